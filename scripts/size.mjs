@@ -1,0 +1,118 @@
+// @ts-check
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { DIST, buildPage } from './build.mjs';
+import { ROOT } from './project.mjs';
+
+/**
+ * What the build may weigh. Limits stand a tenth above what was measured (see each date), so that growth is a decision.
+ *
+ * @typedef {{ what: string, unit: 'kB' | 'MB' | 'files', limit: number, measured: () => number }} Budget
+ */
+
+buildPage();
+const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  statSync(join(DIST, path)).isFile(),
+);
+const scripts = files.filter((path) => /\.m?js$/.test(path));
+const entry = reachable(entryOf(readFileSync(join(DIST, 'index.html'), 'utf8')));
+
+/** @type {readonly Budget[]} */
+const BUDGETS = [
+  { what: 'entry JavaScript, gzip', unit: 'kB', limit: 160, measured: () => kilobytes(entry) },
+  { what: 'recharts in the entry', unit: 'files', limit: 0, measured: () => entry.filter(holdsCharts).length },
+  {
+    what: 'charts, loaded later, gzip',
+    unit: 'kB',
+    limit: 130,
+    measured: () => kilobytes(scripts.filter(holdsCharts)),
+  },
+  {
+    what: 'largest worker, gzip',
+    unit: 'kB',
+    limit: 190,
+    measured: () => Math.max(0, ...workers().map((path) => kilobytes([path]))),
+  },
+  {
+    what: 'styles, gzip',
+    unit: 'kB',
+    limit: 20,
+    measured: () => kilobytes(files.filter((path) => path.endsWith('.css'))),
+  },
+  {
+    what: 'WebAssembly',
+    unit: 'files',
+    limit: 1,
+    measured: () => files.filter((path) => path.endsWith('.wasm')).length,
+  },
+  {
+    what: 'model lightwell-base',
+    unit: 'MB',
+    limit: 12,
+    measured: () => folderMegabytes('public/models/lightwell-base'),
+  },
+];
+
+let isOver = false;
+for (const { what, unit, limit, measured } of BUDGETS) {
+  const value = measured();
+  isOver ||= value > limit;
+  console.log(
+    `${what.padEnd(28)}${value.toFixed(1).padStart(8)} of ${limit} ${unit}${value > limit ? '   TOO MUCH' : ''}`,
+  );
+}
+process.exit(isOver ? 1 : 0);
+
+function workers() {
+  return scripts.filter((path) => /\.worker-[^/\\]*\.js$/.test(path));
+}
+
+/**
+ * The scripts a page names itself, to be loaded before it shows anything.
+ *
+ * @param {string} html
+ */
+function entryOf(html) {
+  return [...html.matchAll(/<(?:script|link)[^>]+(?:src|href)="\/?([^"]+\.js)"/g)].map(([, path]) => String(path));
+}
+
+/**
+ * These scripts and all they import at once; what is imported later, by `import()`, is left out.
+ *
+ * @param {readonly string[]} paths
+ */
+function reachable(paths) {
+  const found = new Set(paths);
+  for (const path of found) {
+    const text = readFileSync(join(DIST, path), 'utf8');
+    for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) found.add(`assets/${name}`);
+  }
+  return [...found];
+}
+
+/**
+ * Whether a script is made of recharts, told by the class names it writes.
+ *
+ * @param {string} path
+ */
+function holdsCharts(path) {
+  return readFileSync(join(DIST, path), 'utf8').includes('recharts-surface');
+}
+
+/**
+ * What files weigh on the way to a browser.
+ *
+ * @param {readonly string[]} paths  below dist
+ */
+function kilobytes(paths) {
+  return paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(DIST, path))).length, 0) / 1000;
+}
+
+/** @param {string} folder */
+function folderMegabytes(folder) {
+  const path = join(ROOT, folder);
+  if (!existsSync(path)) return 0;
+  const sizes = readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => statSync(join(path, name)));
+  return sizes.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1e6;
+}

@@ -1,0 +1,97 @@
+import type { z } from '@hono/zod-openapi';
+import type { EmbedRequest, EmbedResponse } from '../contract/embed.ts';
+import type { ExplainRequest, ExplainResponse } from '../contract/explain.ts';
+import type { ModelSettings } from '../contract/model-settings.ts';
+import { STREAM_TYPE, type Progress, type StreamLine } from '../contract/progress.ts';
+import { linesOf } from './lines.ts';
+
+/** A refused or failed call, as the service said it. */
+export interface Problem {
+  /** HTTP status; 0 when no answer came at all. */
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The answer of a call; an aborted call rejects with `AbortError` instead, as `fetch` does. */
+export type Answer<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem };
+
+/** How a call is made; none of it changes the answer. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Let every other request go first. */
+  readonly nice?: boolean;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Typed calls of the contract. */
+export interface Client {
+  embed(body: z.input<typeof EmbedRequest>, options?: CallOptions): Promise<Answer<EmbedResponse>>;
+  explain(body: z.input<typeof ExplainRequest>, options?: CallOptions): Promise<Answer<ExplainResponse>>;
+  modelSettings(options?: CallOptions): Promise<Answer<ModelSettings[]>>;
+}
+
+/** What a client sends its requests with: the page's router, or a real server's `fetch`. */
+export interface Connection {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Such as `https://host/v1`; operations are appended. */
+  readonly baseUrl: string;
+  /** Read at each call, so that a replaced token is used at once. */
+  readonly token: () => string;
+}
+
+/** A client over `connection`. */
+export function createClient(connection: Connection): Client {
+  return {
+    embed: (body, options) => post(connection, 'embed', body, options),
+    explain: (body, options) => post(connection, 'explain', body, options),
+    modelSettings: (options) => send(connection, 'model-settings', { method: 'GET' }, options),
+  };
+}
+
+function post<Value>(connection: Connection, operation: string, body: object, options?: CallOptions) {
+  const init = { method: 'POST', body: JSON.stringify(body) };
+  return send<Value>(connection, operation, init, options);
+}
+
+async function send<Value>(
+  { fetch, baseUrl, token }: Connection,
+  operation: string,
+  init: RequestInit,
+  { signal, nice, onProgress }: CallOptions = {},
+): Promise<Answer<Value>> {
+  const headers = {
+    Authorization: `Bearer ${token()}`,
+    'Content-Type': 'application/json',
+    Accept: onProgress ? STREAM_TYPE : 'application/json',
+  };
+  const url = `${baseUrl}/${operation}${nice ? '?nice=true' : ''}`;
+  const response = await fetch(new Request(url, { ...init, headers, ...(signal && { signal }) }));
+  if (!response.ok) return { ok: false, problem: await problemOf(response) };
+  if (response.headers.get('Content-Type')?.startsWith(STREAM_TYPE)) return streamed(response, onProgress);
+  // The contract, checked where it is served, says what the body is.
+  return { ok: true, value: (await response.json()) as Value };
+}
+
+async function streamed<Value>(response: Response, onProgress?: (progress: Progress) => void): Promise<Answer<Value>> {
+  for await (const text of linesOf(response)) {
+    // Same boundary as above: one line of the documented stream.
+    const line = JSON.parse(text) as StreamLine<Value>;
+    if ('progress' in line) onProgress?.(line.progress);
+    else if ('response' in line) return { ok: true, value: line.response };
+    else return { ok: false, problem: { ...line.failure, message: line.failure.error } };
+  }
+  return { ok: false, problem: { status: 0, code: 'CONNECTION', message: 'The answer ended before it was complete.' } };
+}
+
+/** A service's refusal; a proxy in between may answer something that is not JSON. */
+async function problemOf(response: Response): Promise<Problem> {
+  const text = await response.text();
+  try {
+    const { error, code } = JSON.parse(text) as { error?: unknown; code?: unknown };
+    return { status: response.status, code: String(code ?? 'UNKNOWN'), message: String(error ?? text) };
+  } catch {
+    return { status: response.status, code: 'UNKNOWN', message: text || `HTTP ${response.status}` };
+  }
+}

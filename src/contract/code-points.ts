@@ -1,0 +1,59 @@
+/**
+ * The one place that converts between JavaScript's UTF-16 offsets and the code points that spans count on the wire,
+ * as the contract's Python clients do.
+ */
+
+/** A stretch of text, UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Both directions for one text. */
+export interface CodePointMap {
+  /** Number of code points in the text. */
+  readonly length: number;
+  /** UTF-16 span → code-point span; an offset inside a surrogate pair counts as the pair's start. */
+  toCodePoints(span: Span): Span;
+  /** Code-point span → UTF-16 span; offsets beyond the end are clamped to it. */
+  toUtf16(span: Span): Span;
+}
+
+/** Maps the offsets of `text`; texts without surrogate pairs cost nothing. */
+export function codePointMap(text: string): CodePointMap {
+  return /[\uD800-\uDBFF]/.test(text) ? mapped(text) : identity(text.length);
+}
+
+function identity(length: number): CodePointMap {
+  const clamp = (span: Span) => clamped(span, length);
+  return { length, toCodePoints: clamp, toUtf16: clamp };
+}
+
+function clamped({ start, length }: Span, limit: number): Span {
+  const from = Math.min(start, limit);
+  return { start: from, length: Math.min(start + length, limit) - from };
+}
+
+function mapped(text: string): CodePointMap {
+  const pointOf = new Uint32Array(text.length + 1); // UTF-16 offset → code point
+  const unitOf: number[] = []; // code point → UTF-16 offset
+  let unit = 0;
+  for (const character of text) {
+    for (let i = 0; i < character.length; i++) pointOf[unit + i] = unitOf.length;
+    unitOf.push(unit);
+    unit += character.length;
+  }
+  pointOf[unit] = unitOf.length;
+  const points = unitOf.length;
+  unitOf.push(unit);
+  return {
+    length: points,
+    toCodePoints: (span) => convert(clamped(span, unit), pointOf),
+    toUtf16: (span) => convert(clamped(span, points), unitOf),
+  };
+}
+
+function convert({ start, length }: Span, table: ArrayLike<number>): Span {
+  const from = table[start] ?? 0;
+  return { start: from, length: (table[start + length] ?? from) - from };
+}

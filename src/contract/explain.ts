@@ -1,0 +1,60 @@
+import { z } from '@hono/zod-openapi';
+import { TokenOverlap } from './prompt.ts';
+import { sharedFields } from './request.ts';
+
+/** What a prompt is cut into; left out means *auto*, the one whose number of sections is nearest to 30. */
+export const PromptGranularity = z
+  .object({
+    type: z.enum(['token', 'word', 'sentence', 'paragraph', 'custom']),
+    delimiter: z.string().nullish(),
+  })
+  .openapi('PromptGranularity');
+export type PromptGranularity = z.infer<typeof PromptGranularity>;
+
+/** What is done to each difference in cross entropy. */
+export const Postprocessing = z.enum(['none', 'absolute', 'square']);
+export type Postprocessing = z.infer<typeof Postprocessing>;
+
+/** One explanation for the whole target, or one for each of its tokens. */
+export const TargetGranularity = z.enum(['complete', 'token']);
+export type TargetGranularity = z.infer<typeof TargetGranularity>;
+
+/** Body of `POST /explain`. @source interface.md, POST /explain */
+export const ExplainRequest = z
+  .object({
+    ...sharedFields,
+    target: z.string(),
+    control_factor: z.number().min(0).default(0.1),
+    postprocessing: Postprocessing.default('none'),
+    prompt_granularity: PromptGranularity.nullish(),
+    target_granularity: TargetGranularity.default('complete'),
+    control_token_overlap: TokenOverlap.default('partial'),
+  })
+  .openapi('ExplainRequest');
+export type ExplainRequest = z.infer<typeof ExplainRequest>;
+
+/** Score of a stretch of text, in code points of its item. Positive: the stretch supports the target. */
+export const TextScore = z
+  .object({ start: z.number().int(), length: z.number().int(), score: z.number() })
+  .openapi('TextScore');
+export type TextScore = z.infer<typeof TextScore>;
+
+/** Scores of one prompt item, in prompt order, then those of the target before the explained token. @source facts §1.5 */
+export const ExplanationItem = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), scores: z.array(TextScore) }),
+    z.object({ type: z.literal('token_ids'), scores: z.array(z.number()) }),
+    z.object({ type: z.literal('target'), scores: z.array(TextScore) }),
+  ])
+  .openapi('ExplanationItem');
+export type ExplanationItem = z.infer<typeof ExplanationItem>;
+
+/** How the prompt bears on one target: the whole target string, or one of its tokens. */
+export const Explanation = z.object({ target: z.string(), items: z.array(ExplanationItem) }).openapi('Explanation');
+export type Explanation = z.infer<typeof Explanation>;
+
+/** Answer of `POST /explain`. */
+export const ExplainResponse = z
+  .object({ model_version: z.string(), explanations: z.array(Explanation) })
+  .openapi('ExplainResponse');
+export type ExplainResponse = z.infer<typeof ExplainResponse>;

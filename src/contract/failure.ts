@@ -1,0 +1,71 @@
+/**
+ * Everything that can go wrong and still be answered, named for what the caller can do about it.
+ * Plain data: it crosses the worker line as it is. Statuses are chosen in one place, `STATUS`.
+ */
+export type FailureCode =
+  | 'PAYLOAD_ERROR' // the body does not fit the operation's schema
+  | 'INVALID_REQUEST' // the body fits the schema but cannot be carried out (layer out of range, unknown token id, …)
+  | 'PROMPT_TOO_LONG'
+  | 'MISSING_CAPABILITY' // the model cannot do this operation
+  | 'UNAUTHORIZED'
+  | 'UNKNOWN_MODEL'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'TIMEOUT'
+  | 'QUEUE_FULL'
+  | 'DEVICE_LOST' // the worker or its GPU died; the request may be sent again
+  | 'MODEL_UNAVAILABLE' // the model could not be loaded; the message says why
+  | 'NOT_IMPLEMENTED'
+  | 'INTERNAL';
+
+/** A failure; `message` says what was expected, what came and where. */
+export interface Failure {
+  readonly code: FailureCode;
+  readonly message: string;
+}
+
+/** One HTTP status per failure; a code without a row does not compile. @source contract facts §1.8 */
+export const STATUS = {
+  PAYLOAD_ERROR: 400,
+  INVALID_REQUEST: 400,
+  PROMPT_TOO_LONG: 400,
+  MISSING_CAPABILITY: 400,
+  UNAUTHORIZED: 401,
+  UNKNOWN_MODEL: 404,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  TIMEOUT: 408,
+  QUEUE_FULL: 503,
+  DEVICE_LOST: 503,
+  MODEL_UNAVAILABLE: 503,
+  NOT_IMPLEMENTED: 501,
+  INTERNAL: 500,
+} as const satisfies Record<FailureCode, number>;
+
+/** A value or the failure that stands in its place. */
+export type Result<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure };
+
+/** The successful result. */
+export function success<Value>(value: Value): Result<Value> {
+  return { ok: true, value };
+}
+
+/** The failed result. */
+export function failure(code: FailureCode, message: string): Result<never> {
+  return { ok: false, failure: { code, message } };
+}
+
+/**
+ * A failure on its way up through code that returns plain values; caught once, at the worker's message loop or at the
+ * router's answer, and turned back into the data it carries.
+ */
+export class FailureError extends Error {
+  override readonly name = 'FailureError';
+  readonly failure: Failure;
+
+  constructor(code: FailureCode, message: string) {
+    super(message);
+    this.failure = { code, message };
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from '@hono/zod-openapi';
+
+/** How a control that covers part of a token counts. @source interface.md, `control_token_overlap` */
+export const TokenOverlap = z.enum(['partial', 'complete']);
+export type TokenOverlap = z.infer<typeof TokenOverlap>;
+
+const factor = z.number().min(0);
+
+/** Factor on a stretch of a text item; `start` and `length` count code points of that item. @source facts §1.2 */
+export const TextControl = z
+  .object({
+    start: z.number().int().min(0),
+    length: z.number().int().min(0),
+    factor,
+    token_overlap: TokenOverlap.nullish(),
+  })
+  .openapi('TextControl');
+export type TextControl = z.infer<typeof TextControl>;
+
+/** Factor on one id of a token item; `index` is relative to the item. @source facts §1.2 */
+export const TokenControl = z.object({ index: z.number().int().min(0), factor }).openapi('TokenControl');
+export type TokenControl = z.infer<typeof TokenControl>;
+
+/** Factor on a rectangle of an image, 0 … 1 of the whole, uncropped image. @source facts §1.2 */
+export const ImageControl = z
+  .object({
+    rect: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
+    factor,
+    token_overlap: TokenOverlap.nullish(),
+  })
+  .openapi('ImageControl');
+
+const TextItem = z
+  .object({ type: z.literal('text'), data: z.string(), controls: z.array(TextControl).nullish() })
+  .openapi('TextPromptItem');
+
+const TokenIdsItem = z
+  .object({
+    type: z.literal('token_ids'),
+    data: z.array(z.number().int().min(0)),
+    controls: z.array(TokenControl).nullish(),
+  })
+  .openapi('TokenIdsPromptItem');
+
+const ImageItem = z
+  .object({
+    type: z.literal('image'),
+    data: z.string(),
+    x: z.number().int().min(0).nullish(),
+    y: z.number().int().min(0).nullish(),
+    size: z.number().int().min(1).nullish(),
+    controls: z.array(ImageControl).nullish(),
+  })
+  .openapi('ImagePromptItem');
+
+/** One piece of a multimodal prompt. */
+export const PromptItem = z.discriminatedUnion('type', [TextItem, TokenIdsItem, ImageItem]).openapi('PromptItem');
+export type PromptItem = z.infer<typeof PromptItem>;
+
+/** A plain string, or items that are concatenated into a single prompt. @source interface.md, Prompt */
+export const Prompt = z.union([z.string(), z.array(PromptItem)]).openapi('Prompt');
+export type Prompt = z.infer<typeof Prompt>;

@@ -1,0 +1,24 @@
+import { STATUS, type Failure, type Result } from '../contract/failure.ts';
+import type { ErrorBody } from '../contract/request.ts';
+
+/** Failures after which the same request may succeed, and when to try. */
+const RETRY_AFTER_SECONDS: Partial<Record<Failure['code'], number>> = { QUEUE_FULL: 2, DEVICE_LOST: 1 };
+
+/** A result as an HTTP answer; the only place that picks a status. */
+export function respond<Value>(result: Result<Value>): Response {
+  return result.ok ? Response.json(result.value) : respondFailure(result.failure);
+}
+
+/** A failure as an HTTP answer. @source contract facts §1.8 */
+export function respondFailure(failure: Failure): Response {
+  const retryAfter = RETRY_AFTER_SECONDS[failure.code];
+  return Response.json(bodyOf(failure), {
+    status: STATUS[failure.code],
+    ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
+  });
+}
+
+/** A failure as the error body of the contract. */
+export function bodyOf({ code, message }: Failure): ErrorBody {
+  return { error: message, code };
+}

@@ -1,0 +1,46 @@
+import { STATUS, type Result } from '../contract/failure.ts';
+import { STREAM_TYPE, type Progress, type StreamLine } from '../contract/progress.ts';
+import { bodyOf, respond } from './respond.ts';
+
+/** A started piece of work: tells its progress, then its result. */
+export type Work<Value> = (onProgress: (progress: Progress) => void) => Promise<Result<Value>>;
+
+/** true when the caller asked for progress lines. */
+export function wantsStream(request: Request): boolean {
+  return request.headers.get('Accept')?.includes(STREAM_TYPE) ?? false;
+}
+
+/**
+ * The work's answer, streamed as lines from its first progress on. Work that settles before is answered plainly, so a
+ * bad request keeps its status.
+ *
+ * @param abandon  called when the reader goes away
+ */
+export async function respondStreaming<Value>(work: Work<Value>, abandon: () => void): Promise<Response> {
+  const lines = new TransformStream<string, string>(undefined, undefined, { highWaterMark: Infinity });
+  const writer = lines.writable.getWriter();
+  const write = (line: StreamLine<Value>) => void writer.write(`${JSON.stringify(line)}\n`).catch(abandon);
+  let begun: (value: null) => void;
+  const firstProgress = new Promise<null>((resolve) => (begun = resolve));
+  const result = work((progress) => {
+    write({ progress });
+    begun(null);
+  });
+  const early = await Promise.race([result, firstProgress]);
+  if (early) return respond(early);
+  void result.then(
+    async (settled) => {
+      write(lastLine(settled));
+      await writer.close();
+    },
+    (reason: unknown) => writer.abort(reason),
+  );
+  return new Response(lines.readable.pipeThrough(new TextEncoderStream()), {
+    headers: { 'Content-Type': STREAM_TYPE },
+  });
+}
+
+function lastLine<Value>(result: Result<Value>): StreamLine<Value> {
+  if (result.ok) return { response: result.value };
+  return { failure: { status: STATUS[result.failure.code], ...bodyOf(result.failure) } };
+}

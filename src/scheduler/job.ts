@@ -1,0 +1,66 @@
+import { failure, type Failure, type Result } from '../contract/failure.ts';
+import type { Progress } from '../contract/progress.ts';
+import type { JobKind, Jobs } from '../protocol/jobs.ts';
+import type { DoneMessage, JobId, RunMessage } from '../protocol/messages.ts';
+
+/** How a job is submitted; none of it changes its answer. */
+export interface SubmitOptions {
+  /** Behind all others, and paused between batches while others run. */
+  readonly nice?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/**
+ * Runs a job, or queues it.
+ *
+ * @returns a failure as data; rejects only with the reason of an aborted signal
+ */
+export type Submit = <K extends JobKind>(
+  kind: K,
+  input: Jobs[K]['input'],
+  options?: SubmitOptions,
+) => Promise<Result<Jobs[K]['output']>>;
+
+/** A submitted job with the promise it will settle. */
+export interface Pending {
+  readonly run: RunMessage;
+  readonly progress: (progress: Progress) => void;
+  readonly done: (message: DoneMessage) => void;
+  readonly failed: (failure: Failure) => void;
+  readonly abandoned: (reason: unknown) => void;
+  /** A job is run a second time when its worker died under it, never a third. */
+  attempts: number;
+}
+
+/** A job and its promise. The promise settles once; later calls of `done`, `failed` or `abandoned` do nothing. */
+export function createPending<K extends JobKind>(
+  id: JobId,
+  kind: K,
+  input: Jobs[K]['input'],
+  { nice = false, onProgress }: SubmitOptions,
+): { pending: Pending; answer: Promise<Result<Jobs[K]['output']>> } {
+  const { promise, resolve, reject } = withResolvers<Result<Jobs[K]['output']>>();
+  const pending: Pending = {
+    // One row of the union, chosen by `kind`; TypeScript cannot correlate the two for a generic K.
+    run: { type: 'run', id, kind, input, nice } as RunMessage,
+    progress: (progress) => onProgress?.(progress),
+    // The worker answers a kind with its own output; `serve` is type-checked to do so.
+    done: ({ output }) => resolve({ ok: true, value: output as Jobs[K]['output'] }),
+    failed: ({ code, message }) => resolve(failure(code, message)),
+    abandoned: reject,
+    attempts: 0,
+  };
+  return { pending, answer: promise };
+}
+
+/** `Promise.withResolvers`, which the oldest supported Node lacks. */
+function withResolvers<Value>() {
+  let resolve!: (value: Value) => void;
+  let reject!: (reason: unknown) => void;
+  const promise = new Promise<Value>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,110 @@
+import type { FromWorker, JobId } from '../protocol/messages.ts';
+import { createPending, type Pending, type Submit } from './job.ts';
+import { createLaneKeeper } from './lane-keeper.ts';
+import { createRoster } from './roster.ts';
+import type { Lane } from './spawn.ts';
+
+/** See `createScheduler`. */
+export interface SchedulerOptions {
+  readonly spawn: () => Lane;
+  /** Jobs that may wait; one more is refused with QUEUE_FULL. */
+  readonly maxWaiting?: number;
+  /** How long a cancelled job may keep its seat before its worker counts as stuck. */
+  readonly graceMs?: number;
+}
+
+/** Decides when jobs run. */
+export interface Scheduler {
+  readonly submit: Submit;
+  /** Ends the worker under its jobs, as a crash would: they are run again once, on a new one. */
+  restart(reason: string): void;
+}
+
+/** A job is run a second time when its worker died under it, never a third. */
+const ATTEMPTS = 2;
+
+/**
+ * Jobs in order of arrival on one worker, nice ones behind all others. The worker has two seats (see `createRoster`):
+ * a nice job waits between its batches while a normal one runs. So it delays a normal one by at most a batch, and loses
+ * no work.
+ */
+export function createScheduler({ spawn, maxWaiting = 64, graceMs = 60_000 }: SchedulerOptions): Scheduler {
+  const roster = createRoster();
+  const lane = createLaneKeeper(spawn, { receive, lost: restart });
+  let nextId: JobId = 1;
+
+  const submit: Submit = (kind, input, options = {}) => {
+    const { pending, answer } = createPending(nextId++, kind, input, options);
+    const { signal } = options;
+    if (signal?.aborted) pending.abandoned(signal.reason);
+    else if (roster.waitingCount >= maxWaiting) pending.failed(queueFull(maxWaiting));
+    else {
+      signal?.addEventListener('abort', () => cancel(pending, signal.reason), { once: true });
+      roster.enqueue(pending);
+      start();
+    }
+    return answer;
+  };
+
+  function start(): void {
+    for (let next = roster.seatNext(); next; next = roster.seatNext()) {
+      next.attempts++;
+      try {
+        lane.post(next.run);
+      } catch (error) {
+        return restart(String(error)); // no worker, or a job that cannot be cloned
+      }
+    }
+  }
+
+  function receive(message: FromWorker): void {
+    const pending = roster.seated(message.id);
+    if (!pending) return; // a job that a restart has already settled
+    if (message.type === 'progress') return pending.progress(message.progress);
+    if (message.type === 'failed' && message.failure.code === 'DEVICE_LOST') return restart(message.failure.message);
+    roster.leave(message.id);
+    settle(pending, message);
+    start();
+  }
+
+  function cancel(pending: Pending, reason: unknown): void {
+    const { id } = pending.run;
+    pending.abandoned(reason);
+    roster.withdraw(pending);
+    if (roster.seated(id) !== pending) return;
+    pending.attempts = ATTEMPTS; // nobody waits for a second try
+    lane.post({ type: 'cancel', id });
+    setTimeout(() => roster.seated(id) === pending && restart('a cancelled job did not stop'), graceMs);
+  }
+
+  function restart(reason: string): void {
+    lane.close();
+    const interrupted = roster.clear();
+    const again = interrupted.filter(({ attempts }) => attempts < ATTEMPTS);
+    for (const pending of interrupted)
+      if (!again.includes(pending))
+        pending.failed({ code: 'DEVICE_LOST', message: `The model's worker was lost twice: ${reason}` });
+    roster.putBack(again);
+    start();
+  }
+
+  return { submit, restart };
+}
+
+type Terminal = Exclude<FromWorker, { type: 'progress' }>;
+
+function settle(pending: Pending, message: Terminal): void {
+  switch (message.type) {
+    case 'done':
+      return pending.done(message);
+    case 'failed':
+      return pending.failed(message.failure);
+    case 'cancelled':
+      return pending.abandoned(new DOMException('The job was cancelled.', 'AbortError'));
+  }
+}
+
+function queueFull(limit: number) {
+  const message = `expected at most ${limit} waiting requests, got one more; try again later`;
+  return { code: 'QUEUE_FULL', message } as const;
+}

@@ -1,0 +1,43 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { View } from './influence.ts';
+
+/** What the pointer, the keyboard or a click has picked out, the same for heat map, bars and matrix. */
+export interface SelectionState {
+  /** Section under the pointer or the keyboard's focus. */
+  readonly hovered: string | null;
+  /** Section that stays picked. */
+  readonly pinned: string | null;
+  readonly view: View;
+  /** View under the pointer. */
+  readonly hoveredView: View | null;
+  hover(id: string | null): void;
+  /** Pins a section; pinning it again lets go. */
+  pin(id: string): void;
+  choose(view: View): void;
+  hoverView(view: View | null): void;
+}
+export type SelectionStore = StoreApi<SelectionState>;
+
+/** A selection of nothing: the whole target, no section. */
+export function createSelectionStore(): SelectionStore {
+  return createStore<SelectionState>((set) => ({
+    hovered: null,
+    pinned: null,
+    view: 'whole',
+    hoveredView: null,
+    hover: (hovered) => set((state) => (state.hovered === hovered ? state : { hovered })),
+    pin: (id) => set(({ pinned }) => ({ pinned: pinned === id ? null : id })),
+    choose: (view) => set({ view, hoveredView: null }),
+    hoverView: (hoveredView) => set((state) => (state.hoveredView === hoveredView ? state : { hoveredView })),
+  }));
+}
+
+/** The section that is picked out now. */
+export function activeIn({ hovered, pinned }: SelectionState): string | null {
+  return hovered ?? pinned;
+}
+
+/** The view that is shown now. */
+export function shownViewIn({ hoveredView, view }: SelectionState): View {
+  return hoveredView ?? view;
+}

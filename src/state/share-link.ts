@@ -1,0 +1,29 @@
+import { readQuestion, type Question } from './question.ts';
+
+const PREFIX = '#question=';
+
+/** The question as the hash of an address; a hash is never sent to a server. */
+export function hashOf(question: Question): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(question));
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return PREFIX + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The question in a hash; null when there is none or it is damaged. */
+export function questionIn(hash: string): Question | null {
+  if (!hash.startsWith(PREFIX)) return null;
+  try {
+    const text = atob(hash.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    return readQuestion(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return null;
+  }
+}
+
+/** Takes the question out of the page's address, so that a reload finds the user's own edits instead. */
+export function takeSharedQuestion({ location, history }: Pick<Window, 'location' | 'history'>): Question | null {
+  const question = questionIn(location.hash);
+  if (question) history.replaceState(null, '', location.pathname + location.search);
+  return question;
+}

@@ -1,0 +1,33 @@
+import { useLayoutEffect } from 'react';
+import type { Stores } from '../state/stores.ts';
+import './tokens.css';
+import './base.css';
+import styles from './app.module.css';
+import { ExplainPage } from './explain/explain-page.tsx';
+import { Header } from './header/header.tsx';
+import { TooltipProvider } from './parts/tooltip.tsx';
+import { StoresContext, useTheme } from './use-stores.ts';
+
+/** The whole page over its stores. */
+export function App({ stores }: { readonly stores: Stores }) {
+  return (
+    <StoresContext value={stores}>
+      <TooltipProvider>
+        <ThemeOnDocument />
+        <div className={styles.page}>
+          <Header />
+          <ExplainPage />
+        </div>
+      </TooltipProvider>
+    </StoresContext>
+  );
+}
+
+/** Writes the theme where the style sheets look for it. */
+function ThemeOnDocument() {
+  const theme = useTheme((state) => state.theme);
+  useLayoutEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  return null;
+}

@@ -1,0 +1,37 @@
+import { memo } from 'react';
+import { Bar, BarChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { useSectionLinks } from '../section-links.ts';
+import { BarShape, ReachableBar } from './bar-shape.tsx';
+import styles from './influence-bars.module.css';
+import { barDomain, type BarRow } from './influence-series.ts';
+
+const ROW_PIXELS = 28;
+
+/** Horizontal bars around zero: to the right supports, to the left opposes. */
+export const InfluenceBars = memo(function InfluenceBars({ rows }: { readonly rows: readonly BarRow[] }) {
+  const { stop, links } = useSectionLinks();
+  const names = new Map(rows.map((row) => [row.id, row.name]));
+  const reachable = rows.some((row) => row.id === stop) ? stop : (rows[0]?.id ?? null);
+  return (
+    <div className={styles.bars} data-testid="bars" role="group" aria-label="Strongest sections as bars" {...links}>
+      <ReachableBar value={reachable}>
+        <ResponsiveContainer width="100%" height={rows.length * ROW_PIXELS + 8}>
+          <BarChart data={[...rows]} layout="vertical" accessibilityLayer={false}>
+            <XAxis type="number" domain={barDomain(rows)} hide />
+            <YAxis
+              type="category"
+              dataKey="id"
+              width={150}
+              interval={0}
+              axisLine={false}
+              tickLine={false}
+              tickFormatter={(id: string) => names.get(id) ?? ''}
+            />
+            <ReferenceLine x={0} stroke="var(--line-strong)" />
+            <Bar dataKey="score" isAnimationActive={false} shape={BarShape} />
+          </BarChart>
+        </ResponsiveContainer>
+      </ReachableBar>
+    </div>
+  );
+});

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useStores } from '../use-stores.ts';
+import { Announcer } from './announcer.tsx';
+import styles from './explain-page.module.css';
+import './influence.css';
+import { QuestionPanel } from './question-panel.tsx';
+import { ResultPanel } from './result-panel.tsx';
+
+/** The heart of the house: a question on one side, what carried the answer on the other. */
+export function ExplainPage() {
+  useRunShortcut();
+  return (
+    <main>
+      <div className={styles.intro}>
+        <h1 className={styles.title}>Explain</h1>
+        <p className={styles.claim}>Which part of the prompt pushes the model towards the target?</p>
+      </div>
+      <div className={styles.columns}>
+        <QuestionPanel />
+        <ResultPanel />
+      </div>
+      <Announcer />
+    </main>
+  );
+}
+
+/** ⌘ or Ctrl with Enter asks, wherever the focus is. */
+function useRunShortcut() {
+  const { explain } = useStores();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat) return;
+      event.preventDefault();
+      void explain.getState().run();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [explain]);
+}

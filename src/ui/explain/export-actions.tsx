@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { csvOf, jsonOf } from '../../state/export.ts';
+import type { Outcome } from '../../state/outcome.ts';
+import { hashOf } from '../../state/share-link.ts';
+import { Button } from '../parts/button.tsx';
+import { download } from '../parts/download.ts';
+import { useEngine } from '../use-stores.ts';
+import styles from './result-panel.module.css';
+
+/** Takes the result along: as files, or as a link that holds the question. */
+export function ExportActions({ outcome }: { readonly outcome: Outcome }) {
+  const model = useEngine((state) => state.model);
+  const link = () => new URL(hashOf(outcome.question), location.href).href;
+  return (
+    <div className={styles.actions}>
+      <CopyButton label="Copy link" text={link} />
+      <CopyButton label="Copy CSV" text={() => csvOf(outcome)} />
+      <Button look="quiet" onClick={() => download('explanation.csv', 'text/csv', csvOf(outcome))}>
+        Save CSV
+      </Button>
+      <Button look="quiet" onClick={() => download('explanation.json', 'application/json', jsonOf(outcome, model))}>
+        Save JSON
+      </Button>
+    </div>
+  );
+}
+
+type Copied = 'not yet' | 'done' | 'refused';
+
+/** Copies when pressed, and says how that went. */
+function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
+  const [copied, setCopied] = useState<Copied>('not yet');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      setCopied('done');
+    } catch {
+      setCopied('refused');
+    }
+  };
+  const words = { 'not yet': label, done: 'Copied', refused: 'The browser did not allow it' };
+  return (
+    <Button look="quiet" onClick={() => void copy()} onBlur={() => setCopied('not yet')}>
+      <span aria-live="polite">{words[copied]}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+/** What a problem is called, what to do next, and whether asking again can help by itself. */
+export interface NextStep {
+  readonly title: string;
+  readonly step: string;
+  readonly canRetry: boolean;
+}
+
+const STEPS: Readonly<Record<string, NextStep>> = {
+  PAYLOAD_ERROR: step('The request was not understood', 'Check the settings, then ask again.'),
+  INVALID_REQUEST: step('The request cannot be carried out', 'Change the prompt or a setting, then ask again.'),
+  PROMPT_TOO_LONG: step(
+    'The prompt is too long',
+    'Shorten the prompt or the target: both must fit the model’s context.',
+  ),
+  MISSING_CAPABILITY: step('This model cannot explain', 'Choose a model that can explain.'),
+  UNKNOWN_MODEL: step('This model is not here', 'Reload the page; it will offer the models it has.'),
+  UNAUTHORIZED: step('The access token was not accepted', 'Reload the page, so that it uses its current token.'),
+  TIMEOUT: step('The answer took too long', 'Ask again, or choose larger sections: fewer have to be computed.', true),
+  QUEUE_FULL: step('Too much is waiting', 'Let the running requests finish, then ask again.', true),
+  DEVICE_LOST: step('The device stopped', 'The model is being started again; ask once more.', true),
+  MODEL_UNAVAILABLE: step('The model could not be loaded', 'Reload the page; its files come from this site.', true),
+  NOT_IMPLEMENTED: step('This is not built yet', 'Choose another granularity or mode.'),
+  CONNECTION: step('No answer came', 'Ask again; if it happens twice, reload the page.', true),
+  INTERNAL: step('Something broke inside', 'Ask again; if it happens twice, reload the page.', true),
+};
+
+const UNKNOWN = step('Something went wrong', 'Ask again; if it happens twice, reload the page.', true);
+
+function step(title: string, next: string, canRetry = false): NextStep {
+  return { title, step: next, canRetry };
+}
+
+/** The next step after a problem of that code; every code has one. */
+export function nextStepAfter(code: string): NextStep {
+  return STEPS[code] ?? UNKNOWN;
+}

@@ -1,0 +1,35 @@
+import { scoreIn, sectionOf, type Influence, type Section, type View } from '../../state/influence.ts';
+import { activeIn } from '../../state/selection-store.ts';
+import { useSelection } from '../use-stores.ts';
+import { natsText } from './nats.ts';
+import styles from './readout.module.css';
+import { nameOf } from './visible-text.ts';
+
+/** The picked-out section in numbers, always in the same place. */
+export function Readout({ influence, view }: { readonly influence: Influence; readonly view: View }) {
+  const section = sectionOf(influence, useSelection(activeIn));
+  return (
+    <p className={styles.readout} data-testid="readout">
+      {section ? (
+        <Facts section={section} view={view} />
+      ) : (
+        'Point at a section, or walk through them with the arrow keys.'
+      )}
+    </p>
+  );
+}
+
+function Facts({ section, view }: { readonly section: Section; readonly view: View }) {
+  const score = scoreIn(section, view);
+  const { part, start, length } = section;
+  return (
+    <>
+      <strong className={styles.name}>‘{nameOf(section.text, 48)}’</strong>
+      <span className={styles.score}>{score === null ? 'no score' : `${natsText(score)} nats`}</span>
+      <span>
+        {part === 'target' ? 'earlier in the target, ' : ''}
+        {length === 1 ? `character ${start}` : `characters ${start} to ${start + length - 1}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { viewIn } from '../../state/influence.ts';
+import type { Outcome } from '../../state/outcome.ts';
+import { shownViewIn } from '../../state/selection-store.ts';
+import { useSelection } from '../use-stores.ts';
+import { BarsBlock } from './bars-block.tsx';
+import { HeatMap } from './heat-map.tsx';
+import { Legend } from './legend.tsx';
+import { Readout } from './readout.tsx';
+import { ResultHead } from './result-head.tsx';
+import styles from './result-panel.module.css';
+import { ScoreTable } from './score-table.tsx';
+import { TargetTokens } from './target-tokens.tsx';
+import { TokenMatrix } from './token-matrix.tsx';
+
+/** One outcome, complete or still growing: in words, on the text, as bars, and for each target token. */
+export function Result({ outcome }: { readonly outcome: Outcome }) {
+  const { influence, question } = outcome;
+  const view = viewIn(influence, useSelection(shownViewIn));
+  return (
+    <div className={`${styles.card} ${styles.sections}`} data-testid="result">
+      <ResultHead outcome={outcome} view={view} />
+      <TargetTokens influence={influence} />
+      <div>
+        <HeatMap text={question.prompt} sections={influence.prompt} view={view} />
+        <Readout influence={influence} view={view} />
+        <Legend sections={influence.prompt} view={view} factor={question.settings.factor} />
+        <ScoreTable label="Heat map as table" sections={influence.prompt} view={view} />
+      </div>
+      <BarsBlock sections={influence.prompt} view={view} />
+      <TokenMatrix influence={influence} view={view} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { shareOf, type EngineStatus, type LoadProgress } from '../../state/engine-store.ts';
+
+/** A model's state in a few words, and in a sentence. */
+export interface EngineText {
+  readonly short: string;
+  readonly long: string;
+}
+
+/** Says how the model runs, or how far it has come. */
+export function engineText(status: EngineStatus): EngineText {
+  switch (status.kind) {
+    case 'loading':
+      return { short: loadingText(status.progress), long: 'The model is loading from this site into the page.' };
+    case 'ready':
+      return { short: backendText(status.report), long: status.report.reason };
+    case 'failed':
+      return { short: 'not running', long: status.problem.message };
+  }
+}
+
+/** Such as "loading 43 %". */
+export function loadingText(progress: LoadProgress | null): string {
+  const share = shareOf(progress);
+  if (progress?.phase === 'compile') return 'preparing';
+  return share === null ? 'loading' : `loading ${Math.round(share * 100)} %`;
+}
+
+const NAMES: Readonly<Record<string, string>> = { wasm: 'WASM', webgpu: 'WebGPU' };
+
+function backendText({ backend, threads }: { backend: string; threads: number }): string {
+  const name = NAMES[backend] ?? backend;
+  return backend === 'wasm' ? `${name}, ${threads} ${threads === 1 ? 'thread' : 'threads'}` : name;
+}

@@ -1,0 +1,20 @@
+import styles from './progress-bar.module.css';
+
+/** How far something has come; without a share it only shows that it moves. */
+export function ProgressBar({ label, share }: { readonly label: string; readonly share: number | null }) {
+  return (
+    <div
+      className={styles.track}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      {...(share !== null && { 'aria-valuenow': Math.round(share * 100) })}
+    >
+      <div
+        className={share === null ? styles.endless : styles.bar}
+        style={{ transform: share === null ? undefined : `scaleX(${share})` }}
+      />
+    </div>
+  );
+}

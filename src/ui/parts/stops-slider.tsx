@@ -1,0 +1,31 @@
+import { Slider } from 'radix-ui';
+import styles from './stops-slider.module.css';
+
+/** What a slider shows and does. */
+export interface StopsSliderProps {
+  readonly label: string;
+  /** Values it stops at, in order; evenly spaced on the track whatever they are. */
+  readonly stops: readonly number[];
+  readonly value: number;
+  /** The value in words, for screen readers. */
+  readonly text: string;
+  readonly onChange: (value: number) => void;
+}
+
+/** A slider over uneven steps. A value between the stops stands at the nearest one until it is moved. */
+export function StopsSlider({ label, stops, value, text, onChange }: StopsSliderProps) {
+  const distances = stops.map((stop) => Math.abs(stop - value));
+  const index = distances.indexOf(Math.min(...distances));
+  const move = ([next = index]: number[]) => {
+    const stop = stops[next];
+    if (stop !== undefined) onChange(stop);
+  };
+  return (
+    <Slider.Root className={styles.root} value={[index]} max={stops.length - 1} step={1} onValueChange={move}>
+      <Slider.Track className={styles.track}>
+        <Slider.Range className={styles.range} />
+      </Slider.Track>
+      <Slider.Thumb className={styles.thumb} aria-label={label} aria-valuetext={text} />
+    </Slider.Root>
+  );
+}

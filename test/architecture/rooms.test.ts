@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { libraryRule, roomOf, roomRule, workerUrlRule } from './rooms.ts';
+import { readApp, type Rule } from './source.ts';
+
+/** What a rule says about one made-up file. */
+const said = (rule: Rule, path: string, text: string): string[] => rule([{ path, text }]);
+
+describe('rooms', () => {
+  const app = readApp();
+
+  it('import one way', () => expect(roomRule(app)).toEqual([]));
+  it('name a worker in one file only', () => expect(workerUrlRule(app)).toEqual([]));
+  it('own their libraries', () => expect(libraryRule(app)).toEqual([]));
+});
+
+describe('roomOf', () => {
+  it.each([
+    ['src/ui/charts/bars.tsx', 'src/ui'],
+    ['src/main.tsx', 'src/main.tsx'],
+    ['workers/serve.ts', 'workers'],
+    ['workers/kernels/pooling.ts', 'workers/kernels'],
+    ['src/stray.ts', undefined],
+  ])('finds the room of %s', (path, room) => expect(roomOf(path)).toBe(room));
+});
+
+describe('roomRule', () => {
+  it.each([
+    ['a page that loads worker code', 'src/scheduler/spawn.ts', "import { serve } from '../../workers/serve.ts';"],
+    ['a page that loads it later', 'src/ui/page.tsx', "const page = await import('../../workers/serve.ts');"],
+    ['a worker that reads a store', 'workers/serve.ts', "import { store } from '../src/state/store.ts';"],
+    ['a worker that knows the router', 'workers/engine/run.ts', "import type { A } from '../../src/router/a.ts';"],
+    ['a contract that knows the protocol', 'src/contract/a.ts', "import type { Job } from '../protocol/jobs.ts';"],
+    ['a protocol that runs contract code', 'src/protocol/a.ts', "import { STATUS } from '../contract/failure.ts';"],
+    ['a model catalogue that runs it', 'src/models/a.ts', "export { STATUS } from '../contract/failure.ts';"],
+    ['a kernel that runs it', 'workers/kernels/a.ts', "import { STATUS } from '../../src/contract/failure.ts';"],
+    ['a kernel that knows the engine', 'workers/kernels/a.ts', "import type { E } from '../engine/e.ts';"],
+    ['a UI that calls the client', 'src/ui/a.tsx', "import { embed } from '../client/client.ts';"],
+    ['a UI that names a type of the router', 'src/ui/a.tsx', "let a: import('../router/router.ts').Router;"],
+    ['a state that schedules', 'src/state/a.ts', "import { submit } from '../scheduler/scheduler.ts';"],
+    ['a client that routes', 'src/client/a.ts', "export * from '../router/router.ts';"],
+    ['a router that speaks to workers', 'src/router/a.ts', "import { transfer } from '../protocol/transfer.ts';"],
+    ['code that knows the composition root', 'src/ui/a.tsx', "import '../main.tsx';"],
+    ['code that reaches into tests', 'src/ui/a.tsx', "import { fake } from '../../test/support/fake.ts';"],
+    ['a file outside every room', 'src/stray.ts', ''],
+  ])('refuses %s', (_name, path, text) => expect(said(roomRule, path, text)).toHaveLength(1));
+
+  it.each([
+    ['types of the contract in a kernel', 'workers/kernels/a.ts', "import type { P } from '../../src/contract/p.ts';"],
+    ['the same, marked name by name', 'src/protocol/a.ts', "import { type P } from '../contract/p.ts';"],
+    ['a neighbour in the same room', 'src/ui/explain/a.tsx', "import { b } from '../parts/b.tsx';"],
+    ['types of jobs in the router', 'src/router/a.ts', "import type { EmbedJob } from '../protocol/jobs.ts';"],
+    ['all rooms in the composition root', 'src/main.tsx', "import { route } from './router/router.ts';"],
+  ])('allows %s', (_name, path, text) => expect(said(roomRule, path, text)).toEqual([]));
+});
+
+describe('workerUrlRule', () => {
+  const text = "new Worker(new URL('../../workers/inference.worker.ts', import.meta.url));";
+
+  it('refuses a worker named outside spawn.ts', () =>
+    expect(said(workerUrlRule, 'src/router/a.ts', text)).toHaveLength(1));
+  it('allows it in spawn.ts', () => expect(said(workerUrlRule, 'src/scheduler/spawn.ts', text)).toEqual([]));
+});
+
+describe('libraryRule', () => {
+  it.each([
+    ['src/state/a.ts', "import { useState } from 'react';"],
+    ['src/ui/explain/a.tsx', "import { Bar } from 'recharts';"],
+    ['src/ui/explain/a.tsx', "import { Tabs } from 'radix-ui';"],
+    ['src/ui/a.tsx', "import { createStore } from 'zustand/vanilla';"],
+    ['src/ui/a.tsx', "import { useStore } from 'zustand/react';"],
+    ['src/client/a.ts', "import { z } from 'zod';"],
+    ['workers/kernels/a.ts', "import { Tensor } from 'onnxruntime-web/webgpu';"],
+    ['workers/serve.ts', "const t = await import('@huggingface/transformers');"],
+    ['workers/engine/a.ts', "import { readFileSync } from 'node:fs';"],
+    ['src/ui/a.tsx', "import { debounce } from 'lodash';"],
+  ])('refuses in %s: %s', (path, text) => expect(said(libraryRule, path, text)).toHaveLength(1));
+
+  it.each([
+    ['src/ui/a.tsx', "import { useState } from 'react';"],
+    ['src/ui/charts/a.tsx', "import { Bar } from 'recharts';"],
+    ['src/router/a.ts', "import { Hono } from 'hono';"],
+    ['workers/engine/a.ts', "import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';"],
+  ])('allows in %s: %s', (path, text) => expect(said(libraryRule, path, text)).toEqual([]));
+});

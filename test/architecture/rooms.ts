@@ -1,0 +1,87 @@
+import type { Rule } from './source.ts';
+import { importsOf, urlsOf, type Import } from './syntax.ts';
+
+/** What a room may import of our own code; `types` are names that vanish when the types are erased. */
+interface Room {
+  readonly values: readonly string[];
+  readonly types?: readonly string[];
+}
+
+/** design.md, section 2: every arrow that exists. A room always sees itself. */
+const ROOMS: Readonly<Record<string, Room>> = {
+  'src/main.tsx': {
+    types: ['src/protocol'],
+    values: ['src/ui', 'src/state', 'src/client', 'src/router', 'src/scheduler', 'src/models', 'src/contract'],
+  },
+  'src/ui': { values: ['src/state', 'src/contract'] },
+  'src/state': { values: ['src/client', 'src/contract'] },
+  'src/client': { values: ['src/contract'] },
+  'src/router': { values: ['src/contract', 'src/models', 'src/scheduler'], types: ['src/protocol'] },
+  'src/scheduler': { values: ['src/protocol', 'src/models', 'src/contract'] },
+  'src/protocol': { values: [], types: ['src/contract', 'src/models'] },
+  'src/models': { values: [], types: ['src/contract'] },
+  'src/contract': { values: [] },
+  'workers/operations': { values: ['workers/engine', 'workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
+  'workers/engine': { values: ['workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
+  'workers/kernels': { values: [], types: ['src/contract'] },
+  workers: { values: ['workers/operations', 'workers/engine', 'src/protocol', 'src/models', 'src/contract'] },
+};
+
+/** The one file that names a worker, by its URL. */
+const SPAWN = 'src/scheduler/spawn.ts';
+
+/** The room a file lies in: its longest prefix in the table, or undefined for a file outside every room. */
+export function roomOf(path: string): string | undefined {
+  const rooms = Object.keys(ROOMS).filter((room) => path === room || path.startsWith(`${room}/`));
+  return rooms.toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** Imports point one way: each room sees what the table says and nothing else. */
+export const roomRule: Rule = (files) =>
+  files.flatMap((file) => {
+    const room = roomOf(file.path);
+    if (room === undefined) return [`${file.path}: lies in no room`];
+    return importsOf(file)
+      .filter((each) => each.target !== undefined && !isAllowed(room, each))
+      .map((each) => `${file.path}: ${room} may not import ${each.isTypeOnly ? 'types of ' : ''}${each.target}`);
+  });
+
+function isAllowed(from: string, { target, isTypeOnly }: Import): boolean {
+  const to = roomOf(target ?? '');
+  const room = ROOMS[from];
+  if (to === undefined || room === undefined) return false;
+  return to === from || room.values.includes(to) || (isTypeOnly && (room.types ?? []).includes(to));
+}
+
+/** The page never loads worker code into itself; it names a worker's URL, in one file. */
+export const workerUrlRule: Rule = (files) =>
+  files
+    .filter(({ path }) => path.startsWith('src/') && path !== SPAWN)
+    .flatMap((file) =>
+      urlsOf(file)
+        .filter((url) => url.startsWith('workers/'))
+        .map((url) => `${file.path}: only ${SPAWN} may name ${url}`),
+    );
+
+/** One library, one room. A library that is not listed here belongs to no room yet. */
+const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
+  [/^(react|react-dom)(\/|$)/, /^src\/(ui\/|main\.tsx$)/],
+  [/^recharts$/, /^src\/ui\/charts\//],
+  [/^radix-ui(\/|$)/, /^src\/ui\/parts\//],
+  [/^zustand\/(vanilla|middleware)$/, /^src\/state\//],
+  [/^zustand\/react$/, /^src\/ui\/use-stores\.ts$/], // where stores meet React
+  [/^(hono|zod|@hono\/zod-openapi)(\/|$)/, /^src\/(contract|router)\//],
+  [/^(onnxruntime-web|@huggingface\/(transformers|tokenizers))(\/|$)/, /^workers\/engine\//],
+];
+
+/** Replacing a library touches one folder. */
+export const libraryRule: Rule = (files) =>
+  files.flatMap((file) =>
+    importsOf(file)
+      .filter(({ target, specifier }) => target === undefined && !mayUse(file.path, specifier))
+      .map(({ specifier }) => `${file.path}: ${specifier} does not belong in this room`),
+  );
+
+function mayUse(path: string, specifier: string): boolean {
+  return LIBRARIES.some(([library, rooms]) => library.test(specifier) && rooms.test(path));
+}

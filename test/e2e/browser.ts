@@ -1,0 +1,21 @@
+import type { LaunchOptions } from '@playwright/test';
+import { findChromium } from '../../scripts/chromium.mjs';
+
+/** Keeps a browser from talking to its maker: a request during a test is then the page's own. */
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-sandbox', // root, as in containers, has no sandbox to start
+];
+
+/** WebGPU without a GPU: Chromium then offers its software adapter, some 50 times slower than WebAssembly. */
+const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
+
+/** How Chromium is started; Playwright's own build where none is named or installed. */
+export async function launchOptions({ webgpu }: { readonly webgpu: boolean }): Promise<LaunchOptions> {
+  const executablePath = await findChromium();
+  const args = webgpu ? [...QUIET, ...SOFTWARE_WEBGPU] : QUIET;
+  return executablePath === undefined ? { args } : { args, executablePath };
+}

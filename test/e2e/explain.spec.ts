@@ -1,0 +1,32 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixture.ts';
+
+/** Press the button and wait for a heat map in which at least one section has a score. */
+async function explainOnPage(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: /Explain/ }).click();
+  const sections = page.getByTestId('heat-map').first().locator('[data-score]');
+  await expect(page.getByRole('button', { name: /Explain/ })).toBeEnabled();
+  await expect(sections.first()).toBeVisible();
+  return sections.evaluateAll((spans) => spans.map((span) => span.getAttribute('data-score') ?? ''));
+}
+
+test.describe('the Explain page', () => {
+  test('shows which part of the prompt counts', async ({ app }) => {
+    const scores = await explainOnPage(app);
+    expect(scores.length).toBeGreaterThan(1);
+    for (const score of scores) expect(Number.isFinite(Number(score)), score).toBe(true);
+  });
+
+  test('works with the network cut before the first explanation', async ({ app, context }) => {
+    await context.setOffline(true);
+    expect((await explainOnPage(app)).length).toBeGreaterThan(1);
+  });
+
+  test('works again, on another prompt, with the network cut', async ({ app, context }) => {
+    const before = await explainOnPage(app);
+    await context.setOffline(true);
+    await app.getByRole('textbox', { name: /prompt/i }).fill('Snow fell all night. In the morning the street was');
+    const after = await explainOnPage(app);
+    expect(after).not.toEqual(before);
+  });
+});

@@ -1,0 +1,84 @@
+import { MODEL } from './calls.ts';
+
+/** A body that must be refused, and how. */
+export interface Malformed {
+  readonly name: string;
+  readonly path: '/embed' | '/explain';
+  /** An object is sent as JSON, a string as it is. */
+  readonly body: unknown;
+  readonly status?: number;
+  readonly code?: string;
+  /** Where the message must say the fault lies; it stands at its beginning. */
+  readonly at?: string;
+}
+
+const embed = { model: MODEL, prompt: 'An apple a day' };
+const explain = { ...embed, target: ' keeps the doctor away' };
+
+/** A change to one field of a good `/embed` body. */
+const badEmbed = (name: string, at: string, change: object, more: Partial<Malformed> = {}): Malformed => ({
+  name,
+  path: '/embed',
+  body: { ...embed, ...change },
+  at,
+  ...more,
+});
+
+/** A change to one field of a good `/explain` body. */
+const badExplain = (name: string, at: string, change: object, more: Partial<Malformed> = {}): Malformed => ({
+  name,
+  path: '/explain',
+  body: { ...explain, ...change },
+  at,
+  ...more,
+});
+
+/** A prompt of one text item with one control. */
+const control = (change: object): object => ({
+  prompt: [{ type: 'text', data: 'An apple', controls: [{ start: 0, length: 2, factor: 0.5, ...change }] }],
+});
+
+const INVALID = { code: 'INVALID_REQUEST' };
+
+/** Bodies that do not fit, or fit and cannot be carried out. 400 `PAYLOAD_ERROR` where nothing else is said. */
+export const MALFORMED: readonly Malformed[] = [
+  { name: 'broken JSON', path: '/embed', body: '{"model":' },
+  { name: 'an empty body', path: '/embed', body: '' },
+  { name: 'null', path: '/embed', body: 'null' },
+  { name: 'a list', path: '/explain', body: '[]' },
+  { name: 'a string', path: '/explain', body: '"An apple"' },
+  { name: 'nothing in it', path: '/embed', body: {}, at: 'model' },
+  badEmbed('a number as model', 'model', { model: 5 }),
+  badEmbed('no name as model', 'model', { model: '' }),
+  badEmbed('no prompt', 'prompt', { prompt: undefined }),
+  badEmbed('a number as prompt', 'prompt', { prompt: 7 }),
+  badEmbed('null as prompt', 'prompt', { prompt: null }),
+  badEmbed('an item outside a list', 'prompt', { prompt: { type: 'text', data: 'a' } }),
+  badEmbed('an unknown item', 'prompt[0].type', { prompt: [{ type: 'video', data: 'a' }] }),
+  badEmbed('a text item without text', 'prompt[0].data', { prompt: [{ type: 'text' }] }),
+  badEmbed('token ids as text', 'prompt[0].data', { prompt: [{ type: 'token_ids', data: '1 2' }] }),
+  badEmbed('half a token id', 'prompt[0].data[1]', { prompt: [{ type: 'token_ids', data: [1, 1.5] }] }),
+  badEmbed('a negative token id', 'prompt[0].data[0]', { prompt: [{ type: 'token_ids', data: [-1] }] }),
+  badEmbed('a factor in words', 'prompt[0].controls[0].factor', control({ factor: 'high' })),
+  badEmbed('a negative factor', 'prompt[0].controls[0].factor', control({ factor: -1 })),
+  badEmbed('a negative start', 'prompt[0].controls[0].start', control({ start: -1 })),
+  badEmbed('a control without length', 'prompt[0].controls[0].length', control({ length: undefined })),
+  badEmbed('a layer by name', 'layers', { layers: 'last' }),
+  badEmbed('half a layer', 'layers[1]', { layers: [0, 0.5] }),
+  badEmbed('a layer out of range', 'layers[0]', { layers: [99] }, INVALID),
+  badEmbed('an unknown pooling', 'pooling[1]', { pooling: ['mean', 'median'] }),
+  badEmbed('a pooling outside a list', 'pooling', { pooling: 'mean' }),
+  badEmbed('yes as normalize', 'normalize', { normalize: 'yes' }),
+  badEmbed('a number as a switch', 'control_log_additive', { control_log_additive: 1 }),
+  badEmbed('a threshold in words', 'contextual_control_threshold', { contextual_control_threshold: 'high' }),
+  badEmbed('a foreign operator', 'hosting', { hosting: 'elsewhere' }, INVALID),
+  badExplain('no target', 'target', { target: undefined }),
+  badExplain('a number as target', 'target', { target: 5 }),
+  badExplain('a negative control factor', 'control_factor', { control_factor: -0.1 }),
+  badExplain('an unknown postprocessing', 'postprocessing', { postprocessing: 'cube' }),
+  badExplain('a granularity by name', 'prompt_granularity', { prompt_granularity: 'token' }),
+  badExplain('an unknown granularity', 'prompt_granularity.type', { prompt_granularity: { type: 'syllable' } }),
+  badExplain('an unknown target granularity', 'target_granularity', { target_granularity: 'word' }),
+  badExplain('an unknown overlap', 'control_token_overlap', { control_token_overlap: 'full' }),
+  badExplain('an unknown model', '', { model: 'no-such-model' }, { status: 404, code: 'UNKNOWN_MODEL' }),
+];

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './browser.ts';
+import type { Options } from './fixture.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Set by Playwright once the server has said its address. */
+const port = process.env.LIGHTWELL_PORT ?? '0';
+
+export default defineConfig<Options>({
+  testDir: '.',
+  outputDir: `${ROOT}/test-results`,
+  reporter: [['list']],
+  workers: 1, // a model uses every core; two at once would measure each other
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
+  forbidOnly: process.env.CI === '1',
+  use: { baseURL: `http://localhost:${port}`, trace: 'retain-on-failure' },
+  projects: [
+    {
+      name: 'wasm',
+      testIgnore: 'webgpu.spec.ts',
+      use: { backend: 'wasm', launchOptions: await launchOptions({ webgpu: false }) },
+    },
+    {
+      name: 'webgpu',
+      testMatch: 'webgpu.spec.ts',
+      use: { backend: 'webgpu', launchOptions: await launchOptions({ webgpu: true }) },
+    },
+  ],
+  webServer: {
+    command: 'node scripts/serve.mjs',
+    cwd: ROOT,
+    env: { PORT: '0' },
+    wait: { stdout: /http:\/\/localhost:(?<LIGHTWELL_PORT>\d+)/ },
+    timeout: 180_000, // it builds first, if it must
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+  },
+});

@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test';
+import { test } from './fixture.ts';
+
+test.describe('the server', () => {
+  test('isolates the page, so that WebAssembly gets threads', async ({ page }) => {
+    const response = await page.goto('/');
+    expect(response?.headers()).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+    });
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  });
+
+  test('lets a browser keep hashed files for good, and asks again for the page', async ({ page, request }) => {
+    const kept: (string | undefined)[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/assets/')) kept.push(response.headers()['cache-control']);
+    });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(kept.length).toBeGreaterThan(0);
+    expect(new Set(kept)).toEqual(new Set(['public, max-age=31536000, immutable']));
+
+    const first = await request.get('/');
+    const again = await request.get('/', { headers: { 'If-None-Match': first.headers().etag ?? '' } });
+    expect([first.status(), first.headers()['cache-control'], again.status()]).toEqual([200, 'no-cache', 304]);
+  });
+
+  for (const path of ['/nothing', '/assets/', '/%2e%2e/package.json', '/..%2f..%2fpackage.json', '/%00', '/%zz']) {
+    test(`has nothing at ${path}`, async ({ request }) => expect((await request.get(path)).status()).toBe(404));
+  }
+
+  test('only reads', async ({ request }) => expect((await request.post('/')).status()).toBe(405));
+});

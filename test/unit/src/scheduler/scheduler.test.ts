@@ -1,0 +1,198 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Jobs } from '../../../../src/protocol/jobs.ts';
+import type { FromWorker, JobId, RunMessage, ToWorker } from '../../../../src/protocol/messages.ts';
+import { createScheduler } from '../../../../src/scheduler/scheduler.ts';
+import type { Lane } from '../../../../src/scheduler/spawn.ts';
+import { embeddedModels } from '../../../../src/models/catalogue.ts';
+
+const [model] = embeddedModels('http://localhost/');
+if (!model) throw new Error('expected an embedded model');
+const input: Jobs['prepare']['input'] = { model };
+const report = { backend: 'wasm', threads: 1, reason: 'test' } as const;
+
+/** A worker driven by hand. */
+function createBench(options: { maxWaiting?: number; graceMs?: number } = {}) {
+  const lanes: (Lane & { sent: ToWorker[]; ended: boolean })[] = [];
+  const spawn = vi.fn(() => {
+    const lane = {
+      sent: [] as ToWorker[],
+      ended: false,
+      onmessage: null as Lane['onmessage'],
+      onlost: null as Lane['onlost'],
+      postMessage: (message: unknown) => void lane.sent.push(message as ToWorker),
+      terminate: () => void (lane.ended = true),
+    };
+    lanes.push(lane);
+    return lane;
+  });
+  const scheduler = createScheduler({ spawn, ...options });
+  const say = (message: FromWorker) => lanes.at(-1)?.onmessage?.(new MessageEvent('message', { data: message }));
+  return {
+    ...scheduler,
+    spawn,
+    lanes,
+    started: () => (lanes.at(-1)?.sent ?? []).filter((m): m is RunMessage => m.type === 'run').map(({ id }) => id),
+    sent: () => lanes.at(-1)?.sent ?? [],
+    finish: (id: JobId) => say({ type: 'done', id, kind: 'prepare', output: report }),
+    say,
+  };
+}
+
+describe('createScheduler', () => {
+  it('runs jobs one after the other, in order', async () => {
+    const bench = createBench();
+    const answers = [1, 2, 3].map(() => bench.submit('prepare', input));
+    expect(bench.started()).toEqual([1]);
+    bench.finish(1);
+    expect(bench.started()).toEqual([1, 2]);
+    bench.finish(2);
+    bench.finish(3);
+    expect(await Promise.all(answers)).toEqual([1, 2, 3].map(() => ({ ok: true, value: report })));
+    expect(bench.spawn).toHaveBeenCalledOnce();
+  });
+
+  it('starts nice jobs behind all others, and only when nothing runs', () => {
+    const bench = createBench();
+    void bench.submit('prepare', input);
+    void bench.submit('prepare', input, { nice: true });
+    void bench.submit('prepare', input);
+    bench.finish(1);
+    expect(bench.started()).toEqual([1, 3]);
+    bench.finish(3);
+    expect(bench.started()).toEqual([1, 3, 2]);
+  });
+
+  it('starts a normal job beside a nice one that already runs', () => {
+    const bench = createBench();
+    void bench.submit('prepare', input, { nice: true });
+    void bench.submit('prepare', input);
+    void bench.submit('prepare', input, { nice: true });
+    expect(bench.started()).toEqual([1, 2]);
+    bench.finish(2);
+    expect(bench.started()).toEqual([1, 2]); // the second nice job waits for the first
+    bench.finish(1);
+    expect(bench.started()).toEqual([1, 2, 3]);
+  });
+
+  it('refuses one more than may wait', async () => {
+    const bench = createBench({ maxWaiting: 1 });
+    void bench.submit('prepare', input);
+    void bench.submit('prepare', input);
+    expect(await bench.submit('prepare', input)).toMatchObject({ ok: false, failure: { code: 'QUEUE_FULL' } });
+  });
+
+  it('drops an aborted waiter and goes on with the next', async () => {
+    const bench = createBench();
+    const aborting = new AbortController();
+    void bench.submit('prepare', input);
+    const dropped = bench.submit('prepare', input, { signal: aborting.signal });
+    void bench.submit('prepare', input);
+    aborting.abort();
+    await expect(dropped).rejects.toMatchObject({ name: 'AbortError' });
+    bench.finish(1);
+    expect(bench.started()).toEqual([1, 3]);
+  });
+
+  it('rejects at once when a running job is aborted, and keeps its seat until the worker answers', async () => {
+    const bench = createBench();
+    const aborting = new AbortController();
+    const running = bench.submit('prepare', input, { signal: aborting.signal });
+    void bench.submit('prepare', input);
+    aborting.abort();
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    expect(bench.sent().at(-1)).toEqual({ type: 'cancel', id: 1 });
+    expect(bench.started()).toEqual([1]);
+    bench.say({ type: 'cancelled', id: 1 });
+    expect(bench.started()).toEqual([1, 2]);
+  });
+
+  it('takes a worker for stuck that does not answer a cancel in time', async () => {
+    const bench = createBench({ graceMs: 5 });
+    const aborting = new AbortController();
+    const stuck = bench.submit('prepare', input, { signal: aborting.signal });
+    const next = bench.submit('prepare', input);
+    aborting.abort();
+    await expect(stuck).rejects.toThrow();
+    await vi.waitFor(() => expect(bench.lanes).toHaveLength(2));
+    expect(bench.lanes[0]?.ended).toBe(true);
+    bench.finish(2);
+    expect(await next).toMatchObject({ ok: true });
+  });
+
+  it('rejects without a message when the signal is aborted already', async () => {
+    const bench = createBench();
+    const refused = bench.submit('prepare', input, { signal: AbortSignal.abort() });
+    await expect(refused).rejects.toMatchObject({ name: 'AbortError' });
+    expect(bench.spawn).not.toHaveBeenCalled();
+  });
+
+  it('runs a job again, once, when its worker dies, and settles it when that dies too', async () => {
+    const bench = createBench();
+    const job = bench.submit('prepare', input);
+    bench.lanes[0]?.onlost?.('crash');
+    expect(bench.lanes).toHaveLength(2);
+    expect(bench.started()).toEqual([1]);
+    bench.lanes[1]?.onlost?.('crash');
+    expect(await job).toMatchObject({ ok: false, failure: { code: 'DEVICE_LOST' } });
+  });
+
+  it('builds a new worker after a lost device', async () => {
+    const bench = createBench();
+    const job = bench.submit('prepare', input);
+    bench.say({ type: 'failed', id: 1, failure: { code: 'DEVICE_LOST', message: 'gone' } });
+    expect(bench.lanes.map(({ ended }) => ended)).toEqual([true, false]);
+    bench.finish(1);
+    expect(await job).toMatchObject({ ok: true });
+  });
+
+  it('settles all jobs when no worker can be started', async () => {
+    const scheduler = createScheduler({
+      spawn: () => {
+        throw new Error('no workers here');
+      },
+    });
+    const answers = await Promise.all([scheduler.submit('prepare', input), scheduler.submit('prepare', input)]);
+    for (const answer of answers) expect(answer).toMatchObject({ ok: false, failure: { code: 'DEVICE_LOST' } });
+  });
+
+  it('passes progress on to the job it belongs to', () => {
+    const bench = createBench();
+    const heard = vi.fn();
+    void bench.submit('prepare', input, { onProgress: heard });
+    bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done: 1, total: 2 } });
+    bench.say({ type: 'progress', id: 77, progress: { phase: 'run', done: 2, total: 2 } });
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ phase: 'run', done: 1, total: 2 });
+  });
+
+  it('settles every job exactly once under a random mix of answers, aborts and deaths', async () => {
+    let seed = 42;
+    const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % below;
+    const bench = createBench({ maxWaiting: 1000 });
+    const settled: Promise<unknown>[] = [];
+    const aborts: AbortController[] = [];
+    const answered = new Set<string>();
+    const step = () => {
+      const choice = random(10);
+      if (choice < 4) {
+        const abort = new AbortController();
+        aborts.push(abort);
+        const nice = random(2) === 0;
+        settled.push(
+          bench.submit('prepare', input, { nice, signal: abort.signal }).catch((error: Error) => error.name),
+        );
+      } else if (choice < 8) {
+        const open = bench.started().find((id) => !answered.has(`${bench.lanes.length}:${id}`));
+        if (open === undefined) return;
+        answered.add(`${bench.lanes.length}:${open}`);
+        bench.finish(open);
+      } else if (choice === 8) aborts[random(aborts.length || 1)]?.abort();
+      else bench.lanes.at(-1)?.onlost?.('random death');
+    };
+    for (let i = 0; i < 2000; i++) step();
+    for (let i = 0; i < 3 * settled.length; i++)
+      bench.started().forEach((id) => (bench.finish(id), bench.say({ type: 'cancelled', id })));
+    const results = await Promise.all(settled);
+    expect(results.length).toBeGreaterThan(500);
+    for (const result of results) expect(result === 'AbortError' || typeof result === 'object').toBe(true);
+  });
+});

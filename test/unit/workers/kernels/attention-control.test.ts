@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { combined, denseFactors, factorsOnText, spread } from '../../../../workers/kernels/attention-control.ts';
+
+const tokens = [
+  { start: 0, length: 4 },
+  { start: 5, length: 4 },
+];
+
+describe('factorsOnText', () => {
+  it('moves the factor towards 1 by the share that is not covered', () => {
+    const control = { start: 0, length: 2, factor: 2, overlap: 'partial' as const };
+    expect(factorsOnText(control, tokens, 10)).toEqual([{ position: 10, factor: 1.5 }]);
+  });
+
+  it('applies the full factor at any overlap when that is wanted', () => {
+    const control = { start: 3, length: 3, factor: 0.1, overlap: 'complete' as const };
+    expect(factorsOnText(control, tokens, 0)).toEqual([
+      { position: 0, factor: 0.1 },
+      { position: 1, factor: 0.1 },
+    ]);
+  });
+
+  it('touches nothing between tokens', () => {
+    expect(factorsOnText({ start: 4, length: 1, factor: 0, overlap: 'complete' }, tokens, 0)).toEqual([]);
+  });
+});
+
+describe('combined', () => {
+  it('multiplies controls on one position', () => {
+    const factors = [
+      { position: 3, factor: 0.5 },
+      { position: 3, factor: 0.2 },
+    ];
+    expect(combined(factors).get(3)).toBeCloseTo(0.1);
+  });
+});
+
+describe('spread', () => {
+  const similarity = (_: number, j: number) => [1, 0.5, 0.9, -0.8][j] ?? 0;
+  const from = (factor: number, threshold: number) =>
+    spread(new Map([[0, factor]]), { threshold, positions: 4, similarity });
+
+  it('adapts the factor to the similarity, from the threshold on', () => {
+    const factors = from(0.1, 0.5);
+    expect(factors.get(1)).toBeCloseTo(0.55); // (1 − 0.1)(1 − 0.5) + 0.1
+    expect(factors.get(2)).toBeCloseTo(0.19);
+    expect(from(0.1, 0.6).has(1)).toBe(false);
+  });
+
+  it('never spreads to an opposite, nor from a factor of 1', () => {
+    expect(from(0.1, -1).has(3)).toBe(false);
+    expect([...from(1, 0).keys()]).toEqual([0]);
+  });
+
+  it('leaves a named position its own factor', () => {
+    const named = new Map([
+      [0, 0.1],
+      [2, 3],
+    ]);
+    expect(spread(named, { threshold: 0, positions: 4, similarity }).get(2)).toBe(3);
+  });
+
+  it('takes the factor furthest from 1 when several reach a position', () => {
+    const named = new Map([
+      [0, 0.9],
+      [3, 0],
+    ]);
+    const factors = spread(named, { threshold: 0, positions: 4, similarity: (_, j) => (j === 1 ? 0.5 : 0) });
+    expect(factors.get(1)).toBeCloseTo(0.5);
+  });
+});
+
+describe('denseFactors', () => {
+  it('is 1 where nothing is set and ignores positions beyond the end', () => {
+    const dense = denseFactors(
+      new Map([
+        [1, 0.5],
+        [9, 0],
+      ]),
+      3,
+    );
+    expect([...dense]).toEqual([1, 0.5, 1]);
+  });
+});

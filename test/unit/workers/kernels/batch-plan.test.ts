@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { activationBytes, planBatches } from '../../../../workers/kernels/batch-plan.ts';
+
+const size = { width: 64, vocabulary: 100 };
+const options = { size, total: 40, rows: 4, budget: 1e6, sharesPrefix: true };
+
+describe('planBatches', () => {
+  it('holds each section once, behind a prefix that ends before every member', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(39)), fc.nat(2e6), (starts, budget) => {
+        const batches = planBatches(starts, { ...options, budget });
+        const members = batches.flatMap((batch) => batch.members);
+        expect([...members].sort((a, b) => a - b)).toEqual(starts.map((_, i) => i));
+        for (const { prefixTokens, members: own } of batches)
+          for (const member of own) expect(starts[member]).toBeGreaterThanOrEqual(prefixTokens);
+      }),
+    );
+  });
+
+  it('stays within the budget unless a single section exceeds it', () => {
+    const starts = Array.from({ length: 40 }, (_, i) => i);
+    for (const { prefixTokens, members } of planBatches(starts, options)) {
+      const each = activationBytes(size, 40 - prefixTokens, 40, 4);
+      expect(members.length === 1 || each * members.length <= options.budget).toBe(true);
+    }
+    expect(planBatches(starts, { ...options, budget: 0 })).toHaveLength(40);
+  });
+
+  it('starts every pass at the beginning where no prefix can be shared', () => {
+    const batches = planBatches([30, 5], { ...options, sharesPrefix: false });
+    expect(batches).toEqual([{ prefixTokens: 0, members: [0, 1] }]);
+  });
+});

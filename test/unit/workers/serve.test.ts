@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FailureError } from '../../../src/contract/failure.ts';
+import { embeddedModels } from '../../../src/models/catalogue.ts';
+import type { FromWorker, ToWorker } from '../../../src/protocol/messages.ts';
+import type { JobContext } from '../../../workers/operations/context.ts';
+import type { Operations } from '../../../workers/operations/operations.ts';
+import { serve } from '../../../workers/serve.ts';
+
+const [model] = embeddedModels('http://localhost/');
+if (!model) throw new Error('expected an embedded model');
+
+const run = (id: number, nice = false): ToWorker => ({ type: 'run', id, kind: 'prepare', input: { model }, nice });
+const report = { backend: 'wasm', threads: 1, reason: 'test' } as const;
+const ports: MessagePort[] = [];
+
+/** A served channel; each job runs `prepare`. */
+function createLine(prepare: (context: JobContext, id: number) => Promise<typeof report>) {
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1);
+  const heard: FromWorker[] = [];
+  let count = 0;
+  port1.onmessage = ({ data }: MessageEvent<FromWorker>) => void heard.push(data);
+  const never = () => Promise.reject(new Error('not in this test'));
+  const operations: Operations = { prepare: (_, context) => prepare(context, ++count), embed: never, explain: never };
+  serve(port2, operations);
+  return { say: (message: ToWorker) => port1.postMessage(message), heard };
+}
+
+afterEach(() => ports.splice(0).forEach((port) => port.close()));
+
+describe('serve', () => {
+  it('answers each run with exactly one message of its id', async () => {
+    const line = createLine(async () => report);
+    line.say(run(7));
+    line.say(run(9));
+    await vi.waitFor(() => expect(line.heard).toHaveLength(2));
+    expect(line.heard).toEqual([7, 9].map((id) => ({ type: 'done', id, kind: 'prepare', output: report })));
+  });
+
+  it('carries a thrown failure as data', async () => {
+    const line = createLine(() => Promise.reject(new FailureError('PROMPT_TOO_LONG', 'too long')));
+    line.say(run(1));
+    await vi.waitFor(() =>
+      expect(line.heard).toEqual([
+        { type: 'failed', id: 1, failure: { code: 'PROMPT_TOO_LONG', message: 'too long' } },
+      ]),
+    );
+  });
+
+  it('reports anything else that is thrown as a defect, synchronously thrown or not', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const line = createLine(() => {
+      throw new TypeError('broken');
+    });
+    line.say(run(1));
+    await vi.waitFor(() =>
+      expect(line.heard).toMatchObject([
+        { type: 'failed', failure: { code: 'INTERNAL', message: 'TypeError: broken' } },
+      ]),
+    );
+    expect(logged).toHaveBeenCalled();
+    logged.mockRestore();
+  });
+
+  it('cancels at the next checkpoint, and only the job that is meant', async () => {
+    const line = createLine(async (context, id) => {
+      for (let i = 0; i < (id === 1 ? 1e6 : 3); i++) await context.checkpoint();
+      return report;
+    });
+    line.say(run(1));
+    line.say(run(2));
+    line.say({ type: 'cancel', id: 1 });
+    line.say({ type: 'cancel', id: 99 });
+    await vi.waitFor(() => expect(line.heard).toHaveLength(2));
+    expect(line.heard.map(({ type, id }) => `${type} ${id}`).sort()).toEqual(['cancelled 1', 'done 2']);
+  });
+
+  it('lets a nice job wait at its checkpoint while another runs', async () => {
+    const order: string[] = [];
+    const line = createLine(async (context, id) => {
+      const isFinished = () => (id === 1 ? order.includes('2.4') : order.includes(`${id}.4`));
+      for (let i = 0; i < 1e5 && !isFinished(); i++) {
+        await context.checkpoint();
+        order.push(`${id}.${i}`);
+      }
+      return report;
+    });
+    line.say(run(1, true));
+    await vi.waitFor(() => expect(order.length).toBeGreaterThan(0));
+    line.say(run(2));
+    await vi.waitFor(() => expect(line.heard).toHaveLength(2));
+    expect(line.heard.map(({ id }) => id)).toEqual([2, 1]);
+    const during = order.slice(order.indexOf('2.0'), order.indexOf('2.4'));
+    expect(during.filter((step) => step.startsWith('1.')).length).toBeLessThanOrEqual(1);
+  });
+
+  it('cancels a nice job that waits', async () => {
+    let finish: (() => void) | undefined;
+    const line = createLine(async (context, id) => {
+      if (id === 2) await new Promise<void>((resolve) => (finish = resolve));
+      for (let i = 0; id === 1 && i < 1e6; i++) await context.checkpoint();
+      return report;
+    });
+    line.say(run(1, true));
+    line.say(run(2));
+    await vi.waitFor(() => expect(finish).toBeDefined());
+    line.say({ type: 'cancel', id: 1 });
+    await vi.waitFor(() => expect(line.heard).toEqual([{ type: 'cancelled', id: 1 }]));
+    finish?.();
+    await vi.waitFor(() => expect(line.heard).toHaveLength(2));
+  });
+});

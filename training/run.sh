@@ -1,0 +1,16 @@
+#!/bin/sh
+# Runs every step: corpus and tokenizer, training, export, evaluation, model card.
+# usage: training/run.sh DATA OUT [MINUTES]
+#   DATA     folder with lm/ and qa/
+#   OUT      folder for the corpus, checkpoints and figures, outside the repository
+#   MINUTES  wall-clock budget of the training, 86 unless told
+set -eu
+data=$1 out=$2 minutes=${3:-86}
+here=$(cd "$(dirname "$0")" && pwd)
+python=${PYTHON:-python3}
+cd "$here"
+[ -e "$out/corpus/books.held.npz" ] || "$python" corpus.py --data "$data" --out "$out/corpus" --synthetic 240000 --seed 1
+"$python" train.py --corpus "$out/corpus" --out "$out/run" --minutes "$minutes" --seed 1
+"$python" export_onnx.py --checkpoint "$out/run/checkpoint.pt" --tokenizer "$out/corpus/tokenizer.json" --out ../public/models/lightwell-base
+"$python" evaluate.py --corpus "$out/corpus" --checkpoint "$out/run/checkpoint.pt" --out "$out/figures.json" --threads 2
+"$python" card.py --figures "$out/figures.json" --out ../public/models/lightwell-base

@@ -1,0 +1,256 @@
+"""Synthetic texts that can only be continued by looking back: facts and questions, forms, summaries, task dialogues.
+
+Spans between START and END are answers that stand in the context; the trainer gives their tokens more weight.
+"""
+
+import re
+from multiprocessing import Pool
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from pools import Pools
+from tasks import CONFIRMS, MORE, OPENERS, TASKS, THANKS
+
+HERE = Path(__file__).parent
+START, END = "\x02", "\x03"
+SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+class Kind(NamedTuple):
+    """One kind of fact: sentences, (question, answer), (summary, end), (spellings of a field, value)."""
+
+    name: str
+    sentences: list
+    questions: list
+    summaries: list
+    fields: list
+
+
+def read_kinds():
+    """The kinds of templates.txt."""
+    kinds = []
+    for line in (HERE / "templates.txt").read_text().splitlines():
+        if line.startswith("kind "):
+            kinds.append(Kind(line[5:], [], [], [], []))
+        elif line.startswith("S "):
+            kinds[-1].sentences.append(line[2:])
+        elif line[:2] in ("Q ", "I "):
+            (kinds[-1].questions if line[0] == "Q" else kinds[-1].summaries).append(tuple(line[2:].split(" | ")))
+        elif line.startswith("F "):
+            kinds[-1].fields.extend((names.split("/"), value) for names, value in (field.split("=") for field in line[2:].split("; ")))
+    return kinds
+
+
+def slots_of(template):
+    """Slots that a template mentions, name to pool."""
+    return {name: pool or name.rstrip("0123456789") for name, pool in SLOT.findall(template)}
+
+
+def fill(template, values):
+    return SLOT.sub(lambda match: values[match.group(1)], template).replace("the The ", "The ").replace("The The ", "The ")
+
+
+def answer(text):
+    return START + text + END
+
+
+class Writer:
+    """Writes documents. `fillers` are sentences of real prose that stand between facts."""
+
+    def __init__(self, random, pools, fillers):
+        self.random, self.pools, self.fillers = random, pools, fillers
+        kinds = read_kinds()
+        self.stories = next(kind for kind in kinds if kind.name == "guide").sentences
+        self.kinds = [kind for kind in kinds if kind.name != "guide"]
+
+    def one(self, options):
+        return self.random.choice(options)
+
+    def chance(self, probability):
+        return self.random.random() < probability
+
+    def document(self):
+        chance = self.random.random()
+        if chance < 0.55:
+            return self.facts()
+        if chance < 0.86:
+            return self.dialogue()
+        if chance < 0.92:
+            return self.stories_document()
+        return self.table() if chance < 0.96 else self.echo()
+
+    def new_value(self, pool, used):
+        """A value of `pool` that the document does not have yet, so that each question has one answer."""
+        for _ in range(20):
+            value = self.pools.draw(pool)
+            if value not in used:
+                break
+        used.add(value)
+        return value
+
+    def state(self, kind, cast, used):
+        """One fact: its sentence, its values. A person of the cast may come again in another kind."""
+        template = self.one(kind.sentences)
+        values = {}
+        for name, pool in slots_of(template).items():
+            free = [person for person in cast if (kind.name, person) not in used and person not in values.values()]
+            if pool == "person" and free and self.chance(0.6):
+                values[name] = self.one(free)
+            else:
+                values[name] = self.new_value(pool, used)
+            if pool == "person":
+                used.add((kind.name, values[name]))
+        sentence = fill(template, values)
+        return sentence[0].upper() + sentence[1:], values
+
+    def facts(self, extra=None):
+        """A passage of facts, then questions, a form or a summary about some of them; `extra` sentences of prose between, a few unless told."""
+        used, count = set(), self.one([1, 2, 2, 3, 3, 4, 4, 5, 6])
+        cast = [self.new_value("person", used) for _ in range(self.one([1, 2, 3]))]
+        chosen = [self.one(self.kinds)]
+        while len(chosen) < count:
+            chosen.append(self.one(chosen) if self.chance(0.45) else self.one(self.kinds))
+        self.random.shuffle(chosen)
+        stated = [(kind, *self.state(kind, cast, used)) for kind in chosen]
+        passage = self.heading(used) + self.join([sentence for _, sentence, _ in stated], self.extra() if extra is None else extra)
+        targets = self.random.sample(stated, min(len(stated), self.one([1, 1, 2, 2, 3])))
+        kind_count = lambda kind: sum(other is kind for other, _, _ in stated)
+        single = lambda kind: kind_count(kind) == 1
+        way = self.random.random()
+        if way < 0.62:
+            return passage + self.questions([(kind, values, single(kind)) for kind, _, values in targets])
+        if way < 0.84:
+            return passage + "\n" + "\n".join(self.form(kind, values, single(kind)) for kind, _, values in targets[:2])
+        return passage + self.summary([(kind, values) for kind, _, values in targets])
+
+    def heading(self, used):
+        """Now and then sender and receiver, as of a message."""
+        if self.chance(0.92):
+            return ""
+        return f"From: {self.new_value('person', used)}\nTo: {self.new_value('person', used)}\n"
+
+    def extra(self):
+        """How many sentences of prose stand between the facts: mostly none, rarely many."""
+        chance = self.random.random()
+        return 0 if chance < 0.75 else self.one([1, 2, 3]) if chance < 0.95 else self.random.randint(6, 16)
+
+    def join(self, sentences, extra):
+        """Sentences as a passage, with `extra` sentences of prose between; many of them stand mostly at the end, for distance."""
+        sentences, first = list(sentences), len(sentences) if extra > 20 and self.chance(0.5) else 0
+        start = self.random.randrange(len(self.fillers) - extra)
+        for filler in self.fillers[start:start + extra]:
+            sentences.insert(self.random.randint(first, len(sentences)), filler)
+        return self.one([" ", " ", " ", " ", "\n"]).join(sentences)
+
+    def answerable(self, pairs, values, single):
+        """Templates whose slots the sentence mentioned; without a slot to tell facts apart only where there is one of the kind."""
+        return [pair for pair in pairs if slots_of("".join(pair)).keys() <= values.keys() and (single or slots_of(pair[0]))]
+
+    def questions(self, targets):
+        ask, reply, between = self.one([("Question", "Answer", "\n"), ("Question", "Answer", "\n"), ("Question", "Answer", " "), ("Q", "A", "\n"), ("Q", "A", " "), ("User", "Assistant", "\n")])
+        lines = []
+        for kind, values, single in targets:
+            options = self.answerable(kind.questions, values, single)
+            for question, reply_template in self.random.sample(options, min(len(options), self.one([1, 1, 2]))):
+                mark = "." if ask == "User" else ""
+                lines.append(f"{ask}: {fill(question, values)}{between}{reply}: {answer(fill(reply_template, values))}{mark}")
+        return "\n" + self.one(["\n", "\n\n"]).join(lines)
+
+    def form(self, kind, values, single):
+        """Lines `Field: value`; where several facts share the kind the first line is the key."""
+        known = [(names, re.sub(r"[a-z]\w*", lambda match: values.get(match.group(), match.group()), value)) for names, value in kind.fields
+                 if set(re.findall(r"\b[a-z]\w*", value)) <= values.keys()]
+        if single:
+            self.random.shuffle(known)
+        rows = [self.field(self.one(names), value) for names, value in known]
+        return "\n".join(rows if single or len(rows) > 1 else [])
+
+    def field(self, name, value):
+        """A line of a form. A room's number needs no second "room"."""
+        return f"{name}: {answer(re.sub('^[Rr]oom ', '', value) if name == 'Room' else value)}"
+
+    def summary(self, targets):
+        opener = self.one(["In short:", "In short:", "So", "To sum up,", "Remember:", "As we said,"])
+        lines = []
+        for kind, values in targets:
+            options = self.answerable(kind.summaries, values, False)
+            if options:
+                start, end = self.one(options)
+                lines.append(f"{opener} {fill(start, values)} {answer(fill(end, values))}.")
+        return self.one(["\n", " "]) + self.one([" ", "\n"]).join(lines)
+
+    def stories_document(self):
+        """Two or three little stories that end by repeating a name."""
+        used, parts = set(), []
+        for _ in range(self.one([1, 2, 3])):
+            text, end = self.one(self.stories).split(" | ")
+            values = {name: self.new_value(pool, used) for name, pool in slots_of(text).items()}
+            mark = "!" if self.chance(0.3) else "."
+            parts.append(f"{fill(text, values)} {answer(fill('{' + end.strip('{}') + '}', values))}{mark}" + ('"' if text.count('"') % 2 else ""))
+        return "\n\n".join(parts)
+
+    def table(self):
+        """Keys and values in a list, then some of the keys again."""
+        used, pools = set(), self.random.sample(["person", "place", "thing", "number", "colour", "code", "food", "title", "day", "price", "team", "animal"], 2)
+        rows = [tuple(self.new_value(pool, used) for pool in pools) for _ in range(self.random.randint(3, 7))]
+        join = self.one([": ", ": ", " - ", " has ", " = "])
+        again = self.random.sample(rows, min(len(rows), 4))
+        return "\n".join(f"{key}{join}{value}" for key, value in rows) + "\n\n" + "\n".join(f"{key}{join}{answer(value)}" for key, value in again)
+
+    def echo(self):
+        """A few sentences, then one of them again, word for word."""
+        used, cast = set(), [self.new_value("person", set())]
+        sentences = [self.state(self.one(self.kinds), cast, used)[0] for _ in range(self.one([1, 2, 3]))]
+        chosen = self.one(sentences)
+        form = self.one(["{0}\nAgain: {1}", "{0}\nRepeat: {1}", '{0} He said it again: "{1}"', "Text: {0}\nCopy: {1}", "{0} {1}"])
+        return form.format(" ".join(sentences) if self.chance(0.4) else chosen, answer(chosen if self.chance(0.9) else chosen))
+
+    def dialogue(self):
+        """A request with slots, perhaps confirmed, then a form or questions about what was said."""
+        task, used = self.one(TASKS), set()
+        slots = [slot for slot in task.slots if self.chance(0.75)] or list(task.slots)
+        values = {slot: self.new_value(slot.pool, used) for slot in slots}
+        order = self.random.sample(slots, len(slots)) if self.chance(0.4) else slots
+        first = [slot for slot in order if self.chance(0.75)]
+        want = self.one(task.wants)
+        say = lambda chosen: "".join(self.one(slot.phrases).format(values[slot]) for slot in chosen)
+        lines = [f"User: {self.one(OPENERS)} {want}{say(first)}{self.one(['.', '.', ', please.'])}"]
+        missing = [slot for slot in order if slot not in first]
+        for slot in missing:
+            reply = say([slot]).strip(" ,.") if self.chance(0.5) else values[slot]
+            lines += [f"Assistant: {self.one(slot.asks)}", f"User: {reply[0].upper()}{reply[1:]}{self.one(['.', '.', ', please.'])}"]
+        if self.chance(0.45):
+            told = "".join(self.one(slot.phrases).format(answer(values[slot])) for slot in order if self.chance(0.85))
+            lines += [f"Assistant: {self.one(CONFIRMS)} {want}{told}.", f"User: {self.one(THANKS)}"]
+        if self.chance(0.8):
+            lines.append(f"Assistant: {self.one(task.done)} {self.one(MORE) if self.chance(0.7) else ''}".strip())
+            if self.chance(0.6):
+                lines.append(f"User: {self.one(THANKS)}")
+        asked = self.random.sample(slots, self.random.randint(min(2, len(slots)), len(slots)))
+        if self.chance(0.75):
+            lines += [self.field(self.one(slot.fields), self.full(slot, values[slot])) for slot in asked]
+        else:
+            lines += [f"Question: {self.one(slot.questions)}\nAnswer: {answer(self.full(slot, values[slot]))}" for slot in asked if slot.questions]
+        return "\n".join(lines)
+
+    def full(self, slot, value):
+        """The value as a form has it: doctors keep their title."""
+        return f"Dr. {value}" if slot.pool == "surname" else value
+
+
+def write_part(job):
+    """Documents of one seed, separated by a zero byte."""
+    seed, count, found, fillers, distant = job
+    random = Random(seed)
+    writer = Writer(random, Pools(random, found), fillers)
+    return "\0".join(writer.facts(extra=random.randint(12, 55)) if distant else writer.document() for _ in range(count))
+
+
+def generate(names, prose, count, seed, distant=False, processes=2):
+    """`count` documents with these proper `names` and sentences out of `prose`; in `distant` ones much prose stands between fact and question."""
+    fillers = [" ".join(text.split()) for text in re.split(r"(?<=[.!?])\s+", prose) if 20 < len(text) < 140 and not re.search(r"[#|]", text)]
+    parts = 64
+    jobs = [(seed * 1000 + part, count // parts, names, fillers, distant) for part in range(parts)]
+    with Pool(processes) as pool:
+        return [document for part in pool.map(write_part, jobs, chunksize=1) for document in part.split("\0")]

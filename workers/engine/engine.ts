@@ -1,0 +1,51 @@
+import type { Progress } from '../../src/contract/progress.ts';
+import type { PrepareJob } from '../../src/protocol/jobs.ts';
+import type { Network } from './network.ts';
+import { createTokenizer, type Tokenizer } from './tokenizer.ts';
+
+/** A model that is ready to run. */
+export interface LoadedModel {
+  readonly network: Network;
+  readonly tokenizer: Tokenizer;
+}
+
+/** What a loader brings: a network and the tokenizer's two files, parsed. */
+export interface LoadedFolder {
+  readonly network: Network;
+  readonly tokenizerJson: object;
+  readonly tokenizerConfig: object;
+}
+
+/** Loads a hub-layout folder onto a device. */
+export type LoadFolder = (wanted: PrepareJob, onProgress: (progress: Progress) => void) => Promise<LoadedFolder>;
+
+/**
+ * Models by folder and backend: each is loaded once, callers that come while it loads wait for the same load and hear
+ * its progress, and a failed or lost one is forgotten so that the next caller tries again.
+ */
+export function createEngine(load: LoadFolder) {
+  const models = new Map<string, { loaded: Promise<LoadedModel>; listeners: Set<(progress: Progress) => void> }>();
+  return async (wanted: PrepareJob, onProgress: (progress: Progress) => void): Promise<LoadedModel> => {
+    const key = `${wanted.model.folder} ${wanted.model.dtype} ${wanted.backend ?? 'measured'}`;
+    const entry = models.get(key) ?? start(key, wanted);
+    entry.listeners.add(onProgress);
+    try {
+      return await entry.loaded;
+    } finally {
+      entry.listeners.delete(onProgress);
+    }
+  };
+
+  function start(key: string, wanted: PrepareJob) {
+    const listeners = new Set<(progress: Progress) => void>();
+    const loaded = load(wanted, (progress) => listeners.forEach((listen) => listen(progress))).then(readyModel);
+    loaded.catch(() => models.delete(key));
+    const entry = { loaded, listeners };
+    models.set(key, entry);
+    return entry;
+  }
+}
+
+function readyModel({ network, tokenizerJson, tokenizerConfig }: LoadedFolder): LoadedModel {
+  return { network, tokenizer: createTokenizer(tokenizerJson, tokenizerConfig) };
+}

@@ -1,0 +1,141 @@
+import { ElementType } from './graph/element-type.ts';
+import { POOL_WEIGHTS } from './graph/pooled-outputs.ts';
+import { addedInput, PERTURBATION } from './graph/perturbation.ts';
+import type { NetworkInput } from './graph/network-inputs.ts';
+import { ROWS, TARGETS } from './graph/logits-head.ts';
+import { PAST_TOKENS } from './graph/run-lengths.ts';
+import type { NetworkPlan, SizedCachedTensor } from './graph/rewrite.ts';
+import type { NetworkRun, Perturbation } from './network.ts';
+import type { Ort, Tensor } from './runtime-types.ts';
+
+/** Tensors by graph input. */
+export type Feeds = Record<string, Tensor>;
+
+/** Keys and values of a finished run, by graph output. */
+export type RetainedTensors = ReadonlyMap<string, Tensor>;
+
+/**
+ * What factor 0 adds to a score. Finite, because a row may see nothing but suppressed keys. exp(−1000) is 0 in every
+ * arithmetic in use, as exp(−10000) of the reference is; but float32 scores keep five digits behind the point beside
+ * −1000, and it stays above the −10000 by which old exporters mask, so that a suppressed key is never below a future one.
+ *
+ * @source decided here, 2026-11; contract facts §2.1 has −10000
+ */
+export const ADDITIVE_FLOOR = -1000;
+
+/**
+ * Inputs of one run; what was not asked for is fed neutral and minimal.
+ *
+ * @throws {RangeError} when lengths do not fit one another
+ */
+export function feedsOf(ort: Ort, plan: NetworkPlan, run: NetworkRun, retained: RetainedTensors | undefined): Feeds {
+  const tokens = checkedTokens(run);
+  const past = run.prefix?.tokens ?? 0;
+  return {
+    ...originalFeeds(ort, plan.inputs, run, { tokens, past }),
+    ...cacheFeeds(ort, plan.cache, retained),
+    ...perturbationFeeds(ort, run.perturbation, { batch: run.batch, total: past + tokens }),
+    ...poolingFeeds(ort, run, tokens),
+    ...(plan.hasHead ? headFeeds(ort, run, tokens) : {}),
+    [addedInput(PAST_TOKENS)]: int64(ort, [past], [1]),
+  };
+}
+
+function checkedTokens({ batch, ids, prefix, pooling, maxima, retain }: NetworkRun): number {
+  const tokens = ids.length / batch;
+  if (!Number.isInteger(tokens) || tokens < 1) throw new RangeError(`${ids.length} ids do not make ${batch} sequences`);
+  if (prefix && prefix.tokens > prefix.keep.tokens)
+    throw new RangeError(`${prefix.tokens} positions of a prefix asked for, ${prefix.keep.tokens} retained`);
+  if (prefix && (pooling || maxima)) throw new RangeError('hidden states are pooled over whole sequences, not behind a prefix');
+  if (retain && batch !== 1) throw new RangeError(`a run of ${batch} sequences cannot be retained`);
+  return tokens;
+}
+
+interface Lengths {
+  readonly tokens: number;
+  readonly past: number;
+}
+
+function originalFeeds(ort: Ort, inputs: readonly NetworkInput[], run: NetworkRun, { tokens, past }: Lengths): Feeds {
+  const { batch, ids } = run;
+  const valuesOf = (input: NetworkInput): Tensor => {
+    switch (input.role) {
+      case 'ids':
+        return integers(ort, input, ids, [batch, tokens]);
+      case 'mask':
+        return integers(ort, input, new Int32Array(batch * (past + tokens)).fill(1), [batch, past + tokens]);
+      case 'positions':
+        return integers(ort, input, Int32Array.from(ids, (_, index) => past + (index % tokens)), [batch, tokens]);
+      case 'segments':
+        return integers(ort, input, new Int32Array(ids.length), [batch, tokens]);
+      case 'keepAll':
+        return integers(ort, input, new Int32Array(1), input.rank === 0 ? [] : [1]);
+    }
+  };
+  return Object.fromEntries(inputs.map((input) => [input.name, valuesOf(input)]));
+}
+
+function integers(ort: Ort, { type }: NetworkInput, values: Int32Array, dimensions: readonly number[]): Tensor {
+  return type === ElementType.int32 ? new ort.Tensor('int32', values, dimensions) : int64(ort, values, dimensions);
+}
+
+function int64(ort: Ort, values: Int32Array | readonly number[], dimensions: readonly number[]): Tensor {
+  const wide = new BigInt64Array(values.length);
+  for (let index = 0; index < values.length; index++) wide[index] = BigInt(values[index] ?? 0);
+  return new ort.Tensor('int64', wide, dimensions);
+}
+
+function cacheFeeds(ort: Ort, cache: readonly SizedCachedTensor[], retained: RetainedTensors | undefined): Feeds {
+  return Object.fromEntries(
+    cache.map((cached) => [cached.input, retained?.get(cached.output) ?? emptyPast(ort, cached)]),
+  );
+}
+
+function emptyPast(ort: Ort, { type, heads, headSize }: SizedCachedTensor): Tensor {
+  const dimensions = [1, heads, 0, headSize];
+  return type === ElementType.float16
+    ? new ort.Tensor('float16', new Uint16Array(0), dimensions)
+    : new ort.Tensor('float32', new Float32Array(0), dimensions);
+}
+
+function perturbationFeeds(
+  ort: Ort,
+  perturbation: Perturbation | undefined,
+  { batch, total }: { readonly batch: number; readonly total: number },
+): Feeds {
+  const isMultiplicative = perturbation?.mode === 'multiplicative';
+  const factors = perturbation?.factors;
+  if (factors && factors.length !== batch * total)
+    throw new RangeError(`${factors.length} factors for ${batch} sequences of ${total} positions`);
+  const row = (values: Float32Array): Tensor => new ort.Tensor('float32', values, [batch, 1, 1, total]);
+  const neutral = (value: number): Tensor => new ort.Tensor('float32', Float32Array.of(value), [1, 1, 1, 1]);
+  return {
+    [addedInput(PERTURBATION.multiplicative)]: new ort.Tensor('bool', Uint8Array.of(Number(isMultiplicative)), []),
+    [addedInput(PERTURBATION.factor)]: factors && isMultiplicative ? row(factors) : neutral(1),
+    [addedInput(PERTURBATION.bias)]: factors && !isMultiplicative ? row(factors.map(additiveBias)) : neutral(0),
+  };
+}
+
+function additiveBias(factor: number): number {
+  return Math.max(ADDITIVE_FLOOR, Math.log(factor));
+}
+
+function poolingFeeds(ort: Ort, { batch, pooling }: NetworkRun, tokens: number): Feeds {
+  const { weights, pools, perSequence } = pooling ?? { weights: new Float32Array(tokens), pools: 1, perSequence: false };
+  const sequences = perSequence ? batch : 1;
+  if (weights.length !== sequences * pools * tokens)
+    throw new RangeError(`${weights.length} weights for ${sequences} × ${pools} pools of ${tokens} positions`);
+  return { [addedInput(POOL_WEIGHTS)]: new ort.Tensor('float32', weights, [sequences, pools, tokens]) };
+}
+
+function headFeeds(ort: Ort, { rows, targets }: NetworkRun, tokens: number): Feeds {
+  const positions = rows ?? Int32Array.of(0);
+  const outside = positions.find((row) => row < 0 || row >= tokens);
+  if (outside !== undefined) throw new RangeError(`row ${outside} lies outside the run's ${tokens} positions`);
+  if (targets && targets.length !== positions.length)
+    throw new RangeError(`${targets.length} targets for ${positions.length} rows`);
+  return {
+    [addedInput(ROWS)]: int64(ort, positions, [positions.length]),
+    [addedInput(TARGETS)]: int64(ort, targets ?? new Int32Array(positions.length), [positions.length]),
+  };
+}

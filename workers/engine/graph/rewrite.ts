@@ -1,0 +1,96 @@
+import { analyse, type Analysis } from './analysis.ts';
+import type { NetworkConfig } from '../network-config.ts';
+import { createDecomposer } from './decompose-attention.ts';
+import { ElementType } from './element-type.ts';
+import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
+import { headSizeOf } from './head-size.ts';
+import { rewriteHead } from './logits-head.ts';
+import { decodeModel, encodeSkeleton, type Model } from './model-proto.ts';
+import type { CachedTensor, NetworkInput } from './network-inputs.ts';
+import { addPerturbation } from './perturbation.ts';
+import { addPooledOutputs } from './pooled-outputs.ts';
+import { runLengths, type RunLengths } from './run-lengths.ts';
+import { refuse } from './refusal.ts';
+import { sharePrefix } from './shared-prefix.ts';
+import { sortNodes } from './topological-order.ts';
+import { unpackEmbeddings } from './unpack-embedding.ts';
+
+/** A cached tensor whose shape is fully known, so that an empty one can be made. */
+export type SizedCachedTensor = CachedTensor & { readonly headSize: number };
+
+/** A rewritten network, ready to become a session. */
+export interface NetworkPlan {
+  /** ONNX file that refers to the original one for its weights. */
+  readonly skeleton: Uint8Array<ArrayBuffer>;
+  /** Inputs of the original graph; those added by the rewrite are always the same. */
+  readonly inputs: readonly NetworkInput[];
+  readonly cache: readonly SizedCachedTensor[];
+  readonly layers: number;
+  readonly hasHead: boolean;
+  readonly hasWordEmbeddings: boolean;
+}
+
+/** Name under which the original file is handed to the session as external data. */
+export const ORIGINAL_FILE = 'lightwell-original.onnx';
+/** Name of the added output with the looked-up word embeddings, float32 `[batch, tokens, width]`. */
+export const WORD_EMBEDDINGS = 'lightwell/word_embeddings';
+
+/**
+ * Rewrites a network at load time: perturbation inputs in front of every softmax, pooled hidden states, logits of chosen
+ * positions only, a past that is shared by the batch. With neutral controls the result computes what the original does.
+ *
+ * @param file  the original `.onnx` file; weights are not copied
+ * @throws {FailureError} MODEL_UNAVAILABLE naming the operator or structure that cannot be rewritten
+ */
+export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): NetworkPlan {
+  const model = decodeModel(file);
+  const analysis = analyse(model);
+  const { inputs, sites, hiddenStates, head } = analysis;
+  if (config.layers !== undefined && config.layers !== sites.length)
+    refuse(`config.json speaks of ${config.layers} layers, the graph has ${sites.length} attentions`);
+  const builder = createGraphBuilder(model);
+  const run = runLengths(builder, analysis.flow.source);
+  const cache = analysis.cache.map((tensor) => ({ ...tensor, headSize: headSizeOf(tensor, model, config) }));
+  unpackEmbeddings(model, builder, analysis.types);
+  rewriteAttention(model, builder, analysis, run, config);
+  sharePrefix(model, builder, cache, run);
+  addPooledOutputs(builder, hiddenStates, run);
+  if (head) rewriteHead(model, builder, analysis, head, run);
+  const hasWordEmbeddings = addWordEmbeddings(builder, analysis);
+  sortNodes(model);
+  const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
+  return { skeleton, inputs, cache, layers: sites.length, hasHead: head !== undefined, hasWordEmbeddings };
+}
+
+function rewriteAttention(
+  model: Model,
+  builder: GraphBuilder,
+  analysis: Analysis,
+  run: RunLengths,
+  config: NetworkConfig,
+): void {
+  const perturb = addPerturbation(builder, run);
+  const decompose = createDecomposer({ model, builder, run, perturb, types: analysis.types, config });
+  for (const { kind, step, rank } of analysis.sites) {
+    if (kind === 'fused') {
+      decompose(step.node);
+      continue;
+    }
+    const [scores = ''] = step.node.inputs;
+    const type = analysis.types.get(scores);
+    if (type !== ElementType.float32 && type !== ElementType.float16)
+      refuse(`the scores before ${step.node.name} have ONNX element type ${type ?? 'unknown'}`);
+    step.node.inputs[0] = perturb(scores, type, rank);
+  }
+  const replaced = new Set(analysis.sites.filter((site) => site.kind === 'fused').map((site) => site.step.node));
+  // In place: the builder appends to this very array.
+  model.nodes.splice(0, model.nodes.length, ...model.nodes.filter((node) => !replaced.has(node)));
+}
+
+function addWordEmbeddings(builder: GraphBuilder, { wordEmbeddings }: Analysis): boolean {
+  if (wordEmbeddings === undefined) return false;
+  const attributes = { to: { integer: ElementType.float32 } };
+  builder.node('Cast', [wordEmbeddings], { attributes, output: WORD_EMBEDDINGS });
+  builder.addOutput(WORD_EMBEDDINGS, ElementType.float32, ['embedded_batch', 'embedded_tokens', null]);
+  return true;
+}

@@ -1,0 +1,33 @@
+/** What the engine reads from a model's `config.json`; every entry may be missing. */
+export interface NetworkConfig {
+  readonly layers: number | undefined;
+  readonly headSize: number | undefined;
+  readonly contextTokens: number | undefined;
+}
+
+/** Names under which model families keep the same number. @source transformers, configuration_*.py */
+const LAYERS = ['num_hidden_layers', 'n_layer', 'num_layers', 'n_layers'];
+const CONTEXT = ['max_position_embeddings', 'n_positions', 'n_ctx', 'max_sequence_length', 'seq_length'];
+const WIDTH = ['hidden_size', 'n_embd', 'd_model'];
+const HEADS = ['num_attention_heads', 'n_head'];
+
+/** Reads a parsed `config.json`. A vision-language model's text part counts. */
+export function readNetworkConfig(config: unknown): NetworkConfig {
+  const entries = isRecord(config) ? config : {};
+  const text = isRecord(entries['text_config']) ? entries['text_config'] : entries;
+  const width = firstNumber(text, WIDTH);
+  const heads = firstNumber(text, HEADS);
+  return {
+    layers: firstNumber(text, LAYERS),
+    headSize: firstNumber(text, ['head_dim']) ?? (width !== undefined && heads ? width / heads : undefined),
+    contextTokens: firstNumber(text, CONTEXT),
+  };
+}
+
+function firstNumber(entries: Readonly<Record<string, unknown>>, names: readonly string[]): number | undefined {
+  return names.map((name) => entries[name]).find((value) => typeof value === 'number');
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

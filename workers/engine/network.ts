@@ -1,0 +1,96 @@
+/** What the engine's operations need from a loaded, rewritten network. Implemented by `open-network.ts`. */
+
+/** Sizes of a network, read from its graph and `config.json`. */
+export interface NetworkShape {
+  /** Number of transformer layers; hidden states have the indices 0 … layers. */
+  readonly layers: number;
+  readonly width: number;
+  /** 0 when the graph has no language-model head. */
+  readonly vocabulary: number;
+  /** Longest sequence (prompt and target together), in tokens. */
+  readonly contextTokens: number;
+  /** Keys and values can be retained and shared: an explanation need not recompute what comes before a perturbation. */
+  readonly sharesPrefix: boolean;
+}
+
+/** Keys and values of a finished run, on the device it ran on. Released once, by whoever asked for it. */
+export interface Prefix {
+  readonly tokens: number;
+  release(): void;
+}
+
+/**
+ * Factors on the attention paid to each position (1 = untouched), in every layer and head, for every query row.
+ *
+ * - `additive`:       score + ln(factor); factor 0 adds a finite floor (never -Infinity)
+ * - `multiplicative`: (score − min over the row's unmasked keys) × factor, after the 1/√d scaling
+ *
+ * @source contract field `control_log_additive`; AtMan, arXiv:2301.08110 (Eq. 4); contract facts §2.1
+ */
+export interface Perturbation {
+  readonly mode: 'additive' | 'multiplicative';
+  /** `[batch, total]`, total = prefixTokens + tokens. */
+  readonly factors: Float32Array;
+}
+
+/** One forward pass. `batch` sequences of the same length behind one shared prefix. */
+export interface NetworkRun {
+  readonly batch: number;
+  /** Token ids, row-major `[batch, tokens]`. */
+  readonly ids: Int32Array;
+  /** Retained keys and values (batch 1) and how many of their positions come before `ids`; may be fewer than retained. */
+  readonly prefix?: { readonly keep: Prefix; readonly tokens: number };
+  readonly perturbation?: Perturbation;
+  /**
+   * Rows of weights over positions, `[pools, tokens]` or `[batch, pools, tokens]`: asks for `pooled`.
+   * Only without a prefix.
+   */
+  readonly pooling?: { readonly weights: Float32Array; readonly pools: number; readonly perSequence: boolean };
+  /**
+   * Also ask for maximum and maximum of absolute values over the positions from `skip` on, of every layer (special
+   * tokens in front are not pooled). Only without a prefix.
+   */
+  readonly maxima?: { readonly skip: number };
+  /** Positions (relative to `ids`) whose next-token logits or log-probabilities are wanted, `[rows]`. */
+  readonly rows?: Int32Array;
+  /** Token ids expected at `rows`, `[rows]`: asks for `logProbabilities`. */
+  readonly targets?: Int32Array;
+  /** Ask for full `logits` at `rows`. */
+  readonly logits?: boolean;
+  /** Ask for `present`, the retained keys and values of prefix + ids. Batch 1 only. */
+  readonly retain?: boolean;
+}
+
+/** What was asked for; everything else is absent and was not copied from the device. */
+export interface NetworkAnswer {
+  /** `[batch, layers + 1, pools, width]`; layer 0 = word embeddings, layer L = last block before the final norm. */
+  readonly pooled?: Float32Array;
+  /** `[batch, layers + 1, width]`. */
+  readonly maximum?: Float32Array;
+  /** `[batch, layers + 1, width]`. */
+  readonly absoluteMaximum?: Float32Array;
+  /** Natural-log probability of `targets` at `rows`, `[batch, rows]`. */
+  readonly logProbabilities?: Float32Array;
+  /** `[batch, rows, vocabulary]`. */
+  readonly logits?: Float32Array;
+  readonly present?: Prefix;
+}
+
+/** A loaded network. Runs are queued: at most one at a time per runtime. */
+export interface Network {
+  readonly shape: NetworkShape;
+  /** Where it runs, for people: backend and why it was chosen. */
+  readonly backend: Backend;
+  run(run: NetworkRun): Promise<NetworkAnswer>;
+  /** Input word embeddings of ids (layer 0 before anything is added), `[ids, width]`; for contextual control. */
+  embeddings(ids: Int32Array): Promise<Float32Array>;
+  release(): Promise<void>;
+}
+
+/** The device a network runs on. */
+export interface Backend {
+  readonly kind: 'webgpu' | 'wasm';
+  readonly threads: number;
+  /** One sentence: why this one, with the numbers it was chosen by. */
+  readonly reason: string;
+}

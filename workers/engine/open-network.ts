@@ -1,0 +1,152 @@
+import { FailureError } from '../../src/contract/failure.ts';
+import { answerOf, fetchesOf, valuesOf, type Fetched } from './answers.ts';
+import { feedsOf, type RetainedTensors } from './feeds.ts';
+import { LOGITS } from './graph/logits-head.ts';
+import { POOLED } from './graph/pooled-outputs.ts';
+import { rewriteNetwork, WORD_EMBEDDINGS, type NetworkPlan } from './graph/rewrite.ts';
+import type { NetworkConfig } from './network-config.ts';
+import type { Backend, Network, NetworkAnswer, NetworkRun, NetworkShape, Prefix } from './network.ts';
+import { runtimeQueue } from './run-queue.ts';
+import type { InferenceSession, Ort, Tensor } from './runtime-types.ts';
+import { createSession, type ModelFiles, type SessionDevice } from './session.ts';
+
+/** What a network is opened from and where it runs. */
+export interface OpenOptions {
+  readonly ort: Ort;
+  readonly files: ModelFiles;
+  readonly config: NetworkConfig;
+  readonly on: SessionDevice;
+  readonly backend: Backend;
+  /** Rewritten before, when the same file is opened on several backends. */
+  readonly plan?: NetworkPlan;
+}
+
+/** Context of networks that do not say how long theirs is. */
+const UNKNOWN_CONTEXT_TOKENS = 512;
+
+/**
+ * Rewrites a model file and opens it as a network.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE with the reason, when the graph cannot be rewritten or opened
+ */
+export async function openNetwork(options: OpenOptions): Promise<Network> {
+  const { ort, files, config, on, backend } = options;
+  const plan = options.plan ?? rewriteNetwork(files.model, config);
+  const session = await runtimeQueue(() => createSession(ort, plan, files, on));
+  const execute = createExecutor(ort, plan, session, on);
+  try {
+    return assemble(plan, execute, { backend, shape: await probeShape(plan, execute, config) }, session);
+  } catch (error) {
+    await session.release();
+    throw error;
+  }
+}
+
+/** One pass through the session; returns exactly the tensors named. */
+type Execute = (run: NetworkRun, fetches: readonly string[], retained?: RetainedTensors) => Promise<Fetched>;
+
+function createExecutor(ort: Ort, plan: NetworkPlan, session: InferenceSession, on: SessionDevice): Execute {
+  const lost = on.kind === 'webgpu' ? lostDevice(on.device) : undefined;
+  return (run, fetches, retained) =>
+    runtimeQueue(async () => {
+      const pass = session.run(feedsOf(ort, plan, run, retained), fetches);
+      // A run on a lost device never settles by itself.
+      return lost === undefined ? pass : Promise.race([pass, lost]);
+    });
+}
+
+function lostDevice(device: GPUDevice): Promise<never> {
+  const lost = device.lost.then(({ reason, message }) => {
+    throw new FailureError('DEVICE_LOST', `the GPU was lost (${reason}): ${message}`);
+  });
+  lost.catch(() => undefined); // losing it while nothing runs is no unhandled rejection
+  return lost;
+}
+
+/** Width and vocabulary as they come out: graphs need not say them. */
+async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkConfig): Promise<NetworkShape> {
+  const run: NetworkRun = { batch: 1, ids: Int32Array.of(0, 1) };
+  const fetched = await execute(run, [POOLED, ...(plan.hasHead ? [LOGITS] : [])]);
+  return {
+    layers: plan.layers,
+    width: fetched[POOLED]?.dims[3] ?? 0,
+    vocabulary: fetched[LOGITS]?.dims[2] ?? 0,
+    contextTokens: config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS,
+    sharesPrefix: plan.cache.length > 0,
+  };
+}
+
+function assemble(
+  plan: NetworkPlan,
+  execute: Execute,
+  { backend, shape }: Pick<Network, 'backend' | 'shape'>,
+  session: InferenceSession,
+): Network {
+  const retained = new WeakMap<Prefix, RetainedTensors>();
+  const tensorsOf = (run: NetworkRun): RetainedTensors | undefined => {
+    if (run.prefix === undefined) return undefined;
+    const tensors = retained.get(run.prefix.keep);
+    if (tensors === undefined) throw new RangeError('the prefix was released or belongs to another network');
+    return tensors;
+  };
+  const retain = (fetched: Fetched, tokens: number): Prefix => {
+    const tensors = new Map(plan.cache.map(({ output }) => [output, tensorOf(fetched, output)]));
+    const prefix: Prefix = {
+      tokens,
+      release: () => {
+        retained.delete(prefix);
+        for (const tensor of tensors.values()) tensor.dispose();
+      },
+    };
+    retained.set(prefix, tensors);
+    return prefix;
+  };
+  const run = async (asked: NetworkRun): Promise<NetworkAnswer> => {
+    const fetched = await execute(asked, fetchesOf(plan, asked), tensorsOf(asked));
+    const answer = await answerOf(fetched, asked);
+    const tokens = (asked.prefix?.tokens ?? 0) + asked.ids.length;
+    return asked.retain ? { ...answer, present: retain(fetched, tokens) } : answer;
+  };
+  return {
+    shape,
+    backend,
+    run,
+    embeddings: (ids) => embeddingsOf(plan, execute, ids, shape),
+    release: () => runtimeQueue(() => session.release()),
+  };
+}
+
+function tensorOf(fetched: Fetched, name: string): Tensor {
+  const tensor = fetched[name];
+  if (tensor === undefined) throw new TypeError(`output ${name} is missing`);
+  return tensor;
+}
+
+/**
+ * Looked-up rows, in pieces no longer than the context. The layers behind the look-up are computed too: a second session
+ * for the table alone would hold the table twice.
+ */
+async function embeddingsOf(
+  plan: NetworkPlan,
+  execute: Execute,
+  ids: Int32Array,
+  { width, contextTokens }: NetworkShape,
+): Promise<Float32Array> {
+  const rows = new Float32Array(ids.length * width);
+  for (let start = 0; start < ids.length; start += contextTokens) {
+    const piece = ids.subarray(start, start + contextTokens);
+    rows.set(await rowsOf(plan, execute, piece, width), start * width);
+  }
+  return rows;
+}
+
+async function rowsOf(plan: NetworkPlan, execute: Execute, ids: Int32Array, width: number): Promise<Float32Array> {
+  const tokens = ids.length;
+  if (plan.hasWordEmbeddings) {
+    const values = await valuesOf(await execute({ batch: 1, ids }, [WORD_EMBEDDINGS]), WORD_EMBEDDINGS);
+    return values.subarray(0, tokens * width);
+  }
+  const weights = Float32Array.from({ length: tokens * tokens }, (_, index) => Number(index % (tokens + 1) === 0));
+  const run: NetworkRun = { batch: 1, ids, pooling: { weights, pools: tokens, perSequence: false } };
+  return (await valuesOf(await execute(run, [POOLED]), POOLED)).subarray(0, tokens * width);
+}

@@ -1,0 +1,11 @@
+import { createEngine } from './engine/engine.ts';
+import { loadFolder } from './engine/load-model.ts';
+import { createOperations } from './operations/operations.ts';
+import { serve } from './serve.ts';
+
+const provide = createEngine(loadFolder);
+
+serve(
+  self,
+  createOperations((wanted, context) => provide(wanted, context.progress)),
+);

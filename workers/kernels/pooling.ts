@@ -1,0 +1,53 @@
+import type { Pooling } from '../../src/contract/embed.ts';
+
+/** The poolings that are weighted sums over positions. */
+export type LinearPooling = Exclude<Pooling, 'max' | 'abs_max'>;
+
+/**
+ * Weight of each position in a pooling. Attention controls weigh here too: w is the position's factor (1 without).
+ *
+ * - mean: w² / Σ w² (both factors are applied in the vendor's code)
+ * - weighted_mean: w·c / Σ w·c with c = cumulative sum of w, so 1 … n without controls
+ * - last_token: the last position with the greatest weight, times its weight
+ *
+ * @param factors  `[positions]`; all zero counts as uncontrolled, since nothing would be left to pool
+ * @returns        float32 `[positions]`
+ * @throws         {RangeError} for no positions
+ * @source         contract facts §1.3, pooling formulas
+ */
+export function poolingWeights(pooling: LinearPooling, factors: ArrayLike<number>): Float32Array {
+  if (factors.length === 0) throw new RangeError('expected at least one position to pool, got none');
+  const given = Float64Array.from(factors);
+  const w = given.some((factor) => factor > 0) ? given : given.fill(1);
+  switch (pooling) {
+    case 'mean':
+      return shares(w.map((weight) => weight * weight));
+    case 'weighted_mean':
+      return shares(timesCumulative(w));
+    case 'last_token':
+      return lastGreatest(w);
+  }
+}
+
+function shares(weights: Float64Array): Float32Array {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return Float32Array.from(weights, (weight) => weight / sum);
+}
+
+function timesCumulative(weights: Float64Array): Float64Array {
+  let cumulative = 0;
+  return weights.map((weight) => weight * (cumulative += weight));
+}
+
+function lastGreatest(weights: Float64Array): Float32Array {
+  const greatest = Math.max(...weights);
+  const only = new Float32Array(weights.length);
+  only[weights.lastIndexOf(greatest)] = greatest;
+  return only;
+}
+
+/** The vector scaled to length 1; a vector of zeros stays as it is. */
+export function normalized(vector: Float32Array): Float32Array {
+  const norm = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
+  return norm > 0 ? vector.map((x) => x / norm) : vector;
+}

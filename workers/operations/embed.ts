@@ -1,0 +1,74 @@
+import { FailureError } from '../../src/contract/failure.ts';
+import type { Pooling } from '../../src/contract/embed.ts';
+import type { Embedded, EmbedJob } from '../../src/protocol/jobs.ts';
+import type { NetworkAnswer } from '../engine/network.ts';
+import { denseFactors } from '../kernels/attention-control.ts';
+import { normalized, poolingWeights, type LinearPooling } from '../kernels/pooling.ts';
+import type { LoadedModel } from '../engine/engine.ts';
+import type { JobContext } from './context.ts';
+import { sequenceOf, spreader, type Sequence } from './sequence.ts';
+
+/**
+ * Pooled hidden states of a prompt, in one forward pass.
+ *
+ * @throws {FailureError} INVALID_REQUEST for a layer out of range, and what `sequenceOf` throws
+ */
+export async function embed(job: EmbedJob, model: LoadedModel, context: JobContext): Promise<Embedded> {
+  const layers = job.layers.map((layer, i) => resolvedLayer(layer, model.network.shape.layers, i));
+  const sequence = sequenceOf(job.prompt, model);
+  await context.checkpoint();
+  const spreads = await spreader(model, sequence.ids, job.controls);
+  const factors = denseFactors(spreads(sequence.controls), sequence.ids.length);
+  const linear = job.pooling.filter(isLinear);
+  const answer = await model.network.run({
+    batch: 1,
+    ids: Int32Array.from(sequence.ids),
+    ...(factors.some((factor) => factor !== 1) && {
+      perturbation: { mode: job.controls.logAdditive ? 'additive' : 'multiplicative', factors },
+    }),
+    ...(linear.length > 0 && { pooling: poolingRows(linear, factors, sequence) }),
+    ...(linear.length < job.pooling.length && { maxima: { skip: sequence.specials } }),
+  });
+  const read = reader(answer, linear, model.network.shape.width);
+  const finish = job.normalize ? normalized : (vector: Float32Array) => vector;
+  return {
+    layers: layers.map((layer) => ({ layer, vectors: job.pooling.map((pooling) => finish(read(layer, pooling))) })),
+    tokens: job.wantTokens ? sequence.ids.slice(sequence.specials).map((id) => model.tokenizer.show(id)) : null,
+    tokenCount: sequence.ids.length - sequence.specials,
+  };
+}
+
+function resolvedLayer(layer: number, layers: number, index: number): number {
+  const resolved = layer < 0 ? layers + 1 + layer : layer;
+  if (resolved >= 0 && resolved <= layers) return resolved;
+  throw new FailureError(
+    'INVALID_REQUEST',
+    `layers[${index}]: expected a layer from ${-layers - 1} to ${layers}, got ${layer}`,
+  );
+}
+
+function isLinear(pooling: Pooling): pooling is LinearPooling {
+  return pooling !== 'max' && pooling !== 'abs_max';
+}
+
+/** One row of weights for each linear pooling, `[poolings, tokens]`; special ids in front weigh nothing. */
+function poolingRows(poolings: readonly LinearPooling[], factors: Float32Array, { ids, specials }: Sequence) {
+  const weights = new Float32Array(poolings.length * ids.length);
+  poolings.forEach((pooling, row) => {
+    weights.set(poolingWeights(pooling, factors.subarray(specials)), row * ids.length + specials);
+  });
+  return { weights, pools: poolings.length, perSequence: false };
+}
+
+/** Finds one layer's vector for one pooling in the network's answer. */
+function reader({ pooled, maximum, absoluteMaximum }: NetworkAnswer, linear: readonly Pooling[], width: number) {
+  const row = (block: Float32Array | undefined, index: number) => {
+    if (!block) throw new RangeError('the network did not answer what was asked for');
+    return block.slice(index * width, (index + 1) * width);
+  };
+  return (layer: number, pooling: Pooling): Float32Array => {
+    if (pooling === 'max') return row(maximum, layer);
+    if (pooling === 'abs_max') return row(absoluteMaximum, layer);
+    return row(pooled, layer * linear.length + linear.indexOf(pooling));
+  };
+}

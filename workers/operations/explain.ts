@@ -1,0 +1,158 @@
+import { FailureError } from '../../src/contract/failure.ts';
+import type { Explained, ExplainJob } from '../../src/protocol/jobs.ts';
+import type { Network, NetworkAnswer, Prefix } from '../engine/network.ts';
+import { denseFactors } from '../kernels/attention-control.ts';
+import { activationBytes, planBatches, type Batch } from '../kernels/batch-plan.ts';
+import { influenceOf } from '../kernels/influence.ts';
+import { assemble, type SectionInfluence } from './explanation.ts';
+import type { LoadedModel } from '../engine/engine.ts';
+import type { JobContext } from './context.ts';
+import { sectionsOfRequest, type ExplainedSequence, type Section } from './sections.ts';
+import { sequenceOf, spreader, tokenizeWithin, tooLong } from './sequence.ts';
+
+/** Activations one pass may take, beside what one full forward pass takes anyway. Small next to any model's weights. */
+const LEAST_BUDGET_BYTES = 12 * 2 ** 20;
+
+/**
+ * Influence of every section of the prompt on the target: AtMan.
+ *
+ * One unmodified pass keeps its keys and values; then the sections, several to a pass, each with the attention paid to
+ * its positions scaled. A change at a position cannot reach those before it, so a pass starts at its first change.
+ *
+ * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
+ * @source AtMan, arXiv:2301.08110, section 3; contract facts §2
+ */
+export async function explain(job: ExplainJob, model: LoadedModel, context: JobContext): Promise<Explained> {
+  const sequence = explainedSequence(job, model);
+  const sections = sectionsOfRequest(sequence, job);
+  await context.checkpoint();
+  const changes = await changesOf(sequence, sections, { job, model });
+  const passes = createPasses(sequence, changes, { job, network: model.network });
+  const influences: SectionInfluence[] = sections.map(() => null);
+  const finish = () => assemble({ sequence, sections, influences, job, show: model.tokenizer.show });
+  const original = await passes.original();
+  try {
+    let done = changes.unchanged.length;
+    for (const section of changes.unchanged) influences[section] = new Float64Array(sequence.target.ids.length);
+    for (const batch of passes.plan()) {
+      await context.checkpoint();
+      const suppressed = await passes.suppressed(batch, original.prefix);
+      batch.members.forEach((member, i) => {
+        influences[changes.at(member)] = influenceOf(suppressed[i] ?? [], original.logProbabilities);
+      });
+      done += batch.members.length;
+      context.progress({ phase: 'run', done, total: sections.length, partial: [...finish()] });
+    }
+  } finally {
+    original.prefix?.release();
+  }
+  return { explanations: finish() };
+}
+
+function explainedSequence(job: ExplainJob, model: LoadedModel): ExplainedSequence {
+  const { contextTokens, vocabulary } = model.network.shape;
+  if (vocabulary === 0)
+    throw new FailureError('MISSING_CAPABILITY', 'model: expected one that predicts tokens, got an encoder');
+  const sequence = sequenceOf(job.prompt, model);
+  const target = tokenizeWithin(model.tokenizer, job.target, { path: 'target', limit: contextTokens });
+  if (target.ids.length === 0)
+    throw new FailureError('INVALID_REQUEST', 'target: expected at least one token, got an empty string');
+  const total = sequence.ids.length + target.ids.length - 1; // the last target token is predicted, never fed
+  if (total > contextTokens)
+    throw tooLong('prompt and target', `${total + 1 - sequence.specials}`, contextTokens + 1 - sequence.specials);
+  return { ...sequence, target };
+}
+
+/** Factors of all positions for each section that changes any, and the sections that change none. */
+interface Changes {
+  readonly base: Float32Array;
+  readonly changed: readonly { readonly section: number; readonly start: number; readonly factors: Float32Array }[];
+  readonly unchanged: readonly number[];
+  /** Section of a changed entry. */
+  at(index: number): number;
+}
+
+interface Setting {
+  readonly job: ExplainJob;
+  readonly model: LoadedModel;
+}
+
+/** Item controls and a section's own factor multiply; scores are relative to the controlled prompt. Decided here. */
+async function changesOf(sequence: ExplainedSequence, sections: readonly Section[], { job, model }: Setting) {
+  const ids = [...sequence.ids, ...sequence.target.ids.slice(0, -1)];
+  const spreads = await spreader(model, ids, job.controls);
+  const base = denseFactors(spreads(sequence.controls), ids.length);
+  const all = sections.map(({ factors }, section) => {
+    const dense = denseFactors(spreads(factors), ids.length);
+    const start = dense.findIndex((factor) => factor !== 1);
+    return { section, start, factors: dense.map((factor, i) => factor * (base[i] ?? 1)) };
+  });
+  const changed = all.filter(({ start }) => start >= 0);
+  const unchanged = all.filter(({ start }) => start < 0).map(({ section }) => section);
+  return { base, changed, unchanged, at: (index: number) => changed[index]?.section ?? -1 } satisfies Changes;
+}
+
+function createPasses(sequence: ExplainedSequence, changes: Changes, { job, network }: PassSetting) {
+  const targets = Int32Array.from(sequence.target.ids);
+  const ids = Int32Array.from([...sequence.ids, ...sequence.target.ids.slice(0, -1)]);
+  const rowsFrom = (start: number) => targets.map((_, t) => sequence.ids.length - 1 + t - start);
+  const mode = job.controls.logAdditive ? ('additive' as const) : ('multiplicative' as const);
+  const { sharesPrefix } = network.shape;
+  return {
+    async original() {
+      const neutral = changes.base.every((factor) => factor === 1);
+      const answer = await network.run({
+        batch: 1,
+        ids,
+        ...(!neutral && { perturbation: { mode, factors: changes.base } }),
+        rows: rowsFrom(0),
+        targets,
+        retain: sharesPrefix,
+      });
+      return { logProbabilities: logProbabilitiesOf(answer), prefix: answer.present };
+    },
+    plan(): Batch[] {
+      const size = { total: ids.length, rows: targets.length };
+      const forward = activationBytes(network.shape, ids.length, ids.length, ids.length);
+      const budget = Math.max(forward, LEAST_BUDGET_BYTES);
+      const starts = changes.changed.map(({ start }) => start);
+      return planBatches(starts, { ...size, size: network.shape, budget, sharesPrefix });
+    },
+    async suppressed({ prefixTokens, members }: Batch, prefix: Prefix | undefined): Promise<Float32Array[]> {
+      const rest = ids.subarray(prefixTokens);
+      const factors = members.map((member) => changes.changed[member]?.factors ?? changes.base);
+      const answer = await network.run({
+        batch: members.length,
+        ids: repeated(rest, members.length),
+        ...(prefix && prefixTokens > 0 && { prefix: { keep: prefix, tokens: prefixTokens } }),
+        perturbation: { mode, factors: joined(factors) },
+        rows: rowsFrom(prefixTokens),
+        targets,
+      });
+      const flat = logProbabilitiesOf(answer);
+      return members.map((_, i) => flat.subarray(i * targets.length, (i + 1) * targets.length));
+    },
+  };
+}
+
+interface PassSetting {
+  readonly job: ExplainJob;
+  readonly network: Network;
+}
+
+function logProbabilitiesOf({ logProbabilities }: NetworkAnswer): Float32Array {
+  if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
+  return logProbabilities;
+}
+
+function repeated(row: Int32Array, times: number): Int32Array {
+  const all = new Int32Array(row.length * times);
+  for (let i = 0; i < times; i++) all.set(row, i * row.length);
+  return all;
+}
+
+function joined(rows: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(rows.reduce((sum, row) => sum + row.length, 0));
+  rows.reduce((offset, row) => (all.set(row, offset), offset + row.length), 0);
+  return all;
+}

@@ -1,0 +1,97 @@
+import { FailureError, type Failure } from '../src/contract/failure.ts';
+import type { FromWorker, JobId, Port, RunMessage, ToWorker } from '../src/protocol/messages.ts';
+import { transferablesOf } from '../src/protocol/transfer.ts';
+import type { JobContext } from './operations/context.ts';
+import type { Operations } from './operations/operations.ts';
+
+/** A job being run. */
+interface Run {
+  readonly nice: boolean;
+  readonly cancellation: AbortController;
+}
+
+/**
+ * Answers every `run` on `port` with exactly one terminal message, whatever happens inside. Runs may overlap; a nice
+ * one waits at its checkpoints while any other is under way.
+ */
+export function serve(port: Port, operations: Operations): void {
+  const runs = new Map<JobId, Run>();
+  const post = (message: FromWorker) => port.postMessage(message, transferablesOf(message));
+  const postAnswer = (message: FromWorker) => {
+    try {
+      post(message);
+    } catch (error) {
+      post({ type: 'failed', id: message.id, failure: failureOf(error) }); // an answer that cannot be cloned
+    }
+  };
+  const othersFinished = createGate(() => ![...runs.values()].some(({ nice }) => !nice));
+
+  const contextOf = (id: JobId, { nice, cancellation: { signal } }: Run): JobContext => ({
+    async checkpoint() {
+      await nextTask(); // lets a waiting `cancel` or `run` message in
+      if (nice) await othersFinished.passed(signal);
+      signal.throwIfAborted();
+    },
+    progress: (progress) => post({ type: 'progress', id, progress }),
+  });
+
+  port.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+    if (data.type === 'cancel') return runs.get(data.id)?.cancellation.abort();
+    const run: Run = { nice: data.nice, cancellation: new AbortController() };
+    runs.set(data.id, run);
+    void answerTo(data, operations, contextOf(data.id, run)).then((answer) => {
+      runs.delete(data.id);
+      othersFinished.check();
+      postAnswer(answer);
+    });
+  };
+}
+
+async function answerTo(message: RunMessage, operations: Operations, context: JobContext): Promise<FromWorker> {
+  const { id } = message;
+  try {
+    switch (message.kind) {
+      case 'prepare':
+        return { type: 'done', id, kind: message.kind, output: await operations.prepare(message.input, context) };
+      case 'embed':
+        return { type: 'done', id, kind: message.kind, output: await operations.embed(message.input, context) };
+      case 'explain':
+        return { type: 'done', id, kind: message.kind, output: await operations.explain(message.input, context) };
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return { type: 'cancelled', id };
+    return { type: 'failed', id, failure: failureOf(error) };
+  }
+}
+
+/** A thrown failure is data; anything else thrown is a defect and says so. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof FailureError) return error.failure;
+  console.error(error);
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { code: 'INTERNAL', message };
+}
+
+/** A macrotask: microtasks alone would keep messages waiting for as long as a job runs. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+function createGate(isOpen: () => boolean) {
+  const waiting = new Set<() => void>();
+  const check = () => {
+    if (!isOpen()) return;
+    waiting.forEach((pass) => pass());
+    waiting.clear();
+  };
+  return {
+    check,
+    async passed(signal: AbortSignal): Promise<void> {
+      while (!isOpen() && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          waiting.add(resolve);
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        });
+    },
+  };
+}
