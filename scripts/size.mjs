@@ -6,7 +6,8 @@ import { DIST, buildPage } from './build.mjs';
 import { ROOT } from './project.mjs';
 
 /**
- * What the build may weigh. Limits stand a tenth above what was measured (see each date), so that growth is a decision.
+ * What the build may weigh. Limits stand about a tenth above what was measured on 2026-11-21, so that growth is a
+ * decision: entry 185 kB (react-dom 60, zod and hono with the OpenAPI document 75), charts 94, worker 55.
  *
  * @typedef {{ what: string, unit: 'kB' | 'MB' | 'files', limit: number, measured: () => number }} Budget
  */
@@ -20,7 +21,7 @@ const entry = reachable(entryOf(readFileSync(join(DIST, 'index.html'), 'utf8')))
 
 /** @type {readonly Budget[]} */
 const BUDGETS = [
-  { what: 'entry JavaScript, gzip', unit: 'kB', limit: 160, measured: () => kilobytes(entry) },
+  { what: 'entry JavaScript, gzip', unit: 'kB', limit: 200, measured: () => kilobytes(entry) },
   { what: 'recharts in the entry', unit: 'files', limit: 0, measured: () => entry.filter(holdsCharts).length },
   {
     what: 'charts, loaded later, gzip',
@@ -69,12 +70,13 @@ function workers() {
 }
 
 /**
- * The scripts a page names itself, to be loaded before it shows anything.
+ * The scripts that a page loads before it shows anything; what it prefetches for later is none of them.
  *
  * @param {string} html
  */
 function entryOf(html) {
-  return [...html.matchAll(/<(?:script|link)[^>]+(?:src|href)="\/?([^"]+\.js)"/g)].map(([, path]) => String(path));
+  const tags = [...html.matchAll(/<script [^>]+>|<link rel="modulepreload"[^>]+>/g)];
+  return tags.flatMap(([tag]) => /(?:src|href)="\/?([^"]+\.js)"/.exec(tag)?.[1] ?? []);
 }
 
 /**

@@ -10,7 +10,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-python3}
 cd "$here"
 [ -e "$out/corpus/books.held.npz" ] || "$python" corpus.py --data "$data" --out "$out/corpus" --synthetic 240000 --seed 1
-"$python" train.py --corpus "$out/corpus" --out "$out/run" --minutes "$minutes" --seed 1
+# passive waiting: a thread that waits leaves its core to others, so that a busy machine slows the training but does not stall it
+OMP_WAIT_POLICY=PASSIVE "$python" train.py --corpus "$out/corpus" --out "$out/run" --minutes "$minutes" --seed 1
 "$python" export_onnx.py --checkpoint "$out/run/checkpoint.pt" --tokenizer "$out/corpus/tokenizer.json" --out ../public/models/lightwell-base
 "$python" evaluate.py --corpus "$out/corpus" --checkpoint "$out/run/checkpoint.pt" --out "$out/figures.json" --threads 2
 "$python" card.py --figures "$out/figures.json" --out ../public/models/lightwell-base

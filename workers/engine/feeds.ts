@@ -46,7 +46,8 @@ function checkedTokens({ batch, ids, prefix, pooling, maxima, retain }: NetworkR
   if (!Number.isInteger(tokens) || tokens < 1) throw new RangeError(`${ids.length} ids do not make ${batch} sequences`);
   if (prefix && prefix.tokens > prefix.keep.tokens)
     throw new RangeError(`${prefix.tokens} positions of a prefix asked for, ${prefix.keep.tokens} retained`);
-  if (prefix && (pooling || maxima)) throw new RangeError('hidden states are pooled over whole sequences, not behind a prefix');
+  if (prefix && (pooling || maxima))
+    throw new RangeError('hidden states are pooled over whole sequences, not behind a prefix');
   if (retain && batch !== 1) throw new RangeError(`a run of ${batch} sequences cannot be retained`);
   return tokens;
 }
@@ -65,7 +66,12 @@ function originalFeeds(ort: Ort, inputs: readonly NetworkInput[], run: NetworkRu
       case 'mask':
         return integers(ort, input, new Int32Array(batch * (past + tokens)).fill(1), [batch, past + tokens]);
       case 'positions':
-        return integers(ort, input, Int32Array.from(ids, (_, index) => past + (index % tokens)), [batch, tokens]);
+        return integers(
+          ort,
+          input,
+          Int32Array.from(ids, (_, index) => past + (index % tokens)),
+          [batch, tokens],
+        );
       case 'segments':
         return integers(ort, input, new Int32Array(ids.length), [batch, tokens]);
       case 'keepAll':
@@ -121,7 +127,11 @@ function additiveBias(factor: number): number {
 }
 
 function poolingFeeds(ort: Ort, { batch, pooling }: NetworkRun, tokens: number): Feeds {
-  const { weights, pools, perSequence } = pooling ?? { weights: new Float32Array(tokens), pools: 1, perSequence: false };
+  const { weights, pools, perSequence } = pooling ?? {
+    weights: new Float32Array(tokens),
+    pools: 1,
+    perSequence: false,
+  };
   const sequences = perSequence ? batch : 1;
   if (weights.length !== sequences * pools * tokens)
     throw new RangeError(`${weights.length} weights for ${sequences} × ${pools} pools of ${tokens} positions`);

@@ -6,22 +6,26 @@ import styles from './influence-bars.module.css';
 import { barDomain, type BarRow } from './influence-series.ts';
 
 const ROW_PIXELS = 28;
+/** Room for the number beside the longest bar. */
+const NUMBER_PIXELS = 52;
 
 /** Horizontal bars around zero: to the right supports, to the left opposes. */
 export const InfluenceBars = memo(function InfluenceBars({ rows }: { readonly rows: readonly BarRow[] }) {
   const { stop, links } = useSectionLinks();
   const names = new Map(rows.map((row) => [row.id, row.name]));
   const reachable = rows.some((row) => row.id === stop) ? stop : (rows[0]?.id ?? null);
+  const [low, high] = barDomain(rows);
+  const padding = { left: low < 0 ? NUMBER_PIXELS : 0, right: high > 0 ? NUMBER_PIXELS : 0 };
   return (
     <div className={styles.bars} data-testid="bars" role="group" aria-label="Strongest sections as bars" {...links}>
       <ReachableBar value={reachable}>
         <ResponsiveContainer width="100%" height={rows.length * ROW_PIXELS + 8}>
           <BarChart data={[...rows]} layout="vertical" accessibilityLayer={false}>
-            <XAxis type="number" domain={barDomain(rows)} hide />
+            <XAxis type="number" domain={[low, high]} padding={padding} hide />
             <YAxis
               type="category"
               dataKey="id"
-              width={150}
+              width="auto"
               interval={0}
               axisLine={false}
               tickLine={false}

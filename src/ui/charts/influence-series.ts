@@ -16,14 +16,13 @@ export interface BarRow {
 export function barRows(sections: readonly Section[], view: View): BarRow[] {
   return sections.flatMap((section) => {
     const score = scoreIn(section, view);
-    return score === null ? [] : [{ id: section.id, name: nameOf(section.text, 22), score }];
+    return score === null ? [] : [{ id: section.id, name: nameOf(section.text, 20), score }];
   });
 }
 
-/** Ends of the value axis, nats: 0 is always on it, and each used side has room for the number beside its longest bar. */
+/** Ends of the value axis, nats: 0 is always on it, and it is never empty. */
 export function barDomain(rows: readonly BarRow[]): [number, number] {
   const low = Math.min(0, ...rows.map((row) => row.score));
   const high = Math.max(0, ...rows.map((row) => row.score));
-  const room = (high - low || 1) * 0.14;
-  return [low < 0 ? low - room : 0, high > 0 || low === 0 ? high + room : 0];
+  return low === high ? [0, 1] : [low, high];
 }

@@ -7,6 +7,7 @@ declare module 'react' {
   interface CSSProperties {
     '--size'?: string;
     '--largest'?: string;
+    '--columns'?: string;
   }
 }
 

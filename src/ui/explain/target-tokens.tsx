@@ -1,7 +1,7 @@
 import { viewIn, type Influence, type View } from '../../state/influence.ts';
 import { Choice, type Option } from '../parts/choice.tsx';
 import { useSelection, useStores } from '../use-stores.ts';
-import styles from './result-panel.module.css';
+import styles from './target-tokens.module.css';
 import { visibleText } from './visible-text.ts';
 
 /** Chooses whose explanation is shown: the whole target's or one token's. Pointing at a token previews it. */
@@ -16,8 +16,8 @@ export function TargetTokens({ influence }: { readonly influence: Influence }) {
   const tokens = influence.targets.map((text, index) => ({ value: String(index), label: visibleText(text) }));
   const options: Option<string>[] = [{ value: 'whole', label: 'Whole target' }, ...tokens];
   return (
-    <div data-testid="target-tokens">
-      <p className={styles.note}>What the sections do to</p>
+    <div className={styles.tokens} data-testid="target-tokens">
+      <span className={styles.note}>Influence on</span>
       <Choice
         label="Target token"
         options={options}

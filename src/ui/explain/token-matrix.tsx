@@ -34,7 +34,12 @@ export const TokenMatrix = memo(function TokenMatrix(props: { readonly influence
         <Choice label="Order of the rows" options={ORDERS} value={order} onChoose={setOrder} />
       </div>
       <div className={styles.scroll}>
-        <table className={styles.matrix} data-testid="matrix" style={scaleStyle(largestCell(influence))} {...links}>
+        <table
+          className={styles.matrix}
+          data-testid="matrix"
+          style={{ ...scaleStyle(largestCell(influence)), '--columns': String(influence.targets.length) }}
+          {...links}
+        >
           <caption className="visually-hidden">Score in nats of each section for each target token</caption>
           <MatrixHead influence={influence} view={props.view} />
           <Rows rows={rows} reachable={reachable} />

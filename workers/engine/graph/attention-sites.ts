@@ -56,7 +56,9 @@ function refuseUnexplained(flow: DataFlow, sites: readonly AttentionSite[]): voi
   const products = flow.steps.filter((step) => isProduct(flow, step));
   if (sites.length === 0) refuse('no attention was found in the graph');
   if (products.length > expected)
-    refuse(`${products.length} products of positions with positions, but only ${expected} belong to a softmax attention`);
+    refuse(
+      `${products.length} products of positions with positions, but only ${expected} belong to a softmax attention`,
+    );
 }
 
 function isProduct(flow: DataFlow, step: Step): boolean {

@@ -70,7 +70,8 @@ function builderInto(model: Model, nodes: GraphNode[], counter: { next: number }
     integers: (...values) => constant(`integers/${values.join('_')}`, ElementType.int64, [values.length], values),
     integer: (value) => constant(`integer/${value}`, ElementType.int64, [], [value]),
     scalar: (value, type) => constant(`scalar/${type}/${value}`, type, [], [value]),
-    cast: (tensor, from, to) => (from === to ? tensor : node('Cast', [tensor], { attributes: { to: { integer: to } } })),
+    cast: (tensor, from, to) =>
+      from === to ? tensor : node('Cast', [tensor], { attributes: { to: { integer: to } } }),
     concat: (axis, ...parts) => node('Concat', parts, { attributes: { axis: { integer: axis } } }),
     reshape: (tensor, shape, output) => node('Reshape', [tensor, shape], { output }),
     reduce: (operator, tensor, axis) => {

@@ -80,7 +80,11 @@ function fieldText(bytes: Uint8Array, number: number): string {
 }
 
 /** The field of an attribute that holds its value; undefined when the attribute or the value is absent. */
-function attributeField(node: GraphNode, name: string, number: number): { bytes: Uint8Array; field: Field } | undefined {
+function attributeField(
+  node: GraphNode,
+  name: string,
+  number: number,
+): { bytes: Uint8Array; field: Field } | undefined {
   const bytes = node.attributes.get(name);
   if (bytes === undefined) return undefined;
   for (const field of fieldsOf(bytes)) if (field.number === number) return { bytes, field };
@@ -122,7 +126,10 @@ export type AttributeValue =
 
 /** Encodes attributes. Numbers after the value are AttributeProto.AttributeType. */
 export function encodeAttributes(values: Readonly<Record<string, AttributeValue>>): Map<string, Uint8Array> {
-  const entries = Object.entries(values).map(([name, value]): [string, Uint8Array] => [name, encodeAttribute(name, value)]);
+  const entries = Object.entries(values).map(([name, value]): [string, Uint8Array] => [
+    name,
+    encodeAttribute(name, value),
+  ]);
   return new Map(entries);
 }
 

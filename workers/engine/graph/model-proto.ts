@@ -62,7 +62,11 @@ function decodeOperatorSet(bytes: Uint8Array): [string, number] {
   return [domain === 'ai.onnx' ? '' : domain, version];
 }
 
-function decodeGraph(bytes: Uint8Array, start: number, end: number): Omit<Model, 'format' | 'operatorSets' | 'keptModelParts'> {
+function decodeGraph(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): Omit<Model, 'format' | 'operatorSets' | 'keptModelParts'> {
   const nodes: GraphNode[] = [];
   const initialisers = new Map<string, Initialiser>();
   const inputs: ValueInfo[] = [];
@@ -80,7 +84,8 @@ function decodeGraph(bytes: Uint8Array, start: number, end: number): Omit<Model,
     else if (field.number === 13) {
       const note = decodeValueInfo(part);
       notes.set(note.name, note);
-    } else if (field.number === 14 || field.number === 15) keptGraphParts.push(bytes.subarray(field.tagStart, field.end));
+    } else if (field.number === 14 || field.number === 15)
+      keptGraphParts.push(bytes.subarray(field.tagStart, field.end));
   }
   const fed = inputs.filter((input) => !initialisers.has(input.name));
   return { nodes, initialisers, inputs: fed, outputs, notes, keptGraphParts };

@@ -42,7 +42,19 @@ export function addPooledOutputs(builder: GraphBuilder, states: HiddenStates, ru
     builder.addOutput(name, float32, dimensions);
   };
   const shape = ['pooled_batch', states.length];
-  joined(POOLED, columns.map((column) => column.pooled), [...shape, 'pooled_pools', 'pooled_width']);
-  joined(MAXIMUM, columns.map((column) => column.maximum), [...shape, 'pooled_width']);
-  joined(ABSOLUTE_MAXIMUM, columns.map((column) => column.absolute), [...shape, 'pooled_width']);
+  joined(
+    POOLED,
+    columns.map((column) => column.pooled),
+    [...shape, 'pooled_pools', 'pooled_width'],
+  );
+  joined(
+    MAXIMUM,
+    columns.map((column) => column.maximum),
+    [...shape, 'pooled_width'],
+  );
+  joined(
+    ABSOLUTE_MAXIMUM,
+    columns.map((column) => column.absolute),
+    [...shape, 'pooled_width'],
+  );
 }

@@ -28,6 +28,8 @@ export interface NetworkPlan {
   readonly layers: number;
   readonly hasHead: boolean;
   readonly hasWordEmbeddings: boolean;
+  /** The coarsest arithmetic in the graph, and so how finely results agree. */
+  readonly precision: 'float32' | 'float16';
 }
 
 /** Name under which the original file is handed to the session as external data. */
@@ -59,7 +61,8 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const hasWordEmbeddings = addWordEmbeddings(builder, analysis);
   sortNodes(model);
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
-  return { skeleton, inputs, cache, layers: sites.length, hasHead: head !== undefined, hasWordEmbeddings };
+  const precision = [...analysis.types.values()].includes(ElementType.float16) ? 'float16' : 'float32';
+  return { skeleton, inputs, cache, layers: sites.length, hasHead: head !== undefined, hasWordEmbeddings, precision };
 }
 
 function rewriteAttention(

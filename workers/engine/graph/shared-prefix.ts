@@ -12,7 +12,12 @@ import { makeValueInfo } from './value-info.ts';
  * *Every* reader is redirected, those that only ask for the shape included: exporters compute the number of past
  * positions from it, and with the uncut shape some networks are silently wrong (graphs.md, F7).
  */
-export function sharePrefix(model: Model, builder: GraphBuilder, cache: readonly CachedTensor[], run: RunLengths): void {
+export function sharePrefix(
+  model: Model,
+  builder: GraphBuilder,
+  cache: readonly CachedTensor[],
+  run: RunLengths,
+): void {
   if (cache.length === 0) return;
   const readers = [...model.nodes];
   const shape = builder.concat(0, run.batch, builder.integers(1, 1, 1));

@@ -78,7 +78,8 @@ export function encodeTensor(tensor: Initialiser, location: string): Message {
   for (const dimension of tensor.dimensions) message.integer(1, dimension);
   message.integer(2, tensor.type).text(8, tensor.name);
   const reference = { location, offset: `${filePosition + raw.start}`, length: `${raw.end - raw.start}` };
-  for (const [key, value] of Object.entries(reference)) message.message(13, createMessage().text(1, key).text(2, value));
+  for (const [key, value] of Object.entries(reference))
+    message.message(13, createMessage().text(1, key).text(2, value));
   return message.integer(14, 1); // data_location = EXTERNAL
 }
 

@@ -95,7 +95,7 @@ export function textOf(bytes: Uint8Array, field: Field): string {
 export function integersOf(bytes: Uint8Array, field: Field): number[] {
   if (field.kind === 'varint') return [field.value];
   const values: number[] = [];
-  for (let position = field.start; position < field.end; ) {
+  for (let position = field.start; position < field.end;) {
     const { value, next } = readVarint(bytes, position);
     values.push(value);
     position = next;

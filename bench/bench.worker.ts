@@ -1,0 +1,70 @@
+import { wasmBytes } from './watched-memory.ts';
+import { explainJob, forwardOf, openBenchModel, TARGET_TOKENS, type BenchModel } from './models.ts';
+import type { Cost, NetworkName, TaskMessage, Tasks } from './tasks.ts';
+import { explain } from '../workers/operations/explain.ts';
+
+const quiet = { checkpoint: async () => undefined, progress: () => undefined };
+const models = new Map<NetworkName, Promise<BenchModel>>();
+
+self.onmessage = async ({ data }: MessageEvent<TaskMessage>) => {
+  try {
+    self.postMessage({ ok: true, value: await answerTo(data) });
+  } catch (error) {
+    self.postMessage({ ok: false, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+};
+
+async function answerTo(message: TaskMessage): Promise<Tasks[TaskMessage['kind']]['output']> {
+  switch (message.kind) {
+    case 'cost':
+      return cost(await model(message.input.network), message.input);
+    case 'bare':
+      return bare(await model('embedded'), message.input.prompt);
+    case 'memory':
+      return memory(await model(message.input.network), message.input);
+  }
+}
+
+function model(name: NetworkName): Promise<BenchModel> {
+  const open = models.get(name) ?? openBenchModel(name);
+  models.set(name, open);
+  return open;
+}
+
+/** Forward passes and explanations in turn, so that both meet the same noise. */
+async function cost(opened: BenchModel, { tokens, rounds }: Tasks['cost']['input']): Promise<Cost> {
+  const forwardMs: number[] = [];
+  const explainMs: number[] = [];
+  const forward = await forwardOf(opened, tokens + TARGET_TOKENS - 1);
+  await forward();
+  for (let round = 0; round < rounds; round++) {
+    for (let pass = 0; pass < 5; pass++) forwardMs.push(await timed(forward));
+    explainMs.push(await timed(() => explain(explainJob(tokens), opened.loaded, quiet)));
+  }
+  return { forwardMs, explainMs };
+}
+
+async function bare({ loaded }: BenchModel, prompt: string): Promise<{ ms: number }> {
+  const { ids } = loaded.tokenizer.tokenize(prompt);
+  const weights = new Float32Array(ids.length).fill(1 / ids.length);
+  const run = { batch: 1, ids: Int32Array.from(ids), pooling: { weights, pools: 1, perSequence: false } };
+  return { ms: await timed(() => loaded.network.run(run)) };
+}
+
+async function memory(opened: BenchModel, { tokens, what }: Tasks['memory']['input']): Promise<{ bytes: number }> {
+  if (what === 'explain') await explain(explainJob(tokens), opened.loaded, quiet);
+  else await fullForward(opened, tokens + TARGET_TOKENS - 1);
+  return { bytes: wasmBytes() };
+}
+
+/** One pass of the same network with the logits of every position. */
+async function fullForward({ loaded: { network } }: BenchModel, tokens: number): Promise<void> {
+  const rows = Int32Array.from({ length: tokens }, (_, i) => i);
+  await network.run({ batch: 1, ids: rows, rows, logits: true });
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

@@ -1,0 +1,21 @@
+/** What the page may ask of a bench worker; each task answers with what is named here. */
+export interface Tasks {
+  /** Wall time of an explanation of `tokens` single-token sections beside full forward passes, in turn. */
+  cost: { input: { network: NetworkName; tokens: number; rounds: number }; output: Cost };
+  /** One embedding on the bare session, no router, no messages. */
+  bare: { input: { prompt: string }; output: { ms: number } };
+  /** WebAssembly memory after one forward pass, or after an explanation, in a worker that did nothing else. */
+  memory: { input: { network: NetworkName; tokens: number; what: 'forward' | 'explain' }; output: { bytes: number } };
+}
+
+/** The embedded model, or random weights: 8 layers, 256 wide, 16,000 tokens. */
+export type NetworkName = 'embedded' | 'random';
+
+/** Milliseconds of each round, in pairs. */
+export interface Cost {
+  readonly forwardMs: readonly number[];
+  readonly explainMs: readonly number[];
+}
+
+export type TaskKind = keyof Tasks;
+export type TaskMessage = { [K in TaskKind]: { kind: K; input: Tasks[K]['input'] } }[TaskKind];

@@ -1,0 +1,42 @@
+import { inject } from 'vitest';
+import type { Ort } from '../../workers/engine/runtime-types.ts';
+
+/** Where a golden test runs. */
+export interface Place {
+  readonly backend: 'wasm' | 'webgpu';
+  readonly browser: boolean;
+  /** Absolute paths on the machine that runs the tests. */
+  readonly root: string;
+  readonly data: string | null;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly place: Place;
+  }
+}
+
+/** Where this test runs. */
+export const place: Place = inject('place');
+
+/** ONNX Runtime for this place; in Node the WebAssembly lies beside the script. */
+export async function testRuntime(): Promise<{ ort: Ort; threads: number; threadReason: string }> {
+  if (place.browser) return (await import('../../workers/engine/browser-runtime.ts')).browserRuntime();
+  const ort = await import('onnxruntime-web/webgpu');
+  ort.env.wasm.numThreads = 1; // threads need the script as a file of its own, which Node's loader hides
+  ort.env.logLevel = 'error';
+  return { ort, threads: 1, threadReason: 'one thread in Node' };
+}
+
+/** A file of this repository or of the data beside it, by its absolute path. */
+export async function fileBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (!place.browser) return new Uint8Array(await (await import('node:fs/promises')).readFile(path));
+  const response = await fetch(`/@fs${path}`);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** The file, or undefined where it does not exist. */
+export async function fileBytesIfPresent(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return fileBytes(path).catch(() => undefined);
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Explanation } from '../../../../src/contract/explain.ts';
+import {
+  influenceOf,
+  largestCell,
+  largestIn,
+  rankedIn,
+  scoreIn,
+  sectionOf,
+  viewIn,
+} from '../../../../src/state/influence.ts';
+
+const PROMPT = 'An 🍎 a day';
+const TARGET = ' keeps it';
+
+/** Two target tokens; spans in code points, so `a day` begins at 5 though JavaScript counts 6. */
+const EXPLANATIONS: Explanation[] = [
+  {
+    target: ' keeps',
+    items: [
+      {
+        type: 'text',
+        scores: [
+          { start: 0, length: 2, score: -0.5 },
+          { start: 3, length: 1, score: 2 },
+          { start: 5, length: 5, score: 0.25 },
+        ],
+      },
+      { type: 'target', scores: [] },
+    ],
+  },
+  {
+    target: ' it',
+    items: [
+      {
+        type: 'text',
+        scores: [
+          { start: 0, length: 2, score: -1 },
+          { start: 3, length: 1, score: 1 },
+          { start: 5, length: 5, score: -0.75 },
+        ],
+      },
+      { type: 'target', scores: [{ start: 0, length: 6, score: 4 }] },
+    ],
+  },
+];
+
+describe('influenceOf', () => {
+  const influence = influenceOf(EXPLANATIONS, PROMPT, TARGET);
+
+  it('cuts the text at code points, beyond an emoji too', () => {
+    expect(influence.prompt.map((section) => section.text)).toEqual(['An', '🍎', 'a day']);
+  });
+
+  it('turns one list per target token into one row per section', () => {
+    expect(influence.targets).toEqual([' keeps', ' it']);
+    expect(influence.prompt.map((section) => section.scores)).toEqual([
+      [-0.5, -1],
+      [2, 1],
+      [0.25, -0.75],
+    ]);
+  });
+
+  it('sums the tokens for the whole target', () => {
+    expect(influence.prompt.map((section) => section.total)).toEqual([-1.5, 3, -0.5]);
+  });
+
+  it('gives earlier target tokens rows of their own, without a score for themselves', () => {
+    expect(influence.target).toMatchObject([{ part: 'target', text: ' keeps', scores: [null, 4], total: 4 }]);
+  });
+
+  it('sorts partial sections by their place, whatever order they came in', () => {
+    const scores = [
+      { start: 5, length: 5, score: 1 },
+      { start: 0, length: 2, score: 2 },
+    ];
+    const partial = influenceOf([{ target: 'x', items: [{ type: 'text', scores }] }], PROMPT, 'x');
+    expect(partial.prompt.map((section) => section.text)).toEqual(['An', 'a day']);
+  });
+
+  it('keeps the ids of sections while results grow', () => {
+    const first = EXPLANATIONS.map((one) => ({
+      ...one,
+      items: one.items.map((item) => (item.type === 'text' ? { ...item, scores: item.scores.slice(1) } : item)),
+    }));
+    const grown = influence.prompt.slice(1).map((section) => section.id);
+    expect(influenceOf(first, PROMPT, TARGET).prompt.map((section) => section.id)).toEqual(grown);
+  });
+
+  it('keeps sections apart that share a span, as the bytes of one emoji do', () => {
+    const scores = [
+      { start: 0, length: 1, score: 1 },
+      { start: 0, length: 1, score: 2 },
+    ];
+    const shared = influenceOf([{ target: 'x', items: [{ type: 'text', scores }] }], '🍎', 'x');
+    expect(shared.prompt.map((section) => section.total)).toEqual([1, 2]);
+    expect(new Set(shared.prompt.map((section) => section.id)).size).toBe(2);
+  });
+
+  it('leaves out items that are not in the editor', () => {
+    const items = [{ type: 'token_ids' as const, scores: [1, 2] }];
+    expect(influenceOf([{ target: 'x', items }], PROMPT, 'x').prompt).toEqual([]);
+  });
+
+  it('answers nothing for no explanations', () => {
+    expect(influenceOf([], PROMPT, TARGET)).toEqual({ targets: [], prompt: [], target: [] });
+  });
+});
+
+describe('views of an influence', () => {
+  const influence = influenceOf(EXPLANATIONS, PROMPT, TARGET);
+  const [an] = influence.prompt;
+
+  it.each([
+    ['whole' as const, -1.5],
+    [0, -0.5],
+    [1, -1],
+    [7, null],
+  ])('reads the score in view %s', (view, score) => {
+    expect(an && scoreIn(an, view)).toBe(score);
+  });
+
+  it('ranks by size, whatever the sign', () => {
+    expect(rankedIn(influence.prompt, 'whole').map((section) => section.text)).toEqual(['🍎', 'An', 'a day']);
+    expect(rankedIn(influence.prompt, 1).map((section) => section.text)).toEqual(['An', '🍎', 'a day']);
+  });
+
+  it('ranks only what has a score', () => {
+    expect(rankedIn(influence.target, 0)).toEqual([]);
+  });
+
+  it('finds the largest size of a view, of all cells, and 0 of nothing', () => {
+    expect(largestIn(influence.prompt, 'whole')).toBe(3);
+    expect(largestIn([], 'whole')).toBe(0);
+    expect(largestCell(influence)).toBe(4);
+  });
+
+  it('falls back to the whole target where a token is missing', () => {
+    expect(viewIn(influence, 1)).toBe(1);
+    expect(viewIn(influence, 2)).toBe('whole');
+  });
+
+  it('finds a section by its id in prompt and target', () => {
+    expect(sectionOf(influence, an?.id ?? '')).toBe(an);
+    expect(sectionOf(influence, influence.target[0]?.id ?? '')).toBe(influence.target[0]);
+    expect(sectionOf(influence, null)).toBeUndefined();
+    expect(sectionOf(influence, 'gone')).toBeUndefined();
+  });
+});

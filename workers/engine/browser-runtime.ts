@@ -1,0 +1,36 @@
+import * as ort from 'onnxruntime-web/webgpu';
+import loaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
+import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
+import type { Ort } from './runtime-types.ts';
+
+/** ONNX Runtime, set up for this page. */
+export interface BrowserRuntime {
+  readonly ort: Ort;
+  /** WebAssembly threads. */
+  readonly threads: number;
+  /** Why so many, for people. */
+  readonly threadReason: string;
+}
+
+/** More threads than this gain little on networks that fit a page, and take the cores from the page itself. */
+const MOST_THREADS = 4;
+
+/**
+ * Sets ONNX Runtime up: its two files come from this origin (it would look beside its own script, which the build moves),
+ * threads only where shared memory is allowed.
+ */
+export function browserRuntime(): BrowserRuntime {
+  const threads = self.crossOriginIsolated ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 1;
+  ort.env.wasm.wasmPaths = { mjs: absolute(loaderUrl), wasm: absolute(wasmUrl) };
+  ort.env.wasm.numThreads = threads;
+  ort.env.logLevel = 'error';
+  const threadReason = self.crossOriginIsolated
+    ? `${threads} of ${navigator.hardwareConcurrency} cores`
+    : 'one thread: the page is not cross-origin isolated';
+  return { ort, threads, threadReason };
+}
+
+/** Built URLs are relative to the site's root; threads resolve them from a blob of their own. */
+function absolute(url: string): string {
+  return new URL(url, self.location.href).href;
+}
