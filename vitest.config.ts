@@ -12,7 +12,12 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const dataFolder = resolve(root, process.env['LIGHTWELL_DATA'] ?? '../shared/data');
 const data = existsSync(dataFolder) ? realpathSync(dataFolder) : null;
 
-const GOLDEN = { include: ['test/golden/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 };
+const GOLDEN = {
+  include: ['test/golden/**/*.test.ts'],
+  globalSetup: ['test/support/onnx-hub.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
 
 const SWITCHES = [
   ...['--no-sandbox', '--enable-unsafe-webgpu', '--disable-background-networking', '--disable-component-update'],

@@ -1,4 +1,4 @@
-import { Explanation } from '../contract/explain.ts';
+import type { Explanation } from '../contract/explain.ts';
 import { influenceOf, type Influence } from './influence.ts';
 import { readQuestion, type Question } from './question.ts';
 
@@ -22,17 +22,26 @@ export function outcomeOf(
   return { question, modelVersion, explanations, influence };
 }
 
+/** Version of what is kept; another one is not read. */
+const KEPT_VERSION = 1;
+
 /** What of an outcome is kept; the rest follows from it. */
 export function keptOf({ question, modelVersion, explanations }: Outcome) {
-  return { question, modelVersion, explanations };
+  return { version: KEPT_VERSION, question, modelVersion, explanations };
 }
 
-/** The outcome in a kept value of unknown origin; null when it is none. */
+/**
+ * The outcome in a kept value; null when it is none. Only `keptOf` writes such values, so beyond the version only their
+ * outline is checked: the contract's schemas would bring a validator into the page's first download.
+ */
 export function readOutcome(value: unknown): Outcome | null {
-  if (typeof value !== 'object' || value === null || !('explanations' in value) || !('question' in value)) return null;
-  const question = readQuestion(value.question);
-  const explanations = Explanation.array().safeParse(value.explanations);
-  if (!question || !explanations.success) return null;
-  const version = 'modelVersion' in value && typeof value.modelVersion === 'string' ? value.modelVersion : null;
-  return outcomeOf(question, explanations.data, version);
+  const kept = isKept(value) ? value : null;
+  const question = readQuestion(kept?.question);
+  return kept && question ? outcomeOf(question, kept.explanations, kept.modelVersion) : null;
+}
+
+function isKept(value: unknown): value is ReturnType<typeof keptOf> {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('version' in value && 'explanations' in value && 'modelVersion' in value && 'question' in value)) return false;
+  return value.version === KEPT_VERSION && Array.isArray(value.explanations);
 }

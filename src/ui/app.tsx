@@ -5,20 +5,17 @@ import './base.css';
 import styles from './app.module.css';
 import { ExplainPage } from './explain/explain-page.tsx';
 import { Header } from './header/header.tsx';
-import { TooltipProvider } from './parts/tooltip.tsx';
 import { StoresContext, useTheme } from './use-stores.ts';
 
 /** The whole page over its stores. */
 export function App({ stores }: { readonly stores: Stores }) {
   return (
     <StoresContext value={stores}>
-      <TooltipProvider>
-        <ThemeOnDocument />
-        <div className={styles.page}>
-          <Header />
-          <ExplainPage />
-        </div>
-      </TooltipProvider>
+      <ThemeOnDocument />
+      <div className={styles.page}>
+        <Header />
+        <ExplainPage />
+      </div>
     </StoresContext>
   );
 }

@@ -13,12 +13,11 @@ test.describe('the contract, through fetch in the page', () => {
     expect(status).toBe(200);
     expect(body.tokens?.join('').trim()).toBe('An apple a day');
     expect(body.num_tokens_prompt_total).toBe(body.tokens?.length);
-    const layers = Object.entries(body.embeddings);
-    expect(layers).toHaveLength(2);
-    for (const [name, pooled] of layers) {
-      expect(name).toMatch(/^layer_\d+$/);
-      expect([pooled.mean?.length, pooled.max?.length]).toEqual([5120, 5120]);
-    }
+    const pooled = Object.entries(body.embeddings);
+    expect(pooled.map(([layer]) => layer)).toEqual(['layer_0', expect.stringMatching(/^layer_[1-9]\d*$/)]);
+    const widths = pooled.flatMap(([, { mean, max }]) => [mean?.length, max?.length]);
+    expect(widths).toEqual(Array(4).fill(widths[0]));
+    expect(widths[0]).toBeGreaterThan(0);
   });
 
   test('explains', async ({ app }) => {
@@ -36,28 +35,35 @@ test.describe('the contract, through fetch in the page', () => {
     expect(Object.keys(document.body.paths)).toEqual(expect.arrayContaining(['/embed', '/explain', '/model-settings']));
   });
 
-  for (const [name, token] of Object.entries({ 'no token': null, 'a wrong token': 'wrong' })) {
-    test(`answers 401 to ${name}`, async ({ app }) => {
-      const { status, body } = await call(app, '/embed', { model: MODEL, prompt: 'a' }, { token });
-      expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
-    });
-  }
-
-  for (const [path, body] of Object.entries({
-    '/qa': { query: 'Who?', documents: [{ text: 'Nobody.' }] },
-    '/batch_semantic_embed': { model: MODEL, prompts: ['a'], representation: 'symmetric' },
-  })) {
-    test(`answers 501 on ${path}, which is to come`, async ({ app }) => {
-      const { status, body: failure } = await call(app, path, body);
-      expect([status, failure.code]).toEqual([501, 'NOT_IMPLEMENTED']);
-    });
-  }
-
-  test('knows no other path and no other method', async ({ app }) => {
-    const nowhere = await call(app, '/nowhere', {});
-    expect([nowhere.status, nowhere.body.code]).toEqual([404, 'NOT_FOUND']);
-    const deleted = await call(app, '/embed', undefined, { method: 'DELETE' });
-    expect([deleted.status, deleted.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+  test('refuses strangers, what is to come, and what is not there', async ({ app }) => {
+    const body = { model: MODEL, prompt: 'a' };
+    const answers = {
+      'no token': await call(app, '/embed', body, { token: null }),
+      'a wrong token': await call(app, '/embed', body, { token: 'wrong' }),
+      'no token, unknown path': await call(app, '/nowhere', body, { token: null }),
+      qa: await call(app, '/qa', { query: 'Who?', documents: [{ text: 'Nobody.' }] }),
+      semantic: await call(app, '/batch_semantic_embed', { prompts: ['a'], representation: 'symmetric' }),
+      'unknown path': await call(app, '/nowhere', body),
+      'wrong method': await call(app, '/embed', undefined, { method: 'DELETE' }),
+    };
+    const codes = Object.entries(answers).map(
+      ([
+        name,
+        {
+          status,
+          body: { code },
+        },
+      ]) => [name, status, code],
+    );
+    expect(codes).toEqual([
+      ['no token', 401, 'UNAUTHORIZED'],
+      ['a wrong token', 401, 'UNAUTHORIZED'],
+      ['no token, unknown path', 401, 'UNAUTHORIZED'],
+      ['qa', 501, 'NOT_IMPLEMENTED'],
+      ['semantic', 501, 'NOT_IMPLEMENTED'],
+      ['unknown path', 404, 'NOT_FOUND'],
+      ['wrong method', 405, 'METHOD_NOT_ALLOWED'],
+    ]);
   });
 
   test(`refuses ${MALFORMED.length} malformed bodies, says where, and works on`, async ({ app }) => {

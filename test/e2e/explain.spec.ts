@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixture.ts';
 
-/** Press the button and wait for a heat map in which at least one section has a score. */
+/** Press the button, wait for the end, and return the score of each section of the heat map. */
 async function explainOnPage(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: /Explain/ }).click();
-  const sections = page.getByTestId('heat-map').first().locator('[data-score]');
-  await expect(page.getByRole('button', { name: /Explain/ })).toBeEnabled();
+  const button = page.getByRole('button', { name: 'Explain', exact: true });
+  await button.click();
+  const sections = page.getByTestId('heat-map').locator('[data-score]');
   await expect(sections.first()).toBeVisible();
+  await expect(button).toBeVisible(); // while it runs, another stands in its place
   return sections.evaluateAll((spans) => spans.map((span) => span.getAttribute('data-score') ?? ''));
 }
 

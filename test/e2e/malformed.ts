@@ -71,7 +71,7 @@ export const MALFORMED: readonly Malformed[] = [
   badEmbed('yes as normalize', 'normalize', { normalize: 'yes' }),
   badEmbed('a number as a switch', 'control_log_additive', { control_log_additive: 1 }),
   badEmbed('a threshold in words', 'contextual_control_threshold', { contextual_control_threshold: 'high' }),
-  badEmbed('a foreign operator', 'hosting', { hosting: 'elsewhere' }, INVALID),
+  badEmbed('a foreign operator', 'hosting', { hosting: 'elsewhere' }),
   badExplain('no target', 'target', { target: undefined }),
   badExplain('a number as target', 'target', { target: 5 }),
   badExplain('a negative control factor', 'control_factor', { control_factor: -0.1 }),

@@ -16,7 +16,7 @@ export default defineConfig<Options>({
   timeout: 90_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI === '1',
-  use: { baseURL: `http://localhost:${port}`, trace: 'retain-on-failure' },
+  use: { baseURL: `http://localhost:${port}`, screenshot: 'only-on-failure' },
   projects: [
     {
       name: 'wasm',

@@ -1,4 +1,5 @@
 import { FailureError } from '../../src/contract/failure.ts';
+import { differenceOf, magnitudeOf } from './blocks.ts';
 import type { BackendKind } from '../../src/protocol/jobs.ts';
 import type { BrowserRuntime } from './browser-runtime.ts';
 import { openGpu, type Gpu } from './gpu-device.ts';
@@ -6,7 +7,7 @@ import { rewriteNetwork, type NetworkPlan } from './graph/rewrite.ts';
 import type { NetworkConfig } from './network-config.ts';
 import type { Backend, Network } from './network.ts';
 import { openNetwork } from './open-network.ts';
-import { differenceOf, LONG_TOKENS, magnitudeOf, selfTest, type SelfTest } from './self-test.ts';
+import { LONG_TOKENS, selfTest, type SelfTest } from './self-test.ts';
 import type { ModelFiles, SessionDevice } from './session.ts';
 
 /** A network on one backend, tested. */

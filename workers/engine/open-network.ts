@@ -5,6 +5,7 @@ import { LOGITS } from './graph/logits-head.ts';
 import { POOLED } from './graph/pooled-outputs.ts';
 import { rewriteNetwork, WORD_EMBEDDINGS, type NetworkPlan } from './graph/rewrite.ts';
 import type { NetworkConfig } from './network-config.ts';
+import { eachPosition, joined } from './blocks.ts';
 import type { Backend, Network, NetworkAnswer, NetworkRun, NetworkShape, Prefix } from './network.ts';
 import { runtimeQueue } from './run-queue.ts';
 import type { InferenceSession, Ort, Tensor } from './runtime-types.ts';
@@ -71,9 +72,15 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     layers: plan.layers,
     width: fetched[POOLED]?.dims[3] ?? 0,
     vocabulary: fetched[LOGITS]?.dims[2] ?? 0,
-    contextTokens: config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS,
+    contextTokens: contextTokensOf(plan, config),
     sharesPrefix: plan.cache.length > 0,
   };
+}
+
+/** Where `config.json` and the graph's tables differ, the shorter: reading past a table is an error, or silently wrong. */
+function contextTokensOf({ tabledPositions }: NetworkPlan, { contextTokens }: NetworkConfig): number {
+  if (tabledPositions === undefined) return contextTokens ?? UNKNOWN_CONTEXT_TOKENS;
+  return Math.min(tabledPositions, contextTokens ?? tabledPositions);
 }
 
 function assemble(
@@ -130,23 +137,16 @@ async function embeddingsOf(
   plan: NetworkPlan,
   execute: Execute,
   ids: Int32Array,
-  { width, contextTokens }: NetworkShape,
+  { contextTokens }: NetworkShape,
 ): Promise<Float32Array> {
-  const rows = new Float32Array(ids.length * width);
-  for (let start = 0; start < ids.length; start += contextTokens) {
-    const piece = ids.subarray(start, start + contextTokens);
-    rows.set(await rowsOf(plan, execute, piece, width), start * width);
-  }
-  return rows;
+  const pieces: Float32Array[] = [];
+  for (let start = 0; start < ids.length; start += contextTokens)
+    pieces.push(await rowsOf(plan, execute, ids.subarray(start, start + contextTokens)));
+  return joined(pieces);
 }
 
-async function rowsOf(plan: NetworkPlan, execute: Execute, ids: Int32Array, width: number): Promise<Float32Array> {
-  const tokens = ids.length;
-  if (plan.hasWordEmbeddings) {
-    const values = await valuesOf(await execute({ batch: 1, ids }, [WORD_EMBEDDINGS]), WORD_EMBEDDINGS);
-    return values.subarray(0, tokens * width);
-  }
-  const weights = Float32Array.from({ length: tokens * tokens }, (_, index) => Number(index % (tokens + 1) === 0));
-  const run: NetworkRun = { batch: 1, ids, pooling: { weights, pools: tokens, perSequence: false } };
-  return (await valuesOf(await execute(run, [POOLED]), POOLED)).subarray(0, tokens * width);
+async function rowsOf(plan: NetworkPlan, execute: Execute, ids: Int32Array): Promise<Float32Array> {
+  if (plan.hasWordEmbeddings) return valuesOf(await execute({ batch: 1, ids }, [WORD_EMBEDDINGS]), WORD_EMBEDDINGS);
+  const pooled = await valuesOf(await execute({ batch: 1, ids, pooling: eachPosition(ids.length) }, [POOLED]), POOLED);
+  return pooled.subarray(0, pooled.length / (plan.layers + 1));
 }

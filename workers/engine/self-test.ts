@@ -1,3 +1,4 @@
+import { differenceOf, eachPosition, joined, magnitudeOf } from './blocks.ts';
 import type { Network, NetworkRun, Prefix } from './network.ts';
 
 /** What a backend was seen to compute. */
@@ -169,11 +170,7 @@ function observer(network: Network): Observe {
       const answer = await network.run({ ...run, rows, logits: true });
       return { values: answer.logits ?? new Float32Array(0), present: answer.present };
     }
-    const weights = Float32Array.from({ length: tokens ** 2 }, (_, index) => Number(index % (tokens + 1) === 0));
-    const { pooled = new Float32Array(0) } = await network.run({
-      ...run,
-      pooling: { weights, pools: tokens, perSequence: false },
-    });
+    const { pooled = new Float32Array(0) } = await network.run({ ...run, pooling: eachPosition(tokens) });
     const block = tokens * width;
     const last = Array.from({ length: run.batch }, (_, each) => ((each + 1) * (layers + 1) - 1) * block);
     return { values: joined(last.map((start) => pooled.subarray(start, start + block))), present: undefined };
@@ -196,32 +193,4 @@ function repeated(values: Float32Array | Int32Array, times: number): Float32Arra
     values instanceof Int32Array ? new Int32Array(values.length * times) : new Float32Array(values.length * times);
   for (let index = 0; index < times; index++) all.set(values, index * values.length);
   return all;
-}
-
-function joined(blocks: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(blocks.reduce((sum, block) => sum + block.length, 0));
-  let position = 0;
-  for (const block of blocks) {
-    all.set(block, position);
-    position += block.length;
-  }
-  return all;
-}
-
-/** Largest absolute difference; NaN counts as infinite, as does another length. */
-export function differenceOf(found: Float32Array | undefined, expected: Float32Array): number {
-  if (found?.length !== expected.length) return Infinity;
-  let largest = 0;
-  for (let index = 0; index < expected.length; index++) {
-    const difference = Math.abs((found[index] ?? NaN) - (expected[index] ?? NaN));
-    if (!(difference <= largest)) largest = Number.isNaN(difference) ? Infinity : difference;
-  }
-  return largest;
-}
-
-/** Largest absolute value. */
-export function magnitudeOf(values: Float32Array): number {
-  let largest = 0;
-  for (const value of values) largest = Math.max(largest, Math.abs(value));
-  return largest;
 }

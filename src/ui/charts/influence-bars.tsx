@@ -3,7 +3,7 @@ import { Bar, BarChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 
 import { useSectionLinks } from '../section-links.ts';
 import { BarShape, ReachableBar } from './bar-shape.tsx';
 import styles from './influence-bars.module.css';
-import { barDomain, type BarRow } from './influence-series.ts';
+import { barDomain, nameWidth, type BarRow } from './influence-series.ts';
 
 const ROW_PIXELS = 28;
 /** Room for the number beside the longest bar. */
@@ -25,7 +25,7 @@ export const InfluenceBars = memo(function InfluenceBars({ rows }: { readonly ro
             <YAxis
               type="category"
               dataKey="id"
-              width="auto"
+              width={nameWidth(rows)}
               interval={0}
               axisLine={false}
               tickLine={false}

@@ -26,3 +26,9 @@ export function barDomain(rows: readonly BarRow[]): [number, number] {
   const high = Math.max(0, ...rows.map((row) => row.score));
   return low === high ? [0, 1] : [low, high];
 }
+
+/** Room for the longest name, pixels: an estimate, because measuring text would lay the page out once more. */
+export function nameWidth(rows: readonly BarRow[]): number {
+  const longest = Math.max(0, ...rows.map((row) => [...row.name].length));
+  return Math.round(16 + longest * 7.5);
+}

@@ -16,9 +16,14 @@ import { TokenMatrix } from './token-matrix.tsx';
 export function Result({ outcome }: { readonly outcome: Outcome }) {
   const { influence, question } = outcome;
   const view = viewIn(influence, useSelection(shownViewIn));
+  // A preview must not move what the pointer is over, so the words follow the chosen view only.
+  const chosen = viewIn(
+    influence,
+    useSelection((state) => state.view),
+  );
   return (
     <div className={`${styles.card} ${styles.sections}`} data-testid="result">
-      <ResultHead outcome={outcome} view={view} />
+      <ResultHead outcome={outcome} view={chosen} />
       <TargetTokens influence={influence} />
       <div>
         <HeatMap text={question.prompt} sections={influence.prompt} view={view} />

@@ -37,7 +37,7 @@ export const TokenMatrix = memo(function TokenMatrix(props: { readonly influence
         <table
           className={styles.matrix}
           data-testid="matrix"
-          style={{ ...scaleStyle(largestCell(influence)), '--columns': String(influence.targets.length) }}
+          style={scaleStyle(largestCell(influence), influence.targets.length)}
           {...links}
         >
           <caption className="visually-hidden">Score in nats of each section for each target token</caption>

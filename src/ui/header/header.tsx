@@ -19,10 +19,12 @@ export function Header() {
       <div className={styles.facts}>
         <ModelBadge />
         <Tooltip text={PRIVACY}>
-          <button type="button" className={styles.privacy}>
-            <Icon shape="lock" />
-            <span>Everything stays in this tab</span>
-          </button>
+          {(describedBy) => (
+            <button type="button" className={styles.privacy} aria-describedby={describedBy}>
+              <Icon shape="lock" />
+              <span>Everything stays in this tab</span>
+            </button>
+          )}
         </Tooltip>
         <ThemeChoice />
       </div>

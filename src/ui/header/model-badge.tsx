@@ -10,12 +10,20 @@ export function ModelBadge() {
   const { short, long } = engineText(status);
   return (
     <Tooltip text={long}>
-      <button type="button" className={styles.badge} data-kind={status.kind} data-testid="model-badge">
-        <span className={styles.lamp} aria-hidden />
-        <span>
-          <span className={styles.model}>{model}</span> · {short}
-        </span>
-      </button>
+      {(describedBy) => (
+        <button
+          type="button"
+          className={styles.badge}
+          aria-describedby={describedBy}
+          data-kind={status.kind}
+          data-testid="model-badge"
+        >
+          <span className={styles.lamp} aria-hidden />
+          <span>
+            <span className={styles.model}>{model}</span> · {short}
+          </span>
+        </button>
+      )}
     </Tooltip>
   );
 }

@@ -18,9 +18,16 @@ export function ThemeChoice() {
   const { shape, text } = LOOKS[theme];
   return (
     <Tooltip text={`${text}; press for: ${LOOKS[next].text.toLowerCase()}`}>
-      <Button look="quiet" aria-label={text} onClick={() => store.getState().choose(next)}>
-        <Icon shape={shape} />
-      </Button>
+      {(describedBy) => (
+        <Button
+          look="quiet"
+          aria-label={text}
+          aria-describedby={describedBy}
+          onClick={() => store.getState().choose(next)}
+        >
+          <Icon shape={shape} />
+        </Button>
+      )}
     </Tooltip>
   );
 }

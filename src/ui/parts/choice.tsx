@@ -1,4 +1,4 @@
-import { ToggleGroup } from 'radix-ui';
+import { useId } from 'react';
 import styles from './choice.module.css';
 
 /** One of the values to choose from. */
@@ -17,25 +17,30 @@ export interface ChoiceProps<Value extends string> {
   readonly onHover?: (value: Value | null) => void;
 }
 
-/** Exactly one of a few values; arrow keys move between them. */
+/** Exactly one of a few values: radio buttons that look like one bar. */
 export function Choice<Value extends string>({ label, options, value, onChoose, onHover }: ChoiceProps<Value>) {
-  const choose = (picked: string) => {
-    const option = options.find((one) => one.value === picked);
-    if (option) onChoose(option.value);
-  };
+  const name = useId();
   return (
-    <ToggleGroup.Root type="single" className={styles.group} aria-label={label} value={value} onValueChange={choose}>
+    <fieldset className={styles.group}>
+      <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
-        <ToggleGroup.Item
+        <label
           key={option.value}
-          value={option.value}
           className={styles.option}
           onPointerEnter={() => onHover?.(option.value)}
           onPointerLeave={() => onHover?.(null)}
         >
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChoose(option.value)}
+          />
           {option.label}
-        </ToggleGroup.Item>
+        </label>
       ))}
-    </ToggleGroup.Root>
+    </fieldset>
   );
 }

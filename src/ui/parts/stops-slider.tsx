@@ -1,4 +1,3 @@
-import { Slider } from 'radix-ui';
 import styles from './stops-slider.module.css';
 
 /** What a slider shows and does. */
@@ -16,16 +15,21 @@ export interface StopsSliderProps {
 export function StopsSlider({ label, stops, value, text, onChange }: StopsSliderProps) {
   const distances = stops.map((stop) => Math.abs(stop - value));
   const index = distances.indexOf(Math.min(...distances));
-  const move = ([next = index]: number[]) => {
+  const move = (next: number) => {
     const stop = stops[next];
     if (stop !== undefined) onChange(stop);
   };
   return (
-    <Slider.Root className={styles.root} value={[index]} max={stops.length - 1} step={1} onValueChange={move}>
-      <Slider.Track className={styles.track}>
-        <Slider.Range className={styles.range} />
-      </Slider.Track>
-      <Slider.Thumb className={styles.thumb} aria-label={label} aria-valuetext={text} />
-    </Slider.Root>
+    <input
+      type="range"
+      className={styles.slider}
+      aria-label={label}
+      aria-valuetext={text}
+      min={0}
+      max={stops.length - 1}
+      step={1}
+      value={index}
+      onChange={(event) => move(event.target.valueAsNumber)}
+    />
   );
 }

@@ -1,22 +1,51 @@
-import { Tooltip as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useId, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
 import styles from './tooltip.module.css';
 
-/** Around the app, once: tooltips after the first one open at once. */
-export function TooltipProvider({ children }: { readonly children: ReactNode }) {
-  return <Radix.Provider delayDuration={250}>{children}</Radix.Provider>;
+/** A few words beside an element. */
+export interface TooltipProps {
+  readonly text: string;
+  /** The element, which must take focus and the given `aria-describedby`. */
+  readonly children: (describedBy: string) => ReactNode;
 }
 
-/** A few words beside an element that can be focused; they open on hover and on focus, and close with Escape. */
-export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+/** Words that open on hover and on focus, above everything else, and close with Escape. */
+export function Tooltip({ text, children }: TooltipProps) {
+  const id = useId();
+  const bubble = useRef<HTMLSpanElement>(null);
+  const hide = () => bubble.current?.hidePopover();
+  const show = (event: SyntheticEvent) => {
+    if (!bubble.current) return;
+    bubble.current.togglePopover(true);
+    place(bubble.current, event.currentTarget.getBoundingClientRect());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') hide();
+  };
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content className={styles.content} sideOffset={6} collisionPadding={12}>
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    // The element inside is the one that acts; this only listens to what bubbles up from it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <span
+      className={styles.anchor}
+      onPointerEnter={show}
+      onPointerLeave={hide}
+      onFocus={show}
+      onBlur={hide}
+      onKeyDown={onKeyDown}
+    >
+      {children(id)}
+      <span ref={bubble} id={id} className={styles.bubble} role="tooltip" popover="manual">
+        {text}
+      </span>
+    </span>
   );
+}
+
+const GAP_PIXELS = 8;
+
+/** Below `anchor`, centred, but never out of the window sideways. */
+function place(bubble: HTMLElement, anchor: DOMRect): void {
+  const centred = anchor.left + (anchor.width - bubble.offsetWidth) / 2;
+  const last = document.documentElement.clientWidth - bubble.offsetWidth - GAP_PIXELS;
+  bubble.style.left = `${Math.max(GAP_PIXELS, Math.min(centred, last))}px`;
+  bubble.style.top = `${anchor.bottom + GAP_PIXELS}px`;
 }

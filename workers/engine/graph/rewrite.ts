@@ -1,5 +1,6 @@
 import { analyse, type Analysis } from './analysis.ts';
 import type { NetworkConfig } from '../network-config.ts';
+import { tabledPositions } from './context-length.ts';
 import { createDecomposer } from './decompose-attention.ts';
 import { ElementType } from './element-type.ts';
 import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
@@ -28,6 +29,8 @@ export interface NetworkPlan {
   readonly layers: number;
   readonly hasHead: boolean;
   readonly hasWordEmbeddings: boolean;
+  /** Longest sequence that its tables of positions reach; undefined where they do not limit it. */
+  readonly tabledPositions: number | undefined;
   /** The coarsest arithmetic in the graph, and so how finely results agree. */
   readonly precision: 'float32' | 'float16';
 }
@@ -53,6 +56,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const builder = createGraphBuilder(model);
   const run = runLengths(builder, analysis.flow.source);
   const cache = analysis.cache.map((tensor) => ({ ...tensor, headSize: headSizeOf(tensor, model, config) }));
+  const positions = tabledPositions(model);
   unpackEmbeddings(model, builder, analysis.types);
   rewriteAttention(model, builder, analysis, run, config);
   sharePrefix(model, builder, cache, run);
@@ -62,7 +66,8 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   sortNodes(model);
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
   const precision = [...analysis.types.values()].includes(ElementType.float16) ? 'float16' : 'float32';
-  return { skeleton, inputs, cache, layers: sites.length, hasHead: head !== undefined, hasWordEmbeddings, precision };
+  const found = { layers: sites.length, hasHead: head !== undefined, hasWordEmbeddings, precision } as const;
+  return { skeleton, inputs, cache, ...found, tabledPositions: positions };
 }
 
 function rewriteAttention(

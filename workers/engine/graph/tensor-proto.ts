@@ -92,7 +92,7 @@ export function makeTensor(
   name: string,
   type: number,
   dimensions: readonly number[],
-  values: readonly number[],
+  values: ArrayLike<number>,
 ): Initialiser {
   const message = createMessage();
   for (const dimension of dimensions) message.integer(1, dimension);
@@ -100,7 +100,7 @@ export function makeTensor(
   return decodeTensor(bytesOf(message), undefined);
 }
 
-function rawBytes(type: number, values: readonly number[]): Uint8Array {
+function rawBytes(type: number, values: ArrayLike<number>): Uint8Array {
   switch (type) {
     case ElementType.float32:
       return new Uint8Array(Float32Array.from(values).buffer);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Section } from '../../../../../src/state/influence.ts';
-import { barDomain, barRows } from '../../../../../src/ui/charts/influence-series.ts';
+import { barDomain, barRows, nameWidth } from '../../../../../src/ui/charts/influence-series.ts';
 
 function section(id: string, text: string, ...scores: (number | null)[]): Section {
   const total = scores.reduce<number>((sum, score) => sum + (score ?? 0), 0);
@@ -31,5 +31,14 @@ describe('barDomain', () => {
     expect(domain(-2, 3)).toEqual([-2, 3]);
     expect(domain(0)).toEqual([0, 1]);
     expect(domain()).toEqual([0, 1]);
+  });
+});
+
+describe('nameWidth', () => {
+  it('grows with the longest name, by characters', () => {
+    const width = (...names: string[]) => nameWidth(names.map((name) => ({ id: '', name, score: 0 })));
+    expect(width('aa', 'aaaa')).toBe(46);
+    expect(width('🍎🍎🍎🍎')).toBe(46);
+    expect(width()).toBe(16);
   });
 });

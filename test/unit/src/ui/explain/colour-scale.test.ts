@@ -16,7 +16,7 @@ describe('colour scale', () => {
   });
 
   it('never lets the style sheet divide by zero', () => {
-    expect(scaleStyle(0)).toEqual({ '--largest': '1.0000' });
-    expect(scaleStyle(7.83)).toEqual({ '--largest': '7.8300' });
+    expect(scaleStyle(0)).toEqual({ '--largest': '1.0000', '--columns': 1 });
+    expect(scaleStyle(7.83, 4)).toEqual({ '--largest': '7.8300', '--columns': 4 });
   });
 });

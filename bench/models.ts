@@ -1,0 +1,85 @@
+import { createTokenizer } from '../workers/engine/tokenizer.ts';
+import type { LoadedModel } from '../workers/engine/engine.ts';
+import { browserRuntime } from '../workers/engine/browser-runtime.ts';
+import { loadFiles } from '../workers/engine/load-model.ts';
+import { readNetworkConfig } from '../workers/engine/network-config.ts';
+import { openNetwork } from '../workers/engine/open-network.ts';
+import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
+import type { ExplainJob } from '../src/protocol/jobs.ts';
+import { BENCH_SIZES, randomDecoder } from '../test/support/onnx-decoder.ts';
+import type { NetworkName } from './tasks.ts';
+
+/** Target tokens of every measured explanation. */
+export const TARGET_TOKENS = 8;
+
+const { preferred: embedded } = createCatalogue(embeddedModels(self.location.origin));
+
+/** A network under measurement: the file as it was exported, and what the engine made of it. */
+export interface BenchModel {
+  readonly file: Uint8Array;
+  readonly keyHeads: number;
+  readonly headSize: number;
+  readonly loaded: LoadedModel;
+}
+
+/** Opens a network on WebAssembly. The random one borrows the embedded model's tokenizer, whose ids it all knows. */
+export async function openBenchModel(name: NetworkName): Promise<BenchModel> {
+  const folder = await loadFiles(embedded, () => undefined);
+  const tokenizer = createTokenizer(folder.tokenizerJson, folder.tokenizerConfig);
+  const runtime = browserRuntime();
+  const embeddedFile = { file: folder.files.model, config: readNetworkConfig(folder.config), keyHeads: 8 };
+  const { file, config, keyHeads } = name === 'embedded' ? embeddedFile : randomFile();
+  const network = await openNetwork({
+    ort: runtime.ort,
+    files: { model: file, external: [] },
+    config,
+    on: { kind: 'wasm' },
+    backend: { kind: 'wasm', threads: runtime.threads, reason: 'measured here' },
+  });
+  return { file, keyHeads, headSize: config.headSize ?? 0, loaded: { network, tokenizer } };
+}
+
+function randomFile() {
+  const { layers, headSize, contextTokens, keyHeads } = BENCH_SIZES;
+  return { file: randomDecoder(1), config: { layers, headSize, contextTokens }, keyHeads };
+}
+
+/** An explanation of `tokens` sections of one token each, for a target of 8. */
+export function explainJob(tokens: number): ExplainJob {
+  return {
+    model: embedded,
+    prompt: [{ type: 'token_ids', data: Array.from({ length: tokens }, (_, i) => 300 + ((i * 37) % 3000)) }],
+    target: ' the'.repeat(TARGET_TOKENS),
+    controlFactor: 0.1,
+    controls: { contextualThreshold: null, logAdditive: true },
+    overlap: 'partial',
+    postprocessing: 'none',
+    normalize: false,
+    promptGranularity: { type: 'token' },
+    targetGranularity: 'complete',
+  };
+}
+
+/**
+ * One full forward pass of the file as it was exported, all logits read back: what an explanation is compared with.
+ *
+ * @returns a function that runs the pass
+ */
+export async function forwardOf({ file, keyHeads, headSize }: BenchModel, tokens: number) {
+  const { ort } = browserRuntime();
+  const session = await ort.InferenceSession.create(file, { executionProviders: ['wasm'], logSeverityLevel: 3 });
+  const whole = (values: readonly number[]) => new ort.Tensor('int64', BigInt64Array.from(values, BigInt), [1, tokens]);
+  const positions = Array.from({ length: tokens }, (_, i) => i);
+  const nothing = new ort.Tensor('float32', new Float32Array(0), [1, keyHeads, 0, headSize]);
+  const feeds: Record<string, typeof nothing | ReturnType<typeof whole>> = {
+    input_ids: whole(positions.map((i) => 300 + ((i * 37) % 3000))),
+    attention_mask: whole(positions.map(() => 1)),
+    position_ids: whole(positions),
+  };
+  for (const name of session.inputNames) feeds[name] ??= nothing; // what is left is the empty past
+  return async () => {
+    const { logits } = await session.run(feeds, ['logits']);
+    await logits?.getData();
+    logits?.dispose();
+  };
+}

@@ -1,0 +1,88 @@
+import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
+import { createRouter } from '../src/router/router.ts';
+import { createScheduler } from '../src/scheduler/scheduler.ts';
+import { spawnInferenceLane } from '../src/scheduler/spawn.ts';
+import { median } from './statistics.ts';
+import type { NetworkName, TaskKind, Tasks } from './tasks.ts';
+
+const TOKEN = 'bench';
+
+/** A worker for measurements; one task at a time. */
+function createBenchWorker() {
+  const worker = new Worker(new URL('./bench.worker.ts', import.meta.url), { type: 'module' });
+  return {
+    run: <K extends TaskKind>(kind: K, input: Tasks[K]['input']) =>
+      new Promise<Tasks[K]['output']>((resolve, reject) => {
+        worker.onmessage = ({ data }) => (data.ok ? resolve(data.value) : reject(new Error(data.message)));
+        worker.onerror = ({ message }) => reject(new Error(message));
+        worker.postMessage({ kind, input });
+      }),
+    end: () => worker.terminate(),
+  };
+}
+
+/** Wall time of an explanation over N + 1 full forward passes: the median of the rounds. */
+async function cost(network: NetworkName, tokens: number, rounds: number) {
+  const worker = createBenchWorker();
+  const { forwardMs, explainMs } = await worker.run('cost', { network, tokens, rounds });
+  worker.end();
+  const forward = median(forwardMs);
+  const explain = median(explainMs);
+  return { network, tokens, forwardMs: forward, explainMs: explain, ratio: explain / ((tokens + 1) * forward) };
+}
+
+/** `/embed` through router and worker beside the bare session, in turn. */
+async function overhead(words: number, rounds: number) {
+  const prompt = 'the old house by the river was empty '
+    .repeat(Math.ceil(words / 8))
+    .split(' ')
+    .slice(0, words)
+    .join(' ');
+  const worker = createBenchWorker();
+  const embed = createEmbed(prompt);
+  const pairs: { bare: number; routed: number }[] = [];
+  for (let round = -3; round < rounds; round++) {
+    const { ms: bare } = await worker.run('bare', { prompt });
+    const start = performance.now();
+    const tokens = await embed();
+    if (round >= 0) pairs.push({ bare, routed: performance.now() - start });
+    if (round === 0) console.log(`${tokens} tokens`);
+  }
+  worker.end();
+  const bare = median(pairs.map((pair) => pair.bare));
+  const routed = median(pairs.map((pair) => pair.routed));
+  return { bareMs: bare, routedMs: routed, ratio: median(pairs.map((pair) => pair.routed / pair.bare)) };
+}
+
+function createEmbed(prompt: string): () => Promise<number> {
+  const catalogue = createCatalogue(embeddedModels(location.origin));
+  const { submit } = createScheduler({ spawn: spawnInferenceLane });
+  const token = () => TOKEN;
+  const router = createRouter({ submit, catalogue, token, operator: 'lightwell', timeoutMs: 3e5, backend: 'wasm' });
+  const body = JSON.stringify({ model: catalogue.preferred.name, prompt, layers: [-1], pooling: ['mean'] });
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  return async () => {
+    const response = await router.fetch(new Request('/embed', { method: 'POST', headers, body }));
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error);
+    return answer.num_tokens_prompt_total;
+  };
+}
+
+/** WebAssembly memory of an explanation over that of one forward pass, each in a worker of its own. */
+async function memory(network: NetworkName, tokens: number) {
+  const bytesAfter = async (what: 'forward' | 'explain') => {
+    const worker = createBenchWorker();
+    const { bytes } = await worker.run('memory', { network, tokens, what });
+    worker.end();
+    return bytes;
+  };
+  const forward = await bytesAfter('forward');
+  const explain = await bytesAfter('explain');
+  return { network, tokens, forwardMiB: forward / 2 ** 20, explainMiB: explain / 2 ** 20, ratio: explain / forward };
+}
+
+/** What the script that drives this page calls. */
+const benches = { cost, overhead, memory };
+export type Benches = typeof benches;
+Object.assign(globalThis, { benches });

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joined } from '../../workers/engine/blocks.ts';
+import type { Network, NetworkRun } from '../../workers/engine/network.ts';
+import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';
+import { buildDecoder } from '../support/onnx-decoder.ts';
+import { openHere, runOriginal } from '../support/onnx-original.ts';
+import { factorsWith, measured, someIds, upTo } from './measured.ts';
+
+/** Two ways to the same float32 numbers. */
+const LIMIT = 1e-5;
+
+const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 11));
+const table = measured('Rewritten network against the unmodified one, and against itself');
+
+describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
+  const ids = someIds(tokens, SMALL_SIZES.vocabulary);
+  const { vocabulary } = SMALL_SIZES;
+  let network: Network;
+  beforeAll(async () => (network = await openHere(file)));
+  afterAll(() => network.release());
+
+  const logitsOf = async (more: Partial<NetworkRun> & Pick<NetworkRun, 'ids'>): Promise<Float32Array> => {
+    const batch = more.batch ?? 1;
+    const { logits } = await network.run({ batch, rows: upTo(more.ids.length / batch), logits: true, ...more });
+    return logits ?? new Float32Array(0);
+  };
+  const additive = (changed: Record<number, number>) =>
+    ({ mode: 'additive', factors: factorsWith(tokens, changed) }) as const;
+
+  it('computes what the unmodified file does', async () => {
+    const original = await runOriginal(file, [...ids]);
+    table.within(`${tokens} tokens: no perturbation`, await logitsOf({ ids }), original, LIMIT);
+    table.within(
+      `${tokens} tokens: neutral additive factors`,
+      await logitsOf({ ids, perturbation: additive({}) }),
+      original,
+      LIMIT,
+    );
+    const neutral = { mode: 'multiplicative', factors: factorsWith(tokens, {}) } as const;
+    table.within(
+      `${tokens} tokens: neutral multiplicative factors`,
+      await logitsOf({ ids, perturbation: neutral }),
+      original,
+      LIMIT,
+    );
+  });
+
+  it('leaves rows before the perturbed column as they are', async () => {
+    const plain = await logitsOf({ ids });
+    const changed = await logitsOf({ ids, perturbation: additive({ 7: 0.1 }) });
+    table.within(
+      `${tokens} tokens: rows before the column`,
+      changed.subarray(0, 7 * vocabulary),
+      plain.subarray(0, 7 * vocabulary),
+      LIMIT,
+    );
+    expect(changed.subarray(7 * vocabulary)).not.toEqual(plain.subarray(7 * vocabulary));
+  });
+
+  it('computes batches as single runs', async () => {
+    const each = [{ 3: 0.1 }, { 5: 0 }, {}].map(additive);
+    const singles = [];
+    for (const perturbation of each) singles.push(await logitsOf({ ids, perturbation }));
+    const factors = joined(each.map((perturbation) => perturbation.factors));
+    const all = await logitsOf({
+      batch: 3,
+      ids: Int32Array.from([...ids, ...ids, ...ids]),
+      perturbation: { mode: 'additive', factors },
+    });
+    table.within(`${tokens} tokens: batch of three`, all, joined(singles), LIMIT);
+  });
+
+  it('shares one retained past, longer than needed, among a batch', async () => {
+    const { present } = await network.run({ batch: 1, ids, retain: true });
+    if (present === undefined) throw new Error('nothing was retained');
+    expect(present.tokens).toBe(tokens);
+    for (const shared of [5, tokens - 3]) {
+      const each = [{ [shared]: 0.1 }, { [shared + 1]: 0, [shared + 2]: 2 }].map(additive);
+      const whole = [];
+      for (const perturbation of each)
+        whole.push((await logitsOf({ ids, perturbation })).subarray(shared * vocabulary));
+      const rest = ids.slice(shared);
+      const found = await logitsOf({
+        batch: 2,
+        ids: Int32Array.from([...rest, ...rest]),
+        prefix: { keep: present, tokens: shared },
+        perturbation: { mode: 'additive', factors: joined(each.map(({ factors }) => factors)) },
+      });
+      table.within(`${tokens} tokens: shared past`, found, joined(whole), LIMIT);
+    }
+    present.release();
+  });
+
+  it('goes on from a retained past', async () => {
+    const begin = await network.run({ batch: 1, ids: ids.slice(0, 6), retain: true });
+    if (begin.present === undefined) throw new Error('nothing was retained');
+    const prefix = { keep: begin.present, tokens: 6 };
+    const next = await network.run({ batch: 1, ids: ids.slice(6, 9), prefix, retain: true });
+    if (next.present === undefined) throw new Error('nothing was retained');
+    expect(next.present.tokens).toBe(9);
+    const found = await logitsOf({ ids: ids.slice(9), prefix: { keep: next.present, tokens: 9 } });
+    table.within(`${tokens} tokens: in three pieces`, found, (await logitsOf({ ids })).subarray(9 * vocabulary), LIMIT);
+    for (const { present } of [begin, next]) present?.release();
+  });
+
+  it('refuses a released past', async () => {
+    const { present } = await network.run({ batch: 1, ids, retain: true });
+    if (present === undefined) throw new Error('nothing was retained');
+    present.release();
+    await expect(logitsOf({ ids: ids.slice(4), prefix: { keep: present, tokens: 4 } })).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,72 @@
+import { openGpu } from '../../workers/engine/gpu-device.ts';
+import { ElementType, fromHalf } from '../../workers/engine/graph/element-type.ts';
+import { decodeModel } from '../../workers/engine/graph/model-proto.ts';
+import type { ValueInfo } from '../../workers/engine/graph/value-info.ts';
+import { readNetworkConfig } from '../../workers/engine/network-config.ts';
+import type { Network } from '../../workers/engine/network.ts';
+import { openNetwork } from '../../workers/engine/open-network.ts';
+import type { Ort, Tensor } from '../../workers/engine/runtime-types.ts';
+import type { SessionDevice } from '../../workers/engine/session.ts';
+import { place, testRuntime } from './onnx-place.ts';
+
+/** The device of this place; software WebGPU counts. */
+export async function deviceHere(): Promise<SessionDevice> {
+  if (place.backend === 'wasm') return { kind: 'wasm' };
+  const gpu = await openGpu();
+  if (gpu === undefined) throw new Error('no WebGPU adapter: is the switch --enable-unsafe-webgpu on?');
+  return { kind: 'webgpu', device: gpu.device };
+}
+
+/** A file, rewritten and opened on the backend of this place. */
+export async function openHere(model: Uint8Array, config: object = {}): Promise<Network> {
+  const { ort, threads } = await testRuntime();
+  const on = await deviceHere();
+  const backend = { kind: on.kind, threads, reason: 'asked for by a test' };
+  return openNetwork({ ort, files: { model, external: [] }, config: readNetworkConfig(config), on, backend });
+}
+
+/**
+ * One pass through the file as it was exported, without a past.
+ *
+ * @returns float32 values of the output
+ */
+export async function runOriginal(model: Uint8Array, ids: readonly number[], output = 'logits'): Promise<Float32Array> {
+  const { ort } = await testRuntime();
+  const on = await deviceHere();
+  const provider = on.kind === 'wasm' ? 'wasm' : { name: 'webgpu', device: on.device };
+  const session = await ort.InferenceSession.create(model, { executionProviders: [provider], logSeverityLevel: 4 });
+  try {
+    const feeds = decodeModel(model).inputs.map((input) => [input.name, feedOf(ort, input, ids)]);
+    const fetched = await session.run(Object.fromEntries(feeds), [output]);
+    const data = await fetched[output]?.getData(true);
+    return data instanceof Float32Array ? data : halves(data);
+  } finally {
+    await session.release();
+  }
+}
+
+function halves(data: unknown): Float32Array {
+  if (!ArrayBuffer.isView(data)) throw new TypeError('an output without numbers');
+  return Float32Array.from(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2), fromHalf);
+}
+
+function feedOf(ort: Ort, { name, type, dimensions }: ValueInfo, ids: readonly number[]): Tensor {
+  if (name.startsWith('past')) {
+    const shape = [1, Number(dimensions?.[1]), 0, typeof dimensions?.[3] === 'number' ? dimensions[3] : 16];
+    if (type === ElementType.float16) return new ort.Tensor('float16', new Uint16Array(0), shape);
+    return new ort.Tensor('float32', new Float32Array(0), shape);
+  }
+  const values: Record<string, (index: number) => number> = {
+    input_ids: (index) => ids[index] ?? 0,
+    attention_mask: () => 1,
+    position_ids: (index) => index,
+    token_type_ids: () => 0,
+  };
+  const value = values[name];
+  if (value === undefined) throw new Error(`no feed for input ${name}`);
+  return new ort.Tensor(
+    'int64',
+    BigInt64Array.from(ids, (_, index) => BigInt(value(index))),
+    [1, ids.length],
+  );
+}
