@@ -1,4 +1,4 @@
-import type { z } from '@hono/zod-openapi';
+import type { z } from 'zod';
 import type { EmbedRequest, EmbedResponse } from '../contract/embed.ts';
 import type { ExplainRequest, ExplainResponse } from '../contract/explain.ts';
 import type { ModelSettings } from '../contract/model-settings.ts';

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi';
+import { z } from 'zod';
 import { sharedFields } from './request.ts';
 
 /** How the vectors of all tokens become one. @source interface.md, `pooling` */
@@ -17,7 +17,7 @@ export const EmbedRequest = z
     type: z.string().nullish(),
     tokens: z.boolean().nullish(),
   })
-  .openapi('EmbedRequest');
+  .meta({ id: 'EmbedRequest' });
 export type EmbedRequest = z.infer<typeof EmbedRequest>;
 
 /** Answer of `POST /embed`; layer keys are `layer_<n>`, negative indices resolved. @source facts §1.3 */
@@ -28,5 +28,5 @@ export const EmbedResponse = z
     tokens: z.array(z.string()).nullable(),
     num_tokens_prompt_total: z.number().int(),
   })
-  .openapi('EmbedResponse');
+  .meta({ id: 'EmbedResponse' });
 export type EmbedResponse = z.infer<typeof EmbedResponse>;

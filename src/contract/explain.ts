@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi';
+import { z } from 'zod';
 import { TokenOverlap } from './prompt.ts';
 import { sharedFields } from './request.ts';
 
@@ -8,7 +8,7 @@ export const PromptGranularity = z
     type: z.enum(['token', 'word', 'sentence', 'paragraph', 'custom']),
     delimiter: z.string().nullish(),
   })
-  .openapi('PromptGranularity');
+  .meta({ id: 'PromptGranularity' });
 export type PromptGranularity = z.infer<typeof PromptGranularity>;
 
 /** What is done to each difference in cross entropy. */
@@ -30,13 +30,13 @@ export const ExplainRequest = z
     target_granularity: TargetGranularity.default('complete'),
     control_token_overlap: TokenOverlap.default('partial'),
   })
-  .openapi('ExplainRequest');
+  .meta({ id: 'ExplainRequest' });
 export type ExplainRequest = z.infer<typeof ExplainRequest>;
 
 /** Score of a stretch of text, in code points of its item. Positive: the stretch supports the target. */
 export const TextScore = z
   .object({ start: z.number().int(), length: z.number().int(), score: z.number() })
-  .openapi('TextScore');
+  .meta({ id: 'TextScore' });
 export type TextScore = z.infer<typeof TextScore>;
 
 /** Scores of one prompt item, in prompt order, then those of the target before the explained token. @source facts §1.5 */
@@ -46,15 +46,17 @@ export const ExplanationItem = z
     z.object({ type: z.literal('token_ids'), scores: z.array(z.number()) }),
     z.object({ type: z.literal('target'), scores: z.array(TextScore) }),
   ])
-  .openapi('ExplanationItem');
+  .meta({ id: 'ExplanationItem' });
 export type ExplanationItem = z.infer<typeof ExplanationItem>;
 
 /** How the prompt bears on one target: the whole target string, or one of its tokens. */
-export const Explanation = z.object({ target: z.string(), items: z.array(ExplanationItem) }).openapi('Explanation');
+export const Explanation = z
+  .object({ target: z.string(), items: z.array(ExplanationItem) })
+  .meta({ id: 'Explanation' });
 export type Explanation = z.infer<typeof Explanation>;
 
 /** Answer of `POST /explain`. */
 export const ExplainResponse = z
   .object({ model_version: z.string(), explanations: z.array(Explanation) })
-  .openapi('ExplainResponse');
+  .meta({ id: 'ExplainResponse' });
 export type ExplainResponse = z.infer<typeof ExplainResponse>;

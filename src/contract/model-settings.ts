@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi';
+import { z } from 'zod';
 
 /** One model as `GET /model-settings` lists it (the fields of version 1.19). @source facts §1.7 */
 export const ModelSettings = z
@@ -13,8 +13,8 @@ export const ModelSettings = z
     chat: z.boolean(),
     prompt_template: z.string(),
   })
-  .openapi('ModelSettings');
+  .meta({ id: 'ModelSettings' });
 export type ModelSettings = z.infer<typeof ModelSettings>;
 
 /** Answer of `GET /model-settings`. */
-export const ModelSettingsResponse = z.array(ModelSettings);
+export const ModelSettingsResponse = z.array(ModelSettings).meta({ id: 'ModelSettingsResponse' });

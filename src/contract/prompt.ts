@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi';
+import { z } from 'zod';
 
 /** How a control that covers part of a token counts. @source interface.md, `control_token_overlap` */
 export const TokenOverlap = z.enum(['partial', 'complete']);
@@ -14,11 +14,11 @@ export const TextControl = z
     factor,
     token_overlap: TokenOverlap.nullish(),
   })
-  .openapi('TextControl');
+  .meta({ id: 'TextControl' });
 export type TextControl = z.infer<typeof TextControl>;
 
 /** Factor on one id of a token item; `index` is relative to the item. @source facts §1.2 */
-export const TokenControl = z.object({ index: z.number().int().min(0), factor }).openapi('TokenControl');
+export const TokenControl = z.object({ index: z.number().int().min(0), factor }).meta({ id: 'TokenControl' });
 export type TokenControl = z.infer<typeof TokenControl>;
 
 /** Factor on a rectangle of an image, 0 … 1 of the whole, uncropped image. @source facts §1.2 */
@@ -28,11 +28,11 @@ export const ImageControl = z
     factor,
     token_overlap: TokenOverlap.nullish(),
   })
-  .openapi('ImageControl');
+  .meta({ id: 'ImageControl' });
 
 const TextItem = z
   .object({ type: z.literal('text'), data: z.string(), controls: z.array(TextControl).nullish() })
-  .openapi('TextPromptItem');
+  .meta({ id: 'TextPromptItem' });
 
 const TokenIdsItem = z
   .object({
@@ -40,7 +40,7 @@ const TokenIdsItem = z
     data: z.array(z.number().int().min(0)),
     controls: z.array(TokenControl).nullish(),
   })
-  .openapi('TokenIdsPromptItem');
+  .meta({ id: 'TokenIdsPromptItem' });
 
 const ImageItem = z
   .object({
@@ -51,12 +51,12 @@ const ImageItem = z
     size: z.number().int().min(1).nullish(),
     controls: z.array(ImageControl).nullish(),
   })
-  .openapi('ImagePromptItem');
+  .meta({ id: 'ImagePromptItem' });
 
 /** One piece of a multimodal prompt. */
-export const PromptItem = z.discriminatedUnion('type', [TextItem, TokenIdsItem, ImageItem]).openapi('PromptItem');
+export const PromptItem = z.discriminatedUnion('type', [TextItem, TokenIdsItem, ImageItem]).meta({ id: 'PromptItem' });
 export type PromptItem = z.infer<typeof PromptItem>;
 
 /** A plain string, or items that are concatenated into a single prompt. @source interface.md, Prompt */
-export const Prompt = z.union([z.string(), z.array(PromptItem)]).openapi('Prompt');
+export const Prompt = z.union([z.string(), z.array(PromptItem)]).meta({ id: 'Prompt' });
 export type Prompt = z.infer<typeof Prompt>;

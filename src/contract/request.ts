@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi';
+import { z } from 'zod';
 import { Prompt } from './prompt.ts';
 
 /** Fields that `/embed` and `/explain` share. @source interface.md, Shared request elements */
@@ -12,8 +12,5 @@ export const sharedFields = {
 };
 
 /** Body of every failed answer. @source facts §1.8 */
-export const ErrorBody = z.object({ error: z.string(), code: z.string() }).openapi('Error');
+export const ErrorBody = z.object({ error: z.string(), code: z.string() }).meta({ id: 'Error' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
-
-/** Query of every operation; `nice=true` puts the request behind all others. @source interface.md, Resources */
-export const NiceQuery = z.object({ nice: z.enum(['true', 'false']).optional() });

@@ -1,4 +1,4 @@
-import type { z } from '@hono/zod-openapi';
+import type { z } from 'zod';
 import { failure, success, type Result } from '../contract/failure.ts';
 import { problemIn } from './problem.ts';
 

@@ -1,9 +1,9 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
+import { Hono } from 'hono';
 import type { Failure } from '../contract/failure.ts';
 import { answerEmbed } from './embed.ts';
 import { answerExplain } from './explain.ts';
 import { answerModelSettings } from './model-settings.ts';
-import { describeOperations, openApiHead } from './openapi.ts';
+import { openApiDocument } from './openapi.ts';
 import { respondFailure } from './respond.ts';
 import type { Setting } from './setting.ts';
 
@@ -18,9 +18,8 @@ export interface Router {
 
 /** A router over the page's scheduler. */
 export function createRouter(setting: Setting): Router {
-  const app = new OpenAPIHono();
-  describeOperations(app.openAPIRegistry);
-  app.get('/openapi.json', () => Response.json(app.getOpenAPI31Document(openApiHead)));
+  const app = new Hono();
+  app.get('/openapi.json', () => Response.json(openApiDocument()));
   app.use(async ({ req }, next) => (isAuthorized(req.raw, setting) ? next() : respondFailure(unauthorized)));
   app.post('/embed', ({ req }) => answerEmbed(req.raw, setting));
   app.post('/explain', ({ req }) => answerExplain(req.raw, setting));

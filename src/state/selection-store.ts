@@ -13,6 +13,8 @@ export interface SelectionState {
   hover(id: string | null): void;
   /** Pins a section; pinning it again lets go. */
   pin(id: string): void;
+  /** Lets go of the pinned section. */
+  release(): void;
   choose(view: View): void;
   hoverView(view: View | null): void;
 }
@@ -27,6 +29,7 @@ export function createSelectionStore(): SelectionStore {
     hoveredView: null,
     hover: (hovered) => set((state) => (state.hovered === hovered ? state : { hovered })),
     pin: (id) => set(({ pinned }) => ({ pinned: pinned === id ? null : id })),
+    release: () => set({ pinned: null }),
     choose: (view) => set({ view, hoveredView: null }),
     hoverView: (hoveredView) => set((state) => (state.hoveredView === hoveredView ? state : { hoveredView })),
   }));

@@ -4,7 +4,7 @@ import { useStores } from './use-stores.ts';
 
 /**
  * What links heat map, bars and matrix: an element inside marks itself with `data-section`, the element around them takes
- * `links`. Pointer and focus pick the section out everywhere, a click or Enter pins it, arrow keys move between sections.
+ * `links`. Pointer and focus pick the section out everywhere, a click or Enter pins it, Escape lets go, arrow keys move between sections.
  * `stop` is the one section that the Tab key reaches; null until focus has been inside.
  */
 export function useSectionLinks() {
@@ -14,7 +14,7 @@ export function useSectionLinks() {
   return { stop, links };
 }
 
-function linksTo({ hover, pin }: SelectionState, setStop: (id: string) => void) {
+function linksTo({ hover, pin, release }: SelectionState, setStop: (id: string) => void) {
   return {
     onPointerOver: (event: PointerEvent) => hover(idOf(sectionAt(event.target))),
     onPointerLeave: () => hover(null),
@@ -32,7 +32,8 @@ function linksTo({ hover, pin }: SelectionState, setStop: (id: string) => void) 
     onKeyDown: (event: KeyboardEvent) => {
       const from = sectionAt(event.target);
       if (!from || from !== event.target) return;
-      if (event.key === 'Enter' || event.key === ' ') pin(from.dataset['section'] ?? '');
+      if (event.key === 'Escape') release();
+      else if (event.key === 'Enter' || event.key === ' ') pin(from.dataset['section'] ?? '');
       else if (!moveFocus(from, [...event.currentTarget.querySelectorAll('[data-section]')], event.key)) return;
       event.preventDefault();
     },

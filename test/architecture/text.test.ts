@@ -87,9 +87,9 @@ describe('skipRule', () => {
     'it.skip("a", () => {});',
     'test.fixme("a", f);',
     'it.skip.each([1])("a", f);',
-    '// reason: b\nit.only("a", f);',
+    '// Because.\nit.only("a", f);',
   ])('refuses %s', (text) => expect(said(skipRule, text)).toHaveLength(1));
-  it.each(['test.skip(isSlow, "needs a GPU");', '// reason: needs a GPU\nit.skip("a", f);', 'queue.skip();'])(
+  it.each(['test.skip(isSlow, "needs a GPU");', '// Needs a GPU.\nit.skip("a", f);', 'queue.skip();'])(
     'allows %s',
     (text) => expect(said(skipRule, text)).toEqual([]),
   );

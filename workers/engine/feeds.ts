@@ -1,5 +1,5 @@
 import { ElementType } from './graph/element-type.ts';
-import { POOL_WEIGHTS } from './graph/pooled-outputs.ts';
+import { MAXIMA_SKIP, POOL_WEIGHTS } from './graph/pooled-outputs.ts';
 import { addedInput, PERTURBATION } from './graph/perturbation.ts';
 import type { NetworkInput } from './graph/network-inputs.ts';
 import { ROWS, TARGETS } from './graph/logits-head.ts';
@@ -38,6 +38,7 @@ export function feedsOf(ort: Ort, plan: NetworkPlan, run: NetworkRun, retained: 
     ...poolingFeeds(ort, run, tokens),
     ...(plan.hasHead ? headFeeds(ort, run, tokens) : {}),
     [addedInput(PAST_TOKENS)]: int64(ort, [past], [1]),
+    [addedInput(MAXIMA_SKIP)]: int64(ort, [run.maxima?.skip ?? 0], [1]),
   };
 }
 
@@ -48,6 +49,8 @@ function checkedTokens({ batch, ids, prefix, pooling, maxima, retain }: NetworkR
     throw new RangeError(`${prefix.tokens} positions of a prefix asked for, ${prefix.keep.tokens} retained`);
   if (prefix && (pooling || maxima))
     throw new RangeError('hidden states are pooled over whole sequences, not behind a prefix');
+  if (maxima && maxima.skip >= tokens)
+    throw new RangeError(`maxima over ${tokens} positions without the first ${maxima.skip}`);
   if (retain && batch !== 1) throw new RangeError(`a run of ${batch} sequences cannot be retained`);
   return tokens;
 }

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import styles from './stops-slider.module.css';
 
 /** What a slider shows and does. */
@@ -29,7 +30,13 @@ export function StopsSlider({ label, stops, value, text, onChange }: StopsSlider
       max={stops.length - 1}
       step={1}
       value={index}
+      style={shareStyle(index / (stops.length - 1))}
       onChange={(event) => move(event.target.valueAsNumber)}
     />
   );
+}
+
+/** How much of the track is filled, 0 … 1. */
+function shareStyle(share: number): CSSProperties & { '--share': number } {
+  return { '--share': share };
 }

@@ -17,6 +17,9 @@ describe('selection store', () => {
     store.getState().pin('a');
     store.getState().pin('a');
     expect(activeIn(store.getState())).toBeNull();
+    store.getState().pin('a');
+    store.getState().release();
+    expect(activeIn(store.getState())).toBeNull();
   });
 
   it('previews a view and returns to the chosen one', () => {
