@@ -39,7 +39,7 @@ Since part of the text is under CC BY-SA 4.0, the weights are offered under the 
 ## Figures
 
 Perplexity per token on held-out documents (whole books, whole SQuAD titles, all reading levels of an article), beside an interpolated 3-gram model that was
-trained on the same domains' training tokens and tuned on a tenth of each domain's held-out text, which is not measured:
+trained on exactly the tokens that the model has seen and tuned on a tenth of each domain's held-out text, which is not measured:
 
 | domain | held-out tokens | lightwell-base | 3-gram |
 | --- | --- | --- | --- |

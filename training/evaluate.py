@@ -24,7 +24,7 @@ def load_model(checkpoint):
     saved = torch.load(checkpoint, weights_only=False, map_location="cpu")
     model = Decoder(Shape(**saved["shape"]))
     model.load_state_dict(saved["model"])
-    return model.eval(), {**saved["state"], "used": saved["used"]}
+    return model.eval(), {**saved["state"], "used": saved["used"], "seed": saved["seed"]}
 
 
 @torch.no_grad()
@@ -135,12 +135,13 @@ def main():
     model, state = load_model(arguments.checkpoint)
     tokenizer = Tokenizer.from_file(str(arguments.corpus / "tokenizer.json"))
     held = {domain: dict(np.load(arguments.corpus / f"{domain}.held.npz")) for domain in DOMAINS}
-    figures = {"steps": state["step"], "tokens": state["tokens"], "minutes": round((state["ends"] - state["began"]) / 60), "used": state["used"], "perplexity": {}, "copies": {}}
+    figures = {"steps": state["step"], "tokens": state["tokens"], "minutes": round((state["ends"] - state["began"]) / 60), "used": {domain: sum(length * rows[domain] for length, rows in state["used"].items()) for domain in DOMAINS}, "perplexity": {}, "copies": {}}
 
     size = 8_000 if arguments.quick else 80_000
     if not arguments.quick:
         from trigram import Trigram
-        baseline = Trigram([np.load(arguments.corpus / f"{domain}.train.npz")["ids"] for domain in DOMAINS])
+        from train import tokens_drawn
+        baseline = Trigram([tokens_drawn(arguments.corpus, domain, state["used"], state["seed"]) for domain in DOMAINS])
     for domain in DOMAINS:
         ids = held[domain]["ids"]
         cut = len(ids) // 10  # the first tenth tunes the 3-gram

@@ -16,11 +16,11 @@ from model import Decoder, Shape
 
 DOMAINS = ("synthetic", "distant", "dialogues", "reading", "stories", "news", "books")
 WHOLE = ("synthetic", "distant", "dialogues", "reading")  # rows of these begin with a document, so that no answer lacks its context
-SHORT = {"rows": 16, "length": 512, "mix": (0.42, 0.02, 0.17, 0.20, 0.03, 0.05, 0.11)}
-LONG = {"rows": 8, "length": 1024, "mix": (0.28, 0.16, 0.18, 0.20, 0.03, 0.04, 0.11)}
+SHORT = {"rows": 8, "length": 512, "mix": (0.44, 0.02, 0.17, 0.20, 0.03, 0.05, 0.09)}
+LONG = {"rows": 4, "length": 1024, "mix": (0.28, 0.16, 0.18, 0.20, 0.03, 0.05, 0.10)}
 LONG_FROM = 0.78  # share of the budget after which rows are long
 ANSWER_WEIGHT = 3.0
-MATRIX_RATE, OTHER_RATE = 0.02, 3e-3
+MATRIX_RATE, OTHER_RATE = 0.016, 2.5e-3
 
 
 class Rows:
@@ -47,22 +47,34 @@ class Rows:
         return self.ids[start:stop].astype(np.int64), self.marked[start:stop]
 
 
+def domain_rows(folder, domain, length, seed):
+    return Rows(folder / f"{domain}.train.npz", length, domain in WHOLE, seed)
+
+
+def tokens_drawn(folder, domain, used, seed):
+    """The ids that a training with these `used` rows has seen of a domain, one stream."""
+    parts = []
+    for length, counts in used.items():
+        rows = domain_rows(folder, domain, length, seed)
+        parts += [rows.row(index)[0][:-1] for index in range(counts[domain])]
+    return np.concatenate(parts) if parts else np.zeros(0, np.int64)
+
+
 class Mixture:
-    """Batches drawn over the domains; `used` counts the tokens drawn, and is all the state there is."""
+    """Batches drawn over the domains; `used` counts the rows drawn by their length and domain, and is all the state there is."""
 
     def __init__(self, folder, seed):
         self.folder, self.seed, self.length = folder, seed, 0
-        self.used = dict.fromkeys(DOMAINS, 0)
+        self.used = {phase["length"]: dict.fromkeys(DOMAINS, 0) for phase in (SHORT, LONG)}
 
     def batch(self, step, rows, length, mix):
         """Input ids, target ids and target weights, each [rows, length]."""
         if length != self.length:
-            self.length = length
-            self.domains = {name: Rows(self.folder / f"{name}.train.npz", length, name in WHOLE, self.seed) for name in DOMAINS}
+            self.length, self.domains = length, {name: domain_rows(self.folder, name, length, self.seed) for name in DOMAINS}
         picked = []
         for domain in np.random.default_rng([self.seed, step]).choice(DOMAINS, size=rows, p=mix):
-            picked.append(self.domains[domain].row(self.used[domain] // length))
-            self.used[domain] += length
+            picked.append(self.domains[domain].row(self.used[length][domain]))
+            self.used[length][domain] += 1
         ids = torch.from_numpy(np.stack([row for row, _ in picked]))
         weights = 1.0 + (ANSWER_WEIGHT - 1.0) * torch.from_numpy(np.stack([marks for _, marks in picked])[:, 1:]).float()
         return ids[:, :-1], ids[:, 1:], weights

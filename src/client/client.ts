@@ -1,6 +1,5 @@
-import type { z } from 'zod';
-import type { EmbedRequest, EmbedResponse } from '../contract/embed.ts';
-import type { ExplainRequest, ExplainResponse } from '../contract/explain.ts';
+import type { EmbedBody, EmbedResponse } from '../contract/embed.ts';
+import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
 import type { ModelSettings } from '../contract/model-settings.ts';
 import { STREAM_TYPE, type Progress, type StreamLine } from '../contract/progress.ts';
 import { linesOf } from './lines.ts';
@@ -27,8 +26,8 @@ export interface CallOptions {
 
 /** Typed calls of the contract. */
 export interface Client {
-  embed(body: z.input<typeof EmbedRequest>, options?: CallOptions): Promise<Answer<EmbedResponse>>;
-  explain(body: z.input<typeof ExplainRequest>, options?: CallOptions): Promise<Answer<ExplainResponse>>;
+  embed(body: EmbedBody, options?: CallOptions): Promise<Answer<EmbedResponse>>;
+  explain(body: ExplainBody, options?: CallOptions): Promise<Answer<ExplainResponse>>;
   modelSettings(options?: CallOptions): Promise<Answer<ModelSettings[]>>;
 }
 

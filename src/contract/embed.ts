@@ -19,6 +19,8 @@ export const EmbedRequest = z
   })
   .meta({ id: 'EmbedRequest' });
 export type EmbedRequest = z.infer<typeof EmbedRequest>;
+/** The same before defaults are filled in: what a client sends. */
+export type EmbedBody = z.input<typeof EmbedRequest>;
 
 /** Answer of `POST /embed`; layer keys are `layer_<n>`, negative indices resolved. @source facts §1.3 */
 export const EmbedResponse = z

@@ -32,6 +32,8 @@ export const ExplainRequest = z
   })
   .meta({ id: 'ExplainRequest' });
 export type ExplainRequest = z.infer<typeof ExplainRequest>;
+/** The same before defaults are filled in: what a client sends. */
+export type ExplainBody = z.input<typeof ExplainRequest>;
 
 /** Score of a stretch of text, in code points of its item. Positive: the stretch supports the target. */
 export const TextScore = z

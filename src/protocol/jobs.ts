@@ -70,4 +70,5 @@ export interface Jobs {
   explain: { input: ExplainJob; output: Explained };
 }
 
+/** Name of a kind of job. */
 export type JobKind = keyof Jobs;

@@ -79,16 +79,18 @@ export function createScheduler({ spawn, maxWaiting = 64, graceMs = 60_000 }: Sc
 
   function restart(reason: string): void {
     lane.close();
-    const interrupted = roster.clear();
-    const again = interrupted.filter(({ attempts }) => attempts < ATTEMPTS);
-    for (const pending of interrupted)
-      if (!again.includes(pending))
-        pending.failed({ code: 'DEVICE_LOST', message: `The model's worker was lost twice: ${reason}` });
-    roster.putBack(again);
+    roster.putBack(settleLost(roster.clear(), reason));
     start();
   }
 
   return { submit, restart };
+}
+
+/** Fails the jobs whose worker died a second time; returns those that may be tried again. */
+function settleLost(interrupted: readonly Pending[], reason: string): Pending[] {
+  for (const { attempts, failed } of interrupted)
+    if (attempts >= ATTEMPTS) failed({ code: 'DEVICE_LOST', message: `The model's worker was lost twice: ${reason}` });
+  return interrupted.filter(({ attempts }) => attempts < ATTEMPTS);
 }
 
 type Terminal = Exclude<FromWorker, { type: 'progress' }>;

@@ -1,5 +1,4 @@
-import type { z } from '@hono/zod-openapi';
-import type { ExplainRequest } from '../contract/explain.ts';
+import type { Client } from '../client/client.ts';
 
 /** Ways to cut the prompt into sections; `auto` leaves the choice to the service. */
 export const GRANULARITIES = ['auto', 'token', 'word', 'sentence', 'paragraph', 'custom'] as const;
@@ -40,7 +39,7 @@ export const DEFAULT_SETTINGS: Settings = {
  * The question as a request. Always one explanation per target token and never normalised: the whole target is their
  * sum, so one request answers every view.
  */
-export function requestOf({ prompt, target, settings }: Question, model: string): z.input<typeof ExplainRequest> {
+export function requestOf({ prompt, target, settings }: Question, model: string): Parameters<Client['explain']>[0] {
   const { granularity: type, delimiter } = settings;
   return {
     model,

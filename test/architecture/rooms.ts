@@ -70,7 +70,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^radix-ui(\/|$)/, /^src\/ui\/parts\//],
   [/^zustand\/(vanilla|middleware)$/, /^src\/state\//],
   [/^zustand\/react$/, /^src\/ui\/use-stores\.ts$/], // where stores meet React
-  [/^(hono|zod|@hono\/zod-openapi)(\/|$)/, /^src\/(contract|router)\//],
+  [/^(hono|zod)(\/|$)/, /^src\/(contract|router)\//],
   [/^(onnxruntime-web|@huggingface\/(transformers|tokenizers))(\/|$)/, /^workers\/engine\//],
 ];
 

@@ -4,6 +4,13 @@ import { FACTORS, factorText } from './factor-text.ts';
 import panel from './question-panel.module.css';
 import styles from './settings-panel.module.css';
 
+/** Words below the stops that they name. */
+const MARKS = [
+  { text: '0 removed', share: 0 },
+  { text: '1 unchanged', share: FACTORS.indexOf(1) / (FACTORS.length - 1) },
+  { text: '2', share: 1 },
+];
+
 /** What happens to the attention that a section gets. */
 export function FactorField() {
   const { explain } = useStores();
@@ -22,10 +29,12 @@ export function FactorField() {
         text={text}
         onChange={(value) => explain.getState().adjust({ factor: value })}
       />
-      <div className={styles.ends} aria-hidden>
-        <span>0 removed</span>
-        <span>1 unchanged</span>
-        <span>2 doubled</span>
+      <div className={styles.marks} aria-hidden>
+        {MARKS.map((mark) => (
+          <span key={mark.text} style={{ left: `${mark.share * 100}%` }}>
+            {mark.text}
+          </span>
+        ))}
       </div>
     </div>
   );

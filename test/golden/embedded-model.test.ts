@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { FailureError } from '../../src/contract/failure.ts';
+import type { Progress } from '../../src/contract/progress.ts';
+import { joined } from '../../workers/engine/blocks.ts';
+import { loadWith } from '../../workers/engine/load-model.ts';
+import type { Network } from '../../workers/engine/network.ts';
+import { runOriginal } from '../support/onnx-original.ts';
+import { fileBytes, fileBytesIfPresent, place, testRuntime } from '../support/onnx-place.ts';
+import { factorsWith, measured, someIds, upTo } from './measured.ts';
+
+const TOKENS = place.backend === 'webgpu' ? 12 : 44;
+const LIMIT = 1e-4; // logits reach 20 and beyond, where float32 has 1e-6 a step
+const folder = `${place.root}public/models/lightwell-base/`;
+const isMissing = (await fileBytesIfPresent(`${folder}config.json`)) === undefined;
+
+const table = measured('The embedded model');
+if (isMissing) console.log('Skipped, embedded model: public/models/lightwell-base/ is not there');
+
+/** The embedded model under the hub's URLs. */
+const modelAt = (owner: string, name = 'lightwell-base') => ({
+  name: 'lightwell-base',
+  version: 'test',
+  description: '',
+  folder: `${inject('hub')}/${owner}/${name}/resolve/main/`,
+  dtype: 'fp32' as const,
+  contextTokens: 256,
+  capabilities: [],
+});
+const load = async (
+  model: ReturnType<typeof modelAt>,
+  onProgress: (progress: Progress) => void = () => {},
+  signal?: AbortSignal,
+) => loadWith(await testRuntime(), { model, backend: place.backend }, onProgress, signal);
+
+describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
+  let network: Network;
+  const progress: Progress[] = [];
+  beforeAll(async () => {
+    ({ network } = await load(modelAt('lightwell'), (step) => progress.push(step)));
+    console.log(network.backend.reason, network.shape);
+  });
+  afterAll(() => network?.release());
+
+  it('reports bytes, then compilation', async () => {
+    const downloads = progress.filter(({ phase }) => phase === 'download');
+    const model = await fileBytes(`${folder}onnx/model.onnx`);
+    expect(downloads.at(-1)?.done).toBeGreaterThan(model.length);
+    expect(downloads.at(-1)?.done).toBe(downloads.at(-1)?.total);
+    expect(progress.slice(-2)).toEqual([
+      { phase: 'compile', done: 0, total: 1 },
+      { phase: 'compile', done: 1, total: 1 },
+    ]);
+  });
+
+  it('says where it runs and why', () => {
+    expect(network.backend.kind).toBe(place.backend);
+    expect(network.backend.reason).toMatch(/asked for.*ms.*self-test within/);
+  });
+
+  it('computes what its file does, in batches and behind a shared past too', async () => {
+    const ids = someIds(TOKENS, network.shape.vocabulary);
+    const rows = upTo(TOKENS);
+    const original = await runOriginal(await fileBytes(`${folder}onnx/model.onnx`), [...ids]);
+    const { logits: plain } = await network.run({ batch: 1, ids, rows, logits: true });
+    table.within('neutral against original', plain, original, LIMIT);
+
+    const each = [{ 3: 0.1 }, { 7: 0 }].map((changed) => factorsWith(TOKENS, changed));
+    const singles: Float32Array[] = [];
+    for (const factors of each)
+      singles.push(
+        (await network.run({ batch: 1, ids, rows, logits: true, perturbation: { mode: 'additive', factors } }))
+          .logits ?? new Float32Array(0),
+      );
+    const perturbation = { mode: 'additive', factors: joined(each) } as const;
+    const twice = (values: Int32Array) => Int32Array.from([...values, ...values]);
+    const { logits: batch } = await network.run({ batch: 2, ids: twice(ids), rows, logits: true, perturbation });
+    table.within('batch against singles', batch, joined(singles), LIMIT);
+
+    const { present } = await network.run({ batch: 1, ids, retain: true });
+    if (present === undefined) throw new Error('nothing was retained');
+    const rest = twice(ids.slice(3));
+    const prefix = { keep: present, tokens: 3 };
+    const { logits: shared } = await network.run({
+      batch: 2,
+      ids: rest,
+      prefix,
+      rows: upTo(TOKENS - 3),
+      logits: true,
+      perturbation,
+    });
+    present.release();
+    table.within(
+      'shared past against whole',
+      shared,
+      joined(singles.map((single) => single.subarray(3 * network.shape.vocabulary))),
+      LIMIT,
+    );
+  });
+});
+
+describe('a folder that cannot be loaded', () => {
+  it('names the URL and the status of a missing file', async () => {
+    const failure = await load(modelAt('lightwell', 'no-such-model')).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(FailureError);
+    expect(String(failure)).toMatch(/no-such-model\/resolve\/main\/.* answered 404/);
+  });
+
+  it.skipIf(isMissing)('stops when it is aborted', async () => {
+    const controller = new AbortController();
+    const stop = ({ phase, done }: Progress) => phase === 'download' && done > 0 && controller.abort();
+    await expect(load(modelAt('slow'), stop, controller.signal)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
