@@ -42,24 +42,8 @@ function prefetchLazyChunks(): Plugin {
   };
 }
 
-/**
- * Leaves zod's error texts in some fifty languages out of the page (a fifth of its script): the contract's messages are
- * our own, in English. The library offers no import of its schemas without them.
- */
-function englishZod(): Plugin {
-  return {
-    name: 'lightwell:english-zod',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: /^\.\.\/locales\/index\.js$/ },
-      handler: (_source, importer) => importer?.replace(/(\/zod\/v4)\/.*$/, '$1/locales/en.js'),
-    },
-  };
-}
-
 export default defineConfig({
-  plugins: [react(), contentSecurityPolicy(), prefetchLazyChunks(), englishZod()],
+  plugins: [react(), contentSecurityPolicy(), prefetchLazyChunks()],
   server: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   preview: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   worker: { format: 'es' },

@@ -7,6 +7,9 @@ import torch.nn.functional as F
 from torch import nn
 
 
+FREE_SCORE = 4.0  # attention scores up to this size cost nothing in training
+
+
 @dataclass(frozen=True)
 class Shape:
     """Sizes of the network. Names follow the hub's LlamaConfig where it has one."""
@@ -52,8 +55,14 @@ def rotate(x, cos, sin):
     return x * cos + torch.cat([-b, a], dim=-1) * sin
 
 
+def sharpness(q, k):
+    """How far scores could exceed FREE_SCORE in size, from the lengths of q and k [batch, heads, tokens, head_size]: mean over tokens, sum over heads."""
+    bound = (q.float().square().sum(-1) + k.float().square().sum(-1)) / (2 * q.shape[-1] ** 0.5)  # at least |q k| / sqrt(head_size)
+    return F.relu(bound - FREE_SCORE).mean(dim=(0, 2)).sum()
+
+
 class Attention(nn.Module):
-    """Causal self-attention; `bias` is added to the scores (AtMan), [batch or 1, 1, 1 or tokens, tokens]."""
+    """Causal self-attention; `bias` is added to the scores (AtMan), [batch or 1, 1, 1 or tokens, tokens]. Returns its output and sharpness."""
 
     def __init__(self, shape: Shape):
         super().__init__()
@@ -73,11 +82,11 @@ class Attention(nn.Module):
         else:
             causal = torch.full((tokens, tokens), float("-inf")).triu(1)
             mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=causal + bias)
-        return self.o_proj(mixed.transpose(1, 2).reshape(batch, tokens, width))
+        return self.o_proj(mixed.transpose(1, 2).reshape(batch, tokens, width)), sharpness(q, k)
 
 
 class Layer(nn.Module):
-    """Pre-norm attention and SwiGLU, each added to the residual stream."""
+    """Pre-norm attention and SwiGLU, each added to the residual stream. Returns the stream and the attention's sharpness."""
 
     def __init__(self, shape: Shape):
         super().__init__()
@@ -89,9 +98,10 @@ class Layer(nn.Module):
         self.down_proj = nn.Linear(shape.intermediate_size, shape.hidden_size, bias=False)
 
     def forward(self, x, cos, sin, bias=None):
-        x = x + self.self_attn(self.input_layernorm(x), cos, sin, bias)
+        mixed, sharp = self.self_attn(self.input_layernorm(x), cos, sin, bias)
+        x = x + mixed
         y = self.post_attention_layernorm(x)
-        return x + self.down_proj(F.silu(self.gate_proj(y)) * self.up_proj(y))
+        return x + self.down_proj(F.silu(self.gate_proj(y)) * self.up_proj(y)), sharp
 
 
 class Decoder(nn.Module):
@@ -116,12 +126,17 @@ class Decoder(nn.Module):
             nn.init.normal_(module.weight, std=0.02)
 
     def forward(self, ids, bias=None):
+        return self.logits_and_sharpness(ids, bias)[0]
+
+    def logits_and_sharpness(self, ids, bias=None):
+        """Logits, and the sharpness of the attention summed over layers and heads, which training keeps low."""
         tokens = ids.shape[1]
         cos, sin = self.cos[:tokens], self.sin[:tokens]
-        x = self.embed_tokens(ids)
+        x, total = self.embed_tokens(ids), 0.0
         for layer in self.layers:
-            x = layer(x, cos, sin, bias)
-        return F.linear(self.norm(x), self.embed_tokens.weight)
+            x, sharp = layer(x, cos, sin, bias)
+            total = total + sharp
+        return F.linear(self.norm(x), self.embed_tokens.weight), total
 
     def matrices(self):
         """Weights that Muon trains: every matrix except the embedding."""

@@ -65,7 +65,7 @@ export function createExplainStore(options: ExplainStoreOptions): ExplainStore {
     };
     const finish = (value: Outcome) => {
       set({ phase: { kind: 'done', value }, last: value });
-      remember(storage, OUTCOME_KEY, keptOf(value));
+      remember(storage, OUTCOME_KEY, isSmall(value) ? keptOf(value) : null);
     };
     const cancel = () => {
       current?.abort();
@@ -98,6 +98,13 @@ export function createExplainStore(options: ExplainStoreOptions): ExplainStore {
       cancel,
     };
   });
+}
+
+/** Writing storage holds the page; a result of more scores than this is had again by asking again. */
+const KEPT_SCORES = 5000;
+
+function isSmall({ influence }: Outcome): boolean {
+  return influence.prompt.length * influence.targets.length <= KEPT_SCORES;
 }
 
 function restored({ storage, shared }: ExplainStoreOptions): { question: Question; last: Outcome | null } {

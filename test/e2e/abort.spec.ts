@@ -4,7 +4,8 @@ import { test } from './fixture.ts';
 
 test.describe('one worker, many requests', () => {
   test('an abort in the middle rejects at once and frees the lane', async ({ app }) => {
-    const body = JSON.stringify({ model: MODEL, prompt: await textOfTokens(app, 200), target: ' and went home' });
+    const prompt = await textOfTokens(app, 200);
+    const slow = { model: MODEL, prompt, target: ' and went home', prompt_granularity: { type: 'token' } };
     const aborted = await app.evaluate(async (text) => {
       const controller = new AbortController();
       const headers = { Authorization: `Bearer ${lightwell.token}`, 'Content-Type': 'application/json' };
@@ -16,7 +17,7 @@ test.describe('one worker, many requests', () => {
         (error: Error) => error.name,
       );
       return { name, ms: performance.now() - startedMs };
-    }, body);
+    }, JSON.stringify(slow));
     expect(aborted.name).toBe('AbortError');
     expect(aborted.ms).toBeLessThan(1500);
 

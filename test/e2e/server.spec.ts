@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { test } from './fixture.ts';
+
+const SERVE = fileURLToPath(new URL('../../scripts/serve.mjs', import.meta.url));
 
 test.describe('the server', () => {
   test('isolates the page, so that WebAssembly gets threads', async ({ page }) => {
@@ -30,4 +34,17 @@ test.describe('the server', () => {
   }
 
   test('only reads', async ({ request }) => expect((await request.post('/')).status()).toBe(405));
+
+  test('says so when its port is taken', ({ baseURL }) => {
+    const { port } = new URL(baseURL ?? '');
+    const second = spawnSync(process.execPath, [SERVE], { env: { ...process.env, PORT: port }, encoding: 'utf8' });
+    expect([second.status, second.stderr]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)]);
+  });
+});
+
+test('an attempt to reach another origin is held back, and noticed', async ({ page, foreignRequests }) => {
+  await page.goto('/');
+  const outcome = await page.evaluate(() => fetch('https://example.org/').then(String, (error: Error) => error.name));
+  expect(outcome).toBe('TypeError');
+  expect(foreignRequests.splice(0).join()).toContain('Content Security Policy');
 });

@@ -32,6 +32,7 @@ const load = async (
   signal?: AbortSignal,
 ) => loadWith(await testRuntime(), { model, backend: place.backend }, onProgress, signal);
 
+// The model is made by training/, and printed as missing above.
 describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
   let network: Network;
   const progress: Progress[] = [];
@@ -105,6 +106,7 @@ describe('a folder that cannot be loaded', () => {
     expect(String(failure)).toMatch(/no-such-model\/resolve\/main\/.* answered 404/);
   });
 
+  // Needs a file to be aborted in.
   it.skipIf(isMissing)('stops when it is aborted', async () => {
     const controller = new AbortController();
     const stop = ({ phase, done }: Progress) => phase === 'download' && done > 0 && controller.abort();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joined } from '../../workers/engine/blocks.ts';
+import { decodeModel, encodeSkeleton } from '../../workers/engine/graph/model-proto.ts';
 import type { Network, NetworkRun } from '../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
@@ -108,5 +109,16 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
     if (present === undefined) throw new Error('nothing was retained');
     present.release();
     await expect(logitsOf({ ids: ids.slice(4), prefix: { keep: present, tokens: 4 } })).rejects.toThrow(RangeError);
+  });
+});
+
+describe('a network whose weights lie in a file of their own', () => {
+  it('computes the same', async () => {
+    const ids = someIds(9, SMALL_SIZES.vocabulary);
+    const outline = encodeSkeleton(decodeModel(file), 'model.onnx_data');
+    const network = await openHere(outline, {}, [{ path: 'model.onnx_data', data: file }]);
+    const { logits } = await network.run({ batch: 1, ids, rows: upTo(9), logits: true });
+    table.within('weights in a data file', logits, await runOriginal(file, [...ids]), LIMIT);
+    await network.release();
   });
 });

@@ -37,6 +37,7 @@ async function tellStory(network: Network): Promise<number[]> {
   return story;
 }
 
+// The reason is printed above.
 describe.skipIf(place.data === null)('a trained story teller', () => {
   it('tells a story, whose influences match the float64 reference', async () => {
     const { sizes, weights } = readTrainedDecoder(await fileBytes(`${place.data}/weights/stories260K/stories260K.bin`));

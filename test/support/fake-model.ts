@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { LoadedModel } from '../../workers/engine/engine.ts';
+import { tokensOf } from '../../workers/engine/network.ts';
 import type { Network, NetworkAnswer, NetworkRun, Prefix } from '../../workers/engine/network.ts';
 import { createTokenizer } from '../../workers/engine/tokenizer.ts';
 
@@ -38,8 +39,7 @@ export function fakeTokenizer() {
 }
 
 interface FakePrefix extends Prefix {
-  readonly ids: readonly number[];
-  readonly factors: readonly number[];
+  readonly sequences: readonly Fed[];
 }
 
 /** What retained keys and values stand for, by the handle that was given out. */
@@ -49,7 +49,7 @@ function answerTo(run: NetworkRun): NetworkAnswer {
   const sequences = Array.from({ length: run.batch }, (_, b) => sequence(run, b));
   return {
     ...(run.targets && { logProbabilities: logProbabilities(run, sequences) }),
-    ...(run.retain && { present: retained(sequences[0] ?? { ids: [], factors: [] }) }),
+    ...(run.retain && { present: retained(sequences) }),
     ...(run.pooling && { pooled: pooled(run, run.pooling.weights, run.pooling.pools) }),
     ...(run.maxima && { maximum: maxima(run, (x) => x), absoluteMaximum: maxima(run, Math.abs) }),
   };
@@ -61,11 +61,12 @@ interface Fed {
 }
 
 /** Prefix positions keep the factors they were computed with, as keys and values do. */
-function sequence({ batch, ids, prefix, perturbation }: NetworkRun, b: number): Fed {
-  const before = prefix ? kept.get(prefix.keep) : undefined;
-  const length = ids.length / batch;
+function sequence({ batch, ids, sameIds, prefix, perturbation }: NetworkRun, b: number): Fed {
+  const kepts = prefix ? kept.get(prefix.keep)?.sequences : undefined;
+  const before = kepts?.[kepts.length === 1 ? 0 : b];
+  const length = tokensOf({ batch, ids, ...(sameIds && { sameIds }) });
   const first = prefix?.tokens ?? 0;
-  const own = [...ids.subarray(b * length, (b + 1) * length)];
+  const own = sameIds ? [...ids] : [...ids.subarray(b * length, (b + 1) * length)];
   const total = first + length;
   const factors = perturbation
     ? [...perturbation.factors.subarray(b * total, (b + 1) * total)]
@@ -76,8 +77,9 @@ function sequence({ batch, ids, prefix, perturbation }: NetworkRun, b: number): 
   };
 }
 
-function retained({ ids, factors }: Fed): Prefix {
-  const prefix: FakePrefix = { tokens: ids.length, ids, factors, release: () => undefined };
+function retained(sequences: readonly Fed[]): Prefix {
+  const tokens = sequences[0]?.ids.length ?? 0;
+  const prefix: FakePrefix = { batch: sequences.length, tokens, sequences, release: () => undefined };
   kept.set(prefix, prefix);
   return prefix;
 }

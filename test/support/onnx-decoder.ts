@@ -137,7 +137,11 @@ function sharedTensors(graph: Graph, sizes: DecoderSizes): Shared {
 }
 
 /** Angle of position p and pair i: p · base^(−2i / headSize), `[contextTokens, headSize / 2]`. */
-export function rotaryAngles({ contextTokens, headSize, rotaryBase }: DecoderSizes): Float64Array {
+export function rotaryAngles({
+  contextTokens,
+  headSize,
+  rotaryBase,
+}: Pick<DecoderSizes, 'contextTokens' | 'headSize' | 'rotaryBase'>): Float64Array {
   const half = headSize / 2;
   return Float64Array.from({ length: contextTokens * half }, (_, index) => {
     return Math.floor(index / half) * rotaryBase ** ((-2 * (index % half)) / headSize);

@@ -7,15 +7,17 @@ import type { TestProject } from 'vitest/node';
 /** Headers of the hub's own file servers, as far as a browser needs them. */
 const HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
+const ADDRESS = /^\/([\w-]+)\/([\w.-]+)\/resolve\/main\/([\w./-]+)$/;
+const server = createServer();
+
 /**
- * A local stand-in for the hub: `/<owner>/<name>/resolve/main/<file>` gives the file of `public/models/<name>`; the owner
- * `slow` never finishes a model file. Global set-up of the golden tests, which read its address as `hub`.
+ * Starts a local stand-in for the hub: `/<owner>/<name>/resolve/main/<file>` gives the file of `public/models/<name>`;
+ * the owner `slow` never finishes a model file. Global set-up of the golden tests, which read its address as `hub`.
  */
-export default function serveHub(project: TestProject): Promise<() => void> {
+export function setup(project: TestProject): Promise<void> {
   const models = join(project.config.root, 'public/models');
-  const server = createServer((request, response) => {
-    const [, owner = '', name = '', file = ''] =
-      /^\/([\w-]+)\/([\w.-]+)\/resolve\/main\/([\w./-]+)$/.exec(request.url ?? '') ?? [];
+  server.on('request', (request, response) => {
+    const [, owner = '', name = '', file = ''] = ADDRESS.exec(request.url ?? '') ?? [];
     const path = join(models, name, file);
     if (!path.startsWith(models) || file === '' || !existsSync(path)) return respondMissing(response);
     const { size } = statSync(path);
@@ -26,10 +28,15 @@ export default function serveHub(project: TestProject): Promise<() => void> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       project.provide('hub', `http://127.0.0.1:${portOf(server.address())}`);
-      resolve(() => server.closeAllConnections());
+      resolve();
     });
-    server.unref();
   });
+}
+
+/** Ends it, unfinished answers included. */
+export function teardown(): void {
+  server.closeAllConnections();
+  server.close();
 }
 
 function respondMissing(response: ServerResponse): void {

@@ -6,7 +6,7 @@ import { readNetworkConfig } from '../../workers/engine/network-config.ts';
 import type { Network } from '../../workers/engine/network.ts';
 import { openNetwork } from '../../workers/engine/open-network.ts';
 import type { Ort, Tensor } from '../../workers/engine/runtime-types.ts';
-import type { SessionDevice } from '../../workers/engine/session.ts';
+import type { ExternalFile, SessionDevice } from '../../workers/engine/session.ts';
 import { place, testRuntime } from './onnx-place.ts';
 
 /** The device of this place; software WebGPU counts. */
@@ -18,11 +18,15 @@ export async function deviceHere(): Promise<SessionDevice> {
 }
 
 /** A file, rewritten and opened on the backend of this place. */
-export async function openHere(model: Uint8Array, config: object = {}): Promise<Network> {
+export async function openHere(
+  model: Uint8Array,
+  config: object = {},
+  external: readonly ExternalFile[] = [],
+): Promise<Network> {
   const { ort, threads } = await testRuntime();
   const on = await deviceHere();
   const backend = { kind: on.kind, threads, reason: 'asked for by a test' };
-  return openNetwork({ ort, files: { model, external: [] }, config: readNetworkConfig(config), on, backend });
+  return openNetwork({ ort, files: { model, external }, config: readNetworkConfig(config), on, backend });
 }
 
 /**

@@ -34,3 +34,12 @@ export function magnitudeOf(values: ArrayLike<number>): number {
   for (let index = 0; index < values.length; index++) largest = Math.max(largest, Math.abs(values[index] ?? 0));
   return largest;
 }
+
+/** A block as many times, one behind the other. */
+export function repeated<Values extends Float32Array | Int32Array>(values: Values, times: number): Values;
+export function repeated(values: Float32Array | Int32Array, times: number): Float32Array | Int32Array {
+  const all =
+    values instanceof Int32Array ? new Int32Array(values.length * times) : new Float32Array(values.length * times);
+  for (let index = 0; index < times; index++) all.set(values, index * values.length);
+  return all;
+}

@@ -1,11 +1,14 @@
+import { repeated } from './blocks.ts';
 import { ElementType } from './graph/element-type.ts';
 import { MAXIMA_SKIP, POOL_WEIGHTS } from './graph/pooled-outputs.ts';
 import { addedInput, PERTURBATION } from './graph/perturbation.ts';
 import type { NetworkInput } from './graph/network-inputs.ts';
 import { ROWS, TARGETS } from './graph/logits-head.ts';
+import { NEEDS_RESULTS } from './graph/results-branch.ts';
 import { PAST_TOKENS } from './graph/run-lengths.ts';
 import type { NetworkPlan, SizedCachedTensor } from './graph/rewrite.ts';
-import type { NetworkRun, Perturbation } from './network.ts';
+import { SEQUENCES } from './graph/shared-ids.ts';
+import { tokensOf, type NetworkRun, type Perturbation } from './network.ts';
 import type { Ort, Tensor } from './runtime-types.ts';
 
 /** Tensors by graph input. */
@@ -28,30 +31,46 @@ export const ADDITIVE_FLOOR = -1000;
  *
  * @throws {RangeError} when lengths do not fit one another
  */
-export function feedsOf(ort: Ort, plan: NetworkPlan, run: NetworkRun, retained: RetainedTensors | undefined): Feeds {
+export function feedsOf(
+  ort: Ort,
+  plan: NetworkPlan,
+  run: NetworkRun,
+  { retained, needsResults }: { readonly retained: RetainedTensors | undefined; readonly needsResults: boolean },
+): Feeds {
   const tokens = checkedTokens(run);
   const past = run.prefix?.tokens ?? 0;
+  const isShared = !needsResults && canShareIds(plan, run);
+  const ids = run.sameIds && !isShared ? repeated(run.ids, run.batch) : run.ids;
   return {
-    ...originalFeeds(ort, plan.inputs, run, { tokens, past }),
+    ...originalFeeds(ort, plan.inputs, { ids, batch: ids.length / tokens }, { tokens, past }),
     ...cacheFeeds(ort, plan.cache, retained),
     ...perturbationFeeds(ort, run.perturbation, { batch: run.batch, total: past + tokens }),
     ...poolingFeeds(ort, run, tokens),
     ...(plan.hasHead ? headFeeds(ort, run, tokens) : {}),
     [addedInput(PAST_TOKENS)]: int64(ort, [past], [1]),
+    [addedInput(NEEDS_RESULTS)]: new ort.Tensor('bool', Uint8Array.of(Number(needsResults)), []),
+    [addedInput(SEQUENCES)]: int64(ort, [isShared ? run.batch : 1], [1]),
     [addedInput(MAXIMA_SKIP)]: int64(ort, [run.maxima?.skip ?? 0], [1]),
   };
 }
 
-function checkedTokens({ batch, ids, prefix, pooling, maxima, retain }: NetworkRun): number {
-  const tokens = ids.length / batch;
+/** The batch of a run with one row of ids comes from its perturbation, so there must be one; a past must fit the first layer. */
+function canShareIds({ sharesIds }: NetworkPlan, { sameIds, perturbation, prefix }: NetworkRun): boolean {
+  return sharesIds && sameIds === true && perturbation !== undefined && (prefix?.keep.batch ?? 1) === 1;
+}
+
+function checkedTokens(run: NetworkRun): number {
+  const { batch, ids, prefix, pooling, maxima } = run;
+  const tokens = tokensOf(run);
   if (!Number.isInteger(tokens) || tokens < 1) throw new RangeError(`${ids.length} ids do not make ${batch} sequences`);
   if (prefix && prefix.tokens > prefix.keep.tokens)
     throw new RangeError(`${prefix.tokens} positions of a prefix asked for, ${prefix.keep.tokens} retained`);
+  if (prefix && prefix.keep.batch !== 1 && prefix.keep.batch !== batch)
+    throw new RangeError(`a prefix of ${prefix.keep.batch} sequences for a run of ${batch}`);
   if (prefix && (pooling || maxima))
     throw new RangeError('hidden states are pooled over whole sequences, not behind a prefix');
   if (maxima && maxima.skip >= tokens)
     throw new RangeError(`maxima over ${tokens} positions without the first ${maxima.skip}`);
-  if (retain && batch !== 1) throw new RangeError(`a run of ${batch} sequences cannot be retained`);
   return tokens;
 }
 
@@ -60,8 +79,12 @@ interface Lengths {
   readonly past: number;
 }
 
-function originalFeeds(ort: Ort, inputs: readonly NetworkInput[], run: NetworkRun, { tokens, past }: Lengths): Feeds {
-  const { batch, ids } = run;
+function originalFeeds(
+  ort: Ort,
+  inputs: readonly NetworkInput[],
+  { batch, ids }: Pick<NetworkRun, 'batch' | 'ids'>,
+  { tokens, past }: Lengths,
+): Feeds {
   const valuesOf = (input: NetworkInput): Tensor => {
     switch (input.role) {
       case 'ids':

@@ -15,6 +15,8 @@ export interface NetworkShape {
 
 /** Keys and values of a finished run, on the device it ran on. Released once, by whoever asked for it. */
 export interface Prefix {
+  /** Sequences; a prefix of one serves any batch, one of several serves a run of as many. */
+  readonly batch: number;
   readonly tokens: number;
   release(): void;
 }
@@ -36,9 +38,10 @@ export interface Perturbation {
 /** One forward pass. `batch` sequences of the same length behind one shared prefix. */
 export interface NetworkRun {
   readonly batch: number;
-  /** Token ids, row-major `[batch, tokens]`. */
+  /** Token ids, row-major `[batch, tokens]`; with `sameIds` one row, `[tokens]`, that all sequences share. */
   readonly ids: Int32Array;
-  /** Retained keys and values (batch 1) and how many of their positions come before `ids`; may be fewer than retained. */
+  readonly sameIds?: boolean;
+  /** Retained keys and values and how many of their positions come before `ids`; may be fewer than retained. */
   readonly prefix?: { readonly keep: Prefix; readonly tokens: number };
   readonly perturbation?: Perturbation;
   /**
@@ -57,8 +60,13 @@ export interface NetworkRun {
   readonly targets?: Int32Array;
   /** Ask for full `logits` at `rows`. */
   readonly logits?: boolean;
-  /** Ask for `present`, the retained keys and values of prefix + ids. Batch 1 only. */
+  /** Ask for `present`, the retained keys and values of prefix + ids. Alone, it costs no last layer and no head. */
   readonly retain?: boolean;
+}
+
+/** Positions that a run computes in each sequence. */
+export function tokensOf({ batch, ids, sameIds }: Pick<NetworkRun, 'batch' | 'ids' | 'sameIds'>): number {
+  return sameIds ? ids.length : ids.length / batch;
 }
 
 /** What was asked for; everything else is absent and was not copied from the device. */

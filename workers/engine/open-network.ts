@@ -6,6 +6,7 @@ import { POOLED } from './graph/pooled-outputs.ts';
 import { rewriteNetwork, WORD_EMBEDDINGS, type NetworkPlan } from './graph/rewrite.ts';
 import type { NetworkConfig } from './network-config.ts';
 import { eachPosition, joined } from './blocks.ts';
+import { tokensOf } from './network.ts';
 import type { Backend, Network, NetworkAnswer, NetworkRun, NetworkShape, Prefix } from './network.ts';
 import { runtimeQueue } from './run-queue.ts';
 import type { InferenceSession, Ort, Tensor } from './runtime-types.ts';
@@ -50,7 +51,8 @@ function createExecutor(ort: Ort, plan: NetworkPlan, session: InferenceSession, 
   const lost = on.kind === 'webgpu' ? lostDevice(on.device) : undefined;
   return (run, fetches, retained) =>
     runtimeQueue(async () => {
-      const pass = session.run(feedsOf(ort, plan, run, retained), fetches);
+      const needsResults = fetches.some((name) => !plan.cache.some(({ output }) => output === name));
+      const pass = session.run(feedsOf(ort, plan, run, { retained, needsResults }), fetches);
       // A run on a lost device never settles by itself.
       return lost === undefined ? pass : Promise.race([pass, lost]);
     });
@@ -96,10 +98,11 @@ function assemble(
     if (tensors === undefined) throw new RangeError('the prefix was released or belongs to another network');
     return tensors;
   };
-  const retain = (fetched: Fetched, tokens: number): Prefix => {
+  const retain = (fetched: Fetched, run: NetworkRun): Prefix => {
     const tensors = new Map(plan.cache.map(({ output }) => [output, tensorOf(fetched, output)]));
     const prefix: Prefix = {
-      tokens,
+      batch: run.batch,
+      tokens: (run.prefix?.tokens ?? 0) + tokensOf(run),
       release: () => {
         retained.delete(prefix);
         for (const tensor of tensors.values()) tensor.dispose();
@@ -111,8 +114,7 @@ function assemble(
   const run = async (asked: NetworkRun): Promise<NetworkAnswer> => {
     const fetched = await execute(asked, fetchesOf(plan, asked), tensorsOf(asked));
     const answer = await answerOf(fetched, asked);
-    const tokens = (asked.prefix?.tokens ?? 0) + asked.ids.length;
-    return asked.retain ? { ...answer, present: retain(fetched, tokens) } : answer;
+    return asked.retain ? { ...answer, present: retain(fetched, asked) } : answer;
   };
   return {
     shape,

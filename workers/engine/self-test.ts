@@ -1,4 +1,4 @@
-import { differenceOf, eachPosition, joined, magnitudeOf } from './blocks.ts';
+import { differenceOf, eachPosition, joined, magnitudeOf, repeated } from './blocks.ts';
 import type { Network, NetworkRun, Prefix } from './network.ts';
 
 /** What a backend was seen to compute. */
@@ -185,12 +185,4 @@ function testIds({ shape }: Network, tokens: number, salt: number): Int32Array {
 
 function factorsOf(tokens: number, changed: Readonly<Record<number, number>>): Float32Array {
   return Float32Array.from({ length: tokens }, (_, index) => changed[index] ?? 1);
-}
-
-function repeated<Values extends Float32Array | Int32Array>(values: Values, times: number): Values;
-function repeated(values: Float32Array | Int32Array, times: number): Float32Array | Int32Array {
-  const all =
-    values instanceof Int32Array ? new Int32Array(values.length * times) : new Float32Array(values.length * times);
-  for (let index = 0; index < times; index++) all.set(values, index * values.length);
-  return all;
 }

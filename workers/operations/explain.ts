@@ -1,6 +1,7 @@
 import { FailureError } from '../../src/contract/failure.ts';
 import type { Explained, ExplainJob } from '../../src/protocol/jobs.ts';
-import type { Network, NetworkAnswer, Prefix } from '../engine/network.ts';
+import { joined } from '../engine/blocks.ts';
+import type { Network, Prefix } from '../engine/network.ts';
 import { denseFactors } from '../kernels/attention-control.ts';
 import { activationBytes, planBatches, type Batch } from '../kernels/batch-plan.ts';
 import { influenceOf } from '../kernels/influence.ts';
@@ -92,45 +93,60 @@ async function changesOf(sequence: ExplainedSequence, sections: readonly Section
   return { base, changed, unchanged, at: (index: number) => changed[index]?.section ?? -1 } satisfies Changes;
 }
 
+/** The passes of one explanation. Only what comes before the first predicting position can be retained without results. */
 function createPasses(sequence: ExplainedSequence, changes: Changes, { job, network }: PassSetting) {
   const targets = Int32Array.from(sequence.target.ids);
   const ids = Int32Array.from([...sequence.ids, ...sequence.target.ids.slice(0, -1)]);
-  const rowsFrom = (start: number) => targets.map((_, t) => sequence.ids.length - 1 + t - start);
+  const firstRow = sequence.ids.length - 1; // predicts the first target token
   const mode = job.controls.logAdditive ? ('additive' as const) : ('multiplicative' as const);
   const { sharesPrefix } = network.shape;
+  const sizes = { size: network.shape, total: ids.length, rows: targets.length };
+
+  /** Log-probabilities of the target, from position `start` on behind a prefix. */
+  const predict = async (factors: readonly Float32Array[], start: number, keep: Prefix | undefined, retain = false) => {
+    const { logProbabilities, present } = await network.run({
+      batch: factors.length,
+      ids: ids.subarray(start),
+      sameIds: true,
+      ...(keep && start > 0 && { prefix: { keep, tokens: start } }),
+      perturbation: { mode, factors: joined(factors) },
+      rows: targets.map((_, t) => firstRow + t - start),
+      targets,
+      retain,
+    });
+    if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
+    return { logProbabilities, prefix: present };
+  };
+  /** Keys and values of the changed positions before the first predicting one: neither last layer nor head is needed. */
+  const advance = async (factors: readonly Float32Array[], start: number, keep: Prefix): Promise<Prefix> => {
+    const { present } = await network.run({
+      batch: factors.length,
+      ids: ids.subarray(start, firstRow),
+      sameIds: true,
+      ...(start > 0 && { prefix: { keep, tokens: start } }),
+      perturbation: { mode, factors: joined(factors.map((row) => row.subarray(0, firstRow))) },
+      retain: true,
+    });
+    if (!present) throw new RangeError('the network did not retain what it was asked to');
+    return present;
+  };
   return {
-    async original() {
-      const neutral = changes.base.every((factor) => factor === 1);
-      const answer = await network.run({
-        batch: 1,
-        ids,
-        ...(!neutral && { perturbation: { mode, factors: changes.base } }),
-        rows: rowsFrom(0),
-        targets,
-        retain: sharesPrefix,
-      });
-      return { logProbabilities: logProbabilitiesOf(answer), prefix: answer.present };
-    },
+    original: () => predict([changes.base], 0, undefined, sharesPrefix),
     plan(): Batch[] {
-      const size = { total: ids.length, rows: targets.length };
-      const forward = activationBytes(network.shape, ids.length, ids.length, ids.length);
-      const budget = Math.max(forward, LEAST_BUDGET_BYTES);
+      const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
       const starts = changes.changed.map(({ start }) => start);
-      return planBatches(starts, { ...size, size: network.shape, budget, sharesPrefix });
+      return planBatches(starts, { ...sizes, budget, sharesPrefix });
     },
-    async suppressed({ prefixTokens, members }: Batch, prefix: Prefix | undefined): Promise<Float32Array[]> {
-      const rest = ids.subarray(prefixTokens);
+    async suppressed({ prefixTokens: start, members }: Batch, prefix: Prefix | undefined): Promise<Float32Array[]> {
       const factors = members.map((member) => changes.changed[member]?.factors ?? changes.base);
-      const answer = await network.run({
-        batch: members.length,
-        ids: repeated(rest, members.length),
-        ...(prefix && prefixTokens > 0 && { prefix: { keep: prefix, tokens: prefixTokens } }),
-        perturbation: { mode, factors: joined(factors) },
-        rows: rowsFrom(prefixTokens),
-        targets,
-      });
-      const flat = logProbabilitiesOf(answer);
-      return members.map((_, i) => flat.subarray(i * targets.length, (i + 1) * targets.length));
+      const isShared = prefix !== undefined && start < firstRow;
+      const own = isShared ? await advance(factors, start, prefix) : undefined;
+      try {
+        const { logProbabilities: flat } = await predict(factors, own ? firstRow : start, own ?? prefix);
+        return members.map((_, i) => flat.subarray(i * targets.length, (i + 1) * targets.length));
+      } finally {
+        own?.release();
+      }
     },
   };
 }
@@ -138,21 +154,4 @@ function createPasses(sequence: ExplainedSequence, changes: Changes, { job, netw
 interface PassSetting {
   readonly job: ExplainJob;
   readonly network: Network;
-}
-
-function logProbabilitiesOf({ logProbabilities }: NetworkAnswer): Float32Array {
-  if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
-  return logProbabilities;
-}
-
-function repeated(row: Int32Array, times: number): Int32Array {
-  const all = new Int32Array(row.length * times);
-  for (let i = 0; i < times; i++) all.set(row, i * row.length);
-  return all;
-}
-
-function joined(rows: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(rows.reduce((sum, row) => sum + row.length, 0));
-  rows.reduce((offset, row) => (all.set(row, offset), offset + row.length), 0);
-  return all;
 }

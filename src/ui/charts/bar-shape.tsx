@@ -10,13 +10,17 @@ import type { BarRow } from './influence-series.ts';
 /** Id of the one bar that the Tab key reaches; the chart makes its bars itself, so it cannot come as a property. */
 export const ReachableBar = createContext<string | null>(null);
 
-/** One bar with its number; the whole row answers to the pointer. */
-export function BarShape(bar: BarShapeProps) {
+/** Between a bar and the text beside it, pixels. */
+const GAP_PIXELS = 6;
+
+/** One bar with its name and number; the whole row answers to the pointer. */
+export function BarShape({ x, y, width, height, background, payload }: BarShapeProps) {
+  const { id, name, score } = payload as BarRow; // the row that the chart was given
   const reachable = use(ReachableBar);
-  const { id, name, score } = bar.payload as BarRow; // the row that the chart was given
   const isActive = useSelection((state) => activeIn(state) === id);
-  const left = Math.min(bar.x, bar.x + bar.width);
-  const width = Math.abs(bar.width);
+  const left = Math.min(x, x + width);
+  const right = Math.max(x, x + width);
+  const middle = y + height / 2;
   const number = natsText(score);
   return (
     <g
@@ -28,17 +32,24 @@ export function BarShape(bar: BarShapeProps) {
       role="img"
       aria-label={`${name}, ${number} nats`}
     >
-      <rect className={styles.hit} x="0" y={bar.y - 4} width="100%" height={bar.height + 8} />
-      <rect className={styles.bar} x={left} y={bar.y} width={Math.max(1, width)} height={bar.height} rx="2" />
+      <rect className={styles.hit} x="0" y={y - 4} width="100%" height={height + 8} />
+      <text className={styles.name} x={(background?.x ?? left) - 2 * GAP_PIXELS} y={middle}>
+        {name}
+      </text>
+      <Zero at={score < 0 ? right : left} top={y - 4} bottom={y + height + 4} />
+      <rect className={styles.bar} x={left} y={y} width={Math.max(1, right - left)} height={height} rx="2" />
       <text
-        className={styles.number}
-        x={score < 0 ? left - 6 : left + width + 6}
-        y={bar.y + bar.height / 2}
-        textAnchor={score < 0 ? 'end' : 'start'}
-        dominantBaseline="central"
+        className={score < 0 ? styles.numberBefore : styles.number}
+        x={score < 0 ? left - GAP_PIXELS : right + GAP_PIXELS}
+        y={middle}
       >
         {number}
       </text>
     </g>
   );
+}
+
+/** The row's piece of the line that all bars stand on. */
+function Zero({ at, top, bottom }: { readonly at: number; readonly top: number; readonly bottom: number }) {
+  return <line className={styles.zero} x1={at} x2={at} y1={top} y2={bottom} />;
 }

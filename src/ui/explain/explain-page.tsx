@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useStores } from '../use-stores.ts';
 import { Announcer } from './announcer.tsx';
+import { preloadBars } from './bars.ts';
 import styles from './explain-page.module.css';
 import './influence.css';
 import { QuestionPanel } from './question-panel.tsx';
@@ -9,6 +10,7 @@ import { ResultPanel } from './result-panel.tsx';
 /** The heart of the house: a question on one side, what carried the answer on the other. */
 export function ExplainPage() {
   useRunShortcut();
+  useEffect(preloadBars, []);
   return (
     <main>
       <div className={styles.intro}>

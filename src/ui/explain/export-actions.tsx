@@ -3,7 +3,7 @@ import { csvOf, jsonOf } from '../../state/export.ts';
 import type { Outcome } from '../../state/outcome.ts';
 import { hashOf } from '../../state/share-link.ts';
 import { Button } from '../parts/button.tsx';
-import { download } from '../parts/download.ts';
+import { download, textFile } from '../parts/download.ts';
 import { useEngine } from '../use-stores.ts';
 import styles from './result-panel.module.css';
 
@@ -15,10 +15,13 @@ export function ExportActions({ outcome }: { readonly outcome: Outcome }) {
     <div className={styles.actions}>
       <CopyButton label="Copy link" text={link} />
       <CopyButton label="Copy CSV" text={() => csvOf(outcome)} />
-      <Button look="quiet" onClick={() => download('explanation.csv', 'text/csv', csvOf(outcome))}>
+      <Button look="quiet" onClick={() => download('explanation.csv', textFile('text/csv', csvOf(outcome)))}>
         Save CSV
       </Button>
-      <Button look="quiet" onClick={() => download('explanation.json', 'application/json', jsonOf(outcome, model))}>
+      <Button
+        look="quiet"
+        onClick={() => download('explanation.json', textFile('application/json', jsonOf(outcome, model)))}
+      >
         Save JSON
       </Button>
     </div>

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { viewIn } from '../../state/influence.ts';
 import type { Outcome } from '../../state/outcome.ts';
 import { shownViewIn } from '../../state/selection-store.ts';
@@ -15,6 +16,8 @@ import { TokenMatrix } from './token-matrix.tsx';
 /** One outcome, complete or still growing: in words, on the text, as bars, and for each target token. */
 export function Result({ outcome }: { readonly outcome: Outcome }) {
   const { influence, question } = outcome;
+  // The matrix may come a little later than the text: built in the same breath they would hold the page.
+  const later = useDeferredValue(influence, null);
   const view = viewIn(influence, useSelection(shownViewIn));
   // A preview must not move what the pointer is over, so the words follow the chosen view only.
   const chosen = viewIn(
@@ -32,7 +35,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
         <ScoreTable label="Heat map as table" sections={influence.prompt} view={view} />
       </div>
       <BarsBlock sections={influence.prompt} view={view} />
-      <TokenMatrix influence={influence} view={view} />
+      {later && <TokenMatrix influence={later} view={view} />}
     </div>
   );
 }

@@ -14,7 +14,8 @@ export function runText(progress: Progress | null, engine: EngineStatus): RunTex
     return { text: `${progress.done} of ${progress.total} sections`, share: shareOf(progress) };
   }
   if (engine.kind === 'loading') {
-    return { text: `Waiting for the model: ${loadingText(engine.progress)}`, share: shareOf(engine.progress) };
+    const share = engine.progress?.phase === 'download' ? shareOf(engine.progress) : null;
+    return { text: `Waiting for the model: ${loadingText(engine.progress)}`, share };
   }
   if (progress?.phase === 'download') return { text: 'Fetching the model', share: shareOf(progress) };
   if (progress?.phase === 'compile') return { text: 'Preparing the model', share: null };

@@ -3,7 +3,6 @@ import { GrowingTextarea } from '../parts/growing-textarea.tsx';
 import { useExplain, useStores } from '../use-stores.ts';
 import { lengthText, needsSpace } from './prompt-facts.ts';
 import styles from './question-panel.module.css';
-import { visibleText } from './visible-text.ts';
 
 /** The text whose likelihood is explained; its leading space is part of it, so it is made visible. */
 export function TargetEditor() {
@@ -17,7 +16,7 @@ export function TargetEditor() {
           Target
         </label>
         <span className={styles.hint} id="target-length">
-          {target.startsWith(' ') ? `begins with a space: ${visibleText(target.slice(0, 12))}` : lengthText(target)}
+          {target.startsWith(' ') ? 'begins with a space (␣)' : lengthText(target)}
         </span>
       </div>
       <GrowingTextarea

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { largestCell, rankedIn, type Influence, type Section, type View } from '../../state/influence.ts';
 import { Button } from '../parts/button.tsx';
 import { Choice, type Option } from '../parts/choice.tsx';
@@ -17,9 +17,14 @@ const ORDERS: readonly Option<Order>[] = [
   { value: 'text', label: 'In the text’s order' },
 ];
 
+/** What a matrix draws. */
+export interface TokenMatrixProps {
+  readonly influence: Influence;
+  readonly view: View;
+}
+
 /** Sections by target tokens; earlier target tokens are context of later ones and stand below. */
-export const TokenMatrix = memo(function TokenMatrix(props: { readonly influence: Influence; readonly view: View }) {
-  const influence = useDeferredValue(props.influence);
+export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenMatrixProps) {
   const [order, setOrder] = useState<Order>('strength');
   const [isWhole, setIsWhole] = useState(false);
   const { stop, links } = useSectionLinks();
@@ -33,7 +38,7 @@ export const TokenMatrix = memo(function TokenMatrix(props: { readonly influence
         <h3 className={panel.blockTitle}>By target token</h3>
         <Choice label="Order of the rows" options={ORDERS} value={order} onChoose={setOrder} />
       </div>
-      <div className={styles.scroll}>
+      <div className={isWhole ? `${styles.scroll} ${styles.tall}` : styles.scroll}>
         <table
           className={styles.matrix}
           data-testid="matrix"
@@ -41,7 +46,7 @@ export const TokenMatrix = memo(function TokenMatrix(props: { readonly influence
           {...links}
         >
           <caption className="visually-hidden">Score in nats of each section for each target token</caption>
-          <MatrixHead influence={influence} view={props.view} />
+          <MatrixHead influence={influence} view={view} />
           <Rows rows={rows} reachable={reachable} />
           {influence.target.length > 0 && (
             <Rows title="Earlier in the target" rows={influence.target} reachable={stop} />

@@ -1,4 +1,4 @@
-import { shareOf, type EngineStatus, type LoadProgress } from '../../state/engine-store.ts';
+import { shareOf, type EngineReport, type EngineStatus, type LoadProgress } from '../../state/engine-store.ts';
 
 /** A model's state in a few words, and in a sentence. */
 export interface EngineText {
@@ -12,7 +12,7 @@ export function engineText(status: EngineStatus): EngineText {
     case 'loading':
       return { short: loadingText(status.progress), long: 'The model is loading from this site into the page.' };
     case 'ready':
-      return { short: backendText(status.report), long: status.report.reason };
+      return readyText(status.report);
     case 'failed':
       return { short: 'not running', long: status.problem.message };
   }
@@ -27,7 +27,12 @@ export function loadingText(progress: LoadProgress | null): string {
 
 const NAMES: Readonly<Record<string, string>> = { wasm: 'WASM', webgpu: 'WebGPU' };
 
-function backendText({ backend, threads }: { backend: string; threads: number }): string {
+function readyText(report: EngineReport): EngineText {
+  const short = backendText(report);
+  return { short, long: `${short}: ${report.reason}` };
+}
+
+function backendText({ backend, threads }: EngineReport): string {
   const name = NAMES[backend] ?? backend;
   return backend === 'wasm' ? `${name}, ${threads} ${threads === 1 ? 'thread' : 'threads'}` : name;
 }

@@ -48,7 +48,7 @@ export function analyse(model: Model): Analysis {
 function refuseUnsupported(model: Model): void {
   const version = model.operatorSets.get('') ?? 0;
   if (version < 11) refuse(`ONNX operator set ${version} is too old, expected 11 or later`);
-  const quantised = model.nodes.find((node) => /^DynamicQuantize/.test(node.operator));
+  const quantised = model.nodes.find((node) => node.operator.startsWith('DynamicQuantize'));
   if (quantised)
     refuse(
       `operator ${quantised.operator} rounds activations by the largest of the whole batch, so that results would ` +
@@ -58,9 +58,8 @@ function refuseUnsupported(model: Model): void {
 
 function resultOf(model: Model): ValueInfo {
   const named = ['logits', 'last_hidden_state'].map((name) => model.outputs.find((output) => output.name === name));
-  const [result] = [...named, ...model.outputs.filter((output) => !output.name.startsWith('present'))].filter(
-    (output) => output !== undefined && isFloating(output.type),
-  );
+  const others = model.outputs.filter((output) => !output.name.startsWith('present'));
+  const result = [...named, ...others].find((output) => output !== undefined && isFloating(output.type));
   return result ?? refuse('the network has no floating-point result');
 }
 

@@ -14,6 +14,7 @@ export interface CausalMasks {
   positions(): string;
 }
 
+/** Makes masks and positions of a run, each once, at the first use. */
 export function createCausalMasks(builder: GraphBuilder, run: RunLengths): CausalMasks {
   const made = new Map<string, string>();
   const once = (key: string, make: () => string): string => {

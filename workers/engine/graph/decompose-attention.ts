@@ -1,26 +1,10 @@
-import { createCausalMasks, type CausalMasks } from './causal-mask.ts';
+import type { AttentionContext, DecomposeContext } from './attention-context.ts';
+import { createCausalMasks } from './causal-mask.ts';
 import { decomposeGroupQuery } from './decompose-group-query.ts';
-import type { GraphBuilder } from './graph-builder.ts';
+import { decomposeMultiHead, decomposePackedAttention } from './decompose-multi-head.ts';
+import { decomposeOnnxAttention } from './decompose-onnx-attention.ts';
 import { MICROSOFT, type GraphNode } from './graph-node.ts';
-import type { Model } from './model-proto.ts';
-import type { NetworkConfig } from '../network-config.ts';
-import type { Perturb } from './perturbation.ts';
 import { refuse } from './refusal.ts';
-import type { RunLengths } from './run-lengths.ts';
-import type { ElementTypes } from './type-inference.ts';
-
-/** What the decomposition of a fused attention works with. */
-export interface DecomposeContext {
-  readonly model: Model;
-  readonly builder: GraphBuilder;
-  readonly run: RunLengths;
-  readonly perturb: Perturb;
-  readonly types: ElementTypes;
-  readonly config: NetworkConfig;
-}
-
-/** The same, with masks shared by all layers. */
-export type AttentionContext = DecomposeContext & { readonly masks: CausalMasks };
 
 /**
  * Returns what replaces a fused attention operator by primitives that compute the same, with the perturbation between
@@ -28,8 +12,15 @@ export type AttentionContext = DecomposeContext & { readonly masks: CausalMasks 
  */
 export function createDecomposer(context: DecomposeContext): (node: GraphNode) => void {
   const attention = { ...context, masks: createCausalMasks(context.builder, context.run) };
+  const decomposers: Readonly<Record<string, (context: AttentionContext, node: GraphNode) => void>> = {
+    [`${MICROSOFT}:GroupQueryAttention`]: decomposeGroupQuery,
+    [`${MICROSOFT}:MultiHeadAttention`]: decomposeMultiHead,
+    [`${MICROSOFT}:Attention`]: decomposePackedAttention,
+    ':Attention': decomposeOnnxAttention,
+  };
   return (node) => {
-    if (node.domain === MICROSOFT && node.operator === 'GroupQueryAttention') decomposeGroupQuery(attention, node);
-    else refuse(`fused operator ${node.domain || 'ONNX'} ${node.operator} (${node.name}) cannot be taken apart yet`);
+    const decomposed = decomposers[`${node.domain}:${node.operator}`];
+    if (decomposed === undefined) refuse(`fused operator ${node.operator} (${node.name}) cannot be taken apart`);
+    decomposed(attention, node);
   };
 }

@@ -1,4 +1,4 @@
-import type { AttentionContext } from './decompose-attention.ts';
+import type { AttentionContext } from './attention-context.ts';
 import { ElementType } from './element-type.ts';
 import { floatAttribute, integerAttribute, MICROSOFT, type GraphNode } from './graph-node.ts';
 import { headSizeOfGroupQuery } from './head-size.ts';

@@ -20,7 +20,9 @@ export interface GraphNode {
 
 /** @source onnx.proto, message NodeProto; documentation and metadata are dropped */
 export function decodeNode(bytes: Uint8Array): GraphNode {
-  const node = { operator: '', domain: '', name: '', inputs: [] as string[], outputs: [] as string[] };
+  const inputs: string[] = [];
+  const outputs: string[] = [];
+  const node = { operator: '', domain: '', name: '', inputs, outputs };
   const attributes = new Map<string, Uint8Array>();
   for (const field of fieldsOf(bytes)) {
     if (field.number === 1) node.inputs.push(textOf(bytes, field));
@@ -37,6 +39,7 @@ export function decodeNode(bytes: Uint8Array): GraphNode {
   return { ...node, domain, attributes, captures: capturesOf(attributes) };
 }
 
+/** The reverse of `decodeNode`. */
 export function encodeNode(node: GraphNode): Message {
   const message = createMessage();
   for (const input of node.inputs) message.text(1, input);
@@ -91,26 +94,25 @@ function attributeField(
   return undefined;
 }
 
+/** An integer attribute, or `absent`. */
 export function integerAttribute(node: GraphNode, name: string, absent: number): number {
   return attributeField(node, name, 3)?.field.value ?? absent;
 }
 
+/** A float attribute, or `absent`. */
 export function floatAttribute(node: GraphNode, name: string, absent: number): number {
   const found = attributeField(node, name, 2);
   return (found && floatsOf(found.bytes, found.field)[0]) ?? absent;
 }
 
+/** A list of integers; undefined when the attribute is absent. */
 export function integersAttribute(node: GraphNode, name: string): number[] | undefined {
   const bytes = node.attributes.get(name);
   if (bytes === undefined) return undefined;
   return [...fieldsOf(bytes)].filter((field) => field.number === 8).flatMap((field) => integersOf(bytes, field));
 }
 
-export function textAttribute(node: GraphNode, name: string): string | undefined {
-  const found = attributeField(node, name, 4);
-  return found && textOf(found.bytes, found.field);
-}
-
+/** A constant; undefined when the attribute is absent. */
 export function tensorAttribute(node: GraphNode, name: string): Initialiser | undefined {
   const found = attributeField(node, name, 5);
   return found && decodeTensor(found.bytes.slice(found.field.start, found.field.end), undefined);

@@ -6,11 +6,13 @@ import type { Model } from './model-proto.ts';
 import type { RunLengths } from './run-lengths.ts';
 import { redirect } from './shared-prefix.ts';
 
-/** Names of the added inputs, without the common prefix. */
+/** Name of the added input with the chosen positions, without the common prefix. */
 export const ROWS = 'rows';
+/** Expected tokens. */
 export const TARGETS = 'targets';
-/** Names of the added outputs. */
+/** Name of the added output, as the next are. */
 export const LOGITS = 'lightwell/logits';
+/** Natural logarithms of the expected tokens' probabilities. */
 export const LOG_PROBABILITIES = 'lightwell/log_probabilities';
 
 /**

@@ -8,9 +8,11 @@ import type { RunLengths } from './run-lengths.ts';
 export const POOL_WEIGHTS = 'pool_weights';
 /** Name of the added input with the number of positions that the maxima leave out at the beginning. */
 export const MAXIMA_SKIP = 'maxima_skip';
-/** Names of the added outputs. */
+/** Name of the added output with weighted sums of positions, as the next are. */
 export const POOLED = 'lightwell/pooled';
+/** Largest value over the positions. */
 export const MAXIMUM = 'lightwell/maximum';
+/** Largest absolute value over the positions. */
 export const ABSOLUTE_MAXIMUM = 'lightwell/absolute_maximum';
 
 /**

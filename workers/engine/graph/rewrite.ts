@@ -12,6 +12,8 @@ import { addPerturbation } from './perturbation.ts';
 import { addPooledOutputs } from './pooled-outputs.ts';
 import { runLengths, type RunLengths } from './run-lengths.ts';
 import { refuse } from './refusal.ts';
+import { branchResults, nodesOfResults } from './results-branch.ts';
+import { shareIds } from './shared-ids.ts';
 import { sharePrefix } from './shared-prefix.ts';
 import { sortNodes } from './topological-order.ts';
 import { unpackEmbeddings } from './unpack-embedding.ts';
@@ -29,6 +31,8 @@ export interface NetworkPlan {
   readonly layers: number;
   readonly hasHead: boolean;
   readonly hasWordEmbeddings: boolean;
+  /** One row of ids may stand for a batch, in runs that only retain keys and values. */
+  readonly sharesIds: boolean;
   /** Longest sequence that its tables of positions reach; undefined where they do not limit it. */
   readonly tabledPositions: number | undefined;
   /** The coarsest arithmetic in the graph, and so how finely results agree. */
@@ -59,14 +63,20 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const positions = tabledPositions(model);
   unpackEmbeddings(model, builder, analysis.types);
   rewriteAttention(model, builder, analysis, run, config);
-  sharePrefix(model, builder, cache, run);
+  const pasts = sharePrefix(model, builder, cache, run);
+  const results = nodesOfResults(
+    model,
+    cache.map(({ output }) => output),
+  );
   addPooledOutputs(builder, hiddenStates, run);
   if (head) rewriteHead(model, builder, analysis, head, run);
   const hasWordEmbeddings = addWordEmbeddings(builder, analysis);
+  const sharesIds = shareIds(model, builder, { run, types: analysis.types, pasts, results });
   sortNodes(model);
+  branchResults(model, builder, results);
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
   const precision = [...analysis.types.values()].includes(ElementType.float16) ? 'float16' : 'float32';
-  const found = { layers: sites.length, hasHead: head !== undefined, hasWordEmbeddings, precision } as const;
+  const found = { layers: sites.length, sharesIds, hasHead: head !== undefined, hasWordEmbeddings, precision } as const;
   return { skeleton, inputs, cache, ...found, tabledPositions: positions };
 }
 

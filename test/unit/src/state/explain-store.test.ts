@@ -166,6 +166,17 @@ describe('explain store', () => {
     expect(shownIn(again)).toEqual(shownIn(state()));
   });
 
+  it('does not keep a result so large that writing it would hold the page', async () => {
+    const { state, asked, storage } = setUp();
+    const scores = Array.from({ length: 5001 }, (_, start) => ({ start, length: 1, score: 1 }));
+    const run = state().run();
+    const explanations = [{ target: 'x', items: [{ type: 'text' as const, scores }] }];
+    asked[0]?.settle({ ok: true, value: { model_version: 'm 1', explanations } });
+    await run;
+    expect(shownIn(state())).not.toBeNull();
+    expect(shownIn(setUp(storage).state())).toBeNull();
+  });
+
   it('begins afresh where what was kept is damaged', () => {
     const storage = createMemory({ 'lightwell.explain.question': '{', 'lightwell.explain.outcome': '{"question":1}' });
     const { state } = setUp(storage);

@@ -5,6 +5,8 @@ import { runText, spokenProgress } from '../../../../../src/ui/explain/run-text.
 const READY: EngineStatus = { kind: 'ready', report: { backend: 'wasm', threads: 2, reason: '' } };
 const LOADING: EngineStatus = { kind: 'loading', progress: { phase: 'download', done: 43, total: 100 } };
 
+const COMPILING: EngineStatus = { kind: 'loading', progress: { phase: 'compile', done: 0, total: 1 } };
+
 describe('runText', () => {
   it.each([
     [null, READY, { text: 'Starting', share: null }],
@@ -14,6 +16,7 @@ describe('runText', () => {
       LOADING,
       { text: 'Waiting for the model: loading 43 %', share: 0.43 },
     ],
+    [null, COMPILING, { text: 'Waiting for the model: preparing', share: null }],
     [{ phase: 'compile', done: 0, total: 1 } as const, READY, { text: 'Preparing the model', share: null }],
     [{ phase: 'download', done: 1, total: 2 } as const, READY, { text: 'Fetching the model', share: 0.5 }],
     [{ phase: 'run', done: 23, total: 46 } as const, READY, { text: '23 of 46 sections', share: 0.5 }],

@@ -21,7 +21,7 @@ describe('engineText', () => {
   });
 
   it('gives the reason at length', () => {
-    expect(engineText(ready('wasm', 2)).long).toBe('measured');
+    expect(engineText(ready('wasm', 2)).long).toBe('WASM, 2 threads: measured');
     expect(engineText({ kind: 'failed', problem: { code: 'X', message: 'no files' } }).long).toBe('no files');
   });
 });

@@ -1,0 +1,20 @@
+import { Component, type ReactNode } from 'react';
+
+/** What is shown, and what stands in for it when it cannot be. */
+export interface FallbackBoundaryProps {
+  readonly children: ReactNode;
+  readonly fallback: ReactNode;
+}
+
+/** Keeps a part that fails, such as a chart whose code did not arrive, from taking the page with it. */
+export class FallbackBoundary extends Component<FallbackBoundaryProps, { readonly hasFailed: boolean }> {
+  override readonly state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
+}
