@@ -5,7 +5,8 @@ import { FailureError } from './contract/failure.ts';
 import { createCatalogue, embeddedModels } from './models/catalogue.ts';
 import type { BackendKind, PrepareJob } from './protocol/jobs.ts';
 import { createLightwell } from './router/lightwell.ts';
-import { createRouter } from './router/router.ts';
+import type { Router } from './router/router.ts';
+import type { Setting } from './router/setting.ts';
 import { createTokenKeeper } from './router/token.ts';
 import { createScheduler, type Scheduler } from './scheduler/scheduler.ts';
 import { spawnInferenceLane } from './scheduler/spawn.ts';
@@ -27,14 +28,9 @@ function start(root: HTMLElement): void {
   const scheduler = createScheduler({ spawn: spawnInferenceLane });
   const storage = storageOrNull();
   const token = createTokenKeeper(storage).current;
-  const router = createRouter({
-    submit: scheduler.submit,
-    catalogue,
-    token,
-    operator: OPERATOR,
-    timeoutMs: TIMEOUT_MS,
-    ...(backend && { backend }),
-  });
+  const { submit } = scheduler;
+  const setting = { submit, catalogue, token, operator: OPERATOR, timeoutMs: TIMEOUT_MS, ...(backend && { backend }) };
+  const router = lazyRouter(setting);
   const client = createClient({ fetch: router.fetch, baseUrl: location.origin, token });
   const stores = createStores({ client, model: model.name, storage, shared: takeSharedQuestion(window) });
   const ready = prepare(wanted, scheduler, stores.engine);
@@ -44,6 +40,12 @@ function start(root: HTMLElement): void {
       <App stores={stores} />
     </StrictMode>,
   );
+}
+
+/** The router's validation is a third of the page's script and needed with the first request only. */
+function lazyRouter(setting: Setting): Router {
+  const router = import('./router/router.ts').then(({ createRouter }) => createRouter(setting));
+  return { fetch: async (request) => (await router).fetch(request) };
 }
 
 /** Loads the default model at once, so that it is there when it is first asked. */

@@ -244,7 +244,7 @@ def write_part(job):
     seed, count, found, fillers, distant = job
     random = Random(seed)
     writer = Writer(random, Pools(random, found), fillers)
-    return "\0".join(writer.facts(extra=random.randint(12, 55)) if distant else writer.document() for _ in range(count))
+    return "\0".join(writer.facts(extra=random.randint(3, 45)) if distant else writer.document() for _ in range(count))
 
 
 def generate(names, prose, count, seed, distant=False, processes=2):

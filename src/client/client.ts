@@ -1,7 +1,8 @@
 import type { EmbedBody, EmbedResponse } from '../contract/embed.ts';
 import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
 import type { ModelSettings } from '../contract/model-settings.ts';
-import { STREAM_TYPE, type Progress, type StreamLine } from '../contract/progress.ts';
+import type { Progress } from '../contract/progress.ts';
+import { STREAM_TYPE, type StreamLine } from '../contract/stream.ts';
 import { linesOf } from './lines.ts';
 
 /** A refused or failed call, as the service said it. */

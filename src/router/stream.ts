@@ -1,5 +1,6 @@
 import { STATUS, type Result } from '../contract/failure.ts';
-import { STREAM_TYPE, type Progress, type StreamLine } from '../contract/progress.ts';
+import type { Progress } from '../contract/progress.ts';
+import { STREAM_TYPE, type StreamLine } from '../contract/stream.ts';
 import { bodyOf, respond } from './respond.ts';
 
 /** A started piece of work: tells its progress, then its result. */

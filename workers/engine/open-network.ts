@@ -34,8 +34,9 @@ const UNKNOWN_CONTEXT_TOKENS = 512;
 export async function openNetwork(options: OpenOptions): Promise<Network> {
   const { ort, files, config, on, backend } = options;
   const plan = options.plan ?? rewriteNetwork(files.model, config);
-  const session = await runtimeQueue(() => createSession(ort, plan, files, on));
-  const execute = createExecutor(ort, plan, session, on);
+  const guard = on.kind === 'webgpu' ? guardOf(on.device) : unguarded;
+  const session = await runtimeQueue(() => guard(() => createSession(ort, plan, files, on)));
+  const execute = createExecutor(ort, plan, session, guard);
   try {
     return assemble(plan, execute, { backend, shape: await probeShape(plan, execute, config) }, session);
   } catch (error) {
@@ -47,23 +48,35 @@ export async function openNetwork(options: OpenOptions): Promise<Network> {
 /** One pass through the session; returns exactly the tensors named. */
 type Execute = (run: NetworkRun, fetches: readonly string[], retained?: RetainedTensors) => Promise<Fetched>;
 
-function createExecutor(ort: Ort, plan: NetworkPlan, session: InferenceSession, on: SessionDevice): Execute {
-  const lost = on.kind === 'webgpu' ? lostDevice(on.device) : undefined;
+function createExecutor(ort: Ort, plan: NetworkPlan, session: InferenceSession, guard: Guard): Execute {
   return (run, fetches, retained) =>
-    runtimeQueue(async () => {
+    runtimeQueue(() => {
       const needsResults = fetches.some((name) => !plan.cache.some(({ output }) => output === name));
-      const pass = session.run(feedsOf(ort, plan, run, { retained, needsResults }), fetches);
-      // A run on a lost device never settles by itself.
-      return lost === undefined ? pass : Promise.race([pass, lost]);
+      const feeds = feedsOf(ort, plan, run, { retained, needsResults });
+      return guard(() => session.run(feeds, fetches));
     });
 }
 
-function lostDevice(device: GPUDevice): Promise<never> {
-  const lost = device.lost.then(({ reason, message }) => {
-    throw new FailureError('DEVICE_LOST', `the GPU was lost (${reason}): ${message}`);
+/** Starts a pass and settles it, whatever becomes of the device. */
+type Guard = <Value>(pass: () => Promise<Value>) => Promise<Value>;
+
+const unguarded: Guard = (pass) => pass();
+
+/**
+ * Fails passes on a lost device with DEVICE_LOST. The pass under way never settles by itself, and another one would
+ * block the thread for good: none is started. This thread's ONNX Runtime is then of no more use, a new worker is needed.
+ */
+function guardOf(device: GPUDevice): Guard {
+  let failure: FailureError | undefined;
+  const lost = device.lost.then(({ reason, message }): never => {
+    failure = new FailureError('DEVICE_LOST', `the GPU was lost (${reason}): ${message}`);
+    throw failure;
   });
   lost.catch(() => undefined); // losing it while nothing runs is no unhandled rejection
-  return lost;
+  return async (pass) => {
+    if (failure) throw failure;
+    return Promise.race([pass(), lost]);
+  };
 }
 
 /** Width and vocabulary as they come out: graphs need not say them. */
