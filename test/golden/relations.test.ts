@@ -92,6 +92,31 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
     present.release();
   });
 
+  it.each<'additive' | 'multiplicative'>(['additive', 'multiplicative'])(
+    'lets a batch with %s factors retain pasts of its own, from one row of ids',
+    async (mode) => {
+      const { present } = await network.run({ batch: 1, ids, retain: true });
+      if (present === undefined) throw new Error('nothing was retained');
+      const rows = [{ 4: 0.1 }, { 5: 0 }, { 6: 2 }].map((changed) => factorsWith(tokens, changed));
+      const to = (end: number) => ({ mode, factors: joined(rows.map((row) => row.subarray(0, end))) });
+      const [start, ahead] = [4, tokens - 3];
+      const shared = { batch: 3, sameIds: true };
+      const between = { ...shared, ids: ids.slice(start, ahead), prefix: { keep: present, tokens: start } };
+      const { present: own } = await network.run({ ...between, perturbation: to(ahead), retain: true });
+      if (own === undefined) throw new Error('nothing was retained');
+      expect(own).toMatchObject({ batch: 3, tokens: ahead });
+      const prefix = { keep: own, tokens: ahead };
+      const rest = { ...shared, ids: ids.slice(ahead), prefix, perturbation: to(tokens), rows: upTo(3), logits: true };
+      const { logits } = await network.run(rest);
+      const whole = [];
+      for (const factors of rows)
+        whole.push((await logitsOf({ ids, perturbation: { mode, factors } })).subarray(ahead * vocabulary));
+      table.within(`${tokens} tokens: ${mode}, pasts of a batch`, logits, joined(whole), LIMIT);
+      present.release();
+      own.release();
+    },
+  );
+
   it('goes on from a retained past', async () => {
     const begin = await network.run({ batch: 1, ids: ids.slice(0, 6), retain: true });
     if (begin.present === undefined) throw new Error('nothing was retained');

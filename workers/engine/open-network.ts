@@ -34,14 +34,18 @@ const UNKNOWN_CONTEXT_TOKENS = 512;
 export async function openNetwork(options: OpenOptions): Promise<Network> {
   const { ort, files, config, on, backend } = options;
   const plan = options.plan ?? rewriteNetwork(files.model, config);
+  if (on.kind === 'webgpu' && plan.precision === 'float16' && !on.device.features.has('shader-f16'))
+    throw new FailureError('MODEL_UNAVAILABLE', 'the network computes in 16-bit floats, which this GPU does not offer');
   const guard = on.kind === 'webgpu' ? guardOf(on.device) : unguarded;
   const session = await runtimeQueue(() => guard(() => createSession(ort, plan, files, on)));
   const execute = createExecutor(ort, plan, session, guard);
   try {
     return assemble(plan, execute, { backend, shape: await probeShape(plan, execute, config) }, session);
   } catch (error) {
+    if (error instanceof FailureError) throw error; // of a lost device, whose session cannot be released either
     await session.release();
-    throw error;
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new FailureError('MODEL_UNAVAILABLE', `ONNX Runtime cannot run the network on ${on.kind}: ${cause}`);
   }
 }
 

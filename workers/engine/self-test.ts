@@ -1,5 +1,5 @@
 import { differenceOf, eachPosition, joined, magnitudeOf, repeated } from './blocks.ts';
-import type { Network, NetworkRun, Prefix } from './network.ts';
+import { tokensOf, type Network, type NetworkRun, type Perturbation, type Prefix } from './network.ts';
 
 /** What a backend was seen to compute. */
 export interface SelfTest {
@@ -40,7 +40,8 @@ interface Observation {
  * 2. A suppressed column changes rows from its own on, and in a causal network none before.
  * 3. What stands in suppressed columns does not matter to the rows behind: every attention is under control.
  * 4. A batch computes what single runs do.
- * 5. Behind a retained past, longer than needed, the rest of the sequence computes what the whole does; also for 40 tokens.
+ * 5. Behind a retained past, longer than needed, the rest of the sequence computes what the whole does; also for 40 tokens,
+ *    and also when a batch retains pasts of its own in between.
  *
  * @source engine.md §6.3 and graphs.md §3, from measurements of 2026-11
  */
@@ -138,18 +139,7 @@ async function checkLong(
   const whole = await observe({ batch: 1, ids, perturbation });
   const longRunMs = Math.min(middle - begin, now() - middle);
   if (network.shape.sharesPrefix) {
-    const { present } = await observe({ batch: 1, ids, retain: true });
-    if (present === undefined) throw new TypeError('a run that was to be retained was not');
-    const shared = ids.length - 8;
-    const rest = await observe({
-      batch: 1,
-      ids: ids.slice(shared),
-      prefix: { keep: present, tokens: shared },
-      perturbation,
-    });
-    present.release();
-    const rowLength = whole.values.length / ids.length;
-    compare('a retained past against the whole sequence', rest.values, whole.values.subarray(shared * rowLength));
+    await checkPasts(network, observe, compare, { ids, perturbation, whole: whole.values });
   } else {
     const twice = await observe({
       batch: 2,
@@ -161,10 +151,46 @@ async function checkLong(
   return { longRun: whole.values, longRunMs };
 }
 
+/** The ways of an explanation: one past for a batch, and a batch that first retains pasts of its own, without results. */
+async function checkPasts(
+  network: Network,
+  observe: Observe,
+  compare: Compare,
+  long: { readonly ids: Int32Array; readonly perturbation: Perturbation; readonly whole: Float32Array },
+): Promise<void> {
+  const { ids, whole } = long;
+  const [shared, ahead] = [ids.length - 8, ids.length - 3];
+  const rows = [long.perturbation.factors, factorsOf(ids.length, { [ids.length - 6]: 0 })];
+  const perturbationTo = (end: number): Perturbation => {
+    return { mode: 'additive', factors: joined(rows.map((row) => row.subarray(0, end))) };
+  };
+  const { present } = await observe({ batch: 1, ids, retain: true });
+  if (present === undefined) throw new TypeError('a run that was to be retained was not');
+  const prefix = { keep: present, tokens: shared };
+  const pair = { batch: 2, sameIds: true };
+  const rest = await observe({ ...pair, ids: ids.slice(shared), prefix, perturbation: perturbationTo(ids.length) });
+  const rowLength = whole.length / ids.length;
+  const half = rest.values.length / 2;
+  compare(
+    'a retained past against the whole sequence',
+    rest.values.subarray(0, half),
+    whole.subarray(shared * rowLength),
+  );
+  const between = { ...pair, ids: ids.slice(shared, ahead), prefix, perturbation: perturbationTo(ahead) };
+  const { present: own } = await network.run({ ...between, retain: true });
+  present.release();
+  if (own === undefined) throw new TypeError('a batch that was to be retained was not');
+  const after = { ...pair, ids: ids.slice(ahead), prefix: { keep: own, tokens: ahead } };
+  const last = await observe({ ...after, perturbation: perturbationTo(ids.length) });
+  own.release();
+  const behind = [half, 2 * half].map((end) => rest.values.subarray(end - (ids.length - ahead) * rowLength, end));
+  compare('pasts that a batch retained against one that all share', last.values, joined(behind));
+}
+
 function observer(network: Network): Observe {
   const { vocabulary, layers, width } = network.shape;
   return async (run) => {
-    const tokens = run.ids.length / run.batch;
+    const tokens = tokensOf(run);
     if (vocabulary > 0) {
       const rows = Int32Array.from({ length: tokens }, (_, index) => index);
       const answer = await network.run({ ...run, rows, logits: true });

@@ -22,7 +22,7 @@ export function nodesOfResults(model: Model, retained: readonly string[]): Reado
     found = false;
     for (const node of rest) {
       if (!node.outputs.some((output) => needed.has(output))) continue;
-      for (const input of [...node.inputs, ...node.captures]) needed.add(input);
+      for (const input of [...node.inputs, ...node.captures]) if (input) needed.add(input);
       rest.delete(node);
       found = true;
     }
@@ -44,13 +44,14 @@ export function descendants(
 ): Set<GraphNode> {
   const reached = new Set(roots);
   const made = new Set(tensors);
-  for (const node of roots) for (const output of node.outputs) made.add(output);
+  const make = (node: GraphNode) => node.outputs.filter(Boolean).forEach((output) => made.add(output)); // '' is left out
+  for (const node of roots) make(node);
   for (let found = true; found;) {
     found = false;
     for (const node of nodes) {
       if (reached.has(node) || ![...node.inputs, ...node.captures].some((input) => made.has(input))) continue;
       reached.add(node);
-      for (const output of node.outputs) made.add(output);
+      make(node);
       found = true;
     }
   }

@@ -14,7 +14,7 @@ export const SEQUENCES = 'sequences';
 const BROADCASTING = new Set(
   (
     'Add Sub Mul Div Pow Sqrt Reciprocal Neg Abs Exp Log Erf Tanh Sigmoid Softmax Relu Gelu Max Min Where Cast Identity If ' +
-    'MatMul Gemm Reshape Transpose Concat Split Slice Gather Unsqueeze Squeeze Expand Shape ReduceMean ReduceMax ReduceMin ' +
+    'MatMul Reshape Transpose Concat Split Slice Gather Unsqueeze Squeeze Expand Shape ReduceMean ReduceMax ReduceMin ' +
     'ReduceSum LayerNormalization RMSNormalization SimplifiedLayerNormalization Less Greater Equal And Or Not IsNaN Clip'
   ).split(' '),
 );

@@ -73,6 +73,15 @@ describe('selfTest', () => {
       /not every attention is controlled/,
     ],
     [
+      'a batch that forgets its own pasts',
+      faulty((run) =>
+        run.prefix && run.prefix.keep.batch > 1 && run.perturbation
+          ? { ...run, perturbation: { ...run.perturbation, factors: repeatFirst(run.perturbation.factors, run.batch) } }
+          : run,
+      ),
+      /pasts that a batch retained against one that all share/,
+    ],
+    [
       'numbers that are none',
       faulty(
         (run) => run,

@@ -50,6 +50,7 @@ describe('rewriteNetwork', () => {
       'lightwell/past_tokens',
       'lightwell/pool_weights',
       'lightwell/rows',
+      'lightwell/sequences',
       'lightwell/targets',
     ]);
     expect(model.outputs.map(({ name }) => name)).not.toContain('logits');
