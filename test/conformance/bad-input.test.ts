@@ -1,13 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import { ErrorBody } from '../../src/contract/request.ts';
+import { MALFORMED, startsWith } from '../support/malformed.ts';
 import { createPage, post } from '../support/page.ts';
-import { MALFORMED } from './malformed.ts';
+
+const refusal = async (path: string, body: unknown) => {
+  const response = await createPage().router.fetch(post(path, body));
+  return { status: response.status, ...ErrorBody.parse(await response.json()) };
+};
 
 describe('bad input', () => {
-  it.each(MALFORMED)('refuses %s', async (_, path, body, status, code, message) => {
-    const response = await createPage().router.fetch(post(path, body));
-    const refusal = { status: response.status, ...ErrorBody.parse(await response.json()) };
-    expect(refusal).toMatchObject({ status, code, error: expect.stringMatching(message) });
+  it.each(MALFORMED)('refuses $name', async ({ path, body, status = 400, code = 'PAYLOAD_ERROR', at }) => {
+    const answer = await refusal(path, body);
+    expect(answer).toMatchObject({ status, code });
+    if (at !== undefined) expect(answer.error).toMatch(startsWith(at));
+  });
+
+  it.each([
+    [
+      'a word for a number',
+      { prompt: [{ type: 'text', data: 'x', controls: [{ start: 0, length: 1, factor: 'high' }] }] },
+      'prompt[0].controls[0].factor: expected a number, got "high"',
+    ],
+    [
+      'a negative factor',
+      { prompt: [{ type: 'token_ids', data: [1], controls: [{ index: 0, factor: -1 }] }] },
+      'prompt[0].controls[0].factor: expected a number ≥ 0, got -1',
+    ],
+    [
+      'an unknown item',
+      { prompt: [{ type: 'video' }] },
+      'prompt[0].type: expected one of "text", "token_ids", "image", got "video"',
+    ],
+    ['neither text nor items', { prompt: 3 }, 'prompt: expected a string or an array, got 3'],
+    ['half a layer', { prompt: 'x', layers: [0.5] }, 'layers[0]: expected a whole number, got 0.5'],
+    ['a layer out of range', { prompt: 'x', layers: [99] }, 'layers[0]: expected a layer from -3 to 2, got 99'],
+    ['null for a switch', { prompt: 'x', normalize: null }, 'normalize: expected a boolean, got null'],
+    ['no layers', { prompt: 'x', layers: [] }, 'layers: expected a non-empty array, got []'],
+    ['a foreign operator', { prompt: 'x', hosting: 'x' }, 'hosting: expected null, "operator" or "lightwell", got "x"'],
+  ])('says what was expected, what came and where: %s', async (_, change, error) => {
+    expect(await refusal('/embed', { model: 'lightwell-base', ...change })).toMatchObject({ error });
   });
 
   it('takes NUL for a character like any other', async () => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { call, embed, explain, MODEL, scoresOf } from './calls.ts';
 import { test } from './fixture.ts';
-import { MALFORMED } from './malformed.ts';
+import { MALFORMED, startsWith } from '../support/malformed.ts';
 
 test.describe('the contract, through fetch in the page', () => {
   test('embeds', async ({ app }) => {
@@ -75,8 +75,3 @@ test.describe('the contract, through fetch in the page', () => {
     expect((await embed(app, 'An apple a day')).status).toBe(200);
   });
 });
-
-/** The path stands first, and whole: `prompt` must not pass for `prompt[0].type`. */
-function startsWith(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/[.[\]]/g, String.raw`\$&`)}:? `);
-}

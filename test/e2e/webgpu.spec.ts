@@ -27,15 +27,21 @@ async function hasAdapter(page: Page): Promise<boolean> {
   return page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
 }
 
+async function scoresOn(page: Page, prompt: string): Promise<number[][]> {
+  const { status, body } = await explain(page, prompt, ' the sea');
+  expect(status, JSON.stringify(body)).toBe(200);
+  return scoresOf(body);
+}
+
 test('explains on WebGPU as on WebAssembly', async ({ page, context }) => {
   test.setTimeout(300_000);
   test.skip(!(await hasAdapter(page)), 'this Chromium offers no WebGPU adapter, not even a software one');
   await hideSubgroups(context);
   await open(page, 'wasm');
   const prompt = await textOfTokens(page, 6);
-  const expected = scoresOf((await explain(page, prompt, ' the sea')).body);
+  const expected = await scoresOn(page, prompt);
   await open(page, 'webgpu');
-  const got = scoresOf((await explain(page, prompt, ' the sea')).body);
+  const got = await scoresOn(page, prompt);
   expect(got.map((row) => row.length)).toEqual(expected.map((row) => row.length));
   got.flat().forEach((score, at) => expect(Math.abs(score - (expected.flat()[at] ?? NaN))).toBeLessThan(1e-3));
 });

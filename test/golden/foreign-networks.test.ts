@@ -149,24 +149,27 @@ describe.skipIf(place.data === null)('networks that cannot be explained exactly'
 
 // PyTorch's own numbers for the weights of the builder's fixtures; their ids are read off layer 0. Skipped as above.
 describe.skipIf(place.data === null)('against PyTorch', () => {
-  it.each(place.backend === 'webgpu' ? TORCH.slice(0, 2) : TORCH)('%s computes the logits and states of %s', async (name, weights) => {
-    const network = await openHere(await bytesOf(name));
-    const reference = await torchReference(weights);
-    const { vocabulary, width, layers } = network.shape;
-    const tokens = reference.logits.length / vocabulary;
-    const ids = idsOf(reference.hs[0] ?? [], await network.embeddings(upTo(vocabulary)), width);
-    const { logits, pooled } = await network.run({
-      batch: 1,
-      ids,
-      rows: upTo(tokens),
-      logits: true,
-      pooling: eachPosition(tokens),
-    });
-    table.within(`${name}: logits against PyTorch`, logits, reference.logits, 1e-4);
-    const states = reference.hs.slice(0, layers).flat(); // the last of PyTorch's is behind the final norm
-    table.within(`${name}: states against PyTorch`, pooled?.subarray(0, states.length), states, 1e-4);
-    await network.release();
-  });
+  it.each(place.backend === 'webgpu' ? TORCH.slice(0, 2) : TORCH)(
+    '%s computes the logits and states of %s',
+    async (name, weights) => {
+      const network = await openHere(await bytesOf(name));
+      const reference = await torchReference(weights);
+      const { vocabulary, width, layers } = network.shape;
+      const tokens = reference.logits.length / vocabulary;
+      const ids = idsOf(reference.hs[0] ?? [], await network.embeddings(upTo(vocabulary)), width);
+      const { logits, pooled } = await network.run({
+        batch: 1,
+        ids,
+        rows: upTo(tokens),
+        logits: true,
+        pooling: eachPosition(tokens),
+      });
+      table.within(`${name}: logits against PyTorch`, logits, reference.logits, 1e-4);
+      const states = reference.hs.slice(0, layers).flat(); // the last of PyTorch's is behind the final norm
+      table.within(`${name}: states against PyTorch`, pooled?.subarray(0, states.length), states, 1e-4);
+      await network.release();
+    },
+  );
 });
 
 interface TorchReference {

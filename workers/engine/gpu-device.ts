@@ -45,6 +45,7 @@ async function requestGpu(): Promise<Gpu | undefined> {
     (feature) => adapter.features.has(feature) && !(isSoftware && feature === 'subgroups'),
   );
   const requiredLimits = Object.fromEntries(LIMITS.map((limit) => [limit, adapter.limits[limit]]));
-  const device = await adapter.requestDevice({ requiredFeatures: features, requiredLimits });
-  return { device, description: name, isSoftware };
+  // An adapter that gives no device, after a crash of the GPU process say, is as good as none: WASM still works.
+  const device = await adapter.requestDevice({ requiredFeatures: features, requiredLimits }).catch(() => undefined);
+  return device && { device, description: name, isSoftware };
 }

@@ -25,7 +25,6 @@ export const HeatSection = memo(function HeatSection(props: HeatSectionProps) {
   const number = score === null ? 'no score' : natsText(score);
   return (
     // A button cannot break across lines as running text must.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <span
       className={`${styles.section} influence-fill`}
       role="button"

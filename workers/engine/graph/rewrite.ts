@@ -75,9 +75,16 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   sortNodes(model);
   branchResults(model, builder, results);
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
-  const precision = [...analysis.types.values()].includes(ElementType.float16) ? 'float16' : 'float32';
+  const precision = computesInHalf(model, analysis) ? 'float16' : 'float32';
   const found = { layers: sites.length, sharesIds, hasHead: head !== undefined, hasWordEmbeddings, precision } as const;
   return { skeleton, inputs, cache, ...found, tabledPositions: positions };
+}
+
+/** Weights that are stored in 16 bits and cast before use compute in 32. */
+function computesInHalf({ nodes }: Model, { types }: Analysis): boolean {
+  return nodes.some(
+    ({ operator, inputs }) => operator !== 'Cast' && inputs.some((input) => types.get(input) === ElementType.float16),
+  );
 }
 
 function rewriteAttention(

@@ -1,4 +1,5 @@
-import { MODEL } from './calls.ts';
+/** The model that comes with the page. */
+const MODEL = 'lightwell-base';
 
 /** A body that must be refused, and how. */
 export interface Malformed {
@@ -39,6 +40,8 @@ const control = (change: object): object => ({
 });
 
 const INVALID = { code: 'INVALID_REQUEST' };
+const TOO_LONG = { code: 'PROMPT_TOO_LONG' };
+const DELIMITER = 'prompt_granularity.delimiter';
 
 /** Bodies that do not fit, or fit and cannot be carried out. 400 `PAYLOAD_ERROR` where nothing else is said. */
 export const MALFORMED: readonly Malformed[] = [
@@ -80,5 +83,41 @@ export const MALFORMED: readonly Malformed[] = [
   badExplain('an unknown granularity', 'prompt_granularity.type', { prompt_granularity: { type: 'syllable' } }),
   badExplain('an unknown target granularity', 'target_granularity', { target_granularity: 'word' }),
   badExplain('an unknown overlap', 'control_token_overlap', { control_token_overlap: 'full' }),
-  badExplain('an unknown model', '', { model: 'no-such-model' }, { status: 404, code: 'UNKNOWN_MODEL' }),
+  badExplain('an unknown model', 'model', { model: 'no-such-model' }, { status: 404, code: 'UNKNOWN_MODEL' }),
+  { name: 'NaN', path: '/explain', body: '{"model":"lightwell-base","prompt":"a","target":"b","control_factor":NaN}' },
+  {
+    name: 'a factor beyond all numbers',
+    path: '/explain',
+    body: '{"model":"lightwell-base","prompt":"a","target":"b","control_factor":1e999}',
+    at: 'control_factor',
+  },
+  badEmbed('an empty prompt', 'prompt', { prompt: '' }, INVALID),
+  badEmbed('no items', 'prompt', { prompt: [] }, INVALID),
+  badEmbed(
+    'an id beyond the vocabulary',
+    'prompt[0].data[0]',
+    { prompt: [{ type: 'token_ids', data: [1e6] }] },
+    INVALID,
+  ),
+  badEmbed('a control beyond its item', 'prompt[0].controls[0]', control({ start: 5, length: 99 }), INVALID),
+  badEmbed('a token too many', 'prompt', { prompt: [{ type: 'token_ids', data: Array(1025).fill(300) }] }, TOO_LONG),
+  badEmbed('1 MB of text', 'prompt[0].data', { prompt: 'word '.repeat(2e5) }, TOO_LONG),
+  badEmbed('an image', 'prompt[0]', { prompt: [{ type: 'image', data: 'AAAA' }] }, { code: 'MISSING_CAPABILITY' }),
+  // As text, because a lone surrogate would not survive the way into the page.
+  {
+    ...INVALID,
+    name: 'a lone surrogate',
+    path: '/embed',
+    body: `{"model":"${MODEL}","prompt":"a\\ud800"}`,
+    at: 'prompt[0].data',
+  },
+  badExplain('null as target', 'target', { target: null }),
+  badExplain('an empty target', 'target', { target: '' }, INVALID),
+  badExplain('custom without delimiter', DELIMITER, { prompt_granularity: { type: 'custom' } }, INVALID),
+  badExplain('an empty delimiter', DELIMITER, { prompt_granularity: { type: 'custom', delimiter: '' } }, INVALID),
 ];
+
+/** The path stands first, and whole: `prompt` must not pass for `prompt[0].type`. */
+export function startsWith(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/[.[\]]/g, String.raw`\$&`)}:? `);
+}
