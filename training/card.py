@@ -32,7 +32,7 @@ prompt are copied from there, so that an explanation (AtMan) has something to fi
 | --- | --- | --- | --- |
 {data}
 
-The synthetic texts are written by `training/synthetic.py`: some 75 kinds of facts in several wordings, task dialogues with slots, forms, lists, summaries and
+The synthetic texts are written by `training/synthetic.py`: 72 kinds of facts in several wordings, task dialogues with slots, forms, lists, summaries and
 questions, with names drawn from the capitalised words of the corpora and from invented syllables. No name of the twenty prompts below is among them.
 Since part of the text is under CC BY-SA 4.0, the weights are offered under the same licence.
 

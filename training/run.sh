@@ -3,9 +3,9 @@
 # usage: training/run.sh DATA OUT [MINUTES]
 #   DATA     folder with lm/ and qa/
 #   OUT      folder for the corpus, checkpoints and figures, outside the repository
-#   MINUTES  wall-clock budget of the training, 86 unless told
+#   MINUTES  wall-clock budget of the training, 101 unless told
 set -eu
-data=$1 out=$2 minutes=${3:-86}
+data=$1 out=$2 minutes=${3:-101}
 here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-python3}
 cd "$here"

@@ -49,7 +49,7 @@ describe('a fused attention operator', () => {
     const ids = someIds(TOKENS, 40);
     const { logits } = await network.run({ batch: 1, ids, rows: upTo(TOKENS), logits: true });
     if (!wasmOnly || place.backend === 'wasm') table.within(name, logits, await runOriginal(file, [...ids]), LIMIT);
-    expect((await selfTest(network, 'float32')).fault).toBeUndefined();
+    if (place.backend === 'wasm') expect((await selfTest(network, 'float32')).fault).toBeUndefined(); // minutes on software WebGPU
     await network.release();
   });
 });

@@ -45,7 +45,7 @@ export function activationBytes(size: NetworkSize, tokens: number, total: number
  */
 export function planBatches(
   starts: readonly number[],
-  { size, total, rows, budget, sharesPrefix }: PlanOptions,
+  { size, total, rows, budget, waste, sharesPrefix }: PlanOptions,
 ): Batch[] {
   const order = starts.map((_, i) => i).sort((a, b) => startOf(a) - startOf(b));
   const batches: { prefixTokens: number; members: number[]; limit: number }[] = [];
@@ -57,8 +57,11 @@ export function planBatches(
     if (open && open.members.length < open.limit) open.members.push(section);
     else {
       const prefixTokens = startOf(section);
-      const each = activationBytes(size, total - prefixTokens, total, rows);
-      const limit = Math.min(MAX_MEMBERS, Math.max(1, Math.floor(budget / each)));
+      const tokens = total - prefixTokens;
+      const affordable = Math.floor(budget / activationBytes(size, tokens, total, rows));
+      // The k-th of consecutive members recomputes k positions in vain, (members − 1) / 2 on average.
+      const worthwhile = sharesPrefix ? 1 + Math.floor(2 * waste * tokens) : MAX_MEMBERS;
+      const limit = Math.min(MAX_MEMBERS, worthwhile, Math.max(1, affordable));
       batches.push({ prefixTokens, members: [section], limit });
     }
   }
@@ -71,6 +74,8 @@ export interface PlanOptions {
   readonly total: number;
   readonly rows: number;
   readonly budget: number;
+  /** Share of a pass's positions that may be computed in vain for the sake of a larger batch, 0 … 1. */
+  readonly waste: number;
   /** Without it every pass starts at position 0. */
   readonly sharesPrefix: boolean;
 }

@@ -14,6 +14,9 @@ import { sequenceOf, spreader, tokenizeWithin, tooLong } from './sequence.ts';
 /** Activations one pass may take, beside what one full forward pass takes anyway. Small next to any model's weights. */
 const LEAST_BUDGET_BYTES = 12 * 2 ** 20;
 
+/** A processor is busy with few sequences; a GPU, for which starting a pass is dear, gains from many. */
+const WASTE = { wasm: 0.05, webgpu: 1 } as const;
+
 /**
  * Influence of every section of the prompt on the target: AtMan.
  *
@@ -135,7 +138,7 @@ function createPasses(sequence: ExplainedSequence, changes: Changes, { job, netw
     plan(): Batch[] {
       const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
       const starts = changes.changed.map(({ start }) => start);
-      return planBatches(starts, { ...sizes, budget, sharesPrefix });
+      return planBatches(starts, { ...sizes, budget, waste: WASTE[network.backend.kind], sharesPrefix });
     },
     async suppressed({ prefixTokens: start, members }: Batch, prefix: Prefix | undefined): Promise<Float32Array[]> {
       const factors = members.map((member) => changes.changed[member]?.factors ?? changes.base);

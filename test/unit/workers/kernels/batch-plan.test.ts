@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { activationBytes, planBatches } from '../../../../workers/kernels/batch-plan.ts';
 
 const size = { width: 64, vocabulary: 100 };
-const options = { size, total: 40, rows: 4, budget: 1e6, sharesPrefix: true };
+const options = { size, total: 40, rows: 4, budget: 1e6, waste: 1, sharesPrefix: true };
 
 describe('planBatches', () => {
   it('holds each section once, behind a prefix that ends before every member', () => {
@@ -25,6 +25,13 @@ describe('planBatches', () => {
       expect(members.length === 1 || each * members.length <= options.budget).toBe(true);
     }
     expect(planBatches(starts, { ...options, budget: 0 })).toHaveLength(40);
+  });
+
+  it('computes no more in vain than is worthwhile', () => {
+    const starts = Array.from({ length: 40 }, (_, i) => i);
+    for (const { prefixTokens, members } of planBatches(starts, { ...options, budget: 1e9, waste: 0.05 }))
+      expect((members.length - 1) / 2).toBeLessThanOrEqual(0.05 * (40 - prefixTokens));
+    expect(planBatches(starts, { ...options, waste: 0 })).toHaveLength(40);
   });
 
   it('starts every pass at the beginning where no prefix can be shared', () => {
