@@ -21,14 +21,20 @@ function createBenchWorker() {
   };
 }
 
-/** Wall time of an explanation over N + 1 full forward passes: the median of the rounds. */
+/** Wall time of an explanation over N + 1 full forward passes: medians of the rounds. */
 async function cost(network: NetworkName, tokens: number, rounds: number) {
   const worker = createBenchWorker();
-  const { forwardMs, explainMs } = await worker.run('cost', { network, tokens, rounds });
+  const measured = await worker.run('cost', { network, tokens, rounds });
   worker.end();
-  const forward = median(forwardMs);
-  const explain = median(explainMs);
-  return { network, tokens, forwardMs: forward, explainMs: explain, ratio: explain / ((tokens + 1) * forward) };
+  const ratios = measured.rounds.map(({ forwardMs, explainMs }) => explainMs / ((tokens + 1) * forwardMs));
+  return {
+    network,
+    tokens,
+    forwardMs: median(measured.rounds.map(({ forwardMs }) => forwardMs)),
+    explainMs: median(measured.rounds.map(({ explainMs }) => explainMs)),
+    ratio: median(ratios),
+    worst: Math.max(...ratios),
+  };
 }
 
 /** `/embed` through router and worker beside the bare session, in turn. */

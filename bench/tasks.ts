@@ -11,10 +11,9 @@ export interface Tasks {
 /** The embedded model, or random weights: 8 layers, 256 wide, 16,000 tokens. */
 export type NetworkName = 'embedded' | 'random';
 
-/** Milliseconds of each round, in pairs. */
+/** Each round's mean forward pass and its explanation, in milliseconds. */
 export interface Cost {
-  readonly forwardMs: readonly number[];
-  readonly explainMs: readonly number[];
+  readonly rounds: readonly { readonly forwardMs: number; readonly explainMs: number }[];
 }
 
 export type TaskKind = keyof Tasks;
