@@ -3,7 +3,7 @@ import type { Explained, ExplainJob } from '../../src/protocol/jobs.ts';
 import { joined } from '../engine/blocks.ts';
 import type { Network, Prefix } from '../engine/network.ts';
 import { denseFactors } from '../kernels/attention-control.ts';
-import { activationBytes, planBatches, type Batch } from '../kernels/batch-plan.ts';
+import { activationBytes, isSplit, planBatches, type Batch } from '../kernels/batch-plan.ts';
 import { influenceOf } from '../kernels/influence.ts';
 import { assemble, type SectionInfluence } from './explanation.ts';
 import type { LoadedModel } from '../engine/engine.ts';
@@ -11,11 +11,11 @@ import type { JobContext } from './context.ts';
 import { sectionsOfRequest, type ExplainedSequence, type Section } from './sections.ts';
 import { sequenceOf, spreader, tokenizeWithin, tooLong } from './sequence.ts';
 
-/** Activations one pass may take, beside what one full forward pass takes anyway. Small next to any model's weights. */
-const LEAST_BUDGET_BYTES = 12 * 2 ** 20;
+/** Activations a pass may take even where a forward pass takes less: larger batches cost less each. Measured by `npm run bench`. */
+const LEAST_BUDGET_BYTES = 16 * 2 ** 20;
 
-/** A processor is busy with few sequences; a GPU, for which starting a pass is dear, gains from many. */
-const WASTE = { wasm: 0.05, webgpu: 1 } as const;
+/** What a pass costs to start is soon paid on a processor, and dear on a GPU. Measured by `npm run bench` for WebAssembly. */
+const WASTE = { wasm: 0.1, webgpu: 1 } as const;
 
 /**
  * Influence of every section of the prompt on the target: AtMan.
@@ -142,7 +142,7 @@ function createPasses(sequence: ExplainedSequence, changes: Changes, { job, netw
     },
     async suppressed({ prefixTokens: start, members }: Batch, prefix: Prefix | undefined): Promise<Float32Array[]> {
       const factors = members.map((member) => changes.changed[member]?.factors ?? changes.base);
-      const isShared = prefix !== undefined && start < firstRow;
+      const isShared = prefix !== undefined && isSplit(ids.length - start, targets.length);
       const own = isShared ? await advance(factors, start, prefix) : undefined;
       try {
         const { logProbabilities: flat } = await predict(factors, own ? firstRow : start, own ?? prefix);
