@@ -16,7 +16,6 @@ HERE = Path(__file__).parent
 START, END = "\x02", "\x03"
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
-
 class Kind(NamedTuple):
     """One kind of fact: sentences, (question, answer), (summary, end), (spellings of a field, value)."""
 
@@ -25,7 +24,6 @@ class Kind(NamedTuple):
     questions: list
     summaries: list
     fields: list
-
 
 def read_kinds():
     """The kinds of templates.txt."""
@@ -41,19 +39,15 @@ def read_kinds():
             kinds[-1].fields.extend((names.split("/"), value) for names, value in (field.split("=") for field in line[2:].split("; ")))
     return kinds
 
-
 def slots_of(template):
     """Slots that a template mentions, name to pool."""
     return {name: pool or name.rstrip("0123456789") for name, pool in SLOT.findall(template)}
 
-
 def fill(template, values):
     return SLOT.sub(lambda match: values[match.group(1)], template).replace("the The ", "The ").replace("The The ", "The ")
 
-
 def answer(text):
     return START + text + END
-
 
 class Writer:
     """Writes documents. `fillers` are sentences of real prose that stand between facts."""
@@ -238,14 +232,12 @@ class Writer:
         """The value as a form has it: doctors keep their title."""
         return f"Dr. {value}" if slot.pool == "surname" else value
 
-
 def write_part(job):
     """Documents of one seed, separated by a zero byte."""
     seed, count, found, fillers, distant = job
     random = Random(seed)
     writer = Writer(random, Pools(random, found), fillers)
     return "\0".join(writer.facts(extra=random.randint(3, 45)) if distant else writer.document() for _ in range(count))
-
 
 def generate(names, prose, count, seed, distant=False, processes=2):
     """`count` documents with these proper `names` and sentences out of `prose`; in `distant` ones much prose stands between fact and question."""
