@@ -86,6 +86,7 @@ function retained(sequences: readonly Fed[]): Prefix {
 
 function logProbabilities(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
   const first = run.prefix?.tokens ?? 0;
+  if (run.rows?.some((row) => row < 0)) throw new RangeError('a row before the run, as the engine refuses it');
   return Float32Array.from(
     sequences.flatMap((fed) =>
       Array.from(run.rows ?? [], (row, t) => logProbability(fed, first + row, run.targets?.[t] ?? 0)),

@@ -137,7 +137,8 @@ function createPasses(sequence: ExplainedSequence, changes: Changes, { job, netw
     original: () => predict([changes.base], 0, undefined, sharesPrefix),
     plan(): Batch[] {
       const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
-      const starts = changes.changed.map(({ start }) => start);
+      // A pass begins at the first predicting position at the latest, or that position could not be read.
+      const starts = changes.changed.map(({ start }) => Math.min(start, firstRow));
       return planBatches(starts, { ...sizes, budget, waste: WASTE[network.backend.kind], sharesPrefix });
     },
     async suppressed({ prefixTokens: start, members }: Batch, prefix: Prefix | undefined): Promise<Float32Array[]> {
