@@ -43,6 +43,7 @@ function isSame(a: Section['scores'], b: Section['scores']): boolean {
 
 /** Apart from the row, so that picking a row out leaves its cells alone. */
 const Cells = memo(function Cells({ scores }: { readonly scores: Section['scores'] }) {
+  // Cells have no identity but their column, hence the two keys below.
   return scores.map((score, column) =>
     score === null ? (
       // oxlint-disable-next-line react/no-array-index-key
