@@ -64,8 +64,8 @@ async function memory(opened: BenchModel, { tokens, what }: Tasks['memory']['inp
 
 /** One pass of the same network with the logits of every position. */
 async function fullForward({ loaded: { network } }: BenchModel, tokens: number): Promise<void> {
-  const rows = Int32Array.from({ length: tokens }, (_, i) => i);
-  await network.run({ batch: 1, ids: rows, rows, logits: true });
+  const ids = Int32Array.from({ length: tokens }, (_, i) => i);
+  await network.run({ batch: 1, ids, rows: tokens, logits: true });
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -15,13 +15,7 @@ async function greedy({ network, tokenizer }: LoadedModel, prompt: string, token
   const ids = [...tokenizer.prefix, ...tokenizer.tokenize(prompt).ids];
   const first = ids.length;
   while (ids.length < first + tokens) {
-    const rows = Int32Array.of(ids.length - 1);
-    const { logits = new Float32Array() } = await network.run({
-      batch: 1,
-      ids: Int32Array.from(ids),
-      rows,
-      logits: true,
-    });
+    const { logits = new Float32Array() } = await network.run({ batch: 1, ids: Int32Array.from(ids), logits: true });
     ids.push(logits.indexOf(Math.max(...logits)));
   }
   return ids

@@ -6,7 +6,7 @@ import { loadWith } from '../../workers/engine/load-model.ts';
 import type { Network } from '../../workers/engine/network.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';
 import { fileBytes, fileBytesIfPresent, place, testRuntime } from '../support/onnx-place.ts';
-import { factorsWith, measured, someIds, upTo } from './measured.ts';
+import { factorsWith, measured, someIds } from './measured.ts';
 
 const TOKENS = place.backend === 'webgpu' ? 12 : 44;
 const LIMIT = 1e-5;
@@ -64,7 +64,7 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
 
   it('computes what its file does, in batches and behind a shared past too', async () => {
     const ids = someIds(TOKENS, network.shape.vocabulary);
-    const rows = upTo(TOKENS);
+    const rows = TOKENS;
     const original = await runOriginal(await fileBytes(`${folder}onnx/model.onnx`), [...ids]);
     const { logits: plain } = await network.run({ batch: 1, ids, rows, logits: true });
     table.within('neutral against original', plain, original, LIMIT);
@@ -89,7 +89,7 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
       batch: 2,
       ids: rest,
       prefix,
-      rows: upTo(TOKENS - 3),
+      rows: TOKENS - 3,
       logits: true,
       perturbation,
     });

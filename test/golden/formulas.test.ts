@@ -4,7 +4,7 @@ import { eachPosition, joined } from '../../workers/engine/blocks.ts';
 import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
 import { openHere } from '../support/onnx-original.ts';
-import { factorsWith, measured, someIds, upTo } from './measured.ts';
+import { factorsWith, measured, someIds } from './measured.ts';
 import { logProbability, referencePass, type ReferencePerturbation } from './reference-decoder.ts';
 
 /** float32 against float64 over four layers. */
@@ -13,7 +13,7 @@ const TOKENS = 12;
 
 const weights = randomWeights(SMALL_SIZES, 7);
 const ids = someIds(TOKENS, SMALL_SIZES.vocabulary);
-const rows = upTo(TOKENS);
+const rows = TOKENS;
 const targets = Int32Array.from(ids, (id) => (id + 5) % SMALL_SIZES.vocabulary);
 const table = measured('Engine against the float64 reference');
 
@@ -126,14 +126,8 @@ describe('perturbed attention', () => {
     table.within('layer 0', pooled?.subarray(0, TOKENS * width), expected, LIMIT);
   });
 
-  it('gives logits of chosen rows alone, in the order asked for', async () => {
-    const chosen = Int32Array.of(9, 2);
-    const { logits } = await ask({ rows: chosen, targets: Int32Array.of(1, 2) });
-    table.within(
-      'logits of chosen rows',
-      logits,
-      [...chosen].flatMap((row) => [...(pass().logits[row] ?? [])]),
-      LIMIT,
-    );
+  it('gives logits of the last rows alone', async () => {
+    const { logits } = await ask({ rows: 2, targets: Int32Array.of(1, 2) });
+    table.within('logits of the last rows', logits, flat(pass().logits.slice(-2)), LIMIT);
   });
 });

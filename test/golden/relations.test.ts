@@ -5,7 +5,7 @@ import type { Network, NetworkRun } from '../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';
-import { factorsWith, measured, someIds, upTo } from './measured.ts';
+import { factorsWith, measured, someIds } from './measured.ts';
 
 /** Two ways to the same float32 numbers. */
 const LIMIT = 1e-5;
@@ -22,7 +22,7 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
 
   const logitsOf = async (more: Partial<NetworkRun> & Pick<NetworkRun, 'ids'>): Promise<Float32Array> => {
     const batch = more.batch ?? 1;
-    const { logits } = await network.run({ batch, rows: upTo(more.ids.length / batch), logits: true, ...more });
+    const { logits } = await network.run({ batch, rows: more.ids.length / batch, logits: true, ...more });
     return logits ?? new Float32Array(0);
   };
   const additive = (changed: Record<number, number>) =>
@@ -106,7 +106,7 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
       if (own === undefined) throw new Error('nothing was retained');
       expect(own).toMatchObject({ batch: 3, tokens: ahead });
       const prefix = { keep: own, tokens: ahead };
-      const rest = { ...shared, ids: ids.slice(ahead), prefix, perturbation: to(tokens), rows: upTo(3), logits: true };
+      const rest = { ...shared, ids: ids.slice(ahead), prefix, perturbation: to(tokens), rows: 3, logits: true };
       const { logits } = await network.run(rest);
       const whole = [];
       for (const factors of rows)
@@ -114,6 +114,23 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
       table.within(`${tokens} tokens: ${mode}, pasts of a batch`, logits, joined(whole), LIMIT);
       present.release();
       own.release();
+    },
+  );
+
+  it.each<'additive' | 'multiplicative'>(['additive', 'multiplicative'])(
+    'predicts at the last positions alone, a batch with %s factors behind one past',
+    async (mode) => {
+      const { present } = await network.run({ batch: 1, ids, retain: true });
+      if (present === undefined) throw new Error('nothing was retained');
+      const rows = [{ 4: 0.1 }, { 7: 0 }, { [tokens - 1]: 2 }].map((changed) => factorsWith(tokens, changed));
+      const perturbation = { mode, factors: joined(rows) };
+      const behind = { batch: 3, sameIds: true, ids: ids.slice(4), prefix: { keep: present, tokens: 4 }, perturbation };
+      const { logits } = await network.run({ ...behind, rows: 3, logits: true });
+      const whole = [];
+      for (const factors of rows)
+        whole.push((await logitsOf({ ids, perturbation: { mode, factors } })).subarray((tokens - 3) * vocabulary));
+      table.within(`${tokens} tokens: ${mode}, last rows of a batch`, logits, joined(whole), LIMIT);
+      present.release();
     },
   );
 
@@ -142,7 +159,7 @@ describe('a network whose weights lie in a file of their own', () => {
     const ids = someIds(9, SMALL_SIZES.vocabulary);
     const outline = encodeSkeleton(decodeModel(file), 'model.onnx_data');
     const network = await openHere(outline, {}, [{ path: 'model.onnx_data', data: file }]);
-    const { logits } = await network.run({ batch: 1, ids, rows: upTo(9), logits: true });
+    const { logits } = await network.run({ batch: 1, ids, rows: 9, logits: true });
     table.within('weights in a data file', logits, await runOriginal(file, [...ids]), LIMIT);
     await network.release();
   });

@@ -4,7 +4,7 @@ import { readPieces, readTrainedDecoder } from '../support/llama2c-weights.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
 import { openHere } from '../support/onnx-original.ts';
 import { fileBytes, place } from '../support/onnx-place.ts';
-import { factorsWith, measured, upTo } from './measured.ts';
+import { factorsWith, measured } from './measured.ts';
 import { logProbability, referencePass } from './reference-decoder.ts';
 
 const BEGIN = 1;
@@ -24,7 +24,6 @@ async function tellStory(network: Network): Promise<number[]> {
     const { logits, present } = await network.run({
       batch: 1,
       ids,
-      rows: Int32Array.of(0),
       logits: true,
       retain: true,
       ...(prefix && { prefix }),
@@ -58,7 +57,7 @@ describe.skipIf(place.data === null)('a trained story teller', () => {
       const { logProbabilities } = await network.run({
         batch: 1,
         ids,
-        rows: upTo(ids.length),
+        rows: ids.length,
         targets,
         perturbation: { mode, factors },
       });

@@ -86,10 +86,12 @@ function retained(sequences: readonly Fed[]): Prefix {
 
 function logProbabilities(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
   const first = run.prefix?.tokens ?? 0;
-  if (run.rows?.some((row) => row < 0)) throw new RangeError('a row before the run, as the engine refuses it');
+  const { rows = 1, targets = [] } = run;
+  const tokens = tokensOf(run);
+  if (rows > tokens) throw new RangeError('more rows than positions, as the engine refuses it');
   return Float32Array.from(
     sequences.flatMap((fed) =>
-      Array.from(run.rows ?? [], (row, t) => logProbability(fed, first + row, run.targets?.[t] ?? 0)),
+      Array.from({ length: rows }, (_, t) => logProbability(fed, first + tokens - rows + t, targets[t] ?? 0)),
     ),
   );
 }

@@ -34,11 +34,17 @@ export async function openHere(
  *
  * @returns float32 values of the output
  */
-export async function runOriginal(model: Uint8Array, ids: readonly number[], output = 'logits'): Promise<Float32Array> {
+export async function runOriginal(
+  model: Uint8Array,
+  ids: readonly number[],
+  output = 'logits',
+  external: readonly ExternalFile[] = [],
+): Promise<Float32Array> {
   const { ort } = await testRuntime();
   const on = await deviceHere();
   const provider = on.kind === 'wasm' ? 'wasm' : { name: 'webgpu', device: on.device };
-  const session = await ort.InferenceSession.create(model, { executionProviders: [provider], logSeverityLevel: 4 });
+  const options = { executionProviders: [provider], externalData: [...external], logSeverityLevel: 4 } as const;
+  const session = await ort.InferenceSession.create(model, options);
   try {
     const feeds = decodeModel(model).inputs.map((input) => [input.name, feedOf(ort, input, ids)]);
     const fetched = await session.run(Object.fromEntries(feeds), [output]);

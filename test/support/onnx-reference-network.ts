@@ -28,8 +28,7 @@ export function referenceNetwork(sizes: DecoderSizes, seed: number): Network {
     const factors = perturbation?.factors.subarray(index * ids.length, (index + 1) * ids.length);
     const asked = perturbation && factors && { mode: perturbation.mode, factors };
     const { logits } = referencePass(sizes, weights, ids, asked);
-    const past = ids.length - tokensOf(run);
-    return [...(run.rows ?? [])].flatMap((row) => [...(logits[past + row] ?? [])]);
+    return logits.slice(ids.length - (run.rows ?? 1)).flatMap((row) => [...row]);
   };
   const retain = (run: NetworkRun): Prefix => {
     const sequences = Array.from({ length: run.batch }, (_, index) => idsOf(run, index));

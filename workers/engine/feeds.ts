@@ -4,7 +4,7 @@ import { MAXIMA_SKIP, POOL_WEIGHTS } from './graph/pooled-outputs.ts';
 import { addedInput, PERTURBATION } from './graph/perturbation.ts';
 import type { NetworkInput } from './graph/network-inputs.ts';
 import { ROWS, TARGETS } from './graph/logits-head.ts';
-import { NEEDS_RESULTS } from './graph/results-branch.ts';
+import { NEEDS_LOGITS, NEEDS_STATES } from './graph/results-branch.ts';
 import { PAST_TOKENS } from './graph/run-lengths.ts';
 import type { NetworkPlan, SizedCachedTensor } from './graph/rewrite.ts';
 import { SEQUENCES } from './graph/shared-ids.ts';
@@ -16,6 +16,13 @@ export type Feeds = Record<string, Tensor>;
 
 /** Keys and values of a finished run, by graph output. */
 export type RetainedTensors = ReadonlyMap<string, Tensor>;
+
+/** What a run builds on and which parts of the graph it needs. */
+export interface FeedOptions {
+  readonly retained: RetainedTensors | undefined;
+  readonly needsStates: boolean;
+  readonly needsLogits: boolean;
+}
 
 /**
  * What factor 0 adds to a score. Finite, because a row may see nothing but suppressed keys. exp(−1000) is 0 in every
@@ -35,11 +42,11 @@ export function feedsOf(
   ort: Ort,
   plan: NetworkPlan,
   run: NetworkRun,
-  { retained, needsResults }: { readonly retained: RetainedTensors | undefined; readonly needsResults: boolean },
+  { retained, needsStates, needsLogits }: FeedOptions,
 ): Feeds {
   const tokens = checkedTokens(run);
   const past = run.prefix?.tokens ?? 0;
-  const isShared = !needsResults && canShareIds(plan, run);
+  const isShared = !needsStates && canShareIds(plan, run);
   const ids = run.sameIds && !isShared ? repeated(run.ids, run.batch) : run.ids;
   return {
     ...originalFeeds(ort, plan.inputs, { ids, batch: ids.length / tokens }, { tokens, past }),
@@ -48,7 +55,8 @@ export function feedsOf(
     ...poolingFeeds(ort, run, tokens),
     ...(plan.hasHead ? headFeeds(ort, run, tokens) : {}),
     [addedInput(PAST_TOKENS)]: int64(ort, [past], [1]),
-    [addedInput(NEEDS_RESULTS)]: new ort.Tensor('bool', Uint8Array.of(Number(needsResults)), []),
+    [addedInput(NEEDS_STATES)]: new ort.Tensor('bool', Uint8Array.of(Number(needsStates)), []),
+    [addedInput(NEEDS_LOGITS)]: new ort.Tensor('bool', Uint8Array.of(Number(needsLogits)), []),
     [addedInput(SEQUENCES)]: int64(ort, [isShared ? run.batch : 1], [1]),
     [addedInput(MAXIMA_SKIP)]: int64(ort, [run.maxima?.skip ?? 0], [1]),
   };
@@ -164,14 +172,12 @@ function poolingFeeds(ort: Ort, { batch, pooling }: NetworkRun, tokens: number):
   return { [addedInput(POOL_WEIGHTS)]: new ort.Tensor('float32', weights, [sequences, pools, tokens]) };
 }
 
-function headFeeds(ort: Ort, { rows, targets }: NetworkRun, tokens: number): Feeds {
-  const positions = rows ?? Int32Array.of(0);
-  const outside = positions.find((row) => row < 0 || row >= tokens);
-  if (outside !== undefined) throw new RangeError(`row ${outside} lies outside the run's ${tokens} positions`);
-  if (targets && targets.length !== positions.length)
-    throw new RangeError(`${targets.length} targets for ${positions.length} rows`);
+function headFeeds(ort: Ort, { rows = 1, targets }: NetworkRun, tokens: number): Feeds {
+  if (!Number.isInteger(rows) || rows < 1 || rows > tokens)
+    throw new RangeError(`${rows} last rows of a run of ${tokens} positions`);
+  if (targets && targets.length !== rows) throw new RangeError(`${targets.length} targets for ${rows} rows`);
   return {
-    [addedInput(ROWS)]: int64(ort, positions, [positions.length]),
-    [addedInput(TARGETS)]: int64(ort, targets ?? new Int32Array(positions.length), [positions.length]),
+    [addedInput(ROWS)]: int64(ort, [rows], [1]),
+    [addedInput(TARGETS)]: int64(ort, targets ?? new Int32Array(rows), [rows]),
   };
 }

@@ -54,11 +54,11 @@ export interface NetworkRun {
    * tokens in front are not pooled). Only without a prefix.
    */
   readonly maxima?: { readonly skip: number };
-  /** Positions (relative to `ids`) whose next-token logits or log-probabilities are wanted, `[rows]`. */
-  readonly rows?: Int32Array;
-  /** Token ids expected at `rows`, `[rows]`: asks for `logProbabilities`. */
+  /** How many of the last positions predict: their next-token logits or log-probabilities are wanted. Absent: one. */
+  readonly rows?: number;
+  /** Token ids expected after those positions, `[rows]`: asks for `logProbabilities`. */
   readonly targets?: Int32Array;
-  /** Ask for full `logits` at `rows`. */
+  /** Ask for full `logits` of the last `rows` positions. */
   readonly logits?: boolean;
   /** Ask for `present`, the retained keys and values of prefix + ids. Alone, it costs no last layer and no head. */
   readonly retain?: boolean;
@@ -77,7 +77,7 @@ export interface NetworkAnswer {
   readonly maximum?: Float32Array;
   /** `[batch, layers + 1, width]`. */
   readonly absoluteMaximum?: Float32Array;
-  /** Natural-log probability of `targets` at `rows`, `[batch, rows]`. */
+  /** Natural-log probability of `targets`, `[batch, rows]`. */
   readonly logProbabilities?: Float32Array;
   /** `[batch, rows, vocabulary]`. */
   readonly logits?: Float32Array;

@@ -3,7 +3,7 @@ import { answerOf, fetchesOf, valuesOf, type Fetched } from './answers.ts';
 import { feedsOf, type RetainedTensors } from './feeds.ts';
 import { LOGITS } from './graph/logits-head.ts';
 import { POOLED } from './graph/pooled-outputs.ts';
-import { rewriteNetwork, WORD_EMBEDDINGS, type NetworkPlan } from './graph/rewrite.ts';
+import { isPrediction, rewriteNetwork, WORD_EMBEDDINGS, type NetworkPlan } from './graph/rewrite.ts';
 import type { NetworkConfig } from './network-config.ts';
 import { eachPosition, joined } from './blocks.ts';
 import { tokensOf } from './network.ts';
@@ -55,10 +55,18 @@ type Execute = (run: NetworkRun, fetches: readonly string[], retained?: Retained
 function createExecutor(ort: Ort, plan: NetworkPlan, session: InferenceSession, guard: Guard): Execute {
   return (run, fetches, retained) =>
     runtimeQueue(() => {
-      const needsResults = fetches.some((name) => !plan.cache.some(({ output }) => output === name));
-      const feeds = feedsOf(ort, plan, run, { retained, needsResults });
+      const feeds = feedsOf(ort, plan, run, { retained, ...needsOf(plan, fetches) });
       return guard(() => session.run(feeds, fetches));
     });
+}
+
+/** Which parts of the graph lead to the tensors named. Keys, values and word embeddings come from outside both. */
+function needsOf({ cache }: NetworkPlan, fetches: readonly string[]) {
+  const isOutside = (name: string) => name === WORD_EMBEDDINGS || cache.some(({ output }) => output === name);
+  return {
+    needsLogits: fetches.some(isPrediction),
+    needsStates: fetches.some((name) => !isPrediction(name) && !isOutside(name)),
+  };
 }
 
 /** Starts a pass and settles it, whatever becomes of the device. */

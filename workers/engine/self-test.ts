@@ -19,6 +19,8 @@ export interface SelfTest {
 export const LONG_TOKENS = 40;
 
 const SHORT_TOKENS = 6;
+/** As many as a short target has. */
+const LAST_ROWS = 3;
 /** The column that is perturbed. */
 const COLUMN = 2;
 /** Differences up to this share of the largest result are rounding. Errors seen so far were a thousand times larger. */
@@ -42,6 +44,7 @@ interface Observation {
  * 4. A batch computes what single runs do.
  * 5. Behind a retained past, longer than needed, the rest of the sequence computes what the whole does; also for 40 tokens,
  *    and also when a batch retains pasts of its own in between.
+ * 6. The last rows, asked for alone, are those of the whole.
  *
  * @source engine.md §6.3 and graphs.md §3, from measurements of 2026-11
  */
@@ -138,6 +141,7 @@ async function checkLong(
   const middle = now();
   const whole = await observe({ batch: 1, ids, perturbation });
   const longRunMs = Math.min(middle - begin, now() - middle);
+  await checkLastRows(network, compare, { ids, perturbation, whole: whole.values });
   if (network.shape.sharesPrefix) {
     await checkPasts(network, observe, compare, { ids, perturbation, whole: whole.values });
   } else {
@@ -151,13 +155,21 @@ async function checkLong(
   return { longRun: whole.values, longRunMs };
 }
 
+/** What an explanation runs on: the probed sequence, its factors and its results. */
+interface LongRun {
+  readonly ids: Int32Array;
+  readonly perturbation: Perturbation;
+  readonly whole: Float32Array;
+}
+
+async function checkLastRows({ run, shape }: Network, compare: Compare, { whole, ...long }: LongRun): Promise<void> {
+  if (shape.vocabulary === 0) return;
+  const { logits = new Float32Array(0) } = await run({ batch: 1, ...long, rows: LAST_ROWS, logits: true });
+  compare('the last rows alone against the whole', logits, whole.subarray(-LAST_ROWS * shape.vocabulary));
+}
+
 /** The ways of an explanation: one past for a batch, and a batch that first retains pasts of its own, without results. */
-async function checkPasts(
-  network: Network,
-  observe: Observe,
-  compare: Compare,
-  long: { readonly ids: Int32Array; readonly perturbation: Perturbation; readonly whole: Float32Array },
-): Promise<void> {
+async function checkPasts(network: Network, observe: Observe, compare: Compare, long: LongRun): Promise<void> {
   const { ids, whole } = long;
   const [shared, ahead] = [ids.length - 8, ids.length - 3];
   const rows = [long.perturbation.factors, factorsOf(ids.length, { [ids.length - 6]: 0 })];
@@ -192,8 +204,7 @@ function observer(network: Network): Observe {
   return async (run) => {
     const tokens = tokensOf(run);
     if (vocabulary > 0) {
-      const rows = Int32Array.from({ length: tokens }, (_, index) => index);
-      const answer = await network.run({ ...run, rows, logits: true });
+      const answer = await network.run({ ...run, rows: tokens, logits: true });
       return { values: answer.logits ?? new Float32Array(0), present: answer.present };
     }
     const { pooled = new Float32Array(0) } = await network.run({ ...run, pooling: eachPosition(tokens) });

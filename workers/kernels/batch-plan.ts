@@ -34,21 +34,6 @@ export function activationBytes(size: NetworkSize, tokens: number, total: number
   return BYTES * (stream + scores + keys + 2 * rows * size.vocabulary);
 }
 
-/** Below this many positions, handing keys and values from pass to pass costs more than the last layer does. */
-const LEAST_SPLIT = 48;
-
-/**
- * Whether a pass over `tokens` positions is split: first keys and values alone, then the `rows` that predict.
- */
-export function isSplit(tokens: number, rows: number): boolean {
-  return tokens - rows >= LEAST_SPLIT;
-}
-
-/** Bytes of one sequence's keys and values in all layers. */
-function keptBytes({ layers, width }: NetworkSize, total: number): number {
-  return BYTES * 2 * layers * total * width;
-}
-
 /**
  * Which sections share a forward pass: neighbours, because a pass recomputes everything from its first changed position
  * on, and as many as fit the memory budget.
@@ -74,8 +59,7 @@ export function planBatches(
     else {
       const prefixTokens = startOf(section);
       const tokens = total - prefixTokens;
-      const kept = isSplit(tokens, rows) ? 2 * keptBytes(size, total) : 0; // read by one pass, written by the other
-      const affordable = Math.floor(budget / (activationBytes(size, tokens, total, rows) + kept));
+      const affordable = Math.floor(budget / activationBytes(size, tokens, total, rows));
       // The k-th of consecutive members recomputes k positions in vain, (members − 1) / 2 on average.
       const worthwhile = sharesPrefix ? 1 + Math.floor(2 * waste * tokens) : MAX_MEMBERS;
       const limit = Math.min(MAX_MEMBERS, worthwhile, Math.max(1, affordable));

@@ -3,7 +3,7 @@ import type { Explained, ExplainJob } from '../../src/protocol/jobs.ts';
 import { joined } from '../engine/blocks.ts';
 import type { Network, Prefix } from '../engine/network.ts';
 import { denseFactors } from '../kernels/attention-control.ts';
-import { activationBytes, isSplit, planBatches, type Batch } from '../kernels/batch-plan.ts';
+import { activationBytes, planBatches, type Batch } from '../kernels/batch-plan.ts';
 import { influenceOf } from '../kernels/influence.ts';
 import { assemble, type SectionInfluence } from './explanation.ts';
 import type { LoadedModel } from '../engine/engine.ts';
@@ -12,10 +12,10 @@ import { sectionsOfRequest, type ExplainedSequence, type Section } from './secti
 import { sequenceOf, spreader, tokenizeWithin, tooLong } from './sequence.ts';
 
 /** Activations a pass may take even where a forward pass takes less: larger batches cost less each. Measured by `npm run bench`. */
-const LEAST_BUDGET_BYTES = 16 * 2 ** 20;
+const LEAST_BUDGET_BYTES = 24 * 2 ** 20;
 
 /** What a pass costs to start is soon paid on a processor, and dear on a GPU. Measured by `npm run bench` for WebAssembly. */
-const WASTE = { wasm: 0.1, webgpu: 1 } as const;
+const WASTE = { wasm: 0.05, webgpu: 1 } as const;
 
 /**
  * Influence of every section of the prompt on the target: AtMan.
@@ -96,11 +96,10 @@ async function changesOf(sequence: ExplainedSequence, sections: readonly Section
   return { base, changed, unchanged, at: (index: number) => changed[index]?.section ?? -1 } satisfies Changes;
 }
 
-/** The passes of one explanation. Only what comes before the first predicting position can be retained without results. */
+/** The passes of one explanation. */
 function createPasses(sequence: ExplainedSequence, changes: Changes, { job, network }: PassSetting) {
   const targets = Int32Array.from(sequence.target.ids);
   const ids = Int32Array.from([...sequence.ids, ...sequence.target.ids.slice(0, -1)]);
-  const firstRow = sequence.ids.length - 1; // predicts the first target token
   const mode = job.controls.logAdditive ? ('additive' as const) : ('multiplicative' as const);
   const { sharesPrefix } = network.shape;
   const sizes = { size: network.shape, total: ids.length, rows: targets.length };
@@ -113,44 +112,25 @@ function createPasses(sequence: ExplainedSequence, changes: Changes, { job, netw
       sameIds: true,
       ...(keep && start > 0 && { prefix: { keep, tokens: start } }),
       perturbation: { mode, factors: joined(factors) },
-      rows: targets.map((_, t) => firstRow + t - start),
+      rows: targets.length,
       targets,
       retain,
     });
     if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
     return { logProbabilities, prefix: present };
   };
-  /** Keys and values of the changed positions before the first predicting one: neither last layer nor head is needed. */
-  const advance = async (factors: readonly Float32Array[], start: number, keep: Prefix): Promise<Prefix> => {
-    const { present } = await network.run({
-      batch: factors.length,
-      ids: ids.subarray(start, firstRow),
-      sameIds: true,
-      ...(start > 0 && { prefix: { keep, tokens: start } }),
-      perturbation: { mode, factors: joined(factors.map((row) => row.subarray(0, firstRow))) },
-      retain: true,
-    });
-    if (!present) throw new RangeError('the network did not retain what it was asked to');
-    return present;
-  };
   return {
     original: () => predict([changes.base], 0, undefined, sharesPrefix),
     plan(): Batch[] {
       const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
       // A pass begins at the first predicting position at the latest, or that position could not be read.
-      const starts = changes.changed.map(({ start }) => Math.min(start, firstRow));
+      const starts = changes.changed.map(({ start }) => Math.min(start, sequence.ids.length - 1));
       return planBatches(starts, { ...sizes, budget, waste: WASTE[network.backend.kind], sharesPrefix });
     },
     async suppressed({ prefixTokens: start, members }: Batch, prefix: Prefix | undefined): Promise<Float32Array[]> {
       const factors = members.map((member) => changes.changed[member]?.factors ?? changes.base);
-      const isShared = prefix !== undefined && isSplit(ids.length - start, targets.length);
-      const own = isShared ? await advance(factors, start, prefix) : undefined;
-      try {
-        const { logProbabilities: flat } = await predict(factors, own ? firstRow : start, own ?? prefix);
-        return members.map((_, i) => flat.subarray(i * targets.length, (i + 1) * targets.length));
-      } finally {
-        own?.release();
-      }
+      const { logProbabilities: flat } = await predict(factors, start, prefix);
+      return members.map((_, i) => flat.subarray(i * targets.length, (i + 1) * targets.length));
     },
   };
 }

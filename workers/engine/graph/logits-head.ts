@@ -5,8 +5,9 @@ import type { LanguageHead } from './language-head.ts';
 import type { Model } from './model-proto.ts';
 import type { RunLengths } from './run-lengths.ts';
 import { redirect } from './shared-prefix.ts';
+import { tailOf } from './tail.ts';
 
-/** Name of the added input with the chosen positions, without the common prefix. */
+/** Name of the added input with the number of last positions that predict, without the common prefix. */
 export const ROWS = 'rows';
 /** Expected tokens. */
 export const TARGETS = 'targets';
@@ -16,31 +17,42 @@ export const LOGITS = 'lightwell/logits';
 export const LOG_PROBABILITIES = 'lightwell/log_probabilities';
 
 /**
- * Replaces the output `logits` by `logits` at chosen positions, `[batch, rows, vocabulary]`, and their
- * `log_probabilities` of chosen tokens, `[batch, rows]`; both float32. Positions come in as `rows`, int64 `[rows]`,
- * tokens as `targets`, int64 `[rows]`. The product with the vocabulary is computed for those positions alone.
+ * Replaces the output `logits` by `logits` at the last positions, `[batch, rows, vocabulary]`, and their
+ * `log_probabilities` of chosen tokens, `[batch, rows]`; both float32. How many comes in as `rows`, int64 `[1]`, the
+ * tokens as `targets`, int64 `[rows]`. The product with the vocabulary is computed for those positions alone, and where
+ * keys and values are retained so is all that comes behind the last layer's.
  */
 export function rewriteHead(
   model: Model,
   builder: GraphBuilder,
-  { flow }: Analysis,
+  { flow, inputs, cache, hiddenStates }: Analysis,
   head: LanguageHead,
   run: RunLengths,
 ): void {
-  const rows = builder.addInput(ROWS, ElementType.int64, ['rows']);
+  const rows = builder.addInput(ROWS, ElementType.int64, [1]);
   const targets = builder.addInput(TARGETS, ElementType.int64, ['rows']);
   model.outputs = model.outputs.filter((output) => output.name !== flow.sink);
-  const block = builder.reshape(head.input, builder.concat(0, run.batch, run.tokens, builder.integers(-1)));
-  const picked = builder.node('Gather', [block, rows], { attributes: { axis: { integer: 1 } } });
+  const entering = hiddenStates.at(-2);
+  const hasTail = cache.length > 0 && entering !== undefined;
+  const { tensor, run: own } = hasTail
+    ? tailOf(model, builder, head.input, { entering, inputs, cache, run, rows })
+    : { tensor: lastRows(builder, head.input, run, rows), run };
+  const picked = builder.reshape(tensor, builder.concat(0, own.batch, rows, builder.integers(-1)));
   if (head.product) redirect(head.product.step.node.inputs, head.product.reads, picked);
   const narrow = head.product ? flow.sink : picked;
   const logits = builder.node('Cast', [narrow], {
     attributes: { to: { integer: ElementType.float32 } },
     output: LOGITS,
   });
-  addLogProbabilities(builder, logits, targets, run);
+  addLogProbabilities(builder, logits, targets, own);
   builder.addOutput(logits, ElementType.float32, ['logits_batch', 'logits_rows', 'vocabulary']);
   builder.addOutput(LOG_PROBABILITIES, ElementType.float32, ['logits_batch', 'logits_rows']);
+}
+
+function lastRows(builder: GraphBuilder, tensor: string, run: RunLengths, rows: string): string {
+  const block = builder.reshape(tensor, builder.concat(0, run.batch, run.tokens, builder.integers(-1)));
+  const first = builder.node('Sub', [run.tokens, rows]);
+  return builder.node('Slice', [block, first, run.tokens, builder.integers(1)]);
 }
 
 /** Only the wanted entries leave the graph: a vocabulary's logits for every batch member would dwarf everything else. */

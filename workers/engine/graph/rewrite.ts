@@ -4,15 +4,17 @@ import { tabledPositions } from './context-length.ts';
 import { createDecomposer } from './decompose-attention.ts';
 import { ElementType } from './element-type.ts';
 import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
+import type { GraphNode } from './graph-node.ts';
 import { headSizeOf } from './head-size.ts';
-import { rewriteHead } from './logits-head.ts';
+import { LOG_PROBABILITIES, LOGITS, rewriteHead } from './logits-head.ts';
 import { decodeModel, encodeSkeleton, type Model } from './model-proto.ts';
 import type { CachedTensor, NetworkInput } from './network-inputs.ts';
 import { addPerturbation } from './perturbation.ts';
 import { addPooledOutputs } from './pooled-outputs.ts';
+import { ancestors } from './reach.ts';
 import { runLengths, type RunLengths } from './run-lengths.ts';
 import { refuse } from './refusal.ts';
-import { branchResults, nodesOfResults } from './results-branch.ts';
+import { branch, NEEDS_LOGITS, NEEDS_STATES, nodesOnlyFor } from './results-branch.ts';
 import { shareIds } from './shared-ids.ts';
 import { sharePrefix } from './shared-prefix.ts';
 import { sortNodes } from './topological-order.ts';
@@ -64,20 +66,38 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   unpackEmbeddings(model, builder, analysis.types);
   rewriteAttention(model, builder, analysis, run, config);
   const pasts = sharePrefix(model, builder, cache, run);
-  const results = nodesOfResults(
-    model,
-    cache.map(({ output }) => output),
-  );
   addPooledOutputs(builder, hiddenStates, run);
-  if (head) rewriteHead(model, builder, analysis, head, run);
   const hasWordEmbeddings = addWordEmbeddings(builder, analysis);
-  const sharesIds = shareIds(model, builder, { run, types: analysis.types, pasts, results });
+  const retained = new Set([...cache.map(({ output }) => output), WORD_EMBEDDINGS]);
+  const results = () => model.outputs.map(({ name }) => name).filter((name) => !retained.has(name));
+  const skippable = cache.length > 0 ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
+  const sharesIds = shareIds(model, builder, { run, types: analysis.types, pasts, results: skippable });
+  if (head) rewriteHead(model, builder, analysis, head, run);
+  dropUnused(model);
   sortNodes(model);
-  branchResults(model, builder, results);
+  const [predictions, states] =
+    cache.length > 0 ? [results().filter(isPrediction), results().filter(isState)] : [[], []];
+  branch(model, builder, NEEDS_LOGITS, predictions);
+  branch(model, builder, NEEDS_STATES, states);
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
   const precision = computesInHalf(model, analysis) ? 'float16' : 'float32';
   const found = { layers: sites.length, sharesIds, hasHead: head !== undefined, hasWordEmbeddings, precision } as const;
   return { skeleton, inputs, cache, ...found, tabledPositions: positions };
+}
+
+/** Whether an output comes from the last positions alone. */
+export function isPrediction(output: string): boolean {
+  return output === LOGITS || output === LOG_PROBABILITIES;
+}
+
+function isState(output: string): boolean {
+  return !isPrediction(output);
+}
+
+/** What led to the results that were replaced. */
+function dropUnused(model: Model): void {
+  const names = model.outputs.map(({ name }) => name);
+  model.nodes = [...ancestors(model.nodes, names)];
 }
 
 /** Weights that are stored in 16 bits and cast before use compute in 32. */

@@ -3,7 +3,7 @@ import type { GraphBuilder } from './graph-builder.ts';
 import type { GraphNode } from './graph-node.ts';
 import type { Model } from './model-proto.ts';
 import { addedInput, PERTURBATION } from './perturbation.ts';
-import { descendants } from './results-branch.ts';
+import { descendants } from './reach.ts';
 import type { RunLengths } from './run-lengths.ts';
 import { numbersOf } from './tensor-proto.ts';
 
@@ -42,7 +42,7 @@ export interface SharedIdsOptions {
 export function shareIds(model: Model, builder: GraphBuilder, options: SharedIdsOptions): boolean {
   const sequences = builder.addInput(SEQUENCES, ElementType.int64, [1]);
   const inputs = Object.values(PERTURBATION).map(addedInput);
-  const perturbed = descendants(model.nodes, new Set(inputs), new Set());
+  const perturbed = descendants(model.nodes, new Set(inputs));
   const skipped = descendants(model.nodes, new Set(), options.results);
   const region = [...perturbed].filter((node) => !skipped.has(node));
   const made = new Set([...perturbed].flatMap((node) => node.outputs));

@@ -11,7 +11,7 @@ const plan = rewriteNetwork(buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES,
 const keep = { batch: 1, tokens: 5, release: () => undefined };
 const run: NetworkRun = { batch: 2, ids: Int32Array.of(1, 2, 3, 4, 5, 6) };
 const feeds = (more: Partial<NetworkRun> = {}) =>
-  feedsOf(ort, plan, { ...run, ...more }, { retained: undefined, needsResults: true });
+  feedsOf(ort, plan, { ...run, ...more }, { retained: undefined, needsStates: true, needsLogits: true });
 const values = (more: Partial<NetworkRun>, name: string) => [...(feeds(more)[name]?.data ?? [])].map(Number);
 
 describe('feedsOf', () => {
@@ -60,8 +60,8 @@ describe('feedsOf', () => {
       /3 factors for 2 sequences/,
     ],
     ['a prefix of another batch', { prefix: { keep: { ...keep, batch: 3 }, tokens: 1 } }, /3 sequences for a run of 2/],
-    ['a row outside', { rows: Int32Array.of(3) }, /row 3 lies outside/],
-    ['targets without rows', { rows: Int32Array.of(1), targets: Int32Array.of(1, 2) }, /2 targets for 1 rows/],
+    ['more rows than positions', { rows: 4 }, /4 last rows of a run of 3/],
+    ['targets without rows', { rows: 1, targets: Int32Array.of(1, 2) }, /2 targets for 1 rows/],
     ['pooling behind a prefix', { prefix: { keep, tokens: 1 }, maxima: { skip: 0 } }, /not behind a prefix/],
     ['maxima over nothing', { maxima: { skip: 3 } }, /without the first 3/],
     [
