@@ -15,6 +15,9 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+/** A worker that is started with the first job for it; the bundle holds it as a file like any other. */
+const LAZY_WORKER = /\/documents\.worker-.*\.js$/;
+
 /**
  * Fetches, once the page is idle, what it would otherwise load on first use: after one visit nothing more is asked of
  * the network, so a page whose connection is cut still draws its charts.
@@ -32,7 +35,7 @@ function prefetchLazyChunks(): Plugin {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
         Object.values(bundle)
-          .filter((output) => output.type === 'chunk' && output.isDynamicEntry)
+          .filter((output) => (output.type === 'chunk' ? output.isDynamicEntry : LAZY_WORKER.test(output.fileName)))
           .flatMap((chunk) => [
             chunk.fileName,
             ...('viteMetadata' in chunk ? (chunk.viteMetadata?.importedCss ?? []) : []),
@@ -42,12 +45,25 @@ function prefetchLazyChunks(): Plugin {
   };
 }
 
+const SERVICE_WORKER = 'service-worker';
+
 export default defineConfig({
   plugins: [react(), contentSecurityPolicy(), prefetchLazyChunks()],
   server: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   preview: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   worker: { format: 'es' },
-  build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: Infinity }, // scripts/size.mjs judges sizes
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: Infinity, // scripts/size.mjs judges sizes
+    rolldownOptions: {
+      input: { index: 'index.html', [SERVICE_WORKER]: 'workers/service.worker.ts' },
+      // A service worker serves its own folder, and is found again by its name: neither may change with its content.
+      output: {
+        entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
   // Pre-bundling moves the runtime away from the WebAssembly that it looks for beside itself.
   optimizeDeps: { exclude: ['onnxruntime-web'] },
 });

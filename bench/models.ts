@@ -36,7 +36,7 @@ export async function openBenchModel(name: NetworkName): Promise<BenchModel> {
     on: { kind: 'wasm' },
     backend: { kind: 'wasm', threads: runtime.threads, reason: 'measured here' },
   });
-  return { file, keyHeads, headSize: config.headSize ?? 0, loaded: { network, tokenizer } };
+  return { file, keyHeads, headSize: config.headSize ?? 0, loaded: { network, config: folder.config, tokenizer } };
 }
 
 function randomFile() {

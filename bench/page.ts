@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from '../src/contract/settings.ts';
 import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
 import { createRouter } from '../src/router/router.ts';
 import { createScheduler } from '../src/scheduler/scheduler.ts';
@@ -64,7 +65,7 @@ function createEmbed(prompt: string): () => Promise<number> {
   const catalogue = createCatalogue(embeddedModels(location.origin));
   const { submit } = createScheduler({ spawn: spawnInferenceLane });
   const token = () => TOKEN;
-  const router = createRouter({ submit, catalogue, token, operator: 'lightwell', timeoutMs: 3e5, backend: 'wasm' });
+  const router = createRouter({ submit, catalogue, token, settings: () => DEFAULT_SETTINGS, backend: 'wasm' });
   const body = JSON.stringify({ model: catalogue.preferred.name, prompt, layers: [-1], pooling: ['mean'] });
   const headers = { Authorization: `Bearer ${TOKEN}` };
   return async () => {

@@ -1,6 +1,8 @@
 // @ts-check
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createBridge, isApi } from './bridge/bridge.mjs';
+import { ANNOUNCEMENT } from './bridge/line.mjs';
 import { DIST, buildPage } from './build.mjs';
 import { giveUp, isMain } from './project.mjs';
 import { staticFiles } from './static-files.mjs';
@@ -9,18 +11,31 @@ const HOST = '127.0.0.1'; // this machine only: what a page computes is nobody e
 const DEFAULT_PORT = 4173;
 
 /**
- * Serve the built page on this machine.
+ * Serve the built page on this machine, and the contract under `/api` while a tab of it is open.
  *
- * @param {{ root?: string, port?: number }} [options]  port 0 takes any free one
+ * @param {{ root?: string, port?: number, limits?: Omit<Parameters<typeof createBridge>[0], 'pageUrl'> }} [options]  port 0 takes any free one
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}  once it can be opened
  */
-export async function serve({ root = DIST, port = portFromEnvironment() } = {}) {
-  const server = createServer(staticFiles(root));
+export async function serve({ root = DIST, port = portFromEnvironment(), limits = {} } = {}) {
+  let url = '';
+  const files = staticFiles(root);
+  const bridge = createBridge({ ...limits, pageUrl: () => url });
+  const server = createServer((request, response) => {
+    if (isApi(request.url ?? '')) return bridge.answer(request, response);
+    response.setHeader('Server-Timing', ANNOUNCEMENT);
+    files(request, response);
+  });
+  server.on('upgrade', bridge.upgrade);
   server.listen(port, HOST);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
-  return { url: `http://localhost:${address.port}/`, close: () => closed(server) };
+  url = `http://localhost:${address.port}/`;
+  const close = () => {
+    bridge.close();
+    return closed(server);
+  };
+  return { url, close };
 }
 
 /** The port asked for by the environment variable PORT, else 4173. */

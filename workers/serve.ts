@@ -1,4 +1,5 @@
 import { FailureError, type Failure } from '../src/contract/failure.ts';
+import type { JobKind } from '../src/protocol/jobs.ts';
 import type { FromWorker, JobId, Port, RunMessage, ToWorker } from '../src/protocol/messages.ts';
 import { transferablesOf } from '../src/protocol/transfer.ts';
 import type { JobContext } from './operations/context.ts';
@@ -10,11 +11,14 @@ interface Run {
   readonly cancellation: AbortController;
 }
 
+/** A worker serves its own kinds of job; one of another kind is a defect of whoever sent it, and is answered so. */
+type Served = Partial<Operations<JobKind>>;
+
 /**
  * Answers every `run` on `port` with exactly one terminal message, whatever happens inside. Runs may overlap; a nice
  * one waits at its checkpoints while any other is under way.
  */
-export function serve(port: Port, operations: Operations): void {
+export function serve(port: Port, operations: Served): void {
   const runs = new Map<JobId, Run>();
   const post = (message: FromWorker) => port.postMessage(message, transferablesOf(message));
   const postAnswer = (message: FromWorker) => {
@@ -47,21 +51,33 @@ export function serve(port: Port, operations: Operations): void {
   };
 }
 
-async function answerTo(message: RunMessage, operations: Operations, context: JobContext): Promise<FromWorker> {
-  const { id } = message;
+async function answerTo(message: RunMessage, operations: Served, context: JobContext): Promise<FromWorker> {
+  const { id, kind, input } = message;
+  const { prepare = unserved, embed = unserved, explain = unserved, semanticEmbed = unserved } = operations;
+  const { qa = unserved, extractText = unserved } = operations;
   try {
-    switch (message.kind) {
+    switch (kind) {
       case 'prepare':
-        return { type: 'done', id, kind: message.kind, output: await operations.prepare(message.input, context) };
+        return { type: 'done', id, kind, output: await prepare(input, context) };
       case 'embed':
-        return { type: 'done', id, kind: message.kind, output: await operations.embed(message.input, context) };
+        return { type: 'done', id, kind, output: await embed(input, context) };
       case 'explain':
-        return { type: 'done', id, kind: message.kind, output: await operations.explain(message.input, context) };
+        return { type: 'done', id, kind, output: await explain(input, context) };
+      case 'semanticEmbed':
+        return { type: 'done', id, kind, output: await semanticEmbed(input, context) };
+      case 'qa':
+        return { type: 'done', id, kind, output: await qa(input, context) };
+      case 'extractText':
+        return { type: 'done', id, kind, output: await extractText(input, context) };
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return { type: 'cancelled', id };
     return { type: 'failed', id, failure: failureOf(error) };
   }
+}
+
+function unserved(): never {
+  throw new TypeError('this worker does not serve jobs of this kind');
 }
 
 /** A thrown failure is data; anything else thrown is a defect and says so. */

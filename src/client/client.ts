@@ -1,7 +1,14 @@
 import type { EmbedBody, EmbedResponse } from '../contract/embed.ts';
 import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
 import type { ModelSettings } from '../contract/model-settings.ts';
+import type { QaBody, QaResponse } from '../contract/qa.ts';
 import type { Progress } from '../contract/progress.ts';
+import type {
+  BatchSemanticEmbedBody,
+  BatchSemanticEmbedResponse,
+  SemanticEmbedBody,
+  SemanticEmbedResponse,
+} from '../contract/semantic-embed.ts';
 import { STREAM_TYPE, type StreamLine } from '../contract/stream.ts';
 import { linesOf } from './lines.ts';
 
@@ -29,6 +36,11 @@ export interface CallOptions {
 export interface Client {
   embed(body: EmbedBody, options?: CallOptions): Promise<Answer<EmbedResponse>>;
   explain(body: ExplainBody, options?: CallOptions): Promise<Answer<ExplainResponse>>;
+  semanticEmbed(body: SemanticEmbedBody, options?: CallOptions): Promise<Answer<SemanticEmbedResponse>>;
+  /** At most 100 prompts. */
+  batchSemanticEmbed(body: BatchSemanticEmbedBody, options?: CallOptions): Promise<Answer<BatchSemanticEmbedResponse>>;
+  /** Deprecated in the contract. */
+  qa(body: QaBody, options?: CallOptions): Promise<Answer<QaResponse>>;
   modelSettings(options?: CallOptions): Promise<Answer<ModelSettings[]>>;
 }
 
@@ -46,6 +58,9 @@ export function createClient(connection: Connection): Client {
   return {
     embed: (body, options) => post(connection, 'embed', body, options),
     explain: (body, options) => post(connection, 'explain', body, options),
+    semanticEmbed: (body, options) => post(connection, 'semantic_embed', body, options),
+    batchSemanticEmbed: (body, options) => post(connection, 'batch_semantic_embed', body, options),
+    qa: (body, options) => post(connection, 'qa', body, options),
     modelSettings: (options) => send(connection, 'model-settings', { method: 'GET' }, options),
   };
 }

@@ -41,10 +41,20 @@ export const TextScore = z
   .meta({ id: 'TextScore' });
 export type TextScore = z.infer<typeof TextScore>;
 
+/** Score of a rectangle of an image, 0 … 1 of the whole, uncropped image. @source facts §1.5 */
+export const ImageScore = z
+  .object({
+    rect: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
+    score: z.number(),
+  })
+  .meta({ id: 'ImageScore' });
+export type ImageScore = z.infer<typeof ImageScore>;
+
 /** Scores of one prompt item, in prompt order, then those of the target before the explained token. @source facts §1.5 */
 export const ExplanationItem = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('text'), scores: z.array(TextScore) }),
+    z.object({ type: z.literal('image'), scores: z.array(ImageScore) }),
     z.object({ type: z.literal('token_ids'), scores: z.array(z.number()) }),
     z.object({ type: z.literal('target'), scores: z.array(TextScore) }),
   ])

@@ -8,14 +8,16 @@ export type FailureCode =
   | 'PROMPT_TOO_LONG'
   | 'MISSING_CAPABILITY' // the model cannot do this operation
   | 'UNAUTHORIZED'
+  | 'FORBIDDEN_ORIGIN' // a page of another origin sent it, which the user has not allowed
   | 'UNKNOWN_MODEL'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'TIMEOUT'
+  | 'PAYLOAD_TOO_LARGE' // more than the way to the page carries
+  | 'NO_TAB' // the bridge found no open page to answer, or lost it; the request may be sent again
   | 'QUEUE_FULL'
   | 'DEVICE_LOST' // the worker or its GPU died; the request may be sent again
   | 'MODEL_UNAVAILABLE' // the model could not be loaded; the message says why
-  | 'NOT_IMPLEMENTED'
   | 'INTERNAL';
 
 /** A failure; `message` says what was expected, what came and where. */
@@ -31,14 +33,16 @@ export const STATUS = {
   PROMPT_TOO_LONG: 400,
   MISSING_CAPABILITY: 400,
   UNAUTHORIZED: 401,
+  FORBIDDEN_ORIGIN: 403,
   UNKNOWN_MODEL: 404,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   TIMEOUT: 408,
+  PAYLOAD_TOO_LARGE: 413,
+  NO_TAB: 503,
   QUEUE_FULL: 503,
   DEVICE_LOST: 503,
   MODEL_UNAVAILABLE: 503,
-  NOT_IMPLEMENTED: 501,
   INTERNAL: 500,
 } as const satisfies Record<FailureCode, number>;
 

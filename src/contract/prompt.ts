@@ -21,14 +21,18 @@ export type TextControl = z.infer<typeof TextControl>;
 export const TokenControl = z.object({ index: z.number().int().min(0), factor }).meta({ id: 'TokenControl' });
 export type TokenControl = z.infer<typeof TokenControl>;
 
+/** A share of an image's width or height. */
+const share = z.number().min(0).max(1);
+
 /** Factor on a rectangle of an image, 0 … 1 of the whole, uncropped image. @source facts §1.2 */
 export const ImageControl = z
   .object({
-    rect: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
+    rect: z.object({ left: share, top: share, width: share, height: share }),
     factor,
     token_overlap: TokenOverlap.nullish(),
   })
   .meta({ id: 'ImageControl' });
+export type ImageControl = z.infer<typeof ImageControl>;
 
 const TextItem = z
   .object({ type: z.literal('text'), data: z.string(), controls: z.array(TextControl).nullish() })
@@ -42,6 +46,10 @@ const TokenIdsItem = z
   })
   .meta({ id: 'TokenIdsPromptItem' });
 
+/**
+ * The bytes of a PNG, JPEG or WebP file in base64. `x`, `y` and `size` crop a square, in pixels of the picture as it is
+ * shown, and come together; without them it is the largest in the middle. @source facts §1.2
+ */
 const ImageItem = z
   .object({
     type: z.literal('image'),

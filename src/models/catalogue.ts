@@ -14,6 +14,28 @@ export function embeddedModels(base: string): readonly Model[] {
       contextTokens: 1024,
       capabilities: ['embed', 'explain'],
     },
+    {
+      name: 'lightwell-embed',
+      version: 'lightwell-embed 2026-11',
+      description:
+        'Small embedding model that ships with Lightwell: 5120 dimensions, of which the first 128 stand on their own; for ' +
+        'comparing texts (symmetric), and for finding documents by queries.',
+      folder: new URL('models/lightwell-embed/', base).href,
+      dtype: 'fp32',
+      contextTokens: 1024,
+      capabilities: ['semantic_embed', 'embed'],
+    },
+    {
+      name: 'lightwell-reader',
+      version: 'lightwell-reader 2026-11',
+      description:
+        'Small reader that ships with Lightwell. Points at the answer to a question in a passage, with a score that says ' +
+        'how likely it is there.',
+      folder: new URL('models/lightwell-reader/', base).href,
+      dtype: 'fp32',
+      contextTokens: 512,
+      capabilities: ['qa'],
+    },
   ];
 }
 

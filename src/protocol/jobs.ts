@@ -1,6 +1,8 @@
 import type { Explanation, Postprocessing, PromptGranularity, TargetGranularity } from '../contract/explain.ts';
 import type { Pooling } from '../contract/embed.ts';
 import type { PromptItem, TokenOverlap } from '../contract/prompt.ts';
+import type { QaAnswer } from '../contract/qa.ts';
+import type { Representation } from '../contract/semantic-embed.ts';
 import type { Model } from '../models/model.ts';
 
 /** Which backend to use; absent: the measured choice. */
@@ -63,12 +65,66 @@ export interface Explained {
   readonly explanations: readonly Explanation[];
 }
 
+/** One vector per prompt, by a model that was trained for comparing them. */
+export interface SemanticEmbedJob extends PrepareJob {
+  readonly prompts: readonly (readonly PromptItem[])[];
+  /** What the request calls them, for messages: the entries of `prompts` are numbered. */
+  readonly field: 'prompt' | 'prompts';
+  readonly representation: Representation;
+  /** Keep only so many leading dimensions; null: all. */
+  readonly compressToSize: number | null;
+  readonly controls: ControlOptions;
+  readonly normalize: boolean;
+}
+
+/** In the order of the prompts. */
+export interface SemanticEmbedded {
+  readonly vectors: readonly Float32Array[];
+  /** Tokens of all prompts; what the model itself puts in front is not counted. */
+  readonly tokenCount: number;
+}
+
+/** A document as the reader gets it. */
+export type ReadableDocument =
+  { readonly type: 'text'; readonly text: string } | { readonly type: 'prompt'; readonly items: readonly PromptItem[] };
+
+/** Answer a question from documents. */
+export interface QaJob extends PrepareJob {
+  readonly query: string;
+  readonly documents: readonly ReadableDocument[];
+  readonly maxAnswers: number;
+}
+
+/** One answer per chunk, best first. */
+export interface QaAnswered {
+  readonly answers: readonly QaAnswer[];
+}
+
+/** Text of a Docx file. */
+export interface ExtractTextJob {
+  /** The file in base64, as it came: it is decoded in the worker, because a large one would hold up the page. */
+  readonly docx: string;
+  /** Where it stands in the request, for messages. */
+  readonly path: string;
+}
+
+/** The text of a document, its paragraphs separated by blank lines. */
+export interface ExtractedText {
+  readonly text: string;
+}
+
 /** Every job a worker can do. Messages are derived from these rows. */
 export interface Jobs {
   prepare: { input: PrepareJob; output: Preparation };
   embed: { input: EmbedJob; output: Embedded };
   explain: { input: ExplainJob; output: Explained };
+  semanticEmbed: { input: SemanticEmbedJob; output: SemanticEmbedded };
+  qa: { input: QaJob; output: QaAnswered };
+  extractText: { input: ExtractTextJob; output: ExtractedText };
 }
 
 /** Name of a kind of job. */
 export type JobKind = keyof Jobs;
+
+/** Jobs of the documents worker; all others are the inference worker's. */
+export type DocumentsKind = 'extractText';

@@ -1,28 +1,42 @@
 import { failure, success, type Result } from '../contract/failure.ts';
 import type { PromptItem, Prompt } from '../contract/prompt.ts';
-import type { Capability, Model } from '../models/model.ts';
+import type { Model } from '../models/model.ts';
 import type { ControlOptions, PrepareJob } from '../protocol/jobs.ts';
+import { canDo, defaultModel, type Operation } from './default-model.ts';
 import type { Setting } from './setting.ts';
 
 /** What every request for a model says. */
 interface Asked {
-  readonly model: string;
+  /** Absent where the operation allows that: the default model for it. */
+  readonly model?: string | null | undefined;
   readonly hosting?: string | null | undefined;
 }
 
 /**
- * The model a request asks for.
+ * The model a request asks for; a name that settings map to a local model is as good as that model's own.
  *
  * @returns PAYLOAD_ERROR for a foreign operator, UNKNOWN_MODEL, or MISSING_CAPABILITY
  */
-export function askedModel({ model: name, hosting }: Asked, capability: Capability, setting: Setting): Result<Model> {
-  const { catalogue, operator } = setting;
+export function askedModel({ model: name, hosting }: Asked, operation: Operation, setting: Setting): Result<Model> {
+  const { operator } = setting.settings();
   if (hosting !== undefined && hosting !== null && hosting !== 'operator' && hosting !== operator)
     return failure('PAYLOAD_ERROR', `hosting: expected null, "operator" or "${operator}", got "${hosting}"`);
-  const model = catalogue.find(name);
+  if (name === undefined || name === null) return modelWithoutName(operation, setting);
+  const model = namedModel(name, setting);
   if (!model) return failure('UNKNOWN_MODEL', `model: expected one of ${known(setting)}, got "${name}"`);
-  if (model.capabilities.includes(capability)) return success(model);
-  return failure('MISSING_CAPABILITY', `model: expected one that can ${capability}, got "${name}", which cannot`);
+  if (canDo(model, operation)) return success(model);
+  return failure('MISSING_CAPABILITY', `model: expected one that can ${operation}, got "${name}", which cannot`);
+}
+
+function namedModel(name: string, { catalogue, settings }: Setting): Model | undefined {
+  const { modelNames } = settings();
+  return catalogue.find(name) ?? (Object.hasOwn(modelNames, name) ? catalogue.find(modelNames[name] ?? '') : undefined);
+}
+
+function modelWithoutName(operation: Operation, { catalogue, settings }: Setting): Result<Model> {
+  const model = defaultModel(operation, catalogue, settings());
+  if (model) return success(model);
+  return failure('MISSING_CAPABILITY', `model: expected one that can ${operation}, and there is none here`);
 }
 
 function known({ catalogue }: Setting): string {

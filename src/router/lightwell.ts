@@ -1,4 +1,5 @@
 import type { Router } from './router.ts';
+import type { SettingsKeeper } from './settings-keeper.ts';
 
 /** What the page offers to consoles, tests and other scripts as `globalThis.lightwell`. */
 export interface Lightwell {
@@ -8,6 +9,8 @@ export interface Lightwell {
   readonly token: string;
   /** Resolves when the default model can answer; rejects with the reason when it cannot be loaded. */
   readonly ready: Promise<void>;
+  /** What a user may set about the answers; `set` throws an error that names the field it refuses. */
+  readonly settings: Pick<SettingsKeeper, 'get' | 'set'>;
 }
 
 declare global {
@@ -15,10 +18,19 @@ declare global {
   var lightwell: Lightwell;
 }
 
-/** The page's door for scripts. @param origin  what paths are relative to */
+/** What the door opens to. */
+export interface LightwellParts {
+  /** What paths are relative to. */
+  readonly origin: string;
+  readonly token: () => string;
+  readonly ready: Promise<void>;
+  readonly settings: SettingsKeeper;
+}
+
+/** The page's door for scripts. */
 export function createLightwell(
   router: Router,
-  { origin, token, ready }: { origin: string; token: () => string; ready: Promise<void> },
+  { origin, token, ready, settings: { get, set } }: LightwellParts,
 ): Lightwell {
   return {
     fetch: (input, init) => router.fetch(new Request(typeof input === 'string' ? new URL(input, origin) : input, init)),
@@ -26,5 +38,6 @@ export function createLightwell(
       return token();
     },
     ready,
+    settings: { get, set },
   };
 }

@@ -9,12 +9,13 @@ const MAX_SHOWN = 60;
  * What is wrong with a body: `path: expected …, got …`, the first few problems joined by `; `.
  *
  * @param error  of a parse with `reportInput: true`, else the value that came cannot be named
+ * @param whole  what a problem with the value as a whole is said of
  */
-export function problemIn(error: z.core.$ZodError): string {
+export function problemIn(error: z.core.$ZodError, whole = 'body'): string {
   return error.issues
     .flatMap((issue) => leaves(issue, []))
     .slice(0, MAX_REPORTED)
-    .map(({ path, issue }) => `${pathText(path)}: expected ${expectation(issue)}, got ${shown(received(issue))}`)
+    .map(({ path, issue }) => `${pathText(path, whole)}: expected ${expectation(issue)}, got ${receivedText(issue)}`)
     .join('; ');
 }
 
@@ -23,18 +24,22 @@ interface Leaf {
   readonly issue: Issue;
 }
 
-/** A union's problem is that of the branch that was meant: the one that fails deeper than at its own type. */
+/** A union's problem is that of the branch that was meant: the one that fails deeper than at its own type or a field it lacks. */
 function leaves(issue: Issue, above: readonly PropertyKey[]): Leaf[] {
   const path = [...above, ...issue.path];
   if (issue.code === 'invalid_union') {
-    const meant = issue.errors.find((branch) => !branch.some((inner) => inner.path.length === 0));
+    const meant = issue.errors.find((branch) => !branch.some(isOtherBranch));
     if (meant) return meant.flatMap((inner) => leaves(inner, path));
   }
   return [{ path, issue }];
 }
 
-function pathText(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return 'body';
+function isOtherBranch({ path, input }: Issue): boolean {
+  return path.length === 0 || (path.length === 1 && input === undefined);
+}
+
+function pathText(path: readonly PropertyKey[], whole: string): string {
+  if (path.length === 0) return whole;
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
@@ -53,12 +58,18 @@ function expectation(issue: Issue): string {
       return bound(issue.origin, issue.maximum, '≤', 'at most');
     case 'invalid_union':
       return 'options' in issue ? `one of ${issue.options?.map(shown).join(', ')}` : unionText(issue);
+    case 'unrecognized_keys':
+      return `no field ${issue.keys.map(shown).join(', ')}`;
     default:
       return issue.message;
   }
 }
 
-function unionText({ errors }: Extract<Issue, { code: 'invalid_union' }>): string {
+/** What zod says of a union that does not say it itself. */
+const UNION_MESSAGE = 'Invalid input';
+
+function unionText({ errors, message }: Extract<Issue, { code: 'invalid_union' }>): string {
+  if (message !== UNION_MESSAGE) return message;
   return errors.flatMap(([first]) => (first ? [expectation(first)] : [])).join(' or ');
 }
 
@@ -72,6 +83,12 @@ function article(noun: string): string {
   return /^[aeiou]/.test(noun) ? 'an' : 'a';
 }
 
+/** Of a list that is too long its length says more than its beginning. */
+function receivedText(issue: Issue): string {
+  const { code, input } = issue;
+  return code === 'too_big' && Array.isArray(input) ? `${input.length} items` : shown(received(issue));
+}
+
 /** An unknown discriminator is reported with the whole object as its input; its value is what was wrong. */
 function received(issue: Issue): unknown {
   const key = issue.path.at(-1);
@@ -83,6 +100,7 @@ function received(issue: Issue): unknown {
 /** A value as JSON, shortened; what JSON cannot hold is named. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  const short = typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value; // a file of megabytes, perhaps
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(short);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

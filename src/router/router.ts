@@ -1,14 +1,15 @@
 import { Hono } from 'hono';
 import type { Failure } from '../contract/failure.ts';
+import { VERSION } from '../contract/version.ts';
 import { answerEmbed } from './embed.ts';
 import { answerExplain } from './explain.ts';
 import { answerModelSettings } from './model-settings.ts';
+import { answerModelsAvailable } from './models-available.ts';
 import { openApiDocument } from './openapi.ts';
+import { answerQa } from './qa.ts';
 import { respondFailure } from './respond.ts';
+import { answerBatchSemanticEmbed, answerSemanticEmbed } from './semantic-embed.ts';
 import type { Setting } from './setting.ts';
-
-/** Operations of the contract that answer 501 until they are built. */
-const PLANNED = ['/batch_semantic_embed', '/semantic_embed', '/qa', '/models_available', '/version'];
 
 /** Answers requests of the contract. */
 export interface Router {
@@ -16,17 +17,37 @@ export interface Router {
   fetch(request: Request): Promise<Response>;
 }
 
+interface Operation {
+  readonly method: 'GET' | 'POST';
+  /** Answered without a token: it says nothing about this page. */
+  readonly isOpen?: boolean;
+  answer(request: Request, setting: Setting): Response | Promise<Response>;
+}
+
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  '/embed': { method: 'POST', answer: answerEmbed },
+  '/semantic_embed': { method: 'POST', answer: answerSemanticEmbed },
+  '/batch_semantic_embed': { method: 'POST', answer: answerBatchSemanticEmbed },
+  '/explain': { method: 'POST', answer: answerExplain },
+  '/qa': { method: 'POST', answer: answerQa },
+  '/model-settings': { method: 'GET', answer: (_, setting) => answerModelSettings(setting) },
+  '/models_available': { method: 'GET', answer: (_, setting) => answerModelsAvailable(setting) },
+  // Older clients of the service ask for it before they send their token.
+  '/version': { method: 'GET', isOpen: true, answer: () => new Response(VERSION) },
+  '/openapi.json': { method: 'GET', isOpen: true, answer: () => Response.json(openApiDocument()) },
+};
+
 /** A router over the page's scheduler. */
 export function createRouter(setting: Setting): Router {
   const app = new Hono();
-  app.get('/openapi.json', () => Response.json(openApiDocument()));
-  app.use(async ({ req }, next) => (isAuthorized(req.raw, setting) ? next() : respondFailure(unauthorized)));
-  app.post('/embed', ({ req }) => answerEmbed(req.raw, setting));
-  app.post('/explain', ({ req }) => answerExplain(req.raw, setting));
-  app.get('/model-settings', () => answerModelSettings(setting));
-  for (const path of PLANNED) app.all(path, () => respondFailure(notImplemented(path)));
-  for (const path of ['/embed', '/explain', '/model-settings'])
-    app.all(path, ({ req }) => respondFailure(wrongMethod(path, req.method)));
+  app.use(async ({ req }, next) => {
+    const isOpen = OPERATIONS[req.path]?.isOpen === true;
+    return isOpen || isAuthorized(req.raw, setting) ? next() : respondFailure(unauthorized);
+  });
+  for (const [path, { method, answer }] of Object.entries(OPERATIONS)) {
+    app.on(method, path, ({ req }) => answer(req.raw, setting));
+    app.all(path, ({ req }) => wrongMethod(path, method, req.method));
+  }
   app.notFound(({ req }) => respondFailure(notFound(req.path)));
   app.onError((error) => respondFailure({ code: 'INTERNAL', message: `${error.name}: ${error.message}` }));
   return {
@@ -48,13 +69,12 @@ function isAuthorized(request: Request, { token }: Setting): boolean {
   return request.headers.get('Authorization') === `Bearer ${token()}`;
 }
 
-function notImplemented(path: string): Failure {
-  return { code: 'NOT_IMPLEMENTED', message: `${path}: this operation is not built yet` };
-}
-
-function wrongMethod(path: string, method: string): Failure {
-  const expected = path === '/model-settings' ? 'GET' : 'POST';
-  return { code: 'METHOD_NOT_ALLOWED', message: `${path}: expected ${expected}, got ${method}` };
+/** @source RFC 9110 §15.5.6: the answer names what is allowed */
+function wrongMethod(path: string, expected: string, got: string): Response {
+  const message = `${path}: expected ${expected}, got ${got}`;
+  const response = respondFailure({ code: 'METHOD_NOT_ALLOWED', message });
+  response.headers.set('Allow', expected);
+  return response;
 }
 
 function notFound(path: string): Failure {

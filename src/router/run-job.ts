@@ -1,6 +1,8 @@
-import { failure, type Result } from '../contract/failure.ts';
+import { failure, success, type Result } from '../contract/failure.ts';
 import type { Progress } from '../contract/progress.ts';
 import type { JobKind, Jobs } from '../protocol/jobs.ts';
+import type { SubmitOptions } from '../scheduler/job.ts';
+import { niceOf } from './nice.ts';
 import { respond } from './respond.ts';
 import type { Setting } from './setting.ts';
 import { respondStreaming, wantsStream } from './stream.ts';
@@ -9,6 +11,7 @@ import { respondStreaming, wantsStream } from './stream.ts';
 export interface Task<K extends JobKind> {
   readonly kind: K;
   readonly input: Jobs[K]['input'];
+  /** May take its time, in pieces. */
   readonly answer: (output: Jobs[K]['output']) => unknown;
 }
 
@@ -18,31 +21,53 @@ export interface Task<K extends JobKind> {
  * @returns the answer, streamed when the caller asked for that
  * @throws  the reason of the request's own signal, as `fetch` does
  */
-export async function runJob<K extends JobKind>(request: Request, task: Task<K>, setting: Setting): Promise<Response> {
+export function runJob<K extends JobKind>(
+  request: Request,
+  { kind, input, answer }: Task<K>,
+  setting: Setting,
+): Promise<Response> {
+  const steps = async (options: SubmitOptions) => {
+    const result = await setting.submit(kind, input, options);
+    return result.ok ? success(await answer(result.value)) : result;
+  };
+  return runSteps(request, steps, setting);
+}
+
+/** Jobs that together answer a request; each is to be submitted with these options. */
+export type Steps = (options: SubmitOptions) => Promise<Result<unknown>>;
+
+/** The same for a request that takes several jobs, all under one time-out. */
+export async function runSteps(request: Request, steps: Steps, setting: Setting): Promise<Response> {
   const abandoned = new AbortController();
   const work = (onProgress?: (progress: Progress) => void) =>
-    withinTime(request, { ...task, ...(onProgress && { onProgress }), abandoned: abandoned.signal }, setting);
+    withinTime(request, { steps, ...(onProgress && { onProgress }), abandoned: abandoned.signal }, setting);
   return wantsStream(request) ? respondStreaming(work, () => abandoned.abort()) : respond(await work());
 }
 
-interface Attempt<K extends JobKind> extends Task<K> {
+interface Attempt {
+  readonly steps: Steps;
   readonly onProgress?: (progress: Progress) => void;
   readonly abandoned: AbortSignal;
 }
 
-async function withinTime<K extends JobKind>(
+async function withinTime(
   request: Request,
-  { kind, input, answer, onProgress, abandoned }: Attempt<K>,
-  { submit, timeoutMs }: Setting,
+  { steps, onProgress, abandoned }: Attempt,
+  { settings }: Setting,
 ): Promise<Result<unknown>> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = AbortSignal.any([request.signal, abandoned, timeout]);
-  const nice = new URL(request.url).searchParams.get('nice') === 'true';
+  const { timeoutMs } = settings();
+  const nice = niceOf(request);
+  if (!nice.ok) return nice;
+  // Not `AbortSignal.timeout`, which would hold on to each request until its time is up.
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(), timeoutMs);
+  const signal = AbortSignal.any([request.signal, abandoned, clock.signal]);
   try {
-    const result = await submit(kind, input, { nice, signal, ...(onProgress && { onProgress }) });
-    return result.ok ? { ok: true, value: answer(result.value) } : result;
+    return await steps({ nice: nice.value, signal, ...(onProgress && { onProgress }) });
   } catch (reason) {
-    if (reason !== timeout.reason) throw reason;
+    if (!clock.signal.aborted || reason !== clock.signal.reason) throw reason;
     return failure('TIMEOUT', `expected an answer within ${timeoutMs / 1000} s, got none`);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,3 +1,4 @@
+import type { ServiceSettings } from '../contract/settings.ts';
 import type { BackendKind } from '../protocol/jobs.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { Submit } from '../scheduler/job.ts';
@@ -8,10 +9,8 @@ export interface Setting {
   readonly catalogue: Catalogue;
   /** Read at each request, so that a replaced token holds at once. */
   readonly token: () => string;
-  /** The deployment's own name, a value of `hosting` beside `operator`. */
-  readonly operator: string;
-  /** A request that takes longer is answered 408. */
-  readonly timeoutMs: number;
+  /** Read at each request, so that a change holds from the next one on. */
+  readonly settings: () => ServiceSettings;
   /** Overrides the measured choice of device. */
   readonly backend?: BackendKind;
 }

@@ -1,6 +1,7 @@
 import { STATUS, type Result } from '../contract/failure.ts';
 import type { Progress } from '../contract/progress.ts';
 import { STREAM_TYPE, type StreamLine } from '../contract/stream.ts';
+import { jsonText } from './json-text.ts';
 import { bodyOf, respond } from './respond.ts';
 
 /** A started piece of work: tells its progress, then its result. */
@@ -20,18 +21,18 @@ export function wantsStream(request: Request): boolean {
 export async function respondStreaming<Value>(work: Work<Value>, abandon: () => void): Promise<Response> {
   const lines = new TransformStream<string, string>(undefined, undefined, { highWaterMark: Infinity });
   const writer = lines.writable.getWriter();
-  const write = (line: StreamLine<Value>) => void writer.write(`${JSON.stringify(line)}\n`).catch(abandon);
+  const write = (line: string) => void writer.write(`${line}\n`).catch(abandon);
   let begun: (value: null) => void;
   const firstProgress = new Promise<null>((resolve) => (begun = resolve));
   const result = work((progress) => {
-    write({ progress });
+    write(JSON.stringify({ progress } satisfies StreamLine<Value>));
     begun(null);
   });
   const early = await Promise.race([result, firstProgress]);
   if (early) return respond(early);
   void result.then(
     async (settled) => {
-      write(lastLine(settled));
+      write(await lastLine(settled));
       await writer.close();
     },
     (reason: unknown) => writer.abort(reason),
@@ -41,7 +42,8 @@ export async function respondStreaming<Value>(work: Work<Value>, abandon: () => 
   });
 }
 
-function lastLine<Value>(result: Result<Value>): StreamLine<Value> {
-  if (result.ok) return { response: result.value };
-  return { failure: { status: STATUS[result.failure.code], ...bodyOf(result.failure) } };
+async function lastLine<Value>(result: Result<Value>): Promise<string> {
+  if (result.ok) return `{"response":${await jsonText(result.value)}}`;
+  const failure = { status: STATUS[result.failure.code], ...bodyOf(result.failure) };
+  return JSON.stringify({ failure } satisfies StreamLine<Value>);
 }

@@ -7,8 +7,8 @@ import type { Lane } from './spawn.ts';
 /** See `createScheduler`. */
 export interface SchedulerOptions {
   readonly spawn: () => Lane;
-  /** Jobs that may wait; one more is refused with QUEUE_FULL. */
-  readonly maxWaiting?: number;
+  /** Jobs that may wait; one more is refused with QUEUE_FULL. Read at each submission. */
+  readonly maxWaiting?: () => number;
   /** How long a cancelled job may keep its seat before its worker counts as stuck. */
   readonly graceMs?: number;
 }
@@ -28,7 +28,7 @@ const ATTEMPTS = 2;
  * a nice job waits between its batches while a normal one runs. So it delays a normal one by at most a batch, and loses
  * no work.
  */
-export function createScheduler({ spawn, maxWaiting = 64, graceMs = 60_000 }: SchedulerOptions): Scheduler {
+export function createScheduler({ spawn, maxWaiting = () => 64, graceMs = 60_000 }: SchedulerOptions): Scheduler {
   const roster = createRoster();
   const lane = createLaneKeeper(spawn, { receive, lost: restart });
   let nextId: JobId = 1;
@@ -37,9 +37,9 @@ export function createScheduler({ spawn, maxWaiting = 64, graceMs = 60_000 }: Sc
     const { pending, answer } = createPending(nextId++, kind, input, options);
     const { signal } = options;
     if (signal?.aborted) pending.abandoned(signal.reason);
-    else if (roster.waitingCount >= maxWaiting) pending.failed(queueFull(maxWaiting));
+    else if (roster.waitingCount >= maxWaiting()) pending.failed(queueFull(maxWaiting()));
     else {
-      signal?.addEventListener('abort', () => cancel(pending, signal.reason), { once: true });
+      if (signal) untilSettled(answer, signal, () => cancel(pending, signal.reason));
       roster.enqueue(pending);
       start();
     }
@@ -74,22 +74,36 @@ export function createScheduler({ spawn, maxWaiting = 64, graceMs = 60_000 }: Sc
     if (roster.seated(id) !== pending) return;
     pending.attempts = ATTEMPTS; // nobody waits for a second try
     lane.post({ type: 'cancel', id });
-    setTimeout(() => roster.seated(id) === pending && restart('a cancelled job did not stop'), graceMs);
+    setTimeout(() => roster.seated(id) === pending && restart('a cancelled job did not stop', pending), graceMs);
   }
 
-  function restart(reason: string): void {
+  function restart(reason: string, stuck?: Pending): void {
     lane.close();
-    roster.putBack(settleLost(roster.clear(), reason));
+    const interrupted = roster.clear();
+    if (stuck) excuseAllBut(stuck, interrupted);
+    roster.putBack(settleLost(interrupted, reason));
     start();
   }
 
   return { submit, restart };
 }
 
+/** A worker that is ended for the sake of one job was not lost by the others: for them this counts as no attempt. */
+function excuseAllBut(stuck: Pending, interrupted: readonly Pending[]): void {
+  for (const neighbour of interrupted) if (neighbour !== stuck) neighbour.attempts--;
+}
+
+/** Listens for an abort as long as there is no answer: a signal may outlive its jobs, and would keep them. */
+function untilSettled(answer: Promise<unknown>, signal: AbortSignal, onAbort: () => void): void {
+  const detach = () => signal.removeEventListener('abort', onAbort);
+  signal.addEventListener('abort', onAbort, { once: true });
+  answer.then(detach, detach);
+}
+
 /** Fails the jobs whose worker died a second time; returns those that may be tried again. */
 function settleLost(interrupted: readonly Pending[], reason: string): Pending[] {
   for (const { attempts, failed } of interrupted)
-    if (attempts >= ATTEMPTS) failed({ code: 'DEVICE_LOST', message: `The model's worker was lost twice: ${reason}` });
+    if (attempts >= ATTEMPTS) failed({ code: 'DEVICE_LOST', message: `The worker was lost twice: ${reason}` });
   return interrupted.filter(({ attempts }) => attempts < ATTEMPTS);
 }
 

@@ -8,12 +8,22 @@ export interface Lane extends Port {
   terminate(): void;
 }
 
-/** Starts an inference worker. The only place that names a worker's file. */
+/** Starts an inference worker. Only this file names a worker's. */
 export function spawnInferenceLane(): Lane {
-  const worker = new Worker(new URL('../../workers/inference.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'inference',
-  });
+  return laneOf(
+    // The bundler finds a worker by this very form, address and options in one expression.
+    new Worker(new URL('../../workers/inference.worker.ts', import.meta.url), { type: 'module', name: 'inference' }),
+  );
+}
+
+/** Starts a documents worker. */
+export function spawnDocumentsLane(): Lane {
+  return laneOf(
+    new Worker(new URL('../../workers/documents.worker.ts', import.meta.url), { type: 'module', name: 'documents' }),
+  );
+}
+
+function laneOf(worker: Worker): Lane {
   const lane: Lane = {
     onmessage: null,
     onlost: null,

@@ -27,6 +27,8 @@ export type EngineStatus =
 export interface EngineState {
   readonly model: string;
   readonly status: EngineStatus;
+  /** Another model has become the default one. */
+  opening(model: string): void;
   loading(progress: LoadProgress | null): void;
   ready(report: EngineReport): void;
   failed(problem: { readonly code: string; readonly message: string }): void;
@@ -38,6 +40,7 @@ export function createEngineStore(model: string): EngineStore {
   return createStore<EngineState>((set) => ({
     model,
     status: { kind: 'loading', progress: null },
+    opening: (name) => set({ model: name, status: { kind: 'loading', progress: null } }),
     loading: (progress) => set({ status: { kind: 'loading', progress } }),
     ready: (report) => set({ status: { kind: 'ready', report } }),
     failed: (problem) => set({ status: { kind: 'failed', problem } }),

@@ -47,6 +47,7 @@ export type ExplainStore = StoreApi<ExplainState>;
 /** What the page's store needs. */
 export interface ExplainStoreOptions {
   readonly client: Pick<Client, 'explain'>;
+  /** Read at each request, so that another choice holds from the next one on. */
   readonly model: string;
   readonly storage: Memory;
   /** A question from a link; it goes before the remembered one. */

@@ -1,22 +1,39 @@
+import { createApiStore, type ApiStore, type ApiStoreOptions } from './api-store.ts';
 import { createEngineStore, type EngineStore } from './engine-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain-store.ts';
+import { createPageStore, type PageAddress, type PageStore } from './page-store.ts';
 import { createSelectionStore, type SelectionStore } from './selection-store.ts';
+import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings-store.ts';
 import { createThemeStore, type ThemeStore } from './theme-store.ts';
+import { createWaysInStore, type WaysInStore } from './ways-in-store.ts';
 
 /** Every store of the page, one per feature. */
 export interface Stores {
+  readonly api: ApiStore;
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
+  readonly page: PageStore;
   readonly selection: SelectionStore;
+  readonly settings: SettingsStore;
   readonly theme: ThemeStore;
+  readonly waysIn: WaysInStore;
+}
+
+/** What the stores need of the page. */
+export interface StoresOptions extends ExplainStoreOptions, ApiStoreOptions, SettingsStoreOptions {
+  readonly address: PageAddress;
 }
 
 /** The stores, as the page was left. */
-export function createStores(options: ExplainStoreOptions): Stores {
+export function createStores(options: StoresOptions): Stores {
   return {
+    api: createApiStore(options),
     engine: createEngineStore(options.model),
     explain: createExplainStore(options),
+    page: createPageStore(options.address),
     selection: createSelectionStore(),
+    settings: createSettingsStore(options),
     theme: createThemeStore(options.storage),
+    waysIn: createWaysInStore(),
   };
 }

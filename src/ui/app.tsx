@@ -3,7 +3,7 @@ import type { Stores } from '../state/stores.ts';
 import './tokens.css';
 import './base.css';
 import styles from './app.module.css';
-import { ExplainPage } from './explain/explain-page.tsx';
+import { CurrentPage } from './current-page.tsx';
 import { Header } from './header/header.tsx';
 import { StoresContext, useTheme } from './use-stores.ts';
 
@@ -14,7 +14,7 @@ export function App({ stores }: { readonly stores: Stores }) {
       <ThemeOnDocument />
       <div className={styles.page}>
         <Header />
-        <ExplainPage />
+        <CurrentPage />
       </div>
     </StoresContext>
   );

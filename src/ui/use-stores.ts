@@ -1,10 +1,14 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand/react';
+import type { ApiState } from '../state/api-store.ts';
 import type { EngineState } from '../state/engine-store.ts';
 import type { ExplainState } from '../state/explain-store.ts';
+import type { PageState } from '../state/page-store.ts';
 import type { SelectionState } from '../state/selection-store.ts';
+import type { SettingsState } from '../state/settings-store.ts';
 import type { Stores } from '../state/stores.ts';
 import type { ThemeState } from '../state/theme-store.ts';
+import type { WaysInState } from '../state/ways-in-store.ts';
 
 /** Set once, by `App`. */
 export const StoresContext = createContext<Stores | null>(null);
@@ -31,7 +35,27 @@ export function useEngine<Value>(selector: (state: EngineState) => Value): Value
   return useStore(useStores().engine, selector);
 }
 
+/** Follows which page is shown. */
+export function usePage<Value>(selector: (state: PageState) => Value): Value {
+  return useStore(useStores().page, selector);
+}
+
+/** Follows the settings page. */
+export function useSettings<Value>(selector: (state: SettingsState) => Value): Value {
+  return useStore(useStores().settings, selector);
+}
+
 /** Follows the theme. */
 export function useTheme<Value>(selector: (state: ThemeState) => Value): Value {
   return useStore(useStores().theme, selector);
+}
+
+/** Follows a value of the API page. */
+export function useApi<Value>(selector: (state: ApiState) => Value): Value {
+  return useStore(useStores().api, selector);
+}
+
+/** Follows the ways in from outside the page. */
+export function useWaysIn<Value>(selector: (state: WaysInState) => Value): Value {
+  return useStore(useStores().waysIn, selector);
 }

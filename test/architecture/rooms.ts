@@ -11,17 +11,30 @@ interface Room {
 const ROOMS: Readonly<Record<string, Room>> = {
   'src/main.tsx': {
     types: ['src/protocol'],
-    values: ['src/ui', 'src/state', 'src/client', 'src/router', 'src/scheduler', 'src/models', 'src/contract'],
+    values: [
+      'src/ui',
+      'src/state',
+      'src/client',
+      'src/bridge',
+      'src/router',
+      'src/scheduler',
+      'src/models',
+      'src/contract',
+    ],
   },
   'src/ui': { values: ['src/state', 'src/contract'] },
   'src/state': { values: ['src/client', 'src/contract'] },
   'src/client': { values: ['src/contract'] },
+  'src/bridge': { values: ['src/contract'], types: ['src/protocol', 'src/router'] },
   'src/router': { values: ['src/contract', 'src/models', 'src/scheduler'], types: ['src/protocol'] },
   'src/scheduler': { values: ['src/protocol', 'src/models', 'src/contract'] },
   'src/protocol': { values: [], types: ['src/contract', 'src/models'] },
   'src/models': { values: [], types: ['src/contract'] },
   'src/contract': { values: [] },
-  'workers/operations': { values: ['workers/engine', 'workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
+  'workers/operations': {
+    values: ['workers/engine', 'workers/documents', 'workers/kernels', 'src/protocol', 'src/models', 'src/contract'],
+  },
+  'workers/documents': { values: ['workers/kernels'] },
   'workers/engine': { values: ['workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
   'workers/kernels': { values: [], types: ['src/contract'] },
   workers: { values: ['workers/operations', 'workers/engine', 'src/protocol', 'src/models', 'src/contract'] },
@@ -71,6 +84,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^zustand\/(vanilla|middleware)$/, /^src\/state\//],
   [/^zustand\/react$/, /^src\/ui\/use-stores\.ts$/], // where stores meet React
   [/^(hono|zod)(\/|$)/, /^src\/(contract|router)\//],
+  [/^mammoth$/, /^workers\/documents\//],
   [/^(onnxruntime-web|@huggingface\/(transformers|tokenizers))(\/|$)/, /^workers\/engine\//],
 ];
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ErrorBody } from '../../src/contract/request.ts';
-import { MALFORMED, startsWith } from '../support/malformed.ts';
 import { createPage, post } from '../support/page.ts';
 
 const refusal = async (path: string, body: unknown) => {
@@ -8,13 +7,7 @@ const refusal = async (path: string, body: unknown) => {
   return { status: response.status, ...ErrorBody.parse(await response.json()) };
 };
 
-describe('bad input', () => {
-  it.each(MALFORMED)('refuses $name', async ({ path, body, status = 400, code = 'PAYLOAD_ERROR', at }) => {
-    const answer = await refusal(path, body);
-    expect(answer).toMatchObject({ status, code });
-    if (at !== undefined) expect(answer.error).toMatch(startsWith(at));
-  });
-
+describe('the message of a refusal', () => {
   it.each([
     [
       'a word for a number',

@@ -5,7 +5,7 @@ export interface Options {
   readonly backend: 'wasm' | 'webgpu';
 }
 
-interface Fixtures extends Options {
+interface Fixtures {
   /** Addresses of requests that left the page's origin; checked after every test, and empty then. */
   readonly foreignRequests: string[];
   /** Errors that nobody caught in the page; checked after every test, and empty then. */
@@ -14,10 +14,11 @@ interface Fixtures extends Options {
   readonly app: Page;
 }
 
-/** Tests of the built page. Whatever a test is about, nothing may leave the origin and nothing may go uncaught. */
-export const test = base.extend<Fixtures>({
-  backend: ['wasm', { option: true }],
+/** Tests that open their page themselves, many on the same one. */
+export const plain = base.extend<Options>({ backend: ['wasm', { option: true }] });
 
+/** Tests of the built page. Whatever a test is about, nothing may leave the origin and nothing may go uncaught. */
+export const test = plain.extend<Fixtures>({
   foreignRequests: [
     async ({ context, baseURL }, use) => {
       const urls: string[] = [];

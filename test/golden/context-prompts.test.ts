@@ -29,7 +29,8 @@ async function topWord(model: LoadedModel, prompt: string, target: string): Prom
   const body = { model: 'lightwell-base', prompt, target, prompt_granularity: { type: 'word' } };
   const response = await createPage({ model, timeoutMs: 60_000 }).router.fetch(post('/explain', body));
   const { explanations }: ExplainResponse = await response.json();
-  const scores = explanations[0]?.items[0]?.scores.filter((score) => typeof score === 'object') ?? [];
+  const item = explanations[0]?.items[0];
+  const scores = item?.type === 'text' ? item.scores : [];
   const top = scores.reduce((best, next) => (next.score > best.score ? next : best));
   return prompt.slice(top.start, top.start + top.length);
 }

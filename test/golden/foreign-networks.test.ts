@@ -6,7 +6,7 @@ import { selfTest } from '../../workers/engine/self-test.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';
 import { withTableWrittenOut } from '../support/onnx-packed-table.ts';
 import { fileBytes, place } from '../support/onnx-place.ts';
-import { NARROW_FILE, widened } from '../support/onnx-widened.ts';
+import { torchReference } from '../support/torch-reference.ts';
 import { factorsWith, measured, someIds, upTo } from './measured.ts';
 
 /** A network that an exporter of the wild wrote, and how it fares. */
@@ -100,7 +100,7 @@ describe.skipIf(place.data === null).each(HERE)('$name, a network from elsewhere
   it.skipIf(fixture.withoutOriginal)('computes what its file does', async () => {
     const { model, external } = fixture.packsTable ? withTableWrittenOut(file) : { model: file, external: [] };
     const output = fixture.isEncoder ? 'last_hidden_state' : 'logits';
-    const original = await runOriginal(model, [...ids], output, external);
+    const original = await runOriginal(model, [...ids], output, { external });
     const found = await observe({ ids, perturbation: additive({}) });
     const comparable = found.subarray(found.length - original.length); // a pruned head gives its last row only
     table.within(`${fixture.name}: neutral against original`, comparable, original, limit);
@@ -141,28 +141,6 @@ describe.skipIf(place.data === null).each(HERE)('$name, a network from elsewhere
 });
 
 // The reason is printed above.
-describe.skipIf(place.data === null)('gb-llama-web-int4 in 32-bit arithmetic', () => {
-  it('computes what its file does', async () => {
-    const narrow = await bytesOf('gb-llama-web-int4');
-    const wide = widened(narrow);
-    const network = await openHere(wide, {}, [{ path: NARROW_FILE, data: narrow }]);
-    const ids = someIds(TOKENS, 50);
-    const factors = factorsWith(TOKENS, {});
-    const { logits } = await network.run({
-      batch: 1,
-      ids,
-      rows: TOKENS,
-      logits: true,
-      perturbation: { mode: 'additive', factors },
-    });
-    const { model, external } = withTableWrittenOut(wide, { path: NARROW_FILE, data: narrow });
-    const original = await runOriginal(model, [...ids], 'logits', external);
-    table.within('gb-llama-web-int4 in 32 bits: neutral against original', logits, original, LIMITS.float32);
-    await network.release();
-  });
-});
-
-// The reason is printed above.
 describe.skipIf(place.data === null)('networks that cannot be explained exactly', () => {
   it.each(REFUSED)('refuses %s with a reason', async (name, reason) => {
     const refusal = await openHere(await bytesOf(name)).then(
@@ -199,18 +177,6 @@ describe.skipIf(place.data === null)('against PyTorch', () => {
     },
   );
 });
-
-interface TorchReference {
-  readonly logits: readonly number[];
-  readonly hs: readonly (readonly number[])[];
-}
-
-async function torchReference(weights: string): Promise<TorchReference> {
-  const bytes = await fileBytes(`${place.data}/graphs/torch-reference-genai.json`);
-  // The file is our own measurement; a wrong shape shows in the comparison.
-  const all = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, TorchReference>;
-  return all[weights] ?? { logits: [], hs: [] };
-}
 
 function idsOf(states: readonly number[], embeddings: Float32Array, width: number): Int32Array {
   return Int32Array.from({ length: states.length / width }, (_, token) => {

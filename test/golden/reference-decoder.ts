@@ -35,10 +35,27 @@ export function referencePass(
   ids: ArrayLike<number>,
   perturbation?: ReferencePerturbation,
 ): ReferencePass {
+  return referencePassOf(sizes, weights, wordEmbeddings(sizes, weights, ids), { perturbation });
+}
+
+/** Rows of the embedding table, `[ids][width]`. */
+export function wordEmbeddings(
+  { width }: DecoderSizes,
+  { embedding }: DecoderWeights,
+  ids: ArrayLike<number>,
+): Float64Array[] {
+  return Array.from(ids, (id) => Float64Array.from(embedding.subarray(id * width, (id + 1) * width)));
+}
+
+/** The same from input embeddings, `[tokens][width]`; logits of the last `rows` positions, of all where that is left out. */
+export function referencePassOf(
+  sizes: DecoderSizes,
+  weights: DecoderWeights,
+  embeddings: readonly Float64Array[],
+  { perturbation, rows = embeddings.length }: { perturbation?: ReferencePerturbation | undefined; rows?: number } = {},
+): ReferencePass {
   const { width, vocabulary } = sizes;
-  let state: Rows = Array.from(ids, (id) =>
-    Float64Array.from(weights.embedding.subarray(id * width, (id + 1) * width)),
-  );
+  let state: Rows = embeddings;
   const hidden: Rows[] = [state];
   for (const layer of weights.layers) {
     const attended = attend(sizes, layer, norm(sizes, state, layer.attentionNorm), perturbation);
@@ -46,7 +63,7 @@ export function referencePass(
     state = sum(state, feedForward(sizes, layer, norm(sizes, state, layer.feedForwardNorm)));
     hidden.push(state);
   }
-  return { logits: product(norm(sizes, state, weights.finalNorm), weights.head, vocabulary), hidden };
+  return { logits: product(norm(sizes, state.slice(-rows), weights.finalNorm), weights.head, vocabulary), hidden };
 }
 
 /** ln p(target) at a row of logits. */

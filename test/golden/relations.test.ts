@@ -164,3 +164,22 @@ describe('a network whose weights lie in a file of their own', () => {
     await network.release();
   });
 });
+
+describe('a network of one layer', () => {
+  it('computes a batch from one row of ids as single runs', async () => {
+    const sizes = { ...SMALL_SIZES, layers: 1 };
+    const network = await openHere(buildDecoder(sizes, randomWeights(sizes, 5)));
+    const ids = someIds(9, sizes.vocabulary);
+    const rows = [{ 2: 0.1 }, { 5: 0 }].map((changed) => factorsWith(9, changed));
+    const asked = { ids, rows: 3, logits: true };
+    const perturbed = (factors: Float32Array) => ({ mode: 'additive' as const, factors });
+    const batch = await network.run({ ...asked, batch: 2, sameIds: true, perturbation: perturbed(joined(rows)) });
+    const singles: Float32Array[] = [];
+    for (const factors of rows) {
+      const { logits } = await network.run({ ...asked, batch: 1, perturbation: perturbed(factors) });
+      singles.push(logits ?? new Float32Array(0));
+    }
+    table.within('one layer, batch of two', batch.logits, joined(singles), LIMIT);
+    await network.release();
+  });
+});

@@ -4,11 +4,11 @@ import { readNetworkConfig } from '../../workers/engine/network-config.ts';
 import { openNetwork } from '../../workers/engine/open-network.ts';
 import { fileBytes, place, testRuntime } from './onnx-place.ts';
 
-/** The embedded model on WebAssembly, read from the repository. */
-export async function openEmbeddedModel(): Promise<LoadedModel> {
-  const folder = `${place.root}/public/models/lightwell-base`;
-  const json = async (name: string): Promise<object> =>
-    JSON.parse(new TextDecoder().decode(await fileBytes(`${folder}/${name}`)));
+/** An embedded model on WebAssembly, read from the repository. */
+export async function openEmbeddedModel(name = 'lightwell-base'): Promise<LoadedModel> {
+  const folder = `${place.root}/public/models/${name}`;
+  const json = async (file: string): Promise<object> =>
+    JSON.parse(new TextDecoder().decode(await fileBytes(`${folder}/${file}`)));
   const { ort, threads, threadReason } = await testRuntime();
   const network = await openNetwork({
     ort,
@@ -17,5 +17,12 @@ export async function openEmbeddedModel(): Promise<LoadedModel> {
     on: { kind: 'wasm' },
     backend: { kind: 'wasm', threads, reason: threadReason },
   });
-  return { network, tokenizer: createTokenizer(await json('tokenizer.json'), await json('tokenizer_config.json')) };
+  const config = await json('config.json');
+  const sentenceConfig = await json('config_sentence_transformers.json').catch(() => undefined);
+  return {
+    network,
+    config,
+    ...(sentenceConfig && { sentenceConfig }),
+    tokenizer: createTokenizer(await json('tokenizer.json'), await json('tokenizer_config.json')),
+  };
 }

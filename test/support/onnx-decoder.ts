@@ -1,9 +1,8 @@
 import { ElementType } from '../../workers/engine/graph/element-type.ts';
-import { makeNode, type AttributeValue, type GraphNode } from '../../workers/engine/graph/graph-node.ts';
 import { encodeSkeleton, type Model } from '../../workers/engine/graph/model-proto.ts';
-import { makeTensor } from '../../workers/engine/graph/tensor-proto.ts';
 import { makeValueInfo } from '../../workers/engine/graph/value-info.ts';
 import { randomWeights, type DecoderSizes, type DecoderWeights, type LayerWeights } from './decoder-weights.ts';
+import { createGraph, type Graph } from './onnx-graph.ts';
 
 /** The benchmark's network: 8 layers, 256 wide, 16,000 pieces; 15.6 million weights. */
 export const BENCH_SIZES: DecoderSizes = {
@@ -27,72 +26,58 @@ export function randomDecoder(seed: number, sizes: DecoderSizes = BENCH_SIZES): 
 /**
  * An ONNX file of a Llama-like decoder, written as Optimum's TorchScript exporter writes one: primitives only, positions
  * and lengths computed from shapes, keys and values as `past_key_values.N.key` → `present.N.key`, opset 17.
+ *
+ * @param source  `inputs_embeds` leaves the embedding table out, as vision-language models do
  */
-export function buildDecoder(sizes: DecoderSizes, weights: DecoderWeights): Uint8Array<ArrayBuffer> {
+export function buildDecoder(
+  sizes: DecoderSizes,
+  weights: DecoderWeights,
+  source: Source = 'input_ids',
+): Uint8Array<ArrayBuffer> {
   const graph = createGraph();
-  declareInputs(graph.model, sizes);
-  const shared = sharedTensors(graph, sizes);
+  declareInputs(graph.model, sizes, source);
+  const shared = sharedTensors(graph, sizes, source);
   const { width, vocabulary } = sizes;
-  let hidden = graph.node('Gather', graph.weight('embedding', [vocabulary, width], weights.embedding), 'input_ids');
+  let hidden = source === 'input_ids' ? lookUp(graph, sizes, weights) : source;
   weights.layers.forEach((layer, index) => (hidden = addLayer(graph, sizes, { shared, layer, index }, hidden)));
   const normed = addNorm(graph, sizes, hidden, graph.weight('final_norm', [width], weights.finalNorm));
   graph.named('logits', 'MatMul', normed, graph.weight('head', [width, vocabulary], weights.head));
   return encodeSkeleton(graph.model, 'none');
 }
 
-/** Adds nodes under exporter-like names; each method returns the name of a tensor. */
-interface Graph {
-  readonly model: Model;
-  node(operator: string, ...inputs: string[]): string;
-  with(attributes: Readonly<Record<string, AttributeValue>>, operator: string, ...inputs: string[]): string;
-  named(output: string, operator: string, ...inputs: string[]): string;
-  join(axis: number, ...inputs: string[]): string;
-  weight(name: string, dimensions: number[], values: Float32Array): string;
-  integers(...values: number[]): string;
-  integer(value: number): string;
-  float(value: number): string;
+/** Looks ids up in the table. */
+function lookUp(
+  graph: Graph,
+  { vocabulary, width }: DecoderSizes,
+  { embedding }: DecoderWeights,
+  output?: string,
+): string {
+  const inputs = [graph.weight('embedding', [vocabulary, width], embedding), 'input_ids'];
+  return output ? graph.named(output, 'Gather', ...inputs) : graph.node('Gather', ...inputs);
 }
 
-function createGraph(): Graph {
-  const nodes: GraphNode[] = [];
-  const model: Model = {
-    format: 8,
-    operatorSets: new Map([['', 17]]),
-    nodes,
-    initialisers: new Map(),
-    inputs: [],
-    outputs: [],
-    notes: new Map(),
-    keptGraphParts: [],
-    keptModelParts: [],
-  };
-  const constant = (name: string, type: number, dimensions: number[], values: ArrayLike<number>): string => {
-    if (!model.initialisers.has(name)) model.initialisers.set(name, makeTensor(name, type, dimensions, values));
-    return name;
-  };
-  const add = (operator: string, inputs: string[], attributes = {}, output?: string): string => {
-    const name = output ?? `/model/${operator}_${nodes.length}_output_0`;
-    nodes.push(makeNode(operator, inputs, [name], attributes));
-    return name;
-  };
-  return {
-    model,
-    node: (operator, ...inputs) => add(operator, inputs),
-    with: (attributes, operator, ...inputs) => add(operator, inputs, attributes),
-    named: (output, operator, ...inputs) =>
-      add(operator, inputs, operator === 'Concat' ? { axis: { integer: 2 } } : {}, output),
-    join: (axis, ...inputs) => add('Concat', inputs, { axis: { integer: axis } }),
-    weight: (name, dimensions, values) => constant(name, ElementType.float32, dimensions, values),
-    integers: (...values) => constant(`integers_${values.join('_')}`, ElementType.int64, [values.length], values),
-    integer: (value) => constant(`integer_${value}`, ElementType.int64, [], [value]),
-    float: (value) => constant(`float_${value}`, ElementType.float32, [], [value]),
-  };
+/** The embedding table of a decoder in a file of its own, `input_ids` → `inputs_embeds`. */
+export function buildEmbedTokens(sizes: DecoderSizes, weights: DecoderWeights): Uint8Array<ArrayBuffer> {
+  const graph = createGraph();
+  const axes = ['batch_size', 'sequence_length'];
+  graph.model.inputs.push(makeValueInfo('input_ids', ElementType.int64, axes));
+  const rows = lookUp(graph, sizes, weights, 'inputs_embeds');
+  graph.model.outputs.push(makeValueInfo(rows, ElementType.float32, [...axes, sizes.width]));
+  return encodeSkeleton(graph.model, 'none');
 }
 
-function declareInputs(model: Model, { layers, keyHeads, headSize, vocabulary }: DecoderSizes): void {
+type Source = 'input_ids' | 'inputs_embeds';
+
+function declareInputs(
+  model: Model,
+  { layers, width, keyHeads, headSize, vocabulary }: DecoderSizes,
+  source: Source,
+): void {
   const { int64, float32 } = ElementType;
   const total = 'past_sequence_length + 1';
-  model.inputs.push(makeValueInfo('input_ids', int64, ['batch_size', 'sequence_length']));
+  const axes = ['batch_size', 'sequence_length'];
+  if (source === 'input_ids') model.inputs.push(makeValueInfo(source, int64, axes));
+  else model.inputs.push(makeValueInfo(source, float32, [...axes, width]));
   model.inputs.push(makeValueInfo('attention_mask', int64, ['batch_size', total]));
   model.inputs.push(makeValueInfo('position_ids', int64, ['batch_size', 'sequence_length']));
   model.outputs.push(makeValueInfo('logits', float32, ['batch_size', 'sequence_length', vocabulary]));
@@ -111,11 +96,11 @@ interface Shared {
   readonly sine: string;
 }
 
-function sharedTensors(graph: Graph, sizes: DecoderSizes): Shared {
+function sharedTensors(graph: Graph, sizes: DecoderSizes, source: Source): Shared {
   const axis = (tensor: string, index: number) =>
     graph.node('Gather', graph.node('Shape', tensor), graph.integer(index));
   const past = axis('past_key_values.0.key', 2);
-  const total = graph.node('Add', past, axis('input_ids', 1));
+  const total = graph.node('Add', past, axis(source, 1));
   const one = graph.integer(1);
   const queries = graph.node('Unsqueeze', graph.node('Range', past, total, one), graph.integers(1));
   const keys = graph.node('Unsqueeze', graph.node('Range', graph.integer(0), total, one), graph.integers(0));

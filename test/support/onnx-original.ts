@@ -17,16 +17,25 @@ export async function deviceHere(): Promise<SessionDevice> {
   return { kind: 'webgpu', device: gpu.device };
 }
 
-/** A file, rewritten and opened on the backend of this place. */
+/** A file, rewritten and opened on the backend of this place; `embedTokens` beside one that is fed embeddings. */
 export async function openHere(
   model: Uint8Array,
   config: object = {},
   external: readonly ExternalFile[] = [],
+  embedTokens?: Uint8Array,
 ): Promise<Network> {
   const { ort, threads } = await testRuntime();
   const on = await deviceHere();
   const backend = { kind: on.kind, threads, reason: 'asked for by a test' };
-  return openNetwork({ ort, files: { model, external }, config: readNetworkConfig(config), on, backend });
+  const table = embedTokens && { embedTokens: { model: embedTokens, external: [] } };
+  return openNetwork({ ort, files: { model, external, ...table }, config: readNetworkConfig(config), on, backend });
+}
+
+/** What a file needs beside itself. */
+export interface OriginalParts {
+  readonly external?: readonly ExternalFile[];
+  /** What is fed for the ids where the file takes `inputs_embeds`, `[ids, width]`. */
+  readonly embeddings?: Float32Array;
 }
 
 /**
@@ -38,7 +47,7 @@ export async function runOriginal(
   model: Uint8Array,
   ids: readonly number[],
   output = 'logits',
-  external: readonly ExternalFile[] = [],
+  { external = [], embeddings }: OriginalParts = {},
 ): Promise<Float32Array> {
   const { ort } = await testRuntime();
   const on = await deviceHere();
@@ -46,7 +55,10 @@ export async function runOriginal(
   const options = { executionProviders: [provider], externalData: [...external], logSeverityLevel: 4 } as const;
   const session = await ort.InferenceSession.create(model, options);
   try {
-    const feeds = decodeModel(model).inputs.map((input) => [input.name, feedOf(ort, input, ids)]);
+    const feeds = decodeModel(model).inputs.map((input) => [
+      input.name,
+      input.name === 'inputs_embeds' ? embeddingsFeed(ort, ids, embeddings) : feedOf(ort, input, ids),
+    ]);
     const fetched = await session.run(Object.fromEntries(feeds), [output]);
     const data = await fetched[output]?.getData(true);
     return data instanceof Float32Array ? data : halves(data);
@@ -60,12 +72,17 @@ function halves(data: unknown): Float32Array {
   return Float32Array.from(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2), fromHalf);
 }
 
+function embeddingsFeed(ort: Ort, { length }: readonly number[], rows: Float32Array = new Float32Array(0)): Tensor {
+  return new ort.Tensor('float32', rows, [1, length, rows.length / length]);
+}
+
 function feedOf(ort: Ort, { name, type, dimensions }: ValueInfo, ids: readonly number[]): Tensor {
   if (name.startsWith('past')) {
     const shape = [1, Number(dimensions?.[1]), 0, typeof dimensions?.[3] === 'number' ? dimensions[3] : 16];
     if (type === ElementType.float16) return new ort.Tensor('float16', new Uint16Array(0), shape);
     return new ort.Tensor('float32', new Float32Array(0), shape);
   }
+  if (name === 'token_weights') return new ort.Tensor('float32', new Float32Array(ids.length).fill(1), [1, ids.length]);
   const values: Record<string, (index: number) => number> = {
     input_ids: (index) => ids[index] ?? 0,
     attention_mask: () => 1,

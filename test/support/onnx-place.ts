@@ -1,5 +1,7 @@
 import { inject } from 'vitest';
-import type { Ort } from '../../workers/engine/runtime-types.ts';
+import { decodePicture } from '../../workers/engine/decode-picture.ts';
+import type { LoadRuntime } from '../../workers/engine/load-model.ts';
+import { decodeOwnPng } from './png.ts';
 
 /** Where a golden test runs. */
 export interface Place {
@@ -19,13 +21,19 @@ declare module 'vitest' {
 /** Where this test runs. */
 export const place: Place = inject('place');
 
-/** ONNX Runtime for this place; in Node the WebAssembly lies beside the script. */
-export async function testRuntime(): Promise<{ ort: Ort; threads: number; threadReason: string }> {
-  if (place.browser) return (await import('../../workers/engine/browser-runtime.ts')).browserRuntime();
+/**
+ * ONNX Runtime for this place, and decoders of pictures. In Node the WebAssembly lies beside the script, and PNG files
+ * are read that the tests wrote themselves.
+ */
+export async function testRuntime(): Promise<LoadRuntime> {
+  if (place.browser) {
+    const { browserRuntime } = await import('../../workers/engine/browser-runtime.ts');
+    return { ...browserRuntime(), decode: decodePicture };
+  }
   const ort = await import('onnxruntime-web/webgpu');
   ort.env.wasm.numThreads = 1; // threads need the script as a file of its own, which Node's loader hides
   ort.env.logLevel = 'error';
-  return { ort, threads: 1, threadReason: 'one thread in Node' };
+  return { ort, threads: 1, threadReason: 'one thread in Node', decode: decodeOwnPng };
 }
 
 /** A file of this repository or of the data beside it, by its absolute path. */

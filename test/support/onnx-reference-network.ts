@@ -38,7 +38,10 @@ export function referenceNetwork(sizes: DecoderSizes, seed: number): Network {
     return prefix;
   };
   return {
-    shape: { layers, width, vocabulary, contextTokens, sharesPrefix: true },
+    shape: {
+      ...{ layers, width, vocabulary, contextTokens, sharesPrefix: true },
+      ...{ outputs: [], takesPadding: false, takesTokenWeights: false },
+    },
     backend: { kind: 'wasm', threads: 1, reason: 'the float64 reference' },
     async run(run): Promise<NetworkAnswer> {
       const logits = Array.from({ length: run.batch }, (_, index) => sequenceLogits(run, index)).flat();

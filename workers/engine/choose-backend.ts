@@ -3,10 +3,12 @@ import { differenceOf, magnitudeOf } from './blocks.ts';
 import type { BackendKind } from '../../src/protocol/jobs.ts';
 import type { BrowserRuntime } from './browser-runtime.ts';
 import { openGpu, type Gpu } from './gpu-device.ts';
-import { rewriteNetwork, type NetworkPlan } from './graph/rewrite.ts';
+import { planNetwork } from './graph/plan-network.ts';
+import type { NetworkPlan } from './graph/rewrite.ts';
 import type { NetworkConfig } from './network-config.ts';
 import type { Backend, Network } from './network.ts';
 import { openNetwork } from './open-network.ts';
+import { readerTest } from './reader-test.ts';
 import { LONG_TOKENS, selfTest, type SelfTest } from './self-test.ts';
 import type { ModelFiles, SessionDevice } from './session.ts';
 
@@ -37,7 +39,7 @@ const PARITY = { float32: 1e-2, float16: 5e-2 } as const;
  */
 export async function openOnBestBackend(options: ChoiceOptions): Promise<Network> {
   const { files, config, backend, findGpu = openGpu } = options;
-  const plan = rewriteNetwork(files.model, config);
+  const plan = planNetwork(files.model, config);
   const gpu = backend === 'wasm' ? undefined : await findGpu();
   if (backend !== undefined) return openAsked(options, plan, backend, gpu);
   if (gpu === undefined || gpu.isSoftware) {
@@ -89,7 +91,7 @@ async function openCandidate(options: ChoiceOptions, plan: NetworkPlan, on: Sess
   const backend: Backend = { kind: on.kind, threads: on.kind === 'wasm' ? runtime.threads : 1, reason: 'being tested' };
   const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan });
   const test = await tested(network, plan);
-  if (typeof test !== 'string') return { network: headOnlyIfCausal(network, test), test };
+  if (typeof test !== 'string') return { network: asTested(network, test), test };
   await network.release();
   if (plan.sharesIds) return openCandidate(options, { ...plan, sharesIds: false }, on);
   throw new FailureError('MODEL_UNAVAILABLE', `${on.kind} computes wrong numbers for this network: ${test}`);
@@ -98,7 +100,7 @@ async function openCandidate(options: ChoiceOptions, plan: NetworkPlan, on: Sess
 /** The self-test, or what is wrong. A run that ONNX Runtime breaks off is as wrong as one with other numbers. */
 async function tested(network: Network, plan: NetworkPlan): Promise<SelfTest | string> {
   try {
-    const test = await selfTest(network, plan.precision);
+    const test = await (plan.keptBecause === undefined ? selfTest : readerTest)(network, plan.precision);
     return test.fault ?? test;
   } catch (error) {
     if (error instanceof FailureError || !(error instanceof Error)) throw error;
@@ -107,8 +109,9 @@ async function tested(network: Network, plan: NetworkPlan): Promise<SelfTest | s
 }
 
 /** Logits of a network that sees what comes after say nothing about next tokens (BERT's masked-word head). */
-function headOnlyIfCausal(network: Network, { isCausal }: SelfTest): Network {
-  return isCausal ? network : { ...network, shape: { ...network.shape, vocabulary: 0 } };
+function asTested(network: Network, { isCausal, takesPadding }: SelfTest): Network {
+  const vocabulary = isCausal ? network.shape.vocabulary : 0;
+  return { ...network, shape: { ...network.shape, vocabulary, takesPadding } };
 }
 
 async function attempt(open: () => Promise<Candidate>): Promise<Candidate | { readonly failure: FailureError }> {

@@ -11,8 +11,20 @@ export type OnBytes = (done: number, total: number) => void;
  * @throws {DOMException} AbortError when `signal` is aborted
  */
 export async function download(url: string, onBytes: OnBytes, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await downloadIfPresent(url, onBytes, signal);
+  if (file === undefined) throw new FailureError('MODEL_UNAVAILABLE', `${url} answered 404: there is no such file`);
+  return file;
+}
+
+/** The same for a file that a folder need not have: undefined when the server answers 404. */
+async function downloadIfPresent(
+  url: string,
+  onBytes: OnBytes,
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const response = await fetch(url, signal ? { signal } : {});
+    if (response.status === 404) return undefined;
     if (!response.ok)
       throw new FailureError('MODEL_UNAVAILABLE', `${url} answered ${response.status} ${response.statusText}`);
     return await receive(response, onBytes);
@@ -47,7 +59,20 @@ function grown(block: Uint8Array, byteCount: number): Uint8Array<ArrayBuffer> {
 
 /** Fetches a JSON file with an object in it. @throws as `download`; also when it holds something else */
 export async function downloadJson(url: string, onBytes: OnBytes, signal?: AbortSignal): Promise<object> {
-  const bytes = await download(url, onBytes, signal);
+  return parsedObject(url, await download(url, onBytes, signal));
+}
+
+/** The same for a file that a folder need not have: undefined when the server answers 404. */
+export async function downloadJsonIfPresent(
+  url: string,
+  onBytes: OnBytes,
+  signal?: AbortSignal,
+): Promise<object | undefined> {
+  const bytes = await downloadIfPresent(url, onBytes, signal);
+  return bytes && parsedObject(url, bytes);
+}
+
+function parsedObject(url: string, bytes: Uint8Array): object {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof value === 'object' && value !== null) return value;

@@ -1,5 +1,6 @@
 import type { Progress } from '../../src/contract/progress.ts';
 import type { PrepareJob } from '../../src/protocol/jobs.ts';
+import type { ImageReader } from './image-reader.ts';
 import type { Network } from './network.ts';
 import { createTokenizer, type Tokenizer } from './tokenizer.ts';
 
@@ -7,11 +8,20 @@ import { createTokenizer, type Tokenizer } from './tokenizer.ts';
 export interface LoadedModel {
   readonly network: Network;
   readonly tokenizer: Tokenizer;
+  /** `config.json`, parsed. */
+  readonly config: object;
+  /** `config_sentence_transformers.json`, parsed, where a folder has one. */
+  readonly sentenceConfig?: object;
+  /** Of a model that reads pictures. */
+  readonly images?: ImageReader;
 }
 
-/** What a loader brings: a network and the tokenizer's two files, parsed. */
+/** What a loader brings: a network, `config.json`, `config_sentence_transformers.json` and the tokenizer's two files, parsed. */
 export interface LoadedFolder {
   readonly network: Network;
+  readonly images?: ImageReader;
+  readonly config: object;
+  readonly sentenceConfig?: object;
   readonly tokenizerJson: object;
   readonly tokenizerConfig: object;
 }
@@ -46,6 +56,6 @@ export function createEngine(load: LoadFolder) {
   }
 }
 
-function readyModel({ network, tokenizerJson, tokenizerConfig }: LoadedFolder): LoadedModel {
-  return { network, tokenizer: createTokenizer(tokenizerJson, tokenizerConfig) };
+function readyModel({ tokenizerJson, tokenizerConfig, ...folder }: LoadedFolder): LoadedModel {
+  return { ...folder, tokenizer: createTokenizer(tokenizerJson, tokenizerConfig) };
 }

@@ -6,9 +6,10 @@ import type { NetworkInput } from './graph/network-inputs.ts';
 import { ROWS, TARGETS } from './graph/logits-head.ts';
 import { NEEDS_LOGITS, NEEDS_STATES } from './graph/results-branch.ts';
 import { PAST_TOKENS } from './graph/run-lengths.ts';
-import type { NetworkPlan, SizedCachedTensor } from './graph/rewrite.ts';
+import { hasInput, type NetworkPlan, type SizedCachedTensor } from './graph/rewrite.ts';
 import { SEQUENCES } from './graph/shared-ids.ts';
 import { tokensOf, type NetworkRun, type Perturbation } from './network.ts';
+import { checkPadding, maskOf, poolWeightsOf } from './padding.ts';
 import type { Ort, Tensor } from './runtime-types.ts';
 
 /** Tensors by graph input. */
@@ -16,13 +17,6 @@ export type Feeds = Record<string, Tensor>;
 
 /** Keys and values of a finished run, by graph output. */
 export type RetainedTensors = ReadonlyMap<string, Tensor>;
-
-/** What a run builds on and which parts of the graph it needs. */
-export interface FeedOptions {
-  readonly retained: RetainedTensors | undefined;
-  readonly needsStates: boolean;
-  readonly needsLogits: boolean;
-}
 
 /**
  * What factor 0 adds to a score. Finite, because a row may see nothing but suppressed keys. exp(−1000) is 0 in every
@@ -42,14 +36,21 @@ export function feedsOf(
   ort: Ort,
   plan: NetworkPlan,
   run: NetworkRun,
-  { retained, needsStates, needsLogits }: FeedOptions,
+  { retained, needsStates, needsLogits, embedded }: FeedSetting,
 ): Feeds {
   const tokens = checkedTokens(run);
+  checkPadding(run, tokens, hasInput(plan, 'mask'));
   const past = run.prefix?.tokens ?? 0;
   const isShared = !needsStates && canShareIds(plan, run);
-  const ids = run.sameIds && !isShared ? repeated(run.ids, run.batch) : run.ids;
+  const asBatch = <Ids extends Int32Array | undefined>(ids: Ids): Ids | Int32Array =>
+    ids && run.sameIds && !isShared ? repeated(ids, run.batch) : ids;
+  const ids = asBatch(run.ids);
+  const rows = embedded && ids !== run.ids ? repeated(embedded, run.batch) : embedded;
+  const fed = { ...run, ids, batch: ids.length / tokens, segments: asBatch(run.segments), embedded: rows };
+  const original = originalFeeds(ort, plan.inputs, fed, { tokens, past });
+  if (plan.keptBecause !== undefined) return original;
   return {
-    ...originalFeeds(ort, plan.inputs, { ids, batch: ids.length / tokens }, { tokens, past }),
+    ...original,
     ...cacheFeeds(ort, plan.cache, retained),
     ...perturbationFeeds(ort, run.perturbation, { batch: run.batch, total: past + tokens }),
     ...poolingFeeds(ort, run, tokens),
@@ -60,6 +61,17 @@ export function feedsOf(
     [addedInput(SEQUENCES)]: int64(ort, [isShared ? run.batch : 1], [1]),
     [addedInput(MAXIMA_SKIP)]: int64(ort, [run.maxima?.skip ?? 0], [1]),
   };
+}
+
+/** What feeds depend on beside the run. */
+export interface FeedSetting {
+  readonly retained: RetainedTensors | undefined;
+  /** Hidden states, pooled or as an output of the original graph, are asked for. */
+  readonly needsStates: boolean;
+  /** Predictions are asked for. */
+  readonly needsLogits: boolean;
+  /** Input embeddings of the run's own ids, `[ids, width]`, for a network that is fed them. */
+  readonly embedded?: Float32Array | undefined;
 }
 
 /** The batch of a run with one row of ids comes from its perturbation, so there must be one; a past must fit the first layer. */
@@ -82,23 +94,33 @@ function checkedTokens(run: NetworkRun): number {
   return tokens;
 }
 
+/** A run whose ids and segments are those that are fed, repeated for the batch where the graph does not do it. */
+type FedRun = Pick<NetworkRun, 'batch' | 'ids' | 'lengths' | 'tokenWeights'> & {
+  readonly segments: Int32Array | undefined;
+  readonly embedded: Float32Array | undefined;
+};
+
+function segmentsOf({ ids, segments }: FedRun): Int32Array {
+  if (segments && segments.length !== ids.length)
+    throw new RangeError(`${segments.length} segments for ${ids.length} ids`);
+  return segments ?? new Int32Array(ids.length);
+}
+
 interface Lengths {
   readonly tokens: number;
   readonly past: number;
 }
 
-function originalFeeds(
-  ort: Ort,
-  inputs: readonly NetworkInput[],
-  { batch, ids }: Pick<NetworkRun, 'batch' | 'ids'>,
-  { tokens, past }: Lengths,
-): Feeds {
+function originalFeeds(ort: Ort, inputs: readonly NetworkInput[], run: FedRun, { tokens, past }: Lengths): Feeds {
+  const { batch, ids } = run;
   const valuesOf = (input: NetworkInput): Tensor => {
     switch (input.role) {
       case 'ids':
         return integers(ort, input, ids, [batch, tokens]);
+      case 'embeddings':
+        return embeddings(ort, run.embedded, [batch, tokens]);
       case 'mask':
-        return integers(ort, input, new Int32Array(batch * (past + tokens)).fill(1), [batch, past + tokens]);
+        return integers(ort, input, maskOf(run, { tokens, past }), [batch, past + tokens]);
       case 'positions':
         return integers(
           ort,
@@ -107,12 +129,19 @@ function originalFeeds(
           [batch, tokens],
         );
       case 'segments':
-        return integers(ort, input, new Int32Array(ids.length), [batch, tokens]);
+        return integers(ort, input, segmentsOf(run), [batch, tokens]);
+      case 'weights':
+        return new ort.Tensor('float32', poolWeightsOf(run, tokens), [batch, tokens]);
       case 'keepAll':
         return integers(ort, input, new Int32Array(1), input.rank === 0 ? [] : [1]);
     }
   };
   return Object.fromEntries(inputs.map((input) => [input.name, valuesOf(input)]));
+}
+
+function embeddings(ort: Ort, rows: Float32Array | undefined, positions: readonly [number, number]): Tensor {
+  if (!rows) throw new TypeError('a network that is fed embeddings was given none');
+  return new ort.Tensor('float32', rows, [...positions, rows.length / (positions[0] * positions[1])]);
 }
 
 function integers(ort: Ort, { type }: NetworkInput, values: Int32Array, dimensions: readonly number[]): Tensor {

@@ -3,11 +3,14 @@ import type { Model } from '../../src/models/model.ts';
 import type { PrepareJob } from '../../src/protocol/jobs.ts';
 import { browserRuntime } from './browser-runtime.ts';
 import { openOnBestBackend, type ChoiceOptions } from './choose-backend.ts';
-import { download, downloadJson, type OnBytes } from './download.ts';
+import { decodePicture } from './decode-picture.ts';
+import { download, downloadJson, downloadJsonIfPresent, type OnBytes } from './download.ts';
 import type { LoadedFolder } from './engine.ts';
 import { decodeModel } from './graph/model-proto.ts';
+import { readImageProcessor } from './image-processor.ts';
 import { readNetworkConfig } from './network-config.ts';
-import type { ExternalFile, ModelFiles } from './session.ts';
+import { openImages, type ImageRuntime, type VisionFiles } from './open-images.ts';
+import type { ExternalFile, GraphFiles, ModelFiles } from './session.ts';
 
 /** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
 const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
@@ -23,42 +26,45 @@ export type OnProgress = (progress: Progress) => void;
 
 /** Loads a hub-layout folder in the browser. @throws as `loadFiles` and `openOnBestBackend` */
 export function loadFolder(wanted: PrepareJob, onProgress: OnProgress, signal?: AbortSignal): Promise<LoadedFolder> {
-  return loadWith(browserRuntime(), wanted, onProgress, signal);
+  return loadWith({ ...browserRuntime(), decode: decodePicture }, wanted, onProgress, signal);
 }
 
-/** The same with any set-up of ONNX Runtime. */
+/** What a folder is loaded with: ONNX Runtime as it is set up here, and the platform's decoders of pictures. */
+export type LoadRuntime = ChoiceOptions['runtime'] & ImageRuntime;
+
+/** The same with any set-up. */
 export async function loadWith(
-  runtime: ChoiceOptions['runtime'],
+  runtime: LoadRuntime,
   { model, backend }: PrepareJob,
   onProgress: OnProgress,
   signal?: AbortSignal,
-): Promise<LoadedFolder & { readonly config: object }> {
-  const folder = await loadFiles(model, onProgress, signal);
+): Promise<LoadedFolder> {
+  const { vision, files, ...folder } = await loadFiles(model, onProgress, signal);
   signal?.throwIfAborted();
   onProgress({ phase: 'compile', done: 0, total: 1 });
   const config = readNetworkConfig(folder.config);
   const contextTokens = config.contextTokens ?? model.contextTokens;
-  const network = await openOnBestBackend({
-    runtime,
-    files: folder.files,
-    config: { ...config, contextTokens },
-    backend,
-  });
+  const network = await openOnBestBackend({ runtime, files, config: { ...config, contextTokens }, backend });
+  const opened = vision ? await openImages(runtime, vision, network) : { network };
   onProgress({ phase: 'compile', done: 1, total: 1 });
-  return { network, ...folder };
+  return { ...opened, ...folder };
 }
 
 /** The files of a folder. */
 export interface FolderFiles {
   readonly config: object;
+  readonly sentenceConfig?: object;
   readonly tokenizerJson: object;
   readonly tokenizerConfig: object;
   readonly files: ModelFiles;
+  readonly vision?: VisionFiles;
 }
 
 /**
  * Downloads a folder: `config.json`, `tokenizer.json`, `tokenizer_config.json`, `onnx/model<suffix>.onnx` and the data
- * files that the graph names.
+ * files that the graph names. Where `config.json` has a `vision_config`, the network lies in three files instead, as the
+ * hub's vision-language models do: `decoder_model_merged`, `embed_tokens` and `vision_encoder`, with
+ * `preprocessor_config.json` beside them. A model for semantic embeddings may have `config_sentence_transformers.json`.
  *
  * @param onProgress  phase `download`, in bytes of all files together
  * @throws {FailureError} MODEL_UNAVAILABLE naming the URL
@@ -67,16 +73,35 @@ export interface FolderFiles {
 export async function loadFiles(model: Model, onProgress: OnProgress, signal?: AbortSignal): Promise<FolderFiles> {
   const count = byteCounter(onProgress);
   const json = (name: string) => downloadJson(model.folder + name, count(), signal);
-  const [config, tokenizerJson, tokenizerConfig, file] = await Promise.all([
-    json('config.json'),
+  const graph = async (name: string): Promise<GraphFiles> => {
+    const file = await download(`${model.folder}onnx/${name}${SUFFIXES[model.dtype]}.onnx`, count(), signal);
+    const external: ExternalFile[] = [];
+    for (const path of externalLocations(file))
+      external.push({ path, data: await download(`${model.folder}onnx/${path}`, count(), signal) });
+    return { model: file, external };
+  };
+  const config = await json('config.json');
+  const readsImages = 'vision_config' in config;
+  const [tokenizerJson, tokenizerConfig, network, parts] = await Promise.all([
     json('tokenizer.json'),
     json('tokenizer_config.json'),
-    download(`${model.folder}onnx/model${SUFFIXES[model.dtype]}.onnx`, count(), signal),
+    graph(readsImages ? 'decoder_model_merged' : 'model'),
+    readsImages
+      ? Promise.all([graph('embed_tokens'), graph('vision_encoder'), json('preprocessor_config.json')])
+      : null,
   ]);
-  const external: ExternalFile[] = [];
-  for (const path of externalLocations(file))
-    external.push({ path, data: await download(`${model.folder}onnx/${path}`, count(), signal) });
-  return { config, tokenizerJson, tokenizerConfig, files: { model: file, external } };
+  const sentenceConfig = await sentenceConfigOf(model, count(), signal);
+  const folder = { config, tokenizerJson, tokenizerConfig, ...(sentenceConfig && { sentenceConfig }) };
+  if (parts === null) return { ...folder, files: network };
+  const [embedTokens, encoder, preprocessor] = parts;
+  const vision = { encoder, processor: readImageProcessor(preprocessor, config) };
+  return { ...folder, files: { ...network, embedTokens }, vision };
+}
+
+/** Asked for where it can matter only: a browser's console shows every 404. */
+async function sentenceConfigOf({ folder, capabilities }: Model, onBytes: OnBytes, signal?: AbortSignal) {
+  if (!capabilities.includes('semantic_embed')) return undefined;
+  return downloadJsonIfPresent(`${folder}config_sentence_transformers.json`, onBytes, signal);
 }
 
 /** Data files that a model file refers to, each once. */

@@ -11,6 +11,15 @@ export interface NetworkShape {
   readonly contextTokens: number;
   /** Keys and values can be retained and shared: an explanation need not recompute what comes before a perturbation. */
   readonly sharesPrefix: boolean;
+  /** Floating-point outputs of the original graph, by name; keys and values left out. */
+  readonly outputs: readonly string[];
+  /**
+   * Sequences of different lengths may share a batch, padded on the right: the graph has a mask, and it was seen to hide
+   * what stands in padding. Else a batch holds sequences of one length.
+   */
+  readonly takesPadding: boolean;
+  /** The network pools by itself, and has an input for the weight of each position. */
+  readonly takesTokenWeights: boolean;
 }
 
 /** Keys and values of a finished run, on the device it ran on. Released once, by whoever asked for it. */
@@ -35,12 +44,37 @@ export interface Perturbation {
   readonly factors: Float32Array;
 }
 
+/**
+ * Input embeddings that stand where a sequence has no token ids: what an image encoder makes of a picture. The ids of
+ * these positions are ignored. Only for networks that are fed embeddings.
+ */
+export interface PlacedEmbeddings {
+  /** First position in the whole sequence, prefix included. */
+  readonly position: number;
+  /** `[positions, width]`. */
+  readonly rows: Float32Array;
+}
+
 /** One forward pass. `batch` sequences of the same length behind one shared prefix. */
 export interface NetworkRun {
   readonly batch: number;
   /** Token ids, row-major `[batch, tokens]`; with `sameIds` one row, `[tokens]`, that all sequences share. */
   readonly ids: Int32Array;
   readonly sameIds?: boolean;
+  /** Input embeddings in place of ids, the same in every sequence; a stretch before or behind the run is passed over. */
+  readonly placed?: readonly PlacedEmbeddings[];
+  /**
+   * Tokens of each sequence before its padding on the right, `[batch]`; absent: none is padded. What comes out at padded
+   * positions means nothing. Only where the network `takesPadding`; not with `sameIds`, `maxima` or `retain`.
+   */
+  readonly lengths?: Int32Array;
+  /** Segment of each position where the network knows segments, of the same form as `ids`; absent: 0. */
+  readonly segments?: Int32Array;
+  /**
+   * Weight of each position in the network's own pooling, `[batch, tokens]`; absent: 1. Padding always weighs 0. A
+   * network that does not take such weights ignores them.
+   */
+  readonly tokenWeights?: Float32Array;
   /** Retained keys and values and how many of their positions come before `ids`; may be fewer than retained. */
   readonly prefix?: { readonly keep: Prefix; readonly tokens: number };
   readonly perturbation?: Perturbation;
@@ -60,6 +94,8 @@ export interface NetworkRun {
   readonly targets?: Int32Array;
   /** Ask for full `logits` of the last `rows` positions. */
   readonly logits?: boolean;
+  /** Outputs of the original graph to fetch by name, out of `NetworkShape.outputs`; such as `sentence_embedding`. */
+  readonly outputs?: readonly string[];
   /** Ask for `present`, the retained keys and values of prefix + ids. Alone, it costs no last layer and no head. */
   readonly retain?: boolean;
 }
@@ -81,7 +117,15 @@ export interface NetworkAnswer {
   readonly logProbabilities?: Float32Array;
   /** `[batch, rows, vocabulary]`. */
   readonly logits?: Float32Array;
+  /** The original graph's outputs that were asked for, float32. */
+  readonly outputs?: Readonly<Record<string, NamedOutput>>;
   readonly present?: Prefix;
+}
+
+/** An output of the original graph. */
+export interface NamedOutput {
+  readonly dimensions: readonly number[];
+  readonly values: Float32Array;
 }
 
 /** A loaded network. Runs are queued: at most one at a time per runtime. */

@@ -1,9 +1,12 @@
 import { FailureError } from '../../src/contract/failure.ts';
-import { answerOf, fetchesOf, valuesOf, type Fetched } from './answers.ts';
+import { answerOf, fetchesOf, refuseIfKept, valuesOf, type Fetched } from './answers.ts';
 import { feedsOf, type RetainedTensors } from './feeds.ts';
 import { LOGITS } from './graph/logits-head.ts';
 import { POOLED } from './graph/pooled-outputs.ts';
-import { isPrediction, rewriteNetwork, WORD_EMBEDDINGS, type NetworkPlan } from './graph/rewrite.ts';
+import { planNetwork } from './graph/plan-network.ts';
+import { hasInput, isPrediction, WORD_EMBEDDINGS, type NetworkPlan } from './graph/rewrite.ts';
+import { guardOf, type Guard } from './device-guard.ts';
+import { embeddedRows, openEmbeddingTable, type EmbeddingTable } from './embedding-table.ts';
 import type { NetworkConfig } from './network-config.ts';
 import { eachPosition, joined } from './blocks.ts';
 import { tokensOf } from './network.ts';
@@ -33,17 +36,22 @@ const UNKNOWN_CONTEXT_TOKENS = 512;
  */
 export async function openNetwork(options: OpenOptions): Promise<Network> {
   const { ort, files, config, on, backend } = options;
-  const plan = options.plan ?? rewriteNetwork(files.model, config);
+  const plan = options.plan ?? planNetwork(files.model, config);
   if (on.kind === 'webgpu' && plan.precision === 'float16' && !on.device.features.has('shader-f16'))
     throw new FailureError('MODEL_UNAVAILABLE', 'the network computes in 16-bit floats, which this GPU does not offer');
-  const guard = on.kind === 'webgpu' ? guardOf(on.device) : unguarded;
-  const session = await runtimeQueue(() => guard(() => createSession(ort, plan, files, on)));
-  const execute = createExecutor(ort, plan, session, guard);
+  const guard = guardOf(on);
+  const table = await tableOf(ort, plan, files);
+  const session = await runtimeQueue(() => guard(() => createSession(ort, plan, files, on))).catch(async (error) => {
+    await table?.release();
+    throw error;
+  });
+  const parts = { session, table };
+  const execute = createExecutor(ort, plan, parts, guard);
   try {
-    return assemble(plan, execute, { backend, shape: await probeShape(plan, execute, config) }, session);
+    return assemble(plan, execute, { backend, shape: await probeShape(plan, execute, config) }, parts);
   } catch (error) {
     if (error instanceof FailureError) throw error; // of a lost device, whose session cannot be released either
-    await session.release();
+    await release(parts);
     const cause = error instanceof Error ? error.message : String(error);
     throw new FailureError('MODEL_UNAVAILABLE', `ONNX Runtime cannot run the network on ${on.kind}: ${cause}`);
   }
@@ -52,12 +60,16 @@ export async function openNetwork(options: OpenOptions): Promise<Network> {
 /** One pass through the session; returns exactly the tensors named. */
 type Execute = (run: NetworkRun, fetches: readonly string[], retained?: RetainedTensors) => Promise<Fetched>;
 
-function createExecutor(ort: Ort, plan: NetworkPlan, session: InferenceSession, guard: Guard): Execute {
-  return (run, fetches, retained) =>
-    runtimeQueue(() => {
-      const feeds = feedsOf(ort, plan, run, { retained, ...needsOf(plan, fetches) });
-      return guard(() => session.run(feeds, fetches));
-    });
+/** The sessions of a network. */
+interface Parts {
+  readonly session: InferenceSession;
+  /** Of a network that is fed embeddings. */
+  readonly table: EmbeddingTable | undefined;
+}
+
+async function release({ session, table }: Parts): Promise<void> {
+  await session.release();
+  await table?.release();
 }
 
 /** Which parts of the graph lead to the tensors named. Keys, values and word embeddings come from outside both. */
@@ -69,38 +81,41 @@ function needsOf({ cache }: NetworkPlan, fetches: readonly string[]) {
   };
 }
 
-/** Starts a pass and settles it, whatever becomes of the device. */
-type Guard = <Value>(pass: () => Promise<Value>) => Promise<Value>;
+async function tableOf(ort: Ort, plan: NetworkPlan, { embedTokens }: ModelFiles): Promise<EmbeddingTable | undefined> {
+  if (!plan.inputs.some(({ role }) => role === 'embeddings')) return undefined;
+  if (embedTokens) return runtimeQueue(() => openEmbeddingTable(ort, embedTokens));
+  throw new FailureError(
+    'MODEL_UNAVAILABLE',
+    'the network takes embeddings instead of token ids, and its folder has no onnx/embed_tokens file to look them up in',
+  );
+}
 
-const unguarded: Guard = (pass) => pass();
-
-/**
- * Fails passes on a lost device with DEVICE_LOST. The pass under way never settles by itself, and another one would
- * block the thread for good: none is started. This thread's ONNX Runtime is then of no more use, a new worker is needed.
- */
-function guardOf(device: GPUDevice): Guard {
-  let failure: FailureError | undefined;
-  const lost = device.lost.then(({ reason, message }): never => {
-    failure = new FailureError('DEVICE_LOST', `the GPU was lost (${reason}): ${message}`);
-    throw failure;
-  });
-  lost.catch(() => undefined); // losing it while nothing runs is no unhandled rejection
-  return async (pass) => {
-    if (failure) throw failure;
-    return Promise.race([pass(), lost]);
-  };
+function createExecutor(ort: Ort, plan: NetworkPlan, { session, table }: Parts, guard: Guard): Execute {
+  return (run, fetches, retained) =>
+    runtimeQueue(async () => {
+      if (run.placed?.length && !table) throw new RangeError('embeddings placed in a network that is fed token ids');
+      const embedded = table && (await embeddedRows(table, run));
+      const feeds = feedsOf(ort, plan, run, { retained, ...needsOf(plan, fetches), embedded });
+      return guard(() => session.run(feeds, fetches));
+    });
 }
 
 /** Width and vocabulary as they come out: graphs need not say them. */
 async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkConfig): Promise<NetworkShape> {
   const run: NetworkRun = { batch: 1, ids: Int32Array.of(0, 1) };
-  const fetched = await execute(run, [POOLED, ...(plan.hasHead ? [LOGITS] : [])]);
+  const fetched = await execute(run, [
+    ...(plan.keptBecause ? plan.outputs : [POOLED]),
+    ...(plan.hasHead ? [LOGITS] : []),
+  ]);
   return {
     layers: plan.layers,
     width: fetched[POOLED]?.dims[3] ?? 0,
     vocabulary: fetched[LOGITS]?.dims[2] ?? 0,
     contextTokens: contextTokensOf(plan, config),
     sharesPrefix: plan.cache.length > 0,
+    outputs: plan.outputs,
+    takesPadding: hasInput(plan, 'mask'),
+    takesTokenWeights: hasInput(plan, 'weights'),
   };
 }
 
@@ -114,7 +129,7 @@ function assemble(
   plan: NetworkPlan,
   execute: Execute,
   { backend, shape }: Pick<Network, 'backend' | 'shape'>,
-  session: InferenceSession,
+  parts: Parts,
 ): Network {
   const retained = new WeakMap<Prefix, RetainedTensors>();
   const tensorsOf = (run: NetworkRun): RetainedTensors | undefined => {
@@ -145,8 +160,8 @@ function assemble(
     shape,
     backend,
     run,
-    embeddings: (ids) => embeddingsOf(plan, execute, ids, shape),
-    release: () => runtimeQueue(() => session.release()),
+    embeddings: (ids) => embeddingsOf(plan, execute, ids, { shape, table: parts.table }),
+    release: () => runtimeQueue(() => release(parts)),
   };
 }
 
@@ -157,15 +172,17 @@ function tensorOf(fetched: Fetched, name: string): Tensor {
 }
 
 /**
- * Looked-up rows, in pieces no longer than the context. The layers behind the look-up are computed too: a second session
- * for the table alone would hold the table twice.
+ * Looked-up rows, in pieces no longer than the context. Where the table lies inside the network, the layers behind the
+ * look-up are computed too: a second session for the table alone would hold the table twice.
  */
 async function embeddingsOf(
   plan: NetworkPlan,
   execute: Execute,
   ids: Int32Array,
-  { contextTokens }: NetworkShape,
+  { shape: { contextTokens }, table }: { readonly shape: NetworkShape; readonly table: EmbeddingTable | undefined },
 ): Promise<Float32Array> {
+  if (table) return runtimeQueue(() => table.rowsOf(ids));
+  refuseIfKept(plan, 'contextual control');
   const pieces: Float32Array[] = [];
   for (let start = 0; start < ids.length; start += contextTokens)
     pieces.push(await rowsOf(plan, execute, ids.subarray(start, start + contextTokens)));

@@ -1,4 +1,5 @@
 import { differenceOf, eachPosition, joined, magnitudeOf, repeated } from './blocks.ts';
+import { hidesPadding } from './padding-test.ts';
 import { tokensOf, type Network, type NetworkRun, type Perturbation, type Prefix } from './network.ts';
 
 /** What a backend was seen to compute. */
@@ -7,6 +8,8 @@ export interface SelfTest {
   readonly fault: string | undefined;
   /** Whether positions see earlier ones only. */
   readonly isCausal: boolean;
+  /** Whether sequences of different lengths may share a batch. */
+  readonly takesPadding: boolean;
   /** Time of a run of `LONG_TOKENS` tokens, the better of two. */
   readonly longRunMs: number;
   /** Results of that run, to compare backends by. */
@@ -24,7 +27,7 @@ const LAST_ROWS = 3;
 /** The column that is perturbed. */
 const COLUMN = 2;
 /** Differences up to this share of the largest result are rounding. Errors seen so far were a thousand times larger. */
-const TOLERANCE = { float32: 1e-3, float16: 3e-2 } as const;
+export const TOLERANCE = { float32: 1e-3, float16: 3e-2 } as const;
 
 /** Rows of results, one per position: logits, or the last layer's states. */
 type Observe = (run: Omit<NetworkRun, 'rows' | 'logits' | 'pooling'>) => Promise<Observation>;
@@ -46,6 +49,8 @@ interface Observation {
  *    and also when a batch retains pasts of its own in between.
  * 6. The last rows, asked for alone, are those of the whole.
  *
+ * Whether padding is hidden is only reported: a network that does not hide it is used with equal lengths.
+ *
  * @source engine.md §6.3 and graphs.md §3, from measurements of 2026-11
  */
 export async function selfTest(
@@ -65,7 +70,9 @@ export async function selfTest(
   const observe = observer(network);
   const isCausal = await checkShort(network, observe, compare, faults);
   const { longRun, longRunMs } = await checkLong(network, observe, compare, now);
-  return { fault: faults[0], isCausal, longRunMs, longRun, largestDifference };
+  const longest = testIds(network, Math.min(LONG_TOKENS, network.shape.contextTokens), 0);
+  const takesPadding = await hidesPadding(network, longest, TOLERANCE[precision]);
+  return { fault: faults[0], isCausal, takesPadding, longRunMs, longRun, largestDifference };
 }
 
 type Compare = (what: string, found: Float32Array, expected: Float32Array) => void;

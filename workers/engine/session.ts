@@ -8,12 +8,18 @@ export interface ExternalFile {
   readonly data: Uint8Array;
 }
 
-/** A model as it was downloaded. */
-export interface ModelFiles {
+/** A graph as it was downloaded. */
+export interface GraphFiles {
   /** The `.onnx` file. */
   readonly model: Uint8Array;
   /** Its `.onnx_data` files, if it has any. */
   readonly external: readonly ExternalFile[];
+}
+
+/** A network as it was downloaded. */
+export interface ModelFiles extends GraphFiles {
+  /** Table of word embeddings, of a network that is fed embeddings. */
+  readonly embedTokens?: GraphFiles;
 }
 
 /** Where a session is to run. */
@@ -31,15 +37,32 @@ export async function createSession(
   files: ModelFiles,
   on: SessionDevice,
 ): Promise<InferenceSession> {
+  const external = [{ path: ORIGINAL_FILE, data: files.model }, ...files.external];
+  return openSession(ort, { model: plan.skeleton, external }, on, {
+    preferredOutputLocation: Object.fromEntries(plan.cache.map(({ output }) => [output, 'gpu-buffer'])),
+  });
+}
+
+/**
+ * Opens a graph as it is.
+ *
+ * @param onGpu  options that count on a GPU only
+ * @throws {FailureError} MODEL_UNAVAILABLE with ONNX Runtime's own message
+ */
+export async function openSession(
+  ort: Ort,
+  { model, external }: GraphFiles,
+  on: SessionDevice,
+  onGpu: InferenceSession.SessionOptions = {},
+): Promise<InferenceSession> {
   const options: InferenceSession.SessionOptions = {
+    ...(on.kind === 'webgpu' && onGpu),
     executionProviders: [on.kind === 'wasm' ? 'wasm' : { name: 'webgpu', device: on.device }],
-    externalData: [{ path: ORIGINAL_FILE, data: files.model }, ...files.external],
+    externalData: [...external],
     logSeverityLevel: 3, // errors; the builder's own placement notes are warnings
   };
-  if (on.kind === 'webgpu')
-    options.preferredOutputLocation = Object.fromEntries(plan.cache.map(({ output }) => [output, 'gpu-buffer']));
   try {
-    return await ort.InferenceSession.create(plan.skeleton, options);
+    return await ort.InferenceSession.create(model, options);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     throw new FailureError('MODEL_UNAVAILABLE', `ONNX Runtime cannot open the network on ${on.kind}: ${cause}`);

@@ -17,12 +17,27 @@ export interface Tokenizer {
   tokenize(text: string): TokenizedText;
   /** What a token shows, with its leading space; a part of a character shows as U+FFFD. */
   show(id: number): string;
+  /** The text that ids stand for. Where they are no valid UTF-8, each is shown by itself. */
+  read(ids: readonly number[]): TokenizedText;
+  /** Two texts in one sequence, with the special ids that the model expects around and between them. */
+  pair(first: readonly number[], second: readonly number[]): Pair;
   /** Special ids that the model expects in front of every text, such as a beginning-of-sequence mark. */
   readonly prefix: readonly number[];
+  /** Special ids that the model was trained with behind every text, such as a separator. */
+  readonly suffix: readonly number[];
   /** Ids are below this. */
   readonly vocabulary: number;
   /** UTF-16 units of the longest piece: a text of more than this × tokens cannot fit into that many tokens. */
   readonly longestPiece: number;
+}
+
+/** Two texts as one sequence. */
+export interface Pair {
+  readonly ids: readonly number[];
+  /** Which of the two texts a position counts to, 0 or 1, `[ids]`; what BERT calls token types. */
+  readonly segments: readonly number[];
+  /** Position of the second text's first token. */
+  readonly second: number;
 }
 
 /**
@@ -38,7 +53,9 @@ export function createTokenizer(json: object, config: object): Tokenizer {
   return {
     tokenize: (text) => tokenize(model, surface, text),
     show: surface.show,
-    prefix: specialPrefix(model),
+    read: (ids) => read(surface, ids),
+    pair: pairer(model),
+    ...specialsAround(model),
     ...vocabularyOf(model),
   };
 }
@@ -46,6 +63,7 @@ export function createTokenizer(json: object, config: object): Tokenizer {
 /** How the pieces of one kind of tokenizer relate to text. */
 interface Surface {
   show(id: number): string;
+  text(ids: readonly number[]): string;
   spans(text: string, ids: readonly number[]): Span[];
 }
 
@@ -65,6 +83,7 @@ function byteLevelSurface(model: TokenizerModel, added: ReadonlyMap<number, stri
   };
   return {
     show: (id) => byteAlphabet.decode(piece(id)),
+    text: (ids) => byteAlphabet.decode(ids.map(piece).join('')),
     spans: (text, ids) => byteLevelSpans(text, ids.map(piece)),
   };
 }
@@ -75,15 +94,59 @@ function markedSurface(model: TokenizerModel, added: ReadonlyMap<number, string>
     const piece = added.get(id) ?? model.id_to_token(id) ?? '';
     return piece.startsWith('##') ? piece.slice(2) : piece.replaceAll('▁', ' ');
   };
-  return { show, spans: (text, ids) => alignedSpans(text, ids.map(show)) };
+  const text = (ids: readonly number[]) => ids.map(show).join('');
+  return { show, text, spans: (text, ids) => alignedSpans(text, ids.map(show)) };
 }
 
-/** What the post-processor puts in front of a text; read off an example, since every kind writes it differently. */
-function specialPrefix(model: TokenizerModel): number[] {
+function read(surface: Surface, ids: readonly number[]): TokenizedText {
+  const text = surface.text(ids);
+  if (!text.includes('\uFFFD')) return { text, ids, spans: withoutLeadingSpace(text, surface.spans(text, ids)) };
+  let end = 0;
+  const shown = ids.map(surface.show);
+  const spans = shown.map(({ length }) => ({ start: (end += length) - length, length }));
+  return { text: shown.join(''), ids, spans: withoutLeadingSpace(shown.join(''), spans) };
+}
+
+/** What the post-processor puts around a text; read off an example, since every kind writes it differently. */
+function specialsAround(model: TokenizerModel): Pick<Tokenizer, 'prefix' | 'suffix'> {
   const bare = model.encode('a', { add_special_tokens: false }).ids;
   const full = model.encode('a', { add_special_tokens: true }).ids;
-  const at = full.findIndex((_, start) => bare.every((id, i) => full[start + i] === id));
-  return full.slice(0, Math.max(at, 0));
+  const begin = placeOf(bare, full, 0);
+  return { prefix: full.slice(0, begin), suffix: full.slice(begin + bare.length) };
+}
+
+/** Reads the special ids off an example, as `specialsAround` does. */
+function pairer(model: TokenizerModel): Tokenizer['pair'] {
+  const bare = (text: string) => model.encode(text, { add_special_tokens: false }).ids;
+  const full = model.encode('a', { text_pair: 'b', return_token_type_ids: true });
+  const [a, b] = [bare('a'), bare('b')];
+  const firstAt = placeOf(a, full.ids, 0);
+  const secondAt = placeOf(b, full.ids, firstAt + a.length);
+  const types = full.token_type_ids ?? []; // left out, against its declaration, where the tokenizer adds nothing
+  const special = (start: number, end?: number) => {
+    const ids = full.ids.slice(start, end);
+    return { ids, segments: ids.map((_, i) => types[start + i] ?? 0) };
+  };
+  const before = special(0, firstAt);
+  const between = special(firstAt + a.length, secondAt);
+  const after = special(secondAt + b.length);
+  return (first, second) => ({
+    ids: [...before.ids, ...first, ...between.ids, ...second, ...after.ids],
+    segments: [
+      ...before.segments,
+      ...first.map(() => 0),
+      ...between.segments,
+      ...second.map(() => 1),
+      ...after.segments,
+    ],
+    second: before.ids.length + first.length + between.ids.length,
+  });
+}
+
+/** Where `part` begins in `ids`, at `from` or later; `from` when it does not stand there. */
+function placeOf(part: readonly number[], ids: readonly number[], from: number): number {
+  const at = ids.findIndex((_, start) => start >= from && part.every((id, i) => ids[start + i] === id));
+  return Math.max(at, from);
 }
 
 function vocabularyOf(model: TokenizerModel): Pick<Tokenizer, 'vocabulary' | 'longestPiece'> {

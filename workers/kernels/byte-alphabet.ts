@@ -16,10 +16,10 @@ function createByteAlphabet() {
   return {
     /** Text → stand-ins of its UTF-8 bytes. */
     encode: (text: string) => Array.from(new TextEncoder().encode(text), (byte) => characterOf[byte]).join(''),
-    /** Stand-ins → text; incomplete characters become U+FFFD, characters outside the alphabet are dropped. */
+    /** Stand-ins → text; incomplete characters become U+FFFD, characters outside the alphabet are dropped, a byte-order mark is kept. */
     decode: (piece: string) => {
       const bytes = Array.from(piece, (character) => byteOf.get(character)).filter((byte) => byte !== undefined);
-      return new TextDecoder().decode(Uint8Array.from(bytes));
+      return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Span } from '../../src/contract/code-points.ts';
+import { pictureSections, type TileGrid } from './image-tiles.ts';
 
 /** What a text can be cut into, from fine to coarse; `custom` needs a delimiter. */
 export type Granularity =
@@ -48,10 +49,16 @@ export function sectionsOf({ text, spans }: TokenizedSpans, granularity: Granula
  *
  * @param texts       all text items
  * @param otherCount  sections that do not depend on the choice (token ids)
+ * @param pictures    grids of all image items
  */
-export function autoGranularity(texts: readonly TokenizedSpans[], otherCount: number): Granularity {
+export function autoGranularity(
+  texts: readonly TokenizedSpans[],
+  otherCount: number,
+  pictures: readonly TileGrid[] = [],
+): Granularity {
   const distances = AUTO_CANDIDATES.map((type) => {
-    const count = texts.reduce((sum, text) => sum + sectionsOf(text, { type }).length, otherCount);
+    const tiles = pictures.reduce((sum, grid) => sum + pictureSections(type, grid).length, otherCount);
+    const count = texts.reduce((sum, text) => sum + sectionsOf(text, { type }).length, tiles);
     return { type, distance: Math.abs(count - AUTO_SECTIONS) };
   });
   const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best));

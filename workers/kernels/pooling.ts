@@ -17,16 +17,35 @@ export type LinearPooling = Exclude<Pooling, 'max' | 'abs_max'>;
  */
 export function poolingWeights(pooling: LinearPooling, factors: ArrayLike<number>): Float32Array {
   if (factors.length === 0) throw new RangeError('expected at least one position to pool, got none');
-  const given = Float64Array.from(factors);
-  const w = given.some((factor) => factor > 0) ? given : given.fill(1);
+  const w = unlessNothing(factors);
   switch (pooling) {
     case 'mean':
-      return shares(w.map((weight) => weight * weight));
+      return shares(squares(w));
     case 'weighted_mean':
       return shares(timesCumulative(w));
     case 'last_token':
       return lastGreatest(w);
   }
+}
+
+/**
+ * The weights of `mean` before they are divided by their sum: 1 for every position without controls. For networks that
+ * pool by themselves.
+ *
+ * @param factors  `[positions]`; all zero counts as uncontrolled, as above
+ * @returns        float32 `[positions]`
+ */
+export function meanWeights(factors: ArrayLike<number>): Float32Array {
+  return Float32Array.from(squares(unlessNothing(factors)));
+}
+
+function unlessNothing(factors: ArrayLike<number>): Float64Array {
+  const given = Float64Array.from(factors);
+  return given.some((factor) => factor > 0) ? given : given.fill(1);
+}
+
+function squares(weights: Float64Array): Float64Array {
+  return weights.map((weight) => weight * weight);
 }
 
 function shares(weights: Float64Array): Float32Array {

@@ -15,14 +15,15 @@ import { sequenceOf, spreader, type Sequence } from './sequence.ts';
  */
 export async function embed(job: EmbedJob, model: LoadedModel, context: JobContext): Promise<Embedded> {
   const layers = job.layers.map((layer, i) => resolvedLayer(layer, model.network.shape.layers, i));
-  const sequence = sequenceOf(job.prompt, model);
+  const sequence = await sequenceOf(job.prompt, model);
   await context.checkpoint();
-  const spreads = await spreader(model, sequence.ids, job.controls);
+  const spreads = await spreader(model, sequence.ids, job.controls, sequence.placed);
   const factors = denseFactors(spreads(sequence.controls), sequence.ids.length);
   const linear = job.pooling.filter(isLinear);
   const answer = await model.network.run({
     batch: 1,
     ids: Int32Array.from(sequence.ids),
+    placed: sequence.placed,
     ...(factors.some((factor) => factor !== 1) && {
       perturbation: { mode: job.controls.logAdditive ? 'additive' : 'multiplicative', factors },
     }),
@@ -33,9 +34,18 @@ export async function embed(job: EmbedJob, model: LoadedModel, context: JobConte
   const finish = job.normalize ? normalized : (vector: Float32Array) => vector;
   return {
     layers: layers.map((layer) => ({ layer, vectors: job.pooling.map((pooling) => finish(read(layer, pooling))) })),
-    tokens: job.wantTokens ? sequence.ids.slice(sequence.specials).map((id) => model.tokenizer.show(id)) : null,
+    tokens: job.wantTokens ? shownTokens(sequence, model.tokenizer.show) : null,
     tokenCount: sequence.ids.length - sequence.specials,
   };
+}
+
+/** What stands for each position of a picture, so that there are as many tokens as are counted. Decided here. */
+const IMAGE_TOKEN = '<image>';
+
+function shownTokens({ items, ids }: Sequence, show: (id: number) => string): string[] {
+  return items.flatMap(({ type, first, count }) =>
+    type === 'image' ? new Array<string>(count).fill(IMAGE_TOKEN) : ids.slice(first, first + count).map(show),
+  );
 }
 
 function resolvedLayer(layer: number, layers: number, index: number): number {

@@ -27,7 +27,7 @@ const WASTE = { wasm: 0.05, webgpu: 1 } as const;
  * @source AtMan, arXiv:2301.08110, section 3; contract facts §2
  */
 export async function explain(job: ExplainJob, model: LoadedModel, context: JobContext): Promise<Explained> {
-  const sequence = explainedSequence(job, model);
+  const sequence = await explainedSequence(job, model);
   const sections = sectionsOfRequest(sequence, job);
   await context.checkpoint();
   const changes = await changesOf(sequence, sections, { job, model });
@@ -53,11 +53,11 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
   return { explanations: finish() };
 }
 
-function explainedSequence(job: ExplainJob, model: LoadedModel): ExplainedSequence {
+async function explainedSequence(job: ExplainJob, model: LoadedModel): Promise<ExplainedSequence> {
   const { contextTokens, vocabulary } = model.network.shape;
   if (vocabulary === 0)
     throw new FailureError('MISSING_CAPABILITY', 'model: expected one that predicts tokens, got an encoder');
-  const sequence = sequenceOf(job.prompt, model);
+  const sequence = await sequenceOf(job.prompt, model);
   const target = tokenizeWithin(model.tokenizer, job.target, { path: 'target', limit: contextTokens });
   if (target.ids.length === 0)
     throw new FailureError('INVALID_REQUEST', 'target: expected at least one token, got an empty string');
@@ -84,7 +84,7 @@ interface Setting {
 /** Item controls and a section's own factor multiply; scores are relative to the controlled prompt. Decided here. */
 async function changesOf(sequence: ExplainedSequence, sections: readonly Section[], { job, model }: Setting) {
   const ids = [...sequence.ids, ...sequence.target.ids.slice(0, -1)];
-  const spreads = await spreader(model, ids, job.controls);
+  const spreads = await spreader(model, ids, job.controls, sequence.placed);
   const base = denseFactors(spreads(sequence.controls), ids.length);
   const all = sections.map(({ factors }, section) => {
     const dense = denseFactors(spreads(factors), ids.length);
@@ -102,6 +102,7 @@ function createPasses(sequence: ExplainedSequence, changes: Changes, { job, netw
   const ids = Int32Array.from([...sequence.ids, ...sequence.target.ids.slice(0, -1)]);
   const mode = job.controls.logAdditive ? ('additive' as const) : ('multiplicative' as const);
   const { sharesPrefix } = network.shape;
+  const { placed } = sequence;
   const sizes = { size: network.shape, total: ids.length, rows: targets.length };
 
   /** Log-probabilities of the target, from position `start` on behind a prefix. */
@@ -110,6 +111,7 @@ function createPasses(sequence: ExplainedSequence, changes: Changes, { job, netw
       batch: factors.length,
       ids: ids.subarray(start),
       sameIds: true,
+      placed,
       ...(keep && start > 0 && { prefix: { keep, tokens: start } }),
       perturbation: { mode, factors: joined(factors) },
       rows: targets.length,

@@ -1,5 +1,5 @@
 import { codePointMap, type CodePointMap } from '../../src/contract/code-points.ts';
-import type { Explanation, ExplanationItem, TextScore } from '../../src/contract/explain.ts';
+import type { Explanation, ExplanationItem, ImageScore, TextScore } from '../../src/contract/explain.ts';
 import type { ExplainJob } from '../../src/protocol/jobs.ts';
 import { postprocessed, scaledToUnit } from '../kernels/influence.ts';
 import type { ExplainedSequence, Section } from './sections.ts';
@@ -69,10 +69,12 @@ function itemsOf({ items }: ExplainedSequence, scored: readonly Scored[], maps: 
     of(index).flatMap(({ section: { span }, score }) =>
       span && score !== null ? [{ ...(maps[index]?.toCodePoints(span) ?? span), score }] : [],
     );
-  const prompt = items.map((item, index): ExplanationItem =>
-    item.type === 'text'
-      ? { type: 'text', scores: texts(index) }
-      : { type: 'token_ids', scores: of(index).map(({ score }) => score ?? 0) },
-  );
+  const pictures = (index: number): ImageScore[] =>
+    of(index).flatMap(({ section: { rect }, score }) => (rect && score !== null ? [{ rect, score }] : []));
+  const prompt = items.map(({ type }, index): ExplanationItem => {
+    if (type === 'text') return { type, scores: texts(index) };
+    if (type === 'image') return { type, scores: pictures(index) };
+    return { type, scores: of(index).map(({ score }) => score ?? 0) };
+  });
   return [...prompt, { type: 'target' as const, scores: texts(items.length) }];
 }

@@ -1,23 +1,27 @@
-import type { JobKind, Jobs, PrepareJob, Preparation } from '../../src/protocol/jobs.ts';
+import type { DocumentsKind, JobKind, Jobs, PrepareJob, Preparation } from '../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
 import { embed } from './embed.ts';
 import { explain } from './explain.ts';
+import { qa } from './qa.ts';
+import { semanticEmbed } from './semantic-embed.ts';
 
-/** One function for each kind of job. */
-export type Operations = {
-  readonly [K in JobKind]: (input: Jobs[K]['input'], context: JobContext) => Promise<Jobs[K]['output']>;
+/** One function for each of these kinds of job. */
+export type Operations<Kind extends JobKind> = {
+  readonly [K in Kind]: (input: Jobs[K]['input'], context: JobContext) => Promise<Jobs[K]['output']>;
 };
 
 /** Where an operation gets its model from. */
 export type ProvideModel = (wanted: PrepareJob, context: JobContext) => Promise<LoadedModel>;
 
 /** The operations over models that `provide` loads or finds loaded. */
-export function createOperations(provide: ProvideModel): Operations {
+export function createOperations(provide: ProvideModel): Operations<Exclude<JobKind, DocumentsKind>> {
   return {
     prepare: async (job, context) => preparation(await provide(job, context)),
     embed: async (job, context) => embed(job, await provide(job, context), context),
     explain: async (job, context) => explain(job, await provide(job, context), context),
+    semanticEmbed: async (job, context) => semanticEmbed(job, await provide(job, context), context),
+    qa: async (job, context) => qa(job, await provide(job, context), context),
   };
 }
 

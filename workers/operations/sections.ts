@@ -5,14 +5,17 @@ import type { ExplainJob } from '../../src/protocol/jobs.ts';
 import type { TokenizedText } from '../engine/tokenizer.ts';
 import { combined, factorsOnText } from '../kernels/attention-control.ts';
 import { autoGranularity, sectionsOf, type Granularity } from '../kernels/granularity.ts';
+import { factorsOnPicture, pictureSections, type Rectangle } from '../kernels/image-tiles.ts';
 import type { Sequence, SequenceItem } from './sequence.ts';
 
 /** A part of the prompt or target whose influence is measured. */
 export interface Section {
   /** Index of the prompt item; the target counts as the item behind the last. */
   readonly item: number;
-  /** UTF-16 span in its item; absent for a token id. */
+  /** UTF-16 span in its item; of a text and of the target. */
   readonly span?: Span;
+  /** Of a picture. */
+  readonly rect?: Rectangle;
   /** Factor that the explanation puts on each of its positions. */
   readonly factors: ReadonlyMap<number, number>;
 }
@@ -25,9 +28,11 @@ export interface ExplainedSequence extends Sequence {
 /** All sections of a request, prompt items first, in order; the target's last when each target token is explained. */
 export function sectionsOfRequest(sequence: ExplainedSequence, job: ExplainJob): Section[] {
   const granularity = granularityOf(job.promptGranularity, sequence.items);
-  const prompt = sequence.items.flatMap((item, index) =>
-    item.type === 'text' ? textSections(item, index, granularity, job) : idSections(item, index, job.controlFactor),
-  );
+  const prompt = sequence.items.flatMap((item, index) => {
+    if (item.type === 'text') return textSections(item, index, granularity, job);
+    if (item.type === 'image') return pictureParts(item, index, granularity, job);
+    return idSections(item, index, job.controlFactor);
+  });
   return job.targetGranularity === 'token' ? [...prompt, ...targetSections(sequence, job.controlFactor)] : prompt;
 }
 
@@ -35,10 +40,9 @@ export function sectionsOfRequest(sequence: ExplainedSequence, job: ExplainJob):
 export function granularityOf(wanted: PromptGranularity | null, items: readonly SequenceItem[]): Granularity {
   if (wanted === null) {
     const texts = items.flatMap((item) => (item.type === 'text' ? [item.tokenized] : []));
-    return autoGranularity(
-      texts,
-      items.reduce((sum, item) => sum + (item.type === 'token_ids' ? item.count : 0), 0),
-    );
+    const grids = items.flatMap((item) => (item.type === 'image' ? [item.seen.grid] : []));
+    const ids = items.reduce((sum, item) => sum + (item.type === 'token_ids' ? item.count : 0), 0);
+    return autoGranularity(texts, ids, grids);
   }
   if (wanted.type !== 'custom') return { type: wanted.type };
   if (wanted.delimiter) return { type: 'custom', delimiter: wanted.delimiter };
@@ -54,6 +58,16 @@ function textSections({ tokenized, first }: TextItem, item: number, granularity:
   return sectionsOf(tokenized, granularity).map((span): Section => {
     const control = { ...span, factor: job.controlFactor, overlap: job.overlap };
     return { item, span, factors: combined(factorsOnText(control, tokenized.spans, first)) };
+  });
+}
+
+type PictureItem = Extract<SequenceItem, { type: 'image' }>;
+
+/** A section acts as a control on its rectangle does, so that what it says of a part of the picture can be tried out. */
+function pictureParts({ seen, first }: PictureItem, item: number, granularity: Granularity, job: ExplainJob) {
+  return pictureSections(granularity.type, seen.grid).map((rect): Section => {
+    const control = { ...rect, factor: job.controlFactor, overlap: job.overlap };
+    return { item, rect, factors: combined(factorsOnPicture(control, seen, first)) };
   });
 }
 

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { csvOf, jsonOf } from '../../state/export.ts';
 import type { Outcome } from '../../state/outcome.ts';
 import { hashOf } from '../../state/share-link.ts';
 import { Button } from '../parts/button.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { download, textFile } from '../parts/download.ts';
 import { useEngine } from '../use-stores.ts';
 import styles from './result-panel.module.css';
@@ -25,26 +25,5 @@ export function ExportActions({ outcome }: { readonly outcome: Outcome }) {
         Save JSON
       </Button>
     </div>
-  );
-}
-
-type Copied = 'not yet' | 'done' | 'refused';
-
-/** Copies when pressed, and says how that went. */
-function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
-  const [copied, setCopied] = useState<Copied>('not yet');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-      setCopied('done');
-    } catch {
-      setCopied('refused');
-    }
-  };
-  const words = { 'not yet': label, done: 'Copied', refused: 'The browser did not allow it' };
-  return (
-    <Button look="quiet" onClick={() => void copy()} onBlur={() => setCopied('not yet')}>
-      <span aria-live="polite">{words[copied]}</span>
-    </Button>
   );
 }

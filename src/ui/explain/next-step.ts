@@ -19,7 +19,6 @@ const STEPS: Readonly<Record<string, NextStep>> = {
   QUEUE_FULL: step('Too much is waiting', 'Let the running requests finish, then ask again.', true),
   DEVICE_LOST: step('The device stopped', 'The model is being started again; ask once more.', true),
   MODEL_UNAVAILABLE: step('The model could not be loaded', 'Reload the page; its files come from this site.', true),
-  NOT_IMPLEMENTED: step('This is not built yet', 'Choose another granularity or mode.'),
   CONNECTION: step('No answer came', 'Ask again; if it happens twice, reload the page.', true),
   INTERNAL: step('Something broke inside', 'Ask again; if it happens twice, reload the page.', true),
 };

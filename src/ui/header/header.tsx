@@ -3,6 +3,7 @@ import { Tooltip } from '../parts/tooltip.tsx';
 import styles from './header.module.css';
 import { Mark } from './mark.tsx';
 import { ModelBadge } from './model-badge.tsx';
+import { Navigation } from './navigation.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const PRIVACY =
@@ -16,6 +17,7 @@ export function Header() {
         <Mark />
         Lightwell
       </a>
+      <Navigation />
       <div className={styles.facts}>
         <ModelBadge />
         <Tooltip text={PRIVACY}>

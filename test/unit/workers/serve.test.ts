@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FailureError } from '../../../src/contract/failure.ts';
 import { embeddedModels } from '../../../src/models/catalogue.ts';
+import type { JobKind } from '../../../src/protocol/jobs.ts';
 import type { FromWorker, ToWorker } from '../../../src/protocol/messages.ts';
 import type { JobContext } from '../../../workers/operations/context.ts';
 import type { Operations } from '../../../workers/operations/operations.ts';
@@ -20,8 +21,7 @@ function createLine(prepare: (context: JobContext, id: number) => Promise<typeof
   const heard: FromWorker[] = [];
   let count = 0;
   port1.onmessage = ({ data }: MessageEvent<FromWorker>) => void heard.push(data);
-  const never = () => Promise.reject(new Error('not in this test'));
-  const operations: Operations = { prepare: (_, context) => prepare(context, ++count), embed: never, explain: never };
+  const operations: Pick<Operations<JobKind>, 'prepare'> = { prepare: (_, context) => prepare(context, ++count) };
   serve(port2, operations);
   return { say: (message: ToWorker) => port1.postMessage(message), heard };
 }
@@ -59,6 +59,14 @@ describe('serve', () => {
       ]),
     );
     expect(logged).toHaveBeenCalled();
+    logged.mockRestore();
+  });
+
+  it('reports a kind of job that it does not serve as a defect', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const line = createLine(async () => report);
+    line.say({ type: 'run', id: 1, kind: 'extractText', input: { docx: '', path: 'documents[0].docx' }, nice: false });
+    await vi.waitFor(() => expect(line.heard).toMatchObject([{ type: 'failed', failure: { code: 'INTERNAL' } }]));
     logged.mockRestore();
   });
 

@@ -5,7 +5,7 @@ import { isFloating } from './element-type.ts';
 import { findHiddenStates, type HiddenStates } from './hidden-states.ts';
 import { findLanguageHead, type LanguageHead } from './language-head.ts';
 import type { Model } from './model-proto.ts';
-import { cachedTensors, networkInputs, type CachedTensor, type NetworkInput } from './network-inputs.ts';
+import { cachedTensors, isSource, networkInputs, type CachedTensor, type NetworkInput } from './network-inputs.ts';
 import { refuse } from './refusal.ts';
 import { sortNodes } from './topological-order.ts';
 import { inferTypes, type ElementTypes } from './type-inference.ts';
@@ -37,7 +37,7 @@ export function analyse(model: Model): Analysis {
   const cache = cachedTensors(model);
   const types = inferTypes(model);
   const result = resultOf(model);
-  const source = inputs.find((input) => input.role === 'ids')?.name ?? '';
+  const source = inputs.find(isSource)?.name ?? '';
   const flow = followData(model, source, result.name);
   const sites = findSites(flow);
   const hiddenStates = findHiddenStates(flow, findCuts(flow, types), sites);
@@ -56,8 +56,11 @@ function refuseUnsupported(model: Model): void {
     );
 }
 
+/** Results that have a row for each position come first: pooling behind them is no part of the network's layers. */
+const ROWWISE_RESULTS = ['logits', 'last_hidden_state', 'token_embeddings', 'start_logits'];
+
 function resultOf(model: Model): ValueInfo {
-  const named = ['logits', 'last_hidden_state'].map((name) => model.outputs.find((output) => output.name === name));
+  const named = ROWWISE_RESULTS.map((name) => model.outputs.find((output) => output.name === name));
   const others = model.outputs.filter((output) => !output.name.startsWith('present'));
   const result = [...named, ...others].find((output) => output !== undefined && isFloating(output.type));
   return result ?? refuse('the network has no floating-point result');

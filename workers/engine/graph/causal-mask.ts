@@ -10,6 +10,8 @@ export interface CausalMasks {
    * @param window  how many positions back a query sees, itself included; ≤ 0 for all
    */
   mask(type: number, window: number): string;
+  /** Additive mask `[batch, 1, 1, total]`: 0 where the input `attention_mask` is 1, very negative in padding. */
+  padding(type: number): string;
   /** Positions of the run's tokens, int64 `[batch, tokens]`. */
   positions(): string;
 }
@@ -42,6 +44,13 @@ export function createCausalMasks(builder: GraphBuilder, run: RunLengths): Causa
         const begin = builder.node('Sub', [column(), builder.integer(window - 1)]);
         // Two float masks instead of a bool And: that operator was seen to read stale lanes on WebGPU (engine.md §2).
         return shaped(builder.node('Min', [ahead, unless(builder.node('Less', [row(), begin]), type)]));
+      }),
+    padding: (type) =>
+      once(`padding/${type}`, () => {
+        const seen = builder.node('Cast', ['attention_mask'], { attributes: { to: { integer: type } } });
+        const lowest = builder.scalar(type === ElementType.float16 ? 65504 : 1e30, type);
+        const added = builder.node('Mul', [builder.node('Sub', [seen, builder.scalar(1, type)]), lowest]);
+        return builder.reshape(added, builder.concat(0, run.batch, builder.integers(1, 1), run.total));
       }),
     positions: () =>
       once('positions', () => {

@@ -22,7 +22,7 @@ export function decomposePackedAttention(context: AttentionContext, node: GraphN
   refuseOtherMasks(context, node, padding);
   const product = builder.node('MatMul', [input, weights]);
   const packed = bias ? builder.node('Add', [product, bias]) : product;
-  finish(context, node, thirds(context, packed, weights, 2), attentionBias);
+  finish(context, node, thirds(context, packed, weights, 2), { padding, attentionBias, pasts: [] });
 }
 
 /** Replaces `com.microsoft.MultiHeadAttention` with separate queries, keys and values, with or without a past. */
@@ -36,15 +36,22 @@ export function decomposeMultiHead(context: AttentionContext, node: GraphNode): 
   const [first, second, third] = [query, key, value].map((tensor, index) =>
     biases ? builder.node('Add', [tensor, biases[index] ?? '']) : tensor,
   );
-  finish(context, node, [first ?? '', second ?? '', third ?? ''], attentionBias, [pastKey, pastValue]);
+  const pasts = [pastKey, pastValue];
+  finish(context, node, [first ?? '', second ?? '', third ?? ''], { padding, attentionBias, pasts });
+}
+
+/** Names of optional inputs; undefined or empty where they are left out. */
+interface Optional {
+  readonly padding: string | undefined;
+  readonly attentionBias: string | undefined;
+  readonly pasts: readonly (string | undefined)[];
 }
 
 function finish(
   context: AttentionContext,
   node: GraphNode,
   [query, key, value]: Projected,
-  attentionBias: string | undefined,
-  pasts: readonly (string | undefined)[] = [],
+  { padding, attentionBias, pasts }: Optional,
 ): void {
   const { builder, types, masks } = context;
   const heads = integerAttribute(node, 'num_heads', 0);
@@ -66,7 +73,11 @@ function finish(
     keys: extended(key, 0),
     values: extended(value, 1),
     scale: floatAttribute(node, 'scale', 0),
-    masks: [...(attentionBias ? [attentionBias] : []), ...(isCausal ? [masks.mask(type, 0)] : [])],
+    masks: [
+      ...(attentionBias ? [attentionBias] : []),
+      ...(isCausal ? [masks.mask(type, 0)] : []),
+      ...(padding ? [masks.padding(type)] : []),
+    ],
     type,
   });
   joinHeads(context, mixed, node.outputs[0]);
@@ -82,7 +93,7 @@ function thirds({ builder, model }: AttentionContext, packed: string, sized: str
   return [part(0), part(1), part(2)];
 }
 
-/** Every sequence of a batch has the same length here, so that a mask that only marks padding can be left out. */
+/** The operator may be told the mask itself or how long each sequence is; here it is read from `attention_mask`. */
 function refuseOtherMasks({ model }: AttentionContext, node: GraphNode, mask: string | undefined): void {
   let tensor = mask;
   for (let depth = 0; tensor && depth < 8; depth++) {

@@ -1,4 +1,5 @@
 import { ElementType } from './element-type.ts';
+import { EMBEDDINGS } from './embeddings-input.ts';
 import type { Model } from './model-proto.ts';
 import { refuse } from './refusal.ts';
 import type { ValueInfo } from './value-info.ts';
@@ -7,12 +8,16 @@ import type { ValueInfo } from './value-info.ts';
 export type InputRole =
   /** The token ids, `[batch, tokens]`. */
   | 'ids'
-  /** Ones, `[batch, total]`. */
+  /** What the embedding table gives for them, float32 `[batch, tokens, width]`, in place of ids. */
+  | 'embeddings'
+  /** Ones, and zeros in padding, `[batch, total]`. */
   | 'mask'
   /** 0 … total − 1, of the run's own positions, `[batch, tokens]`. */
   | 'positions'
-  /** Zeros, `[batch, tokens]`. */
+  /** Zeros, unless a run says otherwise, `[batch, tokens]`. */
   | 'segments'
+  /** Weight of each position in the network's own pooling, float32 `[batch, tokens]`. */
+  | 'weights'
   /** A single zero, meaning all: how many positions get logits. */
   | 'keepAll';
 
@@ -36,9 +41,11 @@ export interface CachedTensor {
 
 const ROLES: Readonly<Record<string, InputRole>> = {
   input_ids: 'ids',
+  [EMBEDDINGS]: 'embeddings',
   attention_mask: 'mask',
   position_ids: 'positions',
   token_type_ids: 'segments',
+  token_weights: 'weights',
   num_logits_to_keep: 'keepAll',
   logits_to_keep: 'keepAll',
 };
@@ -46,7 +53,6 @@ const PAST = /^past_key_values\.(\d+)\.(key|value)$/;
 
 /** Why a network with this input cannot be run from token ids alone. */
 const REFUSED: readonly (readonly [RegExp, string])[] = [
-  [/^inputs_embeds$/, 'takes embeddings instead of token ids: its embedding table is in another file'],
   [/^past_(conv|recurrent|ssm)/, 'carries convolution or recurrent state: positions mix outside attention'],
   [/^use_cache_branch$/, 'is a merged decoder with two branches'],
   [/^encoder_/, 'is the decoder of an encoder-decoder'],
@@ -57,19 +63,29 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
 /** Sorts the graph's inputs by what they are fed. @throws {FailureError} MODEL_UNAVAILABLE for an input that is unknown */
 export function networkInputs(model: Model): NetworkInput[] {
   const inputs = model.inputs.filter((input) => !PAST.test(input.name)).map(networkInput);
-  if (!inputs.some((input) => input.role === 'ids')) refuse('the network has no input "input_ids"');
+  const sources = inputs.filter(isSource);
+  if (sources.length === 0) refuse('the network has no input "input_ids" and no "inputs_embeds"');
+  if (sources.length > 1) refuse('the network takes token ids and embeddings at once');
   return inputs;
+}
+
+/** Whether an input carries what the sequence consists of. */
+export function isSource({ role }: NetworkInput): boolean {
+  return role === 'ids' || role === 'embeddings';
 }
 
 function networkInput(input: ValueInfo): NetworkInput {
   const role = ROLES[input.name];
   if (role === undefined) return refuseInput(input);
   const { name, type, dimensions } = input;
+  if (role === 'embeddings') return { name, role, type, rank: 3 };
   const rank = dimensions?.length ?? (role === 'keepAll' ? 0 : 2);
   if (role !== 'keepAll' && rank !== 2) refuse(`input "${name}" has ${rank} axes, expected [batch, tokens]`);
   if (role === 'ids' && typeof dimensions?.[1] === 'number')
     refuse(`the network takes exactly ${dimensions[1]} tokens at a time`);
-  if (type !== ElementType.int64 && type !== ElementType.int32)
+  if (role === 'weights' && type !== ElementType.float32)
+    refuse(`input "${name}" has ONNX element type ${type}, expected float32`);
+  if (role !== 'weights' && type !== ElementType.int64 && type !== ElementType.int32)
     refuse(`input "${name}" has ONNX element type ${type}, expected int64 or int32`);
   return { name, role, type, rank };
 }

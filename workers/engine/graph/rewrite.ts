@@ -3,6 +3,7 @@ import type { NetworkConfig } from '../network-config.ts';
 import { tabledPositions } from './context-length.ts';
 import { createDecomposer } from './decompose-attention.ts';
 import { ElementType } from './element-type.ts';
+import { namedEmbeddings } from './embeddings-input.ts';
 import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
 import type { GraphNode } from './graph-node.ts';
 import { headSizeOf } from './head-size.ts';
@@ -25,11 +26,15 @@ export type SizedCachedTensor = CachedTensor & { readonly headSize: number };
 
 /** A rewritten network, ready to become a session. */
 export interface NetworkPlan {
+  /** Why the graph was left as it is: it has no inputs for controls and no hidden states. undefined: it was rewritten. */
+  readonly keptBecause?: string;
   /** ONNX file that refers to the original one for its weights. */
   readonly skeleton: Uint8Array<ArrayBuffer>;
   /** Inputs of the original graph; those added by the rewrite are always the same. */
   readonly inputs: readonly NetworkInput[];
   readonly cache: readonly SizedCachedTensor[];
+  /** Floating-point outputs of the original graph that are still there: not the keys and values, not the head's logits. */
+  readonly outputs: readonly string[];
   readonly layers: number;
   readonly hasHead: boolean;
   readonly hasWordEmbeddings: boolean;
@@ -39,6 +44,11 @@ export interface NetworkPlan {
   readonly tabledPositions: number | undefined;
   /** The coarsest arithmetic in the graph, and so how finely results agree. */
   readonly precision: 'float32' | 'float16';
+}
+
+/** Whether the original graph has an input of that role. */
+export function hasInput({ inputs }: Pick<NetworkPlan, 'inputs'>, role: NetworkInput['role']): boolean {
+  return inputs.some((input) => input.role === role);
 }
 
 /** Name under which the original file is handed to the session as external data. */
@@ -55,6 +65,7 @@ export const WORD_EMBEDDINGS = 'lightwell/word_embeddings';
  */
 export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): NetworkPlan {
   const model = decodeModel(file);
+  namedEmbeddings(model);
   const analysis = analyse(model);
   const { inputs, sites, hiddenStates, head } = analysis;
   if (config.layers !== undefined && config.layers !== sites.length)
@@ -63,6 +74,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const run = runLengths(builder, analysis.flow.source);
   const cache = analysis.cache.map((tensor) => ({ ...tensor, headSize: headSizeOf(tensor, model, config) }));
   const positions = tabledPositions(model);
+  const outputs = keptOutputs(model, analysis);
   unpackEmbeddings(model, builder, analysis.types);
   rewriteAttention(model, builder, analysis, run, config);
   const pasts = sharePrefix(model, builder, cache, run);
@@ -82,7 +94,13 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
   const precision = computesInHalf(model, analysis) ? 'float16' : 'float32';
   const found = { layers: sites.length, sharesIds, hasHead: head !== undefined, hasWordEmbeddings, precision } as const;
-  return { skeleton, inputs, cache, ...found, tabledPositions: positions };
+  return { skeleton, inputs, cache, outputs, ...found, tabledPositions: positions };
+}
+
+function keptOutputs({ outputs }: Model, { cache, head, flow }: Analysis): string[] {
+  const others = new Set([...cache.map(({ output }) => output), ...(head ? [flow.sink] : [])]);
+  const names = outputs.filter(({ type }) => type === ElementType.float32 || type === ElementType.float16);
+  return names.map(({ name }) => name).filter((name) => !others.has(name));
 }
 
 /** Whether an output comes from the last positions alone. */
@@ -101,7 +119,7 @@ function dropUnused(model: Model): void {
 }
 
 /** Weights that are stored in 16 bits and cast before use compute in 32. */
-function computesInHalf({ nodes }: Model, { types }: Analysis): boolean {
+export function computesInHalf({ nodes }: Pick<Model, 'nodes'>, { types }: Pick<Analysis, 'types'>): boolean {
   return nodes.some(
     ({ operator, inputs }) => operator !== 'Cast' && inputs.some((input) => types.get(input) === ElementType.float16),
   );

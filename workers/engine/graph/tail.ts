@@ -68,14 +68,16 @@ function replacementsOf(
 ): Map<string, () => string> {
   const first = builder.node('Sub', [run.tokens, tail.tokens]);
   const lastOf = (tensor: string) => builder.node('Slice', [tensor, first, run.tokens, builder.integers(1)]);
-  const perSequence = (tensor: string, length: string) =>
-    builder.node('Expand', [tensor, builder.concat(0, tail.batch, length)]);
+  const perSequence = (tensor: string, ...lengths: string[]) =>
+    builder.node('Expand', [tensor, builder.concat(0, tail.batch, ...lengths)]);
   const replacements = new Map<string, () => string>([
     [PREFIX + PAST_TOKENS, () => tail.past],
     [PREFIX + SEQUENCES, () => builder.integers(1)],
   ]);
   for (const { name, role } of inputs) {
     if (role === 'mask') replacements.set(name, () => perSequence(name, tail.total));
+    else if (role === 'embeddings')
+      replacements.set(name, () => perSequence(lastOf(name), tail.tokens, builder.integers(1))); // any width
     else if (role !== 'keepAll') replacements.set(name, () => perSequence(lastOf(name), tail.tokens));
   }
   for (const { input, output } of cache)
@@ -91,7 +93,10 @@ function statesOf({ step, tensor }: Cut): string[] {
   return step.operator === 'Add' && step.node.operator !== 'Add' && norm ? [tensor, norm] : [tensor];
 }
 
-/** Some exporters keep the state as `[batch · tokens, width]` (graphs.md, F15): the result has the state's own rank. */
+/**
+ * Some exporters keep the state as `[batch · tokens, width]` (graphs.md, F15): the result has the state's own rank. In a
+ * network of one layer it is still that of the ids, which several sequences may share.
+ */
 function lastRowsOf(
   builder: GraphBuilder,
   state: string,
@@ -100,10 +105,12 @@ function lastRowsOf(
   tail: RunLengths,
 ): string {
   const shape = builder.node('Shape', [state]);
-  const part = (from: number, to: number) =>
-    builder.node('Slice', [shape, builder.integers(from), builder.integers(to), builder.integers(0)]);
-  const [outer, rows, width] = [part(-64, -2), part(-2, -1), part(-1, 64)];
+  const part = (of: string, from: string, to: number) =>
+    builder.node('Slice', [of, from, builder.integers(to), builder.integers(0)]);
+  const width = part(shape, builder.integers(-1), 64);
   const block = builder.reshape(state, builder.concat(0, builder.integers(-1), run.tokens, width));
-  const fewer = builder.node('Mul', [builder.node('Div', [rows, run.tokens]), tail.tokens]);
-  return builder.reshape(lastOf(block), builder.concat(0, outer, fewer, width));
+  const each = builder.node('Expand', [lastOf(block), builder.concat(0, tail.batch, builder.integers(1, 1))]);
+  const axesLeftOut = builder.node('Sub', [builder.integers(3), builder.node('Shape', [shape])]);
+  const inner = part(builder.concat(0, tail.tokens, width), axesLeftOut, 2);
+  return builder.reshape(each, builder.concat(0, builder.integers(-1), inner));
 }

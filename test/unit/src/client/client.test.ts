@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createClient, type Connection } from '../../../../src/client/client.ts';
 import { STREAM_TYPE } from '../../../../src/contract/stream.ts';
+import { createFakeEmbedder } from '../../../support/fake-embedder.ts';
 import { createPage, TOKEN } from '../../../support/page.ts';
 
 const body = { model: 'lightwell-base', prompt: 'Rome', target: ' is' };
@@ -12,7 +13,16 @@ describe('createClient', () => {
     const client = over(createPage().router.fetch);
     expect(await client.embed({ model: 'lightwell-base', prompt: 'Rome' })).toMatchObject({ ok: true });
     expect(await client.explain(body)).toMatchObject({ ok: true });
-    expect(await client.modelSettings()).toMatchObject({ ok: true, value: [{ name: 'lightwell-base' }] });
+    const base: unknown = expect.objectContaining({ name: 'lightwell-base' });
+    expect(await client.modelSettings()).toEqual({ ok: true, value: expect.arrayContaining([base]) });
+  });
+
+  it('asks for semantic embeddings, one or many', async () => {
+    const client = over(createPage({ model: createFakeEmbedder() }).router.fetch);
+    const one = await client.semanticEmbed({ prompt: 'Rome', representation: 'query' });
+    const many = await client.batchSemanticEmbed({ prompts: ['Rome', 'Rome'], representation: 'query' });
+    if (!one.ok || !many.ok) throw new Error('expected answers, got problems');
+    expect(many.value.embeddings).toEqual([one.value.embedding, one.value.embedding]);
   });
 
   it('hears progress and still gets the whole answer', async () => {

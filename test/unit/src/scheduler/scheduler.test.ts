@@ -11,7 +11,7 @@ const input: Jobs['prepare']['input'] = { model };
 const report = { backend: 'wasm', threads: 1, reason: 'test' } as const;
 
 /** A worker driven by hand. */
-function createBench(options: { maxWaiting?: number; graceMs?: number } = {}) {
+function createBench(options: { maxWaiting?: () => number; graceMs?: number } = {}) {
   const lanes: (Lane & { sent: ToWorker[]; ended: boolean })[] = [];
   const spawn = vi.fn(() => {
     const lane = {
@@ -75,7 +75,7 @@ describe('createScheduler', () => {
   });
 
   it('refuses one more than may wait', async () => {
-    const bench = createBench({ maxWaiting: 1 });
+    const bench = createBench({ maxWaiting: () => 1 });
     void bench.submit('prepare', input);
     void bench.submit('prepare', input);
     expect(await bench.submit('prepare', input)).toMatchObject({ ok: false, failure: { code: 'QUEUE_FULL' } });
@@ -117,6 +117,21 @@ describe('createScheduler', () => {
     expect(bench.lanes[0]?.ended).toBe(true);
     bench.finish(2);
     expect(await next).toMatchObject({ ok: true });
+  });
+
+  it('ends a stuck worker for one job as often as it takes, and loses no other for it', async () => {
+    const bench = createBench({ graceMs: 1 });
+    const innocent = bench.submit('prepare', input, { nice: true });
+    for (const id of [2, 3, 4]) {
+      const aborting = new AbortController();
+      const stuck = bench.submit('prepare', input, { signal: aborting.signal });
+      expect(bench.started()).toContain(id);
+      aborting.abort();
+      await expect(stuck).rejects.toThrow();
+      await vi.waitFor(() => expect(bench.lanes).toHaveLength(id));
+    }
+    bench.finish(1);
+    expect(await innocent).toMatchObject({ ok: true });
   });
 
   it('rejects without a message when the signal is aborted already', async () => {
@@ -167,7 +182,7 @@ describe('createScheduler', () => {
   it('settles every job exactly once under a random mix of answers, aborts and deaths', async () => {
     let seed = 42;
     const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % below;
-    const bench = createBench({ maxWaiting: 1000 });
+    const bench = createBench({ maxWaiting: () => 1000 });
     const settled: Promise<unknown>[] = [];
     const aborts: AbortController[] = [];
     const answered = new Set<string>();

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../../src/contract/settings.ts';
 import { createStores } from '../../../../src/state/stores.ts';
 
 // The stores must be usable without React; a mistaken import fails here.
@@ -9,7 +10,17 @@ vi.mock('react', () => {
 describe('createStores', () => {
   it('makes one store per feature, each in its first state', () => {
     const client = { explain: () => Promise.reject(new Error('not asked')) };
-    const { engine, explain, selection, theme } = createStores({ client, model: 'lightwell-base', storage: null });
+    const options = { client, call: client.explain, token: () => '', model: 'lightwell-base', storage: null };
+    const settings = { get: () => DEFAULT_SETTINGS, set: () => DEFAULT_SETTINGS, subscribe: () => () => undefined };
+    const tokens = { current: () => 'secret', replace: () => 'other' };
+    const choices = { explain: ['lightwell-base'], semantic_embed: [], qa: [] };
+    const address = { location: { hash: '#/settings' }, addEventListener: () => undefined };
+    const stores = createStores({ ...options, settings, tokens, choices, models: ['lightwell-base'], address });
+    const { api, engine, explain, selection, theme, waysIn } = stores;
+    expect(stores.page.getState().page).toBe('settings');
+    expect(stores.settings.getState()).toMatchObject({ settings: DEFAULT_SETTINGS, token: 'secret' });
+    expect(api.getState().phase.kind).toBe('idle');
+    expect(waysIn.getState().bridge).toBe('connecting');
     expect(engine.getState()).toMatchObject({ model: 'lightwell-base', status: { kind: 'loading' } });
     expect(explain.getState().phase.kind).toBe('idle');
     expect(selection.getState().view).toBe('whole');

@@ -34,6 +34,26 @@ describe('a byte-level tokenizer', () => {
     expect(spans.slice(1).some(({ start }) => text[start] === ' ')).toBe(false);
   });
 
+  it('reads ids back as the text and spans they came from', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        const tokenized = tokenizer.tokenize(text);
+        if (!text.includes('\uFFFD')) expect(tokenizer.read(tokenized.ids)).toEqual(tokenized);
+      }),
+    );
+  });
+
+  it('reads ids that are no text one by one', () => {
+    const { ids } = tokenizer.tokenize('a😀');
+    const { text, spans } = tokenizer.read(ids.slice(0, -1)); // a part of the character is missing
+    expect(text).toMatch(/^a\uFFFD+$/);
+    expect(spans.map(({ start, length }) => text.slice(start, start + length)).join('')).toBe(text);
+  });
+
+  it('puts nothing around a pair where the model expects nothing', () => {
+    expect(tokenizer.pair([5, 6], [7])).toEqual({ ids: [5, 6, 7], segments: [0, 0, 1], second: 2 });
+  });
+
   it('knows how long its pieces can be', () => {
     expect(tokenizer.longestPiece).toBeGreaterThan(3);
     expect(tokenizer.vocabulary).toBe(4096);
@@ -74,5 +94,47 @@ describe('a tokenizer that adds special tokens', () => {
       { start: 2, length: 1 },
     ]);
     expect(ids.map((id) => tokenizer.show(id))).toEqual([' a', ' b']);
+  });
+});
+
+describe('pairs of texts', () => {
+  const special = (id: string, number: number) => ({ [id]: { id, ids: [number], tokens: [id] } });
+  const withTemplate = (pair: readonly object[], single: readonly object[]) =>
+    createTokenizer(
+      {
+        normalizer: null,
+        pre_tokenizer: { type: 'Whitespace' },
+        added_tokens: [],
+        post_processor: {
+          type: 'TemplateProcessing',
+          single,
+          pair,
+          special_tokens: { ...special('[CLS]', 1), ...special('[SEP]', 2) },
+        },
+        decoder: null,
+        model: {
+          type: 'WordPiece',
+          unk_token: '[UNK]',
+          vocab: { '[UNK]': 0, '[CLS]': 1, '[SEP]': 2, a: 3, b: 4, c: 5 },
+        },
+      },
+      {},
+    );
+  const mark = (id: string, type_id: number) => ({ SpecialToken: { id, type_id } });
+  const text = (id: string, type_id: number) => ({ Sequence: { id, type_id } });
+  const single = [mark('[CLS]', 0), text('A', 0), mark('[SEP]', 0)];
+
+  it('are framed as BERT wants them, the second text its own segment', () => {
+    const template = [...single, text('B', 1), mark('[SEP]', 1)];
+    expect(withTemplate(template, single).pair([3, 4], [5])).toEqual({
+      ids: [1, 3, 4, 2, 5, 2],
+      segments: [0, 0, 0, 0, 1, 1],
+      second: 4,
+    });
+  });
+
+  it('are framed as RoBERTa wants them, with two marks between', () => {
+    const template = [...single, mark('[SEP]', 0), text('B', 0), mark('[SEP]', 0)];
+    expect(withTemplate(template, single).pair([3], [4, 5])).toMatchObject({ ids: [1, 3, 2, 2, 4, 5, 2], second: 4 });
   });
 });

@@ -1,0 +1,73 @@
+import { STREAM_TYPE } from '../contract/stream.ts';
+import type { FromTab, RequestId, ToTab } from '../protocol/frames.ts';
+import type { Router } from '../router/router.ts';
+
+/** Runs the requests that come over one line in the page's router. */
+export interface Answerer {
+  receive(frame: ToTab): void;
+  /** The line is gone: nobody waits for what is still running. */
+  dispose(): void;
+}
+
+/**
+ * An answerer whose frames leave by `post`. Every request is accepted at once and settled exactly once, unless it is
+ * cancelled: then nothing more is said of it.
+ *
+ * @param origin  the page's own, such as `http://localhost:4173`: paths are put behind it
+ */
+export function createAnswerer(router: Router, origin: string, post: (frame: FromTab) => void): Answerer {
+  const running = new Map<RequestId, AbortController>();
+  const answer = async (frame: Extract<ToTab, { type: 'request' }>) => {
+    const { id } = frame;
+    const controller = new AbortController();
+    running.set(id, controller);
+    const { signal } = controller;
+    const postUnlessCancelled = (each: FromTab) => {
+      if (!signal.aborted) post(each);
+    };
+    postUnlessCancelled({ type: 'accepted', id });
+    try {
+      const response = await router.fetch(requestOf(frame, origin, signal));
+      await pass(id, response, postUnlessCancelled);
+    } catch (error) {
+      const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      postUnlessCancelled({ type: 'broken', id, reason });
+    } finally {
+      running.delete(id);
+    }
+  };
+  return {
+    receive(frame) {
+      if (frame.type === 'request') void answer(frame);
+      else running.get(frame.id)?.abort();
+    },
+    dispose: () => running.forEach((controller) => controller.abort()),
+  };
+}
+
+function requestOf(
+  { method, path, headers, body }: Extract<ToTab, { type: 'request' }>,
+  origin: string,
+  signal: AbortSignal,
+): Request {
+  return new Request(`${origin}${operationPath(path)}`, { method, headers, body, signal });
+}
+
+/** `/api/v1/embed?nice=true` and `/api/embed?nice=true` both name the router's `/embed?nice=true`. */
+function operationPath(path: string): string {
+  return path.replace(/^\/api(\/v1)?(?=[/?]|$)/, '').replace(/^(?!\/)/, '/');
+}
+
+/** A streamed answer goes on line by line, any other in one piece. */
+async function pass(id: RequestId, response: Response, post: (frame: FromTab) => void): Promise<void> {
+  const head = { status: response.status, headers: Object.fromEntries(response.headers) };
+  const isStreamed = response.headers.get('Content-Type')?.startsWith(STREAM_TYPE) ?? false;
+  if (!response.body || !isStreamed) return post({ type: 'answer', id, ...head, body: await response.text() });
+  post({ type: 'begin', id, ...head });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return post({ type: 'end', id });
+    post({ type: 'chunk', id, text: value });
+  }
+}

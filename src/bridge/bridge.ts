@@ -1,0 +1,129 @@
+import type { Attention, FromTab, Presence, ToTab } from '../protocol/frames.ts';
+import type { Router } from '../router/router.ts';
+import { createAnswerer, type Answerer } from './answerer.ts';
+import { backOffMs } from './back-off.ts';
+
+/** Where the server listens for tabs, and what both speak; `scripts/bridge/line.mjs` has the other end. */
+const PATH = '/api/bridge';
+const SUBPROTOCOL = 'lightwell.bridge.1';
+
+/** What the page tells the server beside its attention. */
+export type PresenceFacts = Pick<Presence, 'allowedOrigins' | 'timeoutMs'>;
+
+/** The tab's end of the bridge. */
+export interface Bridge {
+  /** Tells the server after `facts` have changed. */
+  refresh(): void;
+  /** Hangs up for good. */
+  close(): void;
+}
+
+/** What the bridge needs; tests stand in for socket and window. */
+export interface BridgeOptions {
+  readonly router: Router;
+  /** Of the page, and so of the server. */
+  readonly origin: string;
+  readonly facts: () => PresenceFacts;
+  readonly onStatus: (status: 'connecting' | 'connected') => void;
+  readonly connect?: (url: string, subprotocol: string) => Socket;
+  readonly attention?: () => Attention;
+}
+
+/** The part of a `WebSocket` that is used. */
+export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>;
+
+/** Answers the requests that reach the server; connects again, for as long as the page is open, when the server was gone. */
+export function openBridge(options: BridgeOptions): Bridge {
+  const { router, origin, facts, onStatus } = options;
+  const { connect = (url, subprotocol) => new WebSocket(url, subprotocol), attention = attentionOfPage } = options;
+  let connection: Connection | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let isClosed = false;
+  const presence = (): Presence => {
+    const { allowedOrigins, timeoutMs } = facts(); // whatever else they hold stays here
+    return { type: 'presence', attention: attention(), allowedOrigins, timeoutMs };
+  };
+  const dial = () => {
+    clearTimeout(timer);
+    onStatus('connecting');
+    connection = openConnection(connect(`${origin.replace(/^http/, 'ws')}${PATH}`, SUBPROTOCOL), {
+      answerer: (post) => createAnswerer(router, origin, post),
+      onOpen: () => {
+        failures = 0;
+        connection?.post(presence());
+        onStatus('connected');
+      },
+      onClose: () => {
+        connection = null;
+        if (isClosed) return;
+        onStatus('connecting');
+        failures += 1;
+        timer = setTimeout(dial, backOffMs(failures, Math.random()));
+      },
+    });
+  };
+  const refresh = () => connection?.post(presence());
+  const onAttention = () => {
+    if (connection || isClosed) refresh();
+    else dial(); // somebody looks at the page: no more waiting
+  };
+  const stopWatching = watchAttention(onAttention);
+  dial();
+  return {
+    refresh,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      stopWatching();
+      connection?.close();
+    },
+  };
+}
+
+interface Connection {
+  post(frame: FromTab): void;
+  close(): void;
+}
+
+interface ConnectionEvents {
+  readonly answerer: (post: (frame: FromTab) => void) => Answerer;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}
+
+/** One life of a socket; what is posted while it is not open goes nowhere. */
+function openConnection(socket: Socket, { answerer, onOpen, onClose }: ConnectionEvents): Connection {
+  let isOpen = false;
+  const post = (frame: FromTab) => {
+    if (isOpen) socket.send(JSON.stringify(frame));
+  };
+  const { receive, dispose } = answerer(post);
+  socket.onopen = () => {
+    isOpen = true;
+    onOpen();
+  };
+  // The server that served this page checks what it sends; it is the one sender on this line.
+  socket.onmessage = ({ data }: MessageEvent<string>) => receive(JSON.parse(data) as ToTab);
+  socket.onclose = () => {
+    isOpen = false;
+    dispose();
+    onClose();
+  };
+  return { post, close: () => socket.close() };
+}
+
+function attentionOfPage(): Attention {
+  if (document.visibilityState === 'hidden') return 'hidden';
+  return document.hasFocus() ? 'focused' : 'visible';
+}
+
+/** Calls back when the page is looked at more or less than before; returns what ends it. */
+function watchAttention(onChange: () => void): () => void {
+  const watching = new AbortController();
+  const { signal } = watching;
+  if (typeof window === 'undefined') return () => undefined;
+  for (const type of ['focus', 'blur', 'online']) window.addEventListener(type, onChange, { signal });
+  document.addEventListener('visibilitychange', onChange, { signal });
+  return () => watching.abort();
+}

@@ -1,0 +1,34 @@
+import type { Router } from '../router/router.ts';
+import { openBridge, type PresenceFacts } from './bridge.ts';
+import { hasBridge } from './served-by.ts';
+import { startServiceWorker, type ServiceWorkerStatus } from './service-worker.ts';
+
+/** What the ways in need of the page. */
+export interface WaysInOptions {
+  readonly router: Router;
+  readonly origin: string;
+  readonly facts: () => PresenceFacts;
+  /** `absent` where the page's server has no bridge. */
+  readonly onBridge: (status: 'absent' | 'connecting' | 'connected') => void;
+  readonly onServiceWorker: (status: ServiceWorkerStatus, reason?: string) => void;
+}
+
+/** The ways in from outside the page. */
+export interface WaysIn {
+  /** Tells them after `facts` have changed. */
+  refresh(): void;
+}
+
+/** Opens the ways into the page's router that this page and its server allow. */
+export function openWaysIn({ router, origin, facts, onBridge, onServiceWorker }: WaysInOptions): WaysIn {
+  // Development serves the worker's source elsewhere.
+  if (import.meta.env.PROD)
+    void startServiceWorker({ router, origin, timeoutMs: () => facts().timeoutMs, onStatus: onServiceWorker });
+  else onServiceWorker('absent');
+  if (!hasBridge()) {
+    onBridge('absent');
+    return { refresh: () => undefined };
+  }
+  const bridge = openBridge({ router, origin, facts, onStatus: onBridge });
+  return { refresh: () => bridge.refresh() };
+}

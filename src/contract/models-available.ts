@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** One model as `GET /models_available` lists it, which older clients call. @source contract facts §1.7 */
+export const AvailableModel = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    max_context_size: z.number().int(),
+    hostings: z.array(z.string()),
+    image_support: z.boolean(),
+    qa_support: z.boolean(),
+    summarization_support: z.boolean(),
+    embedding_types: z.array(z.string()),
+    maximum_completion_tokens: z.number().int().nullable(),
+    aligned: z.boolean(),
+  })
+  .meta({ id: 'AvailableModel' });
+export type AvailableModel = z.infer<typeof AvailableModel>;
+
+/** Answer of `GET /models_available`. */
+export const ModelsAvailableResponse = z.array(AvailableModel).meta({ id: 'ModelsAvailableResponse' });

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { PromptItem } from './prompt.ts';
+
+/** Base64 characters of the largest Docx file that is read, 64 MiB. Decided here: the contract names no limit. */
+const MAX_DOCX_CHARACTERS = Math.ceil((64 * 2 ** 20) / 3) * 4;
+
+/**
+ * A document to answer from: exactly one of a Docx file (base64), a text, or a prompt that is read as it is.
+ *
+ * @source interface.md, POST /qa; contract facts §1.6
+ */
+export const QaDocument = z
+  .union(
+    [
+      z.strictObject({ docx: z.string().max(MAX_DOCX_CHARACTERS) }),
+      z.strictObject({ text: z.string() }),
+      z.strictObject({ prompt: z.array(PromptItem) }),
+    ],
+    { error: 'exactly one of docx, text, prompt' },
+  )
+  .meta({ id: 'QaDocument' });
+export type QaDocument = z.infer<typeof QaDocument>;
+
+/** Body of `POST /qa`. It names no model: settings do. */
+export const QaRequest = z
+  .object({
+    hosting: z.string().nullish(),
+    query: z.string().min(1),
+    documents: z.array(QaDocument),
+    max_answers: z.number().int().min(1).max(200).default(30),
+  })
+  .meta({ id: 'QaRequest' });
+export type QaRequest = z.infer<typeof QaRequest>;
+/** The same before defaults are filled in: what a client sends. */
+export type QaBody = z.input<typeof QaRequest>;
+
+/** Answer to the query from one chunk; `evidence` stands verbatim in its document. */
+export const QaAnswer = z
+  .object({ answer: z.string(), score: z.number(), evidence: z.string() })
+  .meta({ id: 'QaAnswer' });
+export type QaAnswer = z.infer<typeof QaAnswer>;
+
+/** Answer of `POST /qa`, best first. */
+export const QaResponse = z
+  .object({ model_version: z.string(), answers: z.array(QaAnswer) })
+  .meta({ id: 'QaResponse' });
+export type QaResponse = z.infer<typeof QaResponse>;

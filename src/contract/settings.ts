@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+const modelName = z.string().min(1).max(200);
+/** null: the catalogue's first model that can do it. */
+const defaultModel = modelName.nullable();
+
+/** Scheme, host and port of a page, as browsers send them in `Origin`. */
+const origin = z.string().refine(isOrigin, { error: 'an origin such as "https://notebook.example"' });
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** What a user may set about how the contract is answered. Every change holds from the next request on. */
+export const ServiceSettings = z.strictObject({
+  /** The deployment's own name, a value of `hosting`. */
+  operator: z.string().min(1).max(100),
+  /** Names that clients ask for, and the local model that answers to each; `model_version` names what really ran. */
+  modelNames: z.record(modelName, modelName),
+  /** Models of requests that name none, and the one that the page itself explains with. */
+  defaultModels: z.strictObject({ explain: defaultModel, semantic_embed: defaultModel, qa: defaultModel }),
+  /** A request that takes longer is answered 408. */
+  timeoutMs: z.number().int().min(1000).max(3_600_000),
+  /** Requests that may wait; one more is answered 503 `QUEUE_FULL`. */
+  maxWaiting: z.number().int().min(1).max(10_000),
+  /** Other pages whose scripts may read answers that come over the local server. */
+  allowedOrigins: z.array(origin).max(100),
+});
+export type ServiceSettings = z.infer<typeof ServiceSettings>;
+
+/** A change to some of the settings; `defaultModels` may be partial too, other fields are replaced as a whole. */
+export type SettingsChange = Partial<
+  Omit<ServiceSettings, 'defaultModels'> & { readonly defaultModels: Partial<ServiceSettings['defaultModels']> }
+>;
+
+/** The settings of a page where nothing was set. Time-out as the service has it. @source contract facts §1.1 */
+export const DEFAULT_SETTINGS: ServiceSettings = {
+  operator: 'lightwell',
+  modelNames: {},
+  defaultModels: { explain: null, semantic_embed: null, qa: null },
+  timeoutMs: 300_000,
+  maxWaiting: 64,
+  allowedOrigins: [],
+};

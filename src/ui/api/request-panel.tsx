@@ -1,0 +1,123 @@
+import { useEffect } from 'react';
+import { OPERATION_NAMES, type OperationName } from '../../state/api-operations.ts';
+import { bodyOf } from '../../state/api-store.ts';
+import { Button } from '../parts/button.tsx';
+import { GrowingTextarea } from '../parts/growing-textarea.tsx';
+import { useApi, useStores } from '../use-stores.ts';
+import styles from './request-panel.module.css';
+
+/** What is sent. */
+export function RequestPanel() {
+  useSendShortcut();
+  return (
+    <section className={styles.panel} aria-label="Request">
+      <OperationList />
+      <BodyEditor />
+      <SendRow />
+    </section>
+  );
+}
+
+function OperationList() {
+  const { api } = useStores();
+  const chosen = useApi((state) => state.operation);
+  const operations = useApi((state) => state.operations);
+  return (
+    <fieldset className={styles.operations}>
+      <legend className={styles.label}>Operation</legend>
+      {OPERATION_NAMES.map((name: OperationName) => (
+        <label key={name} className={styles.operation}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name="operation"
+            value={name}
+            checked={name === chosen}
+            onChange={() => api.getState().choose(name)}
+          />
+          <span className={styles.method}>{operations[name].method}</span>
+          <span className={styles.path}>/{name}</span>
+          <span className={styles.does}>{operations[name].does}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function BodyEditor() {
+  const { api } = useStores();
+  const body = useApi(bodyOf);
+  const isEdited = useApi((state) => state.bodies[state.operation] !== undefined);
+  if (body === null) return null;
+  const problem = problemIn(body);
+  return (
+    <div className={styles.field}>
+      <div className={styles.labelRow}>
+        <label className={styles.label} htmlFor="body">
+          Body
+        </label>
+        {isEdited && (
+          <Button look="quiet" onClick={() => api.getState().reset()}>
+            Back to the example
+          </Button>
+        )}
+      </div>
+      <div className={styles.code}>
+        <GrowingTextarea
+          id="body"
+          data-testid="api-body"
+          value={body}
+          aria-describedby="body-problem"
+          onChange={(event) => api.getState().edit(event.target.value)}
+        />
+      </div>
+      <p className={styles.problem} id="body-problem" aria-live="polite">
+        {problem && `Not JSON yet: ${problem}`}
+      </p>
+    </div>
+  );
+}
+
+/** What the browser says about a text that is no JSON; null for one that is. */
+function problemIn(text: string): string | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function SendRow() {
+  const { api } = useStores();
+  const isSending = useApi((state) => state.phase.kind === 'sending');
+  const isApple = /Mac|iP/.test(navigator.platform);
+  return (
+    <div className={styles.sendRow}>
+      {isSending ? (
+        <Button onClick={() => api.getState().cancel()}>Cancel</Button>
+      ) : (
+        <Button look="primary" data-testid="send" onClick={() => void api.getState().send()}>
+          Send
+        </Button>
+      )}
+      <span className={styles.keys}>
+        <kbd>{isApple ? '⌘ Return' : 'Ctrl Enter'}</kbd>
+      </span>
+    </div>
+  );
+}
+
+/** ⌘ or Ctrl with Enter sends, wherever the focus is. */
+function useSendShortcut() {
+  const { api } = useStores();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat) return;
+      event.preventDefault();
+      void api.getState().send();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [api]);
+}

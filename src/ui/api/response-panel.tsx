@@ -1,0 +1,97 @@
+import { useMemo, useState } from 'react';
+import type { ApiPhase } from '../../state/api-store.ts';
+import { foldedJson, type Piece } from '../../state/folded-json.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { useApi } from '../use-stores.ts';
+import { countText, durationText, sizeText, statusText } from './answer-text.ts';
+import styles from './response-panel.module.css';
+
+/** What came back. */
+export function ResponsePanel() {
+  const phase = useApi((state) => state.phase);
+  return (
+    <section className={styles.card} aria-label="Response">
+      <h2 className={styles.title}>Response</h2>
+      <Content phase={phase} />
+    </section>
+  );
+}
+
+type Answer = Extract<ApiPhase, { kind: 'answered' }>['answer'];
+
+function Content({ phase }: { readonly phase: ApiPhase }) {
+  switch (phase.kind) {
+    case 'idle':
+      return <p className={styles.note}>Press Send: the answer appears here, as any client would get it.</p>;
+    case 'sending':
+      return (
+        <p className={styles.note} role="status">
+          Waiting for the answer …
+        </p>
+      );
+    case 'failed':
+      return (
+        <p className={styles.problem} role="alert">
+          {phase.message}
+        </p>
+      );
+    case 'answered':
+      return <Shown answer={phase.answer} />;
+  }
+}
+
+function Shown({ answer }: { readonly answer: Answer }) {
+  const { status, headers, text, ms } = answer;
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.facts} role="status">
+          <span className={styles.status} data-ok={status < 400} data-testid="api-status">
+            {statusText(status)}
+          </span>
+          <span>{durationText(ms)}</span>
+          <span>{sizeText(text)}</span>
+        </p>
+        <CopyButton label="Copy" text={() => text} />
+      </div>
+      <dl className={styles.headers}>
+        {headers.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Body key={ms} text={text} />
+    </>
+  );
+}
+
+/** JSON folded and indented; anything else as it is. Scrolls, and so takes the focus. */
+function Body({ text }: { readonly text: string }) {
+  const pieces = useMemo(() => piecesOf(text), [text]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre className={styles.body} tabIndex={0} aria-label="Body of the answer" data-testid="api-answer">
+      {pieces.map((piece) => (piece.kind === 'text' ? piece.text : <Fold key={piece.at} piece={piece} />))}
+    </pre>
+  );
+}
+
+function piecesOf(text: string): Piece[] {
+  try {
+    return foldedJson(JSON.parse(text));
+  } catch {
+    return [{ kind: 'text', text }];
+  }
+}
+
+function Fold({ piece }: { readonly piece: Extract<Piece, { kind: 'fold' }> }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return piece.all();
+  return (
+    <button type="button" className={styles.fold} onClick={() => setIsOpen(true)}>
+      … {countText(piece.count)} more
+    </button>
+  );
+}

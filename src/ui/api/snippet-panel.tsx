@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { bodyOf } from '../../state/api-store.ts';
+import { LANGUAGES, snippetOf, type Language } from '../../state/snippets.ts';
+import { Choice } from '../parts/choice.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { useApi, useWaysIn } from '../use-stores.ts';
+import styles from './snippet-panel.module.css';
+
+const LABELS: Readonly<Record<Language, string>> = {
+  curl: 'curl',
+  javascript: 'JavaScript',
+  python: 'Python',
+  client: 'Python client',
+};
+
+const HIDDEN_TOKEN = 'YOUR_TOKEN';
+
+/** The same request from outside the page. The token is shown on demand only: it opens this tab to whoever has it. */
+export function SnippetPanel() {
+  const [language, setLanguage] = useState<Language>('curl');
+  const [showsToken, setShowsToken] = useState(false);
+  const code = useCode(language);
+  const hasBridge = useWaysIn((state) => state.bridge !== 'absent');
+  const token = useApi((state) => state.token);
+  return (
+    <section className={styles.card} aria-label="The same request as code">
+      <div className={styles.head}>
+        <h2 className={styles.title}>From outside this page</h2>
+        <Choice
+          label="Language"
+          options={LANGUAGES.map((value) => ({ value, label: LABELS[value] }))}
+          value={language}
+          onChoose={setLanguage}
+        />
+      </div>
+      {/* Scrolls, and so takes the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles.code} tabIndex={0} aria-label={`The request in ${LABELS[language]}`} data-testid="snippet">
+        {code(showsToken ? token() : HIDDEN_TOKEN)}
+      </pre>
+      <div className={styles.foot}>
+        <label className={styles.check}>
+          <input type="checkbox" checked={showsToken} onChange={(event) => setShowsToken(event.target.checked)} />
+          Show my token
+        </label>
+        <CopyButton label="Copy with my token" text={() => code(token())} />
+        <CopyButton label="Copy token" text={token} />
+      </div>
+      {!hasBridge && (
+        <p className={styles.note}>
+          This address answers no programs. Start Lightwell on your own machine with <code>npm start</code>.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The request as it stands, as code with a token of choice. */
+function useCode(language: Language): (token: string) => string {
+  const name = useApi((state) => state.operation);
+  const method = useApi((state) => state.operations[state.operation].method);
+  const body = useApi(bodyOf);
+  return (token) => snippetOf(language, { name, method, body, baseUrl: `${location.origin}/api`, token });
+}

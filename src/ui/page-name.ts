@@ -1,0 +1,8 @@
+import type { Page } from '../state/page-store.ts';
+
+const NAMES: Readonly<Record<Page, string>> = { explain: 'Explain', api: 'API', settings: 'Settings' };
+
+/** What a page is called in the navigation and in the window's title. */
+export function pageName(page: Page): string {
+  return NAMES[page];
+}

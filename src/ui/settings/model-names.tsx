@@ -1,0 +1,84 @@
+import { useId, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { useSettings } from '../use-stores.ts';
+import styles from './settings-page.module.css';
+
+/** Names that existing code asks for, and the local model that answers to each. */
+export function ModelNames() {
+  const { modelNames } = useSettings((state) => state.settings);
+  const change = useSettings((state) => state.change);
+  const names = Object.entries(modelNames);
+  const without = (foreign: string) => Object.fromEntries(names.filter(([name]) => name !== foreign));
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.label}>Names from elsewhere</legend>
+      <p className={styles.hint}>
+        So that existing code need not be changed. An answer names the model that really ran.
+      </p>
+      {names.length > 0 && (
+        <ul className={styles.names}>
+          {names.map(([foreign, local]) => (
+            <li key={foreign}>
+              <span>
+                <b>{foreign}</b> is answered by {local}
+              </span>
+              <Button
+                look="quiet"
+                aria-label={`Remove ${foreign}`}
+                onClick={() => change({ modelNames: without(foreign) })}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewName />
+    </fieldset>
+  );
+}
+
+function NewName() {
+  const id = useId();
+  const { modelNames } = useSettings((state) => state.settings);
+  const models = useSettings((state) => state.models);
+  const change = useSettings((state) => state.change);
+  const [foreign, setForeign] = useState('');
+  const [local, setLocal] = useState(models[0] ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const add = () => {
+    const refused = change({ modelNames: { ...modelNames, [foreign.trim()]: local } });
+    setProblem(refused);
+    if (refused === null) setForeign('');
+  };
+  return (
+    <div className={styles.newName}>
+      <input
+        className={styles.input}
+        aria-label="Name from elsewhere"
+        aria-describedby={id}
+        aria-invalid={problem !== null}
+        placeholder="such as luminous-base"
+        value={foreign}
+        onChange={(event) => setForeign(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && foreign.trim() !== '' && add()}
+      />
+      <select
+        className={styles.input}
+        aria-label="Local model"
+        value={local}
+        onChange={(event) => setLocal(event.target.value)}
+      >
+        {models.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <Button disabled={foreign.trim() === ''} onClick={add}>
+        Add
+      </Button>
+      <p id={id} className={styles.outcome} data-kind={problem === null ? 'none' : 'wrong'} aria-live="polite">
+        {problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useId, useState } from 'react';
+import { Button } from '../parts/button.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { useSettings } from '../use-stores.ts';
+import styles from './settings-page.module.css';
+
+/** The bearer token: hidden until asked for, and replaceable. */
+export function TokenField() {
+  const id = useId();
+  const token = useSettings((state) => state.token);
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        Token
+      </label>
+      <div className={styles.row}>
+        <input
+          id={id}
+          className={styles.input}
+          type={isShown ? 'text' : 'password'}
+          autoComplete="off"
+          readOnly
+          value={token}
+          data-testid="token"
+        />
+        <Button look="quiet" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+        </Button>
+        <CopyButton label="Copy" text={() => token} />
+      </div>
+      <p className={styles.hint}>Sent as “Authorization: Bearer …”. It never leaves this browser by itself.</p>
+      <ReplaceToken />
+    </div>
+  );
+}
+
+/** Asks once more, because every program with the old token is refused afterwards. */
+function ReplaceToken() {
+  const replaceToken = useSettings((state) => state.replaceToken);
+  const [step, setStep] = useState<'rest' | 'asked' | 'done'>('rest');
+  if (step === 'asked')
+    return (
+      <div className={styles.row} role="group" aria-label="Replace the token">
+        <span className={styles.hint}>Programs that use the old token will be refused.</span>
+        <Button
+          onClick={() => {
+            replaceToken();
+            setStep('done');
+          }}
+        >
+          Replace it
+        </Button>
+        <Button look="quiet" onClick={() => setStep('rest')}>
+          Keep it
+        </Button>
+      </div>
+    );
+  return (
+    <div className={styles.row}>
+      <Button onClick={() => setStep('asked')}>Replace…</Button>
+      <span className={styles.outcome} data-kind="saved" aria-live="polite">
+        {step === 'done' && 'Replaced'}
+      </span>
+    </div>
+  );
+}

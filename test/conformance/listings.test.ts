@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { STATUS } from '../../src/contract/failure.ts';
+import { ModelSettingsResponse } from '../../src/contract/model-settings.ts';
+import { ModelsAvailableResponse } from '../../src/contract/models-available.ts';
+import { createPage, TOKEN } from '../support/page.ts';
+
+const get = (path: string, method = 'GET', headers: HeadersInit = { Authorization: `Bearer ${TOKEN}` }) =>
+  createPage().router.fetch(new Request(`http://localhost${path}`, { method, headers }));
+
+const NINE_FIELDS = [
+  ...['name', 'description', 'max_context_size', 'aligned', 'semantic_embedding'],
+  ...['advanced_sampling', 'multimodal', 'chat', 'prompt_template'],
+];
+
+describe('GET /model-settings', () => {
+  it('lists the models with the nine fields of 1.19, in the documented order', async () => {
+    const body: object[] = await (await get('/model-settings')).json();
+    ModelSettingsResponse.parse(body);
+    for (const model of body) expect(Object.keys(model)).toEqual(NINE_FIELDS);
+  });
+
+  it('says which model is for semantic embeddings', async () => {
+    const models = ModelSettingsResponse.parse(await (await get('/model-settings')).json());
+    const able = models.filter((model) => model.semantic_embedding).map(({ name }) => name);
+    expect(able).toEqual(['lightwell-embed']);
+    expect(models.find(({ name }) => name === 'lightwell-base')).toMatchObject({ max_context_size: 1024 });
+  });
+});
+
+describe('GET /models_available', () => {
+  it('lists the same models as older clients read them', async () => {
+    const models = ModelsAvailableResponse.parse(await (await get('/models_available')).json());
+    const settings = ModelSettingsResponse.parse(await (await get('/model-settings')).json());
+    expect(models.map(({ name }) => name)).toEqual(settings.map(({ name }) => name));
+    expect(models.find(({ name }) => name === 'lightwell-base')).toEqual({
+      name: 'lightwell-base',
+      description: expect.stringContaining('Lightwell'),
+      max_context_size: 1024,
+      hostings: ['lightwell'],
+      image_support: false,
+      qa_support: false,
+      summarization_support: false,
+      embedding_types: ['pooling_only'],
+      maximum_completion_tokens: null,
+      aligned: false,
+    });
+  });
+
+  it('names the six representations of a model for semantic embeddings', async () => {
+    const models = ModelsAvailableResponse.parse(await (await get('/models_available')).json());
+    expect(models.find(({ name }) => name === 'lightwell-embed')?.embedding_types).toEqual([
+      ...['symmetric', 'symmetric_128', 'asymmetric_document'],
+      ...['asymmetric_128_document', 'asymmetric_query', 'asymmetric_128_query'],
+    ]);
+  });
+});
+
+describe('GET /version', () => {
+  it('is the version of the package, as plain text', async () => {
+    const response = await get('/version');
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/plain/);
+    expect(await response.text()).toBe(version);
+  });
+});
+
+const METHODS = {
+  '/embed': 'POST',
+  '/semantic_embed': 'POST',
+  '/batch_semantic_embed': 'POST',
+  '/explain': 'POST',
+  '/qa': 'POST',
+  '/model-settings': 'GET',
+  '/models_available': 'GET',
+  '/version': 'GET',
+  '/openapi.json': 'GET',
+} as const;
+
+describe('GET /openapi.json', () => {
+  it('describes every operation, without a token', async () => {
+    const document = await (await get('/openapi.json', 'GET', {})).json();
+    expect(document.openapi).toBe('3.1.0');
+    const described = Object.entries<object>(document.paths).map(([path, item]) => [path, Object.keys(item)]);
+    expect(described).toEqual(Object.entries(METHODS).map(([path, method]) => [path, [method.toLowerCase()]]));
+  });
+
+  it('refers to schemas that it holds, and only to those', async () => {
+    const document = await (await get('/openapi.json', 'GET', {})).json();
+    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, id]) => id);
+    expect(references.length).toBeGreaterThan(20);
+    for (const id of references) expect(document.components.schemas).toHaveProperty(id ?? '');
+  });
+
+  it('says every status that a failure can have', async () => {
+    const document = await (await get('/openapi.json', 'GET', {})).json();
+    const statuses = Object.keys(document.paths['/explain'].post.responses).map(Number);
+    expect(statuses.toSorted()).toEqual([200, ...new Set(Object.values(STATUS))].toSorted());
+  });
+
+  it('holds the limits that the router checks', async () => {
+    const { schemas } = (await (await get('/openapi.json', 'GET', {})).json()).components;
+    expect(schemas.ExplainRequest.properties.control_factor).toMatchObject({ default: 0.1, minimum: 0 });
+    expect(schemas.BatchSemanticEmbedRequest.properties.prompts).toMatchObject({ maxItems: 100 });
+    expect(schemas.BatchSemanticEmbedRequest.required).toEqual(['prompts', 'representation']);
+    expect(JSON.stringify(schemas.SemanticEmbedRequest.properties.compress_to_size)).toContain('"const":128');
+  });
+});
+
+describe('methods', () => {
+  it.each(Object.entries(METHODS))('%s takes %s alone, and says so', async (path, method) => {
+    for (const wrong of ['GET', 'POST', 'PUT', 'DELETE'].filter((each) => each !== method)) {
+      const response = await get(path, wrong);
+      expect(response.status).toBe(405);
+      expect(response.headers.get('Allow')).toBe(method);
+      expect((await response.json()).error).toBe(`${path}: expected ${method}, got ${wrong}`);
+    }
+  });
+});

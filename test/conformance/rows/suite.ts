@@ -1,0 +1,17 @@
+import { EMBED_ROWS } from './embed-rows.ts';
+import { EXPLAIN_ROWS } from './explain-rows.ts';
+import { QA_ROWS } from './qa-rows.ts';
+import { REFUSAL_ROWS } from './refusal-rows.ts';
+import type { Row } from './row.ts';
+import { SEMANTIC_EMBED_ROWS } from './semantic-embed-rows.ts';
+import { SERVICE_ROWS } from './service-rows.ts';
+
+/** The contract, row by row: what every way in must answer. */
+export const SUITE: readonly { readonly title: string; readonly rows: readonly Row[] }[] = [
+  { title: 'service', rows: SERVICE_ROWS },
+  { title: 'POST /embed', rows: EMBED_ROWS },
+  { title: 'POST /explain', rows: EXPLAIN_ROWS },
+  { title: 'POST /batch_semantic_embed', rows: SEMANTIC_EMBED_ROWS },
+  { title: 'POST /qa', rows: QA_ROWS },
+  { title: 'bad input', rows: REFUSAL_ROWS },
+];

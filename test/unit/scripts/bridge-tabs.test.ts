@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serve } from '../../../scripts/serve.mjs';
+import { openSocket, openTab } from '../../support/fake-tab.ts';
+
+const STREAM = { 'content-type': 'application/x-ndjson' };
+
+let server: Awaited<ReturnType<typeof serve>>;
+
+beforeEach(async () => {
+  server = await serve({ port: 0, limits: { acceptMs: 150, marginMs: 50 } });
+});
+afterEach(() => server.close());
+
+const post = (): Promise<Response> => fetch(new URL('/api/embed', server.url), { method: 'POST', body: '{}' });
+
+async function outcomeOf(answered: Promise<Response>): Promise<unknown[]> {
+  const response = await answered;
+  const body = (await response.json()) as { code?: string };
+  return [response.status, body.code ?? body];
+}
+
+describe('several tabs', () => {
+  it('are asked as they are looked at: the focused one, then a visible one, then the one looked at last', async () => {
+    const hidden = await openTab(server.url, { attention: 'hidden' });
+    const first = await openTab(server.url, { attention: 'visible' });
+    const second = await openTab(server.url, { attention: 'visible' });
+    const asked = async (tab: typeof hidden): Promise<unknown[]> => {
+      const answered = post();
+      await tab.request({ body: '"here"' });
+      return outcomeOf(answered);
+    };
+    expect(await asked(second)).toEqual([200, 'here']);
+    await first.say({ attention: 'focused' });
+    expect(await asked(first)).toEqual([200, 'here']);
+    await first.say({ attention: 'visible' });
+    expect(await asked(first)).toEqual([200, 'here']);
+    await Promise.all([first.close(), second.close()]);
+    expect(await asked(hidden)).toEqual([200, 'here']);
+  });
+
+  it('stand in once for one that is closed before it answered', async () => {
+    const [last, second, first] = [await openTab(server.url), await openTab(server.url), await openTab(server.url)];
+    const answered = post();
+    await first.request();
+    await first.close();
+    await second.request();
+    await second.close();
+    expect(await outcomeOf(answered)).toEqual([503, 'NO_TAB']);
+    expect(last.received).toEqual([]);
+  });
+
+  it('stand in for one that is frozen, which is told to forget the request, and asked last from then on', async () => {
+    const [awake, frozen] = [await openTab(server.url), await openTab(server.url)];
+    const answered = post();
+    await awake.request({ body: '1' });
+    expect(await outcomeOf(answered)).toEqual([200, 1]);
+    expect((await frozen.next('cancel')).type).toBe('cancel');
+    const again = post();
+    await awake.request({ body: '2' });
+    expect(await outcomeOf(again)).toEqual([200, 2]);
+    await frozen.say({});
+    const thawed = post();
+    expect(frozen.received.filter(({ type }) => type === 'request')).toHaveLength(1);
+    await frozen.next('request');
+    await frozen.request({ body: '3' });
+    expect(await outcomeOf(thawed)).toEqual([200, 3]);
+  });
+
+  it('are all asked before a token counts as wrong, because each browser has its own', async () => {
+    const [other, first] = [await openTab(server.url), await openTab(server.url)];
+    const wrong = { status: 401, body: '{"code":"UNAUTHORIZED"}' };
+    const known = post();
+    await first.request(wrong);
+    await other.request({ body: '"mine"' });
+    expect(await outcomeOf(known)).toEqual([200, 'mine']);
+    const unknown = post();
+    await Promise.all([first.request(wrong), other.request(wrong)]);
+    expect(await outcomeOf(unknown)).toEqual([401, 'UNAUTHORIZED']);
+  });
+});
+
+describe('the only tab', () => {
+  it('that is closed in the middle leaves a 503 at once, to be sent again', async () => {
+    const tab = await openTab(server.url);
+    const answered = post();
+    await tab.request();
+    await tab.close();
+    const response = await answered;
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2']);
+  });
+
+  it.each([
+    ['is closed', 'NO_TAB', 503],
+    ['takes too long', 'TIMEOUT', 408],
+    ['throws', 'INTERNAL', 500],
+  ])('that %s in the middle of a stream ends it with the failure', async (what, code, status) => {
+    const tab = await openTab(server.url, { timeoutMs: 100 });
+    const answered = post();
+    const { id } = await tab.request();
+    tab.send({ type: 'begin', id, status: 200, headers: STREAM });
+    tab.send({ type: 'chunk', id, text: '{"progress":1}\n' });
+    const response = await answered;
+    if (what === 'is closed') await tab.close();
+    if (what === 'throws') tab.send({ type: 'broken', id, reason: 'Error: x' });
+    const lines = (await response.text()).trim().split('\n');
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ failure: { code, status } });
+  });
+
+  it('that is closed in the middle of anything else breaks the connection', async () => {
+    const tab = await openTab(server.url);
+    const answered = post();
+    const { id } = await tab.request();
+    tab.send({ type: 'begin', id, status: 200, headers: { 'content-type': 'application/json' } });
+    tab.send({ type: 'chunk', id, text: '[1, ' });
+    const response = await answered;
+    await tab.close();
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+});
+
+describe('a line', () => {
+  it.each([
+    ['no JSON', 'hello'],
+    ['no frame', '{"type":"request"}'],
+    ['a field of another type', '{"type":"chunk","id":1,"text":2}'],
+    ['an inherited name', '{"type":"constructor"}'],
+    ['bytes', Buffer.from('{"type":"end","id":1}')],
+  ])('that carries %s is cut', async (_name, data) => {
+    const socket = await openSocket(server.url);
+    socket.send(data);
+    expect((await once(socket, 'close'))[0]).toBe(1008);
+  });
+
+  it('may speak of a request that nobody waits for any more', async () => {
+    const tab = await openTab(server.url);
+    tab.send({ type: 'end', id: 99 });
+    const answered = post();
+    await tab.request({ body: '1' });
+    expect(await outcomeOf(answered)).toEqual([200, 1]);
+  });
+
+  it('counts as a tab only once it has said what it is', async () => {
+    await openSocket(server.url);
+    expect(await outcomeOf(post())).toEqual([503, 'NO_TAB']);
+  });
+
+  it('is cut when the server stops, and so is the connection of whoever waits', async () => {
+    const tab = await openTab(server.url);
+    const socket = await openSocket(server.url);
+    const gone = once(socket, 'close');
+    const outcome = post().then(String, (error: Error) => error.message);
+    await tab.next('request');
+    await server.close();
+    expect((await gone)[0]).toBe(1001);
+    expect(await outcome).toBe('fetch failed');
+  });
+
+  it('does not keep the server from stopping when its tab is frozen', async () => {
+    const socket = await openSocket(server.url);
+    socket.pause();
+    const startedMs = performance.now();
+    await server.close();
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+    socket.terminate();
+  });
+});

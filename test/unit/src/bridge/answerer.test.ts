@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createAnswerer } from '../../../../src/bridge/answerer.ts';
+import type { FromTab, ToTab } from '../../../../src/protocol/frames.ts';
+
+const ORIGIN = 'http://localhost:4173';
+
+/** An answerer over a router made up of one function, and what it says. */
+function answererOver(answer: (request: Request) => Response | Promise<Response>) {
+  const said: FromTab[] = [];
+  const fetch = async (request: Request): Promise<Response> => answer(request);
+  const answerer = createAnswerer({ fetch }, ORIGIN, (frame) => said.push(frame));
+  const ask = (more: Partial<Extract<ToTab, { type: 'request' }>> = {}): void =>
+    answerer.receive({ type: 'request', id: 7, method: 'POST', path: '/api/embed', headers: {}, body: '{}', ...more });
+  return { ...answerer, ask, said, types: () => said.map(({ type }) => type) };
+}
+
+const settled = (types: () => string[]) => vi.waitFor(() => expect(types().at(-1)).toMatch(/answer|end|broken/));
+
+describe('an answerer', () => {
+  it('hands the router what came, accepts at once and answers in one piece', async () => {
+    const seen: unknown[] = [];
+    const { ask, said, types } = answererOver(async (request) => {
+      seen.push(request.method, request.url, request.headers.get('authorization'), await request.text());
+      return Response.json({ ok: 'é' }, { status: 201, headers: { 'Retry-After': '3' } });
+    });
+    ask({ path: '/api/embed?nice=true', headers: { authorization: 'Bearer x' }, body: '{"ä":1}' });
+    expect(types()).toEqual(['accepted']);
+    await settled(types);
+    expect(seen).toEqual(['POST', `${ORIGIN}/embed?nice=true`, 'Bearer x', '{"ä":1}']);
+    const headers = { 'content-type': 'application/json', 'retry-after': '3' };
+    expect(said).toEqual([
+      { type: 'accepted', id: 7 },
+      { type: 'answer', id: 7, status: 201, headers, body: '{"ok":"é"}' },
+    ]);
+  });
+
+  it.each([
+    ['/api/embed', '/embed'],
+    ['/api/v1/embed', '/embed'],
+    ['/api', '/'],
+    ['/api/', '/'],
+    ['/api/v1?a=b', '/?a=b'],
+    ['/api/v10/embed', '/v10/embed'],
+    ['/api//evil.example/embed', '//evil.example/embed'],
+  ])('takes %s for %s', async (path, operation) => {
+    const seen: string[] = [];
+    const { ask, types } = answererOver(({ url }) => {
+      seen.push(url);
+      return new Response('');
+    });
+    ask({ path });
+    await settled(types);
+    expect(seen).toEqual([`${ORIGIN}${operation}`]);
+  });
+
+  it('passes a streamed answer on as it comes, without cutting a character', async () => {
+    const bytes = new TextEncoder().encode('{"a":"é"}\n');
+    const { ask, said, types } = answererOver(() => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+          controller.close();
+        },
+      });
+      return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
+    });
+    ask();
+    await settled(types);
+    expect([types().slice(0, 2), types().at(-1)]).toEqual([['accepted', 'begin'], 'end']);
+    expect(said.map((frame) => (frame.type === 'chunk' ? frame.text : '')).join('')).toBe('{"a":"é"}\n');
+  });
+
+  it('says so when the router throws, or cannot be asked so', async () => {
+    const thrown = answererOver(() => Promise.reject(new TypeError('x')));
+    thrown.ask();
+    await settled(thrown.types);
+    expect(thrown.said.at(-1)).toEqual({ type: 'broken', id: 7, reason: 'TypeError: x' });
+    const impossible = answererOver(() => new Response(''));
+    impossible.ask({ method: 'GET', body: 'a GET has none' });
+    await settled(impossible.types);
+    expect(impossible.types()).toEqual(['accepted', 'broken']);
+  });
+
+  it.each(['cancel', 'dispose'] as const)('aborts the request on %s, and says no more of it', async (how) => {
+    let signal: AbortSignal | undefined;
+    const { ask, receive, dispose, types } = answererOver((request) => {
+      signal = request.signal;
+      return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)));
+    });
+    ask();
+    await vi.waitFor(() => expect(signal).toBeDefined());
+    if (how === 'cancel') receive({ type: 'cancel', id: 7 });
+    else dispose();
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(types()).toEqual(['accepted']);
+  });
+
+  it('lets a cancel of something else pass', async () => {
+    const { ask, receive, types } = answererOver(() => new Response(''));
+    ask();
+    receive({ type: 'cancel', id: 8 });
+    await settled(types);
+    expect(types()).toEqual(['accepted', 'answer']);
+  });
+});

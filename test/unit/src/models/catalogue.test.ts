@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createCatalogue, embeddedModels } from '../../../../src/models/catalogue.ts';
+import { readNetworkConfig } from '../../../../workers/engine/network-config.ts';
+
+const PUBLIC = new URL('../../../../public/', import.meta.url).href;
+
+describe('embeddedModels', () => {
+  const models = embeddedModels(PUBLIC);
+
+  it('have names that differ', () => {
+    expect(new Set(models.map(({ name }) => name)).size).toBe(models.length);
+  });
+
+  it.each(models)(
+    '$name lies in the repository, with the context that the catalogue names',
+    ({ folder, contextTokens }) => {
+      const config: unknown = JSON.parse(readFileSync(new URL('config.json', folder), 'utf8'));
+      expect(readNetworkConfig(config).contextTokens).toBe(contextTokens);
+      expect(existsSync(fileURLToPath(new URL('tokenizer.json', folder)))).toBe(true);
+    },
+  );
+});
+
+describe('createCatalogue', () => {
+  it('finds by name, prefers the first, and needs one', () => {
+    const models = embeddedModels('http://localhost/');
+    const catalogue = createCatalogue(models);
+    expect(catalogue.find('lightwell-embed')?.capabilities).toContain('semantic_embed');
+    expect(catalogue.find('none')).toBeUndefined();
+    expect(catalogue.preferred).toBe(models[0]);
+    expect(() => createCatalogue([])).toThrow(/at least one model/);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { STATUS } from '../../../../../src/contract/failure.ts';
+import { countText, durationText, sizeText, statusText } from '../../../../../src/ui/api/answer-text.ts';
+
+describe('an answer in words', () => {
+  it('names every status of the contract, and no other', () => {
+    for (const status of [200, ...Object.values(STATUS)]) expect(statusText(status)).toMatch(/^\d{3} [A-Z]/);
+    expect(statusText(299)).toBe('299');
+  });
+
+  it.each([
+    [0.4, '0 ms'],
+    [9999, '9999 ms'],
+    [12_345, '12.3 s'],
+  ])('says %d ms as %s', (ms, text) => expect(durationText(ms)).toBe(text));
+
+  it.each([
+    ['', '0 B'],
+    ['é'.repeat(499), '998 B'],
+    ['a'.repeat(2700), '2.7 kB'],
+    ['a'.repeat(1_200_000), '1.2 MB'],
+  ])('weighs text %#', (text, size) => expect(sizeText(text)).toBe(size));
+
+  it('groups thousands', () => expect(countText(5117)).toBe('5,117'));
+});

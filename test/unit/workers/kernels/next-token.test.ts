@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { likeliest } from '../../../../workers/kernels/next-token.ts';
+
+describe('likeliest', () => {
+  it('is the greatest logit with its log-softmax', () => {
+    const { id, logProbability } = likeliest(Float32Array.of(0, Math.log(3), 0));
+    expect(id).toBe(1);
+    expect(logProbability).toBeCloseTo(Math.log(3 / 5), 6);
+  });
+
+  it('is the first of equals', () => {
+    expect(likeliest(Float32Array.of(1, 2, 2)).id).toBe(1);
+  });
+
+  it('leaves out what is excluded, which keeps its probability', () => {
+    const { id, logProbability } = likeliest(Float32Array.of(0, Math.log(3), 0), new Set([1]));
+    expect(id).toBe(0);
+    expect(logProbability).toBeCloseTo(Math.log(1 / 5), 6);
+  });
+
+  it('does not overflow', () => {
+    expect(likeliest(Float32Array.of(1e30, -1e30)).logProbability).toBe(0);
+  });
+});

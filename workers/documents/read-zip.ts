@@ -1,0 +1,111 @@
+import { crc32 } from '../kernels/crc32.ts';
+import { UnreadableDocument } from './unreadable-document.ts';
+import { DIRECTORY_END, DIRECTORY_HEADER, LOCAL_HEADER, METHOD, type ZipEntry } from './zip-format.ts';
+
+/** A comment of at most so many bytes may stand behind the end record. */
+const LONGEST_COMMENT = 0xffff;
+
+/** Stands where the true number is in a zip64 record, which only archives over 4 GiB need. */
+const ELSEWHERE = 0xffffffff;
+
+/** Packed bytes unpacked at once: the platform unpacks all it is given, so that one slice grows to 16 MiB at most. */
+const SLICE_BYTES = 16 * 1024;
+
+/**
+ * The directory of a zip archive.
+ *
+ * @throws {UnreadableDocument} for an archive that is cut off, damaged or of the zip64 kind
+ * @source PKWARE APPNOTE 6.3.10, sections 4.3.12 and 4.3.16
+ */
+export function readDirectory(file: Uint8Array): ZipEntry[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const end = endOf(view);
+  let offset = view.getUint32(end + 16, true);
+  return Array.from({ length: view.getUint16(end + 10, true) }, () => {
+    if (offset + DIRECTORY_HEADER.length > end || view.getUint32(offset, true) !== DIRECTORY_HEADER.signature)
+      throw new UnreadableDocument('a zip archive whose directory is damaged');
+    const entry = entryAt(file, view, offset);
+    offset += DIRECTORY_HEADER.length + [28, 30, 32].reduce((sum, at) => sum + view.getUint16(offset + at, true), 0);
+    return entry;
+  });
+}
+
+function endOf(view: DataView): number {
+  const last = view.byteLength - DIRECTORY_END.length;
+  for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--)
+    if (view.getUint32(at, true) === DIRECTORY_END.signature) return at;
+  throw new UnreadableDocument('a zip archive without its end: the file was cut off');
+}
+
+function entryAt(file: Uint8Array, view: DataView, at: number): ZipEntry {
+  const name = file.subarray(
+    at + DIRECTORY_HEADER.length,
+    at + DIRECTORY_HEADER.length + view.getUint16(at + 28, true),
+  );
+  const entry = {
+    name: new TextDecoder().decode(name),
+    method: view.getUint16(at + 10, true),
+    isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
+    crc: view.getUint32(at + 16, true),
+    packedBytes: view.getUint32(at + 20, true),
+    bytes: view.getUint32(at + 24, true),
+    offset: view.getUint32(at + 42, true),
+  };
+  if ([entry.packedBytes, entry.bytes, entry.offset].includes(ELSEWHERE))
+    throw new UnreadableDocument('a zip64 archive, which no document needs');
+  return entry;
+}
+
+/**
+ * Unpacks one entry, and stops as soon as more comes out than it declares.
+ *
+ * @throws {UnreadableDocument} for an entry that is cut off, damaged, packed in another way or larger than declared
+ */
+export async function unpack(file: Uint8Array<ArrayBuffer>, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = packedBytes(file, entry);
+  const bytes = entry.method === METHOD.stored ? packed : await inflated(packed, entry);
+  if (bytes.length !== entry.bytes || crc32(bytes) !== entry.crc)
+    throw new UnreadableDocument(`a zip archive whose entry ${entry.name} is damaged`);
+  return bytes;
+}
+
+function packedBytes(file: Uint8Array<ArrayBuffer>, { name, offset, packedBytes: length, method }: ZipEntry) {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  if (offset + LOCAL_HEADER.length > file.length || view.getUint32(offset, true) !== LOCAL_HEADER.signature)
+    throw new UnreadableDocument(`a zip archive whose entry ${name} is missing`);
+  const start = offset + LOCAL_HEADER.length + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
+  if (start + length > file.length) throw new UnreadableDocument(`a zip archive whose entry ${name} is cut off`);
+  if (method !== METHOD.stored && method !== METHOD.deflated)
+    throw new UnreadableDocument(`a zip archive whose entry ${name} is packed by method ${method}, not 0 or 8`);
+  return file.subarray(start, start + length);
+}
+
+async function inflated(packed: Uint8Array<ArrayBuffer>, { name, bytes }: ZipEntry) {
+  const all = new Uint8Array(bytes);
+  const reader = slicesOf(packed).pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  let length = 0;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (length + next.value.length > bytes)
+        throw new UnreadableDocument(
+          `a zip archive whose entry ${name} unpacks to more than the ${bytes} bytes it declares`,
+        );
+      all.set(next.value, length);
+      length += next.value.length;
+    }
+  } catch (error) {
+    await reader.cancel().catch(() => undefined); // of a stream that has failed, which then says so again
+    if (error instanceof UnreadableDocument) throw error;
+    throw new UnreadableDocument(`a zip archive whose entry ${name} is damaged`);
+  }
+  return all.subarray(0, length);
+}
+
+function slicesOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+    if (at >= bytes.length) return controller.close();
+    controller.enqueue(bytes.subarray(at, (at += SLICE_BYTES)));
+  };
+  return new ReadableStream({ pull }, { highWaterMark: 0 });
+}

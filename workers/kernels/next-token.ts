@@ -1,0 +1,23 @@
+/** A token and how likely it is. */
+export interface LikelyToken {
+  readonly id: number;
+  /** Natural logarithm of its probability. */
+  readonly logProbability: number;
+}
+
+/**
+ * The likeliest next token.
+ *
+ * @param logits    `[vocabulary]`
+ * @param excluded  ids that are not to be chosen; they keep their share of the probability
+ * @returns         its probability under the softmax of all logits; of equals the first
+ */
+export function likeliest(logits: Float32Array, excluded: ReadonlySet<number> = new Set()): LikelyToken {
+  let id = -1;
+  logits.forEach((logit, i) => {
+    if (!excluded.has(i) && (id < 0 || logit > (logits[id] ?? 0))) id = i;
+  });
+  const most = logits.reduce((max, logit) => Math.max(max, logit), -Infinity);
+  const total = logits.reduce((sum, logit) => sum + Math.exp(logit - most), 0);
+  return { id, logProbability: (logits[id] ?? -Infinity) - most - Math.log(total) };
+}

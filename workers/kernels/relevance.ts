@@ -1,0 +1,39 @@
+/** How fast a word's repetition counts less, and how much a text's length is held against it. @source Robertson and Zaragoza 2009, section 3.2 */
+const SATURATION = 1.2;
+const LENGTH_WEIGHT = 0.75;
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/**
+ * How many of a query's words, and how rare ones, each text has: BM25 over these texts alone.
+ *
+ * @returns scores ≥ 0, `[texts]`; 0 for a text that has no word of the query
+ * @source  Robertson and Zaragoza 2009, equation 3.15, with the logarithm kept positive as in Lucene
+ */
+export function relevanceOf(query: string, texts: readonly string[]): number[] {
+  const counted = texts.map(countsOf);
+  const meanLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);
+  const words = [...countsOf(query).counts.keys()].map((word) => {
+    const having = counted.filter(({ counts }) => counts.has(word)).length;
+    return { word, rarity: Math.log(1 + (texts.length - having + 0.5) / (having + 0.5)) };
+  });
+  return counted.map(({ counts, length }) => {
+    const longness = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * length) / meanLength);
+    return words.reduce((sum, { word, rarity }) => {
+      const count = counts.get(word) ?? 0;
+      return count === 0 ? sum : sum + (rarity * count * (SATURATION + 1)) / (count + longness);
+    }, 0);
+  });
+}
+
+function countsOf(text: string): { readonly counts: ReadonlyMap<string, number>; readonly length: number } {
+  const counts = new Map<string, number>();
+  let length = 0;
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
+    if (!isWordLike) continue;
+    const word = segment.toLowerCase();
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+    length++;
+  }
+  return { counts, length };
+}

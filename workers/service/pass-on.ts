@@ -1,0 +1,52 @@
+import { Exchange, type RequestFrame, type Tab } from './exchange.ts';
+
+/** An open app accepts between two tasks of its main thread. */
+const ACCEPT_MS = 2_000;
+
+const HEADERS = ['accept', 'authorization', 'content-type'] as const;
+
+/** What is known of who asks. */
+export interface CallerOptions {
+  /** false when the asking page was closed: some browsers do not abort its requests then. */
+  readonly isCallerThere?: () => Promise<boolean>;
+  readonly acceptMs?: number;
+}
+
+/**
+ * The answer of the first tab that accepts the request.
+ *
+ * @returns null when none does; nothing has been done with the request then
+ * @throws  `AbortError` when the request is aborted
+ */
+export async function passOn(
+  request: Request,
+  tabs: readonly Tab[],
+  { isCallerThere = async () => true, acceptMs = ACCEPT_MS }: CallerOptions = {},
+): Promise<Response | null> {
+  const frame = await frameOf(request);
+  for (const tab of tabs) {
+    request.signal.throwIfAborted();
+    const exchange = new Exchange(frame, tab, { signal: request.signal, isThere: isCallerThere });
+    if (await exchange.isAccepted(acceptMs)) return exchange.response;
+  }
+  request.signal.throwIfAborted();
+  return null;
+}
+
+async function frameOf(request: Request): Promise<RequestFrame> {
+  const { method, url, headers } = request;
+  const { pathname, search } = new URL(url);
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return {
+    type: 'request',
+    id: 1, // each request has a line of its own
+    method,
+    path: `${pathname}${search}`,
+    headers: Object.fromEntries(HEADERS.flatMap((name) => pairOf(name, headers.get(name)))),
+    body: hasBody ? await request.text() : null,
+  };
+}
+
+function pairOf(name: string, value: string | null): [string, string][] {
+  return value === null ? [] : [[name, value]];
+}
