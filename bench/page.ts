@@ -38,7 +38,11 @@ async function cost(network: NetworkName, tokens: number, rounds: number) {
   };
 }
 
-/** `/embed` through router and worker beside the bare session, in turn. */
+/** Threads of a finished run spin for a while and would take a core from the next. */
+const REST_MS = 50;
+const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS));
+
+/** `/embed` through router and worker beside the bare session, in turn, with a rest between. */
 async function overhead(words: number, rounds: number) {
   const prompt = 'the old house by the river was empty '
     .repeat(Math.ceil(words / 8))
@@ -49,16 +53,17 @@ async function overhead(words: number, rounds: number) {
   const embed = createEmbed(prompt);
   const pairs: { bare: number; routed: number }[] = [];
   for (let round = -3; round < rounds; round++) {
+    await rest();
     const { ms: bare } = await worker.run('bare', { prompt });
+    await rest();
     const start = performance.now();
-    const tokens = await embed();
+    await embed();
     if (round >= 0) pairs.push({ bare, routed: performance.now() - start });
-    if (round === 0) console.log(`${tokens} tokens`);
   }
   worker.end();
   const bare = median(pairs.map((pair) => pair.bare));
   const routed = median(pairs.map((pair) => pair.routed));
-  return { bareMs: bare, routedMs: routed, ratio: median(pairs.map((pair) => pair.routed / pair.bare)) };
+  return { words, bareMs: bare, routedMs: routed, ratio: median(pairs.map((pair) => pair.routed / pair.bare)) };
 }
 
 function createEmbed(prompt: string): () => Promise<number> {

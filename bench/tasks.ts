@@ -2,7 +2,7 @@
 export interface Tasks {
   /** Wall time of an explanation of `tokens` single-token sections beside full forward passes, in turn. */
   cost: { input: { network: NetworkName; tokens: number; rounds: number }; output: Cost };
-  /** One embedding on the bare session, no router, no messages. */
+  /** One embedding on the bare session: tokens and one pass, no router, no messages. */
   bare: { input: { prompt: string }; output: { ms: number } };
   /** WebAssembly memory after one forward pass, or after an explanation, in a worker that did nothing else. */
   memory: { input: { network: NetworkName; tokens: number; what: 'forward' | 'explain' }; output: { bytes: number } };

@@ -46,8 +46,10 @@ try {
     for (const tokens of [32, 64, 128]) costs.push(await measure('cost', network, tokens, rounds));
   console.table(costs.map(rounded));
 
-  console.log('POST /embed through router and worker over the bare session, 256 words');
-  console.table([rounded(await measure('overhead', 256, quick ? 5 : 40))]);
+  console.log('POST /embed through router and worker over the bare session');
+  const overheads = [];
+  for (const words of [64, 256, 512]) overheads.push(await measure('overhead', words, quick ? 5 : 40));
+  console.table(overheads.map(rounded));
 
   console.log('WebAssembly memory of an explanation over one full forward pass, N = 128');
   const memories = [];

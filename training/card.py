@@ -20,7 +20,7 @@ prompt are copied from there, so that an explanation (AtMan) has something to fi
 | | |
 | --- | --- |
 | architecture | Llama-style decoder: RMSNorm, rotary positions (theta 10,000), SwiGLU, no biases, tied embeddings |
-| size | 5 layers, width 256, 8 heads of 32, feed-forward 512, vocabulary 4,096; 4,328,192 parameters |
+| size | 4 layers, width 256, 8 heads of 32, feed-forward 704, vocabulary 4,096; 4,262,144 parameters |
 | file | `onnx/model.onnx`, float16 weights, float32 arithmetic, opset 18, inputs and outputs as Optimum names them, keys and values as past and present |
 | context | 1,024 tokens, of about four characters of plain English |
 | tokenizer | byte-level BPE, no normaliser; digits stand alone; any UTF-8 text comes back unchanged; `<|endoftext|>` separates documents |

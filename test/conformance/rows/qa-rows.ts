@@ -38,8 +38,12 @@ export const QA_ROWS: readonly Row[] = [
       scores.toSorted((a, b) => b - a),
     );
   }),
-  row('facts §1.6', 'a clear answer scores above 0.5', async (ask) => {
-    assert.ok(((await qa(ask, { documents: [{ text }] }))[0]?.score ?? 0) > 0.5);
+  row('facts §1.6', 'a clear answer scores above 0.5, and one that is not there below', async (ask) => {
+    const scoreOf = async (document: string) =>
+      (await qa(ask, { query: 'Where does the Eiffel Tower stand?', documents: [{ text: document }] }))[0]?.score ??
+      NaN;
+    assert.ok((await scoreOf('The Eiffel Tower stands in Paris. It was finished in 1889.')) > 0.5);
+    assert.ok((await scoreOf('the weather was fine.')) < 0.5);
   }),
   row('facts §1.6', 'no documents have no answers', async (ask) => {
     assert.deepEqual(await qa(ask, { documents: [] }), []);

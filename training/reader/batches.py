@@ -1,0 +1,83 @@
+"""Batches of questions with a passage that has the answer or, for a share of them, one that has not."""
+
+import numpy as np
+import torch
+
+from pieces import CLS_ID, PAD_ID, SEP_ID
+
+NEGATIVE = 0.33
+KINDS = {"swapped": 0.6, "removed": 0.2, "article": 0.12, "random": 0.08}  # of the negatives
+LONGEST_QUESTION, LONGEST_PASSAGE = 30, 255  # tokens, without special ones
+LENGTHS = (128, 192, 256)  # passages are padded to these, each a graph of its own for the compiler
+POOL = 40  # batches that are sorted by length together
+
+
+class Questions:
+    """The tokenised questions of one part, with negatives drawn from a random generator."""
+
+    def __init__(self, path, ends):
+        self.__dict__.update(np.load(path, allow_pickle=True).item())
+        self.ends = ends
+        self.members = {}
+        for index, title in enumerate(self.title_of):
+            self.members.setdefault(int(title), []).append(index)
+
+    def __len__(self):
+        return len(self.questions)
+
+    def without_answer(self, passage, spans):
+        """The passage without the sentences that hold an answer."""
+        sentence = np.concatenate([[0], np.cumsum(self.ends[passage])[:-1]])
+        holding = {sentence[at] for span in spans for at in range(span[0], span[1] + 1)}
+        return passage[~np.isin(sentence, list(holding))]
+
+    def negative(self, index, random):
+        """A question and a passage that does not answer it."""
+        own = self.passage_of[index]
+        question, passage = self.questions[index], self.passages[own]
+        kind = random.choice(list(KINDS), p=list(KINDS.values()))
+        if kind == "swapped" and self.swapped[index] is not None:
+            return self.swapped[index], passage
+        if kind == "removed":
+            rest = self.without_answer(passage, self.spans[index])
+            if len(rest) > 20:
+                return question, rest
+        others = self.members[int(self.title_of[own])] if kind != "random" else range(len(self.passages))
+        other = others[random.integers(len(others))]
+        return question, self.passages[other if other != own else (own + 37) % len(self.passages)]
+
+    def example(self, index, random, negative):
+        """Question and passage with special tokens, and the spans by the positions of the logits; [(0, 0)] is no answer."""
+        spans = [] if negative else self.spans[index]
+        question, passage = self.negative(index, random) if negative else (self.questions[index], self.passages[self.passage_of[index]])
+        start = 0
+        if len(passage) > LONGEST_PASSAGE:  # a window that has the answer
+            first, last = spans[random.integers(len(spans))] if spans else (len(passage), 0)
+            low, high = max(0, min(last + 1 - LONGEST_PASSAGE, first)), min(first, len(passage) - LONGEST_PASSAGE)
+            start = int(random.integers(min(low, high), max(low, high) + 1))
+        passage = passage[start:start + LONGEST_PASSAGE]
+        inside = [(a - start + 1, b - start + 1) for a, b in spans if a >= start and b - start < len(passage)]
+        return np.concatenate([[CLS_ID], question[:LONGEST_QUESTION], [SEP_ID]]), np.concatenate([passage, [SEP_ID]]), inside or [(0, 0)]
+
+
+def pack(examples, length):
+    """int64 tensors question [batch, LONGEST_QUESTION + 2] and passage [batch, length], float targets of start and end [batch, 1 + length]."""
+    question = torch.full((len(examples), LONGEST_QUESTION + 2), PAD_ID)
+    passage, targets = torch.full((len(examples), length), PAD_ID), torch.zeros(2, len(examples), 1 + length)
+    for row, (asked, text, spans) in enumerate(examples):
+        question[row, :len(asked)], passage[row, :len(text)] = torch.from_numpy(asked), torch.from_numpy(text)
+        for start, end in spans:
+            targets[0, row, start] = targets[1, row, end] = 1.0
+    return question, passage, targets
+
+
+def batches(questions, size, seed, epoch):
+    """One pass over the questions in random order, batches of like lengths."""
+    random = np.random.default_rng([seed, epoch])
+    order = random.permutation(len(questions))
+    for begin in range(0, len(order) - size * POOL + 1, size * POOL):
+        drawn = [questions.example(index, random, random.random() < NEGATIVE) for index in order[begin:begin + size * POOL]]
+        drawn.sort(key=lambda example: len(example[1]))
+        for at in random.permutation(POOL):
+            part = drawn[at * size:(at + 1) * size]
+            yield pack(part, next(length for length in LENGTHS if length >= len(part[-1][1])))
