@@ -32,7 +32,8 @@ function goldenInBrowser(backend: 'wasm' | 'webgpu', executablePath: string | un
     server: { headers: ISOLATION_HEADERS, fs: { allow: [root, ...(data ? [data] : [])] } },
     test: {
       ...GOLDEN,
-      exclude: ['test/golden/context-prompts.test.ts'], // a judgement of the model, not of the engine: Node is enough
+      // Judgements of the models, not of the engine: Node is enough.
+      exclude: ['test/golden/context-prompts.test.ts', 'test/golden/embedded-reader.test.ts'],
       name: `golden-${backend}`,
       provide: { place: { backend, browser: true, root, data } },
       browser: {
