@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { buildPage } from './build.mjs';
 import { installDependencies } from './dependencies.mjs';
-import { serveUntilStopped } from './serve.mjs';
 
 /** The one command: install, build, serve, open. Needs nothing but node, so that it runs on a fresh clone. */
 installDependencies();
 buildPage();
+const { serveUntilStopped } = await import('./serve.mjs'); // it needs a dependency
 const url = await serveUntilStopped();
 if (process.env.CI !== '1') openInBrowser(url);
 
