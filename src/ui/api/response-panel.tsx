@@ -71,6 +71,7 @@ function Shown({ answer }: { readonly answer: Answer }) {
 function Body({ text }: { readonly text: string }) {
   const pieces = useMemo(() => piecesOf(text), [text]);
   return (
+    // What scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className={styles.body} tabIndex={0} aria-label="Body of the answer" data-testid="api-answer">
       {pieces.map((piece) => (piece.kind === 'text' ? piece.text : <Fold key={piece.at} piece={piece} />))}

@@ -33,7 +33,7 @@ export function SnippetPanel() {
           onChoose={setLanguage}
         />
       </div>
-      {/* Scrolls, and so takes the focus. */}
+      {/* What scrolls must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles.code} tabIndex={0} aria-label={`The request in ${LABELS[language]}`} data-testid="snippet">
         {code(showsToken ? token() : HIDDEN_TOKEN)}

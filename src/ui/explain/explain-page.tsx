@@ -6,6 +6,7 @@ import styles from './explain-page.module.css';
 import './influence.css';
 import { QuestionPanel } from './question-panel.tsx';
 import { ResultPanel } from './result-panel.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 
 /** The heart of the house: a question on one side, what carried the answer on the other. */
 export function ExplainPage() {
@@ -13,10 +14,7 @@ export function ExplainPage() {
   useEffect(preloadBars, []);
   return (
     <main>
-      <div className={styles.intro}>
-        <h1 className={styles.title}>Explain</h1>
-        <p className={styles.claim}>Which part of the prompt pushes the model towards the target?</p>
-      </div>
+      <PageHead title="Explain" claim="Which part of the prompt pushes the model towards the target?" />
       <div className={styles.columns}>
         <QuestionPanel />
         <ResultPanel />

@@ -2,15 +2,13 @@ import { AccessSection } from './access-section.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { ServiceSection } from './service-section.tsx';
 import styles from './settings-page.module.css';
+import { PageHead } from '../parts/page-head.tsx';
 
 /** What a user may set about how the contract is answered. Each field is kept when it is left. */
 export function SettingsPage() {
   return (
     <main>
-      <div className={styles.intro}>
-        <h1 className={styles.title}>Settings</h1>
-        <p className={styles.claim}>How this tab answers, from the next request on.</p>
-      </div>
+      <PageHead title="Settings" claim="How this tab answers, from the next request on." />
       <div className={styles.sections}>
         <ModelsSection />
         <ServiceSection />
