@@ -53,8 +53,8 @@ export function serve(port: Port, operations: Served): void {
 
 async function answerTo(message: RunMessage, operations: Served, context: JobContext): Promise<FromWorker> {
   const { id, kind, input } = message;
-  const { prepare = unserved, embed = unserved, explain = unserved, semanticEmbed = unserved } = operations;
-  const { qa = unserved, extractText = unserved } = operations;
+  const { prepare = unserved, embed = unserved, explain = unserved, evaluate = unserved } = operations;
+  const { semanticEmbed = unserved, qa = unserved, extractText = unserved } = operations;
   try {
     switch (kind) {
       case 'prepare':
@@ -63,6 +63,8 @@ async function answerTo(message: RunMessage, operations: Served, context: JobCon
         return { type: 'done', id, kind, output: await embed(input, context) };
       case 'explain':
         return { type: 'done', id, kind, output: await explain(input, context) };
+      case 'evaluate':
+        return { type: 'done', id, kind, output: await evaluate(input, context) };
       case 'semanticEmbed':
         return { type: 'done', id, kind, output: await semanticEmbed(input, context) };
       case 'qa':

@@ -1,4 +1,5 @@
 import type { EmbedBody, EmbedResponse } from '../contract/embed.ts';
+import type { EvaluateBody, EvaluateResponse } from '../contract/evaluate.ts';
 import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
 import type { ModelSettings } from '../contract/model-settings.ts';
 import type { QaBody, QaResponse } from '../contract/qa.ts';
@@ -36,6 +37,7 @@ export interface CallOptions {
 export interface Client {
   embed(body: EmbedBody, options?: CallOptions): Promise<Answer<EmbedResponse>>;
   explain(body: ExplainBody, options?: CallOptions): Promise<Answer<ExplainResponse>>;
+  evaluate(body: EvaluateBody, options?: CallOptions): Promise<Answer<EvaluateResponse>>;
   semanticEmbed(body: SemanticEmbedBody, options?: CallOptions): Promise<Answer<SemanticEmbedResponse>>;
   /** At most 100 prompts. */
   batchSemanticEmbed(body: BatchSemanticEmbedBody, options?: CallOptions): Promise<Answer<BatchSemanticEmbedResponse>>;
@@ -58,6 +60,7 @@ export function createClient(connection: Connection): Client {
   return {
     embed: (body, options) => post(connection, 'embed', body, options),
     explain: (body, options) => post(connection, 'explain', body, options),
+    evaluate: (body, options) => post(connection, 'evaluate', body, options),
     semanticEmbed: (body, options) => post(connection, 'semantic_embed', body, options),
     batchSemanticEmbed: (body, options) => post(connection, 'batch_semantic_embed', body, options),
     qa: (body, options) => post(connection, 'qa', body, options),

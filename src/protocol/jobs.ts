@@ -1,5 +1,6 @@
 import type { Explanation, Postprocessing, PromptGranularity, TargetGranularity } from '../contract/explain.ts';
 import type { Pooling } from '../contract/embed.ts';
+import type { Evaluation } from '../contract/evaluate.ts';
 import type { PromptItem, TokenOverlap } from '../contract/prompt.ts';
 import type { QaAnswer } from '../contract/qa.ts';
 import type { Representation } from '../contract/semantic-embed.ts';
@@ -65,6 +66,18 @@ export interface Explained {
   readonly explanations: readonly Explanation[];
 }
 
+/** How likely a text is behind a prompt. */
+export interface EvaluateJob extends PrepareJob {
+  readonly prompt: readonly PromptItem[];
+  readonly expected: string;
+  readonly controls: ControlOptions;
+}
+
+/** As it stands on the wire. */
+export interface Evaluated {
+  readonly evaluation: Evaluation;
+}
+
 /** One vector per prompt, by a model that was trained for comparing them. */
 export interface SemanticEmbedJob extends PrepareJob {
   readonly prompts: readonly (readonly PromptItem[])[];
@@ -118,6 +131,7 @@ export interface Jobs {
   prepare: { input: PrepareJob; output: Preparation };
   embed: { input: EmbedJob; output: Embedded };
   explain: { input: ExplainJob; output: Explained };
+  evaluate: { input: EvaluateJob; output: Evaluated };
   semanticEmbed: { input: SemanticEmbedJob; output: SemanticEmbedded };
   qa: { input: QaJob; output: QaAnswered };
   extractText: { input: ExtractTextJob; output: ExtractedText };

@@ -1,6 +1,6 @@
 import { failure, success, type Result } from '../contract/failure.ts';
 import type { PromptItem, Prompt } from '../contract/prompt.ts';
-import type { Model } from '../models/model.ts';
+import type { Capability, Model } from '../models/model.ts';
 import type { ControlOptions, PrepareJob } from '../protocol/jobs.ts';
 import { canDo, defaultModel, type Operation } from './default-model.ts';
 import type { Setting } from './setting.ts';
@@ -10,6 +10,8 @@ interface Asked {
   /** Absent where the operation allows that: the default model for it. */
   readonly model?: string | null | undefined;
   readonly hosting?: string | null | undefined;
+  /** What a model should be able to do besides the operation, where the request names none. */
+  readonly needed?: Capability | undefined;
 }
 
 /**
@@ -17,11 +19,15 @@ interface Asked {
  *
  * @returns PAYLOAD_ERROR for a foreign operator, UNKNOWN_MODEL, or MISSING_CAPABILITY
  */
-export function askedModel({ model: name, hosting }: Asked, operation: Operation, setting: Setting): Result<Model> {
+export function askedModel(
+  { model: name, hosting, needed }: Asked,
+  operation: Operation,
+  setting: Setting,
+): Result<Model> {
   const { operator } = setting.settings();
   if (hosting !== undefined && hosting !== null && hosting !== 'operator' && hosting !== operator)
     return failure('PAYLOAD_ERROR', `hosting: expected null, "operator" or "${operator}", got "${hosting}"`);
-  if (name === undefined || name === null) return modelWithoutName(operation, setting);
+  if (name === undefined || name === null) return modelWithoutName(operation, setting, needed);
   const model = namedModel(name, setting);
   if (!model) return failure('UNKNOWN_MODEL', `model: expected one of ${known(setting)}, got "${name}"`);
   if (canDo(model, operation)) return success(model);
@@ -33,8 +39,12 @@ function namedModel(name: string, { catalogue, settings }: Setting): Model | und
   return catalogue.find(name) ?? (Object.hasOwn(modelNames, name) ? catalogue.find(modelNames[name] ?? '') : undefined);
 }
 
-function modelWithoutName(operation: Operation, { catalogue, settings }: Setting): Result<Model> {
-  const model = defaultModel(operation, catalogue, settings());
+function modelWithoutName(
+  operation: Operation,
+  { catalogue, settings }: Setting,
+  needed: Capability | undefined,
+): Result<Model> {
+  const model = defaultModel(operation, catalogue, settings(), needed);
   if (model) return success(model);
   return failure('MISSING_CAPABILITY', `model: expected one that can ${operation}, and there is none here`);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EmbedRequest, EmbedResponse } from '../contract/embed.ts';
+import { EvaluateRequest, EvaluateResponse } from '../contract/evaluate.ts';
 import { ExplainRequest, ExplainResponse } from '../contract/explain.ts';
 import { STATUS } from '../contract/failure.ts';
 import { ModelSettingsResponse } from '../contract/model-settings.ts';
@@ -41,6 +42,7 @@ export function openApiDocument(): object {
         BatchSemanticEmbedResponse,
       ),
       '/explain': post('Explains how prompt sections influence a target.', ExplainRequest, ExplainResponse),
+      '/evaluate': post('How likely a completion is.', EvaluateRequest, EvaluateResponse),
       '/qa': post('Answers a question from documents.', QaRequest, QaResponse, { deprecated: true }),
       '/model-settings': get('Lists the models.', json(ModelSettingsResponse)),
       '/models_available': get('Lists the models, as older clients ask for them.', json(ModelsAvailableResponse)),

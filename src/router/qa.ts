@@ -24,7 +24,8 @@ async function answered(request: Request, setting: Setting): Promise<Response> {
   const read = await readBody(request, QaRequest);
   if (!read.ok) return respond(read);
   const { query, documents, max_answers: maxAnswers, hosting } = read.value;
-  const model = askedModel({ hosting }, 'qa', setting);
+  const needed = documents.some(showsPicture) ? ('images' as const) : undefined;
+  const model = askedModel({ hosting, needed }, 'qa', setting);
   if (!model.ok) return respond(model);
   const { version } = model.value;
   const steps = async (options: SubmitOptions): Promise<Result<QaResponse>> => {
@@ -37,6 +38,10 @@ async function answered(request: Request, setting: Setting): Promise<Response> {
     return success({ model_version: version, answers });
   };
   return runSteps(request, steps, setting);
+}
+
+function showsPicture(document: QaDocument): boolean {
+  return 'prompt' in document && document.prompt.some(({ type }) => type === 'image');
 }
 
 /** Texts of Docx files are taken out one after another, by the documents worker. */

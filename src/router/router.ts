@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Failure } from '../contract/failure.ts';
 import { VERSION } from '../contract/version.ts';
 import { answerEmbed } from './embed.ts';
+import { answerEvaluate } from './evaluate.ts';
 import { answerExplain } from './explain.ts';
 import { answerModelSettings } from './model-settings.ts';
 import { answerModelsAvailable } from './models-available.ts';
@@ -29,6 +30,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   '/semantic_embed': { method: 'POST', answer: answerSemanticEmbed },
   '/batch_semantic_embed': { method: 'POST', answer: answerBatchSemanticEmbed },
   '/explain': { method: 'POST', answer: answerExplain },
+  '/evaluate': { method: 'POST', answer: answerEvaluate },
   '/qa': { method: 'POST', answer: answerQa },
   '/model-settings': { method: 'GET', answer: (_, setting) => answerModelSettings(setting) },
   '/models_available': { method: 'GET', answer: (_, setting) => answerModelsAvailable(setting) },

@@ -1,7 +1,7 @@
 import { FailureError } from '../contract/failure.ts';
 import { DEFAULT_SETTINGS, ServiceSettings, type SettingsChange } from '../contract/settings.ts';
 import type { Catalogue } from '../models/catalogue.ts';
-import { ableModels, type Operation } from './default-model.ts';
+import { ableModels, type ChosenOperation } from './default-model.ts';
 import { problemIn } from './problem.ts';
 
 const KEY = 'lightwell.settings';
@@ -74,7 +74,7 @@ function unknownModelIn({ modelNames, defaultModels }: ServiceSettings, catalogu
     if (!catalogue.find(local))
       return `modelNames.${foreign}: expected one of ${names(catalogue.models)}, got "${local}"`;
   }
-  const operations: readonly Exclude<Operation, 'embed'>[] = ['explain', 'semantic_embed', 'qa'];
+  const operations: readonly ChosenOperation[] = ['explain', 'semantic_embed', 'qa'];
   for (const operation of operations) {
     const able = ableModels(operation, catalogue);
     const name = defaultModels[operation];

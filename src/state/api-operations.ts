@@ -1,4 +1,5 @@
 import type { EmbedBody } from '../contract/embed.ts';
+import type { EvaluateBody } from '../contract/evaluate.ts';
 import type { ExplainBody } from '../contract/explain.ts';
 import type { QaBody } from '../contract/qa.ts';
 import type { BatchSemanticEmbedBody, SemanticEmbedBody } from '../contract/semantic-embed.ts';
@@ -7,6 +8,7 @@ import { EXAMPLES } from './examples.ts';
 /** Operations of the contract, in the order in which they are offered. */
 export const OPERATION_NAMES = [
   'explain',
+  'evaluate',
   'embed',
   'semantic_embed',
   'batch_semantic_embed',
@@ -34,6 +36,7 @@ const EXPLAIN: Omit<ExplainBody, 'model'> = {
   target: EXAMPLES[0].target,
   prompt_granularity: { type: 'word' },
 };
+const EVALUATE: Omit<EvaluateBody, 'model'> = { prompt: EXAMPLES[0].prompt, completion_expected: EXAMPLES[0].target };
 const EMBED: Omit<EmbedBody, 'model'> = { prompt: 'An apple a day', layers: [-1], pooling: ['mean'], tokens: true };
 const SEMANTIC: SemanticEmbedBody = { prompt: TEXTS[0] ?? '', representation: 'symmetric', compress_to_size: 128 };
 const BATCH: BatchSemanticEmbedBody = { prompts: TEXTS, representation: 'symmetric', compress_to_size: 128 };
@@ -45,6 +48,7 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Ope
   const get = (does: string): Operation => ({ method: 'GET', does, example: null });
   return {
     explain: post('How much each part of a prompt supports a target.', { model, ...EXPLAIN }),
+    evaluate: post('How likely a completion is.', { model, ...EVALUATE }),
     embed: post('Hidden states of any layer, pooled.', { model, ...EMBED }),
     semantic_embed: post('What a text means, as one vector.', SEMANTIC),
     batch_semantic_embed: post('What each of up to 100 texts means.', BATCH),

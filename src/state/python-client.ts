@@ -18,6 +18,8 @@ export function clientCall(name: OperationName, body: unknown): ClientCall {
       return call('embed', 'EmbeddingRequest', { layers: [-1], pooling: ['mean'], ...fields });
     case 'explain':
       return call('explain', 'ExplanationRequest', fields);
+    case 'evaluate':
+      return call('evaluate', 'EvaluationRequest', fields);
     case 'semantic_embed':
       return call('semantic_embed', 'SemanticEmbeddingRequest', fields);
     case 'batch_semantic_embed':

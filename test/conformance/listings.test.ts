@@ -70,6 +70,7 @@ const METHODS = {
   '/semantic_embed': 'POST',
   '/batch_semantic_embed': 'POST',
   '/explain': 'POST',
+  '/evaluate': 'POST',
   '/qa': 'POST',
   '/model-settings': 'GET',
   '/models_available': 'GET',

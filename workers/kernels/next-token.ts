@@ -17,7 +17,16 @@ export function likeliest(logits: Float32Array, excluded: ReadonlySet<number> = 
   logits.forEach((logit, i) => {
     if (!excluded.has(i) && (id < 0 || logit > (logits[id] ?? 0))) id = i;
   });
+  return { id, logProbability: logProbabilityOf(logits, id) };
+}
+
+/**
+ * Natural logarithm of a token's probability under the softmax of all logits, computed in float64.
+ *
+ * @param logits  `[vocabulary]`
+ */
+export function logProbabilityOf(logits: Float32Array, id: number): number {
   const most = logits.reduce((max, logit) => Math.max(max, logit), -Infinity);
   const total = logits.reduce((sum, logit) => sum + Math.exp(logit - most), 0);
-  return { id, logProbability: (logits[id] ?? -Infinity) - most - Math.log(total) };
+  return (logits[id] ?? -Infinity) - most - Math.log(total);
 }

@@ -1,4 +1,3 @@
-import { FailureError } from '../../src/contract/failure.ts';
 import type { Explained, ExplainJob } from '../../src/protocol/jobs.ts';
 import { joined } from '../engine/blocks.ts';
 import type { Network, Prefix } from '../engine/network.ts';
@@ -8,8 +7,9 @@ import { influenceOf } from '../kernels/influence.ts';
 import { assemble, type SectionInfluence } from './explanation.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
-import { sectionsOfRequest, type ExplainedSequence, type Section } from './sections.ts';
-import { sequenceOf, spreader, tokenizeWithin, tooLong } from './sequence.ts';
+import { sectionsOfRequest, type Section } from './sections.ts';
+import { spreader } from './sequence.ts';
+import { fedIds, targetSequence, type TargetSequence } from './target-sequence.ts';
 
 /** Activations a pass may take even where a forward pass takes less: larger batches cost less each. Measured by `npm run bench`. */
 const LEAST_BUDGET_BYTES = 24 * 2 ** 20;
@@ -27,7 +27,7 @@ const WASTE = { wasm: 0.05, webgpu: 1 } as const;
  * @source AtMan, arXiv:2301.08110, section 3; contract facts §2
  */
 export async function explain(job: ExplainJob, model: LoadedModel, context: JobContext): Promise<Explained> {
-  const sequence = await explainedSequence(job, model);
+  const sequence = await targetSequence(job.prompt, { text: job.target, path: 'target' }, model);
   const sections = sectionsOfRequest(sequence, job);
   await context.checkpoint();
   const changes = await changesOf(sequence, sections, { job, model });
@@ -53,20 +53,6 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
   return { explanations: finish() };
 }
 
-async function explainedSequence(job: ExplainJob, model: LoadedModel): Promise<ExplainedSequence> {
-  const { contextTokens, vocabulary } = model.network.shape;
-  if (vocabulary === 0)
-    throw new FailureError('MISSING_CAPABILITY', 'model: expected one that predicts tokens, got an encoder');
-  const sequence = await sequenceOf(job.prompt, model);
-  const target = tokenizeWithin(model.tokenizer, job.target, { path: 'target', limit: contextTokens });
-  if (target.ids.length === 0)
-    throw new FailureError('INVALID_REQUEST', 'target: expected at least one token, got an empty string');
-  const total = sequence.ids.length + target.ids.length - 1; // the last target token is predicted, never fed
-  if (total > contextTokens)
-    throw tooLong('prompt and target', `${total + 1 - sequence.specials}`, contextTokens + 1 - sequence.specials);
-  return { ...sequence, target };
-}
-
 /** Factors of all positions for each section that changes any, and the sections that change none. */
 interface Changes {
   readonly base: Float32Array;
@@ -82,8 +68,8 @@ interface Setting {
 }
 
 /** Item controls and a section's own factor multiply; scores are relative to the controlled prompt. Decided here. */
-async function changesOf(sequence: ExplainedSequence, sections: readonly Section[], { job, model }: Setting) {
-  const ids = [...sequence.ids, ...sequence.target.ids.slice(0, -1)];
+async function changesOf(sequence: TargetSequence, sections: readonly Section[], { job, model }: Setting) {
+  const ids = fedIds(sequence);
   const spreads = await spreader(model, ids, job.controls, sequence.placed);
   const base = denseFactors(spreads(sequence.controls), ids.length);
   const all = sections.map(({ factors }, section) => {
@@ -97,9 +83,9 @@ async function changesOf(sequence: ExplainedSequence, sections: readonly Section
 }
 
 /** The passes of one explanation. */
-function createPasses(sequence: ExplainedSequence, changes: Changes, { job, network }: PassSetting) {
+function createPasses(sequence: TargetSequence, changes: Changes, { job, network }: PassSetting) {
   const targets = Int32Array.from(sequence.target.ids);
-  const ids = Int32Array.from([...sequence.ids, ...sequence.target.ids.slice(0, -1)]);
+  const ids = Int32Array.from(fedIds(sequence));
   const mode = job.controls.logAdditive ? ('additive' as const) : ('multiplicative' as const);
   const { sharesPrefix } = network.shape;
   const { placed } = sequence;

@@ -2,14 +2,15 @@ import { codePointMap, type CodePointMap } from '../../src/contract/code-points.
 import type { Explanation, ExplanationItem, ImageScore, TextScore } from '../../src/contract/explain.ts';
 import type { ExplainJob } from '../../src/protocol/jobs.ts';
 import { postprocessed, scaledToUnit } from '../kernels/influence.ts';
-import type { ExplainedSequence, Section } from './sections.ts';
+import type { Section } from './sections.ts';
+import type { TargetSequence } from './target-sequence.ts';
 
 /** Influence of a section on each target token, `[target tokens]`; null while it is not known. */
 export type SectionInfluence = Float64Array | null;
 
 /** See `assemble`. */
 export interface Assembly {
-  readonly sequence: ExplainedSequence;
+  readonly sequence: TargetSequence;
   readonly sections: readonly Section[];
   readonly influences: readonly SectionInfluence[];
   readonly job: Pick<ExplainJob, 'target' | 'targetGranularity' | 'postprocessing' | 'normalize'>;
@@ -47,7 +48,7 @@ interface Scored {
 }
 
 /** Target sections at or behind the explained token say nothing about it. */
-function hidden(section: Section, { items, ids }: ExplainedSequence, column: number): boolean {
+function hidden(section: Section, { items, ids }: TargetSequence, column: number): boolean {
   if (section.item < items.length) return false;
   const [position = 0] = section.factors.keys();
   return position - ids.length >= column;
@@ -58,12 +59,12 @@ function normalizedScores(scored: readonly Scored[]): Scored[] {
   return scored.map(({ section }, i) => ({ section, score: scaled[i] ?? 0 }));
 }
 
-function textMaps({ items, target }: ExplainedSequence): readonly (CodePointMap | null)[] {
+function textMaps({ items, target }: TargetSequence): readonly (CodePointMap | null)[] {
   const ofItems = items.map((item) => (item.type === 'text' ? codePointMap(item.tokenized.text) : null));
   return [...ofItems, codePointMap(target.text)];
 }
 
-function itemsOf({ items }: ExplainedSequence, scored: readonly Scored[], maps: readonly (CodePointMap | null)[]) {
+function itemsOf({ items }: TargetSequence, scored: readonly Scored[], maps: readonly (CodePointMap | null)[]) {
   const of = (index: number) => scored.filter(({ section }) => section.item === index);
   const texts = (index: number): TextScore[] =>
     of(index).flatMap(({ section: { span }, score }) =>

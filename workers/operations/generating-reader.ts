@@ -1,29 +1,33 @@
 import type { LoadedModel } from '../engine/engine.ts';
-import type { Network, Prefix } from '../engine/network.ts';
+import type { Network, PlacedEmbeddings, Prefix } from '../engine/network.ts';
 import { score } from '../kernels/answer-span.ts';
 import { denseFactors } from '../kernels/attention-control.ts';
 import { likeliest, type LikelyToken } from '../kernels/next-token.ts';
 import { questionOf } from './question.ts';
 import type { Found, Passage, Reader } from './reader.ts';
 
-/** Tokens of an answer at most. */
-const LONGEST_ANSWER = 32;
+/** Tokens of an answer at most: the description of a picture with several things takes some seventy. */
+const LONGEST_ANSWER = 80;
 
 /**
  * Writes the answer: a language model continues `passage, Question: …, Answer:`, greedily, up to the end of the line.
- * The score is the geometric mean of its tokens' probabilities: how sure the model is of the words, given that it answers.
+ * Behind a picture the question begins at once, elsewhere on a line of its own. The score is the geometric mean of its tokens' probabilities: how sure the model is of the words, given that it answers.
  *
  * @throws {FailureError} PROMPT_TOO_LONG, INVALID_REQUEST for the query
- * @source the form of `training/corpus.py`, `reading_documents`
+ * @source the form of `training/corpus.py`, `reading_documents`, and of `training/vision/scene_texts.py`
  */
 export function generatingReader(query: string, model: LoadedModel): Reader {
   const { tokenizer } = model;
   const frame = tokenizer.prefix.length + LONGEST_ANSWER;
-  const { question, room } = questionOf(`\nQuestion: ${query.trim()}\nAnswer:`, model, frame);
+  const asked = `Question: ${query.trim()}\nAnswer:`;
+  const { question, room } = questionOf(`\n${asked}`, model, frame);
+  const askedAtOnce = tokenizer.tokenize(asked);
   const isEnd = endOf(model);
   const readOne = async (passage: Passage): Promise<Found> => {
-    const ids = [...tokenizer.prefix, ...passage.ids, ...question.ids];
-    const tokens = await continuation(model.network, { ids, factors: factorsOf(passage, model, ids.length) }, isEnd);
+    const { ids: asking } = endsInPicture(passage, model) ? askedAtOnce : question;
+    const ids = [...tokenizer.prefix, ...passage.ids, ...asking];
+    const beginning = { ids, factors: factorsOf(passage, model, ids.length), placed: placedOf(passage, model) };
+    const tokens = await continuation(model.network, beginning, isEnd);
     const [line = ''] = tokenizer
       .read(tokens.map(({ id }) => id))
       .text.trimStart()
@@ -57,9 +61,19 @@ function factorsOf({ factors, ids }: Passage, { tokenizer }: LoadedModel, tokens
   return all;
 }
 
+function endsInPicture({ ids, placed = [] }: Passage, { network }: LoadedModel): boolean {
+  return placed.some(({ position, rows }) => position + rows.length / network.shape.width === ids.length);
+}
+
+/** A passage's pictures by their position in the whole sequence. */
+function placedOf({ placed = [] }: Passage, { tokenizer }: LoadedModel): readonly PlacedEmbeddings[] {
+  return placed.map(({ position, rows }) => ({ position: position + tokenizer.prefix.length, rows }));
+}
+
 /** A sequence to be continued. */
 interface Beginning {
   readonly ids: readonly number[];
+  readonly placed: readonly PlacedEmbeddings[];
   readonly factors: Float32Array | undefined;
 }
 
@@ -93,7 +107,7 @@ function likeliestBut(logits: Float32Array, isExcluded: (id: number) => boolean)
 }
 
 /** Runs a growing sequence: keys and values of what was run before are kept where the network can share them. */
-function stepper({ run, shape }: Network, { ids: first, factors }: Beginning) {
+function stepper({ run, shape }: Network, { ids: first, factors, placed }: Beginning) {
   const ids = [...first];
   let past: Prefix | undefined;
   return {
@@ -104,6 +118,7 @@ function stepper({ run, shape }: Network, { ids: first, factors }: Beginning) {
       const { logits, present } = await run({
         batch: 1,
         ids: Int32Array.from(ids.slice(start)),
+        placed,
         ...(past && { prefix: { keep: past, tokens: start } }),
         ...(factors && { perturbation: { mode: 'additive', factors: lengthened(factors, ids.length) } }),
         logits: true,

@@ -2,6 +2,7 @@ import type { DocumentsKind, JobKind, Jobs, PrepareJob, Preparation } from '../.
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
 import { embed } from './embed.ts';
+import { evaluate } from './evaluate.ts';
 import { explain } from './explain.ts';
 import { qa } from './qa.ts';
 import { semanticEmbed } from './semantic-embed.ts';
@@ -20,6 +21,7 @@ export function createOperations(provide: ProvideModel): Operations<Exclude<JobK
     prepare: async (job, context) => preparation(await provide(job, context)),
     embed: async (job, context) => embed(job, await provide(job, context), context),
     explain: async (job, context) => explain(job, await provide(job, context), context),
+    evaluate: async (job, context) => evaluate(job, await provide(job, context), context),
     semanticEmbed: async (job, context) => semanticEmbed(job, await provide(job, context), context),
     qa: async (job, context) => qa(job, await provide(job, context), context),
   };

@@ -1,10 +1,9 @@
-import { FailureError } from '../../src/contract/failure.ts';
 import type { PromptItem } from '../../src/contract/prompt.ts';
 import type { ReadableDocument } from '../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import { chunksOf } from '../kernels/chunking.ts';
 import type { Passage, Reader } from './reader.ts';
-import { checkWellFormed, sequenceOf } from './sequence.ts';
+import { checkWellFormed, sequenceOf, type SequenceItem } from './sequence.ts';
 
 /** Tokens of a chunk at most: a long paragraph. The embedded reader was trained on passages of up to so many. */
 const LONGEST_CHUNK = 255;
@@ -29,32 +28,40 @@ export async function* passagesOf(document: ReadableDocument, path: string, by: 
   for (const { tokenized } of chunksOf(document.text, { limit, tokenize, longestPiece })) yield tokenized;
 }
 
+/** Stands for a picture in the text of a passage, as it does among the tokens of `/embed`. */
+const PICTURE = '<image>';
+
 /** A prompt's items side by side. @source interface.md, POST /qa: a prompt document is left as it is */
 async function* promptPassage(
   prompt: readonly PromptItem[],
   path: string,
   { model, reader }: ReadBy,
 ): AsyncGenerator<Passage> {
-  const image = prompt.findIndex(({ type }) => type === 'image');
-  if (image >= 0)
-    throw new FailureError('MISSING_CAPABILITY', `${path}[${image}]: expected text or token ids to read, got an image`);
   if (prompt.every(isEmpty)) return;
   const taken = model.network.shape.contextTokens - reader.passageTokens;
   const after = new Array<number>(taken).fill(0); // keeps the place of the question
-  const { ids: framed, items, controls } = await sequenceOf(prompt, model, { path, before: [], after });
+  const { ids: framed, items, controls, placed } = await sequenceOf(prompt, model, { path, before: [], after });
   const ids = framed.slice(0, framed.length - taken);
   let text = '';
   const spans = items.flatMap((item) => {
-    const { first, count } = item;
-    const read = item.type === 'text' ? item.tokenized : model.tokenizer.read(ids.slice(first, first + count));
     const before = text.length;
+    const read = readItem(item, ids, model);
     text += read.text;
     return read.spans.map(({ start, length }) => ({ start: before + start, length }));
   });
   const isControlled = [...controls.values()].some((factor) => factor !== 1);
-  if (text.trim() !== '') yield { text, ids, spans, ...(isControlled && { factors: controls }) };
+  const passage = { text, ids, spans, ...(isControlled && { factors: controls }) };
+  if (text.trim() !== '') yield { ...passage, ...(placed.length > 0 && { placed }) };
 }
 
-function isEmpty({ data }: PromptItem): boolean {
-  return data.length === 0;
+/** Text of an item and the span of each of its tokens in it. */
+function readItem(item: SequenceItem, ids: readonly number[], { tokenizer }: LoadedModel) {
+  const { type, first, count } = item;
+  if (type === 'text') return item.tokenized;
+  if (type === 'token_ids') return tokenizer.read(ids.slice(first, first + count));
+  return { text: PICTURE, spans: Array.from({ length: count }, () => ({ start: 0, length: PICTURE.length })) };
+}
+
+function isEmpty({ type, data }: PromptItem): boolean {
+  return type !== 'image' && data.length === 0;
 }

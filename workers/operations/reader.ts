@@ -1,10 +1,13 @@
 import type { QaAnswer } from '../../src/contract/qa.ts';
+import type { PlacedEmbeddings } from '../engine/network.ts';
 import type { TokenizedText } from '../engine/tokenizer.ts';
 
 /** A chunk of a document as a reader gets it. */
 export interface Passage extends TokenizedText {
   /** Factors that a prompt document's controls put on its tokens, by position in the passage. */
   readonly factors?: ReadonlyMap<number, number>;
+  /** What stands in place of its ids where a prompt document shows pictures, by position in the passage. */
+  readonly placed?: readonly PlacedEmbeddings[];
 }
 
 /** What a reader finds in a passage. */

@@ -2,11 +2,11 @@ import type { Span } from '../../src/contract/code-points.ts';
 import { FailureError } from '../../src/contract/failure.ts';
 import type { PromptGranularity } from '../../src/contract/explain.ts';
 import type { ExplainJob } from '../../src/protocol/jobs.ts';
-import type { TokenizedText } from '../engine/tokenizer.ts';
 import { combined, factorsOnText } from '../kernels/attention-control.ts';
 import { autoGranularity, sectionsOf, type Granularity } from '../kernels/granularity.ts';
 import { factorsOnPicture, pictureSections, type Rectangle } from '../kernels/image-tiles.ts';
-import type { Sequence, SequenceItem } from './sequence.ts';
+import type { SequenceItem } from './sequence.ts';
+import type { TargetSequence } from './target-sequence.ts';
 
 /** A part of the prompt or target whose influence is measured. */
 export interface Section {
@@ -20,13 +20,8 @@ export interface Section {
   readonly factors: ReadonlyMap<number, number>;
 }
 
-/** The sequence that is explained: the prompt's and, behind it, the target's tokens. */
-export interface ExplainedSequence extends Sequence {
-  readonly target: TokenizedText;
-}
-
 /** All sections of a request, prompt items first, in order; the target's last when each target token is explained. */
-export function sectionsOfRequest(sequence: ExplainedSequence, job: ExplainJob): Section[] {
+export function sectionsOfRequest(sequence: TargetSequence, job: ExplainJob): Section[] {
   const granularity = granularityOf(job.promptGranularity, sequence.items);
   const prompt = sequence.items.flatMap((item, index) => {
     if (item.type === 'text') return textSections(item, index, granularity, job);
@@ -77,7 +72,7 @@ function idSections({ first, count }: SequenceItem, item: number, factor: number
 }
 
 /** Every target token but the last bears on those after it. @source contract facts §2.3 */
-function targetSections({ ids, items, target }: ExplainedSequence, factor: number): Section[] {
+function targetSections({ ids, items, target }: TargetSequence, factor: number): Section[] {
   return target.spans
     .slice(0, -1)
     .map((span, i) => ({ item: items.length, span, factors: new Map([[ids.length + i, factor]]) }));

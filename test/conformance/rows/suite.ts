@@ -1,4 +1,5 @@
 import { EMBED_ROWS } from './embed-rows.ts';
+import { EVALUATE_ROWS } from './evaluate-rows.ts';
 import { EXPLAIN_ROWS } from './explain-rows.ts';
 import { QA_ROWS } from './qa-rows.ts';
 import { REFUSAL_ROWS } from './refusal-rows.ts';
@@ -11,6 +12,7 @@ export const SUITE: readonly { readonly title: string; readonly rows: readonly R
   { title: 'service', rows: SERVICE_ROWS },
   { title: 'POST /embed', rows: EMBED_ROWS },
   { title: 'POST /explain', rows: EXPLAIN_ROWS },
+  { title: 'POST /evaluate', rows: EVALUATE_ROWS },
   { title: 'POST /batch_semantic_embed', rows: SEMANTIC_EMBED_ROWS },
   { title: 'POST /qa', rows: QA_ROWS },
   { title: 'bad input', rows: REFUSAL_ROWS },

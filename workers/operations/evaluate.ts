@@ -1,0 +1,93 @@
+import type { Evaluation } from '../../src/contract/evaluate.ts';
+import type { EvaluateJob, Evaluated } from '../../src/protocol/jobs.ts';
+import type { LoadedModel } from '../engine/engine.ts';
+import type { Prefix } from '../engine/network.ts';
+import { denseFactors } from '../kernels/attention-control.ts';
+import { likeliest, logProbabilityOf } from '../kernels/next-token.ts';
+import type { JobContext } from './context.ts';
+import { spreader } from './sequence.ts';
+import { fedIds, targetSequence, type TargetSequence } from './target-sequence.ts';
+
+/** Scores of all tokens at the predicting positions are read in parts of so many, so that a long text takes no more memory. */
+const LOGITS_AT_ONCE = 2 ** 22;
+
+/** What a model makes of one expected token. */
+interface Outcome {
+  readonly logProbability: number;
+  readonly likeliest: number;
+}
+
+/**
+ * How likely a model holds a text to be behind a prompt, each token given the expected ones before it.
+ *
+ * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
+ */
+export async function evaluate(job: EvaluateJob, model: LoadedModel, context: JobContext): Promise<Evaluated> {
+  const sequence = await targetSequence(job.prompt, { text: job.expected, path: 'completion_expected' }, model);
+  const outcomes: Outcome[] = [];
+  for await (const part of outcomesOf(sequence, job, model)) {
+    outcomes.push(...part);
+    context.progress({ phase: 'run', done: outcomes.length, total: sequence.target.ids.length });
+    await context.checkpoint();
+  }
+  return { evaluation: evaluationOf(sequence, outcomes, model) };
+}
+
+/** In parts of consecutive target tokens; each goes on behind the last where the network can keep what it computed. */
+async function* outcomesOf(sequence: TargetSequence, { controls }: EvaluateJob, model: LoadedModel) {
+  const { network } = model;
+  const { vocabulary, sharesPrefix } = network.shape;
+  const ids = Int32Array.from(fedIds(sequence));
+  const spread = await spreader(model, [...ids], controls, sequence.placed);
+  const factors = denseFactors(spread(sequence.controls), ids.length);
+  const mode = controls.logAdditive ? ('additive' as const) : ('multiplicative' as const);
+  const targets = sequence.target.ids;
+  const rowsAtOnce = Math.max(1, Math.floor(LOGITS_AT_ONCE / vocabulary));
+  let past: Prefix | undefined;
+  try {
+    for (let done = 0; done < targets.length; done += rowsAtOnce) {
+      const rows = Math.min(rowsAtOnce, targets.length - done);
+      const end = sequence.ids.length + done + rows - 1; // a token is predicted where the one before it is fed
+      const start = past?.tokens ?? 0;
+      const { logits, present } = await network.run({
+        batch: 1,
+        ids: ids.subarray(start, end),
+        placed: sequence.placed,
+        ...(past && { prefix: { keep: past, tokens: start } }),
+        perturbation: { mode, factors: factors.subarray(0, end) },
+        rows,
+        logits: true,
+        retain: sharesPrefix && end < ids.length,
+      });
+      past?.release();
+      past = present;
+      if (!logits) throw new RangeError('the network did not answer what was asked for');
+      yield targets.slice(done, done + rows).map((target, row): Outcome => {
+        const scores = logits.subarray(row * vocabulary, (row + 1) * vocabulary);
+        return { logProbability: logProbabilityOf(scores, target), likeliest: likeliest(scores).id };
+      });
+    }
+  } finally {
+    past?.release();
+  }
+}
+
+function evaluationOf(
+  { target }: TargetSequence,
+  outcomes: readonly Outcome[],
+  { tokenizer }: LoadedModel,
+): Evaluation {
+  const sum = outcomes.reduce((total, { logProbability }) => total + logProbability, 0);
+  const characters = [...target.text].length;
+  const said = outcomes.map(({ likeliest: id }) => id);
+  return {
+    log_probability: sum,
+    log_perplexity: -sum,
+    log_perplexity_per_token: -sum / outcomes.length,
+    log_perplexity_per_character: -sum / characters,
+    correct_greedy: said.every((id, i) => id === target.ids[i]),
+    token_count: outcomes.length,
+    character_count: characters,
+    completion: tokenizer.read(said).text,
+  };
+}
