@@ -33,6 +33,17 @@ describe('the embedded reader', () => {
     expect(best).toMatchObject({ answer: 'Andreas', evidence: TEXTS[0] });
   });
 
+  it.each([
+    ['Who likes pizza?', 'Who likes soup?', 'Andreas likes pizza.'],
+    ['Who likes Pizza?', 'Who likes Soup?', 'Andreas likes Pizza.'],
+  ])('is sure of %s, but not of %s, when told "%s"', async (answered, unanswered, text) => {
+    const [known] = await ask(answered, [text]);
+    const [unknown] = await ask(unanswered, [text]);
+    expect(known).toMatchObject({ answer: 'Andreas' });
+    expect(known?.score).toBeGreaterThan(0.5);
+    expect(unknown?.score ?? 0).toBeLessThan((known?.score ?? 0) / 2);
+  });
+
   it('is sure of a clear answer', async () => {
     const [best] = await ask('Where does the Eiffel Tower stand?', ['The Eiffel Tower stands in Paris, France.']);
     expect(best?.answer).toContain('Paris');

@@ -46,10 +46,8 @@ class Questions:
         other = others[random.integers(len(others))]
         return question, self.passages[other if other != own else (own + 37) % len(self.passages)]
 
-    def example(self, index, random, negative):
-        """Question and passage with special tokens, and the spans by the positions of the logits; [(0, 0)] is no answer."""
-        spans = [] if negative else self.spans[index]
-        question, passage = self.negative(index, random) if negative else (self.questions[index], self.passages[self.passage_of[index]])
+    def framed(self, question, passage, spans, random):
+        """Question and passage with special tokens, at most the longest, and the spans by the positions of the logits; [(0, 0)] is no answer."""
         start = 0
         if len(passage) > LONGEST_PASSAGE:  # a window that has the answer
             first, last = spans[random.integers(len(spans))] if spans else (len(passage), 0)
@@ -58,6 +56,12 @@ class Questions:
         passage = passage[start:start + LONGEST_PASSAGE]
         inside = [(a - start + 1, b - start + 1) for a, b in spans if a >= start and b - start < len(passage)]
         return np.concatenate([[CLS_ID], question[:LONGEST_QUESTION], [SEP_ID]]), np.concatenate([passage, [SEP_ID]]), inside or [(0, 0)]
+
+    def example(self, index, random, negative):
+        """A question, its passage and spans, or one of its negatives, framed."""
+        if negative:
+            return self.framed(*self.negative(index, random), [], random)
+        return self.framed(self.questions[index], self.passages[self.passage_of[index]], self.spans[index], random)
 
 
 def pack(examples, length):

@@ -11,6 +11,8 @@ import onnxruntime
 import torch
 
 import graph as parts
+from check import Check, Checked
+from check_graph import add_check
 from graph import ReaderGraph, TensorProto
 from network import HIDDEN, Reader, Shape
 from pieces import CLS_ID, PAD_ID, SEP_ID, write_config
@@ -26,6 +28,14 @@ def load_reader(checkpoint, corpus):
     return model.eval(), saved["state"]
 
 
+def load_checked(checkpoint, check, corpus):
+    """The network with its check, and the states of both trainings."""
+    reader, state = load_reader(checkpoint, corpus)
+    saved, checking = torch.load(check, weights_only=False), Check()
+    checking.load_state_dict(saved["model"])
+    return Checked(reader, checking).eval(), state | {"check": saved["state"]}
+
+
 def embedding_table(model):
     """What Reader.embed looks up, one row per piece."""
     return model.vectors[model.table_fold] + model.shapes[model.table_shape]
@@ -33,8 +43,8 @@ def embedding_table(model):
 
 def round_weights(model):
     """Makes the network compute with the weights as they are stored."""
-    table = embedding_table(model).detach().half().float()
-    model.embed = lambda ids: table[ids]
+    table = embedding_table(model.reader).detach().half().float()
+    model.reader.embed = lambda ids: table[ids]
     for parameter in model.parameters():
         parameter.data = parameter.data.half().float()
 
@@ -57,7 +67,7 @@ def add_inputs(g, model):
     positions = g.cast(g.op("Range", g.constant(0), count, g.constant(1)))
     weights = g.op("Gather", g.weight("words.weight", model.weights[model.table_fold]), "input_ids", axis=0)
     return {"embedded": embedded, "asked": cut(embedded), "passage": passage, "question": cut(question), "words": g.op("Mul", passage, word),
-            "asked_words": cut(g.op("Mul", question, word)), "classes": classes, "asked_classes": {name: cut(x) for name, x in classes.items()},
+            "asked_words": cut(g.op("Mul", question, word)), "asked_ids": cut("input_ids"), "length": length, "classes": classes, "asked_classes": {name: cut(x) for name, x in classes.items()},
             "sentences": sentences, "positions": positions, "weights": cut(weights)}
 
 
@@ -109,10 +119,14 @@ def add_head(g, name, model, *columns):
     return g.project(f"{name}_out", inner, getattr(model, f"{name}_out"))
 
 
-def add_no_answer(g, model, i, x, asked, summary, place, chances, found):
+def add_evidence(g, chances, found):
+    """See Findings.evidence."""
+    return g.concat(2, *(g.turn(g.op("MatMul", chances, near), 0, 2, 1) for near in found[:-1]), g.unsqueeze(found[-1], 2))
+
+
+def add_no_answer(g, model, i, x, asked, summary, place, evidence):
     """See Reader.no_answer, [batch, 1, 2]."""
-    columns = [g.turn(g.op("MatMul", chances, near), 0, 2, 1) for near in found[:-1]] + [g.unsqueeze(found[-1], 2)]
-    joined = g.concat(2, asked, g.op("Mul", asked, place), *columns)
+    joined = g.concat(2, asked, g.op("Mul", asked, place), evidence)
     proof = g.silu(g.project("proof_in", joined, model.proof_in))
     mask = g.unsqueeze(i["question"], 1)
     proof = g.op("Div", g.op("MatMul", mask, proof), g.total(mask, 2))
@@ -120,8 +134,9 @@ def add_no_answer(g, model, i, x, asked, summary, place, chances, found):
     return add_head(g, "none", model, proof, whole, summary, g.op("Mul", place, summary))
 
 
-def build(model):
+def build(checked):
     """The ONNX model."""
+    model = checked.reader
     g = ReaderGraph()
     g.width = model.shape.width
     i = add_inputs(g, model)
@@ -134,10 +149,12 @@ def build(model):
     place, chances = parts.add_pool(g, start, x, g.op("Mul", outside, 0.0))
     begun = [g.turn(g.op("MatMul", chances, g.turn(decay, 1, 0)), 0, 2, 1) for decay in parts.add_decays(g, distance)]
     end = g.op("Add", add_head(g, "end", model, x, wide, g.op("Mul", x, place), *begun), g.unsqueeze(outside, 2))
-    none = add_no_answer(g, model, i, x, asked, summary, place, chances, found)
-    for side, (name, logits) in enumerate((("start_logits", start), ("end_logits", end))):
+    found = {"start": start, "end": end, "evidence": add_evidence(g, chances, found)}
+    found["none"] = add_no_answer(g, model, i, x, asked, summary, place, found["evidence"])
+    nones = add_check(g, model, checked.check, i, found)
+    for name, none, logits in zip(("start_logits", "end_logits"), nones, (start, end)):
         rest = g.slice(g.op("Squeeze", logits, g.whole(2)), 1, 2**31, 1)
-        g.add("Concat", f"/{name}/Concat", g.op("Squeeze", g.slice(none, side, side + 1, 2), g.whole(2)), rest, axis=1, output=name)
+        g.add("Concat", f"/{name}/Concat", g.op("Squeeze", none, g.whole(2)), rest, axis=1, output=name)
     return parts.finish(g)
 
 
@@ -180,11 +197,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, required=True)
     parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument("--check", type=Path, required=True, help="written by fit_check.py")
     parser.add_argument("--calibration", type=Path, required=True, help="written by calibrate.py")
     parser.add_argument("--out", type=Path, required=True, help="the model's folder")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    model, state = load_reader(arguments.checkpoint, arguments.corpus)
+    model, state = load_checked(arguments.checkpoint, arguments.check, arguments.corpus)
     (arguments.out / "onnx").mkdir(parents=True, exist_ok=True)
     path = arguments.out / "onnx" / "model.onnx"
     written = path.with_suffix(".onnx.new")
@@ -199,7 +217,7 @@ def main():
     shutil.copyfile(arguments.corpus / "tokenizer.json", arguments.out / "tokenizer.json")
     write_config(arguments.out, POSITIONS)
     calibration = json.loads(arguments.calibration.read_text())
-    (arguments.out / "config.json").write_text(json.dumps(config(model, {name: calibration[name] for name in ("scale", "bias")}), indent=2) + "\n")
+    (arguments.out / "config.json").write_text(json.dumps(config(model.reader, {name: calibration[name] for name in ("scale", "bias")}), indent=2) + "\n")
     print(f"step {state['step']}: {path.stat().st_size} bytes, greatest differences {differences}")
 
 

@@ -108,7 +108,7 @@ def main():
     began = time.time()
     answers = {row["id"]: answer for row, answer in zip(rows, file.answers(rows))}
     milliseconds = round(1000 * (time.time() - began) / len(rows), 1)
-    figures = {"v1": answer_figures(sets[0], [answers[row["id"]] for row in sets[0]]) | {"milliseconds": milliseconds},
+    figures = {"v1": answer_figures(sets[0], [answers[row["id"]] for row in sets[0]]) | {"milliseconds": milliseconds, "threads": arguments.threads},
                "v2": presence_figures(sets[1], [answers[row["id"]] for row in sets[1]])}
     arguments.out.write_text(json.dumps(figures, indent=2) + "\n")
     print(json.dumps(figures))

@@ -52,24 +52,29 @@ def area(scores, positive):
     return float(wins / (positive.sum() * (~positive).sum()))
 
 
-def held_predictions(model, questions, seed=7, limit=None, negative=0.3):
-    """Per held-out question: margin, whether it has an answer, token F1 of the best span (0 for a negative) and whether it is exact."""
-    random = np.random.default_rng(seed)
-    order = random.permutation(len(questions))[:limit]
-    examples = [questions.example(index, random, random.random() < negative) for index in order]
-    examples.sort(key=lambda example: len(example[1]))
-    rows, model = [], model.eval()
-    for begin in range(0, len(examples), 32):
-        part = examples[begin:begin + 32]
-        question, passage, _ = pack(part, len(part[-1][1]))
+def predictions(model, examples):
+    """Per example (question, passage, spans): margin, whether it has an answer, token F1 of the best span (0 for a negative) and whether it is exact."""
+    order = sorted(range(len(examples)), key=lambda index: len(examples[index][1]))
+    rows, model = np.zeros((len(examples), 4)), model.eval()
+    for begin in range(0, len(order), 32):
+        part = order[begin:begin + 32]
+        question, passage, _ = pack([examples[index] for index in part], len(examples[part[-1]][1]))
         with torch.no_grad():
             starts, ends = (values.numpy() for values in model(question, passage))
-        for row, (_, _, spans) in enumerate(part):
+        for row, index in enumerate(part):
+            spans = examples[index][2]
             first, last, margin = best_span(starts[row], ends[row])
             shared = [max(0, min(last, b) - max(first, a) + 1) * 2 / (last - first + 1 + b - a + 1) for a, b in spans]
             answered = spans[0] != (0, 0)
-            rows.append((margin, answered, max(shared) * answered, (first, last) in spans))
-    return np.array(rows, dtype=float)
+            rows[index] = margin, answered, max(shared) * answered, (first, last) in spans
+    return rows
+
+
+def held_predictions(model, questions, seed=7, limit=None, negative=0.3):
+    """Predictions for held-out questions in random order, a share of them made negative."""
+    random = np.random.default_rng(seed)
+    order = random.permutation(len(questions))[:limit]
+    return predictions(model, [questions.example(index, random, random.random() < negative) for index in order])
 
 
 def held_figures(model, questions, limit=2000):

@@ -1,6 +1,7 @@
 """The reader: match features, an encoder of gated convolutions, one look at the question and one at the passage, then start and end of the answer."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
@@ -139,6 +140,15 @@ def decays(length):
     return torch.exp(-distance.clamp(min=0.0) / torch.tensor(DECAYS)[:, None, None]) * (distance >= 0)
 
 
+class Findings(NamedTuple):
+    """What the reader found: start and end over the passage [batch, passage], none [batch, 2], evidence [batch, question, EVIDENCE] for each word where the answer begins."""
+
+    start: torch.Tensor
+    end: torch.Tensor
+    none: torch.Tensor
+    evidence: torch.Tensor
+
+
 class Reader(nn.Module):
     """Logits of start and end over [CLS] (no answer) and the passage's tokens."""
 
@@ -198,18 +208,17 @@ class Reader(nn.Module):
             x = layer(x, passage_mask[..., None])
         return self.dropout(self.out_norm(x)), asked, summary, found
 
-    def no_answer(self, x, asked, summary, chances, found, masks):
+    def no_answer(self, x, asked, summary, chances, evidence, masks):
         """Logits of no answer, [batch, 1, 2]: is each word of the question borne out where the answer would begin?"""
         place = chances.to(x.dtype) @ x
-        evidence = torch.stack([(chances @ near)[:, 0] for near in found[:-1]] + [found[-1]], dim=2).to(x.dtype)
-        proof = F.silu(self.proof_in(torch.cat([asked, asked * place, evidence], 2)))
+        proof = F.silu(self.proof_in(torch.cat([asked, asked * place, evidence.to(x.dtype)], 2)))
         words = masks[0][:, None].to(x.dtype)
         proof = words @ proof / words.sum(2, keepdim=True)
         whole = pool(self.passage_score(x), x, masks[1])
         return self.none_out(F.silu(self.none_in(torch.cat([proof, whole, summary, place * summary], 2)))).float()
 
-    def forward(self, question, passage):
-        """Start and end logits, two [batch, 1 + passage], of question [CLS] ... [SEP] and passage ... [SEP], int64 ids padded with 0; index 0 is no answer."""
+    def find(self, question, passage):
+        """Findings for question [CLS] ... [SEP] and passage ... [SEP], int64 ids padded with 0."""
         masks = (question > 0).float(), (passage > 0).float()
         x, asked, summary, found = self.encode(question, passage, *masks)
         outside = ((1.0 - (passage > SEP_ID).float()) * HIDDEN)[..., None]
@@ -218,5 +227,12 @@ class Reader(nn.Module):
         begun = (chances[:, None] @ decays(passage.shape[1]).transpose(1, 2)).squeeze(2).transpose(1, 2)  # [batch, passage, 2]
         first = chances.to(x.dtype) @ x
         end = self.end_out(F.silu(self.end_in(torch.cat([x, x * summary, x * first, begun.to(x.dtype)], 2)))).float() + outside
-        none = self.no_answer(x, asked, summary, chances.detach(), found, masks)
-        return [torch.cat([none[:, :, side], logits[..., 0]], 1) for side, logits in enumerate((start, end))]
+        chances = chances.detach()
+        evidence = torch.stack([(chances @ near)[:, 0] for near in found[:-1]] + [found[-1]], dim=2)
+        none = self.no_answer(x, asked, summary, chances, evidence, masks)
+        return Findings(start[..., 0], end[..., 0], none[:, 0], evidence)
+
+    def forward(self, question, passage):
+        """Start and end logits, two [batch, 1 + passage]; index 0 is no answer."""
+        found = self.find(question, passage)
+        return [torch.cat([found.none[:, side, None], logits], 1) for side, logits in enumerate((found.start, found.end))]
