@@ -79,6 +79,7 @@ export const workerUrlRule: Rule = (files) =>
 /** One library, one room. A library that is not listed here belongs to no room yet. */
 const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^(react|react-dom)(\/|$)/, /^src\/(ui\/|main\.tsx$)/],
+  [/^marked$/, /^src\/ui\/models\//],
   [/^recharts$/, /^src\/ui\/charts\//],
   [/^radix-ui(\/|$)/, /^src\/ui\/parts\//],
   [/^zustand\/(vanilla|middleware)$/, /^src\/state\//],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relevanceOf } from '../../../../workers/kernels/relevance.ts';
+import { createRelevance, relevanceOf } from '../../../../workers/kernels/relevance.ts';
 
 describe('relevanceOf', () => {
   it('is BM25', () => {
@@ -27,5 +27,13 @@ describe('relevanceOf', () => {
   it('is 0 without words or texts', () => {
     expect(relevanceOf('?!', ['a', ''])).toEqual([0, 0]);
     expect(relevanceOf('a', [])).toEqual([]);
+  });
+});
+
+describe('createRelevance', () => {
+  it('answers many queries as if each were asked alone', () => {
+    const texts = ['the cat sat', 'the dog sat down here'];
+    const relevance = createRelevance(texts);
+    for (const query of ['Cat?', 'the dog', 'walrus']) expect(relevance(query)).toEqual(relevanceOf(query, texts));
   });
 });

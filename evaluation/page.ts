@@ -1,0 +1,68 @@
+import type { Context, DataFile, Row } from './evaluation.ts';
+import { EVALUATIONS } from './registry.ts';
+import { createService } from './service.ts';
+
+/** Where the driver puts the files of `needs`, below the page's origin. */
+const DATA = '/evaluation-data';
+
+/** What the driver may give a run. */
+export interface RunOptions {
+  readonly sample?: number;
+}
+
+/** Put into the page by the driver; each call crosses from the browser to it. */
+type ReportProgress = (what: string, done: number, total: number) => void;
+
+const LEAST_MS_BETWEEN_REPORTS = 200;
+
+/** What the driver must know before it runs one. */
+const list = () =>
+  EVALUATIONS.map(({ name, title, model, needs, onlyWhenNamed = false }) => ({
+    name,
+    title,
+    model,
+    needs,
+    onlyWhenNamed,
+  }));
+
+async function run(name: string, { sample }: RunOptions): Promise<readonly Row[]> {
+  const evaluation = EVALUATIONS.find((each) => each.name === name);
+  if (!evaluation) throw new RangeError(`expected the name of an evaluation, got "${name}"`);
+  return evaluation.run(createContext(sample));
+}
+
+function createContext(sample: number | undefined): Context {
+  const bytes = async (file: DataFile) => (await fetchFile(file)).arrayBuffer();
+  return {
+    client: createService(),
+    sample,
+    bytes,
+    lines: async <Line>(file: DataFile) => {
+      const text = await (await fetchFile(file)).text();
+      return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as Line]));
+    },
+    progress: createProgress(),
+  };
+}
+
+function createProgress(): ReportProgress {
+  const report = Reflect.get(globalThis, 'reportProgress') as ReportProgress;
+  let last = -Infinity;
+  return (what, done, total) => {
+    if (done < total && performance.now() - last < LEAST_MS_BETWEEN_REPORTS) return;
+    last = performance.now();
+    report(what, done, total);
+  };
+}
+
+async function fetchFile({ from, path }: DataFile): Promise<Response> {
+  const url = `${DATA}/${from}/${path.replace(/\.xz$/, '')}`;
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`expected the file ${url}, got HTTP ${response.status}`);
+  return response;
+}
+
+/** What the script that drives this page calls. */
+const evaluations = { list, run };
+export type Evaluations = typeof evaluations;
+Object.assign(globalThis, { evaluations });

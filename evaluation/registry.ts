@@ -1,0 +1,25 @@
+import type { Evaluation } from './evaluation.ts';
+import { atmanEvaluation, atmanSettingsEvaluation } from './sets/atman.ts';
+import { captionsEvaluation } from './sets/captions.ts';
+import { perplexityEvaluation } from './sets/perplexity.ts';
+import { pictureAtmanEvaluation } from './sets/picture-atman.ts';
+import { pictureQuestionsEvaluation } from './sets/picture-questions.ts';
+import { intentsEvaluation } from './sets/intents.ts';
+import { answerableEvaluation, readingEvaluation } from './sets/reading.ts';
+import { retrievalEvaluation } from './sets/retrieval.ts';
+import { stsEvaluation } from './sets/sts.ts';
+
+/** All evaluations, in the order in which they run. */
+export const EVALUATIONS: readonly Evaluation[] = [
+  stsEvaluation,
+  retrievalEvaluation,
+  intentsEvaluation,
+  readingEvaluation,
+  answerableEvaluation,
+  perplexityEvaluation,
+  atmanEvaluation,
+  atmanSettingsEvaluation,
+  captionsEvaluation,
+  pictureQuestionsEvaluation,
+  pictureAtmanEvaluation,
+];

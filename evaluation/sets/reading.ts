@@ -1,0 +1,82 @@
+import type { QaAnswer } from '../../src/contract/qa.ts';
+import type { Context, Evaluation, Figure, Row } from '../evaluation.ts';
+import { answerF1, bestOver, exactMatch } from '../measures/answers.ts';
+import { meanOf } from '../measures/mean.ts';
+import { areaUnderCurve } from '../measures/ranks.ts';
+import { sampleOf } from '../measures/sample.ts';
+import { likeliestSentence, sharedWords } from '../measures/words.ts';
+import { valueOf } from '../service.ts';
+import { SQUAD_1, SQUAD_2, type SquadRow } from '../squad.ts';
+
+const READER = 'lightwell-reader';
+
+/** SQuAD v1.1: does `/qa` find the answer? A paragraph that is cut into chunks is answered by its best one. */
+export const readingEvaluation: Evaluation = {
+  name: 'qa',
+  title: 'SQuAD v1.1 dev (part a): answers of /qa to a question about its paragraph, in percent',
+  model: READER,
+  needs: [SQUAD_1],
+  run: async (context) => {
+    const rows = sampleOf(await context.lines<SquadRow>(SQUAD_1), context.sample);
+    const answers = (await answersTo(rows, context)).map(({ answer }) => answer);
+    const sentences = rows.map((row) => likeliestSentence(row.question, row.context).text);
+    const row = (what: string, agreement: Agreement): Row => ({
+      what,
+      model: agreed(agreement, answers, rows),
+      baselines: { 'sentence that shares most words': agreed(agreement, sentences, rows) },
+      items: rows.length,
+    });
+    return [row('F1', answerF1), row('exact match', exactMatch)];
+  },
+};
+
+/** SQuAD v2.0: does the score of `/qa` tell questions that the paragraph answers from those that it does not? */
+export const answerableEvaluation: Evaluation = {
+  name: 'answerable',
+  title: 'SQuAD v2.0 dev (part a): does the score of /qa tell whether there is an answer? Area under the curve',
+  model: READER,
+  needs: [SQUAD_2],
+  run: async (context) => {
+    const rows = sampleOf(await context.lines<SquadRow>(SQUAD_2), context.sample);
+    const answers = await answersTo(rows, context);
+    const has = rows.map((row) => row.answers.length > 0);
+    const area = (scores: readonly number[]) => areaUnderCurve(scores, has);
+    const row: Row = {
+      what: `${has.filter(Boolean).length} of the questions have an answer`,
+      model: area(answers.map(({ score }) => score)),
+      baselines: {
+        chance: area(rows.map(() => 0)),
+        'share of its words in the paragraph': area(rows.map((row) => sharedWords(row.question, row.context))),
+        'in the likeliest sentence': area(rows.map((row) => likeliestSentence(row.question, row.context).share)),
+      },
+      items: rows.length,
+    };
+    return [row];
+  },
+};
+
+/** One request for each question, as a user asks it. */
+async function answersTo(rows: readonly SquadRow[], { client, progress }: Context): Promise<QaAnswer[]> {
+  const best: QaAnswer[] = [];
+  for (const { question, context } of rows) {
+    const body = { query: question.trim(), documents: [{ text: context }], max_answers: 1 };
+    const { answers, model_version: by } = await valueOf(client.qa(body));
+    const [answer] = answers;
+    if (!answer) throw new Error(`expected an answer to "${question}", got none`);
+    if (!by.startsWith(`${READER} `)) throw new Error(`expected that ${READER} answers, ${by} did`);
+    best.push(answer);
+    progress('questions', best.length, rows.length);
+  }
+  return best;
+}
+
+type Agreement = (predicted: string, answer: string) => number;
+
+/** Mean agreement with the answer that agrees most, in percent. */
+function agreed(agreement: Agreement, texts: readonly string[], rows: readonly SquadRow[]): Figure {
+  const values = rows.map(({ answers }, index) => {
+    const given = answers.map(({ text }) => text);
+    return 100 * bestOver(agreement, texts[index] ?? '', given);
+  });
+  return meanOf(values);
+}

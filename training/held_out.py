@@ -1,0 +1,88 @@
+"""Writes what `npm run evaluate` needs for perplexity: held-out documents as text, and the tokens that the model's trainings have seen.
+
+  held.jsonl   {domain, part, text}: `tune` sets the weights of the 3-gram that stands beside the model, `test` is measured
+  seen.bin     token ids, little-endian uint16, domain after domain, as often as they were read
+"""
+
+import argparse
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+
+from train import DOMAINS, tokens_drawn
+
+LONGEST = 1000  # tokens of a measured document; the model reads 1,024
+WANTED = 12_000  # tokens that are measured of a domain
+SHORTEST = 30  # tokens below which a document is left out: hardly anything would follow its first line
+END = re.compile(r"(?<=[.!?\"'”’])\s|\n")
+
+
+def documents_of(stream):
+    """Token ids of each document, the mark at its end left out."""
+    stops = [*stream["starts"][1:], len(stream["ids"])]
+    return [stream["ids"][start:stop - 1] for start, stop in zip(stream["starts"], stops)]
+
+
+def cut(tokenizer, ids):
+    """The document's text up to the last end of a line or sentence within LONGEST tokens, and its number of tokens."""
+    text = tokenizer.decode(ids[:LONGEST].tolist(), skip_special_tokens=False)
+    if len(ids) > LONGEST:
+        ends = [match.start() for match in END.finditer(text)]
+        text = text[:ends[-1]] if ends else text
+    text = text.strip()
+    return text, len(tokenizer.encode(text).ids)
+
+
+def parts_of(tokenizer, stream):
+    """Texts to tune on, whole documents of the first tenth of the stream, and texts to measure, out of those behind it."""
+    tune, test, tokens = [], [], 0
+    tenth, read = len(stream["ids"]) // 10, 0
+    for ids in documents_of(stream):
+        read += len(ids)
+        if read - len(ids) < tenth:
+            tune.append(tokenizer.decode(ids.tolist(), skip_special_tokens=False))
+        elif tokens < WANTED:
+            text, count = cut(tokenizer, ids)
+            if count >= SHORTEST:
+                test.append(text)
+                tokens += count
+    return tune, test, tokens
+
+
+def write_held(tokenizer, corpus, out):
+    with open(out / "held.jsonl", "w", encoding="utf-8") as file:
+        for domain in DOMAINS:
+            tune, test, tokens = parts_of(tokenizer, np.load(corpus / f"{domain}.held.npz"))
+            rows = [*(("tune", text) for text in tune), *(("test", text) for text in test)]
+            file.writelines(json.dumps({"domain": domain, "part": part, "text": text}, ensure_ascii=False) + "\n" for part, text in rows)
+            print(f"{domain}: {len(tune)} documents to tune on, {len(test)} with {tokens} tokens to measure", flush=True)
+
+
+def write_seen(corpus, saved, out):
+    """The ids of every stream of which the checkpoint says that rows were used, in whichever training."""
+    with open(out / "seen.bin", "wb") as file:
+        for name in sorted({name for counts in saved["used"].values() for name, rows in counts.items() if rows}):
+            used = {length: {name: 0, **counts} for length, counts in saved["used"].items()}
+            ids = tokens_drawn(corpus, name, used, saved["seed"])
+            file.write(ids.astype("<u2").tobytes())
+            print(f"{name}: {len(ids)} tokens seen", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpus", type=Path, required=True, help="folder written by corpus.py, and by vision/prose.py where that ran")
+    parser.add_argument("--checkpoint", type=Path, required=True, help="of the last training: it holds what was read in all of them")
+    parser.add_argument("--out", type=Path, required=True)
+    arguments = parser.parse_args()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    tokenizer = Tokenizer.from_file(str(arguments.corpus / "tokenizer.json"))
+    write_held(tokenizer, arguments.corpus, arguments.out)
+    write_seen(arguments.corpus, torch.load(arguments.checkpoint, weights_only=False, map_location="cpu"), arguments.out)
+
+
+if __name__ == "__main__":
+    main()
