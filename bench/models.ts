@@ -2,8 +2,10 @@ import { createTokenizer } from '../workers/engine/tokenizer.ts';
 import type { LoadedModel } from '../workers/engine/engine.ts';
 import { browserRuntime } from '../workers/engine/browser-runtime.ts';
 import { loadFiles } from '../workers/engine/load-model.ts';
-import { readNetworkConfig } from '../workers/engine/network-config.ts';
+import { readNetworkConfig, type NetworkConfig } from '../workers/engine/network-config.ts';
 import { openNetwork } from '../workers/engine/open-network.ts';
+import type { Tensor } from '../workers/engine/runtime-types.ts';
+import type { ModelFiles } from '../workers/engine/session.ts';
 import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
 import type { ExplainJob } from '../src/protocol/jobs.ts';
 import { BENCH_SIZES, randomDecoder } from '../test/support/onnx-decoder.ts';
@@ -17,6 +19,8 @@ const { preferred: embedded } = createCatalogue(embeddedModels(self.location.ori
 /** A network under measurement: the file as it was exported, and what the engine made of it. */
 export interface BenchModel {
   readonly file: Uint8Array;
+  /** Word embeddings, of a network that is fed them. */
+  readonly table: Uint8Array | undefined;
   readonly keyHeads: number;
   readonly headSize: number;
   readonly loaded: LoadedModel;
@@ -27,21 +31,31 @@ export async function openBenchModel(name: NetworkName): Promise<BenchModel> {
   const folder = await loadFiles(embedded, () => undefined);
   const tokenizer = createTokenizer(folder.tokenizerJson, folder.tokenizerConfig);
   const runtime = browserRuntime();
-  const embeddedFile = { file: folder.files.model, config: readNetworkConfig(folder.config), keyHeads: 8 };
-  const { file, config, keyHeads } = name === 'embedded' ? embeddedFile : randomFile();
+  const { files } = folder;
+  const embeddedFile = { files, config: readNetworkConfig(folder.config), keyHeads: 8 };
+  const { files: opened, config, keyHeads } = name === 'embedded' ? embeddedFile : randomFile();
   const network = await openNetwork({
     ort: runtime.ort,
-    files: { model: file, external: [] },
+    files: opened,
     config,
     on: { kind: 'wasm' },
     backend: { kind: 'wasm', threads: runtime.threads, reason: 'measured here' },
   });
-  return { file, keyHeads, headSize: config.headSize ?? 0, loaded: { network, config: folder.config, tokenizer } };
+  const { model: file, embedTokens } = opened;
+  const table = embedTokens?.model;
+  return {
+    file,
+    table,
+    keyHeads,
+    headSize: config.headSize ?? 0,
+    loaded: { network, config: folder.config, tokenizer },
+  };
 }
 
-function randomFile() {
+function randomFile(): { files: ModelFiles; config: NetworkConfig; keyHeads: number } {
   const { layers, headSize, contextTokens, keyHeads } = BENCH_SIZES;
-  return { file: randomDecoder(1), config: { layers, headSize, contextTokens }, keyHeads };
+  const files = { model: randomDecoder(1), external: [] };
+  return { files, config: { layers, headSize, contextTokens }, keyHeads };
 }
 
 /** An explanation of `tokens` sections of one token each, for a target of 8. */
@@ -61,24 +75,29 @@ export function explainJob(tokens: number): ExplainJob {
 }
 
 /**
- * One full forward pass of the file as it was exported, all logits read back: what an explanation is compared with.
+ * One full forward pass of the file as it was exported, the look-up of word embeddings included, all logits read back:
+ * what an explanation is compared with.
  *
  * @returns a function that runs the pass
  */
-export async function forwardOf({ file, keyHeads, headSize }: BenchModel, tokens: number) {
+export async function forwardOf({ file, table, keyHeads, headSize }: BenchModel, tokens: number) {
   const { ort } = browserRuntime();
-  const session = await ort.InferenceSession.create(file, { executionProviders: ['wasm'], logSeverityLevel: 3 });
+  const open = (bytes: Uint8Array) =>
+    ort.InferenceSession.create(bytes, { executionProviders: ['wasm'], logSeverityLevel: 3 });
+  const [session, lookUp] = [await open(file), table && (await open(table))];
   const whole = (values: readonly number[]) => new ort.Tensor('int64', BigInt64Array.from(values, BigInt), [1, tokens]);
   const positions = Array.from({ length: tokens }, (_, i) => i);
   const nothing = new ort.Tensor('float32', new Float32Array(0), [1, keyHeads, 0, headSize]);
-  const feeds: Record<string, typeof nothing | ReturnType<typeof whole>> = {
-    input_ids: whole(positions.map((i) => 300 + ((i * 37) % 3000))),
+  const ids = whole(positions.map((i) => 300 + ((i * 37) % 3000)));
+  const feeds: Record<string, Tensor> = {
+    ...(lookUp ? {} : { input_ids: ids }),
     attention_mask: whole(positions.map(() => 1)),
     position_ids: whole(positions),
   };
-  for (const name of session.inputNames) feeds[name] ??= nothing; // what is left is the empty past
+  for (const name of session.inputNames) if (name !== 'inputs_embeds') feeds[name] ??= nothing; // the empty past
   return async () => {
-    const { logits } = await session.run(feeds, ['logits']);
+    const embedded = lookUp && (await lookUp.run({ input_ids: ids }, ['inputs_embeds']));
+    const { logits } = await session.run({ ...feeds, ...embedded }, ['logits']);
     await logits?.getData();
     logits?.dispose();
   };

@@ -11,6 +11,7 @@ const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.onnx': 'application/octet-stream',
   '.png': 'image/png',

@@ -14,7 +14,9 @@ import { createTokenKeeper } from './router/token.ts';
 import { createScheduler, type Scheduler } from './scheduler/scheduler.ts';
 import { submitTo } from './scheduler/lanes.ts';
 import { spawnDocumentsLane, spawnInferenceLane } from './scheduler/spawn.ts';
+import type { Model } from './models/model.ts';
 import type { EngineStore } from './state/engine-store.ts';
+import type { ModelFacts } from './state/models-store.ts';
 import { takeSharedQuestion } from './state/share-link.ts';
 import type { SettingsStoreOptions } from './state/settings-store.ts';
 import { createStores, type Stores } from './state/stores.ts';
@@ -43,6 +45,7 @@ async function start(root: HTMLElement): Promise<void> {
   const stores = createStores({
     ...{ client, call, token, storage, shared, settings, tokens, address: window },
     ...modelChoices(catalogue),
+    ...{ modelFacts: catalogue.models.map(factsOf), readText },
     get model() {
       return explaining().name;
     },
@@ -73,6 +76,17 @@ function modelChoices(catalogue: Catalogue): Pick<SettingsStoreOptions, 'models'
   const able = (operation: Operation) => ableModels(operation, catalogue).map(({ name }) => name);
   const choices = { explain: able('explain'), semantic_embed: able('semantic_embed'), qa: able('qa') };
   return { models: catalogue.models.map(({ name }) => name), choices };
+}
+
+function factsOf({ name, description, contextTokens, capabilities, folder }: Model): ModelFacts {
+  const readsImages = capabilities.includes('images');
+  return { name, description, contextTokens, readsImages, card: new URL('README.md', folder).href };
+}
+
+async function readText(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.text();
 }
 
 /** The page shows the failure; who awaits `ready` gets it too. Nobody awaiting it is no error of its own. */

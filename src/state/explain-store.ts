@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, Problem } from '../client/client.ts';
 import type { Progress } from '../contract/progress.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES, type Cut, type Example } from './examples.ts';
 import { recall, remember, type Memory } from './memory.ts';
 import { keptOf, outcomeOf, readOutcome, type Outcome } from './outcome.ts';
-import { DEFAULT_SETTINGS, isSameQuestion, missingIn, readQuestion, requestOf } from './question.ts';
+import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, readQuestion, requestOf } from './question.ts';
 import type { Question, Settings } from './question.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -35,8 +35,10 @@ export interface ExplainState {
   readonly phase: Phase;
   /** The newest outcome, kept while another one is made or has failed; incomplete after a cancel. */
   readonly last: Outcome | null;
-  edit(change: Partial<Pick<Question, 'prompt' | 'target'>>): void;
+  edit(change: Partial<Pick<Question, 'picture' | 'prompt' | 'target'>>): void;
   adjust(change: Partial<Settings>): void;
+  /** Puts an example into the editors; settles when its picture is there too. */
+  take(example: Example): Promise<void>;
   /** Asks the question as it stands; an older request is aborted. Settles when its answer, or a newer one, is there. */
   run(): Promise<void>;
   /** Stops the request; what it has found so far stays. */
@@ -53,6 +55,8 @@ export interface ExplainStoreOptions {
   /** A question from a link; it goes before the remembered one. */
   readonly shared?: Question | null;
 }
+
+const DEFAULT_CUT: Cut = { granularity: DEFAULT_SETTINGS.granularity, similarity: DEFAULT_SETTINGS.similarity };
 
 /** The store of the explain page, as it was left. */
 export function createExplainStore(options: ExplainStoreOptions): ExplainStore {
@@ -95,6 +99,10 @@ export function createExplainStore(options: ExplainStoreOptions): ExplainStore {
       last,
       edit: (part) => change({ ...get().question, ...part }),
       adjust: (part) => change({ ...get().question, settings: { ...get().question.settings, ...part } }),
+      take: async ({ picture, prompt, target, cut = DEFAULT_CUT }) => {
+        const next = { picture: picture ? await picture() : null, prompt, target };
+        change({ ...next, settings: { ...get().question.settings, ...cut } });
+      },
       run,
       cancel,
     };
@@ -105,12 +113,12 @@ export function createExplainStore(options: ExplainStoreOptions): ExplainStore {
 const KEPT_SCORES = 5000;
 
 function isSmall({ influence }: Outcome): boolean {
-  return influence.prompt.length * influence.targets.length <= KEPT_SCORES;
+  return influence.sections.length * influence.targets.length <= KEPT_SCORES;
 }
 
 function restored({ storage, shared }: ExplainStoreOptions): { question: Question; last: Outcome | null } {
   const { prompt, target } = EXAMPLES[0];
-  const first: Question = { prompt, target, settings: DEFAULT_SETTINGS };
+  const first: Question = { picture: null, prompt, target, settings: DEFAULT_SETTINGS };
   const question = shared ?? readQuestion(recall(storage, QUESTION_KEY)) ?? first;
   const last = readOutcome(recall(storage, OUTCOME_KEY));
   return { question, last: shared && last && !isSameQuestion(shared, last.question) ? null : last };
@@ -149,6 +157,5 @@ async function ask(
 export function shownIn({ phase, last }: ExplainState): Outcome | null {
   if (phase.kind !== 'running') return last;
   const { asked, partial } = phase;
-  const isKept = last?.question.prompt === asked.prompt && last.question.target === asked.target;
-  return partial ?? (isKept ? last : null);
+  return partial ?? (last && isSameText(last.question, asked) ? last : null);
 }

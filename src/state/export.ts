@@ -1,18 +1,32 @@
+import type { Section } from './influence.ts';
 import type { Outcome } from './outcome.ts';
 import { requestOf } from './question.ts';
+import { tileName } from './tile-name.ts';
 
-/** A row for each section and a column for each target token, RFC 4180; spans in code points, scores in nats. */
+/**
+ * A row for each section and a column for each target token, RFC 4180; spans in code points, rectangles in shares of the
+ * picture's sides, scores in nats. Without a picture there are no columns for rectangles.
+ */
 export function csvOf({ influence }: Outcome): string {
-  const head = ['part', 'section', 'start', 'length', 'whole target', ...influence.targets];
-  const rows = [...influence.prompt, ...influence.target].map((section) => [
+  const hasPicture = influence.picture.length > 0;
+  const place = ['section', 'start', 'length', ...(hasPicture ? ['left', 'top', 'width', 'height'] : [])];
+  const head = ['part', ...place, 'whole target', ...influence.targets];
+  const rows = [...influence.sections, ...influence.target].map((section) => [
     section.part,
-    section.text,
-    section.start,
-    section.length,
+    ...placeOf(section, hasPicture),
     section.total,
     ...section.scores.map((score) => score ?? ''),
   ]);
   return [head, ...rows].map((row) => row.map(quoted).join(',')).join('\r\n');
+}
+
+function placeOf(section: Section, hasPicture: boolean): (string | number)[] {
+  if (section.part !== 'picture') {
+    const { text, start, length } = section;
+    return [text, start, length, ...(hasPicture ? ['', '', '', ''] : [])];
+  }
+  const { left, top, width, height } = section.rect;
+  return [tileName(section), '', '', left, top, width, height];
 }
 
 function quoted(value: string | number): string {

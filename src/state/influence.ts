@@ -1,31 +1,49 @@
 import { codePointMap } from '../contract/code-points.ts';
-import type { Explanation, TextScore } from '../contract/explain.ts';
+import type { Explanation, ImageScore, TextScore } from '../contract/explain.ts';
 
 /** What is looked at: the whole target, or one of its tokens by index. */
 export type View = 'whole' | number;
 
-/** An explained stretch of the prompt, or a target token that later ones can look back at. */
-export interface Section {
+/** What was suppressed, and what that did. */
+interface Scored {
   /** Stays the same while partial results grow. */
   readonly id: string;
-  readonly part: 'prompt' | 'target';
-  /** Code points of the prompt, or of the target. */
-  readonly start: number;
-  readonly length: number;
-  readonly text: string;
   /** Influence on each target token in nats; null where the token was not explained by this section. */
   readonly scores: readonly (number | null)[];
   /** Influence on the whole target, nats: cross entropy adds up over tokens. */
   readonly total: number;
 }
 
+/** An explained stretch of the prompt's text, or a target token that later ones can look back at. */
+export interface Stretch extends Scored {
+  readonly part: 'prompt' | 'target';
+  /** Code points of the prompt, or of the target. */
+  readonly start: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** An explained rectangle of the picture. */
+export interface Tile extends Scored {
+  readonly part: 'picture';
+  /** 0 … 1 of the picture's width and height. */
+  readonly rect: ImageScore['rect'];
+}
+
+/** Anything that has scores. */
+export type Section = Stretch | Tile;
+
 /** Every explanation of one answer, turned around: a row for each section, a column for each target token. */
 export interface Influence {
   readonly targets: readonly string[];
-  /** In prompt order. */
-  readonly prompt: readonly Section[];
+  /** Row by row; empty when there is no picture. */
+  readonly picture: readonly Tile[];
+  /** The prompt's text, in order. */
+  readonly prompt: readonly Stretch[];
   /** Earlier target tokens, in target order; empty when the target is one token long. */
-  readonly target: readonly Section[];
+  readonly target: readonly Stretch[];
+  /** The whole prompt: the picture, then the text. */
+  readonly sections: readonly Section[];
 }
 
 /**
@@ -35,18 +53,28 @@ export interface Influence {
  */
 export function influenceOf(explanations: readonly Explanation[], prompt: string, target: string): Influence {
   const count = explanations.length;
+  const ofPicture = createTiles(count);
   const ofPrompt = createRows('prompt', prompt, count);
   const ofTarget = createRows('target', target, count);
   for (const [column, { items }] of explanations.entries()) {
     for (const item of items) {
       if (item.type === 'text') ofPrompt.add(column, item.scores);
       else if (item.type === 'target') ofTarget.add(column, item.scores);
+      else if (item.type === 'image') ofPicture.add(column, item.scores);
     }
   }
-  return { targets: explanations.map((one) => one.target), prompt: ofPrompt.sections(), target: ofTarget.sections() };
+  const [tiles, stretches] = [ofPicture.sections(), ofPrompt.sections()];
+  const targets = explanations.map((one) => one.target);
+  return {
+    targets,
+    picture: tiles,
+    prompt: stretches,
+    target: ofTarget.sections(),
+    sections: [...tiles, ...stretches],
+  };
 }
 
-function createRows(part: Section['part'], text: string, columns: number) {
+function createRows(part: Stretch['part'], text: string, columns: number) {
   const rows = new Map<string, { start: number; length: number; scores: (number | null)[] }>();
   const add = (column: number, scores: readonly TextScore[]) => {
     const seen = new Map<string, number>(); // pieces of one character share its span
@@ -60,7 +88,7 @@ function createRows(part: Section['part'], text: string, columns: number) {
       rows.set(id, row);
     }
   };
-  const sections = (): Section[] => {
+  const sections = (): Stretch[] => {
     const map = codePointMap(text);
     return [...rows]
       .map(([id, row]) => {
@@ -69,6 +97,23 @@ function createRows(part: Section['part'], text: string, columns: number) {
       })
       .sort((a, b) => a.start - b.start || a.length - b.length);
   };
+  return { add, sections };
+}
+
+function createTiles(columns: number) {
+  const tiles = new Map<string, { rect: Tile['rect']; scores: (number | null)[] }>();
+  const add = (column: number, scores: readonly ImageScore[]) => {
+    for (const { rect, score } of scores) {
+      const id = `picture-${[rect.left, rect.top, rect.width, rect.height].map((share) => share.toFixed(4)).join('-')}`;
+      const tile = tiles.get(id) ?? { rect, scores: Array.from<number | null>({ length: columns }).fill(null) };
+      tile.scores[column] = score;
+      tiles.set(id, tile);
+    }
+  };
+  const sections = (): Tile[] =>
+    [...tiles]
+      .map(([id, tile]) => ({ id, part: 'picture' as const, ...tile, total: sum(tile.scores) }))
+      .sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);
   return { add, sections };
 }
 
@@ -87,9 +132,9 @@ export function largestIn(sections: readonly Section[], view: View): number {
 }
 
 /** Largest absolute score of any section on any single target token; 0 when there is none. */
-export function largestCell({ prompt, target }: Influence): number {
+export function largestCell({ sections, target }: Influence): number {
   let largest = 0;
-  for (const { scores } of [...prompt, ...target]) {
+  for (const { scores } of [...sections, ...target]) {
     for (const score of scores) largest = Math.max(largest, Math.abs(score ?? 0));
   }
   return largest;
@@ -107,6 +152,6 @@ export function viewIn({ targets }: Influence, view: View): View {
 }
 
 /** The section of that id, wherever it is. */
-export function sectionOf({ prompt, target }: Influence, id: string | null): Section | undefined {
-  return id === null ? undefined : (prompt.find((one) => one.id === id) ?? target.find((one) => one.id === id));
+export function sectionOf({ sections, target }: Influence, id: string | null): Section | undefined {
+  return id === null ? undefined : (sections.find((one) => one.id === id) ?? target.find((one) => one.id === id));
 }

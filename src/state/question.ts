@@ -1,4 +1,8 @@
 import type { Client } from '../client/client.ts';
+import type { PromptItem } from '../contract/prompt.ts';
+
+/** Files that the contract takes as pictures. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /** Ways to cut the prompt into sections; `auto` leaves the choice to the service. */
 export const GRANULARITIES = ['auto', 'token', 'word', 'sentence', 'paragraph', 'custom'] as const;
@@ -18,8 +22,18 @@ export interface Settings {
   readonly similarity: number | null;
 }
 
+/** A picture in front of the prompt's text: a PNG, JPEG or WebP file. */
+export interface Picture {
+  readonly name: string;
+  /** Media type of the file. */
+  readonly type: string;
+  /** Its bytes in base64. */
+  readonly data: string;
+}
+
 /** What is asked: which part of `prompt` pushes the model towards `target`? */
 export interface Question {
+  readonly picture: Picture | null;
   readonly prompt: string;
   readonly target: string;
   readonly settings: Settings;
@@ -39,11 +53,14 @@ export const DEFAULT_SETTINGS: Settings = {
  * The question as a request. Always one explanation per target token and never normalised: the whole target is their
  * sum, so one request answers every view.
  */
-export function requestOf({ prompt, target, settings }: Question, model: string): Parameters<Client['explain']>[0] {
+export function requestOf(
+  { picture, prompt, target, settings }: Question,
+  model: string,
+): Parameters<Client['explain']>[0] {
   const { granularity: type, delimiter } = settings;
   return {
     model,
-    prompt,
+    prompt: picture ? itemsOf(picture, prompt) : prompt,
     target,
     target_granularity: 'token',
     control_factor: settings.factor,
@@ -54,9 +71,15 @@ export function requestOf({ prompt, target, settings }: Question, model: string)
   };
 }
 
+/** The picture comes first: what is said about it then stands where the model has seen it. */
+function itemsOf({ data }: Picture, text: string): PromptItem[] {
+  const image = { type: 'image' as const, data };
+  return text === '' ? [image] : [image, { type: 'text', data: text }];
+}
+
 /** The first thing that keeps a question from being asked. */
-export function missingIn({ prompt, target, settings }: Question): 'prompt' | 'target' | 'delimiter' | null {
-  if (prompt === '') return 'prompt';
+export function missingIn({ picture, prompt, target, settings }: Question): 'prompt' | 'target' | 'delimiter' | null {
+  if (prompt === '' && !picture) return 'prompt';
   if (target === '') return 'target';
   return settings.granularity === 'custom' && settings.delimiter === '' ? 'delimiter' : null;
 }
@@ -66,12 +89,24 @@ export function isSameQuestion(a: Question, b: Question): boolean {
   return JSON.stringify(requestOf(a, '')) === JSON.stringify(requestOf(b, ''));
 }
 
+/** Whether two questions are about the same picture and texts, however sections are cut and suppressed. */
+export function isSameText(a: Question, b: Question): boolean {
+  return a.prompt === b.prompt && a.target === b.target && a.picture?.data === b.picture?.data;
+}
+
 /** The question in a parsed JSON value of unknown origin; null when it is none. Unknown settings become the defaults. */
 export function readQuestion(value: unknown): Question | null {
   if (!isRecord(value)) return null;
-  const { prompt, target, settings } = value;
+  const { picture, prompt, target, settings } = value;
   if (typeof prompt !== 'string' || typeof target !== 'string') return null;
-  return { prompt, target, settings: readSettings(isRecord(settings) ? settings : {}) };
+  return { picture: readPicture(picture), prompt, target, settings: readSettings(isRecord(settings) ? settings : {}) };
+}
+
+function readPicture(value: unknown): Picture | null {
+  if (!isRecord(value)) return null;
+  const { name, type, data } = value;
+  if (typeof name !== 'string' || typeof type !== 'string' || typeof data !== 'string') return null;
+  return PICTURE_TYPES.some((one) => one === type) ? { name, type, data } : null;
 }
 
 function readSettings(value: Record<string, unknown>): Settings {

@@ -1,12 +1,12 @@
 import { codePointMap } from '../contract/code-points.ts';
-import type { Section } from './influence.ts';
+import type { Stretch } from './influence.ts';
 
 /** A stretch of a running text; `section` is null for what lies between sections, such as spaces. */
 export interface Piece {
   /** UTF-16 offset in the text; unique among the pieces. */
   readonly at: number;
   readonly text: string;
-  readonly section: Section | null;
+  readonly section: Stretch | null;
 }
 
 /**
@@ -15,11 +15,11 @@ export interface Piece {
  *
  * @param sections  sorted by start, spans in code points of `text`
  */
-export function runningText(text: string, sections: readonly Section[]): Piece[] {
+export function runningText(text: string, sections: readonly Stretch[]): Piece[] {
   const map = codePointMap(text);
   const pieces: Piece[] = [];
   let at = 0;
-  const push = (end: number, section: Section | null) => {
+  const push = (end: number, section: Stretch | null) => {
     if (end <= at) return;
     pieces.push({ at, text: text.slice(at, end), section });
     at = end;

@@ -1,6 +1,7 @@
 import { createApiStore, type ApiStore, type ApiStoreOptions } from './api-store.ts';
 import { createEngineStore, type EngineStore } from './engine-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain-store.ts';
+import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models-store.ts';
 import { createPageStore, type PageAddress, type PageStore } from './page-store.ts';
 import { createSelectionStore, type SelectionStore } from './selection-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings-store.ts';
@@ -12,6 +13,7 @@ export interface Stores {
   readonly api: ApiStore;
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
+  readonly models: ModelsStore;
   readonly page: PageStore;
   readonly selection: SelectionStore;
   readonly settings: SettingsStore;
@@ -20,7 +22,7 @@ export interface Stores {
 }
 
 /** What the stores need of the page. */
-export interface StoresOptions extends ExplainStoreOptions, ApiStoreOptions, SettingsStoreOptions {
+export interface StoresOptions extends ExplainStoreOptions, ApiStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
   readonly address: PageAddress;
 }
 
@@ -30,6 +32,7 @@ export function createStores(options: StoresOptions): Stores {
     api: createApiStore(options),
     engine: createEngineStore(options.model),
     explain: createExplainStore(options),
+    models: createModelsStore(options),
     page: createPageStore(options.address),
     selection: createSelectionStore(),
     settings: createSettingsStore(options),

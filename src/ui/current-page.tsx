@@ -8,6 +8,7 @@ import { usePage } from './use-stores.ts';
 /** The first page comes with the app; the others when they are asked for. */
 const COMPONENTS: Readonly<Record<Page, ComponentType>> = {
   explain: ExplainPage,
+  models: lazy(async () => ({ default: (await import('./models/models-page.tsx')).ModelsPage })),
   api: lazy(async () => ({ default: (await import('./api/api-page.tsx')).ApiPage })),
   settings: lazy(async () => ({ default: (await import('./settings/settings-page.tsx')).SettingsPage })),
 };

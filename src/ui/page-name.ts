@@ -1,6 +1,11 @@
 import type { Page } from '../state/page-store.ts';
 
-const NAMES: Readonly<Record<Page, string>> = { explain: 'Explain', api: 'API', settings: 'Settings' };
+const NAMES: Readonly<Record<Page, string>> = {
+  explain: 'Explain',
+  models: 'Models',
+  api: 'API',
+  settings: 'Settings',
+};
 
 /** What a page is called in the navigation and in the window's title. */
 export function pageName(page: Page): string {

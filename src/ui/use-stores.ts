@@ -3,6 +3,7 @@ import { useStore } from 'zustand/react';
 import type { ApiState } from '../state/api-store.ts';
 import type { EngineState } from '../state/engine-store.ts';
 import type { ExplainState } from '../state/explain-store.ts';
+import type { ModelsState } from '../state/models-store.ts';
 import type { PageState } from '../state/page-store.ts';
 import type { SelectionState } from '../state/selection-store.ts';
 import type { SettingsState } from '../state/settings-store.ts';
@@ -33,6 +34,17 @@ export function useSelection<Value>(selector: (state: SelectionState) => Value):
 /** Follows the model's state. */
 export function useEngine<Value>(selector: (state: EngineState) => Value): Value {
   return useStore(useStores().engine, selector);
+}
+
+/** Follows the models and their cards. */
+export function useModels<Value>(selector: (state: ModelsState) => Value): Value {
+  return useStore(useStores().models, selector);
+}
+
+/** Whether the model that explains reads pictures. */
+export function useReadsImages(): boolean {
+  const model = useEngine((state) => state.model);
+  return useModels(({ models }) => models.some(({ name, readsImages }) => name === model && readsImages));
 }
 
 /** Follows which page is shown. */

@@ -4,8 +4,9 @@ import type { Progress } from '../../src/contract/progress.ts';
 import { joined } from '../../workers/engine/blocks.ts';
 import { loadWith } from '../../workers/engine/load-model.ts';
 import type { Network } from '../../workers/engine/network.ts';
+import { embeddedFiles } from '../support/embedded-files.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';
-import { fileBytes, fileBytesIfPresent, place, testRuntime } from '../support/onnx-place.ts';
+import { fileBytesIfPresent, place, testRuntime } from '../support/onnx-place.ts';
 import { factorsWith, measured, someIds } from './measured.ts';
 
 const TOKENS = place.backend === 'webgpu' ? 12 : 44;
@@ -38,7 +39,8 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
   const progress: Progress[] = [];
   beforeAll(async () => {
     // The self-test that loading includes takes minutes on software WebGPU; smaller networks pass it there.
-    if (place.backend === 'webgpu') network = await openHere(await fileBytes(`${folder}onnx/model.onnx`));
+    const { model, embedTokens, config } = await embeddedFiles(folder);
+    if (place.backend === 'webgpu') network = await openHere(model, config, [], embedTokens?.model);
     else ({ network } = await load(modelAt('lightwell'), (step) => progress.push(step)));
     console.log(network.backend.reason, network.shape);
   });
@@ -47,7 +49,7 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
   // Not loaded there, see above.
   it.skipIf(place.backend === 'webgpu')('reports bytes, then compilation', async () => {
     const downloads = progress.filter(({ phase }) => phase === 'download');
-    const model = await fileBytes(`${folder}onnx/model.onnx`);
+    const { model } = await embeddedFiles(folder);
     expect(downloads.at(-1)?.done).toBeGreaterThan(model.length);
     expect(downloads.at(-1)?.done).toBe(downloads.at(-1)?.total);
     expect(progress.slice(-2)).toEqual([
@@ -65,7 +67,9 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
   it('computes what its file does, in batches and behind a shared past too', async () => {
     const ids = someIds(TOKENS, network.shape.vocabulary);
     const rows = TOKENS;
-    const original = await runOriginal(await fileBytes(`${folder}onnx/model.onnx`), [...ids]);
+    const { model, embedTokens } = await embeddedFiles(folder);
+    const embeddings = embedTokens && (await runOriginal(embedTokens.model, [...ids], 'inputs_embeds'));
+    const original = await runOriginal(model, [...ids], 'logits', embeddings && { embeddings });
     const { logits: plain } = await network.run({ batch: 1, ids, rows, logits: true });
     table.within('neutral against original', plain, original, LIMIT);
 

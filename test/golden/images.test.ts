@@ -68,7 +68,7 @@ describe('a vision-language model, loaded from a hub', () => {
     console.log(loaded.network.backend.reason);
   });
   afterAll(async () => {
-    await loaded?.images?.release();
+    await (await loaded?.images?.())?.release();
     await loaded?.network.release();
   });
 
@@ -81,7 +81,7 @@ describe('a vision-language model, loaded from a hub', () => {
   };
 
   it('encodes a picture as the formula does', async () => {
-    const { images } = loaded;
+    const images = await loaded.images?.();
     const picture = await images?.decode(encodePng(side, side, colour), 'PNG');
     if (!images || !picture) throw new Error('the model reads no pictures');
     expect(images).toMatchObject({ tokens: TILES, grid: { side: 12, tokensPerTile: 1 } });

@@ -2,22 +2,23 @@ import { createTokenizer } from '../../workers/engine/tokenizer.ts';
 import type { LoadedModel } from '../../workers/engine/engine.ts';
 import { readNetworkConfig } from '../../workers/engine/network-config.ts';
 import { openNetwork } from '../../workers/engine/open-network.ts';
+import { embeddedFiles } from './embedded-files.ts';
 import { fileBytes, place, testRuntime } from './onnx-place.ts';
 
 /** An embedded model on WebAssembly, read from the repository. */
 export async function openEmbeddedModel(name = 'lightwell-base'): Promise<LoadedModel> {
-  const folder = `${place.root}/public/models/${name}`;
+  const folder = `${place.root}/public/models/${name}/`;
   const json = async (file: string): Promise<object> =>
-    JSON.parse(new TextDecoder().decode(await fileBytes(`${folder}/${file}`)));
+    JSON.parse(new TextDecoder().decode(await fileBytes(`${folder}${file}`)));
   const { ort, threads, threadReason } = await testRuntime();
+  const { config, ...files } = await embeddedFiles(folder);
   const network = await openNetwork({
     ort,
-    files: { model: await fileBytes(`${folder}/onnx/model.onnx`), external: [] },
-    config: readNetworkConfig(await json('config.json')),
+    files,
+    config: readNetworkConfig(config),
     on: { kind: 'wasm' },
     backend: { kind: 'wasm', threads, reason: threadReason },
   });
-  const config = await json('config.json');
   const sentenceConfig = await json('config_sentence_transformers.json').catch(() => undefined);
   return {
     network,

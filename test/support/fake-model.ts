@@ -36,7 +36,8 @@ export function createFakeModel({
     embeddings: async (ids) => Float32Array.from([...ids].flatMap(embedding)),
     release: async () => undefined,
   };
-  const images = readsImages && { images: fakeImages(embedding) };
+  const reader = fakeImages(embedding);
+  const images = readsImages && { images: async () => reader };
   return { network, config: {}, tokenizer: fakeTokenizer(), runs, ...images };
 }
 

@@ -40,6 +40,9 @@ const control = (change: object): object => ({
 });
 
 const INVALID = { code: 'INVALID_REQUEST' };
+/** A model that reads no pictures. */
+const BLIND = { model: 'lightwell-embed' };
+const MISSING = { code: 'MISSING_CAPABILITY' };
 const TOO_LONG = { code: 'PROMPT_TOO_LONG' };
 const DELIMITER = 'prompt_granularity.delimiter';
 
@@ -102,7 +105,7 @@ export const MALFORMED: readonly Malformed[] = [
   badEmbed('a control beyond its item', 'prompt[0].controls[0]', control({ start: 5, length: 99 }), INVALID),
   badEmbed('a token too many', 'prompt', { prompt: [{ type: 'token_ids', data: Array(1025).fill(300) }] }, TOO_LONG),
   badEmbed('1 MB of text', 'prompt[0].data', { prompt: 'word '.repeat(2e5) }, TOO_LONG),
-  badEmbed('an image', 'prompt[0]', { prompt: [{ type: 'image', data: 'AAAA' }] }, { code: 'MISSING_CAPABILITY' }),
+  badEmbed('an image', 'prompt[0]', { ...BLIND, prompt: [{ type: 'image', data: 'AAAA' }] }, MISSING),
   // As text, because a lone surrogate would not survive the way into the page.
   {
     ...INVALID,

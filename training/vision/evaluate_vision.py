@@ -64,6 +64,14 @@ def scene_figures(network, sessions, tokenizer, arguments):
     return figures
 
 
+def sizes(decoder, encoder, state):
+    """What the model card says of the network and its training; tokens by domain, of both trainings."""
+    count = lambda network: sum(parameter.numel() for parameter in network.parameters())
+    used = {name: sum(length * counts.get(name, 0) for length, counts in state["used"].items()) for name in (*DOMAINS, *FURTHER)}
+    return {"layers": decoder.shape.num_layers, "decoder_parameters": count(decoder), "encoder_parameters": count(encoder),
+            "minutes": round((state["ends"] - state["began"]) / 60), "used": used}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, required=True)
@@ -80,9 +88,10 @@ def main():
     torch.set_num_threads(arguments.threads)
     decoder, state = load_model(arguments.checkpoint)
     tokenizer = Tokenizer.from_file(str(arguments.corpus / "tokenizer.json"))
-    figures, began = {key: state[key] for key in ("step", "tokens", "images")}, time.time()
+    encoder, began = load_encoder(arguments.checkpoint), time.time()
+    figures = {**{key: state[key] for key in ("step", "tokens", "images")}, **sizes(decoder, encoder, state)}
     if arguments.only != "text":
-        network = VisionLanguage(decoder, load_encoder(arguments.checkpoint)).eval()
+        network = VisionLanguage(decoder, encoder).eval()
         figures["scenes"] = scene_figures(network, Sessions(arguments.folder, arguments.threads), tokenizer, arguments)
     if arguments.only != "scenes":
         figures.update(text_figures(decoder, tokenizer, arguments.corpus, state, arguments))

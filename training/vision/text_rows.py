@@ -7,7 +7,7 @@ from train import ANSWER_WEIGHT, DOMAINS, Rows, domain_rows
 
 LENGTH = 1024
 FURTHER = ("novels", "reference")  # streams of prose.py
-MIX = {"synthetic": 0.20, "distant": 0.16, "dialogues": 0.07, "reading": 0.14, "stories": 0.05, "news": 0.14, "books": 0.14, "novels": 0.06, "reference": 0.04}
+MIX = {"synthetic": 0.25, "distant": 0.16, "dialogues": 0.04, "reading": 0.17, "stories": 0.02, "news": 0.02, "books": 0.14, "novels": 0.10, "reference": 0.10}
 
 
 class TextRows:

@@ -20,7 +20,7 @@ from tokenizer import END_OF_TEXT
 from train import SHARPNESS_WEIGHT, rate
 from vision_model import PatchEncoder, Readout, VisionLanguage, VisionShape, grown, matrices, others
 
-TEXT_ROWS, IMAGE_ROWS = 4, 12
+TEXT_ROWS, IMAGE_ROWS = 6, 4
 IMAGE_WEIGHT, TILE_WEIGHT = 1.0, 0.3  # tiles go on saying what they show, which keeps an object's words at its place
 MATRIX_RATE, OTHER_RATE = 0.010, 1.5e-3  # below train.py's: the decoder must not lose what it has
 

@@ -1,7 +1,7 @@
 import type { Progress } from '../../src/contract/progress.ts';
 import type { PrepareJob } from '../../src/protocol/jobs.ts';
-import type { ImageReader } from './image-reader.ts';
 import type { Network } from './network.ts';
+import type { OpenImages } from './open-images.ts';
 import { createTokenizer, type Tokenizer } from './tokenizer.ts';
 
 /** A model that is ready to run. */
@@ -13,13 +13,13 @@ export interface LoadedModel {
   /** `config_sentence_transformers.json`, parsed, where a folder has one. */
   readonly sentenceConfig?: object;
   /** Of a model that reads pictures. */
-  readonly images?: ImageReader;
+  readonly images?: OpenImages;
 }
 
 /** What a loader brings: a network, `config.json`, `config_sentence_transformers.json` and the tokenizer's two files, parsed. */
 export interface LoadedFolder {
   readonly network: Network;
-  readonly images?: ImageReader;
+  readonly images?: OpenImages;
   readonly config: object;
   readonly sentenceConfig?: object;
   readonly tokenizerJson: object;

@@ -9,7 +9,7 @@ import type { LoadedFolder } from './engine.ts';
 import { decodeModel } from './graph/model-proto.ts';
 import { readImageProcessor } from './image-processor.ts';
 import { readNetworkConfig } from './network-config.ts';
-import { openImages, type ImageRuntime, type VisionFiles } from './open-images.ts';
+import { imagesOnDemand, type ImageRuntime, type VisionFiles } from './open-images.ts';
 import type { ExternalFile, GraphFiles, ModelFiles } from './session.ts';
 
 /** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
@@ -45,9 +45,8 @@ export async function loadWith(
   const config = readNetworkConfig(folder.config);
   const contextTokens = config.contextTokens ?? model.contextTokens;
   const network = await openOnBestBackend({ runtime, files, config: { ...config, contextTokens }, backend });
-  const opened = vision ? await openImages(runtime, vision, network) : { network };
   onProgress({ phase: 'compile', done: 1, total: 1 });
-  return { ...opened, ...folder };
+  return { network, ...folder, ...(vision && { images: imagesOnDemand(runtime, vision, network) }) };
 }
 
 /** The files of a folder. */
@@ -64,7 +63,7 @@ export interface FolderFiles {
  * Downloads a folder: `config.json`, `tokenizer.json`, `tokenizer_config.json`, `onnx/model<suffix>.onnx` and the data
  * files that the graph names. Where `config.json` has a `vision_config`, the network lies in three files instead, as the
  * hub's vision-language models do: `decoder_model_merged`, `embed_tokens` and `vision_encoder`, with
- * `preprocessor_config.json` beside them. A model for semantic embeddings may have `config_sentence_transformers.json`.
+ * `preprocessor_config.json` beside them; the encoder is downloaded when it is called for. A model for semantic embeddings may have `config_sentence_transformers.json`.
  *
  * @param onProgress  phase `download`, in bytes of all files together
  * @throws {FailureError} MODEL_UNAVAILABLE naming the URL
@@ -73,29 +72,36 @@ export interface FolderFiles {
 export async function loadFiles(model: Model, onProgress: OnProgress, signal?: AbortSignal): Promise<FolderFiles> {
   const count = byteCounter(onProgress);
   const json = (name: string) => downloadJson(model.folder + name, count(), signal);
-  const graph = async (name: string): Promise<GraphFiles> => {
-    const file = await download(`${model.folder}onnx/${name}${SUFFIXES[model.dtype]}.onnx`, count(), signal);
-    const external: ExternalFile[] = [];
-    for (const path of externalLocations(file))
-      external.push({ path, data: await download(`${model.folder}onnx/${path}`, count(), signal) });
-    return { model: file, external };
-  };
+  const graph = (name: string) => downloadGraph(model, name, count, signal);
   const config = await json('config.json');
   const readsImages = 'vision_config' in config;
   const [tokenizerJson, tokenizerConfig, network, parts] = await Promise.all([
     json('tokenizer.json'),
     json('tokenizer_config.json'),
     graph(readsImages ? 'decoder_model_merged' : 'model'),
-    readsImages
-      ? Promise.all([graph('embed_tokens'), graph('vision_encoder'), json('preprocessor_config.json')])
-      : null,
+    readsImages ? Promise.all([graph('embed_tokens'), json('preprocessor_config.json')]) : null,
   ]);
   const sentenceConfig = await sentenceConfigOf(model, count(), signal);
   const folder = { config, tokenizerJson, tokenizerConfig, ...(sentenceConfig && { sentenceConfig }) };
   if (parts === null) return { ...folder, files: network };
-  const [embedTokens, encoder, preprocessor] = parts;
+  const [embedTokens, preprocessor] = parts;
+  const encoder = () => downloadGraph(model, 'vision_encoder', () => () => undefined);
   const vision = { encoder, processor: readImageProcessor(preprocessor, config) };
   return { ...folder, files: { ...network, embedTokens }, vision };
+}
+
+/** A graph of the folder with the data files that it names. */
+async function downloadGraph(
+  { folder, dtype }: Model,
+  name: string,
+  count: () => OnBytes,
+  signal?: AbortSignal,
+): Promise<GraphFiles> {
+  const file = await download(`${folder}onnx/${name}${SUFFIXES[dtype]}.onnx`, count(), signal);
+  const external: ExternalFile[] = [];
+  for (const path of externalLocations(file))
+    external.push({ path, data: await download(`${folder}onnx/${path}`, count(), signal) });
+  return { model: file, external };
 }
 
 /** Asked for where it can matter only: a browser's console shows every 404. */

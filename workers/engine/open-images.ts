@@ -8,7 +8,8 @@ import { openVisionEncoder } from './vision-encoder.ts';
 
 /** What a vision-language model has beside its decoder. */
 export interface VisionFiles {
-  readonly encoder: GraphFiles;
+  /** Downloads the image encoder. @throws {FailureError} MODEL_UNAVAILABLE naming the URL */
+  readonly encoder: () => Promise<GraphFiles>;
   readonly processor: ImageProcessor;
 }
 
@@ -18,26 +19,42 @@ export interface ImageRuntime {
   readonly decode: DecodePicture;
 }
 
+/** Gives the reader of a model's pictures, opened with the first one. @throws {FailureError} MODEL_UNAVAILABLE */
+export type OpenImages = () => Promise<ImageReader>;
+
 /**
- * Opens the image encoder on the network's own device. Where it has to run elsewhere, the network's reason says so.
- *
- * @throws {FailureError} MODEL_UNAVAILABLE; the network is released then
+ * Opens the image encoder on the network's own device when the first picture comes: texts need not wait for it. Its file
+ * is fetched at once, behind all that texts need, so that it is there when the connection is not. What fails is tried
+ * again with the next picture.
  */
-export async function openImages(
+export function imagesOnDemand(runtime: ImageRuntime, vision: VisionFiles, network: Network): OpenImages {
+  const files = once(vision.encoder);
+  files().catch(() => undefined); // the first picture tries again, and says why
+  // What was fetched ahead may have failed with a connection that is there again.
+  const fetched = () => files().catch(files);
+  return once(async () => openReader(runtime, await fetched(), { processor: vision.processor, network }));
+}
+
+async function openReader(
   { ort, decode }: ImageRuntime,
-  { encoder: files, processor }: VisionFiles,
-  network: Network,
-): Promise<{ readonly network: Network; readonly images: ImageReader }> {
-  try {
-    const gpu = network.backend.kind === 'webgpu' ? await openGpu() : undefined;
-    const on: SessionDevice = gpu ? { kind: 'webgpu', device: gpu.device } : { kind: 'wasm' };
-    const encoder = await openVisionEncoder({ ort, files, side: processor.side, on });
-    const images = createImageReader(decode, processor, encoder, network.shape.width);
-    if (encoder.refusal === undefined) return { network, images };
-    const reason = `${network.backend.reason}; pictures are encoded on WASM: ${encoder.refusal}`;
-    return { network: { ...network, backend: { ...network.backend, reason } }, images };
-  } catch (error) {
-    await network.release();
-    throw error;
-  }
+  files: GraphFiles,
+  { processor, network }: { readonly processor: ImageProcessor; readonly network: Network },
+): Promise<ImageReader> {
+  const gpu = network.backend.kind === 'webgpu' ? await openGpu() : undefined;
+  const on: SessionDevice = gpu ? { kind: 'webgpu', device: gpu.device } : { kind: 'wasm' };
+  const encoder = await openVisionEncoder({ ort, files, side: processor.side, on });
+  if (encoder.refusal !== undefined) console.warn(`pictures are encoded on WASM: ${encoder.refusal}`);
+  return createImageReader(decode, processor, encoder, network.shape.width);
+}
+
+/** Makes a value once; after a failure the next call tries again. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }

@@ -108,10 +108,11 @@ type ImageItem = Extract<PromptItem, { type: 'image' }>;
 async function picturePiece(item: ImageItem, { first, path, frame, limit }: Place, { images }: LoadedModel) {
   if (!images)
     throw new FailureError('MISSING_CAPABILITY', `${path}: this model reads text and token ids, got an image`);
-  const { tokens: count } = images;
+  const reader = await images();
+  const { tokens: count } = reader;
   const specials = frame.before.length;
   if (first + count > limit) throw tooLong(frame.path, `at least ${first + count - specials}`, limit - specials);
-  const { seen, rows } = await readPicture(item, path, images);
+  const { seen, rows } = await readPicture(item, path, reader);
   const factors = pictureFactors(item.controls ?? [], seen, first, path);
   const ids = new Array<number>(count).fill(0);
   return { ids, item: { type: 'image', first, count, seen }, factors, rows } satisfies Piece;

@@ -1,5 +1,5 @@
 import { scoreIn, type Section, type View } from '../../state/influence.ts';
-import { nameOf } from '../explain/visible-text.ts';
+import { sectionName } from '../explain/section-text.ts';
 
 /** More bars than this are better read in the matrix or the table. */
 export const BARS_LIMIT = 12;
@@ -16,7 +16,7 @@ export interface BarRow {
 export function barRows(sections: readonly Section[], view: View): BarRow[] {
   return sections.flatMap((section) => {
     const score = scoreIn(section, view);
-    return score === null ? [] : [{ id: section.id, name: nameOf(section.text, 20), score }];
+    return score === null ? [] : [{ id: section.id, name: sectionName(section, 20), score }];
   });
 }
 

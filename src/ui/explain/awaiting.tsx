@@ -2,6 +2,7 @@ import { useEngine, useExplain } from '../use-stores.ts';
 import styles from './awaiting.module.css';
 import panel from './result-panel.module.css';
 import { runText } from './run-text.ts';
+import { SizedPicture } from './sized-picture.tsx';
 import { nameOf } from './visible-text.ts';
 
 /** Before the first result: the prompt as it stands in the dark, and what will happen to it. */
@@ -10,7 +11,7 @@ export function Awaiting() {
   const question = useExplain((state) => state.question);
   const engine = useEngine((state) => state.status);
   const isRunning = phase.kind === 'running';
-  const { prompt, target } = phase.kind === 'running' ? phase.asked : question;
+  const { picture, prompt, target } = phase.kind === 'running' ? phase.asked : question;
   return (
     <div className={`${panel.card} ${styles.awaiting}`} data-testid="awaiting">
       <p className={panel.lead}>
@@ -18,6 +19,11 @@ export function Awaiting() {
           ? runText(phase.progress, engine).text
           : `What pushes the model towards ‘${nameOf(target) || 'the target'}’?`}
       </p>
+      {picture && (
+        <div className={styles.picture}>
+          <SizedPicture picture={picture} />
+        </div>
+      )}
       <p className={styles.text} data-running={isRunning || undefined} aria-hidden>
         {prompt}
       </p>

@@ -1,6 +1,7 @@
 import { rankedIn, scoreIn, type Influence, type Section, type View } from '../../state/influence.ts';
 import { factorPhrase } from './factor-text.ts';
 import { natsSize, timesText } from './nats.ts';
+import { sectionPhrase } from './section-text.ts';
 import { nameOf } from './visible-text.ts';
 
 /** What a result says: one sentence to remember, one with the numbers. */
@@ -15,7 +16,7 @@ export function captionOf(influence: Influence, view: View, factor: number): Cap
   if (factor === 1) {
     return { lead: 'A factor of 1 changes nothing.', detail: 'Every score is zero. Choose a smaller factor.' };
   }
-  const ranked = rankedIn(influence.prompt, view);
+  const ranked = rankedIn(influence.sections, view);
   const helps = (section: Section) => (scoreIn(section, view) ?? 0) * (1 - factor) > 0;
   const best = ranked.find(helps);
   if (best) return said(best, `most supports ${goal}.`, { goal, view, factor });
@@ -25,8 +26,8 @@ export function captionOf(influence: Influence, view: View, factor: number): Cap
 }
 
 function said(section: Section, verdict: string, about: { goal: string; view: View; factor: number }): Caption {
-  const name = nameOf(section.text);
-  return { lead: `‘${name}’ ${verdict}`, detail: effectText(section, about) };
+  const name = sectionPhrase(section);
+  return { lead: `${name.slice(0, 1).toUpperCase()}${name.slice(1)} ${verdict}`, detail: effectText(section, about) };
 }
 
 function effectText(section: Section, { goal, view, factor }: { goal: string; view: View; factor: number }): string {
@@ -34,6 +35,6 @@ function effectText(section: Section, { goal, view, factor }: { goal: string; vi
   const direction = score >= 0 ? 'rises' : 'falls';
   const times = timesText(score);
   const change = times && `: it becomes ${times} ${score >= 0 ? 'less' : 'more'} likely`;
-  const phrase = factorPhrase(nameOf(section.text), factor);
+  const phrase = factorPhrase(sectionPhrase(section), factor);
   return `${phrase}, the cross entropy of ${goal} ${direction} by ${natsSize(score)}${change ?? ''}.`;
 }

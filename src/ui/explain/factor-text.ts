@@ -10,8 +10,8 @@ export function factorText(factor: number): string {
   return factor === 1 ? 'unchanged' : 'strengthened';
 }
 
-/** What is done to a section, to continue "With …". */
+/** What is done to a section, which is named as inside a sentence. */
 export function factorPhrase(section: string, factor: number): string {
-  if (factor === 0) return `Without ‘${section}’`;
-  return `With attention to ‘${section}’ at ${Math.round(factor * 100)} %`;
+  if (factor === 0) return `Without ${section}`;
+  return `With attention to ${section} at ${Math.round(factor * 100)} %`;
 }

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { largestIn, scoreIn, type Section, type View } from '../../state/influence.ts';
+import { largestIn, scoreIn, type Stretch, type View } from '../../state/influence.ts';
 import { runningText } from '../../state/running-text.ts';
 import { useSectionLinks } from '../section-links.ts';
 import { scaleStyle } from './colour-scale.ts';
@@ -9,11 +9,11 @@ import styles from './heat-map.module.css';
 /** What a heat map draws. */
 export interface HeatMapProps {
   readonly text: string;
-  readonly sections: readonly Section[];
+  readonly sections: readonly Stretch[];
   readonly view: View;
 }
 
-/** The prompt as it reads, each section in the colour of its influence. */
+/** The prompt's text as it reads, each section in the colour of its influence. */
 export const HeatMap = memo(function HeatMap({ text, sections, view }: HeatMapProps) {
   const { stop, links } = useSectionLinks();
   const pieces = useMemo(() => runningText(text, sections), [text, sections]);

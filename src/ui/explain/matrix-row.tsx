@@ -4,8 +4,8 @@ import { activeIn } from '../../state/selection-store.ts';
 import { useSelection } from '../use-stores.ts';
 import { signOf, sizeStyle } from './colour-scale.ts';
 import { natsText } from './nats.ts';
+import { sectionName } from './section-text.ts';
 import styles from './token-matrix.module.css';
-import { nameOf } from './visible-text.ts';
 
 /** One section's row. */
 export interface MatrixRowProps {
@@ -25,7 +25,7 @@ export const MatrixRow = memo(
         data-active={isActive || undefined}
         tabIndex={isReachable ? 0 : -1}
       >
-        <th scope="row">{nameOf(section.text, 40)}</th>
+        <th scope="row">{sectionName(section, 40)}</th>
         <Cells scores={section.scores} />
       </tr>
     );
@@ -34,7 +34,7 @@ export const MatrixRow = memo(
 );
 
 function isSameRow(a: Section, b: Section): boolean {
-  return a.id === b.id && a.text === b.text && isSame(a.scores, b.scores);
+  return a.id === b.id && sectionName(a) === sectionName(b) && isSame(a.scores, b.scores);
 }
 
 function isSame(a: Section['scores'], b: Section['scores']): boolean {

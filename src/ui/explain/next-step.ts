@@ -12,7 +12,10 @@ const STEPS: Readonly<Record<string, NextStep>> = {
     'The prompt is too long',
     'Shorten the prompt or the target: both must fit the model’s context.',
   ),
-  MISSING_CAPABILITY: step('This model cannot explain', 'Choose a model that can explain.'),
+  MISSING_CAPABILITY: step(
+    'This model cannot do that',
+    'Remove the picture, if there is one, or choose another model.',
+  ),
   UNKNOWN_MODEL: step('This model is not here', 'Reload the page; it will offer the models it has.'),
   UNAUTHORIZED: step('The access token was not accepted', 'Reload the page, so that it uses its current token.'),
   TIMEOUT: step('The answer took too long', 'Ask again, or choose larger sections: fewer have to be computed.', true),

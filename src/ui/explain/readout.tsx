@@ -3,7 +3,7 @@ import { activeIn } from '../../state/selection-store.ts';
 import { useSelection } from '../use-stores.ts';
 import { natsText } from './nats.ts';
 import styles from './readout.module.css';
-import { nameOf } from './visible-text.ts';
+import { placeText, sectionPhrase } from './section-text.ts';
 
 /** The picked-out section in numbers, always in the same place. */
 export function Readout({ influence, view }: { readonly influence: Influence; readonly view: View }) {
@@ -21,15 +21,11 @@ export function Readout({ influence, view }: { readonly influence: Influence; re
 
 function Facts({ section, view }: { readonly section: Section; readonly view: View }) {
   const score = scoreIn(section, view);
-  const { part, start, length } = section;
   return (
     <>
-      <strong className={styles.name}>‘{nameOf(section.text, 48)}’</strong>
+      <strong className={styles.name}>{sectionPhrase(section, 48)}</strong>
       <span className={styles.score}>{score === null ? 'no score' : `${natsText(score)} nats`}</span>
-      <span>
-        {part === 'target' ? 'earlier in the target, ' : ''}
-        {length === 1 ? `character ${start}` : `characters ${start} to ${start + length - 1}`}
-      </span>
+      <span>{placeText(section)}</span>
     </>
   );
 }

@@ -4,9 +4,7 @@ import type { Outcome } from '../../state/outcome.ts';
 import { shownViewIn } from '../../state/selection-store.ts';
 import { useSelection } from '../use-stores.ts';
 import { BarsBlock } from './bars-block.tsx';
-import { HeatMap } from './heat-map.tsx';
-import { Legend } from './legend.tsx';
-import { Readout } from './readout.tsx';
+import { PromptHeat } from './prompt-heat.tsx';
 import { ResultHead } from './result-head.tsx';
 import styles from './result-panel.module.css';
 import { ScoreTable } from './score-table.tsx';
@@ -15,7 +13,7 @@ import { TokenMatrix } from './token-matrix.tsx';
 
 /** One outcome, complete or still growing: in words, on the text, as bars, and for each target token. */
 export function Result({ outcome }: { readonly outcome: Outcome }) {
-  const { influence, question } = outcome;
+  const { influence } = outcome;
   // The matrix may come a little later than the text: built in the same breath they would hold the page.
   const later = useDeferredValue(influence, null);
   const view = viewIn(influence, useSelection(shownViewIn));
@@ -29,12 +27,10 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
       <ResultHead outcome={outcome} view={chosen} />
       <TargetTokens influence={influence} />
       <div>
-        <HeatMap text={question.prompt} sections={influence.prompt} view={view} />
-        <Readout influence={influence} view={view} />
-        <Legend sections={influence.prompt} view={view} factor={question.settings.factor} />
-        <ScoreTable label="Heat map as table" sections={influence.prompt} view={view} />
+        <PromptHeat outcome={outcome} view={view} />
+        <ScoreTable label="Heat map as table" sections={influence.sections} view={view} />
       </div>
-      <BarsBlock sections={influence.prompt} view={view} />
+      <BarsBlock sections={influence.sections} view={view} />
       {later && <TokenMatrix influence={later} view={view} />}
     </div>
   );

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { scoreIn, type Section, type View } from '../../state/influence.ts';
+import { tileName } from '../../state/tile-name.ts';
 import { natsText } from './nats.ts';
 import styles from './score-table.module.css';
+import { placeText } from './section-text.ts';
 import { visibleText } from './visible-text.ts';
 
 /** What a table lists. */
@@ -23,17 +25,15 @@ export function ScoreTable({ label, sections, view }: ScoreTableProps) {
             <thead>
               <tr>
                 <th scope="col">Section</th>
-                <th scope="col">Start</th>
-                <th scope="col">Length</th>
+                <th scope="col">Place</th>
                 <th scope="col">Score, nats</th>
               </tr>
             </thead>
             <tbody>
               {sections.map((section) => (
                 <tr key={section.id}>
-                  <th scope="row">{visibleText(section.text)}</th>
-                  <td>{section.start}</td>
-                  <td>{section.length}</td>
+                  <th scope="row">{section.part === 'picture' ? tileName(section) : visibleText(section.text)}</th>
+                  <td>{placeText(section)}</td>
                   <td>{natsText(scoreIn(section, view) ?? 0)}</td>
                 </tr>
               ))}

@@ -14,7 +14,7 @@ const FIRST_ROWS = 16;
 type Order = 'strength' | 'text';
 const ORDERS: readonly Option<Order>[] = [
   { value: 'strength', label: 'Strongest first' },
-  { value: 'text', label: 'In the text’s order' },
+  { value: 'text', label: 'In the prompt’s order' },
 ];
 
 /** What a matrix draws. */
@@ -29,9 +29,9 @@ export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenM
   const [isWhole, setIsWhole] = useState(false);
   const { stop, links } = useSectionLinks();
   const rows = useMemo(() => rowsOf(influence, order, isWhole), [influence, order, isWhole]);
-  const hidden = influence.prompt.length - rows.length;
+  const hidden = influence.sections.length - rows.length;
   const reachable = rows.some((row) => row.id === stop) ? stop : rows[0]?.id;
-  if (influence.prompt.length === 0) return null;
+  if (influence.sections.length === 0) return null;
   return (
     <div className={panel.block}>
       <div className={panel.blockHead}>
@@ -53,10 +53,10 @@ export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenM
           )}
         </table>
       </div>
-      {(hidden > 0 || isWhole) && influence.prompt.length > FIRST_ROWS && (
+      {(hidden > 0 || isWhole) && influence.sections.length > FIRST_ROWS && (
         <div>
           <Button look="quiet" onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? `Show the strongest ${FIRST_ROWS}` : `Show all ${influence.prompt.length} sections`}
+            {isWhole ? `Show the strongest ${FIRST_ROWS}` : `Show all ${influence.sections.length} sections`}
           </Button>
         </div>
       )}
@@ -64,11 +64,11 @@ export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenM
   );
 });
 
-function rowsOf({ prompt }: Influence, order: Order, isWhole: boolean): readonly Section[] {
-  const strongest = rankedIn(prompt, 'whole').slice(0, isWhole ? prompt.length : FIRST_ROWS);
+function rowsOf({ sections }: Influence, order: Order, isWhole: boolean): readonly Section[] {
+  const strongest = rankedIn(sections, 'whole').slice(0, isWhole ? sections.length : FIRST_ROWS);
   if (order === 'strength') return strongest;
   const kept = new Set(strongest);
-  return prompt.filter((section) => kept.has(section));
+  return sections.filter((section) => kept.has(section));
 }
 
 interface RowsProps {

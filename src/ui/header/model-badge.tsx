@@ -1,9 +1,10 @@
+import { hashOfCard } from '../../state/page-store.ts';
 import { Tooltip } from '../parts/tooltip.tsx';
 import { useEngine } from '../use-stores.ts';
 import { engineText } from './engine-text.ts';
 import styles from './header.module.css';
 
-/** Which model answers, and on what; the reason is in the tooltip. */
+/** Which model answers, and on what, with its card behind it; the reason is in the tooltip. */
 export function ModelBadge() {
   const model = useEngine((state) => state.model);
   const status = useEngine((state) => state.status);
@@ -11,8 +12,8 @@ export function ModelBadge() {
   return (
     <Tooltip text={long}>
       {(describedBy) => (
-        <button
-          type="button"
+        <a
+          href={hashOfCard(model)}
           className={styles.badge}
           aria-describedby={describedBy}
           data-kind={status.kind}
@@ -22,7 +23,7 @@ export function ModelBadge() {
           <span>
             <span className={styles.model}>{model}</span> · {short}
           </span>
-        </button>
+        </a>
       )}
     </Tooltip>
   );

@@ -1,8 +1,10 @@
 import type { ModelChoices } from '../../state/settings-store.ts';
-import { useSettings } from '../use-stores.ts';
+import { hashOfCard } from '../../state/page-store.ts';
+import { useModels, useSettings } from '../use-stores.ts';
 import { ModelNames } from './model-names.tsx';
 import { Section } from './section.tsx';
 import { SelectField } from './select-field.tsx';
+import styles from './settings-page.module.css';
 
 const DEFAULTS: readonly { readonly operation: keyof ModelChoices; readonly label: string }[] = [
   { operation: 'explain', label: 'Explain page' },
@@ -15,6 +17,7 @@ export function ModelsSection() {
   const { defaultModels } = useSettings((state) => state.settings);
   const choices = useSettings((state) => state.choices);
   const change = useSettings((state) => state.change);
+  const models = useModels((state) => state.models);
   return (
     <Section
       title="Models"
@@ -30,6 +33,15 @@ export function ModelsSection() {
         />
       ))}
       <ModelNames />
+      <p className={styles.hint}>
+        Cards:{' '}
+        {models.map(({ name }, index) => (
+          <span key={name}>
+            {index > 0 && ', '}
+            <a href={hashOfCard(name)}>{name}</a>
+          </span>
+        ))}
+      </p>
     </Section>
   );
 }

@@ -171,7 +171,7 @@ export const EMBED_ROWS: readonly Row[] = [
   }),
   row('facts §1.2', 'an image is refused by a model that reads none', async (ask) => {
     const prompt = [{ type: 'image', data: 'iVBORw0KGgo=' }];
-    const { code } = await ask.refused(400, '/embed', { model: 'lightwell-base', prompt });
+    const { code } = await ask.refused(400, '/embed', { model: 'lightwell-embed', prompt });
     assert.equal(code, 'MISSING_CAPABILITY');
   }),
 ];

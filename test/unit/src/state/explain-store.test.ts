@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, CallOptions, Client } from '../../../../src/client/client.ts';
 import type { Explanation, ExplainResponse } from '../../../../src/contract/explain.ts';
-import { EXAMPLES } from '../../../../src/state/examples.ts';
+import { EXAMPLES, PICTURE_EXAMPLE } from '../../../../src/state/examples.ts';
 import { createExplainStore, shownIn } from '../../../../src/state/explain-store.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/state/question.ts';
 
@@ -48,6 +48,23 @@ describe('explain store', () => {
     expect(state().question).toMatchObject({ prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target });
     expect(state().phase.kind).toBe('idle');
     expect(shownIn(state())).toBeNull();
+  });
+
+  it('takes an example with its picture and its cut, and takes them out with the next', async () => {
+    const { state } = setUp();
+    state().adjust({ factor: 0.5 });
+    await state().take(PICTURE_EXAMPLE);
+    expect(state().question).toMatchObject({
+      picture: { type: 'image/png' },
+      prompt: PICTURE_EXAMPLE.prompt,
+      settings: { granularity: 'token', similarity: 0.7, factor: 0.5 },
+    });
+    await state().take(EXAMPLES[0]);
+    expect(state().question).toMatchObject({
+      picture: null,
+      target: EXAMPLES[0].target,
+      settings: { granularity: 'auto', similarity: null, factor: 0.5 },
+    });
   });
 
   it('runs to an outcome', async () => {
@@ -189,7 +206,7 @@ describe('explain store', () => {
     const run = state().run();
     asked[0]?.settle(answer(2));
     await run;
-    const shared = { prompt: 'a', target: 'b', settings: DEFAULT_SETTINGS };
+    const shared = { picture: null, prompt: 'a', target: 'b', settings: DEFAULT_SETTINGS };
     const opened = createExplainStore({ client: createFake().client, model: 'm', storage, shared }).getState();
     expect(opened.question).toEqual(shared);
     expect(shownIn(opened)).toBeNull();

@@ -3,7 +3,7 @@ import { csvOf, jsonOf } from '../../../../src/state/export.ts';
 import { outcomeOf } from '../../../../src/state/outcome.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/state/question.ts';
 
-const QUESTION = { prompt: 'Say "a", b', target: ' x y', settings: DEFAULT_SETTINGS };
+const QUESTION = { picture: null, prompt: 'Say "a", b', target: ' x y', settings: DEFAULT_SETTINGS };
 const OUTCOME = outcomeOf(
   QUESTION,
   [
@@ -25,6 +25,22 @@ describe('csvOf', () => {
       'part,section,start,length,whole target," x"," y"',
       'prompt,"""a"",",4,4,1.5,0.5,1',
       'target," x",0,2,-2,,-2',
+    ]);
+  });
+});
+
+describe('csvOf with a picture', () => {
+  it('writes a row per tile, in front of the text', () => {
+    const picture = { name: 'a', type: 'image/png', data: 'AA==' };
+    const items = [
+      { type: 'image' as const, scores: [{ rect: { left: 0.5, top: 0, width: 0.5, height: 0.5 }, score: 3 }] },
+      { type: 'text' as const, scores: [{ start: 0, length: 3, score: 0.5 }] },
+    ];
+    const outcome = outcomeOf({ ...QUESTION, picture }, [{ target: ' x', items }], 'm 1');
+    expect(csvOf(outcome).split('\r\n')).toEqual([
+      'part,section,start,length,left,top,width,height,whole target," x"',
+      'picture,"row 1, column 2",,,0.5,0,0.5,0.5,3,3',
+      'prompt,Say,0,3,,,,,0.5,0.5',
     ]);
   });
 });

@@ -103,7 +103,30 @@ describe('influenceOf', () => {
   });
 
   it('answers nothing for no explanations', () => {
-    expect(influenceOf([], PROMPT, TARGET)).toEqual({ targets: [], prompt: [], target: [] });
+    expect(influenceOf([], PROMPT, TARGET)).toEqual({ targets: [], picture: [], prompt: [], target: [], sections: [] });
+  });
+
+  it('gives the tiles of a picture rows of their own, in front of the text', () => {
+    const tile = (left: number, top: number) => ({ left, top, width: 0.5, height: 0.5 });
+    const scores = (...values: number[]) =>
+      values.map((score, i) => ({ rect: tile((i % 2) / 2, i < 2 ? 0 : 0.5), score }));
+    const explained = influenceOf(
+      EXPLANATIONS.map((one, column) => ({
+        ...one,
+        items: [{ type: 'image', scores: column === 0 ? scores(1, 2, 3, 4).toReversed() : scores(5, 6) }, ...one.items],
+      })),
+      PROMPT,
+      TARGET,
+    );
+    expect(explained.picture).toMatchObject([
+      { part: 'picture', rect: tile(0, 0), scores: [1, 5], total: 6 },
+      { part: 'picture', rect: tile(0.5, 0), scores: [2, 6], total: 8 },
+      { part: 'picture', rect: tile(0, 0.5), scores: [3, null], total: 3 },
+      { part: 'picture', rect: tile(0.5, 0.5), scores: [4, null], total: 4 },
+    ]);
+    expect(explained.sections).toEqual([...explained.picture, ...influence.prompt]);
+    expect(sectionOf(explained, explained.picture[3]?.id ?? '')).toBe(explained.picture[3]);
+    expect(largestCell(explained)).toBe(6);
   });
 });
 
@@ -121,8 +144,9 @@ describe('views of an influence', () => {
   });
 
   it('ranks by size, whatever the sign', () => {
-    expect(rankedIn(influence.prompt, 'whole').map((section) => section.text)).toEqual(['🍎', 'An', 'a day']);
-    expect(rankedIn(influence.prompt, 1).map((section) => section.text)).toEqual(['An', '🍎', 'a day']);
+    const [an, apple, day] = influence.prompt;
+    expect(rankedIn(influence.prompt, 'whole')).toEqual([apple, an, day]);
+    expect(rankedIn(influence.prompt, 1)).toEqual([an, apple, day]);
   });
 
   it('ranks only what has a score', () => {

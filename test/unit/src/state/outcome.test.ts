@@ -3,7 +3,7 @@ import { keptOf, outcomeOf, readOutcome } from '../../../../src/state/outcome.ts
 import { DEFAULT_SETTINGS } from '../../../../src/state/question.ts';
 
 const OUTCOME = outcomeOf(
-  { prompt: 'An apple', target: ' a', settings: DEFAULT_SETTINGS },
+  { picture: null, prompt: 'An apple', target: ' a', settings: DEFAULT_SETTINGS },
   [{ target: ' a', items: [{ type: 'text', scores: [{ start: 3, length: 5, score: 2 }] }] }],
   'm 1',
 );

@@ -3,19 +3,31 @@ import { ExplainRequest } from '../../../../src/contract/explain.ts';
 import {
   DEFAULT_SETTINGS,
   isSameQuestion,
+  isSameText,
   missingIn,
   readQuestion,
   requestOf,
   type Question,
 } from '../../../../src/state/question.ts';
 
-const QUESTION: Question = { prompt: 'An apple', target: ' a day', settings: DEFAULT_SETTINGS };
+const QUESTION: Question = { picture: null, prompt: 'An apple', target: ' a day', settings: DEFAULT_SETTINGS };
 
 function withSettings(settings: Partial<Question['settings']>): Question {
   return { ...QUESTION, settings: { ...DEFAULT_SETTINGS, ...settings } };
 }
 
+const PICTURE = { name: 'star', type: 'image/png', data: 'iVBORw0KGgo=' };
+
 describe('requestOf', () => {
+  it('puts the picture before the text, and alone where there is none', () => {
+    const image = { type: 'image', data: PICTURE.data };
+    expect(requestOf({ ...QUESTION, picture: PICTURE }, 'm').prompt).toEqual([
+      image,
+      { type: 'text', data: 'An apple' },
+    ]);
+    expect(requestOf({ ...QUESTION, picture: PICTURE, prompt: '' }, 'm').prompt).toEqual([image]);
+  });
+
   it('leaves auto out and never normalises, so that the whole target is the sum of its tokens', () => {
     expect(requestOf(QUESTION, 'm')).toEqual({
       model: 'm',
@@ -79,5 +91,31 @@ describe('readQuestion', () => {
 
   it.each([null, 1, 'x', [], {}, { prompt: 'a' }, { prompt: 1, target: '' }])('answers null for %j', (value) => {
     expect(readQuestion(value)).toBeNull();
+  });
+});
+
+describe('a question with a picture', () => {
+  it('needs no text', () => {
+    expect(missingIn({ ...QUESTION, prompt: '' })).toBe('prompt');
+    expect(missingIn({ ...QUESTION, prompt: '', picture: PICTURE })).toBeNull();
+  });
+
+  it('is another one without it, and with another one', () => {
+    const asked = { ...QUESTION, picture: PICTURE };
+    expect([isSameQuestion(asked, { ...asked }), isSameText(asked, { ...asked })]).toEqual([true, true]);
+    for (const picture of [null, { ...PICTURE, data: 'AAAA' }])
+      expect([isSameQuestion(asked, { ...asked, picture }), isSameText(asked, { ...asked, picture })]).toEqual([
+        false,
+        false,
+      ]);
+  });
+
+  it.each([
+    ['what was kept', PICTURE, PICTURE],
+    ['a file of another type', { ...PICTURE, type: 'text/html' }, null],
+    ['what has no data', { name: 'a', type: 'image/png' }, null],
+    ['anything else', 'star.png', null],
+  ])('reads %s', (_, picture, expected) => {
+    expect(readQuestion({ prompt: 'a', target: 'b', picture })?.picture).toEqual(expected);
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Section } from '../../../../src/state/influence.ts';
+import type { Stretch } from '../../../../src/state/influence.ts';
 import { runningText } from '../../../../src/state/running-text.ts';
 
-function section(start: number, length: number): Section {
+function section(start: number, length: number): Stretch {
   return { id: `${start}`, part: 'prompt', start, length, text: '', scores: [], total: 0 };
 }
 

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type Question } from '../../../../src/state/question.ts';
 import { hashOf, questionIn, takeSharedQuestion } from '../../../../src/state/share-link.ts';
 
-const QUESTION: Question = { prompt: 'Où? 🍎\n###', target: ' ici', settings: { ...DEFAULT_SETTINGS, factor: 0.5 } };
+const QUESTION: Question = {
+  picture: { name: 'Où?.png', type: 'image/png', data: 'aGVsbG8=' },
+  prompt: 'Où? 🍎\n###',
+  target: ' ici',
+  settings: { ...DEFAULT_SETTINGS, factor: 0.5 },
+};
 
 function page(hash: string) {
   const replaced: unknown[] = [];

@@ -15,10 +15,13 @@ describe('createStores', () => {
     const tokens = { current: () => 'secret', replace: () => 'other' };
     const choices = { explain: ['lightwell-base'], semantic_embed: [], qa: [] };
     const address = { location: { hash: '#/settings' }, addEventListener: () => undefined };
-    const stores = createStores({ ...options, settings, tokens, choices, models: ['lightwell-base'], address });
+    const cards = { modelFacts: [], readText: () => Promise.reject(new Error('not asked')) };
+    const names = { choices, models: ['lightwell-base'] };
+    const stores = createStores({ ...options, ...names, ...cards, settings, tokens, address });
     const { api, engine, explain, selection, theme, waysIn } = stores;
     expect(stores.page.getState().page).toBe('settings');
     expect(stores.settings.getState()).toMatchObject({ settings: DEFAULT_SETTINGS, token: 'secret' });
+    expect(stores.models.getState().cards).toEqual({});
     expect(api.getState().phase.kind).toBe('idle');
     expect(waysIn.getState().bridge).toBe('connecting');
     expect(engine.getState()).toMatchObject({ model: 'lightwell-base', status: { kind: 'loading' } });

@@ -35,4 +35,21 @@ describe('captionOf', () => {
     expect(captionOf(influence(0), 'whole', 1).lead).toBe('A factor of 1 changes nothing.');
     expect(captionOf(influence(), 'whole', 0.1).lead).toBe('There is nothing to explain yet.');
   });
+
+  it('says where in the picture', () => {
+    const tile = (column: number, score: number) => ({
+      rect: { left: column / 3, top: 1 / 3, width: 1 / 3, height: 1 / 3 },
+      score,
+    });
+    const items = [{ type: 'image' as const, scores: [tile(0, 1), tile(2, 2)] }];
+    const { lead, detail } = captionOf(influenceOf([{ target: ' Luigi', items }], '', ' Luigi'), 'whole', 0);
+    expect(lead).toBe('The tile in row 2, column 3 most supports the target.');
+    expect(detail).toMatch(/^Without the tile in row 2, column 3, the cross entropy/);
+  });
+
+  it('calls a picture that is not cut by that name', () => {
+    const items = [{ type: 'image' as const, scores: [{ rect: { left: 0, top: 0, width: 1, height: 1 }, score: 1 }] }];
+    const { lead } = captionOf(influenceOf([{ target: 'x', items }], '', 'x'), 'whole', 0.1);
+    expect(lead).toBe('The picture most supports the target.');
+  });
 });

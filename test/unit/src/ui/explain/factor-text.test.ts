@@ -17,6 +17,6 @@ describe('factors', () => {
     [1.5, 'strengthened', 'With attention to ‘a’ at 150 %'],
   ])('are said in words: %d', (factor, word, phrase) => {
     expect(factorText(factor)).toBe(word);
-    expect(factorPhrase('a', factor)).toBe(phrase);
+    expect(factorPhrase('‘a’', factor)).toBe(phrase);
   });
 });
