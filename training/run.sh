@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs every step: corpus and tokenizer, training, export, evaluation, model card.
+# Runs every step of the text decoder: corpus and tokenizer, training, export, evaluation. vision/run.sh goes on from here.
 # usage: training/run.sh DATA OUT [MINUTES]
 #   DATA     folder with lm/ and qa/
 #   OUT      folder for the corpus, checkpoints and figures, outside the repository
@@ -12,6 +12,5 @@ cd "$here"
 [ -e "$out/corpus/books.held.npz" ] || "$python" corpus.py --data "$data" --out "$out/corpus" --synthetic 240000 --seed 1
 # passive waiting: a thread that waits leaves its core to others, so that a busy machine slows the training but does not stall it
 OMP_WAIT_POLICY=PASSIVE "$python" train.py --corpus "$out/corpus" --out "$out/run" --minutes "$minutes" --seed 1
-"$python" export_onnx.py --checkpoint "$out/run/checkpoint.pt" --tokenizer "$out/corpus/tokenizer.json" --out ../public/models/lightwell-base
+"$python" export_onnx.py --checkpoint "$out/run/checkpoint.pt" --tokenizer "$out/corpus/tokenizer.json" --out "$out/model"
 "$python" evaluate.py --corpus "$out/corpus" --checkpoint "$out/run/checkpoint.pt" --out "$out/figures.json" --threads 2
-"$python" card.py --figures "$out/figures.json" --out ../public/models/lightwell-base

@@ -7,12 +7,12 @@ export function embeddedModels(base: string): readonly Model[] {
       name: 'lightwell-base',
       version: 'lightwell-base 2026-11',
       description:
-        'Small decoder language model that ships with Lightwell. Reads task dialogues, short passages and stories; ' +
-        'made for explanations and embeddings, not for knowledge.',
+        'Small language model that ships with Lightwell. Reads task dialogues, short passages and stories, and pictures ' +
+        'of simple shapes; made for explanations and embeddings, not for knowledge.',
       folder: new URL('models/lightwell-base/', base).href,
       dtype: 'fp32',
       contextTokens: 1024,
-      capabilities: ['embed', 'explain'],
+      capabilities: ['embed', 'explain', 'images'],
     },
     {
       name: 'lightwell-embed',

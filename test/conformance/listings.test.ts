@@ -24,7 +24,8 @@ describe('GET /model-settings', () => {
     const models = ModelSettingsResponse.parse(await (await get('/model-settings')).json());
     const able = models.filter((model) => model.semantic_embedding).map(({ name }) => name);
     expect(able).toEqual(['lightwell-embed']);
-    expect(models.find(({ name }) => name === 'lightwell-base')).toMatchObject({ max_context_size: 1024 });
+    const base = models.find(({ name }) => name === 'lightwell-base');
+    expect(base).toMatchObject({ max_context_size: 1024, multimodal: true });
   });
 });
 
@@ -38,7 +39,7 @@ describe('GET /models_available', () => {
       description: expect.stringContaining('Lightwell'),
       max_context_size: 1024,
       hostings: ['lightwell'],
-      image_support: false,
+      image_support: true,
       qa_support: false,
       summarization_support: false,
       embedding_types: ['pooling_only'],

@@ -9,7 +9,7 @@ import { createPage, TOKEN } from './page.ts';
 
 /** The router by itself as a way in, over models whose answers can be computed by hand, and what it says of itself. */
 export function routerWay() {
-  const base = createFakeModel();
+  const base = createFakeModel({ readsImages: true });
   const models = new Map([
     ['lightwell-embed', createFakeEmbedder({ width: 5120 })],
     ['lightwell-reader', createFakeReader()],

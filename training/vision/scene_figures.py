@@ -47,7 +47,8 @@ def continuations(sessions, tokenizer, pictures, prompts, count, batch=16):
         pixels = to_pixels(np.stack([pictures[index] for index in part])).numpy()
         said = continue_batch(sessions, pixels, np.array([tokenizer.encode(prompts[index]).ids for index in part]), stops, count)
         for index, row in zip(part, said):
-            texts[index] = tokenizer.decode(row.tolist()).split("\n")[0].strip()
+            ends = np.flatnonzero(np.isin(row, stops))
+            texts[index] = tokenizer.decode(row[:ends[0] if len(ends) else None].tolist()).strip()
     return texts
 
 

@@ -156,8 +156,9 @@ KINDS = (ask_colour, ask_shape, ask_size, ask_place, ask_cell, ask_cell, ask_pre
 
 
 def questions(random, scene, count):
-    """Up to `count` questions of different kinds."""
-    return [asked for kind in random.sample(KINDS, count) for asked in kind(random, scene)]
+    """Up to `count` questions of different kinds, one at least: three like things leave little to ask, but what stands in a place can always be."""
+    return ([asked for kind in random.sample(KINDS, count) for asked in kind(random, scene)]
+            or [asked for kind in KINDS for asked in kind(random, scene)][:1])
 
 
 def write_questions(random, asked):

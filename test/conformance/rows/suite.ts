@@ -1,6 +1,7 @@
 import { EMBED_ROWS } from './embed-rows.ts';
 import { EVALUATE_ROWS } from './evaluate-rows.ts';
 import { EXPLAIN_ROWS } from './explain-rows.ts';
+import { IMAGE_ROWS } from './image-rows.ts';
 import { QA_ROWS } from './qa-rows.ts';
 import { REFUSAL_ROWS } from './refusal-rows.ts';
 import type { Row } from './row.ts';
@@ -15,5 +16,6 @@ export const SUITE: readonly { readonly title: string; readonly rows: readonly R
   { title: 'POST /evaluate', rows: EVALUATE_ROWS },
   { title: 'POST /batch_semantic_embed', rows: SEMANTIC_EMBED_ROWS },
   { title: 'POST /qa', rows: QA_ROWS },
+  { title: 'images', rows: IMAGE_ROWS },
   { title: 'bad input', rows: REFUSAL_ROWS },
 ];
