@@ -24,7 +24,7 @@ def main():
     arguments = parser.parse_args()
     before = torch.load(arguments.before, weights_only=False, map_location="cpu")["model"]
     saved = torch.load(arguments.after, weights_only=False, map_location="cpu")
-    saved["model"], saved["share"] = blended(before, saved["model"], arguments.share), arguments.share
+    saved["model"], saved["state"]["share"] = blended(before, saved["model"], arguments.share), arguments.share
     torch.save(saved, arguments.out)
 
 

@@ -69,7 +69,7 @@ def sizes(decoder, encoder, state):
     count = lambda network: sum(parameter.numel() for parameter in network.parameters())
     used = {name: sum(length * counts.get(name, 0) for length, counts in state["used"].items()) for name in (*DOMAINS, *FURTHER)}
     return {"layers": decoder.shape.num_layers, "decoder_parameters": count(decoder), "encoder_parameters": count(encoder),
-            "minutes": round((state["ends"] - state["began"]) / 60), "used": used}
+            "minutes": round((state["ends"] - state["began"]) / 60), "share": state.get("share", 1.0), "used": used}
 
 
 def main():
