@@ -12,12 +12,12 @@ test.describe('the API page', () => {
     await app.getByTestId('send').click();
     await expect(app.getByTestId('api-status')).toHaveText('200 OK');
     const answer = app.getByTestId('api-answer');
-    await expect(answer).toContainText('"layer_4"');
+    await expect(answer).toContainText('"layer_5"');
     const folded = (await answer.textContent()) ?? '';
     await answer.getByRole('button', { name: /more$/ }).click();
     await expect(answer.getByRole('button')).toHaveCount(0);
     const opened = JSON.parse((await answer.textContent()) ?? '');
-    expect(opened.embeddings.layer_4.mean.length).toBeGreaterThan(100);
+    expect(opened.embeddings.layer_5.mean.length).toBeGreaterThan(100);
     expect(folded.length).toBeLessThan(500);
   });
 
@@ -49,7 +49,7 @@ test.describe('the API page', () => {
   test('can be used with the keyboard alone', async ({ app }) => {
     await app.getByRole('radio', { name: '/explain' }).focus();
     await app.keyboard.press('ArrowDown');
-    await expect(app.getByRole('radio', { name: 'POST /embed' })).toBeChecked();
+    await expect(app.getByRole('radio', { name: 'POST /evaluate' })).toBeChecked();
     await app.keyboard.press('Tab');
     await expect(app.getByTestId('api-body')).toBeFocused();
     await app.keyboard.press('Tab');

@@ -68,7 +68,8 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
     const ids = someIds(TOKENS, network.shape.vocabulary);
     const rows = TOKENS;
     const { model, embedTokens } = await embeddedFiles(folder);
-    const embeddings = embedTokens && (await runOriginal(embedTokens.model, [...ids], 'inputs_embeds'));
+    const embeddings =
+      embedTokens && (await runOriginal(embedTokens.model, [...ids], 'inputs_embeds', { on: { kind: 'wasm' } }));
     const original = await runOriginal(model, [...ids], 'logits', embeddings && { embeddings });
     const { logits: plain } = await network.run({ batch: 1, ids, rows, logits: true });
     table.within('neutral against original', plain, original, LIMIT);

@@ -36,6 +36,8 @@ export interface OriginalParts {
   readonly external?: readonly ExternalFile[];
   /** What is fed for the ids where the file takes `inputs_embeds`, `[ids, width]`. */
   readonly embeddings?: Float32Array;
+  /** Left out: the device of this place. A GPU without 16-bit floats refuses a file that computes with them. */
+  readonly on?: SessionDevice;
 }
 
 /**
@@ -47,10 +49,10 @@ export async function runOriginal(
   model: Uint8Array,
   ids: readonly number[],
   output = 'logits',
-  { external = [], embeddings }: OriginalParts = {},
+  { external = [], embeddings, on: asked }: OriginalParts = {},
 ): Promise<Float32Array> {
   const { ort } = await testRuntime();
-  const on = await deviceHere();
+  const on = asked ?? (await deviceHere());
   const provider = on.kind === 'wasm' ? 'wasm' : { name: 'webgpu', device: on.device };
   const options = { executionProviders: [provider], externalData: [...external], logSeverityLevel: 4 } as const;
   const session = await ort.InferenceSession.create(model, options);
