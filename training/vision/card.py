@@ -89,7 +89,7 @@ suppression (factor 0.1) costs the answer most is one that a reader would name i
 | --- | --- | --- | --- |
 {prompts}
 
-These figures are from Python, on the exported files or the checkpoint behind them. `npm run evaluate` measures through the app.
+These figures are from Python, on the exported files or the checkpoint behind them. `npm run evaluate` measures through the app; the project's README has its figures.
 
 ## What it is bad at
 
