@@ -69,6 +69,7 @@ function listOf({ ordered, items }: Tokens.List): ReactNode {
   return (
     <List>
       {items.map((item, index) => (
+        // Entries have no identity but their place.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>{all(item.tokens)}</li>
       ))}
@@ -86,6 +87,7 @@ function tableOf({ header, rows }: Tokens.Table): ReactNode {
           <thead>
             <tr>
               {header.map(({ tokens, align }, column) => (
+                // Columns have no identity but their place.
                 // oxlint-disable-next-line react/no-array-index-key
                 <th key={column} scope="col" align={align ?? undefined}>
                   {all(tokens)}
@@ -104,6 +106,7 @@ function rowOf(cells: readonly Tokens.TableCell[], row: number): ReactNode {
   return (
     <tr key={row}>
       {cells.map(({ tokens, align }, column) => (
+        // Cells have no identity but their column.
         // oxlint-disable-next-line react/no-array-index-key
         <td key={column} align={align ?? undefined}>
           {all(tokens)}
