@@ -17,7 +17,7 @@ import { spawnDocumentsLane, spawnInferenceLane } from './scheduler/spawn.ts';
 import type { Model } from './models/model.ts';
 import type { EngineStore } from './state/engine-store.ts';
 import type { ModelFacts } from './state/models-store.ts';
-import { takeSharedQuestion } from './state/share-link.ts';
+import { openSharedQuestions, takeSharedQuestion } from './state/share-link.ts';
 import type { SettingsStoreOptions } from './state/settings-store.ts';
 import { createStores, type Stores } from './state/stores.ts';
 import { App } from './ui/app.tsx';
@@ -50,6 +50,7 @@ async function start(root: HTMLElement): Promise<void> {
       return explaining().name;
     },
   });
+  openSharedQuestions(window, (question) => stores.explain.getState().open(question));
   const prepareDefault = () => prepare({ model: explaining(), ...(backend && { backend }) }, scheduler, stores.engine);
   const ready = prepareDefault();
   globalThis.lightwell = createLightwell(router, { origin: location.origin, token, ready, settings });

@@ -12,19 +12,13 @@ import torch
 import torch.nn.functional as F
 from tokenizers import Tokenizer
 
-from model import Decoder, Shape
+from model import load_model
 from pools import PROMPTS
+from rows import DOMAINS, FURTHER, tokens_drawn
+from trigram import Trigram
 
-DOMAINS = ("dialogues", "reading", "stories", "news", "books", "synthetic", "distant")
 WORD = re.compile(r"\w+(?:['’]\w+)*")
 FACTOR = 0.1  # AtMan: attention to a word is scaled by this
-
-
-def load_model(checkpoint):
-    saved = torch.load(checkpoint, weights_only=False, map_location="cpu")
-    model = Decoder(Shape(**saved["shape"]))
-    model.load_state_dict(saved["model"])
-    return model.eval(), {**saved["state"], "used": saved["used"], "seed": saved["seed"]}
 
 
 @torch.no_grad()
@@ -123,48 +117,54 @@ def copy_at_distance(model, tokenizer, held, distances=(50, 100, 200, 400, 700, 
     return rates
 
 
+def perplexities(decoder, corpus, state, tokens, with_trigram):
+    """Per domain, of the model and of a 3-gram trained on exactly the tokens that the model has seen in all its trainings."""
+    figures = {}
+    if with_trigram:
+        drawn = (tokens_drawn(corpus, name, state["used"], state["seed"]) for name in (*DOMAINS, *FURTHER))
+        baseline = Trigram([ids for ids in drawn if len(ids)])
+    for domain in DOMAINS:
+        ids = np.load(corpus / f"{domain}.held.npz")["ids"]
+        cut = len(ids) // 10  # the first tenth tunes the 3-gram
+        test = ids[cut:cut + tokens]
+        figures[domain] = {"tokens": len(test) - 2, "model": round(math.exp(token_losses(decoder, test)[1:].mean()), 2)}
+        if with_trigram:
+            baseline.tune(ids[:cut])
+            figures[domain]["trigram"] = round(math.exp(baseline.losses(test).mean()), 2)
+        print(domain, figures[domain], flush=True)
+    return figures
+
+
+def text_figures(decoder, tokenizer, corpus, state, tokens, quick=False):
+    """Perplexity on `tokens` of each domain, copies, and the golden prompts; `quick`: no 3-gram, small samples of copies."""
+    figures = {"perplexity": perplexities(decoder, corpus, state, tokens, not quick), "copies": {}}
+    for domain in ("synthetic", "distant", "reading"):
+        rate, total = copy_rate(decoder, dict(np.load(corpus / f"{domain}.held.npz")), 100 if quick else 800)
+        figures["copies"][domain] = {"rate": round(rate, 4), "answers": total}
+    print("copies", figures["copies"], flush=True)
+    if not quick:
+        figures["copies_at_distance"] = copy_at_distance(decoder, tokenizer, dict(np.load(corpus / "news.held.npz")))
+    figures["prompts"] = list(prompt_rows(decoder, tokenizer))
+    for row in figures["prompts"]:
+        print("+" if row["right"] else "-", "+" if row["explained"] else "-", row["id"], repr(row["said"]), row["top"], flush=True)
+    right, explained = (sum(row[key] for row in figures["prompts"]) for key in ("right", "explained"))
+    print(f"answers {right} of 20, explanations {explained} of 20", flush=True)
+    return figures
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, required=True)
     parser.add_argument("--checkpoint", type=Path, required=True)
-    parser.add_argument("--out", type=Path, help="writes the figures as JSON")
-    parser.add_argument("--quick", action="store_true", help="small samples, no 3-gram")
+    parser.add_argument("--tokens", type=int, default=80_000, help="held-out tokens of each domain")
+    parser.add_argument("--quick", action="store_true", help="no 3-gram, small samples of copies")
     parser.add_argument("--threads", type=int, default=1)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     model, state = load_model(arguments.checkpoint)
     tokenizer = Tokenizer.from_file(str(arguments.corpus / "tokenizer.json"))
-    held = {domain: dict(np.load(arguments.corpus / f"{domain}.held.npz")) for domain in DOMAINS}
-    figures = {"steps": state["step"], "tokens": state["tokens"], "minutes": round((state["ends"] - state["began"]) / 60), "used": {domain: sum(length * rows[domain] for length, rows in state["used"].items()) for domain in DOMAINS}, "perplexity": {}, "copies": {}}
-
-    size = 8_000 if arguments.quick else 80_000
-    if not arguments.quick:
-        from trigram import Trigram
-        from train import tokens_drawn
-        baseline = Trigram([tokens_drawn(arguments.corpus, domain, state["used"], state["seed"]) for domain in DOMAINS])
-    for domain in DOMAINS:
-        ids = held[domain]["ids"]
-        cut = len(ids) // 10  # the first tenth tunes the 3-gram
-        test = ids[cut:cut + size]
-        row = {"tokens": len(test) - 2, "model": round(math.exp(token_losses(model, test)[1:].mean()), 2)}
-        if not arguments.quick:
-            baseline.tune(ids[:cut])
-            row["trigram"] = round(math.exp(baseline.losses(test).mean()), 2)
-        figures["perplexity"][domain] = row
-        print(domain, row, flush=True)
-    for domain in ("synthetic", "distant", "reading"):
-        rate, total = copy_rate(model, held[domain], 100 if arguments.quick else 800)
-        figures["copies"][domain] = {"rate": round(rate, 4), "answers": total}
-        print("copies", domain, figures["copies"][domain], flush=True)
-    figures["copies_at_distance"] = copy_at_distance(model, tokenizer, held["news"], count=10 if arguments.quick else 60)
-    print("distance", figures["copies_at_distance"], flush=True)
-    figures["prompts"] = list(prompt_rows(model, tokenizer))
-    for row in figures["prompts"]:
-        print("+" if row["right"] else "-", "+" if row["explained"] else "-", row["id"], repr(row["said"]), row["top"], flush=True)
-    right, explained = (sum(row[key] for row in figures["prompts"]) for key in ("right", "explained"))
-    print(f"step {state['step']}, {state['tokens']} tokens: answers {right} of 20, explanations {explained} of 20")
-    if arguments.out:
-        arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
+    print(f"step {state['step']}, {state['tokens']} tokens")
+    text_figures(model, tokenizer, arguments.corpus, state, arguments.tokens, arguments.quick)
 
 
 if __name__ == "__main__":

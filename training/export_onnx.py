@@ -14,7 +14,7 @@ import onnxruntime
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from evaluate import load_model
+from model import load_model
 from tokenizer import END_OF_TEXT
 
 OPSET, IR_VERSION = 18, 8

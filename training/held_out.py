@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from tokenizers import Tokenizer
 
-from train import DOMAINS, tokens_drawn
+from rows import DOMAINS, tokens_drawn
 
 LONGEST = 1000  # tokens of a measured document; the model reads 1,024
 WANTED = 12_000  # tokens that are measured of a domain
@@ -66,8 +66,7 @@ def write_seen(corpus, saved, out):
     """The ids of every stream of which the checkpoint says that rows were used, in whichever training."""
     with open(out / "seen.bin", "wb") as file:
         for name in sorted({name for counts in saved["used"].values() for name, rows in counts.items() if rows}):
-            used = {length: {name: 0, **counts} for length, counts in saved["used"].items()}
-            ids = tokens_drawn(corpus, name, used, saved["seed"])
+            ids = tokens_drawn(corpus, name, saved["used"], saved["seed"])
             file.write(ids.astype("<u2").tobytes())
             print(f"{name}: {len(ids)} tokens seen", flush=True)
 

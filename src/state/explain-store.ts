@@ -39,6 +39,8 @@ export interface ExplainState {
   adjust(change: Partial<Settings>): void;
   /** Puts an example into the editors; settles when its picture is there too. */
   take(example: Example): Promise<void>;
+  /** Puts a whole question into the editors, as a link brings it; a request under way is aborted, and a result of another question goes. */
+  open(question: Question): void;
   /** Asks the question as it stands; an older request is aborted. Settles when its answer, or a newer one, is there. */
   run(): Promise<void>;
   /** Stops the request; what it has found so far stays. */
@@ -103,6 +105,12 @@ export function createExplainStore(options: ExplainStoreOptions): ExplainStore {
         const next = { picture: picture ? await picture() : null, prompt, target };
         change({ ...next, settings: { ...get().question.settings, ...cut } });
       },
+      open: (next) => {
+        cancel();
+        const last = lastOf(next, get().last);
+        change(next);
+        set({ phase: last ? { kind: 'done', value: last } : { kind: 'idle' }, last });
+      },
       run,
       cancel,
     };
@@ -121,7 +129,12 @@ function restored({ storage, shared }: ExplainStoreOptions): { question: Questio
   const first: Question = { picture: null, prompt, target, settings: DEFAULT_SETTINGS };
   const question = shared ?? readQuestion(recall(storage, QUESTION_KEY)) ?? first;
   const last = readOutcome(recall(storage, OUTCOME_KEY));
-  return { question, last: shared && last && !isSameQuestion(shared, last.question) ? null : last };
+  return { question, last: shared ? lastOf(shared, last) : last };
+}
+
+/** The outcome, where it answers the question that a link brings. */
+function lastOf(question: Question, outcome: Outcome | null): Outcome | null {
+  return outcome && isSameQuestion(question, outcome.question) ? outcome : null;
 }
 
 type OnPartial = (progress: Progress, partial: Outcome | null) => void;

@@ -27,3 +27,16 @@ export function takeSharedQuestion({ location, history }: Pick<Window, 'location
   if (question) history.replaceState(null, '', location.pathname + location.search);
   return question;
 }
+
+/** Opens the questions of links that are followed while the page is open, such as one pasted over its address. */
+export function openSharedQuestions(page: SharedAddress, open: (question: Question) => void): void {
+  page.addEventListener('hashchange', () => {
+    const question = takeSharedQuestion(page);
+    if (question) open(question);
+  });
+}
+
+/** The part of a window that a link changes. */
+export interface SharedAddress extends Pick<Window, 'location' | 'history'> {
+  addEventListener(type: 'hashchange', listener: () => void): void;
+}

@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { DEFAULT_SETTINGS } from '../../src/state/question.ts';
+import { hashOf } from '../../src/state/share-link.ts';
 import { test } from './fixture.ts';
 
 /** Press the button, wait for the end, and return the score of each section of the heat map. */
@@ -29,5 +31,15 @@ test.describe('the Explain page', () => {
     await app.getByRole('textbox', { name: /prompt/i }).fill('Snow fell all night. In the morning the street was');
     const after = await explainOnPage(app);
     expect(after).not.toEqual(before);
+  });
+
+  test('opens the question of a link that is pasted over its address', async ({ app }) => {
+    await explainOnPage(app);
+    const question = { picture: null, prompt: 'The sky over Bergen was', target: ' grey', settings: DEFAULT_SETTINGS };
+    const hash = hashOf(question);
+    await app.evaluate((pasted) => void (location.hash = pasted), hash);
+    await expect(app.getByRole('textbox', { name: /prompt/i })).toHaveValue(question.prompt);
+    await expect(app.getByTestId('heat-map')).toHaveCount(0); // the result of another question
+    expect(new URL(app.url()).hash).toBe('');
   });
 });

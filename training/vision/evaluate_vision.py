@@ -2,54 +2,18 @@
 
 import argparse
 import json
-import math
 import time
 from pathlib import Path
 
-import numpy as np
 import torch
 from tokenizers import Tokenizer
 
-from evaluate import DOMAINS, copy_at_distance, copy_rate, load_model, prompt_rows, token_losses
+from evaluate import text_figures
 from export_vision import Sessions, load_encoder
+from model import load_model
+from rows import DOMAINS, FURTHER
 from scene_figures import attention_figures, caption_figures, question_figures
-from text_rows import FURTHER
-from train import tokens_drawn
-from trigram import Trigram
 from vision_model import VisionLanguage
-
-
-def perplexities(decoder, corpus, state, tokens, with_trigram):
-    """Per domain, of the model and of a 3-gram trained on exactly the tokens that the model has seen in both trainings."""
-    figures = {}
-    if with_trigram:
-        seen = [name for name in (*DOMAINS, *FURTHER) if any(counts.get(name) for counts in state["used"].values())]
-        baseline = Trigram([tokens_drawn(corpus, name, {length: {name: 0, **counts} for length, counts in state["used"].items()}, state["seed"]) for name in seen])
-    for domain in DOMAINS:
-        ids = np.load(corpus / f"{domain}.held.npz")["ids"]
-        cut = len(ids) // 10  # the first tenth tunes the 3-gram
-        test = ids[cut:cut + tokens]
-        figures[domain] = {"tokens": len(test) - 2, "model": round(math.exp(token_losses(decoder, test)[1:].mean()), 2)}
-        if with_trigram:
-            baseline.tune(ids[:cut])
-            figures[domain]["trigram"] = round(math.exp(baseline.losses(test).mean()), 2)
-        print(domain, figures[domain], flush=True)
-    return figures
-
-
-def text_figures(decoder, tokenizer, corpus, state, arguments):
-    """Perplexity, copies, and the golden prompts."""
-    figures = {"perplexity": perplexities(decoder, corpus, state, arguments.tokens, not arguments.quick), "copies": {}}
-    for domain in ("synthetic", "distant", "reading"):
-        rate, total = copy_rate(decoder, dict(np.load(corpus / f"{domain}.held.npz")), 100 if arguments.quick else 800)
-        figures["copies"][domain] = {"rate": round(rate, 4), "answers": total}
-    print("copies", figures["copies"], flush=True)
-    if not arguments.quick:
-        figures["copies_at_distance"] = copy_at_distance(decoder, tokenizer, dict(np.load(corpus / "news.held.npz")))
-    figures["prompts"] = list(prompt_rows(decoder, tokenizer))
-    right, explained = (sum(row[key] for row in figures["prompts"]) for key in ("right", "explained"))
-    print(f"answers {right} of 20, explanations {explained} of 20", flush=True)
-    return figures
 
 
 def scene_figures(network, sessions, tokenizer, arguments):
@@ -65,11 +29,11 @@ def scene_figures(network, sessions, tokenizer, arguments):
 
 
 def sizes(decoder, encoder, state):
-    """What the model card says of the network and its training; tokens by domain, of both trainings."""
+    """What the model card says of the network and its trainings; tokens by domain, of all of them."""
     count = lambda network: sum(parameter.numel() for parameter in network.parameters())
     used = {name: sum(length * counts.get(name, 0) for length, counts in state["used"].items()) for name in (*DOMAINS, *FURTHER)}
     return {"layers": decoder.shape.num_layers, "decoder_parameters": count(decoder), "encoder_parameters": count(encoder),
-            "minutes": round((state["ends"] - state["began"]) / 60), "share": state.get("share", 1.0), "used": used}
+            "trainings": [*state.get("past", []), {key: state[key] for key in ("step", "tokens", "images", "seconds")}], "used": used}
 
 
 def main():
@@ -89,12 +53,12 @@ def main():
     decoder, state = load_model(arguments.checkpoint)
     tokenizer = Tokenizer.from_file(str(arguments.corpus / "tokenizer.json"))
     encoder, began = load_encoder(arguments.checkpoint), time.time()
-    figures = {**{key: state[key] for key in ("step", "tokens", "images")}, **sizes(decoder, encoder, state)}
+    figures = sizes(decoder, encoder, state)
     if arguments.only != "text":
         network = VisionLanguage(decoder, encoder).eval()
         figures["scenes"] = scene_figures(network, Sessions(arguments.folder, arguments.threads), tokenizer, arguments)
     if arguments.only != "scenes":
-        figures.update(text_figures(decoder, tokenizer, arguments.corpus, state, arguments))
+        figures.update(text_figures(decoder, tokenizer, arguments.corpus, state, arguments.tokens, arguments.quick))
     print(f"measured in {time.time() - began:.0f} s")
     if arguments.out:
         arguments.out.write_text(json.dumps(figures, indent=1) + "\n")

@@ -15,7 +15,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 import export_onnx
-from evaluate import load_model
+from model import load_model
 from export_onnx import IR_VERSION, OPSET, Graph
 from scenes import SIDE, TILE, TILES
 from vision_model import DEVIATION, MEAN, TOKENS, PatchEncoder, VisionLanguage, VisionShape

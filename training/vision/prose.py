@@ -1,4 +1,4 @@
-"""Further streams of prose with the tokenizer as it is: novels beyond those of corpus.py, textbooks and pages of government.
+"""Further streams with the tokenizer as it is: novels beyond those of corpus.py, textbooks and pages of government, and facts among sentences of all of these.
 
 Whole books whose titles corpus.py holds out stay out here too, so that the held-out streams remain what they are.
 """
@@ -11,9 +11,13 @@ from random import Random
 import numpy as np
 from tokenizers import Tokenizer
 
-from corpus import BOOK_BYTES, encode, is_held_out, read_text, split_documents
+import synthetic
+from corpus import BOOK_BYTES, encode, is_held_out, read_prose, read_text, split_documents
+from pools import names_in
 
-NOVEL_BYTES, REFERENCE_BYTES = 20_000_000, 12_000_000
+NOVEL_BYTES = 20_000_000
+REFERENCE_BYTES, PAGES_BYTES = 6_000_000, 10_000_000  # of textbooks and of government pages each
+SPREAD_DOCUMENTS = 12_800
 
 
 def pieces(text, size=60):
@@ -35,17 +39,30 @@ def novels(data):
             yield from pieces(body)
 
 
-def reference(data, random):
-    """Pieces of textbooks and of government pages, REFERENCE_BYTES together, half of each."""
+def reference_and_pages(data, random):
+    """Pieces of textbooks and of government pages: REFERENCE_BYTES of each, and up to PAGES_BYTES more of each, two lists."""
+    lists = [], []
     for name in ("textbooks", "government"):
-        size = 0
         parts = [part for document in split_documents(read_text(data / "lm" / f"{name}.txt.xz")) for part in pieces(document)]
         random.shuffle(parts)
+        size = 0
         for part in parts:
-            if size > REFERENCE_BYTES // 2:
-                break
+            if size <= REFERENCE_BYTES + PAGES_BYTES:
+                lists[size > REFERENCE_BYTES].append(part)
             size += len(part)
-            yield part
+    return lists
+
+
+def spread(data, prose, seed):
+    """As corpus.py's distant documents, with sentences of much more prose: the small corpora that stand there are soon known by heart."""
+    names = names_in("\n".join(read_prose(data).values()))
+    return synthetic.generate(names, "\n".join(prose), SPREAD_DOCUMENTS, seed + 2, distant=True)
+
+
+def write(tokenizer, folder, name, texts):
+    stream = encode(tokenizer, texts)
+    np.savez(folder / f"{name}.train.npz", **stream)
+    print(f"{name}: {len(texts)} documents, {len(stream['ids'])} tokens", flush=True)
 
 
 def main():
@@ -55,11 +72,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     random, tokenizer = Random(arguments.seed), Tokenizer.from_file(str(arguments.out / "tokenizer.json"))
-    for name, texts in (("novels", list(novels(arguments.data))), ("reference", list(reference(arguments.data, random)))):
+    books = list(novels(arguments.data))
+    reference, pages = reference_and_pages(arguments.data, random)
+    for name, texts in (("novels", books), ("reference", reference), ("pages", pages)):
         random.shuffle(texts)
-        stream = encode(tokenizer, texts)
-        np.savez(arguments.out / f"{name}.train.npz", **stream)
-        print(f"{name}: {len(texts)} documents, {len(stream['ids'])} tokens", flush=True)
+        write(tokenizer, arguments.out, name, texts)
+    write(tokenizer, arguments.out, "spread", spread(arguments.data, [*books[::4], *reference, *pages], arguments.seed))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ Without it the decoder has to find out by itself that 144 unknown vectors mean s
 
 import argparse
 import json
-import time
 from pathlib import Path
 from random import Random
 
@@ -13,13 +12,12 @@ import numpy as np
 import torch
 from tokenizers import Tokenizer
 
-from evaluate import load_model
+from model import load_model
+from run import Run, train
 from scenes import make_scene, render, tile_labels
-from train import rate
-from vision_model import PatchEncoder, Readout, VisionShape, matrices, others, to_pixels
+from schedule import read_schedule
+from vision_model import TOKENS, PatchEncoder, Readout, VisionShape, to_pixels
 
-BATCH = 32
-MATRIX_RATE, OTHER_RATE = 0.01, 3e-3
 TESTS = 1 << 40  # scenes of seeds from here on are for measuring; trainings with --seed below 128 stay beneath
 
 
@@ -34,79 +32,48 @@ def batch_of(first, count, held_out=False):
     return np.stack(pictures), torch.from_numpy(np.stack(labels))
 
 
-class Start:
-    """What the phase begins with: the encoder, the readout, their optimisers, and a checkpoint's values where there is one."""
+class TileRun(Run):
+    """A training of encoder and readout alone; the decoder only lends its embedding."""
 
-    def __init__(self, base, tokenizer, path):
-        decoder, _ = load_model(base)
+    def __init__(self, path, schedule, decoder, tokenizer, seed):
         embedding = decoder.embed_tokens.weight.detach()
         shape = VisionShape(out=decoder.shape.hidden_size)
-        self.encoder, self.readout = PatchEncoder(shape), Readout(embedding, tokenizer, shape.out)
+        self.encoder, self.readout, self.seed = PatchEncoder(shape), Readout(embedding, tokenizer, shape.out), seed
         self.encoder.as_loud_as(embedding)
-        self.optimizers = [torch.optim.Muon(matrices(self.encoder), lr=MATRIX_RATE, momentum=0.95, weight_decay=0.01),
-                           torch.optim.AdamW([*others(self.encoder), *self.readout.parameters()], lr=OTHER_RATE, betas=(0.9, 0.95), weight_decay=0.0)]
-        self.path, self.state = path, {"step": 0, "seconds": 0.0}
-        if path.exists():
-            self.load(torch.load(path, weights_only=False))
+        super().__init__(path, schedule, self.encoder, self.readout.parameters())
+        self.state["images"] = 0
+        self.loss = torch.compile(self.loss_of, dynamic=False)
 
-    def load(self, saved):
+    def loss_of(self, pixels, labels):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            features = self.encoder(pixels)
+        return self.readout.loss(features, labels)
+
+    def values(self):
+        return {**super().values(), "encoder": self.encoder.state_dict(), "readout": self.readout.state_dict(), "vision_shape": self.encoder.shape.__dict__}
+
+    def restore(self, saved):
+        super().restore(saved)
         self.encoder.load_state_dict(saved["encoder"])
         self.readout.load_state_dict(saved["readout"])
-        for optimizer, values in zip(self.optimizers, saved["optimizers"]):
-            optimizer.load_state_dict(values)
-        self.state = saved["state"]
 
-    def save(self):
-        values = {"encoder": self.encoder.state_dict(), "readout": self.readout.state_dict(), "vision_shape": self.encoder.shape.__dict__,
-                  "optimizers": [optimizer.state_dict() for optimizer in self.optimizers], "state": self.state}
-        torch.save(values, self.path.with_suffix(".new"))
-        self.path.with_suffix(".new").replace(self.path)
+    def positions(self):
+        return self.state["images"] * TOKENS
 
-    def set_rates(self, progress):
-        for optimizer, base in zip(self.optimizers, (MATRIX_RATE, OTHER_RATE)):
-            for group in optimizer.param_groups:
-                group["lr"] = base * rate(progress)
+    def backward(self, number):
+        pictures, labels = batch_of((self.seed << 32) + number * self.schedule.image_rows, self.schedule.image_rows)
+        loss = self.loss(to_pixels(pictures), labels)
+        loss.backward()
+        self.state["images"] += self.schedule.image_rows
+        return {"loss": loss.item()}
 
 
 @torch.no_grad()
-def measure(start, held_out, count=256):
+def measure(run, held_out, count=256):
     """Accuracies per group on pictures that are not trained on."""
     pictures, labels = batch_of(TESTS, count, held_out)
-    features = torch.cat([start.encoder(part) for part in to_pixels(pictures).split(64)])
-    return dict(zip(("shape", "colour", "size", "cell", "background"), (round(share, 3) for share in start.readout.accuracies(features, labels))))
-
-
-def train(start, seconds, log, seed):
-    """Runs until `seconds` of work, those of earlier starts included, are spent."""
-    def loss_of(pixels, labels):
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            features = start.encoder(pixels)
-        return start.readout.loss(features, labels)
-
-    compiled, state = torch.compile(loss_of, dynamic=False), start.state
-    pictures, labels = batch_of(0, BATCH)
-    compiled(to_pixels(pictures), labels).backward()  # compiles, which is not counted
-    start.encoder.zero_grad()
-    start.readout.zero_grad()
-    at, saved_at, mean = time.time(), time.time(), None
-    while state["seconds"] < seconds:
-        start.set_rates(state["seconds"] / seconds)
-        pictures, labels = batch_of((seed << 32) + state["step"] * BATCH, BATCH)
-        loss = compiled(to_pixels(pictures), labels)
-        loss.backward()
-        for optimizer in start.optimizers:
-            optimizer.step()
-            optimizer.zero_grad()
-        mean = loss.item() if mean is None else 0.95 * mean + 0.05 * loss.item()
-        now = time.time()
-        state["step"], state["seconds"], at = state["step"] + 1, state["seconds"] + now - at, now
-        if state["step"] % 50 == 0:
-            row = {"step": state["step"], "loss": round(mean, 4), "seconds": round(state["seconds"]), "images_per_second": round(state["step"] * BATCH / state["seconds"], 1)}
-            print(json.dumps(row), file=log, flush=True)
-        if now - saved_at > 120:
-            print(json.dumps({"step": state["step"], "tiles": measure(start, False)}), file=log, flush=True)
-            start.save()
-            saved_at = at = time.time()
+    features = torch.cat([run.encoder(part) for part in to_pixels(pictures).split(64)])
+    return dict(zip(("shape", "colour", "size", "cell", "background"), (round(share, 3) for share in run.readout.accuracies(features, labels))))
 
 
 def main():
@@ -114,18 +81,18 @@ def main():
     parser.add_argument("--base", type=Path, required=True, help="checkpoint of the decoder, from train.py")
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True, help="folder for the checkpoint and the log")
-    parser.add_argument("--minutes", type=float, required=True, help="working time, restarts included")
+    parser.add_argument("--schedule", type=Path, required=True, help="JSON, see schedule.py; only its image_rows are read")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(arguments.threads)
     torch.manual_seed(arguments.seed)
-    start = Start(arguments.base, Tokenizer.from_file(str(arguments.tokenizer)), arguments.out / "tiles.pt")
+    (decoder, _), tokenizer = load_model(arguments.base), Tokenizer.from_file(str(arguments.tokenizer))
+    run = TileRun(arguments.out / "tiles.pt", read_schedule(arguments.schedule), decoder, tokenizer, arguments.seed)
     with open(arguments.out / "tiles.jsonl", "a") as log:
-        train(start, arguments.minutes * 60, log, arguments.seed)
-        start.save()
-        print(json.dumps({"finished": True, **start.state, "seen": measure(start, False), "held_out": measure(start, True)}), file=log, flush=True)
+        train(run, log)
+        print(json.dumps({**run.state, "seen": measure(run, False), "held_out": measure(run, True)}), file=log, flush=True)
 
 
 if __name__ == "__main__":

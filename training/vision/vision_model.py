@@ -165,13 +165,3 @@ def grown(decoder, layers):
         layer.self_attn.o_proj.weight.data.zero_()
         layer.down_proj.weight.data.zero_()
     return larger
-
-
-def matrices(module):
-    """Weights that Muon trains: matrices, except embeddings."""
-    return [p for name, p in module.named_parameters() if p.ndim == 2 and "embed" not in name]
-
-
-def others(module):
-    """Weights that AdamW trains: embeddings, convolutions, positions, norms."""
-    return [p for name, p in module.named_parameters() if p.ndim != 2 or "embed" in name]

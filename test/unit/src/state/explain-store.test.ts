@@ -212,6 +212,25 @@ describe('explain store', () => {
     expect(shownIn(opened)).toBeNull();
   });
 
+  it('opens a question in the middle of another one, and keeps the result only if it answers it', async () => {
+    const { state, asked } = setUp();
+    const run = state().run();
+    asked[0]?.settle(answer(2));
+    await run;
+    const [first, result] = [state().question, shownIn(state())];
+    state().open(first);
+    expect(shownIn(state())).toBe(result);
+    const pending = state().run();
+    state().open({ picture: null, prompt: 'a', target: 'b', settings: DEFAULT_SETTINGS });
+    expect(asked[1]?.options.signal?.aborted).toBe(true);
+    expect(state().phase).toEqual({ kind: 'idle' });
+    expect(state().question.prompt).toBe('a');
+    expect(shownIn(state())).toBeNull();
+    asked[1]?.settle(answer(2));
+    await pending;
+    expect(shownIn(state())).toBeNull();
+  });
+
   it('works on when the storage is full', () => {
     const full = {
       getItem: () => null,

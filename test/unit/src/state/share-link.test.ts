@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type Question } from '../../../../src/state/question.ts';
-import { hashOf, questionIn, takeSharedQuestion } from '../../../../src/state/share-link.ts';
+import { hashOf, openSharedQuestions, questionIn, takeSharedQuestion } from '../../../../src/state/share-link.ts';
 
 const QUESTION: Question = {
   picture: { name: 'Où?.png', type: 'image/png', data: 'aGVsbG8=' },
@@ -30,6 +30,21 @@ describe('share link', () => {
     const { window, replaced } = page(hashOf(QUESTION));
     expect(takeSharedQuestion(window)).toEqual(QUESTION);
     expect(replaced).toEqual(['/app/?backend=wasm']);
+  });
+
+  it('is opened when the address of an open page becomes one', () => {
+    const { window, replaced } = page('#/models');
+    const opened: Question[] = [];
+    let change = () => {};
+    openSharedQuestions({ ...window, addEventListener: (_, listener) => void (change = listener) }, (one) =>
+      opened.push(one),
+    );
+    change();
+    expect(opened).toEqual([]);
+    window.location.hash = hashOf(QUESTION);
+    change();
+    expect(opened).toEqual([QUESTION]);
+    expect(replaced).toHaveLength(1);
   });
 
   it('leaves other hashes alone', () => {

@@ -1,0 +1,47 @@
+"""What a training does at each of its steps, read from a file, so that the same file and seed give the same steps again on any clock."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Part of a training: rows of text per step and tokens in each, and how likely a row is of each stream (the shares add up to 1)."""
+
+    until: float  # share of the training's steps at which the phase ends
+    rows: int
+    length: int
+    mix: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """`steps` optimiser steps with the rates of Muon (matrices) and AdamW (others), and rows with a picture in every step (0: none)."""
+
+    steps: int
+    matrix_rate: float
+    other_rate: float
+    phases: tuple[Phase, ...] = ()  # none where no text is read
+    image_rows: int = 0
+    decay_from: float = 0.4  # share of the steps after which the rates fall, linearly to 0
+
+    def phase(self, step: int) -> Phase:
+        return next(phase for phase in self.phases if step < phase.until * self.steps)
+
+    def factor(self, step: int) -> float:
+        """Factor on both rates: a warm-up over a hundredth of the steps, a plateau, the fall."""
+        progress = step / self.steps
+        return min(1.0, progress / 0.01 + 0.02, (1.0 - progress) / (1.0 - self.decay_from))
+
+
+def read_schedule(path: Path) -> Schedule:
+    """The schedule of a JSON file. A ValueError names a phase whose shares do not add up to 1, or says that none reaches the end."""
+    values = json.loads(path.read_text(encoding="utf-8"))
+    phases = tuple(Phase(**phase) for phase in values.pop("phases", ()))
+    for phase in phases:
+        if abs(sum(phase.mix.values()) - 1.0) > 1e-6:
+            raise ValueError(f"{path}: the shares of the phase until {phase.until} add up to {sum(phase.mix.values())}, not to 1")
+    if phases and phases[-1].until != 1.0:
+        raise ValueError(f"{path}: the last phase must have until = 1.0")
+    return Schedule(phases=phases, **values)
