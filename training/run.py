@@ -1,6 +1,7 @@
 """A training in steps: what it holds, saved and restored as one, and the loop that a restart continues.
 
-Every step is fixed by the schedule and the seed, so that the same commands give the same weights again on the same machine and number of threads.
+Every step is fixed by the schedule and the seed, so that the same commands give the same weights again: bit for bit with
+one thread, with more up to the order in which the embedding's gradient is summed.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What a training does at each of its steps, read from a file, so that the same file and seed give the same steps again on any clock."""
+"""What a training does at each of its steps, read from a file, so that the same file and seed ask for the same steps again on any clock."""
 
 import json
 from dataclasses import dataclass
