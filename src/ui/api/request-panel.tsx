@@ -1,14 +1,16 @@
-import { useEffect } from 'react';
 import { OPERATION_NAMES, type OperationName } from '../../state/api-operations.ts';
 import { bodyOf } from '../../state/api-store.ts';
 import { Button } from '../parts/button.tsx';
+import { EnterKeys } from '../parts/enter-keys.tsx';
 import { GrowingTextarea } from '../parts/growing-textarea.tsx';
+import { useEnterShortcut } from '../parts/use-enter-shortcut.ts';
 import { useApi, useStores } from '../use-stores.ts';
 import styles from './request-panel.module.css';
 
 /** What is sent. */
 export function RequestPanel() {
-  useSendShortcut();
+  const { api } = useStores();
+  useEnterShortcut(() => void api.getState().send());
   return (
     <section className={styles.panel} aria-label="Request">
       <OperationList />
@@ -91,7 +93,6 @@ function problemIn(text: string): string | null {
 function SendRow() {
   const { api } = useStores();
   const isSending = useApi((state) => state.phase.kind === 'sending');
-  const isApple = /Mac|iP/.test(navigator.platform);
   return (
     <div className={styles.sendRow}>
       {isSending ? (
@@ -101,23 +102,7 @@ function SendRow() {
           Send
         </Button>
       )}
-      <span className={styles.keys}>
-        <kbd>{isApple ? '⌘ Return' : 'Ctrl Enter'}</kbd>
-      </span>
+      <EnterKeys />
     </div>
   );
-}
-
-/** ⌘ or Ctrl with Enter sends, wherever the focus is. */
-function useSendShortcut() {
-  const { api } = useStores();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat) return;
-      event.preventDefault();
-      void api.getState().send();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [api]);
 }

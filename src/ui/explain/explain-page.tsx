@@ -7,10 +7,12 @@ import './influence.css';
 import { QuestionPanel } from './question-panel.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { useEnterShortcut } from '../parts/use-enter-shortcut.ts';
 
 /** The heart of the house: a question on one side, what carried the answer on the other. */
 export function ExplainPage() {
-  useRunShortcut();
+  const { explain } = useStores();
+  useEnterShortcut(() => void explain.getState().run());
   useEffect(preloadBars, []);
   return (
     <main>
@@ -22,18 +24,4 @@ export function ExplainPage() {
       <Announcer />
     </main>
   );
-}
-
-/** ⌘ or Ctrl with Enter asks, wherever the focus is. */
-function useRunShortcut() {
-  const { explain } = useStores();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat) return;
-      event.preventDefault();
-      void explain.getState().run();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [explain]);
 }

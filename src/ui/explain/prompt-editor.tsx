@@ -20,7 +20,7 @@ export function PromptEditor() {
           Prompt
         </label>
         <span className={styles.hint} id="prompt-length">
-          {lengthText(prompt)}
+          {lengthText(prompt, picture !== null)}
         </span>
       </div>
       {picture && <PromptPicture picture={picture} onRemove={remove} />}

@@ -1,9 +1,14 @@
-/** Length of a text as a hint beside its editor; tokens are an estimate until the model has read them. */
-export function lengthText(text: string): string {
+/** Tokens of a picture; contract: tokens per image. */
+const PICTURE_TOKENS = 144;
+
+const counted = (count: number, thing: string) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+
+/** Length of a text, and of the picture before it, as a hint beside its editor; tokens are an estimate until the model has read them. */
+export function lengthText(text: string, hasPicture = false): string {
   const characters = [...text].length;
-  const tokens = Math.max(1, Math.round(characters / 4));
-  if (characters === 0) return 'empty';
-  return `${characters.toLocaleString('en')} ${characters === 1 ? 'character' : 'characters'}, about ${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`;
+  if (characters === 0) return hasPicture ? `a picture, ${counted(PICTURE_TOKENS, 'token')}` : 'empty';
+  const tokens = Math.max(1, Math.round(characters / 4)) + (hasPicture ? PICTURE_TOKENS : 0);
+  return `${hasPicture ? 'a picture and ' : ''}${counted(characters, 'character')}, about ${counted(tokens, 'token')}`;
 }
 
 /** Whether prompt and target would run into one another, as in `Answer:` and `Warsaw`. */

@@ -1,5 +1,6 @@
 import { missingIn } from '../../state/question.ts';
 import { Button } from '../parts/button.tsx';
+import { EnterKeys } from '../parts/enter-keys.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { useEngine, useExplain, useStores } from '../use-stores.ts';
 import styles from './question-panel.module.css';
@@ -16,7 +17,6 @@ export function RunBar() {
 function Ready() {
   const { explain } = useStores();
   const missing = useExplain((state) => missingIn(state.question));
-  const isApple = /Mac|iP/.test(navigator.platform);
   return (
     <div className={styles.runRow}>
       <Button
@@ -27,9 +27,7 @@ function Ready() {
       >
         Explain
       </Button>
-      <span className={styles.keys}>
-        {missing ? MISSING[missing] : <kbd>{isApple ? '⌘ Return' : 'Ctrl Enter'}</kbd>}
-      </span>
+      {missing ? <span className={styles.hint}>{MISSING[missing]}</span> : <EnterKeys />}
     </div>
   );
 }

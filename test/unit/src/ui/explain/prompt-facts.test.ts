@@ -10,6 +10,13 @@ describe('lengthText', () => {
   ])('of a text (%#)', (text, hint) => {
     expect(lengthText(text)).toBe(hint);
   });
+
+  it.each([
+    ['', 'a picture, 144 tokens'],
+    ['abcdefgh', 'a picture and 8 characters, about 146 tokens'],
+  ])('of a picture and a text (%#)', (text, hint) => {
+    expect(lengthText(text, true)).toBe(hint);
+  });
 });
 
 describe('needsSpace', () => {
