@@ -16,7 +16,7 @@ class Shape:
 
     vocab_size: int = 4096
     hidden_size: int = 256
-    num_layers: int = 4
+    num_layers: int = 5
     num_heads: int = 8
     intermediate_size: int = 704
     max_positions: int = 1024

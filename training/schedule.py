@@ -17,22 +17,23 @@ class Phase:
 
 @dataclass(frozen=True)
 class Schedule:
-    """`steps` optimiser steps with the rates of Muon (matrices) and AdamW (others), and rows with a picture in every step (0: none)."""
+    """`steps` optimiser steps, and the learning rate of each group of weights between the warm-up and the fall."""
 
     steps: int
-    matrix_rate: float
-    other_rate: float
-    phases: tuple[Phase, ...] = ()  # none where no text is read
-    image_rows: int = 0
-    decay_from: float = 0.4  # share of the steps after which the rates fall, linearly to 0
+    rates: dict[str, float]
+    warm_up: float = 0.01  # share of the steps in which the rates rise
+    decay_from: float = 0.4  # share of the steps after which they fall, linearly to 0; 1.0: they stay, for a training that another goes on from
+    phases: tuple[Phase, ...] = ()  # none where no stream of text is read
+    image_rows: int = 0  # rows with a picture in every step
 
     def phase(self, step: int) -> Phase:
         return next(phase for phase in self.phases if step < phase.until * self.steps)
 
     def factor(self, step: int) -> float:
-        """Factor on both rates: a warm-up over a hundredth of the steps, a plateau, the fall."""
+        """Factor on the rates: a warm-up, a plateau, the fall."""
         progress = step / self.steps
-        return min(1.0, progress / 0.01 + 0.02, (1.0 - progress) / (1.0 - self.decay_from))
+        fall = (1.0 - progress) / (1.0 - self.decay_from) if self.decay_from < 1.0 else 1.0
+        return min(1.0, progress / self.warm_up + 0.02, fall)
 
 
 def read_schedule(path: Path) -> Schedule:

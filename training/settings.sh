@@ -1,4 +1,4 @@
-# Settings of the processes that train, read by run.sh and vision/run.sh.
+# Settings of the processes that train, read by every run.sh here.
 export TOKENIZERS_PARALLELISM=false
 # a thread that waits leaves its core to others, so that a busy machine slows a training but does not stall it
 export OMP_WAIT_POLICY=PASSIVE

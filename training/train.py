@@ -6,25 +6,17 @@ Muon trains the matrices and AdamW the embedding and the norms, in bfloat16.
 import argparse
 from pathlib import Path
 
-import torch
-
 from model import Decoder, Shape
 from rows import Mixture
-from run import TextRun, train
+from run import train, training_arguments
 from schedule import read_schedule
+from text_run import TextRun
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--corpus", type=Path, required=True, help="folder written by corpus.py")
-    parser.add_argument("--schedule", type=Path, required=True, help="JSON, see schedule.py")
-    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints and the log")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2)
-    arguments = parser.parse_args()
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    torch.set_num_threads(arguments.threads)
-    torch.manual_seed(arguments.seed)
+    parser.add_argument("--corpus", type=Path, required=True, help="folder written by corpus.py and prose.py")
+    arguments = training_arguments(parser)
     decoder = Decoder(Shape())
     run = TextRun(arguments.out / "checkpoint.pt", read_schedule(arguments.schedule), decoder, Mixture(arguments.corpus, arguments.seed, {}), decoder)
     with open(arguments.out / "log.jsonl", "a") as log:

@@ -82,28 +82,23 @@ def without_some(mask, random, share):
     return mask * kept
 
 
-class Batches:
-    """Endless batches; `draw` gives (task, [(ids, mask) per side], labels or scores or None)."""
+def side_of(store, numbers, representation, task, random, dropped):
+    """Ids and mask of one side's texts, a share of the tokens dropped."""
+    ids, mask = store.tokens(numbers, representation, task.longest)
+    return ids, without_some(mask, random, dropped)
 
-    def __init__(self, store, seed, dropped, tasks=TASKS):
-        self.store, self.random, self.dropped, self.tasks = store, np.random.default_rng(seed), dropped, tasks
-        shares = np.array([task.often for task in tasks.values()])
-        self.shares = shares / shares.sum()
 
-    def draw(self):
-        name = self.random.choice(list(self.tasks), p=self.shares)
-        task, rows = self.tasks[name], self.store.sets[name]
-        if name == "intents":
-            rows = draw_intents(rows, self.random)
-            return name, [self.side(rows[:, 0], "symmetric", task)], torch.from_numpy(rows[:, 1])
-        scores = None
-        if name == "sts":
-            picked = self.random.permutation(len(rows))[:task.size]
-            rows, scores = rows[picked], torch.from_numpy(self.store.sets["sts.scores"][picked]).float()
-        else:
-            rows = draw_squad(rows, self.random, task.size) if name == "squad" else distinct(rows, self.random, task.size)
-        return name, [self.side(rows[:, column], side, task) for column, side in enumerate(task.sides)], scores
-
-    def side(self, numbers, representation, task):
-        ids, mask = self.store.tokens(numbers, representation, task.longest)
-        return ids, without_some(mask, self.random, self.dropped)
+def draw(store, seed, step, dropped):
+    """The batch of a training's step: (task, [(ids, mask) per side], labels or scores or None)."""
+    random, shares = np.random.default_rng([seed, step]), np.array([task.often for task in TASKS.values()])
+    name = random.choice(list(TASKS), p=shares / shares.sum())
+    task, rows, target = TASKS[name], store.sets[name], None
+    if name == "intents":
+        rows = draw_intents(rows, random)
+        return name, [side_of(store, rows[:, 0], "symmetric", task, random, dropped)], torch.from_numpy(rows[:, 1])
+    if name == "sts":
+        picked = random.permutation(len(rows))[:task.size]
+        rows, target = rows[picked], torch.from_numpy(store.sets["sts.scores"][picked]).float()
+    else:
+        rows = draw_squad(rows, random, task.size) if name == "squad" else distinct(rows, random, task.size)
+    return name, [side_of(store, rows[:, column], side, task, random, dropped) for column, side in enumerate(task.sides)], target

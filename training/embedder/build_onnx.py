@@ -6,8 +6,9 @@ The attention stands in its plain form (MatMul, Mul, Add, Softmax, MatMul), so t
 import numpy as np
 from onnx import TensorProto, helper
 
-from graph import IR_VERSION, OPSET, Graph
+from graph import EmbedderGraph
 from model import PREFIX_WEIGHT, REPRESENTATIONS, SPECIALS, slopes
+from onnx_graph import IR_VERSION, OPSET
 
 
 def add_chosen(graph):
@@ -104,7 +105,7 @@ def add_words(graph, words, rows):
 
 def build(model, words):
     """The ONNX model of an embedder."""
-    shape, graph = model.shape, Graph()
+    shape, graph = model.shape, EmbedderGraph()
     rows = graph.look_up("row", graph.table("row_of", model.row_of.numpy().astype(np.int32)), "input_ids")
     x, bias = add_words(graph, words, rows), add_bias(graph, shape.heads)
     for index, layer in enumerate(model.layers):

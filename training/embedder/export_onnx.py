@@ -104,7 +104,7 @@ def main():
         raise SystemExit(f"the graph differs from the checkpoint: {differences}")
     written.replace(path)
     write_configs(arguments.out, arguments.tokenizer, model.shape)
-    print(f"step {state['step']}: {path.stat().st_size} bytes, greatest differences {differences}")
+    print(f"step {state['state']['step']}: {path.stat().st_size} bytes, greatest differences {differences}")
 
 
 if __name__ == "__main__":

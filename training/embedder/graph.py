@@ -1,53 +1,21 @@
-"""An ONNX graph under construction, in plain operators; weights are float16 or int8 in the file and float32 in the computing."""
+"""Further parts of the embedder's graph: look-ups that convert only what is asked for, and the operators of the dense and the lexical part."""
 
 import numpy as np
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto
 
-OPSET, IR_VERSION = 18, 8
+from onnx_graph import Graph
 
 
-class Graph:
-    """Nodes and initialisers under construction; each method adds and returns the name of what it made."""
-
-    def __init__(self):
-        self.nodes, self.initializers, self.constants = [], [], {}
-
-    def add(self, op, name, *inputs, output=None, **attributes):
-        """A node at path `name`, such as /pool/Div."""
-        output = output or f"{name}_output_0"
-        self.nodes.append(helper.make_node(op, list(inputs), [output], name=name, **attributes))
-        return output
-
-    def constant(self, value, kind=np.int64):
-        """An initialiser for a small constant, shared between equal values."""
-        array = np.array(value, dtype=kind)
-        key = (array.tobytes(), array.shape, array.dtype.str)
-        if key not in self.constants:
-            self.constants[key] = self.table(f"constant_{len(self.constants)}", array)
-        return self.constants[key]
+class EmbedderGraph(Graph):
+    """Graph with the operators of the embedder; each method adds and returns the name of what it made."""
 
     def real(self, value):
         return self.constant(value, np.float32)
-
-    def table(self, name, array):
-        """An initialiser as it is."""
-        self.initializers.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
-        return name
-
-    def weight(self, name, values):
-        """A float16 initialiser and its Cast to float32."""
-        table = self.table(name, values.detach().numpy().astype(np.float16))
-        return self.add("Cast", f"/{name}/Cast", table, to=TensorProto.FLOAT)
 
     def look_up(self, name, table, indices, to=None):
         """Rows of a table, cast behind the looking up, so that only what is asked for is converted."""
         found = self.add("Gather", f"/{name}/Gather", table, indices, axis=0)
         return found if to is None else self.add("Cast", f"/{name}/Cast", found, to=to)
-
-    def linear(self, name, x, module):
-        """x times the transposed weight, which is stored as [in, out], plus the bias if there is one."""
-        product = self.add("MatMul", f"/{name}/MatMul", x, self.weight(f"{name}.weight", module.weight.T))
-        return product if module.bias is None else self.add("Add", f"/{name}/Add", product, self.weight(f"{name}.bias", module.bias))
 
     def sum(self, name, x, axis, keepdims=1):
         return self.add("ReduceSum", f"{name}/ReduceSum", x, self.constant([axis]), keepdims=keepdims)
@@ -57,13 +25,6 @@ class Graph:
 
     def cast(self, name, x, to=TensorProto.FLOAT):
         return self.add("Cast", f"{name}/Cast", x, to=to)
-
-    def norm(self, name, x, module):
-        """RMSNorm by primitives."""
-        path = "/" + name
-        mean = self.add("ReduceMean", f"{path}/ReduceMean", self.add("Mul", f"{path}/Square", x, x), self.constant([-1]), keepdims=1)
-        root = self.add("Sqrt", f"{path}/Sqrt", self.add("Add", f"{path}/Add", mean, self.real(module.eps)))
-        return self.add("Mul", f"{path}/Mul", self.weight(f"{name}.weight", module.weight), self.add("Div", f"{path}/Div", x, root))
 
     def gelu(self, path, x):
         """x / 2 times (1 + erf(x / root of 2))."""

@@ -1,28 +1,24 @@
-"""Trains the embedder on pairs, labels and scores. The learning rate follows the clock, so it ends on time; a restart continues."""
+"""Trains the embedder on pairs, labels and scores, as a schedule says; a restart continues."""
 
 import argparse
 import dataclasses
-import json
-import time
 from pathlib import Path
 
 import numpy as np
 import torch
 from tokenizers import Tokenizer
 
-from batches import Batches, Store
+from batches import Store, draw
 from losses import loss_of
 from measure import order_agreement, recall
 from model import Embedder, Shape
+from run import Run, report, train, training_arguments
+from schedule import read_schedule
 from start import initialise
 from tokenizer import fold_pieces
 
-RATE, WORD_RATE, SHARE_RATE = 1.5e-3, 3e-3, 1e-2
-WARM_UP = 0.02  # share of the budget
 DROPPED = 0.1
 HELD_QUESTIONS = 1500
-SAVE_SECONDS = 120
-LONGEST_STEP = 8.0  # seconds; more than that was a pause of the machine and does not count
 
 
 def make_model(data, **settings):
@@ -63,77 +59,57 @@ def measure_held(model, store):
     return {name: round(float(value), 4) for name, value in figures.items()}
 
 
-def groups_of(model):
-    """Optimiser groups: tables and the few mixing numbers faster than the rest, and without decay."""
-    faster = {WORD_RATE: [model.words.weight, model.word_weight, model.term_weight], SHARE_RATE: [model.saturation, model.share]}
-    known = {id(parameter) for parameters in faster.values() for parameter in parameters}
-    rest = [parameter for parameter in model.parameters() if id(parameter) not in known]
-    groups = [{"params": parameters, "peak": peak, "weight_decay": 0.0} for peak, parameters in faster.items()]
-    return [*groups, {"params": rest, "peak": RATE, "weight_decay": 0.01}]
+def optimizer_of(model):
+    """AdamW; word embeddings and the few mixing numbers apart from the rest, and without decay."""
+    groups = {"words": [model.words.weight, model.word_weight, model.term_weight], "shares": [model.saturation, model.share]}
+    known = {id(parameter) for parameters in groups.values() for parameter in parameters}
+    groups["others"] = [parameter for parameter in model.parameters() if id(parameter) not in known]
+    decay = {"others": 0.01}
+    return torch.optim.AdamW([{"params": parameters, "name": name, "weight_decay": decay.get(name, 0.0)} for name, parameters in groups.items()], betas=(0.9, 0.98), eps=1e-9)
 
 
-def set_rates(optimizer, done):
-    """Linear warm-up, then linear decay to nothing; `done` is the share of the budget that has passed."""
-    for group in optimizer.param_groups:
-        group["lr"] = group["peak"] * min(1.0, done / WARM_UP + 0.05, (1 - done) + 0.01)
+class EmbedderRun(Run):
+    """A training on the batches of `seed`."""
 
+    longest_gradient = 5.0
 
-def save(path, model, optimizer, step, used):
-    state = {"shape": dataclasses.asdict(model.shape), "model": model.state_dict(), "optimizer": optimizer.state_dict(), "step": step, "seconds": used}
-    torch.save(state, path.with_suffix(".new"))
-    path.with_suffix(".new").replace(path)
+    def __init__(self, path, schedule, model, store, seed):
+        super().__init__(path, schedule, model, [optimizer_of(model)])
+        self.store, self.seed = store, seed
+        self.state["texts"] = 0
 
+    def values(self):
+        return {**super().values(), "shape": dataclasses.asdict(self.network.shape), "model": self.network.state_dict(), "seed": self.seed}
 
-def train_step(model, optimizer, batches):
-    name, sides, target = batches.draw()
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        embeddings = [model(ids, mask)[0].float() for ids, mask in sides]
-    loss = loss_of(embeddings, target, model.shape)
-    optimizer.zero_grad()
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-    optimizer.step()
-    return name, loss.item()
+    def restore(self, saved):
+        super().restore(saved)
+        self.network.load_state_dict(saved["model"])
 
+    def positions(self):
+        """One embedding per text."""
+        return self.state["texts"]
 
-def train(model, store, run, budget, seed):
-    """Steps until `budget` seconds are used, over all restarts."""
-    optimizer = torch.optim.AdamW(groups_of(model), betas=(0.9, 0.98), eps=1e-9)
-    step, used, path = 0, 0.0, run / "checkpoint.pt"
-    if path.exists():
-        state = torch.load(path, weights_only=False)
-        model.load_state_dict(state["model"])
-        optimizer.load_state_dict(state["optimizer"])
-        step, used = state["step"], state["seconds"]
-    batches, saved, recent = Batches(store, seed + step, DROPPED), used, {}
-    while used < budget:
-        began = time.time()
-        set_rates(optimizer, used / budget)
-        name, loss = train_step(model, optimizer, batches)
-        recent[name] = loss if name not in recent else 0.8 * recent[name] + 0.2 * loss
-        step, used = step + 1, used + min(LONGEST_STEP, time.time() - began)
-        if used - saved > SAVE_SECONDS:
-            save(path, model, optimizer, step, used)
-            print(json.dumps({"step": step, "seconds": round(used), **{task: round(value, 3) for task, value in sorted(recent.items())}}), flush=True)
-            saved = used
-    save(path, model, optimizer, step, used)
-    print(json.dumps({"step": step, **measure_held(model, store)}), flush=True)
+    def backward(self, number):
+        name, sides, target = draw(self.store, self.seed, number, DROPPED)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            embeddings = [self.network(ids, mask)[0].float() for ids, mask in sides]
+        loss = loss_of(embeddings, target, self.network.shape)
+        loss.backward()
+        self.state["texts"] += sum(len(ids) for ids, _ in sides)
+        return {name: loss.item()}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder of prepare.py and vectors.py")
-    parser.add_argument("--run", type=Path, required=True, help="where the checkpoint goes")
-    parser.add_argument("--minutes", type=float, required=True)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.manual_seed(arguments.seed)
-    arguments.run.mkdir(parents=True, exist_ok=True)
+    arguments = training_arguments(parser)
     model, store = make_model(arguments.data), Store(arguments.data)
     initialise(model, arguments.seed, **np.load(arguments.data / "vectors.npz"))
-    print(json.dumps({"start": measure_held(model, store), "parameters": sum(item.numel() for item in model.parameters())}), flush=True)
-    train(model, store, arguments.run, 60 * arguments.minutes, arguments.seed)
+    run = EmbedderRun(arguments.out / "checkpoint.pt", read_schedule(arguments.schedule), model, store, arguments.seed)
+    with open(arguments.out / "log.jsonl", "a") as log:
+        report(log, {"start": measure_held(model, store), "parameters": sum(item.numel() for item in model.parameters())})
+        train(run, log)
+        report(log, {"end": measure_held(model, store)})
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """Batches of questions with a passage that has the answer or, for a share of them, one that has not."""
 
+import sys
+
 import numpy as np
 import torch
 
@@ -75,13 +77,14 @@ def pack(examples, length):
     return question, passage, targets
 
 
-def batches(questions, size, seed, epoch):
-    """One pass over the questions in random order, batches of like lengths."""
-    random = np.random.default_rng([seed, epoch])
-    order = random.permutation(len(questions))
-    for begin in range(0, len(order) - size * POOL + 1, size * POOL):
+def batches(questions, size, seed, first=0):
+    """Batches of like lengths without end, from number `first` on: pass after pass over the questions, each in a random order of its own."""
+    pools = len(questions) // (size * POOL)
+    for number in range(first // POOL, sys.maxsize):
+        order = np.random.default_rng([seed, number // pools]).permutation(len(questions))
+        random, begin = np.random.default_rng([seed, number // pools, number % pools]), number % pools * size * POOL
         drawn = [questions.example(index, random, random.random() < NEGATIVE) for index in order[begin:begin + size * POOL]]
         drawn.sort(key=lambda example: len(example[1]))
-        for at in random.permutation(POOL):
+        for at in random.permutation(POOL)[max(0, first - number * POOL):]:
             part = drawn[at * size:(at + 1) * size]
             yield pack(part, next(length for length in LENGTHS if length >= len(part[-1][1])))

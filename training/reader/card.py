@@ -46,8 +46,8 @@ It was trained from nothing, without vectors or weights of anyone else.
 | | OneStopEnglish (Vajjala and Lučić, 2018) | CC BY-SA 4.0 |
 | | classic books | public domain (US) |
 
-27 to 33 % of the examples have no answer: the question with a name, number or word exchanged (40 to 60 % of those), the passage without the sentences that hold the
-answer (25 to 20 %), another passage of the same article (20 to 12 %), any passage (15 to 8 %). The check was trained on {checked[rows]:,} texts with a question:
+A third of the examples have no answer: the question with a name, number or word exchanged (60 % of those), the passage without the sentences that hold the
+answer (20 %), another passage of the same article (12 %), any passage (8 %). The check was trained on {checked[rows]:,} texts with a question:
 whole passages of the training articles and one to three sentences of them, with the answer ({checked[kinds][answered]:,}), with the question exchanged ({checked[kinds][exchanged]:,}), with
 the answer's sentences removed or others in their place ({checked[kinds][removed]:,}), the passage of the article that has most of the question's words but not the answer
 ({checked[kinds][nearest]:,}) or any of the article ({checked[kinds][article]:,}); and {checked[kinds][statement]:,} statements made from the templates of `training/templates.txt` with invented and real names. Since part of the data is under CC BY-SA 4.0, the weights are offered under the same licence.
@@ -56,8 +56,8 @@ the answer's sentences removed or others in their place ({checked[kinds][removed
 
 SQuAD's normalised F1 and exact match, best span always answered, on {v1[questions]:,} questions of the v1.1 development set; whether a question has an answer at all, from the
 score alone, on {v2[questions]:,} questions of v2.0 ({v2[answerable]:,} with an answer; the others were written by people so that the passage looks as if it answered them). Each paragraph is one text
-of at most 512 tokens with its question. Neither set was trained on; an eighth of both was measured once during the training, after which the share of unanswerable
-examples was raised; of two final checkpoints that measured alike the first was kept. The check was chosen on held-out training articles alone and then measured here once. The baseline is the sentence that shares most words with the question.
+of at most 512 tokens with its question. Neither set was trained on; an eighth of both was measured once during an earlier training, after which the share of unanswerable
+examples was raised. The check was chosen on held-out training articles alone and then measured here once. The baseline is the sentence that shares most words with the question.
 
 | measured with the exported file | lightwell-reader | word overlap |
 | --- | --- | --- |
@@ -78,12 +78,12 @@ made unanswerable as above. "Right" is the share whose answer overlaps (F1 of at
 | --- | --- | --- | --- |
 {held}
 
-One question and paragraph took {v1[milliseconds]:.0f} ms with onnxruntime on {v1[threads]} of two cores that other work kept busy (batches of 16, tokenizing included).
+One question and paragraph took {v1[milliseconds]:.0f} ms with onnxruntime on {v1[threads]} threads of a machine of two cores that other work kept busy (batches of 16, tokenizing included).
 
 ## What it is bad at
 
 - Questions that a word or two make unanswerable: {v2[over_half][unanswerable]:.0f} of 100 still score above one half, see above.
-- Short texts on which a single word decides: of "Andreas likes pizza." it believes with 0.7 that it says who hates pizza, and half that it says where Andreas lives.
+- Short texts on which a single word decides: of "Andreas likes pizza." it believes with 0.5 that it says who hates pizza, and only with 0.3 that it says what Andreas likes.
 - Answers that are clauses or lists ("what" against "when" above); answers longer than 30 tokens cannot be given.
 - Not measured, but not to be expected of it: reasoning over two sentences, arithmetic, comparisons, negation, pronouns over a distance.
 - Questions in other words than the passage's: it leans on shared words and has little knowledge of synonyms.
@@ -126,7 +126,7 @@ def main():
     card = CARD.format(
         rounds=len(shape["rounds"]), width=shape["width"], parameters=sum(sizes.values()) + parameters_of(check), check=parameters_of(check), vectors=sizes["vectors"], classes=sizes["weights"],
         network=sum(sizes.values()) - sizes["vectors"], size=(arguments.out / "onnx" / "model.onnx").stat().st_size / 1e6, steps=state["step"],
-        epochs=state["step"] * BATCH / questions, minutes=(state["ends"] - state["began"]) / 60, v1=figures["v1"], v2=figures["v2"], held="\n".join(lines),
+        epochs=state["step"] * BATCH / questions, minutes=state["seconds"] / 60, v1=figures["v1"], v2=figures["v2"], held="\n".join(lines),
         checked=check["state"], check_minutes=check["state"]["seconds"] / 60, seed=check["seed"], words=row(words), lines=" --- |" * len(words),
         values=row(value for value, _ in words.values()), counts=row(count for _, count in words.values()))
     (arguments.out / "README.md").write_text(card)

@@ -33,11 +33,11 @@ def add_columns(g, model, i, found):
 def add_check(g, reader, check, i, found):
     """Logits of no answer for start and end, [batch, 1, 1] each; see Check and Checked."""
     asked, whole, best = add_columns(g, reader, i, found)
-    proof = g.silu(g.project("check.proof", asked, check.proof))
+    proof = g.silu(g.linear("check.proof", asked, check.proof))
     mask = g.unsqueeze(i["question"], 2)
     mean = g.op("Div", g.total(g.op("Mul", proof, mask), 1), g.total(mask, 1))
     most = g.op("ReduceMax", g.op("Add", proof, g.op("Mul", g.op("Sub", 1.0, mask), HIDDEN)), g.whole(1), keepdims=1)
     scaled = g.op("Mul", g.op("Sub", whole, check.middle.numpy().astype(np.float32)), check.scale.numpy().astype(np.float32))
-    mixed = g.silu(g.project("check.mix", g.concat(2, mean, most, scaled), check.mix))
-    odds = g.op("Add", g.project("check.out", mixed, check.out), g.project("check.direct", whole, check.direct))
+    mixed = g.silu(g.linear("check.mix", g.concat(2, mean, most, scaled), check.mix))
+    odds = g.op("Add", g.linear("check.out", mixed, check.out), g.linear("check.direct", whole, check.direct))
     return [g.op("Sub", logit, g.op("Mul", odds, 0.5)) for logit in best]

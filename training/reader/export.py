@@ -59,8 +59,8 @@ def add_inputs(g, model):
     length = g.unsqueeze(g.cast(longest, TensorProto.INT64), 0)
     cut = lambda x: g.slice(x, 0, length, 1)
     word = g.cast(g.op("Greater", "input_ids", g.constant(SEP_ID)))
-    classes = {"piece": g.cast("input_ids", TensorProto.INT32), "fold": g.table("table_fold", model.table_fold, "input_ids"),
-               "stem": g.table("table_stem", model.table_stem, "input_ids")}
+    classes = {"piece": g.cast("input_ids", TensorProto.INT32), "fold": g.rows("table_fold", model.table_fold, "input_ids"),
+               "stem": g.rows("table_stem", model.table_stem, "input_ids")}
     ends = g.op("Mul", g.op("Gather", g.constant(model.table_ends.numpy(), np.float32), "input_ids", axis=0), passage)
     sentences = g.op("Sub", g.op("CumSum", ends, g.constant(1)), ends)
     count = g.op("Squeeze", g.op("Shape", "input_ids", start=1, end=2), g.whole(0))
@@ -73,12 +73,12 @@ def add_inputs(g, model):
 
 def add_question(g, model, i):
     """The encoded question [batch, question, width] and its summary [batch, 1, width]."""
-    asked = g.project("question_in", i["asked"], model.question_in)
+    asked = g.linear("question_in", i["asked"], model.question_in)
     mask = g.unsqueeze(i["question"], 2)
     for index, layer in enumerate(model.question):
         asked = parts.add_gated_convolution(g, f"question.{index}", asked, mask, layer)
     asked = g.norm("question_norm", asked, model.question_norm)
-    return asked, parts.add_pool(g, g.project("question_score", asked, model.question_score), asked, g.hide(i["question"]))[0]
+    return asked, parts.add_pool(g, g.linear("question_score", asked, model.question_score), asked, g.hide(i["question"]))[0]
 
 
 def add_aligned(g, model, i):
@@ -95,7 +95,7 @@ def add_passage(g, model, i, asked, summary, features):
     """The encoded passage [batch, tokens, width]; what stands at the question's positions means nothing."""
     x, aligned = i["embedded"], add_aligned(g, model, i)
     joined = g.concat(2, x, aligned, g.op("Mul", x, aligned), features)
-    x = g.op("Add", g.project("passage_in", joined, model.passage_in), g.project("condition", summary, model.condition))
+    x = g.op("Add", g.linear("passage_in", joined, model.passage_in), g.linear("condition", summary, model.condition))
     mask, hidden, asked_hidden = g.unsqueeze(i["passage"], 2), g.hide(i["passage"]), g.hide(i["question"])
     tables = parts.add_rotary(g, i["positions"], model.shape.width // model.shape.heads, model.shape.theta)
     for index, layer in enumerate(model.rounds):
@@ -106,8 +106,8 @@ def add_passage(g, model, i, asked, summary, features):
         for at, convolution in enumerate(layer.between):
             x = parts.add_gated_convolution(g, f"{name}.between.{at}", x, mask, convolution)
         x = parts.add_attention(g, f"{name}.attention", x, None, hidden, layer.attention, tables)
-        up = g.silu(g.project(f"{name}.feed.up", g.norm(f"{name}.feed.norm", x, layer.feed.norm), layer.feed.up))
-        x = g.op("Add", x, g.project(f"{name}.feed.down", up, layer.feed.down))
+        up = g.silu(g.linear(f"{name}.feed.up", g.norm(f"{name}.feed.norm", x, layer.feed.norm), layer.feed.up))
+        x = g.op("Add", x, g.linear(f"{name}.feed.down", up, layer.feed.down))
     for index, layer in enumerate(model.after):
         x = parts.add_gated_convolution(g, f"after.{index}", x, mask, layer)
     return g.norm("out_norm", x, model.out_norm)
@@ -115,8 +115,8 @@ def add_passage(g, model, i, asked, summary, features):
 
 def add_head(g, name, model, *columns):
     """Two layers on the joined columns."""
-    inner = g.silu(g.project(f"{name}_in", g.concat(2, *columns), getattr(model, f"{name}_in")))
-    return g.project(f"{name}_out", inner, getattr(model, f"{name}_out"))
+    inner = g.silu(g.linear(f"{name}_in", g.concat(2, *columns), getattr(model, f"{name}_in")))
+    return g.linear(f"{name}_out", inner, getattr(model, f"{name}_out"))
 
 
 def add_evidence(g, chances, found):
@@ -127,10 +127,10 @@ def add_evidence(g, chances, found):
 def add_no_answer(g, model, i, x, asked, summary, place, evidence):
     """See Reader.no_answer, [batch, 1, 2]."""
     joined = g.concat(2, asked, g.op("Mul", asked, place), evidence)
-    proof = g.silu(g.project("proof_in", joined, model.proof_in))
+    proof = g.silu(g.linear("proof_in", joined, model.proof_in))
     mask = g.unsqueeze(i["question"], 1)
     proof = g.op("Div", g.op("MatMul", mask, proof), g.total(mask, 2))
-    whole, _ = parts.add_pool(g, g.project("passage_score", x, model.passage_score), x, g.hide(i["passage"]))
+    whole, _ = parts.add_pool(g, g.linear("passage_score", x, model.passage_score), x, g.hide(i["passage"]))
     return add_head(g, "none", model, proof, whole, summary, g.op("Mul", place, summary))
 
 

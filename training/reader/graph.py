@@ -5,11 +5,11 @@ the longest one of the batch.
 """
 
 import numpy as np
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
 
-from export_onnx import IR_VERSION, OPSET, Graph
 from matching import REACHES
 from network import DECAYS, HIDDEN
+from onnx_graph import IR_VERSION, OPSET, Graph
 from pieces import SEP_ID
 
 FLOAT = np.float32
@@ -39,15 +39,9 @@ class ReaderGraph(Graph):
     def total(self, x, axis, keep=1):
         return self.op("ReduceSum", x, self.whole(axis), keepdims=keep)
 
-    def table(self, name, values, ids):
+    def rows(self, name, values, ids):
         """Rows of a constant int32 table."""
-        self.initializers.append(numpy_helper.from_array(values.numpy().astype(np.int32), name))
-        return self.op("Gather", name, ids, axis=0)
-
-    def project(self, name, x, module):
-        """x times a matrix, and its bias if there is one."""
-        product = self.linear(name, x, module)
-        return product if module.bias is None else self.op("Add", product, self.weight(f"{name}.bias", module.bias))
+        return self.op("Gather", self.table(name, values.numpy().astype(np.int32)), ids, axis=0)
 
     def silu(self, x):
         return self.op("Mul", x, self.op("Sigmoid", x))
@@ -72,7 +66,7 @@ def add_gated_convolution(graph, name, x, mask, module):
     normed = graph.op("Mul", graph.norm(f"{name}.norm", x, module.norm), mask)
     padded = graph.op("Pad", normed, graph.whole(0, d, 0, 0, d, 0))
     near = graph.concat(2, graph.slice(padded, 0, -2 * d, 1), graph.slice(padded, d, -d, 1), graph.slice(padded, 2 * d, 2**31, 1))
-    value, gate = graph_halves(graph, graph.project(f"{name}.linear", near, module.linear))
+    value, gate = graph_halves(graph, graph.linear(f"{name}.linear", near, module.linear))
     return graph.op("Add", x, graph.op("Mul", value, graph.op("Sigmoid", gate)))
 
 
@@ -100,7 +94,7 @@ def rotate(graph, x, tables, size):
 def add_attention(graph, name, x, source, hidden, module, tables):
     """x plus attention to `source`, or to x itself; hidden [batch, others] is added to the scores."""
     def heads(part, y):
-        flat = graph.project(f"{name}.{part}", y, getattr(module, part))
+        flat = graph.linear(f"{name}.{part}", y, getattr(module, part))
         return graph.turn(graph.op("Reshape", flat, graph.whole(0, 0, module.heads, module.size)), 0, 2, 1, 3)
 
     normed = graph.norm(f"{name}.norm", x, module.norm)
@@ -111,7 +105,7 @@ def add_attention(graph, name, x, source, hidden, module, tables):
     scores = graph.op("Mul", graph.op("MatMul", q, graph.turn(k, 0, 1, 3, 2)), module.size ** -0.5)
     chances = graph.op("Softmax", graph.op("Add", scores, graph.unsqueeze(hidden, 1, 2)), axis=-1)
     mixed = graph.turn(graph.op("MatMul", chances, v), 0, 2, 1, 3)
-    return graph.op("Add", x, graph.project(f"{name}.o", graph.op("Reshape", mixed, graph.whole(0, 0, graph.width)), module.o))
+    return graph.op("Add", x, graph.linear(f"{name}.o", graph.op("Reshape", mixed, graph.whole(0, 0, graph.width)), module.o))
 
 
 def add_pool(graph, scores, x, hidden):

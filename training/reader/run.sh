@@ -1,19 +1,20 @@
 #!/bin/sh
 # Runs every step of the reader: tokenizer, vectors and questions, training, check, calibration, export, figures, model card.
-# usage: training/reader/run.sh DATA OUT [MINUTES]
+# usage: training/reader/run.sh DATA OUT
 #   DATA     folder with lm/, qa/ and eval/
 #   OUT      folder for what is made on the way, outside the repository
-#   MINUTES  wall-clock budget of the training, 70 unless told
+# MODEL is the folder to write: public/models/lightwell-reader unless told.
 set -eu
-data=$1 out=$2 minutes=${3:-70}
+data=$1 out=$2
 here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-python3}
-model=$here/../../public/models/lightwell-reader
-# the writer of ONNX nodes and the kinds of statements are taken from the folder above; passive waiting leaves a core to others while a thread waits
-export PYTHONPATH="$here/.." OMP_WAIT_POLICY=PASSIVE
+model=${MODEL:-$here/../../public/models/lightwell-reader}
+# the training's loop, the writer of ONNX nodes and the kinds of statements are taken from the folder above
+export PYTHONPATH="$here/.."
 cd "$here"
+. ../settings.sh
 [ -e "$out/corpus/held.npy" ] || "$python" corpus.py --data "$data" --out "$out/corpus" --seed 1
-"$python" fit.py --corpus "$out/corpus" --out "$out/run" --minutes "$minutes" --seed 1
+"$python" fit.py --corpus "$out/corpus" --schedule schedule.json --out "$out/run" --seed 1 --threads 1
 checkpoint=$out/run/checkpoint.pt
 "$python" fit_check.py --data "$data" --corpus "$out/corpus" --checkpoint "$checkpoint" --out "$out/check.pt" --seed 1
 "$python" calibrate.py --data "$data" --corpus "$out/corpus" --checkpoint "$checkpoint" --check "$out/check.pt" --out "$out/calibration.json"

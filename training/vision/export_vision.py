@@ -14,9 +14,9 @@ import onnxruntime
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-import export_onnx
+import decoder_graph
 from model import load_model
-from export_onnx import IR_VERSION, OPSET, Graph
+from onnx_graph import IR_VERSION, OPSET, Graph
 from scenes import SIDE, TILE, TILES
 from vision_model import DEVIATION, MEAN, TOKENS, PatchEncoder, VisionLanguage, VisionShape
 
@@ -96,8 +96,8 @@ def build_embedding(decoder):
 
 
 def build_decoder(decoder):
-    """The graph of export_onnx.py with embeddings for input; its embedding stays as the head."""
-    proto = export_onnx.build(decoder)
+    """The graph of decoder_graph.py with embeddings for input; its embedding stays as the head."""
+    proto = decoder_graph.build(decoder)
     graph = proto.graph
     look_up = next(node for node in graph.node if node.op_type == "Gather" and "input_ids" in node.input)
     rows = look_up.output[0]
@@ -156,9 +156,9 @@ def verify(folder, decoder, encoder):
 
 
 def write_configs(out, tokenizer, shape, vision):
-    """The JSON files of export_onnx.py with the decoder's sizes under text_config, and those of the encoder."""
+    """The JSON files of decoder_graph.py with the decoder's sizes under text_config, and those of the encoder."""
     end = json.loads(tokenizer.read_text())["added_tokens"][0]["id"]
-    export_onnx.write_configs(out, tokenizer, shape, end)
+    decoder_graph.write_configs(out, tokenizer, shape, end)
     text = json.loads((out / "config.json").read_text())
     config = {
         "architectures": ["LightwellForConditionalGeneration"], "model_type": "lightwell", "bos_token_id": end, "eos_token_id": end,

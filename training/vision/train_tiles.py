@@ -4,7 +4,6 @@ Without it the decoder has to find out by itself that 144 unknown vectors mean s
 """
 
 import argparse
-import json
 from pathlib import Path
 from random import Random
 
@@ -13,9 +12,10 @@ import torch
 from tokenizers import Tokenizer
 
 from model import load_model
-from run import Run, train
+from run import Run, report, train, training_arguments
 from scenes import make_scene, render, tile_labels
 from schedule import read_schedule
+from text_run import optimizers_of
 from vision_model import TOKENS, PatchEncoder, Readout, VisionShape, to_pixels
 
 TESTS = 1 << 40  # scenes of seeds from here on are for measuring; trainings with --seed below 128 stay beneath
@@ -40,7 +40,7 @@ class TileRun(Run):
         shape = VisionShape(out=decoder.shape.hidden_size)
         self.encoder, self.readout, self.seed = PatchEncoder(shape), Readout(embedding, tokenizer, shape.out), seed
         self.encoder.as_loud_as(embedding)
-        super().__init__(path, schedule, self.encoder, self.readout.parameters())
+        super().__init__(path, schedule, self.encoder, optimizers_of(self.encoder, self.readout.parameters()))
         self.state["images"] = 0
         self.loss = torch.compile(self.loss_of, dynamic=False)
 
@@ -80,19 +80,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", type=Path, required=True, help="checkpoint of the decoder, from train.py")
     parser.add_argument("--tokenizer", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True, help="folder for the checkpoint and the log")
-    parser.add_argument("--schedule", type=Path, required=True, help="JSON, see schedule.py; only its image_rows are read")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2)
-    arguments = parser.parse_args()
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    torch.set_num_threads(arguments.threads)
-    torch.manual_seed(arguments.seed)
+    arguments = training_arguments(parser)
     (decoder, _), tokenizer = load_model(arguments.base), Tokenizer.from_file(str(arguments.tokenizer))
-    run = TileRun(arguments.out / "tiles.pt", read_schedule(arguments.schedule), decoder, tokenizer, arguments.seed)
-    with open(arguments.out / "tiles.jsonl", "a") as log:
+    run = TileRun(arguments.out / "checkpoint.pt", read_schedule(arguments.schedule), decoder, tokenizer, arguments.seed)
+    with open(arguments.out / "log.jsonl", "a") as log:
         train(run, log)
-        print(json.dumps({**run.state, "seen": measure(run, False), "held_out": measure(run, True)}), file=log, flush=True)
+        report(log, {**run.state, "seen": measure(run, False), "held_out": measure(run, True)})
 
 
 if __name__ == "__main__":

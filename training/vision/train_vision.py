@@ -1,7 +1,6 @@
 """Trains decoder and encoder together, on rows of text and rows with a picture in every step; a restart continues.
 
-Begins with a decoder and an encoder, of train.py and train_tiles.py or of an earlier training of this kind. The checkpoint holds the decoder as train.py's
-does, so that evaluate.py and export_onnx.py read it too.
+Begins with the decoder of train.py and the encoder of train_tiles.py. The checkpoint holds the decoder as train.py's does, so that evaluate.py reads it too.
 """
 
 import argparse
@@ -14,10 +13,11 @@ from tokenizers import Tokenizer
 from model import load_model
 from image_rows import LENGTH, image_batch
 from rows import Mixture
-from run import SHARPNESS_WEIGHT, TextRun, train
+from run import train, training_arguments
 from schedule import read_schedule
+from text_run import SHARPNESS_WEIGHT, TextRun
 from tokenizer import END_OF_TEXT
-from vision_model import PatchEncoder, Readout, VisionLanguage, VisionShape, grown
+from vision_model import PatchEncoder, Readout, VisionLanguage, VisionShape
 
 IMAGE_WEIGHT, TILE_WEIGHT = 1.0, 0.3  # tiles go on saying what they show, which keeps an object's words at its place
 
@@ -72,7 +72,6 @@ def begin(arguments):
     tokenizer = Tokenizer.from_file(str(arguments.corpus / "tokenizer.json"))
     readout = Readout(decoder.embed_tokens.weight.detach().clone(), tokenizer, decoder.shape.hidden_size)
     readout.load_state_dict(tiles["readout"])
-    decoder = grown(decoder, max(arguments.layers, decoder.shape.num_layers))
     mixture = Mixture(arguments.corpus, base["seed"], base["used"])
     run = VisionRun(arguments.out / "checkpoint.pt", read_schedule(arguments.schedule), VisionLanguage(decoder.train(), encoder), readout, mixture, tokenizer, arguments.seed)
     before = {key: base.get(key, 0) for key in ("step", "tokens", "images", "seconds")}
@@ -83,17 +82,9 @@ def begin(arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, required=True, help="folder written by corpus.py and prose.py")
-    parser.add_argument("--base", type=Path, required=True, help="checkpoint with the decoder: of train.py, or of this")
-    parser.add_argument("--tiles", type=Path, required=True, help="checkpoint with the encoder: of train_tiles.py, or of this")
-    parser.add_argument("--schedule", type=Path, required=True, help="JSON, see schedule.py")
-    parser.add_argument("--out", type=Path, required=True, help="folder for the checkpoint and the log")
-    parser.add_argument("--layers", type=int, default=5, help="of the decoder; those beyond the base's begin without effect")
-    parser.add_argument("--seed", type=int, default=1, help="of the scenes")
-    parser.add_argument("--threads", type=int, default=2)
-    arguments = parser.parse_args()
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    torch.set_num_threads(arguments.threads)
-    torch.manual_seed(arguments.seed)
+    parser.add_argument("--base", type=Path, required=True, help="checkpoint of train.py")
+    parser.add_argument("--tiles", type=Path, required=True, help="checkpoint of train_tiles.py")
+    arguments = training_arguments(parser)
     with open(arguments.out / "log.jsonl", "a") as log:
         train(begin(arguments), log)
 

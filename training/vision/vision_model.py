@@ -10,7 +10,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from model import Decoder, Norm, Shape
+from model import Decoder, Norm
 from scenes import BACKGROUNDS, CELLS, COLOURS, SIDE, SIZES, TILES
 from shapes import SHAPES
 
@@ -153,15 +153,3 @@ class VisionLanguage(nn.Module):
     def forward(self, pixels, ids, first, bias=None):
         """Logits [rows, tokens, vocab] of rows with one picture each."""
         return self.logits_and_sharpness(self.embeddings(ids, self.encoder(pixels), first), bias)[0]
-
-
-def grown(decoder, layers):
-    """The decoder with further layers on top that change nothing yet: their branches end in zeros."""
-    shape = Shape(**{**decoder.shape.__dict__, "num_layers": layers})
-    larger = Decoder(shape)
-    kept = decoder.state_dict()
-    larger.load_state_dict({**larger.state_dict(), **kept})
-    for layer in larger.layers[decoder.shape.num_layers:]:
-        layer.self_attn.o_proj.weight.data.zero_()
-        layer.down_proj.weight.data.zero_()
-    return larger

@@ -1,65 +1,18 @@
-"""Writes a checkpoint as a hub folder: config, tokenizer and onnx/model.onnx, laid out as Optimum does, in plain ONNX operators.
+"""The decoder as a graph in plain ONNX operators, with past and present as Optimum names them, and the JSON files of its hub folder.
 
 Weights are stored as float16 and cast to float32 in the graph; everything is computed in float32.
 """
 
-import argparse
 import json
 import shutil
-from pathlib import Path
 
 import numpy as np
-import onnx
-import onnxruntime
-import torch
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
 
-from model import load_model
+from onnx_graph import IR_VERSION, OPSET, Graph
 from tokenizer import END_OF_TEXT
 
-OPSET, IR_VERSION = 18, 8
 TOTAL = "past_sequence_length + sequence_length"
-
-
-class Graph:
-    """Nodes and initialisers under construction; each method adds and returns the name of what it made."""
-
-    def __init__(self):
-        self.nodes, self.initializers, self.constants = [], [], {}
-
-    def add(self, op, name, *inputs, output=None, **attributes):
-        """A node at path `name`, such as /model/norm/Pow."""
-        output = output or f"{name}_output_0"
-        self.nodes.append(helper.make_node(op, list(inputs), [output], name=name, **attributes))
-        return output
-
-    def constant(self, value, kind=np.int64):
-        """An initialiser for a small constant, shared between equal values."""
-        array = np.array(value, dtype=kind)
-        key = (array.tobytes(), array.shape, array.dtype.str)
-        if key not in self.constants:
-            self.constants[key] = f"constant_{len(self.constants)}"
-            self.initializers.append(numpy_helper.from_array(array, self.constants[key]))
-        return self.constants[key]
-
-    def weight(self, name, values):
-        """A float16 initialiser and its Cast to float32."""
-        self.initializers.append(numpy_helper.from_array(values.detach().numpy().astype(np.float16), name))
-        return self.add("Cast", f"/{name}/Cast", name, to=TensorProto.FLOAT)
-
-    def norm(self, name, x, module):
-        """RMSNorm by primitives."""
-        weight = self.weight(f"{name}.weight", module.weight)
-        path = "/" + name.replace(".", "/")
-        square = self.add("Pow", f"{path}/Pow", x, self.constant(2.0, np.float32))
-        mean = self.add("ReduceMean", f"{path}/ReduceMean", square, self.constant([-1]), keepdims=1)
-        root = self.add("Sqrt", f"{path}/Sqrt", self.add("Add", f"{path}/Add", mean, self.constant(module.eps, np.float32)))
-        scale = self.add("Div", f"{path}/Div", self.constant(1.0, np.float32), root)
-        return self.add("Mul", f"{path}/Mul_1", weight, self.add("Mul", f"{path}/Mul", x, scale))
-
-    def linear(self, name, x, module):
-        """x times the transposed weight, which is stored as [in, out]."""
-        return self.add("MatMul", f"/{name.replace('.', '/')}/MatMul", x, self.weight(f"{name}.weight", module.weight.T))
 
 
 def add_mask(graph):
@@ -153,29 +106,6 @@ def build(model):
     return helper.make_model(body, producer_name="lightwell", ir_version=IR_VERSION, opset_imports=[helper.make_opsetid("", OPSET)])
 
 
-def verify(path, model):
-    """Greatest differences from torch over whole rows, rows behind a past, and a row with left padding."""
-    shape, session = model.shape, onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    ids = np.random.default_rng(0).integers(1, shape.vocab_size, (2, 48))
-
-    def run(tokens, mask, positions, past=None):
-        empty = np.zeros((len(tokens), shape.num_heads, 0, shape.head_size), np.float32)
-        names = [item.name for item in session.get_inputs()][3:]
-        feeds = {"input_ids": tokens, "attention_mask": mask, "position_ids": positions, **dict(zip(names, past or [empty] * len(names)))}
-        return session.run(None, feeds)
-
-    with torch.no_grad():
-        expected = model(torch.from_numpy(ids)).numpy()
-    positions = np.arange(48)[None].repeat(2, 0)
-    whole, *_ = run(ids, np.ones((2, 48), np.int64), positions)
-    _, *past = run(ids[:, :30], np.ones((2, 30), np.int64), positions[:, :30])
-    rest, *_ = run(ids[:, 30:], np.ones((2, 48), np.int64), positions[:, 30:], past)
-    padded = np.concatenate([np.zeros((2, 5), np.int64), ids], axis=1)
-    mask = np.concatenate([np.zeros((2, 5), np.int64), np.ones((2, 48), np.int64)], axis=1)
-    shifted, *_ = run(padded, mask, np.maximum(mask.cumsum(1) - 1, 0))
-    return {"whole": np.abs(whole - expected).max(), "past": np.abs(rest - expected[:, 30:]).max(), "padding": np.abs(shifted[:, 5:] - expected).max()}
-
-
 def write_configs(out, tokenizer, shape, end):
     """The JSON files that a hub folder has beside the graph."""
     config = {
@@ -195,32 +125,3 @@ def write_configs(out, tokenizer, shape, end):
     for name, values in (("config", config), ("generation_config", generation), ("tokenizer_config", tokens)):
         (out / f"{name}.json").write_text(json.dumps(values, indent=2) + "\n")
     shutil.copyfile(tokenizer, out / "tokenizer.json")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--checkpoint", type=Path, required=True)
-    parser.add_argument("--tokenizer", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True, help="the model's folder")
-    arguments = parser.parse_args()
-    torch.set_num_threads(1)
-    model, state = load_model(arguments.checkpoint)
-    for parameter in model.parameters():  # compare with what is stored
-        parameter.data = parameter.data.half().float()
-    (arguments.out / "onnx").mkdir(parents=True, exist_ok=True)
-    path = arguments.out / "onnx" / "model.onnx"
-    written = path.with_suffix(".onnx.new")
-    proto = build(model)
-    onnx.checker.check_model(proto, full_check=True)
-    onnx.save(proto, str(written))
-    differences = verify(written, model)
-    if max(differences.values()) > 1e-3:
-        raise SystemExit(f"the graph differs from the checkpoint: {differences}")
-    written.replace(path)
-    end = json.loads(arguments.tokenizer.read_text())["added_tokens"][0]["id"]
-    write_configs(arguments.out, arguments.tokenizer, model.shape, end)
-    print(f"step {state['step']}: {path.stat().st_size} bytes, greatest differences from torch {differences}")
-
-
-if __name__ == "__main__":
-    main()
