@@ -158,9 +158,9 @@ class Reader(nn.Module):
         self.shape = shape
         for name in ("fold", "stem", "shape", "ends"):
             self.register_buffer(f"table_{name}", torch.from_numpy(tables[name]))
-        self.vectors = nn.Parameter(torch.from_numpy(tables["vectors"]).float())
+        self.vectors = nn.Parameter(torch.tensor(tables["vectors"], dtype=torch.float32))
         self.shapes = nn.Parameter(torch.randn(len(SHAPES), width) * 0.3)
-        self.weights = nn.Parameter(torch.from_numpy(tables["weights"]).float())
+        self.weights = nn.Parameter(torch.tensor(tables["weights"], dtype=torch.float32))
         conv = lambda dilations: nn.ModuleList(GatedConvolution(width, d, dropout) for d in dilations)
         self.dropout = Dropout(dropout)
         self.question_in, self.question = nn.Linear(width, width), conv(shape.question_dilations)
