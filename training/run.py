@@ -72,6 +72,21 @@ class Run:
         return figures
 
 
+class NetworkRun(Run):
+    """A training of one network, saved whole with its `shape`, on the batches of `seed`."""
+
+    def __init__(self, path, schedule, network, optimizers, seed):
+        super().__init__(path, schedule, network, optimizers)
+        self.seed = seed
+
+    def values(self):
+        return {**super().values(), "model": self.network.state_dict(), "shape": asdict(self.network.shape), "seed": self.seed}
+
+    def restore(self, saved):
+        super().restore(saved)
+        self.network.load_state_dict(saved["model"])
+
+
 def report(log, values):
     print(json.dumps(values), file=log, flush=True)
 

@@ -1,7 +1,6 @@
 """Trains the embedder on pairs, labels and scores, as a schedule says; a restart continues."""
 
 import argparse
-import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ from batches import Store, draw
 from losses import loss_of
 from measure import order_agreement, recall
 from model import Embedder, Shape
-from run import Run, report, train, training_arguments
+from run import NetworkRun, report, train, training_arguments
 from schedule import read_schedule
 from start import initialise
 from tokenizer import fold_pieces
@@ -68,22 +67,15 @@ def optimizer_of(model):
     return torch.optim.AdamW([{"params": parameters, "name": name, "weight_decay": decay.get(name, 0.0)} for name, parameters in groups.items()], betas=(0.9, 0.98), eps=1e-9)
 
 
-class EmbedderRun(Run):
-    """A training on the batches of `seed`."""
+class EmbedderRun(NetworkRun):
+    """A training on pairs, labels and scores."""
 
     longest_gradient = 5.0
 
     def __init__(self, path, schedule, model, store, seed):
-        super().__init__(path, schedule, model, [optimizer_of(model)])
-        self.store, self.seed = store, seed
+        super().__init__(path, schedule, model, [optimizer_of(model)], seed)
+        self.store = store
         self.state["texts"] = 0
-
-    def values(self):
-        return {**super().values(), "shape": dataclasses.asdict(self.network.shape), "model": self.network.state_dict(), "seed": self.seed}
-
-    def restore(self, saved):
-        super().restore(saved)
-        self.network.load_state_dict(saved["model"])
 
     def positions(self):
         """One embedding per text."""

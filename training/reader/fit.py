@@ -4,7 +4,6 @@ Muon trains the matrices and AdamW the vectors and the rest, in bfloat16.
 """
 
 import argparse
-import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,7 @@ import torch
 from batches import Questions, batches
 from measure import held_figures
 from network import Reader, Shape
-from run import Run, report, train, training_arguments
+from run import NetworkRun, report, train, training_arguments
 from schedule import read_schedule
 
 BATCH = 32
@@ -38,22 +37,15 @@ def loss_of(model, question, passage, targets):
     return -(chances[0] + chances[1]).mean()
 
 
-class ReaderRun(Run):
-    """A training on the batches of `seed`."""
+class ReaderRun(NetworkRun):
+    """A training on questions with and without an answer."""
 
     longest_gradient = 2.0
 
     def __init__(self, path, schedule, model, questions, seed):
-        super().__init__(path, schedule, model, optimizers_of(model))
-        self.questions, self.seed, self.batches = questions, seed, None
+        super().__init__(path, schedule, model, optimizers_of(model), seed)
+        self.questions, self.batches = questions, None
         self.state["tokens"] = 0
-
-    def values(self):
-        return {**super().values(), "model": self.network.state_dict(), "shape": dataclasses.asdict(self.network.shape), "seed": self.seed}
-
-    def restore(self, saved):
-        super().restore(saved)
-        self.network.load_state_dict(saved["model"])
 
     def positions(self):
         """Tokens of questions and passages, padding among them."""
