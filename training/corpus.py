@@ -106,7 +106,7 @@ def all_documents(data, synthetic_count, seed):
     for domain, count in (("synthetic", synthetic_count), ("distant", synthetic_count // 20)):
         for part, (part_seed, size) in enumerate(((seed, count), (seed + 1, 1024))):
             between = "\n".join(documents["stories"][part] + documents["news"][part])
-            documents[domain][part].extend(synthetic.generate(names, between, size, part_seed, domain == "distant"))
+            documents[domain][part].extend(synthetic.generate(names, between, size, part_seed, "distant" if domain == "distant" else "document"))
     for train, _ in documents.values():
         random.shuffle(train)
     return documents

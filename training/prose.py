@@ -1,4 +1,5 @@
-"""Further streams with the tokenizer as it is: novels beyond those of corpus.py, textbooks and pages of government, and facts among sentences of all of these.
+"""Further streams with the tokenizer as it is: novels beyond those of corpus.py, textbooks and pages of government, and among sentences of all of these
+facts far from their questions, and facts of one kind, of which a question means one.
 
 Whole books whose titles corpus.py holds out stay out here too, so that the held-out streams remain what they are.
 """
@@ -17,7 +18,7 @@ from pools import names_in
 
 NOVEL_BYTES = 20_000_000
 REFERENCE_BYTES, PAGES_BYTES = 6_000_000, 10_000_000  # of textbooks and of government pages each
-SPREAD_DOCUMENTS = 12_800
+SPREAD_DOCUMENTS, RIVALS_DOCUMENTS = 12_800, 64_000
 
 
 def pieces(text, size=60):
@@ -53,10 +54,10 @@ def reference_and_pages(data, random):
     return lists
 
 
-def spread(data, prose, seed):
-    """As corpus.py's distant documents, with sentences of much more prose: the small corpora that stand there are soon known by heart."""
-    names = names_in("\n".join(read_prose(data).values()))
-    return synthetic.generate(names, "\n".join(prose), SPREAD_DOCUMENTS, seed + 2, distant=True)
+def facts(data, prose, seed):
+    """As corpus.py's distant documents, with sentences of much more prose, for the small corpora that stand there are soon known by heart; and rivals. Two lists."""
+    names, text = names_in("\n".join(read_prose(data).values())), "\n".join(prose)
+    return synthetic.generate(names, text, SPREAD_DOCUMENTS, seed + 2, "distant"), synthetic.generate(names, text, RIVALS_DOCUMENTS, seed + 3, "rivals")
 
 
 def write(tokenizer, folder, name, texts):
@@ -77,7 +78,8 @@ def main():
     for name, texts in (("novels", books), ("reference", reference), ("pages", pages)):
         random.shuffle(texts)
         write(tokenizer, arguments.out, name, texts)
-    write(tokenizer, arguments.out, "spread", spread(arguments.data, [*books[::4], *reference, *pages], arguments.seed))
+    for name, texts in zip(("spread", "rivals"), facts(arguments.data, [*books[::4], *reference, *pages], arguments.seed)):
+        write(tokenizer, arguments.out, name, texts)
 
 
 if __name__ == "__main__":

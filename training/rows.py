@@ -1,11 +1,11 @@
-"""Rows of tokens out of the streams of corpus.py and vision/prose.py, drawn as a schedule's mix says."""
+"""Rows of tokens out of the streams of corpus.py and prose.py, drawn as a schedule's mix says."""
 
 import numpy as np
 import torch
 
 DOMAINS = ("synthetic", "distant", "dialogues", "reading", "stories", "news", "books")
-FURTHER = ("novels", "reference", "pages", "spread")  # streams of vision/prose.py
-FROM_A_DOCUMENT = ("synthetic", "distant", "dialogues", "reading", "spread")  # rows of these begin with a document, so that no answer lacks its context
+FURTHER = ("novels", "reference", "pages", "spread", "rivals")  # streams of prose.py
+FROM_A_DOCUMENT = ("synthetic", "distant", "dialogues", "reading", "spread", "rivals")  # rows of these begin with a document, so that no answer lacks its context
 ANSWER_WEIGHT = 3.0
 
 

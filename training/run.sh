@@ -13,7 +13,7 @@ cd "$here/vision"
 export PYTHONPATH="$here"
 . ../settings.sh
 [ -e "$corpus/books.held.npz" ] || "$python" ../corpus.py --data "$data" --out "$corpus" --synthetic 240000 --seed 1
-[ -e "$corpus/spread.train.npz" ] || "$python" ../prose.py --data "$data" --out "$corpus" --seed 1
+[ -e "$corpus/rivals.train.npz" ] || "$python" ../prose.py --data "$data" --out "$corpus" --seed 1
 "$python" ../train.py --corpus "$corpus" --schedule ../text.json --out "$out/text" --seed 1
 "$python" train_tiles.py --base "$out/text/checkpoint.pt" --tokenizer "$tokenizer" --schedule tiles.json --out "$out/tiles" --seed 1
 "$python" train_vision.py --corpus "$corpus" --base "$out/text/checkpoint.pt" --tiles "$out/tiles/checkpoint.pt" --schedule joint.json --out "$out/joint" --seed 1

@@ -57,6 +57,7 @@ class Writer:
         kinds = read_kinds()
         self.stories = next(kind for kind in kinds if kind.name == "guide").sentences
         self.kinds = [kind for kind in kinds if kind.name != "guide"]
+        self.with_rivals = [kind for kind in self.kinds if any(slots_of(question) for question, _ in kind.questions)]
 
     def one(self, options):
         return self.random.choice(options)
@@ -117,6 +118,21 @@ class Writer:
         if way < 0.84:
             return passage + "\n" + "\n".join(self.form(kind, values, single(kind)) for kind, _, values in targets[:2])
         return passage + self.summary([(kind, values) for kind, _, values in targets])
+
+    def distant(self):
+        """Facts with much prose between them and their questions."""
+        return self.facts(extra=self.random.randint(3, 45))
+
+    def rivals(self):
+        """Facts of one kind, then questions about most of them: only what the question names tells which of them is meant."""
+        used, kind = set(), self.one(self.with_rivals)
+        stated = [self.state(kind, (), used) for _ in range(self.one([2, 2, 2, 3, 3, 4]))]
+        passage = self.join([sentence for sentence, _ in stated], self.one([0, 0, 0, 0, 1, 2]))
+        self.random.shuffle(stated)
+        asked = stated[:self.one([1, 2, 3])]
+        if self.answerable(kind.summaries, asked[0][1], False) and self.chance(0.2):
+            return passage + self.summary([(kind, values) for _, values in asked])
+        return passage + self.questions([(kind, values, False) for _, values in asked])
 
     def heading(self, used):
         """Now and then sender and receiver, as of a message."""
@@ -234,15 +250,15 @@ class Writer:
 
 def write_part(job):
     """Documents of one seed, separated by a zero byte."""
-    seed, count, found, fillers, distant = job
+    seed, count, found, fillers, way = job
     random = Random(seed)
     writer = Writer(random, Pools(random, found), fillers)
-    return "\0".join(writer.facts(extra=random.randint(3, 45)) if distant else writer.document() for _ in range(count))
+    return "\0".join(getattr(writer, way)() for _ in range(count))
 
-def generate(names, prose, count, seed, distant=False, processes=2):
-    """`count` documents with these proper `names` and sentences out of `prose`; in `distant` ones much prose stands between fact and question."""
+def generate(names, prose, count, seed, way="document", processes=2):
+    """`count` documents with these proper `names` and sentences out of `prose`, by the Writer's method `way`: document, distant or rivals."""
     fillers = [" ".join(text.split()) for text in re.split(r"(?<=[.!?])\s+", prose) if 20 < len(text) < 140 and not re.search(r"[#|]", text)]
     parts = 64
-    jobs = [(seed * 1000 + part, count // parts, names, fillers, distant) for part in range(parts)]
+    jobs = [(seed * 1000 + part, count // parts, names, fillers, way) for part in range(parts)]
     with Pool(processes) as pool:
         return [document for part in pool.map(write_part, jobs, chunksize=1) for document in part.split("\0")]

@@ -133,6 +133,7 @@ SOURCES = {
     "reference": ("22 textbooks of OpenStax (Rice University, openstax.org); pages of digital.gov and 18F", "CC BY 4.0; public domain (US), CC0"),
     "pages": ("more of those textbooks and pages", "CC BY 4.0; public domain (US), CC0"),
     "spread": ("facts and questions of our generator far apart, between them sentences of novels, textbooks and government pages", "as those"),
+    "rivals": ("facts of our generator that share their kind, and questions that mean one of them", "as those"),
 }
 ATTRIBUTES = {"size": "size", "colour": "colour", "shape": "shape", "cell": "place"}
 
