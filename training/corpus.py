@@ -17,6 +17,7 @@ import numpy as np
 from tokenizers import Tokenizer
 
 import synthetic
+from kinds import END, START, answer
 from pools import names_in
 from tokenizer import END_OF_TEXT, train_tokenizer
 
@@ -83,7 +84,7 @@ def reading_documents(path, random):
     for (title, context), pairs in passages.items():
         ask, reply, between = random.choice([("Question", "Answer", "\n")] * 4 + [("Question", "Answer", " "), ("Q", "A", "\n")])
         chosen = random.sample(pairs, min(len(pairs), random.randint(2, 4)))
-        lines = [f"{ask}: {question}{between}{reply}: {synthetic.answer(text)}" for question, text in chosen]
+        lines = [f"{ask}: {question}{between}{reply}: {answer(text)}" for question, text in chosen]
         yield title, context.strip() + "\n" + "\n".join(lines)
 
 
@@ -114,7 +115,7 @@ def all_documents(data, synthetic_count, seed):
 
 def clean_and_spans(text):
     """Text without marks, and the spans that the marks enclosed."""
-    parts = re.split(f"[{synthetic.START}{synthetic.END}]", text)
+    parts = re.split(f"[{START}{END}]", text)
     spans, length = [], 0
     for index, part in enumerate(parts):
         if index % 2:

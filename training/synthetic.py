@@ -1,53 +1,13 @@
-"""Synthetic texts that can only be continued by looking back: facts and questions, forms, summaries, task dialogues.
-
-Spans between START and END are answers that stand in the context; the trainer gives their tokens more weight.
-"""
+"""Synthetic texts that can only be continued by looking back: facts and questions, forms, summaries, task dialogues."""
 
 import re
 from multiprocessing import Pool
-from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
+from kinds import answer, fill, read_kinds, slots_of
 from pools import Pools
 from tasks import CONFIRMS, MORE, OPENERS, TASKS, THANKS
 
-HERE = Path(__file__).parent
-START, END = "\x02", "\x03"
-SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
-
-class Kind(NamedTuple):
-    """One kind of fact: sentences, (question, answer), (summary, end), (spellings of a field, value)."""
-
-    name: str
-    sentences: list
-    questions: list
-    summaries: list
-    fields: list
-
-def read_kinds():
-    """The kinds of templates.txt."""
-    kinds = []
-    for line in (HERE / "templates.txt").read_text().splitlines():
-        if line.startswith("kind "):
-            kinds.append(Kind(line[5:], [], [], [], []))
-        elif line.startswith("S "):
-            kinds[-1].sentences.append(line[2:])
-        elif line[:2] in ("Q ", "I "):
-            (kinds[-1].questions if line[0] == "Q" else kinds[-1].summaries).append(tuple(line[2:].split(" | ")))
-        elif line.startswith("F "):
-            kinds[-1].fields.extend((names.split("/"), value) for names, value in (field.split("=") for field in line[2:].split("; ")))
-    return kinds
-
-def slots_of(template):
-    """Slots that a template mentions, name to pool."""
-    return {name: pool or name.rstrip("0123456789") for name, pool in SLOT.findall(template)}
-
-def fill(template, values):
-    return SLOT.sub(lambda match: values[match.group(1)], template).replace("the The ", "The ").replace("The The ", "The ")
-
-def answer(text):
-    return START + text + END
 
 class Writer:
     """Writes documents. `fillers` are sentences of real prose that stand between facts."""

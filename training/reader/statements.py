@@ -3,8 +3,8 @@
 import lzma
 from random import Random
 
+from kinds import fill, read_kinds, slots_of
 from pools import Pools, names_in
-from synthetic import fill, read_kinds, slots_of
 
 HELD = 3  # every so many kinds of facts are for the calibration, the others for the training
 

@@ -1,12 +1,12 @@
-"""Captions and questions about scenes, in several wordings. START and END (of synthetic.py) enclose what the picture alone can tell."""
+"""Captions and questions about scenes, in several wordings. START and END (of kinds.py) enclose what the picture alone can tell."""
 
 import re
 from random import Random
 from typing import NamedTuple
 
+from kinds import answer
 from scenes import CELLS, COLOURS, HELD_OUT, SEEN, SIZES, make_scene
 from shapes import DIGITS, SHAPES
-from synthetic import answer
 
 PLACES = ("at the top left", "at the top", "at the top right", "on the left", "in the centre", "on the right", "at the bottom left", "at the bottom", "at the bottom right")
 NUMBERS = ("0", "1", "2", "3", "4")

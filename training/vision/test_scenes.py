@@ -9,11 +9,11 @@ import torch
 from tokenizers import Tokenizer
 
 from image_rows import LENGTH, encode_row
+from kinds import answer
 from model import Decoder, Shape
 from scene_texts import Example, listing, make_example, questions, read_caption, sentence
 from scenes import HELD_OUT, SEEN, SIDE, TILES, make_scene, render, tile_labels, tiles_of
 from shapes import SHAPES, mask
-from synthetic import answer
 from vision_model import TOKENS, PatchEncoder, VisionLanguage, VisionShape
 
 TOKENIZER = Path(__file__).resolve().parents[1] / "public" / "models" / "lightwell-base" / "tokenizer.json"
