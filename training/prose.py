@@ -18,7 +18,7 @@ from pools import names_in
 
 NOVEL_BYTES = 20_000_000
 REFERENCE_BYTES, PAGES_BYTES = 6_000_000, 10_000_000  # of textbooks and of government pages each
-SPREAD_DOCUMENTS, RIVALS_DOCUMENTS = 12_800, 64_000
+SPREAD_DOCUMENTS, RIVALS_DOCUMENTS = 12_800, 96_000
 
 
 def pieces(text, size=60):

@@ -6,7 +6,6 @@ import torch
 DOMAINS = ("synthetic", "distant", "dialogues", "reading", "stories", "news", "books")
 FURTHER = ("novels", "reference", "pages", "spread", "rivals")  # streams of prose.py
 FROM_A_DOCUMENT = ("synthetic", "distant", "dialogues", "reading", "spread", "rivals")  # rows of these begin with a document, so that no answer lacks its context
-ANSWER_WEIGHT = 3.0
 
 
 class Stream:
@@ -60,11 +59,11 @@ class Mixture:
         counts[name] = index + 1
         return self.streams[name, length].row(index)
 
-    def batch(self, step, phase):
-        """Input ids, target ids and target weights of a schedule's phase, each [phase.rows, phase.length]."""
+    def batch(self, step, phase, answer_weight):
+        """Input ids, target ids and target weights of a schedule's phase, each [phase.rows, phase.length]; a token of an answer weighs `answer_weight`, another 1."""
         names, shares = list(phase.mix), list(phase.mix.values())
         drawn = np.random.default_rng([self.seed, 7, step]).choice(names, size=phase.rows, p=shares)
         picked = [self.row(name, phase.length) for name in drawn]
         ids = torch.from_numpy(np.stack([row for row, _ in picked]))
-        weights = 1.0 + (ANSWER_WEIGHT - 1.0) * torch.from_numpy(np.stack([marks for _, marks in picked])[:, 1:]).float()
+        weights = 1.0 + (answer_weight - 1.0) * torch.from_numpy(np.stack([marks for _, marks in picked])[:, 1:]).float()
         return ids[:, :-1], ids[:, 1:], weights

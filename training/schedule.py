@@ -25,6 +25,7 @@ class Schedule:
     decay_from: float = 0.4  # share of the steps after which they fall, linearly to 0; 1.0: they stay, for a training that another goes on from
     phases: tuple[Phase, ...] = ()  # none where no stream of text is read
     image_rows: int = 0  # rows with a picture in every step
+    answer_weight: float = 3.0  # of a token of an answer that stands in the context, in the loss of a row of text; the others weigh 1
 
     def phase(self, step: int) -> Phase:
         return next(phase for phase in self.phases if step < phase.until * self.steps)

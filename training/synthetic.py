@@ -8,6 +8,7 @@ from kinds import answer, fill, read_kinds, slots_of
 from pools import Pools
 from tasks import CONFIRMS, MORE, OPENERS, TASKS, THANKS
 
+SMALL_WITHIN = re.compile("(?:A|At|By|For|In|It|Near|On|The|You) ")  # first words that are written small within a sentence
 
 class Writer:
     """Writes documents. `fillers` are sentences of real prose that stand between facts."""
@@ -87,12 +88,23 @@ class Writer:
         """Facts of one kind, then questions about most of them: only what the question names tells which of them is meant."""
         used, kind = set(), self.one(self.with_rivals)
         stated = [self.state(kind, (), used) for _ in range(self.one([2, 2, 2, 3, 3, 4]))]
-        passage = self.join([sentence for sentence, _ in stated], self.one([0, 0, 0, 0, 1, 2]))
+        passage = self.join(self.compounds([sentence for sentence, _ in stated]), self.one([0, 0, 0, 0, 1, 2]))
         self.random.shuffle(stated)
         asked = stated[:self.one([1, 2, 3])]
         if self.answerable(kind.summaries, asked[0][1], False) and self.chance(0.2):
             return passage + self.summary([(kind, values) for _, values in asked])
         return passage + self.questions([(kind, values, False) for _, values in asked])
+
+    def compounds(self, sentences):
+        """The sentences in their order, some of them two in one."""
+        whole = []
+        for sentence in sentences:
+            if whole and whole[-1][-1:] == "." and self.chance(0.45):
+                second = sentence[0].lower() + sentence[1:] if SMALL_WITHIN.match(sentence) else sentence
+                whole[-1] = whole[-1][:-1] + self.one([" and ", ", and ", ", and ", ", while ", ", but ", "; "]) + second
+            else:
+                whole.append(sentence)
+        return whole
 
     def heading(self, used):
         """Now and then sender and receiver, as of a message."""

@@ -46,7 +46,7 @@ class TextRun(Run):
 
     def backward(self, number):
         phase = self.schedule.phase(number)
-        loss, text = self.text_loss(*self.mixture.batch(number, phase))
+        loss, text = self.text_loss(*self.mixture.batch(number, phase, self.schedule.answer_weight))
         loss.backward()
         self.state["tokens"] += phase.rows * phase.length
         return {"text": text.item()}
