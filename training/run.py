@@ -46,9 +46,10 @@ class Run:
         self.state.update(saved["state"])
         torch.set_rng_state(saved["random"])
 
-    def save(self):
-        torch.save(self.values(), self.path.with_suffix(".new"))
-        self.path.with_suffix(".new").replace(self.path)
+    def save(self, path=None):
+        path = path or self.path
+        torch.save(self.values(), path.with_suffix(".new"))
+        path.with_suffix(".new").replace(path)
 
     def positions(self):
         """How many embeddings were trained on so far."""
@@ -106,6 +107,8 @@ def train(run, log):
             counts, figures = {key: run.state[key] for key in run.state if key != "past"}, {name: round(mean, 4) for name, mean in means.items()}
             report(log, {**counts, **figures, "positions_per_second": round((run.positions() - before) / (now - since))})
             since, before = now, run.positions()
+        if run.state["step"] in run.schedule.kept:
+            run.save(run.path.with_name(f"step-{run.state['step']}.pt"))
         if now - saved_at > SAVE_SECONDS:
             run.save()
             saved_at = now

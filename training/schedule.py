@@ -25,6 +25,7 @@ class Schedule:
     decay_from: float = 0.4  # share of the steps after which they fall, linearly to 0; 1.0: they stay, for a training that another goes on from
     phases: tuple[Phase, ...] = ()  # none where no stream of text is read
     image_rows: int = 0  # rows with a picture in every step
+    kept: tuple[int, ...] = ()  # steps after which a checkpoint is kept beside the last one, see mean.py
     answer_weight: float = 3.0  # of a token of an answer that stands in the context, in the loss of a row of text; the others weigh 1
 
     def phase(self, step: int) -> Phase:
@@ -38,7 +39,7 @@ class Schedule:
 
 
 def read_schedule(path: Path) -> Schedule:
-    """The schedule of a JSON file. A ValueError names a phase whose shares do not add up to 1, or says that none reaches the end."""
+    """The schedule of a JSON file. A ValueError names a phase whose shares do not add up to 1, or says that none reaches the end, or which step to keep lies behind it."""
     values = json.loads(path.read_text(encoding="utf-8"))
     phases = tuple(Phase(**phase) for phase in values.pop("phases", ()))
     for phase in phases:
@@ -46,4 +47,7 @@ def read_schedule(path: Path) -> Schedule:
             raise ValueError(f"{path}: the shares of the phase until {phase.until} add up to {sum(phase.mix.values())}, not to 1")
     if phases and phases[-1].until != 1.0:
         raise ValueError(f"{path}: the last phase must have until = 1.0")
-    return Schedule(phases=phases, **values)
+    schedule = Schedule(phases=phases, kept=tuple(values.pop("kept", ())), **values)
+    if schedule.kept and max(schedule.kept) > schedule.steps:
+        raise ValueError(f"{path}: step {max(schedule.kept)} cannot be kept, there are {schedule.steps}")
+    return schedule

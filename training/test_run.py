@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from mean import mean_of
 from model import Decoder, Shape
 from rows import Mixture
 from run import train
@@ -63,6 +64,15 @@ class TestRun(unittest.TestCase):
         self.assertSame(whole, weights_after(resumed))
         self.assertEqual(resumed.state["tokens"], 3 * 32 + 3 * 32)
 
+    def test_the_mean_is_that_of_the_steps_to_keep(self):
+        run = begin(self.folder, self.folder / "kept.pt", replace(SCHEDULE, kept=(2, 6)))
+        last = weights_after(run)
+        first, end = (torch.load(self.folder / f"step-{step}.pt", weights_only=False) for step in (2, 6))
+        mean = mean_of([end, first])
+        self.assertEqual(mean["state"]["mean_of"], [2, 6])
+        self.assertSame(mean["model"], {name: (first["model"][name] + last[name]) / 2 for name in last})
+        self.assertFalse(torch.equal(first["model"]["norm.weight"], last["norm.weight"]))
+
 
 class TestSchedule(unittest.TestCase):
     def test_rates_rise_stay_and_fall(self):
@@ -78,6 +88,12 @@ class TestSchedule(unittest.TestCase):
         path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "wrong.json"
         path.write_text('{"steps": 1, "rates": {}, "phases": [{"until": 1.0, "rows": 1, "length": 1, "mix": {"stories": 0.9}}]}')
         with self.assertRaisesRegex(ValueError, "add up to 0.9"):
+            read_schedule(path)
+
+    def test_a_step_to_keep_behind_the_end_is_refused(self):
+        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "wrong.json"
+        path.write_text('{"steps": 5, "rates": {}, "kept": [3, 6]}')
+        with self.assertRaisesRegex(ValueError, "step 6 cannot be kept"):
             read_schedule(path)
 
 

@@ -29,11 +29,11 @@ def scene_figures(network, sessions, tokenizer, arguments):
 
 
 def sizes(decoder, encoder, state):
-    """What the model card says of the network and its trainings; tokens by domain, of all of them."""
+    """What the model card says of the network and its trainings; tokens by domain, of all of them. `state` is that of mean.py's file."""
     count = lambda network: sum(parameter.numel() for parameter in network.parameters())
     used = {name: sum(length * counts.get(name, 0) for length, counts in state["used"].items()) for name in (*DOMAINS, *FURTHER)}
     return {"layers": decoder.shape.num_layers, "decoder_parameters": count(decoder), "encoder_parameters": count(encoder),
-            "trainings": [*state.get("past", []), {key: state[key] for key in ("step", "tokens", "images", "seconds")}], "used": used}
+            "trainings": [*state.get("past", []), {key: state[key] for key in ("step", "tokens", "images", "seconds")}], "mean_of": state["mean_of"], "used": used}
 
 
 def main():

@@ -1,0 +1,34 @@
+"""Writes the mean of the networks that a training kept on its way (Vaswani et al. 2017, arXiv:1706.03762, section 6.1).
+
+The file is a checkpoint as the training's last one, which export, figures and held_out.py read; its state says of which steps it is the mean.
+"""
+
+import argparse
+from pathlib import Path
+
+import torch
+
+
+def mean_of(checkpoints):
+    """The last of the checkpoints, by step, with the mean of all their weights, those of an encoder too where they have one."""
+    checkpoints = sorted(checkpoints, key=lambda saved: saved["state"]["step"])
+    last = checkpoints[-1]
+    for part in {"model", "encoder"} & last.keys():
+        last[part] = {name: torch.stack([saved[part][name] for saved in checkpoints]).mean(0) for name in last[part]}
+    last["state"]["mean_of"] = [saved["state"]["step"] for saved in checkpoints]
+    return last
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--training", type=Path, required=True, help="folder of a training whose schedule keeps checkpoints")
+    parser.add_argument("--out", type=Path, required=True)
+    arguments = parser.parse_args()
+    kept = sorted(arguments.training.glob("step-*.pt"))
+    if not kept:
+        raise SystemExit(f"{arguments.training} has no step-*.pt: does its schedule say which steps to keep?")
+    torch.save(mean_of([torch.load(path, weights_only=False, map_location="cpu") for path in kept]), arguments.out)
+
+
+if __name__ == "__main__":
+    main()
