@@ -8,6 +8,8 @@ from pathlib import Path
 
 import torch
 
+from run import kept_path
+
 
 def mean_of(checkpoints):
     """The last of the checkpoints, by step, with the mean of all their weights, those of an encoder too where they have one."""
@@ -24,10 +26,11 @@ def main():
     parser.add_argument("--training", type=Path, required=True, help="folder of a training whose schedule keeps checkpoints")
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
-    kept = sorted(arguments.training.glob("step-*.pt"))
-    if not kept:
-        raise SystemExit(f"{arguments.training} has no step-*.pt: does its schedule say which steps to keep?")
-    torch.save(mean_of([torch.load(path, weights_only=False, map_location="cpu") for path in kept]), arguments.out)
+    path = arguments.training / "checkpoint.pt"
+    steps = torch.load(path, weights_only=False, map_location="cpu")["schedule"]["kept"]
+    if not steps:
+        raise SystemExit(f"{path}: its schedule keeps no steps")
+    torch.save(mean_of([torch.load(kept_path(path, step), weights_only=False, map_location="cpu") for step in steps]), arguments.out)
 
 
 if __name__ == "__main__":

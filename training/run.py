@@ -26,6 +26,11 @@ def training_arguments(parser):
     return arguments
 
 
+def kept_path(path, step):
+    """Where the checkpoint of a step to keep stands, beside the training's last one at `path`."""
+    return path.with_name(f"step-{step}.pt")
+
+
 class Run:
     """A training of `network`; says how its gradients come about in `backward`. Each group of the optimizers has a name, by which the schedule gives its rate."""
 
@@ -108,7 +113,7 @@ def train(run, log):
             report(log, {**counts, **figures, "positions_per_second": round((run.positions() - before) / (now - since))})
             since, before = now, run.positions()
         if run.state["step"] in run.schedule.kept:
-            run.save(run.path.with_name(f"step-{run.state['step']}.pt"))
+            run.save(kept_path(run.path, run.state["step"]))
         if now - saved_at > SAVE_SECONDS:
             run.save()
             saved_at = now
