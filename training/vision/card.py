@@ -88,8 +88,8 @@ Answers that stand in the context, copied exactly by greedy decoding (every toke
 {copies}
 {distance}
 The twenty prompts of `test/golden/context-prompts.json` were written before the model was trained and never trained on, but earlier models of this kind were watched on them, and the
-mix and the penalty on sharp attention settled with them in view, the mix also with the perplexity of 6,000 held-out tokens of news, books and reading; and of the last training the mean is taken because its end
-alone answers 16 of them (means of other steps of its last sixth: 17, too). The greedy continuation is the answer in **{right} of 20**; the word whose
+mix and the penalty on sharp attention settled with them in view, the mix also with the perplexity of 6,000 held-out tokens of news, books and reading; and a mean of checkpoints
+is taken because the end alone answered fewer (`training/README.md`). The greedy continuation is the answer in **{right} of 20**; the word whose
 suppression (factor 0.1) costs the answer most is one that a reader would name in **{supported} of 20**.
 
 | prompt | continuation | right | most influential words (nats) |
