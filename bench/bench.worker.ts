@@ -1,7 +1,7 @@
 import { wasmBytes } from './watched-memory.ts';
 import { explainJob, forwardOf, openBenchModel, TARGET_TOKENS, type BenchModel } from './models.ts';
 import type { Cost, NetworkName, TaskMessage, Tasks } from './tasks.ts';
-import { explain } from '../workers/operations/explain.ts';
+import { explain } from '../workers/operations/explain/explain.ts';
 
 const quiet = { checkpoint: async () => undefined, progress: () => undefined };
 const models = new Map<NetworkName, Promise<BenchModel>>();

@@ -1,8 +1,8 @@
-import { analyse } from '../workers/engine/graph/analysis.ts';
-import { namedEmbeddings } from '../workers/engine/graph/embeddings-input.ts';
-import { decodeModel } from '../workers/engine/graph/model-proto.ts';
-import { makeValueInfo } from '../workers/engine/graph/value-info.ts';
-import { bytesOf, createMessage, fieldsOf } from '../workers/engine/graph/wire.ts';
+import { analyse } from '../workers/engine/analysis/analysis.ts';
+import { namedEmbeddings } from '../workers/engine/rewrite/embeddings-input.ts';
+import { decodeModel } from '../workers/engine/codec/model-proto.ts';
+import { makeValueInfo } from '../workers/engine/codec/value-info.ts';
+import { bytesOf, createMessage, fieldsOf } from '../workers/engine/codec/wire.ts';
 
 /** Field of the graph in a ModelProto, and of an output in a GraphProto. @source onnx.proto */
 const [GRAPH, OUTPUT] = [7, 12];

@@ -1,7 +1,7 @@
 import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
 import type { Model } from '../src/models/model.ts';
-import { downloadJson } from '../workers/engine/download.ts';
-import { createTokenizer, type Tokenizer } from '../workers/engine/tokenizer.ts';
+import { downloadJson } from '../workers/engine/loading/download.ts';
+import { createTokenizer, type Tokenizer } from '../workers/engine/loading/tokenizer.ts';
 
 /** The decoder, as requests name it. */
 export const DECODER = 'lightwell-base';

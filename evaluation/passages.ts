@@ -1,5 +1,5 @@
 import type { Span } from '../src/contract/code-points.ts';
-import type { Tokenizer } from '../workers/engine/tokenizer.ts';
+import type { Tokenizer } from '../workers/engine/loading/tokenizer.ts';
 import { shuffled } from './measures/sample.ts';
 import type { SquadRow } from './squad.ts';
 

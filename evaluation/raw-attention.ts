@@ -1,9 +1,9 @@
 import { codePointMap, type Span } from '../src/contract/code-points.ts';
-import type { FolderFiles } from '../workers/engine/load-model.ts';
-import { readNetworkConfig } from '../workers/engine/network-config.ts';
+import type { FolderFiles } from '../workers/engine/loading/load-model.ts';
+import { readNetworkConfig } from '../workers/engine/loading/network-config.ts';
 import type { Network } from '../workers/engine/network.ts';
-import { openNetwork, type OpenOptions } from '../workers/engine/open-network.ts';
-import { createTokenizer, type Tokenizer } from '../workers/engine/tokenizer.ts';
+import { openNetwork, type OpenOptions } from '../workers/engine/session/open-network.ts';
+import { createTokenizer, type Tokenizer } from '../workers/engine/loading/tokenizer.ts';
 import { withAttentionOutput } from './attention-output.ts';
 import { attendedBy, sumOverTokens } from './measures/attended.ts';
 

@@ -5,20 +5,20 @@ import { createRawCall } from './client/raw-call.ts';
 import { FailureError } from './contract/failure.ts';
 import { createCatalogue, embeddedModels, type Catalogue } from './models/catalogue.ts';
 import type { BackendKind, PrepareJob } from './protocol/jobs.ts';
-import { ableModels, defaultModel, type Operation } from './router/default-model.ts';
-import { createLightwell } from './router/lightwell.ts';
+import { ableModels, defaultModel, type Operation } from './models/default-model.ts';
+import { createLightwell } from './service/lightwell.ts';
 import type { Router } from './router/router.ts';
 import type { Setting } from './router/setting.ts';
-import type { SettingsKeeper } from './router/settings-keeper.ts';
-import { createTokenKeeper } from './router/token.ts';
+import type { SettingsKeeper } from './service/settings-keeper.ts';
+import { createTokenKeeper } from './service/token.ts';
 import { createScheduler, type Scheduler } from './scheduler/scheduler.ts';
 import { submitTo } from './scheduler/lanes.ts';
 import { spawnDocumentsLane, spawnInferenceLane } from './scheduler/spawn.ts';
 import type { Model } from './models/model.ts';
-import type { EngineStore } from './state/engine-store.ts';
-import type { ModelFacts } from './state/models-store.ts';
-import { openSharedQuestions, takeSharedQuestion } from './state/share-link.ts';
-import type { SettingsStoreOptions } from './state/settings-store.ts';
+import type { EngineStore } from './state/models/engine-store.ts';
+import type { ModelFacts } from './state/models/models-store.ts';
+import { openSharedQuestions, takeSharedQuestion } from './state/explain/share-link.ts';
+import type { SettingsStoreOptions } from './state/settings/settings-store.ts';
 import { createStores, type Stores } from './state/stores.ts';
 import { App } from './ui/app.tsx';
 
@@ -68,7 +68,7 @@ async function start(root: HTMLElement): Promise<void> {
 
 /** Checking settings takes the validator, which the router brings anyway. */
 async function keptSettings(storage: Storage | null, catalogue: Catalogue): Promise<SettingsKeeper> {
-  const { createSettingsKeeper } = await import('./router/settings-keeper.ts');
+  const { createSettingsKeeper } = await import('./service/settings-keeper.ts');
   return createSettingsKeeper(storage, catalogue);
 }
 

@@ -1,5 +1,5 @@
 import { createEngine } from './engine/engine.ts';
-import { loadFolder } from './engine/load-model.ts';
+import { loadFolder } from './engine/loading/load-model.ts';
 import { createOperations } from './operations/operations.ts';
 import { serve } from './serve.ts';
 

@@ -6,7 +6,7 @@ import type { TokenSequence } from '../measures/trigram.ts';
 import { valueOf } from '../service.ts';
 import type { TrigramTask } from '../trigram.worker.ts';
 import { createTaskWorker, type TaskWorker } from '../worker-tasks.ts';
-import type { Tokenizer } from '../../workers/engine/tokenizer.ts';
+import type { Tokenizer } from '../../workers/engine/loading/tokenizer.ts';
 
 /** A held-out document, as `training/held_out.py` writes them. */
 interface Line {

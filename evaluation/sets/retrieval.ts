@@ -1,4 +1,4 @@
-import { createRelevance } from '../../workers/kernels/relevance.ts';
+import { createRelevance } from '../../workers/kernels/text/relevance.ts';
 import { embedAll, embedEach, EMBEDDER } from '../embeddings.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { nearnessTo, rankOf, recallAt } from '../measures/nearness.ts';

@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import type { Failure } from '../contract/failure.ts';
 import { VERSION } from '../contract/version.ts';
-import { answerEmbed } from './embed.ts';
-import { answerEvaluate } from './evaluate.ts';
-import { answerExplain } from './explain.ts';
-import { answerModelSettings } from './model-settings.ts';
-import { answerModelsAvailable } from './models-available.ts';
-import { openApiDocument } from './openapi.ts';
-import { answerQa } from './qa.ts';
-import { respondFailure } from './respond.ts';
-import { answerBatchSemanticEmbed, answerSemanticEmbed } from './semantic-embed.ts';
+import { answerEmbed } from './operations/embed.ts';
+import { answerEvaluate } from './operations/evaluate.ts';
+import { answerExplain } from './operations/explain.ts';
+import { answerModelSettings } from './operations/model-settings.ts';
+import { answerModelsAvailable } from './operations/models-available.ts';
+import { openApiDocument } from './operations/openapi.ts';
+import { answerQa } from './operations/qa.ts';
+import { respondFailure } from './response/respond.ts';
+import { answerBatchSemanticEmbed, answerSemanticEmbed } from './operations/semantic-embed.ts';
 import type { Setting } from './setting.ts';
 
 /** Answers requests of the contract. */

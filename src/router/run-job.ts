@@ -2,10 +2,10 @@ import { failure, success, type Result } from '../contract/failure.ts';
 import type { Progress } from '../contract/progress.ts';
 import type { JobKind, Jobs } from '../protocol/jobs.ts';
 import type { SubmitOptions } from '../scheduler/job.ts';
-import { niceOf } from './nice.ts';
-import { respond } from './respond.ts';
+import { niceOf } from './request/nice.ts';
+import { respond } from './response/respond.ts';
 import type { Setting } from './setting.ts';
-import { respondStreaming, wantsStream } from './stream.ts';
+import { respondStreaming, wantsStream } from './response/stream.ts';
 
 /** A job and how its output becomes the contract's answer. */
 export interface Task<K extends JobKind> {

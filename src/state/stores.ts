@@ -1,12 +1,12 @@
-import { createApiStore, type ApiStore, type ApiStoreOptions } from './api-store.ts';
-import { createEngineStore, type EngineStore } from './engine-store.ts';
-import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain-store.ts';
-import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models-store.ts';
-import { createPageStore, type PageAddress, type PageStore } from './page-store.ts';
-import { createSelectionStore, type SelectionStore } from './selection-store.ts';
-import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings-store.ts';
-import { createThemeStore, type ThemeStore } from './theme-store.ts';
-import { createWaysInStore, type WaysInStore } from './ways-in-store.ts';
+import { createApiStore, type ApiStore, type ApiStoreOptions } from './api/api-store.ts';
+import { createEngineStore, type EngineStore } from './models/engine-store.ts';
+import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
+import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models/models-store.ts';
+import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
+import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
+import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
+import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
+import { createWaysInStore, type WaysInStore } from './api/ways-in-store.ts';
 
 /** Every store of the page, one per feature. */
 export interface Stores {

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import type { Stores } from '../state/stores.ts';
-import './tokens.css';
-import './base.css';
+import './styles/tokens.css';
+import './styles/base.css';
 import styles from './app.module.css';
 import { CurrentPage } from './current-page.tsx';
 import { Header } from './header/header.tsx';

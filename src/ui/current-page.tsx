@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react';
-import type { Page } from '../state/page-store.ts';
+import type { Page } from '../state/page/page-store.ts';
 import { ExplainPage } from './explain/explain-page.tsx';
 import { pageName } from './page-name.ts';
-import { FallbackBoundary } from './parts/fallback-boundary.tsx';
+import { FallbackBoundary } from './parts/feedback/fallback-boundary.tsx';
 import { usePage } from './use-stores.ts';
 
 /** The first page comes with the app; the others when they are asked for. */

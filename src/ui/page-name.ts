@@ -1,4 +1,4 @@
-import type { Page } from '../state/page-store.ts';
+import type { Page } from '../state/page/page-store.ts';
 
 const NAMES: Readonly<Record<Page, string>> = {
   explain: 'Explain',

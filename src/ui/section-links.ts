@@ -1,5 +1,5 @@
 import { useMemo, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
-import type { SelectionState } from '../state/selection-store.ts';
+import type { SelectionState } from '../state/explain/selection-store.ts';
 import { useStores } from './use-stores.ts';
 
 /**

@@ -17,6 +17,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
       'src/client',
       'src/bridge',
       'src/router',
+      'src/service',
       'src/scheduler',
       'src/models',
       'src/contract',
@@ -25,6 +26,10 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/ui': { values: ['src/state', 'src/contract'] },
   'src/state': { values: ['src/client', 'src/contract'] },
   'src/client': { values: ['src/contract'] },
+  'src/service': {
+    values: ['src/contract', 'src/models', 'src/router', 'src/scheduler'],
+    types: ['src/protocol'],
+  },
   'src/bridge': { values: ['src/contract'], types: ['src/protocol', 'src/router'] },
   'src/router': { values: ['src/contract', 'src/models', 'src/scheduler'], types: ['src/protocol'] },
   'src/scheduler': { values: ['src/protocol', 'src/models', 'src/contract'] },
@@ -34,7 +39,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'workers/operations': {
     values: ['workers/engine', 'workers/documents', 'workers/kernels', 'src/protocol', 'src/models', 'src/contract'],
   },
-  'workers/documents': { values: ['workers/kernels'] },
+  'workers/documents': { values: ['workers/kernels', 'src/contract'] },
   'workers/engine': { values: ['workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
   'workers/kernels': { values: [], types: ['src/contract'] },
   workers: { values: ['workers/operations', 'workers/engine', 'src/protocol', 'src/models', 'src/contract'] },

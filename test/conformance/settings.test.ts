@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorBody } from '../../src/contract/request.ts';
 import { createCatalogue, embeddedModels } from '../../src/models/catalogue.ts';
-import { createSettingsKeeper } from '../../src/router/settings-keeper.ts';
+import { createSettingsKeeper } from '../../src/service/settings-keeper.ts';
 import { createFakeEmbedder } from '../support/fake-embedder.ts';
 import { createFakeModel } from '../support/fake-model.ts';
 import { createPage, post, TOKEN } from '../support/page.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { DEFAULT_SETTINGS } from '../../src/state/question.ts';
-import { hashOf } from '../../src/state/share-link.ts';
+import { DEFAULT_SETTINGS } from '../../src/state/explain/question.ts';
+import { hashOf } from '../../src/state/explain/share-link.ts';
 import { test } from './fixture.ts';
 
 /** Press the button, wait for the end, and return the score of each section of the heat map. */

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { EmbedResponse } from '../../src/contract/embed.ts';
 import type { ExplainResponse } from '../../src/contract/explain.ts';
 import { pngOf } from '../support/fake-images.ts';
-import { normalisedPixels, resampled } from '../../workers/kernels/resample.ts';
+import { normalisedPixels, resampled } from '../../workers/kernels/images/resample.ts';
 import { referenceFeatures } from '../support/onnx-vision.ts';
 import { visionFolder } from '../support/vision-folder.ts';
 import { PROCESSOR, VISION_SIZES, visionWeights } from '../support/vision-sizes.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QaResponse } from '../../src/contract/qa.ts';
 import type { LoadedModel } from '../../workers/engine/engine.ts';
-import { readerTest } from '../../workers/engine/reader-test.ts';
+import { readerTest } from '../../workers/engine/checks/reader-test.ts';
 import { openEmbeddedModel } from '../support/embedded-model.ts';
 import { createPage, post } from '../support/page.ts';
 import { measured } from './measured.ts';

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedModels } from '../../src/models/catalogue.ts';
 import type { SemanticEmbedJob } from '../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../../workers/engine/engine.ts';
-import { selfTest } from '../../workers/engine/self-test.ts';
-import { semanticEmbed } from '../../workers/operations/semantic-embed.ts';
+import { selfTest } from '../../workers/engine/checks/self-test.ts';
+import { semanticEmbed } from '../../workers/operations/semantic-embed/semantic-embed.ts';
 import { openEmbeddedModel } from '../support/embedded-model.ts';
 import { measured } from './measured.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eachPosition } from '../../workers/engine/blocks.ts';
+import { eachPosition } from '../../workers/engine/session/blocks.ts';
 import type { Network, NetworkRun, Perturbation } from '../../workers/engine/network.ts';
-import { selfTest } from '../../workers/engine/self-test.ts';
+import { selfTest } from '../../workers/engine/checks/self-test.ts';
 import { buildEncoder, ENCODER_WIDTH, type EncoderOptions } from '../support/onnx-encoder.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';
 import { place } from '../support/onnx-place.ts';

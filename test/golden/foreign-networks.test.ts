@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FailureError } from '../../src/contract/failure.ts';
-import { eachPosition, joined, magnitudeOf } from '../../workers/engine/blocks.ts';
+import { eachPosition, joined, magnitudeOf } from '../../workers/engine/session/blocks.ts';
 import type { Network, NetworkRun, Perturbation } from '../../workers/engine/network.ts';
-import { selfTest } from '../../workers/engine/self-test.ts';
+import { selfTest } from '../../workers/engine/checks/self-test.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';
 import { withTableWrittenOut } from '../support/onnx-packed-table.ts';
 import { fileBytes, place } from '../support/onnx-place.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Network, NetworkRun } from '../../workers/engine/network.ts';
-import { eachPosition, joined } from '../../workers/engine/blocks.ts';
+import { eachPosition, joined } from '../../workers/engine/session/blocks.ts';
 import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
 import { openHere } from '../support/onnx-original.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selfTest } from '../../workers/engine/self-test.ts';
+import { selfTest } from '../../workers/engine/checks/self-test.ts';
 import { buildFused, type FusedAttention } from '../support/onnx-fused.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';
 import { place } from '../support/onnx-place.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ExplainJob } from '../../src/protocol/jobs.ts';
-import { joined } from '../../workers/engine/blocks.ts';
+import { joined } from '../../workers/engine/session/blocks.ts';
 import { createEngine, type LoadedModel } from '../../workers/engine/engine.ts';
-import { loadWith } from '../../workers/engine/load-model.ts';
+import { loadWith } from '../../workers/engine/loading/load-model.ts';
 import { tokensOf, type NetworkRun } from '../../workers/engine/network.ts';
 import { embed } from '../../workers/operations/embed.ts';
-import { explain } from '../../workers/operations/explain.ts';
+import { explain } from '../../workers/operations/explain/explain.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
 import { runOriginal } from '../support/onnx-original.ts';
 import { place, testRuntime } from '../support/onnx-place.ts';

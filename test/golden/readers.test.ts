@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Network } from '../../workers/engine/network.ts';
-import { readerTest } from '../../workers/engine/reader-test.ts';
+import { readerTest } from '../../workers/engine/checks/reader-test.ts';
 import { buildEncoder } from '../support/onnx-encoder.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';
 import { factorsWith, measured, someIds } from './measured.ts';

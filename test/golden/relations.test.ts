@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joined } from '../../workers/engine/blocks.ts';
-import { decodeModel, encodeSkeleton } from '../../workers/engine/graph/model-proto.ts';
+import { joined } from '../../workers/engine/session/blocks.ts';
+import { decodeModel, encodeSkeleton } from '../../workers/engine/codec/model-proto.ts';
 import type { Network, NetworkRun } from '../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selfTest } from '../../workers/engine/self-test.ts';
+import { selfTest } from '../../workers/engine/checks/self-test.ts';
 import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';
 import { buildEmbedTokens } from '../support/onnx-decoder.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';

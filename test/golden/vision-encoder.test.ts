@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createImageReader } from '../../workers/engine/image-reader.ts';
-import { openVisionEncoder } from '../../workers/engine/vision-encoder.ts';
+import { createImageReader } from '../../workers/engine/images/image-reader.ts';
+import { openVisionEncoder } from '../../workers/engine/images/vision-encoder.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
 import { deviceHere } from '../support/onnx-original.ts';
 import { testRuntime } from '../support/onnx-place.ts';

@@ -1,4 +1,4 @@
-import type { ModelFiles } from '../../workers/engine/session.ts';
+import type { ModelFiles } from '../../workers/engine/session/session.ts';
 import { fileBytes } from './onnx-place.ts';
 
 /**

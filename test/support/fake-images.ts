@@ -1,7 +1,7 @@
 import { base64Of, encodePng } from './png.ts';
-import { gridOf, type Square } from '../../workers/kernels/image-tiles.ts';
-import { imageHeader } from '../../workers/kernels/image-format.ts';
-import type { ImageReader } from '../../workers/engine/image-reader.ts';
+import { gridOf, type Square } from '../../workers/kernels/images/image-tiles.ts';
+import { imageHeader } from '../../workers/kernels/images/image-format.ts';
+import type { ImageReader } from '../../workers/engine/images/image-reader.ts';
 import type { NetworkRun } from '../../workers/engine/network.ts';
 
 /** Tokens of a picture, in 12 rows. */

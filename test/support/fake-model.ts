@@ -3,7 +3,7 @@ import type { LoadedModel } from '../../workers/engine/engine.ts';
 import { tokensOf } from '../../workers/engine/network.ts';
 import type { Network, NetworkAnswer, NetworkRun, Perturbation, Prefix } from '../../workers/engine/network.ts';
 import { fakeImages, withTiles } from './fake-images.ts';
-import { createTokenizer } from '../../workers/engine/tokenizer.ts';
+import { createTokenizer } from '../../workers/engine/loading/tokenizer.ts';
 
 const FOLDER = new URL('../../public/models/lightwell-base/', import.meta.url);
 const WIDTH = 8;

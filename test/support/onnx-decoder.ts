@@ -1,6 +1,6 @@
-import { ElementType } from '../../workers/engine/graph/element-type.ts';
-import { encodeSkeleton, type Model } from '../../workers/engine/graph/model-proto.ts';
-import { makeValueInfo } from '../../workers/engine/graph/value-info.ts';
+import { ElementType } from '../../workers/engine/codec/element-type.ts';
+import { encodeSkeleton, type Model } from '../../workers/engine/codec/model-proto.ts';
+import { makeValueInfo } from '../../workers/engine/codec/value-info.ts';
 import { randomWeights, type DecoderSizes, type DecoderWeights, type LayerWeights } from './decoder-weights.ts';
 import { createGraph, type Graph } from './onnx-graph.ts';
 

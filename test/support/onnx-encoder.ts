@@ -1,7 +1,7 @@
-import { ElementType } from '../../workers/engine/graph/element-type.ts';
-import { MICROSOFT, makeNode } from '../../workers/engine/graph/graph-node.ts';
-import { encodeSkeleton } from '../../workers/engine/graph/model-proto.ts';
-import { makeValueInfo } from '../../workers/engine/graph/value-info.ts';
+import { ElementType } from '../../workers/engine/codec/element-type.ts';
+import { MICROSOFT, makeNode } from '../../workers/engine/codec/graph-node.ts';
+import { encodeSkeleton } from '../../workers/engine/codec/model-proto.ts';
+import { makeValueInfo } from '../../workers/engine/codec/value-info.ts';
 import { seededRandom } from './decoder-weights.ts';
 import { createGraph, type Graph } from './onnx-graph.ts';
 

@@ -1,8 +1,8 @@
-import { ElementType } from '../../workers/engine/graph/element-type.ts';
-import { makeNode, MICROSOFT, type AttributeValue, type GraphNode } from '../../workers/engine/graph/graph-node.ts';
-import { encodeSkeleton, type Model } from '../../workers/engine/graph/model-proto.ts';
-import { makeTensor } from '../../workers/engine/graph/tensor-proto.ts';
-import { makeValueInfo } from '../../workers/engine/graph/value-info.ts';
+import { ElementType } from '../../workers/engine/codec/element-type.ts';
+import { makeNode, MICROSOFT, type AttributeValue, type GraphNode } from '../../workers/engine/codec/graph-node.ts';
+import { encodeSkeleton, type Model } from '../../workers/engine/codec/model-proto.ts';
+import { makeTensor } from '../../workers/engine/codec/tensor-proto.ts';
+import { makeValueInfo } from '../../workers/engine/codec/value-info.ts';
 import { seededRandom } from './decoder-weights.ts';
 import { rotaryAngles } from './onnx-decoder.ts';
 

@@ -1,7 +1,7 @@
-import { ElementType } from '../../workers/engine/graph/element-type.ts';
-import { makeNode, type AttributeValue, type GraphNode } from '../../workers/engine/graph/graph-node.ts';
-import type { Model } from '../../workers/engine/graph/model-proto.ts';
-import { makeTensor } from '../../workers/engine/graph/tensor-proto.ts';
+import { ElementType } from '../../workers/engine/codec/element-type.ts';
+import { makeNode, type AttributeValue, type GraphNode } from '../../workers/engine/codec/graph-node.ts';
+import type { Model } from '../../workers/engine/codec/model-proto.ts';
+import { makeTensor } from '../../workers/engine/codec/tensor-proto.ts';
 
 /** Adds nodes under exporter-like names; each method returns the name of a tensor. */
 export interface Graph {

@@ -1,7 +1,7 @@
-import { makeNode, integerAttribute } from '../../workers/engine/graph/graph-node.ts';
-import { decodeModel, encodeSkeleton, type Model } from '../../workers/engine/graph/model-proto.ts';
-import type { ExternalFile } from '../../workers/engine/session.ts';
-import { makeTensor, numbersOf, type Initialiser } from '../../workers/engine/graph/tensor-proto.ts';
+import { makeNode, integerAttribute } from '../../workers/engine/codec/graph-node.ts';
+import { decodeModel, encodeSkeleton, type Model } from '../../workers/engine/codec/model-proto.ts';
+import type { ExternalFile } from '../../workers/engine/session/session.ts';
+import { makeTensor, numbersOf, type Initialiser } from '../../workers/engine/codec/tensor-proto.ts';
 
 /** Name under which the written-out file refers to the packed one. */
 const PACKED_FILE = 'packed.onnx';

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import { decodePicture } from '../../workers/engine/decode-picture.ts';
-import type { LoadRuntime } from '../../workers/engine/load-model.ts';
+import { decodePicture } from '../../workers/engine/images/decode-picture.ts';
+import type { LoadRuntime } from '../../workers/engine/loading/load-model.ts';
 import { decodeOwnPng } from './png.ts';
 
 /** Where a golden test runs. */
@@ -27,7 +27,7 @@ export const place: Place = inject('place');
  */
 export async function testRuntime(): Promise<LoadRuntime> {
   if (place.browser) {
-    const { browserRuntime } = await import('../../workers/engine/browser-runtime.ts');
+    const { browserRuntime } = await import('../../workers/engine/session/browser-runtime.ts');
     return { ...browserRuntime(), decode: decodePicture };
   }
   const ort = await import('onnxruntime-web/webgpu');

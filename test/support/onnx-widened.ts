@@ -1,8 +1,8 @@
-import { ElementType } from '../../workers/engine/graph/element-type.ts';
-import { integerAttribute, makeNode, type GraphNode } from '../../workers/engine/graph/graph-node.ts';
-import { decodeModel, encodeSkeleton } from '../../workers/engine/graph/model-proto.ts';
-import { makeTensor, numbersOf } from '../../workers/engine/graph/tensor-proto.ts';
-import { makeValueInfo, type ValueInfo } from '../../workers/engine/graph/value-info.ts';
+import { ElementType } from '../../workers/engine/codec/element-type.ts';
+import { integerAttribute, makeNode, type GraphNode } from '../../workers/engine/codec/graph-node.ts';
+import { decodeModel, encodeSkeleton } from '../../workers/engine/codec/model-proto.ts';
+import { makeTensor, numbersOf } from '../../workers/engine/codec/tensor-proto.ts';
+import { makeValueInfo, type ValueInfo } from '../../workers/engine/codec/value-info.ts';
 
 /** Name under which the widened file refers to the original. */
 export const NARROW_FILE = 'narrow.onnx';

@@ -1,4 +1,4 @@
-import type { DecodePicture } from '../../workers/engine/image-reader.ts';
+import type { DecodePicture } from '../../workers/engine/images/image-reader.ts';
 
 /** The first bytes of every PNG file. */
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

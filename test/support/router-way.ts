@@ -1,5 +1,5 @@
 import type { PrepareJob } from '../../src/protocol/jobs.ts';
-import { openApiDocument } from '../../src/router/openapi.ts';
+import { openApiDocument } from '../../src/router/operations/openapi.ts';
 import { createDescribed, type OpenApi } from '../conformance/rows/described.ts';
 import { receivedFrom, type Sent, type Way } from '../conformance/rows/way.ts';
 import { createFakeEmbedder } from './fake-embedder.ts';

@@ -6,7 +6,7 @@ import { denseFactors } from '../kernels/attention-control.ts';
 import { normalized, poolingWeights, type LinearPooling } from '../kernels/pooling.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
-import { sequenceOf, spreader, type Sequence } from './sequence.ts';
+import { sequenceOf, spreader, type Sequence } from './prompt/sequence.ts';
 
 /**
  * Pooled hidden states of a prompt, in one forward pass.

@@ -5,8 +5,8 @@ import type { Prefix } from '../engine/network.ts';
 import { denseFactors } from '../kernels/attention-control.ts';
 import { likeliest, logProbabilityOf } from '../kernels/next-token.ts';
 import type { JobContext } from './context.ts';
-import { spreader } from './sequence.ts';
-import { fedIds, targetSequence, type TargetSequence } from './target-sequence.ts';
+import { spreader } from './prompt/sequence.ts';
+import { fedIds, targetSequence, type TargetSequence } from './prompt/target-sequence.ts';
 
 /** Scores of all tokens at the predicting positions are read in parts of so many, so that a long text takes no more memory. */
 const LOGITS_AT_ONCE = 2 ** 22;

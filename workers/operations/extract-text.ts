@@ -4,7 +4,7 @@ import { checkedPackage } from '../documents/docx-package.ts';
 import { textOfDocx } from '../documents/docx-text.ts';
 import { UnreadableDocument } from '../documents/unreadable-document.ts';
 import type { JobContext } from './context.ts';
-import { fileBytes } from './file-bytes.ts';
+import { fileBytes } from '../documents/file-bytes.ts';
 
 /**
  * Text of a Docx file, which may be anything at all.

@@ -3,9 +3,9 @@ import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
 import { embed } from './embed.ts';
 import { evaluate } from './evaluate.ts';
-import { explain } from './explain.ts';
-import { qa } from './qa.ts';
-import { semanticEmbed } from './semantic-embed.ts';
+import { explain } from './explain/explain.ts';
+import { qa } from './qa/qa.ts';
+import { semanticEmbed } from './semantic-embed/semantic-embed.ts';
 
 /** One function for each of these kinds of job. */
 export type Operations<Kind extends JobKind> = {

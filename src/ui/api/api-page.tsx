@@ -3,7 +3,7 @@ import { RequestPanel } from './request-panel.tsx';
 import { ResponsePanel } from './response-panel.tsx';
 import { SnippetPanel } from './snippet-panel.tsx';
 import { WaysInList } from './ways-in-list.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { PageHead } from '../parts/layout/page-head.tsx';
 
 /** The contract by hand: a request, its answer, and the same request as code for programs outside the page. */
 export function ApiPage() {

@@ -1,9 +1,9 @@
-import { OPERATION_NAMES, type OperationName } from '../../state/api-operations.ts';
-import { bodyOf } from '../../state/api-store.ts';
+import { OPERATION_NAMES, type OperationName } from '../../state/api/api-operations.ts';
+import { bodyOf } from '../../state/api/api-store.ts';
 import { Button } from '../parts/button.tsx';
-import { EnterKeys } from '../parts/enter-keys.tsx';
-import { GrowingTextarea } from '../parts/growing-textarea.tsx';
-import { useEnterShortcut } from '../parts/use-enter-shortcut.ts';
+import { EnterKeys } from '../parts/keys/enter-keys.tsx';
+import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
+import { useEnterShortcut } from '../parts/keys/use-enter-shortcut.ts';
 import { useApi, useStores } from '../use-stores.ts';
 import styles from './request-panel.module.css';
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { ApiPhase } from '../../state/api-store.ts';
-import { foldedJson, type Piece } from '../../state/folded-json.ts';
+import type { ApiPhase } from '../../state/api/api-store.ts';
+import { foldedJson, type Piece } from '../../state/api/folded-json.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { useApi } from '../use-stores.ts';
 import { countText, durationText, sizeText, statusText } from './answer-text.ts';

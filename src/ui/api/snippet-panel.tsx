@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { bodyOf } from '../../state/api-store.ts';
-import { LANGUAGES, snippetOf, type Language } from '../../state/snippets.ts';
-import { Choice } from '../parts/choice.tsx';
+import { bodyOf } from '../../state/api/api-store.ts';
+import { LANGUAGES, snippetOf, type Language } from '../../state/api/snippets.ts';
+import { Choice } from '../parts/fields/choice.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { useApi, useWaysIn } from '../use-stores.ts';
 import styles from './snippet-panel.module.css';

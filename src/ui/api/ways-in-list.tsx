@@ -1,4 +1,4 @@
-import type { BridgeStatus, ServiceWorkerStatus } from '../../state/ways-in-store.ts';
+import type { BridgeStatus, ServiceWorkerStatus } from '../../state/api/ways-in-store.ts';
 import { useWaysIn } from '../use-stores.ts';
 import styles from './ways-in-list.module.css';
 

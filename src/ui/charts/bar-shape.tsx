@@ -1,8 +1,8 @@
 import { createContext, use } from 'react';
 import type { BarShapeProps } from 'recharts';
-import { activeIn } from '../../state/selection-store.ts';
-import { signOf } from '../explain/colour-scale.ts';
-import { natsText } from '../explain/nats.ts';
+import { activeIn } from '../../state/explain/selection-store.ts';
+import { signOf } from '../explain/scores/colour-scale.ts';
+import { natsText } from '../explain/scores/nats.ts';
 import { useSelection } from '../use-stores.ts';
 import styles from './influence-bars.module.css';
 import type { BarRow } from './influence-series.ts';

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useStores } from '../use-stores.ts';
-import { Announcer } from './announcer.tsx';
-import { preloadBars } from './bars.ts';
+import { Announcer } from './result/announcer.tsx';
+import { preloadBars } from './scores/bars.ts';
 import styles from './explain-page.module.css';
-import './influence.css';
-import { QuestionPanel } from './question-panel.tsx';
-import { ResultPanel } from './result-panel.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { useEnterShortcut } from '../parts/use-enter-shortcut.ts';
+import './scores/influence.css';
+import { QuestionPanel } from './prompt/question-panel.tsx';
+import { ResultPanel } from './result/result-panel.tsx';
+import { PageHead } from '../parts/layout/page-head.tsx';
+import { useEnterShortcut } from '../parts/keys/use-enter-shortcut.ts';
 
 /** The heart of the house: a question on one side, what carried the answer on the other. */
 export function ExplainPage() {

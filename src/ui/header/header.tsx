@@ -1,5 +1,5 @@
 import { Icon } from '../parts/icon.tsx';
-import { Tooltip } from '../parts/tooltip.tsx';
+import { Tooltip } from '../parts/feedback/tooltip.tsx';
 import styles from './header.module.css';
 import { Mark } from './mark.tsx';
 import { ModelBadge } from './model-badge.tsx';

@@ -1,5 +1,5 @@
-import { hashOfCard } from '../../state/page-store.ts';
-import { Tooltip } from '../parts/tooltip.tsx';
+import { hashOfCard } from '../../state/page/page-store.ts';
+import { Tooltip } from '../parts/feedback/tooltip.tsx';
 import { useEngine } from '../use-stores.ts';
 import { engineText } from './engine-text.ts';
 import styles from './header.module.css';

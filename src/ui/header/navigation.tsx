@@ -1,4 +1,4 @@
-import { hashOfPage, PAGES } from '../../state/page-store.ts';
+import { hashOfPage, PAGES } from '../../state/page/page-store.ts';
 import { pageName } from '../page-name.ts';
 import { usePage } from '../use-stores.ts';
 import styles from './header.module.css';

@@ -1,7 +1,7 @@
-import { THEMES, type Theme } from '../../state/theme-store.ts';
+import { THEMES, type Theme } from '../../state/page/theme-store.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Tooltip } from '../parts/tooltip.tsx';
+import { Tooltip } from '../parts/feedback/tooltip.tsx';
 import { useStores, useTheme } from '../use-stores.ts';
 
 const LOOKS = {

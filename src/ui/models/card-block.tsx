@@ -1,4 +1,4 @@
-import type { CardState } from '../../state/models-store.ts';
+import type { CardState } from '../../state/models/models-store.ts';
 import { Button } from '../parts/button.tsx';
 import { useStores } from '../use-stores.ts';
 import { Markdown } from './markdown.tsx';

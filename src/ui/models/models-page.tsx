@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { hashOfCard } from '../../state/page-store.ts';
-import { PageHead } from '../parts/page-head.tsx';
+import { hashOfCard } from '../../state/page/page-store.ts';
+import { PageHead } from '../parts/layout/page-head.tsx';
 import { useEngine, useModels, usePage, useStores } from '../use-stores.ts';
 import { CardBlock } from './card-block.tsx';
 import styles from './models-page.module.css';

@@ -1,4 +1,4 @@
-import { GrowingTextarea } from '../parts/growing-textarea.tsx';
+import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
 import { useSettings } from '../use-stores.ts';
 import { Field } from './field.tsx';
 import { Section } from './section.tsx';

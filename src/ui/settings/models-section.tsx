@@ -1,5 +1,5 @@
-import type { ModelChoices } from '../../state/settings-store.ts';
-import { hashOfCard } from '../../state/page-store.ts';
+import type { ModelChoices } from '../../state/settings/settings-store.ts';
+import { hashOfCard } from '../../state/page/page-store.ts';
 import { useModels, useSettings } from '../use-stores.ts';
 import { ModelNames } from './model-names.tsx';
 import { Section } from './section.tsx';

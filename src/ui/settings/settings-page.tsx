@@ -2,7 +2,7 @@ import { AccessSection } from './access-section.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { ServiceSection } from './service-section.tsx';
 import styles from './settings-page.module.css';
-import { PageHead } from '../parts/page-head.tsx';
+import { PageHead } from '../parts/layout/page-head.tsx';
 
 /** What a user may set about how the contract is answered. Each field is kept when it is left. */
 export function SettingsPage() {

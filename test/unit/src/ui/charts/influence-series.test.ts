@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Section } from '../../../../../src/state/influence.ts';
+import type { Section } from '../../../../../src/state/explain/influence.ts';
 import { barDomain, barRows, nameWidth } from '../../../../../src/ui/charts/influence-series.ts';
 
 function section(id: string, text: string, ...scores: (number | null)[]): Section {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineStatus } from '../../../../../src/state/engine-store.ts';
+import type { EngineStatus } from '../../../../../src/state/models/engine-store.ts';
 import { engineText } from '../../../../../src/ui/header/engine-text.ts';
 
 function ready(backend: string, threads: number): EngineStatus {

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { EmbedRequest, EmbedResponse } from '../../contract/embed.ts';
+import { EvaluateRequest, EvaluateResponse } from '../../contract/evaluate.ts';
+import { ExplainRequest, ExplainResponse } from '../../contract/explain.ts';
+import { STATUS } from '../../contract/failure.ts';
+import { ModelSettingsResponse } from '../../contract/model-settings.ts';
+import { ModelsAvailableResponse } from '../../contract/models-available.ts';
+import { Progress } from '../../contract/progress.ts';
+import { QaRequest, QaResponse } from '../../contract/qa.ts';
+import { ErrorBody } from '../../contract/request.ts';
+import {
+  BatchSemanticEmbedRequest,
+  BatchSemanticEmbedResponse,
+  SemanticEmbedRequest,
+  SemanticEmbedResponse,
+} from '../../contract/semantic-embed.ts';
+import { STREAM_TYPE } from '../../contract/stream.ts';
+import { VERSION } from '../../contract/version.ts';
+
+/** A JSON schema, as OpenAPI 3.1 uses them. */
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * The OpenAPI 3.1 document of what the router answers, from the very schemas that it validates with. Schemas with an id
+ * become components that others refer to.
+ */
+export function openApiDocument(): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lightwell',
+      version: VERSION,
+      description: 'Embedding, explanation and answers, inside the browser. Spans count Unicode code points.',
+    },
+    security: [{ bearer: [] }],
+    paths: {
+      '/embed': post('Embeds one prompt.', EmbedRequest, EmbedResponse),
+      '/semantic_embed': post('Embeds one prompt for comparing.', SemanticEmbedRequest, SemanticEmbedResponse),
+      '/batch_semantic_embed': post(
+        'Embeds up to 100 prompts for comparing.',
+        BatchSemanticEmbedRequest,
+        BatchSemanticEmbedResponse,
+      ),
+      '/explain': post('Explains how prompt sections influence a target.', ExplainRequest, ExplainResponse),
+      '/evaluate': post('How likely a completion is.', EvaluateRequest, EvaluateResponse),
+      '/qa': post('Answers a question from documents.', QaRequest, QaResponse, { deprecated: true }),
+      '/model-settings': get('Lists the models.', json(ModelSettingsResponse)),
+      '/models_available': get('Lists the models, as older clients ask for them.', json(ModelsAvailableResponse)),
+      '/version': get('The version of this app.', { 'text/plain': { schema: { type: 'string' } } }),
+      '/openapi.json': get('This document.', { 'application/json': { schema: { type: 'object' } } }, { security: [] }),
+    },
+    components: { schemas: componentSchemas(), securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
+/** What a body may be, by media type. */
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+
+function post(summary: string, request: z.ZodType, response: z.ZodType, more: object = {}): object {
+  const requestBody = { required: true, content: json(request) };
+  const content = { ...json(response), ...lines(response) };
+  return { post: { summary, ...more, parameters: [nice], requestBody, responses: responses(content) } };
+}
+
+function get(summary: string, content: Content, more: object = {}): object {
+  return { get: { summary, ...more, responses: responses(content) } };
+}
+
+const nice = {
+  name: 'nice',
+  in: 'query',
+  description: 'true: every other request goes first.',
+  schema: { type: 'boolean' },
+};
+
+/** Every status a failure can have, each with the error body. */
+function responses(content: Content): object {
+  const failure = { description: 'Failure', content: json(ErrorBody) };
+  const failures = [...new Set(Object.values(STATUS))].map((status) => [status, failure]);
+  return { 200: { description: 'Success', content }, ...Object.fromEntries(failures) };
+}
+
+function json(schema: z.ZodType): Content {
+  return { 'application/json': { schema: referenceTo(schema) } };
+}
+
+/** An answer as lines, for callers who ask for them: any number of `progress`, then a `response` or a `failure`. */
+function lines(response: z.ZodType): Content {
+  const line = (name: string, schema: JsonSchema): JsonSchema => ({
+    type: 'object',
+    properties: { [name]: schema },
+    required: [name],
+    additionalProperties: false,
+  });
+  const failure = {
+    type: 'object',
+    properties: { status: { type: 'integer' }, error: { type: 'string' }, code: { type: 'string' } },
+    required: ['status', 'error', 'code'],
+  };
+  const oneOf = [
+    line('progress', referenceTo(Progress)),
+    line('response', referenceTo(response)),
+    line('failure', failure),
+  ];
+  return { [STREAM_TYPE]: { schema: { description: 'Schema of one line.', oneOf } } };
+}
+
+/** All schemas with an id, as components; those of requests allow fields that are not known, as the service does. */
+function componentSchemas(): Record<string, JsonSchema> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { io: 'input', uri: reference });
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
+}
+
+function reference(id: string): string {
+  return `#/components/schemas/${id}`;
+}
+
+/** @throws {RangeError} for a schema without an id: the document would lack it */
+function referenceTo(schema: z.ZodType): JsonSchema {
+  const id = schema.meta()?.id;
+  if (id === undefined) throw new RangeError('expected a schema with an id, got one without');
+  return { $ref: reference(id) };
+}

@@ -1,0 +1,122 @@
+import { FailureError } from '../contract/failure.ts';
+import { DEFAULT_SETTINGS, ServiceSettings, type SettingsChange } from '../contract/settings.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+import { ableModels, type ChosenOperation } from '../models/default-model.ts';
+import { problemIn } from '../router/request/problem.ts';
+
+const KEY = 'lightwell.settings';
+
+/** The page's settings, and who wants to hear of changes. */
+export interface SettingsKeeper {
+  get(): ServiceSettings;
+  /**
+   * Changes some fields and keeps the result; `defaultModels` may be partial as well.
+   *
+   * @returns the new settings
+   * @throws {FailureError} INVALID_REQUEST naming the field, such as `timeoutMs: expected a number ≥ 1000, got 5`;
+   *   nothing is changed then
+   */
+  set(change: SettingsChange): ServiceSettings;
+  /** @returns what ends the subscription */
+  subscribe(listener: (settings: ServiceSettings) => void): () => void;
+}
+
+/**
+ * Settings as they were left in `storage`. A field that is no longer valid there, such as the name of a model that is gone,
+ * is reported to the console and has its default again.
+ */
+export function createSettingsKeeper(
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null,
+  catalogue: Catalogue,
+): SettingsKeeper {
+  const listeners = new Set<(settings: ServiceSettings) => void>();
+  let current = restored(storage, catalogue);
+  return {
+    get: () => current,
+    set(change) {
+      current = changed(current, change, catalogue);
+      keep(storage, current);
+      for (const listener of listeners) listener(current);
+      return current;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** @param change  from a console or a script, so anything at all */
+function changed(current: ServiceSettings, change: unknown, catalogue: Catalogue): ServiceSettings {
+  if (!isRecord(change))
+    throw new FailureError(
+      'INVALID_REQUEST',
+      `settings: expected an object, got ${JSON.stringify(change) ?? 'nothing'}`,
+    );
+  const models = change['defaultModels'];
+  const merged = {
+    ...current,
+    ...change,
+    ...(isRecord(models) && { defaultModels: { ...current.defaultModels, ...models } }),
+  };
+  const parsed = ServiceSettings.safeParse(merged, { reportInput: true });
+  const problem = parsed.success ? unknownModelIn(parsed.data, catalogue) : problemIn(parsed.error, 'settings');
+  if (problem !== undefined || !parsed.success) throw new FailureError('INVALID_REQUEST', problem ?? '');
+  return parsed.data;
+}
+
+/** What a schema cannot know: which models there are. */
+function unknownModelIn({ modelNames, defaultModels }: ServiceSettings, catalogue: Catalogue): string | undefined {
+  const names = (able: readonly { readonly name: string }[]) => able.map(({ name }) => `"${name}"`).join(', ');
+  for (const [foreign, local] of Object.entries(modelNames)) {
+    if (catalogue.find(foreign))
+      return `modelNames.${foreign}: expected a name that no local model has, got that of a local model`;
+    if (!catalogue.find(local))
+      return `modelNames.${foreign}: expected one of ${names(catalogue.models)}, got "${local}"`;
+  }
+  const operations: readonly ChosenOperation[] = ['explain', 'semantic_embed', 'qa'];
+  for (const operation of operations) {
+    const able = ableModels(operation, catalogue);
+    const name = defaultModels[operation];
+    if (name !== null && !able.some((model) => model.name === name))
+      return `defaultModels.${operation}: expected null or one of ${names(able)}, got "${name}"`;
+  }
+  return undefined;
+}
+
+function restored(storage: Pick<Storage, 'getItem'> | null, catalogue: Catalogue): ServiceSettings {
+  let settings = DEFAULT_SETTINGS;
+  for (const [field, value] of Object.entries(kept(storage)))
+    try {
+      settings = changed(settings, { [field]: value }, catalogue);
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error;
+      console.warn(`A kept setting is ignored: ${error.message}`);
+    }
+  return settings;
+}
+
+function kept(storage: Pick<Storage, 'getItem'> | null): object {
+  const text = storage?.getItem(KEY) ?? '{}';
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // Said below, as for anything else that is no object.
+  }
+  console.warn('The kept settings are no JSON object and are ignored.');
+  return {};
+}
+
+/** A full or forbidden storage is no reason to refuse a change: it holds in this tab. */
+function keep(storage: Pick<Storage, 'setItem'> | null, settings: ServiceSettings): void {
+  try {
+    storage?.setItem(KEY, JSON.stringify(settings));
+  } catch (error) {
+    console.warn(`The settings hold until this tab is closed, they could not be kept: ${String(error)}`);
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,61 @@
+import type { EmbedBody } from '../../contract/embed.ts';
+import type { EvaluateBody } from '../../contract/evaluate.ts';
+import type { ExplainBody } from '../../contract/explain.ts';
+import type { QaBody } from '../../contract/qa.ts';
+import type { BatchSemanticEmbedBody, SemanticEmbedBody } from '../../contract/semantic-embed.ts';
+import { EXAMPLES } from '../explain/examples.ts';
+
+/** Operations of the contract, in the order in which they are offered. */
+export const OPERATION_NAMES = [
+  'explain',
+  'evaluate',
+  'embed',
+  'semantic_embed',
+  'batch_semantic_embed',
+  'qa',
+  'model-settings',
+  'models_available',
+  'version',
+  'openapi.json',
+] as const;
+export type OperationName = (typeof OPERATION_NAMES)[number];
+
+/** An operation and a request to start from. */
+export interface Operation {
+  readonly method: 'GET' | 'POST';
+  /** One sentence. */
+  readonly does: string;
+  /** null for an operation without a body. */
+  readonly example: object | null;
+}
+
+const TEXTS = ['Wolves live in packs.', 'A pack of wolves hunts together.', 'The train leaves at nine.'];
+
+const EXPLAIN: Omit<ExplainBody, 'model'> = {
+  prompt: EXAMPLES[0].prompt,
+  target: EXAMPLES[0].target,
+  prompt_granularity: { type: 'word' },
+};
+const EVALUATE: Omit<EvaluateBody, 'model'> = { prompt: EXAMPLES[0].prompt, completion_expected: EXAMPLES[0].target };
+const EMBED: Omit<EmbedBody, 'model'> = { prompt: 'An apple a day', layers: [-1], pooling: ['mean'], tokens: true };
+const SEMANTIC: SemanticEmbedBody = { prompt: TEXTS[0] ?? '', representation: 'symmetric', compress_to_size: 128 };
+const BATCH: BatchSemanticEmbedBody = { prompts: TEXTS, representation: 'symmetric', compress_to_size: 128 };
+const QA: QaBody = { query: 'Who likes pizza?', documents: [{ text: 'Andreas likes pizza. Marta likes soup.' }] };
+
+/** Every operation, with examples for the model of that name. */
+export function operationsFor(model: string): Readonly<Record<OperationName, Operation>> {
+  const post = (does: string, example: object): Operation => ({ method: 'POST', does, example });
+  const get = (does: string): Operation => ({ method: 'GET', does, example: null });
+  return {
+    explain: post('How much each part of a prompt supports a target.', { model, ...EXPLAIN }),
+    evaluate: post('How likely a completion is.', { model, ...EVALUATE }),
+    embed: post('Hidden states of any layer, pooled.', { model, ...EMBED }),
+    semantic_embed: post('What a text means, as one vector.', SEMANTIC),
+    batch_semantic_embed: post('What each of up to 100 texts means.', BATCH),
+    qa: post('Answers from documents, with their evidence. Deprecated.', QA),
+    'model-settings': get('The models that can be named, and what they can do.'),
+    models_available: get('The same, as older clients ask for it.'),
+    version: get('The version of the service.'),
+    'openapi.json': get('All operations and their fields, for machines.'),
+  };
+}

@@ -1,0 +1,174 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Client, Problem } from '../../client/client.ts';
+import type { Progress } from '../../contract/progress.ts';
+import { EXAMPLES, type Cut, type Example } from './examples.ts';
+import { recall, remember, type Memory } from '../memory.ts';
+import { keptOf, outcomeOf, readOutcome, type Outcome } from './outcome.ts';
+import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, readQuestion, requestOf } from './question.ts';
+import type { Question, Settings } from './question.ts';
+import { createThrottle } from './throttle.ts';
+
+const QUESTION_KEY = 'lightwell.explain.question';
+const OUTCOME_KEY = 'lightwell.explain.outcome';
+
+/** Partial results are shown at most this often, so that drawing them never holds the page. */
+export const PARTIAL_INTERVAL_MS = 150;
+
+/** A request on its way; `partial` holds the sections explained so far. */
+export interface Running {
+  readonly kind: 'running';
+  readonly asked: Question;
+  readonly progress: Progress | null;
+  readonly partial: Outcome | null;
+}
+
+/** The one request of the page. */
+export type Phase =
+  | { readonly kind: 'idle' }
+  | Running
+  | { readonly kind: 'done'; readonly value: Outcome }
+  | { readonly kind: 'failed'; readonly problem: Problem };
+
+/** The explain page. */
+export interface ExplainState {
+  readonly question: Question;
+  readonly phase: Phase;
+  /** The newest outcome, kept while another one is made or has failed; incomplete after a cancel. */
+  readonly last: Outcome | null;
+  edit(change: Partial<Pick<Question, 'picture' | 'prompt' | 'target'>>): void;
+  adjust(change: Partial<Settings>): void;
+  /** Puts an example into the editors; settles when its picture is there too. */
+  take(example: Example): Promise<void>;
+  /** Puts a whole question into the editors, as a link brings it; a request under way is aborted, and a result of another question goes. */
+  open(question: Question): void;
+  /** Asks the question as it stands; an older request is aborted. Settles when its answer, or a newer one, is there. */
+  run(): Promise<void>;
+  /** Stops the request; what it has found so far stays. */
+  cancel(): void;
+}
+export type ExplainStore = StoreApi<ExplainState>;
+
+/** What the page's store needs. */
+export interface ExplainStoreOptions {
+  readonly client: Pick<Client, 'explain'>;
+  /** Read at each request, so that another choice holds from the next one on. */
+  readonly model: string;
+  readonly storage: Memory;
+  /** A question from a link; it goes before the remembered one. */
+  readonly shared?: Question | null;
+}
+
+const DEFAULT_CUT: Cut = { granularity: DEFAULT_SETTINGS.granularity, similarity: DEFAULT_SETTINGS.similarity };
+
+/** The store of the explain page, as it was left. */
+export function createExplainStore(options: ExplainStoreOptions): ExplainStore {
+  const { storage } = options;
+  const { question, last } = restored(options);
+  let current: AbortController | null = null;
+  return createStore<ExplainState>((set, get) => {
+    const change = (next: Question) => {
+      set({ question: next });
+      remember(storage, QUESTION_KEY, next);
+    };
+    const finish = (value: Outcome) => {
+      set({ phase: { kind: 'done', value }, last: value });
+      remember(storage, OUTCOME_KEY, isSmall(value) ? keptOf(value) : null);
+    };
+    const cancel = () => {
+      current?.abort();
+      current = null;
+      const { phase, last: kept } = get();
+      if (phase.kind === 'running') set({ phase: { kind: 'idle' }, last: phase.partial ?? kept });
+    };
+    const run = async () => {
+      const asked = get().question;
+      if (missingIn(asked)) return;
+      cancel();
+      const controller = new AbortController();
+      current = controller;
+      set({ phase: { kind: 'running', asked, progress: null, partial: null } });
+      const answer = await ask(options, asked, controller.signal, (progress, partial) =>
+        set({ phase: { kind: 'running', asked, progress, partial } }),
+      );
+      if (controller.signal.aborted) return;
+      current = null;
+      if ('problem' in answer) set({ phase: { kind: 'failed', problem: answer.problem } });
+      else finish(answer.outcome);
+    };
+    return {
+      question,
+      phase: last ? { kind: 'done', value: last } : { kind: 'idle' },
+      last,
+      edit: (part) => change({ ...get().question, ...part }),
+      adjust: (part) => change({ ...get().question, settings: { ...get().question.settings, ...part } }),
+      take: async ({ picture, prompt, target, cut = DEFAULT_CUT }) => {
+        const next = { picture: picture ? await picture() : null, prompt, target };
+        change({ ...next, settings: { ...get().question.settings, ...cut } });
+      },
+      open: (next) => {
+        cancel();
+        const last = lastOf(next, get().last);
+        change(next);
+        set({ phase: last ? { kind: 'done', value: last } : { kind: 'idle' }, last });
+      },
+      run,
+      cancel,
+    };
+  });
+}
+
+/** Writing storage holds the page; a result of more scores than this is had again by asking again. */
+const KEPT_SCORES = 5000;
+
+function isSmall({ influence }: Outcome): boolean {
+  return influence.sections.length * influence.targets.length <= KEPT_SCORES;
+}
+
+function restored({ storage, shared }: ExplainStoreOptions): { question: Question; last: Outcome | null } {
+  const { prompt, target } = EXAMPLES[0];
+  const first: Question = { picture: null, prompt, target, settings: DEFAULT_SETTINGS };
+  const question = shared ?? readQuestion(recall(storage, QUESTION_KEY)) ?? first;
+  const last = readOutcome(recall(storage, OUTCOME_KEY));
+  return { question, last: shared ? lastOf(shared, last) : last };
+}
+
+/** The outcome, where it answers the question that a link brings. */
+function lastOf(question: Question, outcome: Outcome | null): Outcome | null {
+  return outcome && isSameQuestion(question, outcome.question) ? outcome : null;
+}
+
+type OnPartial = (progress: Progress, partial: Outcome | null) => void;
+
+/** One request; its progress is throttled, and a lost connection is a problem like any other. */
+async function ask(
+  { client, model }: ExplainStoreOptions,
+  question: Question,
+  signal: AbortSignal,
+  onPartial: OnPartial,
+): Promise<{ outcome: Outcome } | { problem: Problem }> {
+  let partial: Outcome | null = null;
+  const throttle = createThrottle<Progress>((progress) => {
+    if (progress.partial) partial = outcomeOf(question, progress.partial, null);
+    onPartial(progress, partial);
+  }, PARTIAL_INTERVAL_MS);
+  const onProgress = (progress: Progress) => {
+    if (!signal.aborted) throttle.push(progress);
+  };
+  try {
+    const answer = await client.explain(requestOf(question, model), { signal, onProgress });
+    if (!answer.ok) return { problem: answer.problem };
+    return { outcome: outcomeOf(question, answer.value.explanations, answer.value.model_version) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { problem: { status: 0, code: 'CONNECTION', message } };
+  } finally {
+    throttle.cancel();
+  }
+}
+
+/** What the page draws: the newest partial result, else the last outcome of the same texts, else nothing yet. */
+export function shownIn({ phase, last }: ExplainState): Outcome | null {
+  if (phase.kind !== 'running') return last;
+  const { asked, partial } = phase;
+  return partial ?? (last && isSameText(last.question, asked) ? last : null);
+}

@@ -1,0 +1,157 @@
+import { codePointMap } from '../../contract/code-points.ts';
+import type { Explanation, ImageScore, TextScore } from '../../contract/explain.ts';
+
+/** What is looked at: the whole target, or one of its tokens by index. */
+export type View = 'whole' | number;
+
+/** What was suppressed, and what that did. */
+interface Scored {
+  /** Stays the same while partial results grow. */
+  readonly id: string;
+  /** Influence on each target token in nats; null where the token was not explained by this section. */
+  readonly scores: readonly (number | null)[];
+  /** Influence on the whole target, nats: cross entropy adds up over tokens. */
+  readonly total: number;
+}
+
+/** An explained stretch of the prompt's text, or a target token that later ones can look back at. */
+export interface Stretch extends Scored {
+  readonly part: 'prompt' | 'target';
+  /** Code points of the prompt, or of the target. */
+  readonly start: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** An explained rectangle of the picture. */
+export interface Tile extends Scored {
+  readonly part: 'picture';
+  /** 0 … 1 of the picture's width and height. */
+  readonly rect: ImageScore['rect'];
+}
+
+/** Anything that has scores. */
+export type Section = Stretch | Tile;
+
+/** Every explanation of one answer, turned around: a row for each section, a column for each target token. */
+export interface Influence {
+  readonly targets: readonly string[];
+  /** Row by row; empty when there is no picture. */
+  readonly picture: readonly Tile[];
+  /** The prompt's text, in order. */
+  readonly prompt: readonly Stretch[];
+  /** Earlier target tokens, in target order; empty when the target is one token long. */
+  readonly target: readonly Stretch[];
+  /** The whole prompt: the picture, then the text. */
+  readonly sections: readonly Section[];
+}
+
+/**
+ * Joins explanations made with `target_granularity: "token"` and without `normalize` to the texts they are about.
+ *
+ * @param explanations  one for each target token; sections may still be missing from partial ones
+ */
+export function influenceOf(explanations: readonly Explanation[], prompt: string, target: string): Influence {
+  const count = explanations.length;
+  const ofPicture = createTiles(count);
+  const ofPrompt = createRows('prompt', prompt, count);
+  const ofTarget = createRows('target', target, count);
+  for (const [column, { items }] of explanations.entries()) {
+    for (const item of items) {
+      if (item.type === 'text') ofPrompt.add(column, item.scores);
+      else if (item.type === 'target') ofTarget.add(column, item.scores);
+      else if (item.type === 'image') ofPicture.add(column, item.scores);
+    }
+  }
+  const [tiles, stretches] = [ofPicture.sections(), ofPrompt.sections()];
+  const targets = explanations.map((one) => one.target);
+  return {
+    targets,
+    picture: tiles,
+    prompt: stretches,
+    target: ofTarget.sections(),
+    sections: [...tiles, ...stretches],
+  };
+}
+
+function createRows(part: Stretch['part'], text: string, columns: number) {
+  const rows = new Map<string, { start: number; length: number; scores: (number | null)[] }>();
+  const add = (column: number, scores: readonly TextScore[]) => {
+    const seen = new Map<string, number>(); // pieces of one character share its span
+    for (const { start, length, score } of scores) {
+      const span = `${part}-${start}-${length}`;
+      const nth = seen.get(span) ?? 0;
+      seen.set(span, nth + 1);
+      const id = nth === 0 ? span : `${span}-${nth}`;
+      const row = rows.get(id) ?? { start, length, scores: Array.from<number | null>({ length: columns }).fill(null) };
+      row.scores[column] = score;
+      rows.set(id, row);
+    }
+  };
+  const sections = (): Stretch[] => {
+    const map = codePointMap(text);
+    return [...rows]
+      .map(([id, row]) => {
+        const { start, length } = map.toUtf16(row);
+        return { id, part, ...row, text: text.slice(start, start + length), total: sum(row.scores) };
+      })
+      .sort((a, b) => a.start - b.start || a.length - b.length);
+  };
+  return { add, sections };
+}
+
+function createTiles(columns: number) {
+  const tiles = new Map<string, { rect: Tile['rect']; scores: (number | null)[] }>();
+  const add = (column: number, scores: readonly ImageScore[]) => {
+    for (const { rect, score } of scores) {
+      const id = `picture-${[rect.left, rect.top, rect.width, rect.height].map((share) => share.toFixed(4)).join('-')}`;
+      const tile = tiles.get(id) ?? { rect, scores: Array.from<number | null>({ length: columns }).fill(null) };
+      tile.scores[column] = score;
+      tiles.set(id, tile);
+    }
+  };
+  const sections = (): Tile[] =>
+    [...tiles]
+      .map(([id, tile]) => ({ id, part: 'picture' as const, ...tile, total: sum(tile.scores) }))
+      .sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);
+  return { add, sections };
+}
+
+function sum(scores: readonly (number | null)[]): number {
+  return scores.reduce<number>((total, score) => total + (score ?? 0), 0);
+}
+
+/** Score of a section in a view, nats; null where there is none. */
+export function scoreIn(section: Section, view: View): number | null {
+  return view === 'whole' ? section.total : (section.scores[view] ?? null);
+}
+
+/** Largest absolute score of a view; 0 when there is none. */
+export function largestIn(sections: readonly Section[], view: View): number {
+  return sections.reduce((largest, section) => Math.max(largest, Math.abs(scoreIn(section, view) ?? 0)), 0);
+}
+
+/** Largest absolute score of any section on any single target token; 0 when there is none. */
+export function largestCell({ sections, target }: Influence): number {
+  let largest = 0;
+  for (const { scores } of [...sections, ...target]) {
+    for (const score of scores) largest = Math.max(largest, Math.abs(score ?? 0));
+  }
+  return largest;
+}
+
+/** Sections with a score in the view, the strongest first, whatever their sign; ties keep their order in the text. */
+export function rankedIn(sections: readonly Section[], view: View): Section[] {
+  const strength = (section: Section) => Math.abs(scoreIn(section, view) ?? 0);
+  return sections.filter((one) => scoreIn(one, view) !== null).sort((a, b) => strength(b) - strength(a));
+}
+
+/** The view if the answer has it, else the whole target: another answer may have fewer tokens. */
+export function viewIn({ targets }: Influence, view: View): View {
+  return view !== 'whole' && view < targets.length ? view : 'whole';
+}
+
+/** The section of that id, wherever it is. */
+export function sectionOf({ sections, target }: Influence, id: string | null): Section | undefined {
+  return id === null ? undefined : (sections.find((one) => one.id === id) ?? target.find((one) => one.id === id));
+}

@@ -1,0 +1,127 @@
+import type { Client } from '../../client/client.ts';
+import type { PromptItem } from '../../contract/prompt.ts';
+
+/** Files that the contract takes as pictures. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+/** Ways to cut the prompt into sections; `auto` leaves the choice to the service. */
+export const GRANULARITIES = ['auto', 'token', 'word', 'sentence', 'paragraph', 'custom'] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
+
+/** How sections are suppressed. */
+export interface Settings {
+  readonly granularity: Granularity;
+  /** Where a custom granularity cuts; kept while another one is chosen. */
+  readonly delimiter: string;
+  /** Factor on the attention paid to a section: 0 removes it, 1 changes nothing. */
+  readonly factor: number;
+  /** Adds ln(factor) to the attention scores; otherwise multiplies them. */
+  readonly logAdditive: boolean;
+  readonly overlap: 'partial' | 'complete';
+  /** Cosine similarity from which other tokens share the factor; null for none. */
+  readonly similarity: number | null;
+}
+
+/** A picture in front of the prompt's text: a PNG, JPEG or WebP file. */
+export interface Picture {
+  readonly name: string;
+  /** Media type of the file. */
+  readonly type: string;
+  /** Its bytes in base64. */
+  readonly data: string;
+}
+
+/** What is asked: which part of `prompt` pushes the model towards `target`? */
+export interface Question {
+  readonly picture: Picture | null;
+  readonly prompt: string;
+  readonly target: string;
+  readonly settings: Settings;
+}
+
+/** The contract's own defaults. */
+export const DEFAULT_SETTINGS: Settings = {
+  granularity: 'auto',
+  delimiter: '\n',
+  factor: 0.1,
+  logAdditive: true,
+  overlap: 'partial',
+  similarity: null,
+};
+
+/**
+ * The question as a request. Always one explanation per target token and never normalised: the whole target is their
+ * sum, so one request answers every view.
+ */
+export function requestOf(
+  { picture, prompt, target, settings }: Question,
+  model: string,
+): Parameters<Client['explain']>[0] {
+  const { granularity: type, delimiter } = settings;
+  return {
+    model,
+    prompt: picture ? itemsOf(picture, prompt) : prompt,
+    target,
+    target_granularity: 'token',
+    control_factor: settings.factor,
+    control_log_additive: settings.logAdditive,
+    control_token_overlap: settings.overlap,
+    ...(type !== 'auto' && { prompt_granularity: type === 'custom' ? { type, delimiter } : { type } }),
+    ...(settings.similarity !== null && { contextual_control_threshold: settings.similarity }),
+  };
+}
+
+/** The picture comes first: what is said about it then stands where the model has seen it. */
+function itemsOf({ data }: Picture, text: string): PromptItem[] {
+  const image = { type: 'image' as const, data };
+  return text === '' ? [image] : [image, { type: 'text', data: text }];
+}
+
+/** The first thing that keeps a question from being asked. */
+export function missingIn({ picture, prompt, target, settings }: Question): 'prompt' | 'target' | 'delimiter' | null {
+  if (prompt === '' && !picture) return 'prompt';
+  if (target === '') return 'target';
+  return settings.granularity === 'custom' && settings.delimiter === '' ? 'delimiter' : null;
+}
+
+/** Whether two questions have the same answer. */
+export function isSameQuestion(a: Question, b: Question): boolean {
+  return JSON.stringify(requestOf(a, '')) === JSON.stringify(requestOf(b, ''));
+}
+
+/** Whether two questions are about the same picture and texts, however sections are cut and suppressed. */
+export function isSameText(a: Question, b: Question): boolean {
+  return a.prompt === b.prompt && a.target === b.target && a.picture?.data === b.picture?.data;
+}
+
+/** The question in a parsed JSON value of unknown origin; null when it is none. Unknown settings become the defaults. */
+export function readQuestion(value: unknown): Question | null {
+  if (!isRecord(value)) return null;
+  const { picture, prompt, target, settings } = value;
+  if (typeof prompt !== 'string' || typeof target !== 'string') return null;
+  return { picture: readPicture(picture), prompt, target, settings: readSettings(isRecord(settings) ? settings : {}) };
+}
+
+function readPicture(value: unknown): Picture | null {
+  if (!isRecord(value)) return null;
+  const { name, type, data } = value;
+  if (typeof name !== 'string' || typeof type !== 'string' || typeof data !== 'string') return null;
+  return PICTURE_TYPES.some((one) => one === type) ? { name, type, data } : null;
+}
+
+function readSettings(value: Record<string, unknown>): Settings {
+  const { granularity, delimiter, factor, logAdditive, overlap, similarity } = value;
+  const base = DEFAULT_SETTINGS;
+  return {
+    granularity: GRANULARITIES.find((one) => one === granularity) ?? base.granularity,
+    delimiter: typeof delimiter === 'string' ? delimiter : base.delimiter,
+    factor: typeof factor === 'number' && factor >= 0 ? factor : base.factor,
+    logAdditive: typeof logAdditive === 'boolean' ? logAdditive : base.logAdditive,
+    overlap: overlap === 'complete' ? 'complete' : base.overlap,
+    similarity: typeof similarity === 'number' ? similarity : base.similarity,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import { PICTURE_TYPES } from '../../../state/explain/question.ts';
+import { FileButton } from '../../parts/fields/file-button.tsx';
+import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
+import { useExplain, useStores } from '../../use-stores.ts';
+import { lengthText } from './prompt-facts.ts';
+import { PromptPicture } from './prompt-picture.tsx';
+import styles from './question-panel.module.css';
+import { usePictureEntry } from './use-picture-entry.ts';
+
+/** What the model reads: a picture, where it can read one, and the text. */
+export function PromptEditor() {
+  const { explain } = useStores();
+  const { picture, prompt } = useExplain((state) => state.question);
+  const { isTaken, problem, take, remove, drop } = usePictureEntry();
+  return (
+    // Files are dropped and pasted anywhere in the field; the button below takes them from the keyboard.
+    <div className={styles.field} {...drop}>
+      <div className={styles.labelRow}>
+        <label className={styles.label} htmlFor="prompt">
+          Prompt
+        </label>
+        <span className={styles.hint} id="prompt-length">
+          {lengthText(prompt, picture !== null)}
+        </span>
+      </div>
+      {picture && <PromptPicture picture={picture} onRemove={remove} />}
+      <GrowingTextarea
+        id="prompt"
+        data-testid="prompt"
+        value={prompt}
+        aria-describedby="prompt-length"
+        placeholder="The text that the model reads"
+        onChange={(event) => explain.getState().edit({ prompt: event.target.value })}
+      />
+      {isTaken && (
+        <div className={styles.advice}>
+          <FileButton accept={PICTURE_TYPES.join(',')} onFile={(file) => void take(file)}>
+            {picture ? 'Another picture…' : 'Add a picture…'}
+          </FileButton>
+          or paste or drop one here
+        </div>
+      )}
+      {problem && (
+        <p className={styles.wrong} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '../../parts/button.tsx';
+import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
+import { useExplain, useStores } from '../../use-stores.ts';
+import { lengthText, needsSpace } from './prompt-facts.ts';
+import styles from './question-panel.module.css';
+
+/** The text whose likelihood is explained; its leading space is part of it, so it is made visible. */
+export function TargetEditor() {
+  const { explain } = useStores();
+  const { prompt, target } = useExplain((state) => state.question);
+  const edit = (text: string) => explain.getState().edit({ target: text });
+  return (
+    <div className={styles.field}>
+      <div className={styles.labelRow}>
+        <label className={styles.label} htmlFor="target">
+          Target
+        </label>
+        <span className={styles.hint} id="target-length">
+          {target.startsWith(' ') ? 'begins with a space (␣)' : lengthText(target)}
+        </span>
+      </div>
+      <GrowingTextarea
+        id="target"
+        data-testid="target"
+        value={target}
+        aria-describedby="target-length"
+        placeholder=" The continuation to explain"
+        onChange={(event) => edit(event.target.value)}
+      />
+      {needsSpace(prompt, target) && (
+        <p className={styles.advice}>
+          Words usually continue a prompt with a space before them.
+          <Button look="quiet" onClick={() => edit(` ${target}`)}>
+            Add the space
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

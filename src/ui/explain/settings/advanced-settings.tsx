@@ -1,0 +1,68 @@
+import { Choice, type Option } from '../../parts/fields/choice.tsx';
+import { useExplain, useStores } from '../../use-stores.ts';
+import panel from '../prompt/question-panel.module.css';
+import styles from './settings-panel.module.css';
+
+const MODES: readonly Option<'add' | 'multiply'>[] = [
+  { value: 'add', label: 'Log-additive' },
+  { value: 'multiply', label: 'Multiplicative' },
+];
+const OVERLAPS: readonly Option<'partial' | 'complete'>[] = [
+  { value: 'partial', label: 'By the share covered' },
+  { value: 'complete', label: 'In full' },
+];
+const SIMILARITIES: readonly Option<string>[] = [
+  { value: 'off', label: 'No' },
+  { value: '0.95', label: '≥ 0.95' },
+  { value: '0.9', label: '≥ 0.9' },
+  { value: '0.8', label: '≥ 0.8' },
+  { value: '0.7', label: '≥ 0.7' },
+];
+
+/** Settings that most questions do not need, folded away. */
+export function AdvancedSettings() {
+  const { explain } = useStores();
+  const { logAdditive, overlap, similarity } = useExplain((state) => state.question.settings);
+  const { adjust } = explain.getState();
+  return (
+    <details className={styles.advanced}>
+      <summary>More settings</summary>
+      <div className={styles.advancedFields}>
+        <Field label="How the factor enters the attention">
+          {(label) => (
+            <Choice
+              label={label}
+              options={MODES}
+              value={logAdditive ? 'add' : 'multiply'}
+              onChoose={(mode) => adjust({ logAdditive: mode === 'add' })}
+            />
+          )}
+        </Field>
+        <Field label="A token that a section covers in part is suppressed">
+          {(label) => (
+            <Choice label={label} options={OVERLAPS} value={overlap} onChoose={(value) => adjust({ overlap: value })} />
+          )}
+        </Field>
+        <Field label="Suppress similar tokens too">
+          {(label) => (
+            <Choice
+              label={label}
+              options={SIMILARITIES}
+              value={similarity === null ? 'off' : String(similarity)}
+              onChoose={(value) => adjust({ similarity: value === 'off' ? null : Number(value) })}
+            />
+          )}
+        </Field>
+      </div>
+    </details>
+  );
+}
+
+function Field({ label, children }: { label: string; children: (label: string) => React.ReactNode }) {
+  return (
+    <div className={panel.field}>
+      <span className={styles.small}>{label}</span>
+      {children(label)}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { StopsSlider } from '../../parts/fields/stops-slider.tsx';
+import { useExplain, useStores } from '../../use-stores.ts';
+import { FACTORS, factorText } from './factor-text.ts';
+import panel from '../prompt/question-panel.module.css';
+import styles from './settings-panel.module.css';
+
+/** Words below the stops that they name. */
+const MARKS = [
+  { text: '0 removed', share: 0 },
+  { text: '1 unchanged', share: FACTORS.indexOf(1) / (FACTORS.length - 1) },
+  { text: '2', share: 1 },
+];
+
+/** What happens to the attention that a section gets. */
+export function FactorField() {
+  const { explain } = useStores();
+  const factor = useExplain((state) => state.question.settings.factor);
+  const text = `Attention × ${factor}: ${factorText(factor)}`;
+  return (
+    <div className={panel.field}>
+      <div className={panel.labelRow}>
+        <span className={panel.label}>Control factor</span>
+        <span className={panel.hint}>{text}</span>
+      </div>
+      <StopsSlider
+        label="Control factor"
+        stops={FACTORS}
+        value={factor}
+        text={text}
+        onChange={(value) => explain.getState().adjust({ factor: value })}
+      />
+      <div className={styles.marks} aria-hidden>
+        {MARKS.map((mark) => (
+          <span key={mark.text} style={{ left: `${mark.share * 100}%` }}>
+            {mark.text}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

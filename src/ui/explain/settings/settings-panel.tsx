@@ -1,0 +1,41 @@
+import { GRANULARITIES, type Granularity } from '../../../state/explain/question.ts';
+import { Choice, type Option } from '../../parts/fields/choice.tsx';
+import { useExplain, useStores } from '../../use-stores.ts';
+import { AdvancedSettings } from './advanced-settings.tsx';
+import { DelimiterField } from './delimiter-field.tsx';
+import { FactorField } from './factor-field.tsx';
+import panel from '../prompt/question-panel.module.css';
+import styles from './settings-panel.module.css';
+
+const LABELS: Readonly<Record<Granularity, string>> = {
+  auto: 'Auto',
+  token: 'Token',
+  word: 'Word',
+  sentence: 'Sentence',
+  paragraph: 'Paragraph',
+  custom: 'Custom',
+};
+const OPTIONS: readonly Option<Granularity>[] = GRANULARITIES.map((value) => ({ value, label: LABELS[value] }));
+
+/** How the prompt is cut, and what is done to each section. */
+export function SettingsPanel() {
+  const { explain } = useStores();
+  const granularity = useExplain((state) => state.question.settings.granularity);
+  return (
+    <div className={styles.settings}>
+      <div className={panel.field}>
+        <span className={panel.label}>Sections</span>
+        <Choice
+          label="Sections of the prompt"
+          options={OPTIONS}
+          value={granularity}
+          onChoose={(value) => explain.getState().adjust({ granularity: value })}
+        />
+        {granularity === 'auto' && <p className={panel.hint}>Whichever comes nearest to 30 sections.</p>}
+        {granularity === 'custom' && <DelimiterField />}
+      </div>
+      <FactorField />
+      <AdvancedSettings />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { RawAnswer, RawRequest } from '../../../../../src/client/raw-call.ts';
+import { bodyOf, createApiStore } from '../../../../../src/state/api/api-store.ts';
+import type { Memory } from '../../../../../src/state/memory.ts';
+
+const ANSWER: RawAnswer = { status: 200, headers: [], text: '{}', ms: 1 };
+
+/** A store whose requests wait until the test settles them. */
+function setUp(storage: Memory = null) {
+  const sent: (RawRequest & { settle: (answer: RawAnswer) => void; refuse: (error: Error) => void })[] = [];
+  const call = (request: RawRequest): Promise<RawAnswer> =>
+    new Promise((settle, refuse) => {
+      sent.push({ ...request, settle, refuse });
+      request.signal?.addEventListener('abort', () => refuse(new DOMException('aborted', 'AbortError')));
+    });
+  const store = createApiStore({ call, storage, model: 'lightwell-base', token: () => 'abc' });
+  return { store, sent, state: store.getState };
+}
+
+function memory(): NonNullable<Memory> {
+  const kept = new Map<string, string>();
+  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+}
+
+describe('the API store', () => {
+  it('starts with an example for each operation, and sends it', async () => {
+    const { state, sent } = setUp();
+    const done = state().send();
+    expect(state().phase.kind).toBe('sending');
+    expect(sent[0]).toMatchObject({ method: 'POST', path: '/explain', body: bodyOf(state()) });
+    sent[0]?.settle(ANSWER);
+    await done;
+    expect(state().phase).toEqual({ kind: 'answered', answer: ANSWER });
+  });
+
+  it('sends a body as it was written, JSON or not, and none where there is none', async () => {
+    const { state, sent } = setUp();
+    state().edit('{"prompt":');
+    void state().send();
+    state().choose('version');
+    void state().send();
+    expect(sent.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', '/explain', '{"prompt":'],
+      ['GET', '/version', null],
+    ]);
+  });
+
+  it('keeps each body with its operation, over a reload too, until it is reset', () => {
+    const storage = memory();
+    const { state } = setUp(storage);
+    state().edit('{"a":1}');
+    state().choose('embed');
+    expect(bodyOf(state())).toContain('"layers"');
+    state().choose('explain');
+    const again = setUp(storage).state;
+    expect([again().operation, bodyOf(again())]).toEqual(['explain', '{"a":1}']);
+    again().reset();
+    expect(bodyOf(again())).toContain('"target"');
+  });
+
+  it('aborts an older request, whose answer changes nothing any more', async () => {
+    const { state, sent } = setUp();
+    const first = state().send();
+    const second = state().send();
+    expect(sent[0]?.signal?.aborted).toBe(true);
+    sent[1]?.settle(ANSWER);
+    await Promise.all([first, second]);
+    expect(state().phase.kind).toBe('answered');
+    const third = state().send();
+    state().cancel();
+    await third;
+    expect(state().phase.kind).toBe('idle');
+  });
+
+  it('says so when no answer came at all', async () => {
+    const { state, sent } = setUp();
+    const done = state().send();
+    sent[0]?.refuse(new TypeError('Failed to fetch'));
+    await done;
+    expect(state().phase).toEqual({ kind: 'failed', message: 'Failed to fetch' });
+  });
+
+  it.each(['5', '{"operation":"nothing","bodies":{"embed":3}}', '{"operation":"embed","bodies":null}'])(
+    'forgets what it cannot read: %s',
+    (kept) => {
+      const { state } = setUp({ getItem: () => kept, setItem: () => undefined });
+      expect(Object.values(state().bodies)).toEqual([]);
+    },
+  );
+});

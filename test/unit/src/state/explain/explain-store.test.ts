@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer, CallOptions, Client } from '../../../../../src/client/client.ts';
+import type { Explanation, ExplainResponse } from '../../../../../src/contract/explain.ts';
+import { EXAMPLES, PICTURE_EXAMPLE } from '../../../../../src/state/explain/examples.ts';
+import { createExplainStore, shownIn } from '../../../../../src/state/explain/explain-store.ts';
+import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
+
+type Asked = { target: string; options: CallOptions; settle(answer: Answer<ExplainResponse>): void };
+
+/** A client whose answers the test gives; an aborted call rejects, as `fetch` does. */
+function createFake() {
+  const asked: Asked[] = [];
+  const client: Pick<Client, 'explain'> = {
+    explain: ({ target }, options = {}) =>
+      new Promise((resolve, reject) => {
+        asked.push({ target, options, settle: resolve });
+        options.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+      }),
+  };
+  return { asked, client };
+}
+
+function createMemory(kept: Record<string, string> = {}) {
+  const map = new Map(Object.entries(kept));
+  return {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, text: string) => void map.set(key, text),
+  };
+}
+
+function explanation(score: number): Explanation {
+  return { target: 'x', items: [{ type: 'text', scores: [{ start: 0, length: 2, score }] }] };
+}
+
+function answer(score: number): Answer<ExplainResponse> {
+  return { ok: true, value: { model_version: 'm 1', explanations: [explanation(score)] } };
+}
+
+function setUp(storage = createMemory()) {
+  const { asked, client } = createFake();
+  const store = createExplainStore({ client, model: 'm', storage });
+  return { asked, storage, store, state: store.getState };
+}
+
+describe('explain store', () => {
+  it('starts with the first example and no result', () => {
+    const { state } = setUp();
+    expect(state().question).toMatchObject({ prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target });
+    expect(state().phase.kind).toBe('idle');
+    expect(shownIn(state())).toBeNull();
+  });
+
+  it('takes an example with its picture and its cut, and takes them out with the next', async () => {
+    const { state } = setUp();
+    state().adjust({ factor: 0.5 });
+    await state().take(PICTURE_EXAMPLE);
+    expect(state().question).toMatchObject({
+      picture: { type: 'image/png' },
+      prompt: PICTURE_EXAMPLE.prompt,
+      settings: { granularity: 'token', similarity: 0.7, factor: 0.5 },
+    });
+    await state().take(EXAMPLES[0]);
+    expect(state().question).toMatchObject({
+      picture: null,
+      target: EXAMPLES[0].target,
+      settings: { granularity: 'auto', similarity: null, factor: 0.5 },
+    });
+  });
+
+  it('runs to an outcome', async () => {
+    const { state, asked } = setUp();
+    const run = state().run();
+    expect(state().phase.kind).toBe('running');
+    asked[0]?.settle(answer(2));
+    await run;
+    expect(state().phase.kind).toBe('done');
+    expect(shownIn(state())).toMatchObject({ modelVersion: 'm 1', influence: { prompt: [{ total: 2 }] } });
+  });
+
+  it('shows partial results while it runs', async () => {
+    const { state, asked } = setUp();
+    const run = state().run();
+    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [explanation(3)] });
+    expect(state().phase).toMatchObject({ kind: 'running', progress: { done: 1, total: 4 } });
+    expect(shownIn(state())).toMatchObject({ modelVersion: null, influence: { prompt: [{ total: 3 }] } });
+    asked[0]?.settle(answer(2));
+    await run;
+  });
+
+  it('keeps the newest partial result when a later step has none', async () => {
+    const { state, asked } = setUp();
+    const run = state().run();
+    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [explanation(3)] });
+    asked[0]?.options.onProgress?.({ phase: 'run', done: 2, total: 4 });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(state().phase).toMatchObject({ progress: { done: 2 }, partial: { influence: { prompt: [{ total: 3 }] } } });
+    asked[0]?.settle(answer(2));
+    await run;
+  });
+
+  it('aborts the older request, whose answer never shows', async () => {
+    const { state, asked } = setUp();
+    const older = state().run();
+    state().edit({ target: ' newer' });
+    const newer = state().run();
+    expect(asked[0]?.options.signal?.aborted).toBe(true);
+    asked[0]?.settle(answer(1));
+    asked[1]?.settle(answer(2));
+    await Promise.all([older, newer]);
+    expect(asked[1]?.target).toBe(' newer');
+    expect(shownIn(state())).toMatchObject({ influence: { prompt: [{ total: 2 }] } });
+  });
+
+  it('keeps what it has found when it is cancelled', async () => {
+    const { state, asked } = setUp();
+    const run = state().run();
+    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [explanation(3)] });
+    state().cancel();
+    await run;
+    expect(state().phase.kind).toBe('idle');
+    expect(shownIn(state())).toMatchObject({ modelVersion: null, influence: { prompt: [{ total: 3 }] } });
+  });
+
+  it('ignores progress that comes after a cancel', async () => {
+    const { state, asked } = setUp();
+    const run = state().run();
+    state().cancel();
+    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [explanation(3)] });
+    await run;
+    expect(state().phase.kind).toBe('idle');
+    expect(shownIn(state())).toBeNull();
+  });
+
+  it('keeps the last result beside a problem', async () => {
+    const { state, asked } = setUp();
+    const first = state().run();
+    asked[0]?.settle(answer(2));
+    await first;
+    const second = state().run();
+    asked[1]?.settle({ ok: false, problem: { status: 503, code: 'DEVICE_LOST', message: 'gone' } });
+    await second;
+    expect(state().phase).toMatchObject({ kind: 'failed', problem: { code: 'DEVICE_LOST' } });
+    expect(shownIn(state())).toMatchObject({ influence: { prompt: [{ total: 2 }] } });
+  });
+
+  it('shows nothing of another text while the first sections are on their way', async () => {
+    const { state, asked } = setUp();
+    const first = state().run();
+    asked[0]?.settle(answer(2));
+    await first;
+    void state().run();
+    expect(shownIn(state())).not.toBeNull();
+    state().edit({ target: ' other' });
+    void state().run();
+    expect(shownIn(state())).toBeNull();
+  });
+
+  it('makes a problem of a connection that breaks', async () => {
+    const client = { explain: () => Promise.reject(new TypeError('network down')) };
+    const store = createExplainStore({ client, model: 'm', storage: null });
+    await store.getState().run();
+    expect(store.getState().phase).toMatchObject({ problem: { code: 'CONNECTION', message: 'network down' } });
+  });
+
+  it('asks nothing while something is missing', async () => {
+    const { state, asked } = setUp();
+    state().edit({ target: '' });
+    await state().run();
+    expect(asked).toEqual([]);
+    expect(state().phase.kind).toBe('idle');
+  });
+
+  it('loses nothing on reload', async () => {
+    const { state, asked, storage } = setUp();
+    state().edit({ prompt: 'An apple' });
+    state().adjust({ granularity: 'word' });
+    const run = state().run();
+    asked[0]?.settle(answer(2));
+    await run;
+    const again = setUp(storage).state();
+    expect(again.question).toEqual(state().question);
+    expect(again.phase).toEqual(state().phase);
+    expect(shownIn(again)).toEqual(shownIn(state()));
+  });
+
+  it('does not keep a result so large that writing it would hold the page', async () => {
+    const { state, asked, storage } = setUp();
+    const scores = Array.from({ length: 5001 }, (_, start) => ({ start, length: 1, score: 1 }));
+    const run = state().run();
+    const explanations = [{ target: 'x', items: [{ type: 'text' as const, scores }] }];
+    asked[0]?.settle({ ok: true, value: { model_version: 'm 1', explanations } });
+    await run;
+    expect(shownIn(state())).not.toBeNull();
+    expect(shownIn(setUp(storage).state())).toBeNull();
+  });
+
+  it('begins afresh where what was kept is damaged', () => {
+    const storage = createMemory({ 'lightwell.explain.question': '{', 'lightwell.explain.outcome': '{"question":1}' });
+    const { state } = setUp(storage);
+    expect(state().question.prompt).toBe(EXAMPLES[0].prompt);
+    expect(shownIn(state())).toBeNull();
+  });
+
+  it('puts a shared question before the remembered one, and hides the result of another', async () => {
+    const { state, asked, storage } = setUp();
+    const run = state().run();
+    asked[0]?.settle(answer(2));
+    await run;
+    const shared = { picture: null, prompt: 'a', target: 'b', settings: DEFAULT_SETTINGS };
+    const opened = createExplainStore({ client: createFake().client, model: 'm', storage, shared }).getState();
+    expect(opened.question).toEqual(shared);
+    expect(shownIn(opened)).toBeNull();
+  });
+
+  it('opens a question in the middle of another one, and keeps the result only if it answers it', async () => {
+    const { state, asked } = setUp();
+    const run = state().run();
+    asked[0]?.settle(answer(2));
+    await run;
+    const [first, result] = [state().question, shownIn(state())];
+    state().open(first);
+    expect(shownIn(state())).toBe(result);
+    const pending = state().run();
+    state().open({ picture: null, prompt: 'a', target: 'b', settings: DEFAULT_SETTINGS });
+    expect(asked[1]?.options.signal?.aborted).toBe(true);
+    expect(state().phase).toEqual({ kind: 'idle' });
+    expect(state().question.prompt).toBe('a');
+    expect(shownIn(state())).toBeNull();
+    asked[1]?.settle(answer(2));
+    await pending;
+    expect(shownIn(state())).toBeNull();
+  });
+
+  it('works on when the storage is full', () => {
+    const full = {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    };
+    const store = createExplainStore({ client: createFake().client, model: 'm', storage: full });
+    store.getState().edit({ prompt: 'kept' });
+    expect(store.getState().question.prompt).toBe('kept');
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { csvOf, jsonOf } from '../../../../../src/state/explain/export.ts';
+import { outcomeOf } from '../../../../../src/state/explain/outcome.ts';
+import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
+
+const QUESTION = { picture: null, prompt: 'Say "a", b', target: ' x y', settings: DEFAULT_SETTINGS };
+const OUTCOME = outcomeOf(
+  QUESTION,
+  [
+    { target: ' x', items: [{ type: 'text', scores: [{ start: 4, length: 4, score: 0.5 }] }] },
+    {
+      target: ' y',
+      items: [
+        { type: 'text', scores: [{ start: 4, length: 4, score: 1 }] },
+        { type: 'target', scores: [{ start: 0, length: 2, score: -2 }] },
+      ],
+    },
+  ],
+  'm 1',
+);
+
+describe('csvOf', () => {
+  it('writes a row per section, quoting what needs it', () => {
+    expect(csvOf(OUTCOME).split('\r\n')).toEqual([
+      'part,section,start,length,whole target," x"," y"',
+      'prompt,"""a"",",4,4,1.5,0.5,1',
+      'target," x",0,2,-2,,-2',
+    ]);
+  });
+});
+
+describe('csvOf with a picture', () => {
+  it('writes a row per tile, in front of the text', () => {
+    const picture = { name: 'a', type: 'image/png', data: 'AA==' };
+    const items = [
+      { type: 'image' as const, scores: [{ rect: { left: 0.5, top: 0, width: 0.5, height: 0.5 }, score: 3 }] },
+      { type: 'text' as const, scores: [{ start: 0, length: 3, score: 0.5 }] },
+    ];
+    const outcome = outcomeOf({ ...QUESTION, picture }, [{ target: ' x', items }], 'm 1');
+    expect(csvOf(outcome).split('\r\n')).toEqual([
+      'part,section,start,length,left,top,width,height,whole target," x"',
+      'picture,"row 1, column 2",,,0.5,0,0.5,0.5,3,3',
+      'prompt,Say,0,3,,,,,0.5,0.5',
+    ]);
+  });
+});
+
+describe('jsonOf', () => {
+  it('holds the request and the answer as the contract has them', () => {
+    const { request, response } = JSON.parse(jsonOf(OUTCOME, 'm')) as Record<string, Record<string, unknown>>;
+    expect(request).toMatchObject({ model: 'm', prompt: QUESTION.prompt, target_granularity: 'token' });
+    expect(response).toEqual({ model_version: 'm 1', explanations: OUTCOME.explanations });
+  });
+});

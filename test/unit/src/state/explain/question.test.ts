@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { ExplainRequest } from '../../../../../src/contract/explain.ts';
+import {
+  DEFAULT_SETTINGS,
+  isSameQuestion,
+  isSameText,
+  missingIn,
+  readQuestion,
+  requestOf,
+  type Question,
+} from '../../../../../src/state/explain/question.ts';
+
+const QUESTION: Question = { picture: null, prompt: 'An apple', target: ' a day', settings: DEFAULT_SETTINGS };
+
+function withSettings(settings: Partial<Question['settings']>): Question {
+  return { ...QUESTION, settings: { ...DEFAULT_SETTINGS, ...settings } };
+}
+
+const PICTURE = { name: 'star', type: 'image/png', data: 'iVBORw0KGgo=' };
+
+describe('requestOf', () => {
+  it('puts the picture before the text, and alone where there is none', () => {
+    const image = { type: 'image', data: PICTURE.data };
+    expect(requestOf({ ...QUESTION, picture: PICTURE }, 'm').prompt).toEqual([
+      image,
+      { type: 'text', data: 'An apple' },
+    ]);
+    expect(requestOf({ ...QUESTION, picture: PICTURE, prompt: '' }, 'm').prompt).toEqual([image]);
+  });
+
+  it('leaves auto out and never normalises, so that the whole target is the sum of its tokens', () => {
+    expect(requestOf(QUESTION, 'm')).toEqual({
+      model: 'm',
+      prompt: 'An apple',
+      target: ' a day',
+      target_granularity: 'token',
+      control_factor: 0.1,
+      control_log_additive: true,
+      control_token_overlap: 'partial',
+    });
+  });
+
+  it('sends a delimiter with a custom granularity only', () => {
+    const settings = { granularity: 'custom', delimiter: '###' } as const;
+    expect(requestOf(withSettings(settings), 'm').prompt_granularity).toEqual({ type: 'custom', delimiter: '###' });
+    expect(requestOf(withSettings({ ...settings, granularity: 'word' }), 'm').prompt_granularity).toEqual({
+      type: 'word',
+    });
+  });
+
+  it('sends a threshold when similar tokens are suppressed too', () => {
+    expect(requestOf(withSettings({ similarity: 0.9 }), 'm').contextual_control_threshold).toBe(0.9);
+  });
+
+  it.each(['auto', 'token', 'word', 'sentence', 'paragraph', 'custom'] as const)('fits the contract: %s', (type) => {
+    expect(ExplainRequest.safeParse(requestOf(withSettings({ granularity: type }), 'm')).success).toBe(true);
+  });
+});
+
+describe('missingIn', () => {
+  it.each([
+    [QUESTION, null],
+    [{ ...QUESTION, prompt: '' }, 'prompt'],
+    [{ ...QUESTION, target: '' }, 'target'],
+    [withSettings({ granularity: 'custom', delimiter: '' }), 'delimiter'],
+    [withSettings({ granularity: 'word', delimiter: '' }), null],
+  ] as const)('names what is missing (%#)', (question, missing) => {
+    expect(missingIn(question)).toBe(missing);
+  });
+});
+
+describe('isSameQuestion', () => {
+  it('sees through settings that do not count', () => {
+    expect(isSameQuestion(QUESTION, withSettings({ delimiter: '###' }))).toBe(true);
+    expect(isSameQuestion(QUESTION, withSettings({ factor: 0 }))).toBe(false);
+    expect(isSameQuestion(QUESTION, { ...QUESTION, target: ' a' })).toBe(false);
+  });
+});
+
+describe('readQuestion', () => {
+  it('reads what was written', () => {
+    const question = withSettings({ granularity: 'custom', factor: 0, logAdditive: false, overlap: 'complete' });
+    expect(readQuestion(JSON.parse(JSON.stringify(question)))).toEqual(question);
+  });
+
+  it('replaces settings that it does not know', () => {
+    const settings = { granularity: 'line', factor: -1, overlap: 7, delimiter: null, similarity: 'x' };
+    expect(readQuestion({ ...QUESTION, settings })).toEqual(QUESTION);
+    expect(readQuestion({ prompt: 'An apple', target: ' a day' })).toEqual(QUESTION);
+  });
+
+  it.each([null, 1, 'x', [], {}, { prompt: 'a' }, { prompt: 1, target: '' }])('answers null for %j', (value) => {
+    expect(readQuestion(value)).toBeNull();
+  });
+});
+
+describe('a question with a picture', () => {
+  it('needs no text', () => {
+    expect(missingIn({ ...QUESTION, prompt: '' })).toBe('prompt');
+    expect(missingIn({ ...QUESTION, prompt: '', picture: PICTURE })).toBeNull();
+  });
+
+  it('is another one without it, and with another one', () => {
+    const asked = { ...QUESTION, picture: PICTURE };
+    expect([isSameQuestion(asked, { ...asked }), isSameText(asked, { ...asked })]).toEqual([true, true]);
+    for (const picture of [null, { ...PICTURE, data: 'AAAA' }])
+      expect([isSameQuestion(asked, { ...asked, picture }), isSameText(asked, { ...asked, picture })]).toEqual([
+        false,
+        false,
+      ]);
+  });
+
+  it.each([
+    ['what was kept', PICTURE, PICTURE],
+    ['a file of another type', { ...PICTURE, type: 'text/html' }, null],
+    ['what has no data', { name: 'a', type: 'image/png' }, null],
+    ['anything else', 'star.png', null],
+  ])('reads %s', (_, picture, expected) => {
+    expect(readQuestion({ prompt: 'a', target: 'b', picture })?.picture).toEqual(expected);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, type Question } from '../../../../../src/state/explain/question.ts';
+import {
+  hashOf,
+  openSharedQuestions,
+  questionIn,
+  takeSharedQuestion,
+} from '../../../../../src/state/explain/share-link.ts';
+
+const QUESTION: Question = {
+  picture: { name: 'Où?.png', type: 'image/png', data: 'aGVsbG8=' },
+  prompt: 'Où? 🍎\n###',
+  target: ' ici',
+  settings: { ...DEFAULT_SETTINGS, factor: 0.5 },
+};
+
+function page(hash: string) {
+  const replaced: unknown[] = [];
+  const location = { hash, pathname: '/app/', search: '?backend=wasm' } as Location;
+  const history = { replaceState: (_: unknown, __: string, url: unknown) => replaced.push(url) } as unknown as History;
+  return { replaced, window: { location, history } };
+}
+
+describe('share link', () => {
+  it('holds any text, safe in an address', () => {
+    expect(hashOf(QUESTION)).toMatch(/^#question=[\w-]+$/);
+    expect(questionIn(hashOf(QUESTION))).toEqual(QUESTION);
+  });
+
+  it.each(['', '#', '#other', '#question=', '#question=%%', '#question=bm8'])('answers null for %j', (hash) => {
+    expect(questionIn(hash)).toBeNull();
+  });
+
+  it('is taken out of the address once it is read', () => {
+    const { window, replaced } = page(hashOf(QUESTION));
+    expect(takeSharedQuestion(window)).toEqual(QUESTION);
+    expect(replaced).toEqual(['/app/?backend=wasm']);
+  });
+
+  it('is opened when the address of an open page becomes one', () => {
+    const { window, replaced } = page('#/models');
+    const opened: Question[] = [];
+    let change = () => {};
+    openSharedQuestions({ ...window, addEventListener: (_, listener) => void (change = listener) }, (one) =>
+      opened.push(one),
+    );
+    change();
+    expect(opened).toEqual([]);
+    window.location.hash = hashOf(QUESTION);
+    change();
+    expect(opened).toEqual([QUESTION]);
+    expect(replaced).toHaveLength(1);
+  });
+
+  it('leaves other hashes alone', () => {
+    const { window, replaced } = page('#help');
+    expect(takeSharedQuestion(window)).toBeNull();
+    expect(replaced).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { createPageStore, hashOfCard, hashOfPage, pageIn, PAGES } from '../../../../../src/state/page/page-store.ts';
+
+describe('pageIn', () => {
+  it('reads back the address of every page', () => {
+    for (const page of PAGES) expect(pageIn(hashOfPage(page))).toEqual({ page, model: null });
+  });
+
+  it('reads back the address of a card, whatever the model is called', () => {
+    for (const model of ['lightwell-base', 'owner/näme 1'])
+      expect(pageIn(hashOfCard(model))).toEqual({ page: 'models', model });
+    expect(pageIn('#/models/%E0%A4%A')).toEqual({ page: 'models', model: null });
+  });
+
+  it.each(['', '#', '#/', '#/nowhere', '#question=abc', '#settings', '#/api/x', '#/models/a/b'])(
+    'takes %o for the first page',
+    (hash) => expect(pageIn(hash)).toEqual({ page: 'explain', model: null }),
+  );
+});
+
+describe('createPageStore', () => {
+  it('follows the address', () => {
+    const location = { hash: '' };
+    let changed = () => undefined as void;
+    const store = createPageStore({ location, addEventListener: (_, listener) => void (changed = listener) });
+    expect(store.getState().page).toBe('explain');
+    location.hash = '#/settings';
+    changed();
+    expect(store.getState().page).toBe('settings');
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { influenceOf } from '../../../../../../src/state/explain/influence.ts';
+import { captionOf } from '../../../../../../src/ui/explain/result/caption.ts';
+
+function influence(...scores: number[]) {
+  const items = [{ type: 'text' as const, scores: scores.map((score, at) => ({ start: at * 2, length: 1, score })) }];
+  return influenceOf([{ target: ' Luigi', items }], 'a b c d', ' Luigi');
+}
+
+describe('captionOf', () => {
+  it('names the section that supports most, and the change in likelihood', () => {
+    expect(captionOf(influence(-9, 7.83, 1), 'whole', 0.1)).toEqual({
+      lead: '‘b’ most supports the target.',
+      detail:
+        'With attention to ‘b’ at 10 %, the cross entropy of the target rises by 7.83 nats: it becomes about 2,500 times less likely.',
+    });
+  });
+
+  it('speaks of one target token', () => {
+    const { lead, detail } = captionOf(influence(1), 0, 0);
+    expect(lead).toBe('‘a’ most supports ‘Luigi’.');
+    expect(detail).toContain('Without ‘a’, the cross entropy of ‘Luigi’ rises by 1.00 nats');
+  });
+
+  it('turns the sign when sections are strengthened', () => {
+    const { lead, detail } = captionOf(influence(3, -2), 'whole', 2);
+    expect(lead).toBe('‘b’ most supports the target.');
+    expect(detail).toContain('falls by 2.00 nats: it becomes about 7.4 times more likely');
+  });
+
+  it('says when nothing supports, when nothing changes, and when there is nothing', () => {
+    expect(captionOf(influence(-1, -2), 'whole', 0.1).lead).toBe(
+      '‘b’ most opposes the target; no section supports it.',
+    );
+    expect(captionOf(influence(0), 'whole', 1).lead).toBe('A factor of 1 changes nothing.');
+    expect(captionOf(influence(), 'whole', 0.1).lead).toBe('There is nothing to explain yet.');
+  });
+
+  it('says where in the picture', () => {
+    const tile = (column: number, score: number) => ({
+      rect: { left: column / 3, top: 1 / 3, width: 1 / 3, height: 1 / 3 },
+      score,
+    });
+    const items = [{ type: 'image' as const, scores: [tile(0, 1), tile(2, 2)] }];
+    const { lead, detail } = captionOf(influenceOf([{ target: ' Luigi', items }], '', ' Luigi'), 'whole', 0);
+    expect(lead).toBe('The tile in row 2, column 3 most supports the target.');
+    expect(detail).toMatch(/^Without the tile in row 2, column 3, the cross entropy/);
+  });
+
+  it('calls a picture that is not cut by that name', () => {
+    const items = [{ type: 'image' as const, scores: [{ rect: { left: 0, top: 0, width: 1, height: 1 }, score: 1 }] }];
+    const { lead } = captionOf(influenceOf([{ target: 'x', items }], '', 'x'), 'whole', 0.1);
+    expect(lead).toBe('The picture most supports the target.');
+  });
+});

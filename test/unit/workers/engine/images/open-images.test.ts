@@ -1,0 +1,53 @@
+import * as ort from 'onnxruntime-web/webgpu';
+import { describe, expect, it } from 'vitest';
+import type { Network } from '../../../../../workers/engine/network.ts';
+import { imagesOnDemand } from '../../../../../workers/engine/images/open-images.ts';
+import type { Ort } from '../../../../../workers/engine/session/runtime-types.ts';
+import { buildVisionEncoder, randomVisionWeights } from '../../../../support/onnx-vision.ts';
+
+const SIZES = { side: 8, patch: 4, width: 2 };
+const files = { model: buildVisionEncoder(SIZES, randomVisionWeights(SIZES, 1)), external: [] };
+const processor = { side: 8, filter: 'bilinear', scale: 1, mean: [0, 0, 0], deviation: [1, 1, 1] } as const;
+// Of a network only these two are asked for.
+const network = { backend: { kind: 'wasm' }, shape: { width: 2 } } as unknown as Network;
+
+/** What was done, in order; downloads fail `failures` times. */
+function setUp(failures = 0) {
+  const done: string[] = [];
+  const create = async () => {
+    done.push('opened');
+    const run = async () => ({ image_features: new ort.Tensor('float32', new Float32Array(8), [1, 4, 2]) });
+    return { run, release: async () => undefined };
+  };
+  let left = failures;
+  const encoder = async () => {
+    done.push('fetched');
+    if (left-- > 0) throw new TypeError('network down');
+    return files;
+  };
+  const runtime = { ort: { ...ort, InferenceSession: { create } } as unknown as Ort, decode: async () => undefined };
+  return { done, images: imagesOnDemand(runtime, { encoder, processor }, network) };
+}
+
+describe('imagesOnDemand', () => {
+  it('fetches the encoder at once, opens it with the first picture, and only once', async () => {
+    const { done, images } = setUp();
+    expect(done).toEqual(['fetched']);
+    const [first, second] = await Promise.all([images(), images()]);
+    expect(first.tokens).toBe(4);
+    expect(second).toBe(first);
+    expect(done).toEqual(['fetched', 'opened']);
+  });
+
+  it('fetches again what failed ahead of the picture', async () => {
+    const { done, images } = setUp(1);
+    expect((await images()).tokens).toBe(4);
+    expect(done).toEqual(['fetched', 'fetched', 'opened']);
+  });
+
+  it('says why it failed, and tries again with the next picture', async () => {
+    const { images } = setUp(2);
+    await expect(images()).rejects.toThrow('network down');
+    expect((await images()).tokens).toBe(4);
+  });
+});

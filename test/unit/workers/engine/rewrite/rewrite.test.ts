@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { FailureError } from '../../../../../src/contract/failure.ts';
+import { ElementType } from '../../../../../workers/engine/codec/element-type.ts';
+import { makeNode } from '../../../../../workers/engine/codec/graph-node.ts';
+import { decodeModel, encodeSkeleton, type Model } from '../../../../../workers/engine/codec/model-proto.ts';
+import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
+import { sortNodes } from '../../../../../workers/engine/analysis/topological-order.ts';
+import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/loading/network-config.ts';
+import { randomWeights, SMALL_SIZES } from '../../../../support/decoder-weights.ts';
+import { buildDecoder } from '../../../../support/onnx-decoder.ts';
+
+const NO_CONFIG = readNetworkConfig(undefined);
+const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 5));
+
+/** The file with something about its graph changed. */
+function edited(edit: (model: Model) => void): Uint8Array {
+  const model = decodeModel(file);
+  edit(model);
+  return encodeSkeleton(model, 'file');
+}
+
+describe('rewriteNetwork', () => {
+  it('finds layers, keys and values, head and embeddings', () => {
+    const plan = rewriteNetwork(file, NO_CONFIG);
+    expect(plan).toMatchObject({ layers: 4, hasHead: true, hasWordEmbeddings: true, precision: 'float32' });
+    expect(plan.cache).toHaveLength(8);
+    expect(plan.cache[0]).toMatchObject({
+      input: 'past_key_values.0.key',
+      output: 'present.0.key',
+      heads: 2,
+      headSize: 8,
+    });
+  });
+
+  it('adds its inputs and outputs, and copies no weights', () => {
+    const { skeleton } = rewriteNetwork(file, NO_CONFIG);
+    const model = decodeModel(skeleton);
+    expect(
+      model.inputs
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith('lightwell/'))
+        .toSorted(),
+    ).toEqual([
+      'lightwell/bias',
+      'lightwell/factor',
+      'lightwell/maxima_skip',
+      'lightwell/multiplicative',
+      'lightwell/needs_logits',
+      'lightwell/needs_states',
+      'lightwell/past_tokens',
+      'lightwell/pool_weights',
+      'lightwell/rows',
+      'lightwell/sequences',
+      'lightwell/targets',
+    ]);
+    expect(model.outputs.map(({ name }) => name)).not.toContain('logits');
+    expect(skeleton.length).toBeLessThan(file.length / 2);
+  });
+
+  it('takes nodes in any order', () => {
+    const plan = rewriteNetwork(
+      edited((model) => void model.nodes.reverse()),
+      NO_CONFIG,
+    );
+    expect(plan.layers).toBe(4);
+  });
+
+  it.each<readonly [string, RegExp, (model: Model) => void]>([
+    ['an old operator set', /operator set 9 is too old/, (model) => void model.operatorSets.set('', 9)],
+    [
+      'an input it does not know',
+      /has an input that is not known \(input "bridge"\)/,
+      (model) => void model.inputs.push(makeValueInfo('bridge', ElementType.float32, [1])),
+    ],
+    [
+      'pictures',
+      /takes pictures or sound/,
+      (model) => void model.inputs.push(makeValueInfo('pixel_values', ElementType.float32, [1])),
+    ],
+    ['no ids', /no input "input_ids"/, (model) => void (model.inputs = model.inputs.slice(1))],
+    [
+      'a past without a present',
+      /"past_key_values.0.key" has no output "present.0.key"/,
+      (model) => void (model.outputs = model.outputs.slice(0, 1)),
+    ],
+    [
+      'activations quantised by the batch',
+      /DynamicQuantizeLinear/,
+      (model) => void model.nodes.push(makeNode('DynamicQuantizeLinear', ['logits'], ['a', 'b', 'c'])),
+    ],
+    [
+      'a convolution over positions',
+      /operator Conv .* mixes positions outside attention/,
+      (model) => replace(model, 'Sigmoid', 'Conv'),
+    ],
+    ['no attention', /no attention was found/, (model) => replace(model, 'Softmax', 'Relu')],
+    ['one attention without a softmax', /8 products .* only 6 belong/, (model) => replace(model, 'Softmax', 'Relu', 1)],
+  ])('refuses a network with %s', (_, reason, edit) => {
+    expect(() => rewriteNetwork(edited(edit), NO_CONFIG)).toThrow(FailureError);
+    expect(() => rewriteNetwork(edited(edit), NO_CONFIG)).toThrow(reason);
+  });
+
+  it('refuses a graph that does not fit its config.json', () => {
+    expect(() => rewriteNetwork(file, readNetworkConfig({ num_hidden_layers: 5 }))).toThrow(
+      /5 layers, the graph has 4/,
+    );
+  });
+});
+
+/** Other operators in the place of the first `count` of one kind. */
+function replace(model: Model, operator: string, by: string, count = Infinity): void {
+  let left = count;
+  model.nodes = model.nodes.map((node) =>
+    node.operator === operator && left-- > 0 ? { ...node, operator: by } : node,
+  );
+}
+
+describe('sortNodes', () => {
+  const modelOf = (...nodes: Model['nodes']): Model => ({ ...decodeModel(file), nodes });
+
+  it('puts makers before readers and keeps the rest in order', () => {
+    const model = modelOf(
+      makeNode('C', ['b'], ['c']),
+      makeNode('X', [], ['x']),
+      makeNode('B', ['a'], ['b']),
+      makeNode('A', [], ['a']),
+    );
+    sortNodes(model);
+    expect(model.nodes.map(({ operator }) => operator)).toEqual(['A', 'B', 'C', 'X']);
+  });
+
+  it('counts what a branch reads from outside', () => {
+    const branch = { ...makeNode('If', ['condition'], ['c']), captures: ['a'] };
+    const model = modelOf(branch, makeNode('A', [], ['a']));
+    sortNodes(model);
+    expect(model.nodes.map(({ operator }) => operator)).toEqual(['A', 'If']);
+  });
+
+  it('refuses a cycle', () => {
+    expect(() => sortNodes(modelOf(makeNode('A', ['b'], ['a']), makeNode('B', ['a'], ['b'])))).toThrow(/cycle/);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { PromptItem } from '../../../../../src/contract/prompt.ts';
+import { embeddedModels } from '../../../../../src/models/catalogue.ts';
+import type { SemanticEmbedJob } from '../../../../../src/protocol/jobs.ts';
+import { semanticEmbed } from '../../../../../workers/operations/semantic-embed/semantic-embed.ts';
+import { createFakeEmbedder, meanOfStates } from '../../../../support/fake-embedder.ts';
+
+const [model] = embeddedModels('http://localhost/');
+if (!model) throw new Error('expected an embedded model');
+
+type Controls = Extract<PromptItem, { type: 'token_ids' }>['controls'];
+const ids = (data: number[], controls: Controls = []): PromptItem[] => [{ type: 'token_ids', data, controls }];
+
+const job = (prompts: readonly PromptItem[][], change: Partial<SemanticEmbedJob> = {}): SemanticEmbedJob => ({
+  ...{ model, prompts, field: 'prompts', representation: 'symmetric', compressToSize: null, normalize: false },
+  controls: { contextualThreshold: null, logAdditive: true },
+  ...change,
+});
+const context = { checkpoint: async () => undefined, progress: () => undefined };
+const bare = (options: Parameters<typeof createFakeEmbedder>[0] = {}) =>
+  createFakeEmbedder({ prompts: null, ...options });
+
+function expectClose(found: ArrayLike<number> | undefined, expected: readonly number[]): void {
+  expect(found).toHaveLength(expected.length);
+  expected.forEach((x, k) => expect(found?.[k]).toBeCloseTo(x, 5));
+}
+
+describe('semanticEmbed', () => {
+  it('computes prompts of different lengths together as alone, in their order', async () => {
+    const prompts = [ids([5, 9, 7, 3]), ids([1, 2, 3, 4, 5]), ids([8, 8, 8, 1]), ids([9, 9, 2, 1])];
+    const fake = bare();
+    const { vectors, tokenCount } = await semanticEmbed(job(prompts), fake, context);
+    prompts.forEach(([item], i) => expectClose(vectors[i], meanOfStates(item?.data as number[])));
+    expect(tokenCount).toBe(17);
+    expect(fake.runs.length).toBeLessThan(prompts.length);
+    expect([...(fake.runs[0]?.lengths ?? [])]).toContain(4);
+  });
+
+  it('joins equal lengths alone where the network does not take padding', async () => {
+    const prompts = [ids([5, 9, 7]), ids([1, 2]), ids([8, 8, 8]), ids([1, 1, 1, 1])];
+    const fake = bare({ takesPadding: false });
+    const { vectors } = await semanticEmbed(job(prompts), fake, context);
+    prompts.forEach(([item], i) => expectClose(vectors[i], meanOfStates(item?.data as number[])));
+    expect(fake.runs.map(({ batch }) => batch).toSorted()).toEqual([1, 1, 2]);
+    expect(fake.runs.every(({ lengths }) => lengths === undefined)).toBe(true);
+  });
+
+  it('puts what the folder says for the representation in front, and does not count it', async () => {
+    const prompts = { symmetric: '', query: 'find: ', passage: 'text: ' };
+    const runsOf = async (representation: SemanticEmbedJob['representation']) => {
+      const fake = createFakeEmbedder({ prompts });
+      const { tokenCount } = await semanticEmbed(job([ids([5])], { representation }), fake, context);
+      expect(tokenCount).toBe(1);
+      return [...(fake.runs[0]?.ids ?? [])];
+    };
+    const { tokenizer } = createFakeEmbedder();
+    expect(await runsOf('symmetric')).toEqual([5]);
+    expect(await runsOf('query')).toEqual([...tokenizer.tokenize('find:').ids, 5]);
+    expect(await runsOf('document')).toEqual([...tokenizer.tokenize('text:').ids, 5]); // as E5 models call it
+  });
+
+  it('lets controls act on attention and weigh in the pooling, squared as in the mean of /embed', async () => {
+    const fake = bare();
+    const { vectors } = await semanticEmbed(job([ids([5, 9], [{ index: 0, factor: 0.5 }])]), fake, context);
+    expect(fake.runs[0]?.perturbation).toEqual({ mode: 'additive', factors: Float32Array.of(0.5, 1) });
+    expect([...(fake.runs[0]?.tokenWeights ?? [])]).toEqual([0.25, 1]);
+    expectClose(vectors[0], meanOfStates([5, 9], [0.125, 1]));
+  });
+
+  it('does not let the controls of one prompt reach another', async () => {
+    const prompts = [ids([5, 9], [{ index: 0, factor: 0 }]), ids([5, 9])];
+    const { vectors } = await semanticEmbed(
+      job(prompts, { controls: { contextualThreshold: 0, logAdditive: false } }),
+      bare(),
+      context,
+    );
+    expectClose(vectors[1], meanOfStates([5, 9]));
+  });
+
+  it.each(['last_hidden_state', 'in the graph'])(
+    'averages states where the network does not pool: %s',
+    async (where) => {
+      const fake = bare({ poolsItself: false });
+      const prompts = [ids([5, 9, 7, 2], [{ index: 1, factor: 0 }]), ids([1, 2, 3])];
+      const network = where === 'in the graph' ? poolingInside(fake.network) : fake.network;
+      const { vectors } = await semanticEmbed(job(prompts), { ...fake, network }, context);
+      const unit = (vector: number[]) => vector.map((x) => x / Math.hypot(...vector));
+      expectClose(vectors[0], unit(meanOfStates([5, 7, 2])));
+      expectClose(vectors[1], unit(meanOfStates([1, 2, 3])));
+    },
+  );
+
+  it('keeps the leading dimensions, of length 1 only when asked', async () => {
+    const full = await semanticEmbed(job([ids([5, 9])]), bare(), context);
+    const short = await semanticEmbed(job([ids([5, 9])], { compressToSize: 128 }), bare(), context);
+    expect([...(short.vectors[0] ?? [])]).toEqual([...(full.vectors[0]?.slice(0, 128) ?? [])]);
+    const unit = await semanticEmbed(job([ids([5, 9])], { compressToSize: 128, normalize: true }), bare(), context);
+    expect(Math.hypot(...(unit.vectors[0] ?? []))).toBeCloseTo(1, 6);
+  });
+
+  it('stops between two batches when it is cancelled', async () => {
+    const fake = bare({ takesPadding: false });
+    const prompts = [ids([1]), ids([1, 2]), ids([1, 2, 3])];
+    const checkpoint = vi.fn(async () => {
+      if (fake.runs.length === 1) throw new DOMException('cancelled', 'AbortError');
+    });
+    await expect(semanticEmbed(job(prompts), fake, { ...context, checkpoint })).rejects.toThrow('cancelled');
+    expect(fake.runs).toHaveLength(1);
+  });
+
+  it('tells how many prompts are done', async () => {
+    const progress = vi.fn();
+    await semanticEmbed(job([ids([1]), ids([1, 2, 3, 4, 5, 6])]), bare({ takesPadding: false }), {
+      ...context,
+      progress,
+    });
+    expect(progress.mock.calls).toEqual([[{ phase: 'run', done: 1, total: 2 }], [{ phase: 'run', done: 2, total: 2 }]]);
+  });
+});
+
+type Network = ReturnType<typeof createFakeEmbedder>['network'];
+
+/** The same without an output of its own: states are pooled by the weights of the run, as the rewritten graph does. */
+function poolingInside(network: Network): Network {
+  return {
+    ...network,
+    shape: { ...network.shape, outputs: [] },
+    async run(run) {
+      const { outputs } = await network.run(run);
+      const states = outputs?.['last_hidden_state']?.values ?? new Float32Array(0);
+      const { width, layers } = network.shape;
+      const tokens = run.ids.length / run.batch;
+      const pooled = new Float32Array(run.batch * (layers + 1) * width);
+      states.forEach((state, i) => {
+        const [row, position] = [Math.floor(i / width / tokens), Math.floor(i / width) % tokens];
+        const at = (row * (layers + 1) + layers) * width + (i % width);
+        pooled[at] = (pooled[at] ?? 0) + state * (run.pooling?.weights[row * tokens + position] ?? 0);
+      });
+      return { pooled };
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { findSites, type AttentionSite } from './attention-sites.ts';
+import { findCuts } from '../rewrite/cuts.ts';
+import { followData, type DataFlow } from './data-flow.ts';
+import { isFloating } from '../codec/element-type.ts';
+import { findHiddenStates, type HiddenStates } from './hidden-states.ts';
+import { findLanguageHead, type LanguageHead } from './language-head.ts';
+import type { Model } from '../codec/model-proto.ts';
+import { cachedTensors, isSource, networkInputs, type CachedTensor, type NetworkInput } from './network-inputs.ts';
+import { refuse } from './refusal.ts';
+import { sortNodes } from './topological-order.ts';
+import { inferTypes, type ElementTypes } from './type-inference.ts';
+import type { ValueInfo } from '../codec/value-info.ts';
+
+/** What the rewrite needs to know about a network. */
+export interface Analysis {
+  readonly inputs: readonly NetworkInput[];
+  readonly cache: readonly CachedTensor[];
+  readonly types: ElementTypes;
+  readonly flow: DataFlow;
+  readonly sites: readonly AttentionSite[];
+  readonly hiddenStates: HiddenStates;
+  /** undefined when the result is not one row of logits per position. */
+  readonly head: LanguageHead | undefined;
+  /** The looked-up word embeddings, before positions are added; undefined when ids are not looked up directly. */
+  readonly wordEmbeddings: string | undefined;
+}
+
+/**
+ * Finds the network inside the graph, by structure.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE, with the operator or structure that is in the way
+ */
+export function analyse(model: Model): Analysis {
+  refuseUnsupported(model);
+  sortNodes(model);
+  const inputs = networkInputs(model);
+  const cache = cachedTensors(model);
+  const types = inferTypes(model);
+  const result = resultOf(model);
+  const source = inputs.find(isSource)?.name ?? '';
+  const flow = followData(model, source, result.name);
+  const sites = findSites(flow);
+  const hiddenStates = findHiddenStates(flow, findCuts(flow, types), sites);
+  const head = result.name === 'logits' && result.dimensions?.length === 3 ? findLanguageHead(flow) : undefined;
+  return { inputs, cache, types, flow, sites, hiddenStates, head, wordEmbeddings: findWordEmbeddings(flow, types) };
+}
+
+function refuseUnsupported(model: Model): void {
+  const version = model.operatorSets.get('') ?? 0;
+  if (version < 11) refuse(`ONNX operator set ${version} is too old, expected 11 or later`);
+  const quantised = model.nodes.find((node) => node.operator.startsWith('DynamicQuantize'));
+  if (quantised)
+    refuse(
+      `operator ${quantised.operator} rounds activations by the largest of the whole batch, so that results would ` +
+        'depend on what else is computed with them; use the q4, q4f16, fp16 or fp32 file of this model',
+    );
+}
+
+/** Results that have a row for each position come first: pooling behind them is no part of the network's layers. */
+const ROWWISE_RESULTS = ['logits', 'last_hidden_state', 'token_embeddings', 'start_logits'];
+
+function resultOf(model: Model): ValueInfo {
+  const named = ROWWISE_RESULTS.map((name) => model.outputs.find((output) => output.name === name));
+  const others = model.outputs.filter((output) => !output.name.startsWith('present'));
+  const result = [...named, ...others].find((output) => output !== undefined && isFloating(output.type));
+  return result ?? refuse('the network has no floating-point result');
+}
+
+/** Ids may be reshaped or cast on their way to the table. */
+function findWordEmbeddings(flow: DataFlow, types: ElementTypes): string | undefined {
+  let tensors = [flow.source];
+  for (let depth = 0; depth < 4; depth++) {
+    const readers = tensors.flatMap((tensor) => flow.consumers(tensor));
+    const lookup = readers.find((step) => /^Gather(BlockQuantized)?$/.test(step.operator));
+    if (lookup) return isFloating(types.get(lookup.outputs[0] ?? '')) ? lookup.outputs[0] : undefined;
+    tensors = readers
+      .filter((step) => ['Reshape', 'Cast', 'Identity', 'Flatten'].includes(step.operator))
+      .flatMap((step) => step.outputs);
+  }
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import { differenceOf, joined, magnitudeOf } from '../session/blocks.ts';
+import type { Network } from '../network.ts';
+import { LONG_TOKENS, TOLERANCE, type SelfTest } from './self-test.ts';
+
+/** How much shorter the padded sequence is than the one beside it. */
+const PADDING = 7;
+
+/** Positions of a sequence that count as the question. */
+const QUESTION_TOKENS = 9;
+
+/** A question and a passage of ids that every vocabulary has, none of them special in the usual ones. */
+interface Pair {
+  readonly ids: Int32Array;
+  readonly segments: Int32Array;
+}
+
+/**
+ * Checks a network that points at answers and was left as it is: a pair of texts gives numbers, and the same ones in a
+ * batch. Whether padding is hidden is only reported, as in `selfTest`.
+ */
+export async function readerTest(
+  network: Network,
+  precision: keyof typeof TOLERANCE,
+  now = () => performance.now(),
+): Promise<SelfTest> {
+  const tokens = Math.min(LONG_TOKENS, network.shape.contextTokens);
+  const [long, short] = [pairOf(tokens, 0), pairOf(tokens - PADDING, 1)];
+  await logitsOf(network, [long]);
+  const begin = now();
+  const [longRun = none] = await logitsOf(network, [long]);
+  const longRunMs = now() - begin;
+  const [twice = none] = await logitsOf(network, [long, long]);
+  const largestDifference = differenceOf(twice, longRun);
+  const isNear = (found: Float32Array, expected: Float32Array) =>
+    differenceOf(found, expected) <= TOLERANCE[precision] * (1 + magnitudeOf(expected));
+  const fault = isNear(twice, longRun)
+    ? undefined
+    : `a batch of two against a single run: off by ${largestDifference.toPrecision(2)}`;
+  const takesPadding = network.shape.takesPadding && (await hidesPadding(network, long, short, isNear));
+  return { fault, isCausal: false, takesPadding, longRunMs, longRun, largestDifference };
+}
+
+const none = new Float32Array();
+
+async function hidesPadding(
+  network: Network,
+  long: Pair,
+  short: Pair,
+  isNear: (found: Float32Array, expected: Float32Array) => boolean,
+): Promise<boolean> {
+  const alone = [await logitsOf(network, [long]), await logitsOf(network, [short])].flat();
+  const beside = await logitsOf(network, [long, short]);
+  return alone.every((expected, i) => isNear(beside[i] ?? none, expected));
+}
+
+function pairOf(tokens: number, salt: number): Pair {
+  const ids = Int32Array.from({ length: tokens }, (_, i) => 5 + ((i * 37 + 11 + salt * 17) % 59));
+  return { ids, segments: Int32Array.from(ids, (_, i) => Number(i >= QUESTION_TOKENS)) };
+}
+
+/** Logits of start and end at the passage's positions, for each pair; what is elsewhere need not be a number. */
+async function logitsOf(network: Network, pairs: readonly Pair[]): Promise<Float32Array[]> {
+  const tokens = pairs.reduce((most, { ids }) => Math.max(most, ids.length), 0);
+  const lay = (values: (pair: Pair) => Int32Array) => {
+    const all = new Int32Array(pairs.length * tokens);
+    pairs.forEach((pair, i) => all.set(values(pair), i * tokens));
+    return all;
+  };
+  const isPadded = pairs.some(({ ids }) => ids.length < tokens);
+  const { outputs = {} } = await network.run({
+    batch: pairs.length,
+    ids: lay(({ ids }) => ids),
+    segments: lay(({ segments }) => segments),
+    ...(isPadded && { lengths: Int32Array.from(pairs, ({ ids }) => ids.length) }),
+    outputs: network.shape.outputs,
+  });
+  return pairs.map(({ ids }, i) =>
+    joined(
+      Object.values(outputs).map(({ values }) =>
+        values.subarray(i * tokens + QUESTION_TOKENS, i * tokens + ids.length),
+      ),
+    ),
+  );
+}

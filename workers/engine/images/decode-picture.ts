@@ -1,0 +1,34 @@
+import type { DecodePicture, Picture } from './image-reader.ts';
+import type { Square } from '../../kernels/images/image-tiles.ts';
+
+/**
+ * Decodes with the browser's own decoders, first frame only, turned as the camera noted. Colours are left as they are in
+ * the file, because encoders were trained on pictures that were read without colour management.
+ */
+export const decodePicture: DecodePicture = async (bytes, format) => {
+  const blob = new Blob([bytes], { type: `image/${format.toLowerCase()}` });
+  try {
+    return pictureOf(await createImageBitmap(blob, { colorSpaceConversion: 'none' }));
+  } catch (error) {
+    if (error instanceof DOMException) return undefined; // InvalidStateError: the file cannot be decoded
+    throw error;
+  }
+};
+
+function pictureOf(bitmap: ImageBitmap): Picture {
+  return {
+    width: bitmap.width,
+    height: bitmap.height,
+    pixels: (square) => pixelsOf(bitmap, square),
+    close: () => bitmap.close(),
+  };
+}
+
+function pixelsOf(bitmap: ImageBitmap, { x, y, size }: Square): Uint8ClampedArray {
+  const canvas = new OffscreenCanvas(size, size).getContext('2d', { willReadFrequently: true });
+  if (canvas === null) throw new TypeError('expected a canvas to read pixels from, got none');
+  canvas.fillStyle = 'white';
+  canvas.fillRect(0, 0, size, size);
+  canvas.drawImage(bitmap, x, y, size, size, 0, 0, size, size);
+  return canvas.getImageData(0, 0, size, size).data;
+}

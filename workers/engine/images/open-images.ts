@@ -1,0 +1,60 @@
+import { openGpu } from '../session/gpu-device.ts';
+import type { ImageProcessor } from './image-processor.ts';
+import { createImageReader, type DecodePicture, type ImageReader } from './image-reader.ts';
+import type { Network } from '../network.ts';
+import type { Ort } from '../session/runtime-types.ts';
+import type { GraphFiles, SessionDevice } from '../session/session.ts';
+import { openVisionEncoder } from './vision-encoder.ts';
+
+/** What a vision-language model has beside its decoder. */
+export interface VisionFiles {
+  /** Downloads the image encoder. @throws {FailureError} MODEL_UNAVAILABLE naming the URL */
+  readonly encoder: () => Promise<GraphFiles>;
+  readonly processor: ImageProcessor;
+}
+
+/** What pictures are read with: ONNX Runtime, and the platform's decoders. */
+export interface ImageRuntime {
+  readonly ort: Ort;
+  readonly decode: DecodePicture;
+}
+
+/** Gives the reader of a model's pictures, opened with the first one. @throws {FailureError} MODEL_UNAVAILABLE */
+export type OpenImages = () => Promise<ImageReader>;
+
+/**
+ * Opens the image encoder on the network's own device when the first picture comes: texts need not wait for it. Its file
+ * is fetched at once, behind all that texts need, so that it is there when the connection is not. What fails is tried
+ * again with the next picture.
+ */
+export function imagesOnDemand(runtime: ImageRuntime, vision: VisionFiles, network: Network): OpenImages {
+  const files = once(vision.encoder);
+  files().catch(() => undefined); // the first picture tries again, and says why
+  // What was fetched ahead may have failed with a connection that is there again.
+  const fetched = () => files().catch(files);
+  return once(async () => openReader(runtime, await fetched(), { processor: vision.processor, network }));
+}
+
+async function openReader(
+  { ort, decode }: ImageRuntime,
+  files: GraphFiles,
+  { processor, network }: { readonly processor: ImageProcessor; readonly network: Network },
+): Promise<ImageReader> {
+  const gpu = network.backend.kind === 'webgpu' ? await openGpu() : undefined;
+  const on: SessionDevice = gpu ? { kind: 'webgpu', device: gpu.device } : { kind: 'wasm' };
+  const encoder = await openVisionEncoder({ ort, files, side: processor.side, on });
+  if (encoder.refusal !== undefined) console.warn(`pictures are encoded on WASM: ${encoder.refusal}`);
+  return createImageReader(decode, processor, encoder, network.shape.width);
+}
+
+/** Makes a value once; after a failure the next call tries again. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

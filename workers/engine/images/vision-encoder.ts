@@ -1,0 +1,124 @@
+import { FailureError } from '../../../src/contract/failure.ts';
+import { floatsOf } from '../session/answers.ts';
+import { differenceOf, magnitudeOf } from '../session/blocks.ts';
+import { guardOf } from '../session/device-guard.ts';
+import { ElementType, isFloating } from '../codec/element-type.ts';
+import { decodeModel } from '../codec/model-proto.ts';
+import { refuse } from '../analysis/refusal.ts';
+import type { ValueInfo } from '../codec/value-info.ts';
+import { runtimeQueue } from '../session/run-queue.ts';
+import type { Ort, Tensor } from '../session/runtime-types.ts';
+import { openSession, type GraphFiles, type SessionDevice } from '../session/session.ts';
+
+/** Turns a picture into rows that stand among word embeddings. */
+export interface VisionEncoder {
+  /** Rows that every picture gives. */
+  readonly tokens: number;
+  readonly width: number;
+  /** Why it does not run on the GPU that was asked for; absent where it does. */
+  readonly refusal?: string;
+  /** @param pixels float32 `[3, side, side]`  @returns `[tokens, width]` */
+  encode(pixels: Float32Array): Promise<Float32Array>;
+  release(): Promise<void>;
+}
+
+/** What an encoder is opened from and where it runs. */
+export interface EncoderOptions {
+  readonly ort: Ort;
+  readonly files: GraphFiles;
+  /** Width and height that it takes, in pixels. */
+  readonly side: number;
+  readonly on: SessionDevice;
+}
+
+/** Backends that agree differ by no more than this share of the largest number. */
+const PARITY = 1e-2;
+
+/**
+ * Opens `vision_encoder.onnx`. On a GPU its result for one picture is compared with WebAssembly's: where they differ, or
+ * the GPU cannot open it, pictures are encoded on WebAssembly.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE for a graph with other inputs than pictures of one size
+ */
+export async function openVisionEncoder(options: EncoderOptions): Promise<VisionEncoder> {
+  const wasm = await openOn({ ...options, on: { kind: 'wasm' } });
+  if (options.on.kind === 'wasm') return wasm.encoder;
+  const gpu = await openOn(options).catch((error: unknown) => {
+    if (error instanceof FailureError && error.failure.code === 'MODEL_UNAVAILABLE') return error.message;
+    throw error;
+  });
+  if (typeof gpu === 'string') return { ...wasm.encoder, refusal: gpu };
+  const difference = differenceOf(gpu.sample, wasm.sample);
+  const limit = PARITY * (1 + magnitudeOf(wasm.sample));
+  const agrees = difference <= limit;
+  await (agrees ? wasm : gpu).encoder.release();
+  if (agrees) return gpu.encoder;
+  const refusal = `WebGPU differs by ${difference.toPrecision(2)}, at most ${limit.toPrecision(2)}`;
+  return { ...wasm.encoder, refusal };
+}
+
+/** An encoder with what it made of a test picture. */
+interface Opened {
+  readonly encoder: VisionEncoder;
+  readonly sample: Float32Array;
+}
+
+async function openOn({ ort, files, side, on }: EncoderOptions): Promise<Opened> {
+  const { inputs, output } = signatureOf(files.model);
+  const guard = guardOf(on);
+  const session = await runtimeQueue(() => guard(() => openSession(ort, files, on)));
+  const run = (pixels: Float32Array) =>
+    runtimeQueue(() =>
+      guard(async () => {
+        const feeds = inputs.map((input) => [input.name, feedOf(ort, input, pixels, side)]);
+        const fetched = await session.run(Object.fromEntries(feeds), [output]);
+        const dimensions = fetched[output]?.dims ?? [];
+        return { dimensions, rows: floatsOf(output, await fetched[output]?.getData(true)) };
+      }),
+    );
+  try {
+    const { dimensions, rows } = await run(testPicture(side));
+    const width = dimensions.at(-1) ?? 0;
+    if (!(width > 0) || rows.length % width !== 0) refuse('vision_encoder: the result is no rows of embeddings');
+    const encode = async (pixels: Float32Array) => (await run(pixels)).rows;
+    const release = () => runtimeQueue(() => session.release());
+    return { encoder: { tokens: rows.length / width, width, encode, release }, sample: rows };
+  } catch (error) {
+    if (error instanceof FailureError) throw error;
+    await session.release();
+    throw new FailureError(
+      'MODEL_UNAVAILABLE',
+      `vision_encoder: ONNX Runtime cannot run it on ${on.kind}: ${String(error)}`,
+    );
+  }
+}
+
+/** Inputs are the picture and, with some exporters, a mask of its pixels; the result is named or the only one. */
+function signatureOf(file: Uint8Array): { readonly inputs: readonly ValueInfo[]; readonly output: string } {
+  const { inputs, outputs } = decodeModel(file);
+  for (const { name, type } of inputs) {
+    if (name !== 'pixel_values' && name !== 'pixel_attention_mask')
+      refuse(`vision_encoder: input "${name}" is not known; expected "pixel_values"`);
+    if (name === 'pixel_values' && type !== ElementType.float32)
+      refuse(`vision_encoder: input "${name}" has ONNX element type ${type}, expected float32`);
+  }
+  const output = outputs.find(({ name }) => name === 'image_features') ?? outputs.find(({ type }) => isFloating(type));
+  if (!inputs.some(({ name }) => name === 'pixel_values') || output === undefined)
+    return refuse('vision_encoder: expected "pixel_values" in and embeddings out');
+  return { inputs, output: output.name };
+}
+
+/** `[images, 3, side, side]`, or with an axis for the parts of a split image before it; nothing is masked. */
+function feedOf(ort: Ort, { name, dimensions }: ValueInfo, pixels: Float32Array, side: number): Tensor {
+  if (name === 'pixel_attention_mask')
+    return new ort.Tensor('bool', new Uint8Array(side * side).fill(1), [1, 1, side, side]);
+  return new ort.Tensor('float32', pixels, [...(dimensions?.length === 5 ? [1, 1] : [1]), 3, side, side]);
+}
+
+/** Slanted bands of different widths in the three channels, between −1 and 1. */
+function testPicture(side: number): Float32Array {
+  return Float32Array.from({ length: 3 * side * side }, (_, i) => {
+    const [channel, y, x] = [Math.floor(i / (side * side)), Math.floor(i / side) % side, i % side];
+    return Math.sin((x + 0.6 * y) / (3 + 2 * channel));
+  });
+}

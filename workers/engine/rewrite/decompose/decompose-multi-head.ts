@@ -1,0 +1,107 @@
+import { attend, joinHeads, splitHeads } from './attention-core.ts';
+import type { AttentionContext } from './attention-context.ts';
+import { ElementType } from '../../codec/element-type.ts';
+import { floatAttribute, integerAttribute, integersAttribute, type GraphNode } from '../../codec/graph-node.ts';
+import { refuse } from '../../analysis/refusal.ts';
+
+/** Query, key and value, `[batch, tokens, heads · size]` each. */
+type Projected = readonly [string, string, string];
+
+/**
+ * Replaces `com.microsoft.Attention`, whose projections are inside: one product with packed weights. Without a past: old
+ * GPT-2 exports, which have one, are refused (graphs.md, F14).
+ *
+ * @source onnxruntime ContribOperators.md, 1.30
+ */
+export function decomposePackedAttention(context: AttentionContext, node: GraphNode): void {
+  const { builder } = context;
+  const [input = '', weights = '', bias, padding, past, attentionBias] = node.inputs;
+  const isPlain = !past && !integersAttribute(node, 'qkv_hidden_sizes') && !integerAttribute(node, 'do_rotary', 0);
+  if (!isPlain)
+    refuse(`${node.operator} (${node.name}) with a past, rotary positions or uneven sizes cannot be taken apart`);
+  refuseOtherMasks(context, node, padding);
+  const product = builder.node('MatMul', [input, weights]);
+  const packed = bias ? builder.node('Add', [product, bias]) : product;
+  finish(context, node, thirds(context, packed, weights, 2), { padding, attentionBias, pasts: [] });
+}
+
+/** Replaces `com.microsoft.MultiHeadAttention` with separate queries, keys and values, with or without a past. */
+export function decomposeMultiHead(context: AttentionContext, node: GraphNode): void {
+  const { builder } = context;
+  const [query = '', key, value, bias, padding, attentionBias, pastKey, pastValue] = node.inputs;
+  if (!key || !value)
+    return refuse(`${node.operator} (${node.name}) with packed queries, keys and values cannot be taken apart`);
+  refuseOtherMasks(context, node, padding);
+  const biases = bias ? thirds(context, bias, bias, 0) : undefined;
+  const [first, second, third] = [query, key, value].map((tensor, index) =>
+    biases ? builder.node('Add', [tensor, biases[index] ?? '']) : tensor,
+  );
+  const pasts = [pastKey, pastValue];
+  finish(context, node, [first ?? '', second ?? '', third ?? ''], { padding, attentionBias, pasts });
+}
+
+/** Names of optional inputs; undefined or empty where they are left out. */
+interface Optional {
+  readonly padding: string | undefined;
+  readonly attentionBias: string | undefined;
+  readonly pasts: readonly (string | undefined)[];
+}
+
+function finish(
+  context: AttentionContext,
+  node: GraphNode,
+  [query, key, value]: Projected,
+  { padding, attentionBias, pasts }: Optional,
+): void {
+  const { builder, types, masks } = context;
+  const heads = integerAttribute(node, 'num_heads', 0);
+  const type = types.get(node.inputs[0] ?? '');
+  if (type !== ElementType.float32 && type !== ElementType.float16)
+    return refuse(`${node.operator} (${node.name}) has ONNX element type ${type ?? 'unknown'}`);
+  const extended = (tensor: string, index: 0 | 1): string => {
+    const past = pasts[index];
+    const split = splitHeads(context, tensor, heads);
+    if (!past) return split;
+    return builder.node('Concat', [past, split], {
+      attributes: { axis: { integer: 2 } },
+      output: node.outputs[index + 1],
+    });
+  };
+  const isCausal = integerAttribute(node, 'unidirectional', 0) === 1;
+  const mixed = attend(context, {
+    query: splitHeads(context, query, heads),
+    keys: extended(key, 0),
+    values: extended(value, 1),
+    scale: floatAttribute(node, 'scale', 0),
+    masks: [
+      ...(attentionBias ? [attentionBias] : []),
+      ...(isCausal ? [masks.mask(type, 0)] : []),
+      ...(padding ? [masks.padding(type)] : []),
+    ],
+    type,
+  });
+  joinHeads(context, mixed, node.outputs[0]);
+}
+
+/** Three equal parts of a packed tensor's last axis. */
+function thirds({ builder, model }: AttentionContext, packed: string, sized: string, axis: number): Projected {
+  const width = model.initialisers.get(sized)?.dimensions.at(-1) ?? refuse(`the width of "${sized}" is not known`);
+  const part = (index: number): string => {
+    const bounds = [index, index + 1].map((third) => builder.integers((third * width) / 3));
+    return builder.node('Slice', [packed, ...bounds, builder.integers(axis)]);
+  };
+  return [part(0), part(1), part(2)];
+}
+
+/** The operator may be told the mask itself or how long each sequence is; here it is read from `attention_mask`. */
+function refuseOtherMasks({ model }: AttentionContext, node: GraphNode, mask: string | undefined): void {
+  let tensor = mask;
+  for (let depth = 0; tensor && depth < 8; depth++) {
+    if (tensor === 'attention_mask') return;
+    const current = tensor;
+    const maker = model.nodes.find((each) => each.outputs.includes(current));
+    const passes = ['Cast', 'ReduceSum', 'Sub', 'Identity', 'EmbedLayerNormalization'].includes(maker?.operator ?? '');
+    tensor = passes ? maker?.inputs[maker.operator === 'EmbedLayerNormalization' ? 7 : 0] : undefined;
+  }
+  if (mask) refuse(`${node.operator} (${node.name}) has a mask that does not come from "attention_mask"`);
+}

@@ -1,0 +1,66 @@
+import type { Analysis } from '../analysis/analysis.ts';
+import { ElementType } from '../codec/element-type.ts';
+import type { GraphBuilder } from './graph-builder.ts';
+import type { LanguageHead } from '../analysis/language-head.ts';
+import type { Model } from '../codec/model-proto.ts';
+import type { RunLengths } from './run-lengths.ts';
+import { redirect } from './shared-prefix.ts';
+import { tailOf } from './tail.ts';
+
+/** Name of the added input with the number of last positions that predict, without the common prefix. */
+export const ROWS = 'rows';
+/** Expected tokens. */
+export const TARGETS = 'targets';
+/** Name of the added output, as the next are. */
+export const LOGITS = 'lightwell/logits';
+/** Natural logarithms of the expected tokens' probabilities. */
+export const LOG_PROBABILITIES = 'lightwell/log_probabilities';
+
+/**
+ * Replaces the output `logits` by `logits` at the last positions, `[batch, rows, vocabulary]`, and their
+ * `log_probabilities` of chosen tokens, `[batch, rows]`; both float32. How many comes in as `rows`, int64 `[1]`, the
+ * tokens as `targets`, int64 `[rows]`. The product with the vocabulary is computed for those positions alone, and where
+ * keys and values are retained so is all that comes behind the last layer's.
+ */
+export function rewriteHead(
+  model: Model,
+  builder: GraphBuilder,
+  { flow, inputs, cache, hiddenStates }: Analysis,
+  head: LanguageHead,
+  run: RunLengths,
+): void {
+  const rows = builder.addInput(ROWS, ElementType.int64, [1]);
+  const targets = builder.addInput(TARGETS, ElementType.int64, ['rows']);
+  model.outputs = model.outputs.filter((output) => output.name !== flow.sink);
+  const entering = hiddenStates.at(-2);
+  const hasTail = cache.length > 0 && entering !== undefined;
+  const { tensor, run: own } = hasTail
+    ? tailOf(model, builder, head.input, { entering, inputs, cache, run, rows })
+    : { tensor: lastRows(builder, head.input, run, rows), run };
+  const picked = builder.reshape(tensor, builder.concat(0, own.batch, rows, builder.integers(-1)));
+  if (head.product) redirect(head.product.step.node.inputs, head.product.reads, picked);
+  const narrow = head.product ? flow.sink : picked;
+  const logits = builder.node('Cast', [narrow], {
+    attributes: { to: { integer: ElementType.float32 } },
+    output: LOGITS,
+  });
+  addLogProbabilities(builder, logits, targets, own);
+  builder.addOutput(logits, ElementType.float32, ['logits_batch', 'logits_rows', 'vocabulary']);
+  builder.addOutput(LOG_PROBABILITIES, ElementType.float32, ['logits_batch', 'logits_rows']);
+}
+
+function lastRows(builder: GraphBuilder, tensor: string, run: RunLengths, rows: string): string {
+  const block = builder.reshape(tensor, builder.concat(0, run.batch, run.tokens, builder.integers(-1)));
+  const first = builder.node('Sub', [run.tokens, rows]);
+  return builder.node('Slice', [block, first, run.tokens, builder.integers(1)]);
+}
+
+/** Only the wanted entries leave the graph: a vocabulary's logits for every batch member would dwarf everything else. */
+function addLogProbabilities(builder: GraphBuilder, logits: string, targets: string, run: RunLengths): void {
+  const rowCount = builder.node('Shape', [targets]);
+  const shape = builder.concat(0, run.batch, rowCount, builder.integers(1));
+  const index = builder.node('Expand', [builder.reshape(targets, builder.integers(1, -1, 1)), shape]);
+  const logSoftmax = builder.node('LogSoftmax', [logits], { attributes: { axis: { integer: -1 } } });
+  const found = builder.node('GatherElements', [logSoftmax, index], { attributes: { axis: { integer: 2 } } });
+  builder.reshape(found, builder.concat(0, run.batch, rowCount), LOG_PROBABILITIES);
+}

@@ -1,0 +1,68 @@
+import { ElementType } from '../codec/element-type.ts';
+import { PREFIX, type GraphBuilder } from './graph-builder.ts';
+import type { RunLengths } from './run-lengths.ts';
+
+/** Names of the inputs that `addPerturbation` adds, without the common prefix. */
+export const PERTURBATION = { bias: 'bias', factor: 'factor', multiplicative: 'multiplicative' } as const;
+
+/** Returns scores with the perturbation applied, of the same shape and type. */
+export type Perturb = (scores: string, type: number, rank: number | undefined) => string;
+
+/** Scores below this are masked: exporters mask with −10000, −65504, −3.4e38 or −Infinity, real scores stay far above. */
+const MASKED_BELOW = -5000;
+
+/**
+ * Adds the inputs `bias`, `factor` (float32, `[1|batch, 1, 1, 1|total]`) and `multiplicative` (bool scalar), and
+ * returns what puts them between scores and softmax:
+ *
+ * - additive:       `s + bias`
+ * - multiplicative: `s + (max(s, m) − m) · (factor − 1)` with m the minimum of the row's unmasked scores. That is
+ *   `(s − m) · factor` plus the row constant m, which the softmax cancels, leaves masked scores as they are and an
+ *   untouched column exactly as it was.
+ *
+ * @source AtMan, arXiv:2301.08110 (Eq. 4); contract facts §2.1
+ */
+export function addPerturbation(builder: GraphBuilder, run: RunLengths): Perturb {
+  const bias = builder.addInput(PERTURBATION.bias, ElementType.float32, ['bias_batch', 1, 1, 'bias_total']);
+  const factor = builder.addInput(PERTURBATION.factor, ElementType.float32, ['factor_batch', 1, 1, 'factor_total']);
+  const multiplicative = builder.addInput(PERTURBATION.multiplicative, ElementType.bool, []);
+  const biasOf = perType((type) => builder.cast(bias, ElementType.float32, type));
+  const gainOf = perType((type) => {
+    const gain = builder.node('Sub', [factor, builder.scalar(1, ElementType.float32)]);
+    return builder.cast(gain, ElementType.float32, type);
+  });
+  const blockShape = perType(() => builder.concat(0, run.batch, builder.integers(-1), run.tokens, run.total));
+  return (scores, type, rank) => {
+    const block = rank === 4 ? scores : builder.reshape(scores, blockShape(ElementType.int64));
+    const [bias, gain] = [biasOf(type), gainOf(type)];
+    const perturbed = builder.choose(
+      multiplicative,
+      (body) => stretched(body, block, gain, type),
+      (body) => body.node('Add', [block, bias]),
+    );
+    return rank === 4 ? perturbed : builder.reshape(perturbed, builder.node('Shape', [scores]));
+  };
+}
+
+/** Tensors that all sites of one element type share. */
+function perType(make: (type: number) => string): (type: number) => string {
+  const made = new Map<number, string>();
+  return (type) => {
+    const tensor = made.get(type) ?? make(type);
+    made.set(type, tensor);
+    return tensor;
+  };
+}
+
+function stretched(body: GraphBuilder, scores: string, gain: string, type: number): string {
+  const masked = body.node('Less', [scores, body.scalar(MASKED_BELOW, type)]);
+  const highest = body.scalar(type === ElementType.float16 ? 6e4 : 1e30, type);
+  const minimum = body.reduce('ReduceMin', body.node('Where', [masked, highest, scores]), -1);
+  const above = body.node('Sub', [body.node('Max', [scores, minimum]), minimum]);
+  return body.node('Add', [scores, body.node('Mul', [above, gain])]);
+}
+
+/** Full name of an input added by the rewrite. */
+export function addedInput(name: string): string {
+  return PREFIX + name;
+}

@@ -1,0 +1,46 @@
+import { FailureError } from '../../../src/contract/failure.ts';
+import type { NetworkConfig } from '../loading/network-config.ts';
+import { tabledPositions } from '../analysis/context-length.ts';
+import { decodeModel, encodeSkeleton } from '../codec/model-proto.ts';
+import { networkInputs } from '../analysis/network-inputs.ts';
+import { computesInHalf, ORIGINAL_FILE, rewriteNetwork, type NetworkPlan } from './rewrite.ts';
+import { inferTypes } from '../analysis/type-inference.ts';
+
+/** Outputs of a question-answering head, `[batch, tokens]` each. @source transformers, AutoModelForQuestionAnswering */
+export const SPAN_OUTPUTS = ['start_logits', 'end_logits'] as const;
+
+/**
+ * How a network is to be run: rewritten, or, where that is refused, as it is when it points at answers. Nobody explains
+ * or embeds with such a network, so it may mix positions in any way; whatever else it is asked for is refused.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE with the operator or structure in the way, for any other network
+ */
+export function planNetwork(file: Uint8Array, config: NetworkConfig): NetworkPlan {
+  try {
+    return rewriteNetwork(file, config);
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    const plan = readerPlan(file, error.message);
+    if (!plan) throw error;
+    return plan;
+  }
+}
+
+function readerPlan(file: Uint8Array, keptBecause: string): NetworkPlan | undefined {
+  const model = decodeModel(file);
+  const outputs = new Set(model.outputs.map(({ name }) => name));
+  if (!SPAN_OUTPUTS.every((name) => outputs.has(name))) return undefined;
+  return {
+    keptBecause,
+    skeleton: encodeSkeleton(model, ORIGINAL_FILE),
+    inputs: networkInputs(model),
+    cache: [],
+    outputs: [...SPAN_OUTPUTS],
+    layers: 0,
+    hasHead: false,
+    hasWordEmbeddings: false,
+    sharesIds: false,
+    tabledPositions: tabledPositions(model),
+    precision: computesInHalf(model, { types: inferTypes(model) }) ? 'float16' : 'float32',
+  };
+}

@@ -1,0 +1,142 @@
+import { FailureError } from '../../../src/contract/failure.ts';
+import { differenceOf, magnitudeOf } from './blocks.ts';
+import type { BackendKind } from '../../../src/protocol/jobs.ts';
+import type { BrowserRuntime } from './browser-runtime.ts';
+import { openGpu, type Gpu } from './gpu-device.ts';
+import { planNetwork } from '../rewrite/plan-network.ts';
+import type { NetworkPlan } from '../rewrite/rewrite.ts';
+import type { NetworkConfig } from '../loading/network-config.ts';
+import type { Backend, Network } from '../network.ts';
+import { openNetwork } from './open-network.ts';
+import { readerTest } from '../checks/reader-test.ts';
+import { LONG_TOKENS, selfTest, type SelfTest } from '../checks/self-test.ts';
+import type { ModelFiles, SessionDevice } from './session.ts';
+
+/** A network on one backend, tested. */
+interface Candidate {
+  readonly network: Network;
+  readonly test: SelfTest;
+}
+
+/** What backends are opened from. */
+export interface ChoiceOptions {
+  readonly runtime: Pick<BrowserRuntime, 'ort' | 'threads' | 'threadReason'>;
+  readonly files: ModelFiles;
+  readonly config: NetworkConfig;
+  /** Use this one and measure no other. */
+  readonly backend?: BackendKind | undefined;
+  readonly findGpu?: () => Promise<Gpu | undefined>;
+}
+
+/** Backends that agree differ by no more than this share of the largest logit. */
+const PARITY = { float32: 1e-2, float16: 5e-2 } as const;
+
+/**
+ * Opens a network on the backend that is faster here, for this network. Each candidate passes the self-test and their
+ * results agree, or it is refused with the numbers. A software GPU is tried only when asked for.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE when no backend computes right numbers, with the reason of each
+ */
+export async function openOnBestBackend(options: ChoiceOptions): Promise<Network> {
+  const { files, config, backend, findGpu = openGpu } = options;
+  const plan = planNetwork(files.model, config);
+  const gpu = backend === 'wasm' ? undefined : await findGpu();
+  if (backend !== undefined) return openAsked(options, plan, backend, gpu);
+  if (gpu === undefined || gpu.isSoftware) {
+    const why = gpu ? `the only GPU is software (${gpu.description})` : 'no WebGPU here';
+    const { network, test } = await openCandidate(options, plan, { kind: 'wasm' });
+    return named(network, options, `${why}; ${timing(test)}`);
+  }
+  return openFaster(options, plan, gpu);
+}
+
+async function openAsked(
+  options: ChoiceOptions,
+  plan: NetworkPlan,
+  kind: BackendKind,
+  gpu: Gpu | undefined,
+): Promise<Network> {
+  if (kind === 'webgpu' && gpu === undefined)
+    throw new FailureError('MODEL_UNAVAILABLE', 'WebGPU was asked for, and this browser offers no adapter');
+  const on: SessionDevice = kind === 'webgpu' && gpu ? { kind, device: gpu.device } : { kind: 'wasm' };
+  const { network, test } = await openCandidate(options, plan, on);
+  return named(network, options, `asked for${gpu ? ` (${gpu.description})` : ''}; ${timing(test)}`);
+}
+
+async function openFaster(options: ChoiceOptions, plan: NetworkPlan, gpu: Gpu): Promise<Network> {
+  const wasm = await attempt(() => openCandidate(options, plan, { kind: 'wasm' }));
+  const webgpu = await attempt(() => openCandidate(options, plan, { kind: 'webgpu', device: gpu.device }));
+  if ('failure' in wasm && 'failure' in webgpu)
+    throw new FailureError('MODEL_UNAVAILABLE', `WASM: ${wasm.failure.message}; WebGPU: ${webgpu.failure.message}`);
+  if ('failure' in wasm) return onlyOne(webgpu, options, `WASM was refused: ${wasm.failure.message}`);
+  if ('failure' in webgpu) return onlyOne(wasm, options, `WebGPU was refused: ${webgpu.failure.message}`);
+  const difference = differenceOf(webgpu.test.longRun, wasm.test.longRun);
+  const limit = PARITY[plan.precision] * (1 + magnitudeOf(wasm.test.longRun));
+  const agreement = `results differ by ${difference.toPrecision(2)}`;
+  const isWrong = !(difference <= limit);
+  const winner = isWrong || wasm.test.longRunMs <= webgpu.test.longRunMs ? wasm : webgpu;
+  const loser = winner === wasm ? webgpu : wasm;
+  await loser.network.release();
+  const verdict = isWrong
+    ? `WebGPU (${gpu.description}) was refused: ${agreement}, at most ${limit.toPrecision(2)}`
+    : agreement;
+  const names = winner === wasm ? 'WASM against WebGPU' : `WebGPU (${gpu.description}) against WASM`;
+  const times = `${winner.test.longRunMs.toFixed(1)} against ${loser.test.longRunMs.toFixed(1)} ms for ${LONG_TOKENS} tokens`;
+  return named(winner.network, options, `${names}: ${times}; ${verdict}`);
+}
+
+/** Opens and tests; a graph that computes wrong numbers from shared ids is given another chance without that shortcut. */
+async function openCandidate(options: ChoiceOptions, plan: NetworkPlan, on: SessionDevice): Promise<Candidate> {
+  const { runtime, files, config } = options;
+  const backend: Backend = { kind: on.kind, threads: on.kind === 'wasm' ? runtime.threads : 1, reason: 'being tested' };
+  const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan });
+  const test = await tested(network, plan);
+  if (typeof test !== 'string') return { network: asTested(network, test), test };
+  await network.release();
+  if (plan.sharesIds) return openCandidate(options, { ...plan, sharesIds: false }, on);
+  throw new FailureError('MODEL_UNAVAILABLE', `${on.kind} computes wrong numbers for this network: ${test}`);
+}
+
+/** The self-test, or what is wrong. A run that ONNX Runtime breaks off is as wrong as one with other numbers. */
+async function tested(network: Network, plan: NetworkPlan): Promise<SelfTest | string> {
+  try {
+    const test = await (plan.keptBecause === undefined ? selfTest : readerTest)(network, plan.precision);
+    return test.fault ?? test;
+  } catch (error) {
+    if (error instanceof FailureError || !(error instanceof Error)) throw error;
+    return error.message;
+  }
+}
+
+/** Logits of a network that sees what comes after say nothing about next tokens (BERT's masked-word head). */
+function asTested(network: Network, { isCausal, takesPadding }: SelfTest): Network {
+  const vocabulary = isCausal ? network.shape.vocabulary : 0;
+  return { ...network, shape: { ...network.shape, vocabulary, takesPadding } };
+}
+
+async function attempt(open: () => Promise<Candidate>): Promise<Candidate | { readonly failure: FailureError }> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof FailureError && error.failure.code === 'MODEL_UNAVAILABLE') return { failure: error };
+    throw error;
+  }
+}
+
+function onlyOne(
+  candidate: Candidate | { readonly failure: FailureError },
+  options: ChoiceOptions,
+  why: string,
+): Network {
+  if ('failure' in candidate) throw candidate.failure;
+  return named(candidate.network, options, `${why}; ${timing(candidate.test)}`);
+}
+
+function named(network: Network, { runtime }: ChoiceOptions, reason: string): Network {
+  const threads = network.backend.kind === 'wasm' ? ` (${runtime.threadReason})` : '';
+  return { ...network, backend: { ...network.backend, reason: `${reason}${threads}` } };
+}
+
+function timing({ longRunMs, largestDifference }: SelfTest): string {
+  return `${LONG_TOKENS} tokens in ${longRunMs.toFixed(1)} ms, self-test within ${largestDifference.toPrecision(2)}`;
+}

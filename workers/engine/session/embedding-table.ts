@@ -1,0 +1,78 @@
+import { FailureError } from '../../../src/contract/failure.ts';
+import { floatsOf } from './answers.ts';
+import { decodeModel } from '../codec/model-proto.ts';
+import { ElementType } from '../codec/element-type.ts';
+import { tokensOf, type NetworkRun, type PlacedEmbeddings } from '../network.ts';
+import type { Ort } from './runtime-types.ts';
+import { openSession, type GraphFiles } from './session.ts';
+
+/** Word embeddings by token id, for a network that is fed embeddings. Not queued: its callers are. */
+export interface EmbeddingTable {
+  /** Rows of ids, `[ids, width]`. */
+  rowsOf(ids: Int32Array): Promise<Float32Array>;
+  release(): Promise<void>;
+}
+
+/**
+ * Opens `embed_tokens.onnx`. Always on WebAssembly: a look-up is a copy, and the rows are mixed with those of pictures
+ * before they are fed.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE when it is no look-up of `input_ids`
+ */
+export async function openEmbeddingTable(ort: Ort, files: GraphFiles): Promise<EmbeddingTable> {
+  const { inputs, outputs } = decodeModel(files.model);
+  const [input] = inputs;
+  const [output] = outputs;
+  if (input === undefined || output === undefined || inputs.length > 1)
+    throw new FailureError(
+      'MODEL_UNAVAILABLE',
+      `embed_tokens: expected one input, "input_ids", got ${inputs.map(({ name }) => `"${name}"`).join(', ') || 'none'}`,
+    );
+  const session = await openSession(ort, files, { kind: 'wasm' });
+  const tensorOf = (ids: Int32Array) =>
+    input.type === ElementType.int32
+      ? new ort.Tensor('int32', ids, [1, ids.length])
+      : new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]);
+  return {
+    async rowsOf(ids) {
+      const fetched = await session.run({ [input.name]: tensorOf(ids) }, [output.name]);
+      return floatsOf(output.name, await fetched[output.name]?.getData(true));
+    },
+    release: () => session.release(),
+  };
+}
+
+/**
+ * What a network is fed for a run: rows of its ids, and those placed over them.
+ *
+ * @returns float32 `[ids.length, width]`: one row of sequences where the run's sequences share their ids
+ * @throws {RangeError} when placed rows are of another width
+ */
+export async function embeddedRows(table: EmbeddingTable, run: NetworkRun): Promise<Float32Array> {
+  const rows = await table.rowsOf(run.ids);
+  const tokens = tokensOf(run);
+  const width = rows.length / run.ids.length;
+  for (let first = 0; first < run.ids.length; first += tokens)
+    placeRows(rows.subarray(first * width, (first + tokens) * width), run.placed ?? [], {
+      first: run.prefix?.tokens ?? 0,
+      width,
+    });
+  return rows;
+}
+
+/** Writes placed rows over those of a stretch of the sequence that begins at position `first`. */
+export function placeRows(
+  rows: Float32Array,
+  placed: readonly PlacedEmbeddings[],
+  { first, width }: { readonly first: number; readonly width: number },
+): void {
+  const end = first + rows.length / width;
+  for (const { position, rows: own } of placed) {
+    if (own.length % width !== 0)
+      throw new RangeError(`placed embeddings are no rows of width ${width}: ${own.length} numbers`);
+    const from = Math.max(position, first);
+    const to = Math.min(position + own.length / width, end);
+    if (from >= to) continue;
+    rows.set(own.subarray((from - position) * width, (to - position) * width), (from - first) * width);
+  }
+}

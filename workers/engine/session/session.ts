@@ -1,0 +1,70 @@
+import { FailureError } from '../../../src/contract/failure.ts';
+import { ORIGINAL_FILE, type NetworkPlan } from '../rewrite/rewrite.ts';
+import type { InferenceSession, Ort } from './runtime-types.ts';
+
+/** A data file that the model file refers to by `path`. */
+export interface ExternalFile {
+  readonly path: string;
+  readonly data: Uint8Array;
+}
+
+/** A graph as it was downloaded. */
+export interface GraphFiles {
+  /** The `.onnx` file. */
+  readonly model: Uint8Array;
+  /** Its `.onnx_data` files, if it has any. */
+  readonly external: readonly ExternalFile[];
+}
+
+/** A network as it was downloaded. */
+export interface ModelFiles extends GraphFiles {
+  /** Table of word embeddings, of a network that is fed embeddings. */
+  readonly embedTokens?: GraphFiles;
+}
+
+/** Where a session is to run. */
+export type SessionDevice = { readonly kind: 'wasm' } | { readonly kind: 'webgpu'; readonly device: GPUDevice };
+
+/**
+ * Creates the session of a rewritten network. Weights are read from the original file's bytes; retained keys and values
+ * stay on the GPU.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE with ONNX Runtime's own message
+ */
+export async function createSession(
+  ort: Ort,
+  plan: NetworkPlan,
+  files: ModelFiles,
+  on: SessionDevice,
+): Promise<InferenceSession> {
+  const external = [{ path: ORIGINAL_FILE, data: files.model }, ...files.external];
+  return openSession(ort, { model: plan.skeleton, external }, on, {
+    preferredOutputLocation: Object.fromEntries(plan.cache.map(({ output }) => [output, 'gpu-buffer'])),
+  });
+}
+
+/**
+ * Opens a graph as it is.
+ *
+ * @param onGpu  options that count on a GPU only
+ * @throws {FailureError} MODEL_UNAVAILABLE with ONNX Runtime's own message
+ */
+export async function openSession(
+  ort: Ort,
+  { model, external }: GraphFiles,
+  on: SessionDevice,
+  onGpu: InferenceSession.SessionOptions = {},
+): Promise<InferenceSession> {
+  const options: InferenceSession.SessionOptions = {
+    ...(on.kind === 'webgpu' && onGpu),
+    executionProviders: [on.kind === 'wasm' ? 'wasm' : { name: 'webgpu', device: on.device }],
+    externalData: [...external],
+    logSeverityLevel: 3, // errors; the builder's own placement notes are warnings
+  };
+  try {
+    return await ort.InferenceSession.create(model, options);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new FailureError('MODEL_UNAVAILABLE', `ONNX Runtime cannot open the network on ${on.kind}: ${cause}`);
+  }
+}

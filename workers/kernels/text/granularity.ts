@@ -1,0 +1,123 @@
+import type { Span } from '../../../src/contract/code-points.ts';
+import { pictureSections, type TileGrid } from '../images/image-tiles.ts';
+
+/** What a text can be cut into, from fine to coarse; `custom` needs a delimiter. */
+export type Granularity =
+  | { readonly type: 'token' | 'word' | 'sentence' | 'paragraph' }
+  | { readonly type: 'custom'; readonly delimiter: string };
+
+/** A text with the spans of its tokens, UTF-16. */
+export interface TokenizedSpans {
+  readonly text: string;
+  readonly spans: readonly Span[];
+}
+
+/** Number of sections that *auto* aims for. @source contract facts §1.5 */
+const AUTO_SECTIONS = 30;
+
+const AUTO_CANDIDATES = ['token', 'word', 'sentence', 'paragraph'] as const;
+
+/**
+ * Sections of one text.
+ *
+ * - token: the token's span as the contract reports it; tokens of no length are left out
+ * - word: `Intl.Segmenter` words; a symbol that touches no word is a section of its own, other punctuation is in none
+ * - sentence: `Intl.Segmenter` sentences, spaces around them dropped
+ * - paragraph: parted by blank lines, single newlines stay inside
+ * - custom: parted by the delimiter, which belongs to no section; empty parts are dropped
+ *
+ * @returns  UTF-16 spans in order, never overlapping, none empty
+ * @source   contract facts §1.5; word rule decided here: punctuation marks between words explain nothing by themselves
+ */
+export function sectionsOf({ text, spans }: TokenizedSpans, granularity: Granularity): Span[] {
+  switch (granularity.type) {
+    case 'token':
+      return distinct(spans.filter(({ length }) => length > 0));
+    case 'word':
+      return wordsOf(text);
+    case 'sentence':
+      return segmentsOf(text, 'sentence').map(({ index, segment }) => trimmed(text, index, index + segment.length));
+    case 'paragraph':
+      return partsOf(text, /\n[^\S\n]*(?:\n[^\S\n]*)+/g).flatMap((part) => nonEmpty(trimmedSpan(text, part)));
+    case 'custom':
+      return partsOf(text, new RegExp(escaped(granularity.delimiter), 'gu'));
+  }
+}
+
+/**
+ * The granularity whose number of sections is nearest to 30; of two that are equally near, the finer.
+ *
+ * @param texts       all text items
+ * @param otherCount  sections that do not depend on the choice (token ids)
+ * @param pictures    grids of all image items
+ */
+export function autoGranularity(
+  texts: readonly TokenizedSpans[],
+  otherCount: number,
+  pictures: readonly TileGrid[] = [],
+): Granularity {
+  const distances = AUTO_CANDIDATES.map((type) => {
+    const tiles = pictures.reduce((sum, grid) => sum + pictureSections(type, grid).length, otherCount);
+    const count = texts.reduce((sum, text) => sum + sectionsOf(text, { type }).length, tiles);
+    return { type, distance: Math.abs(count - AUTO_SECTIONS) };
+  });
+  const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best));
+  return { type: nearest.type };
+}
+
+/** Tokens that hold parts of one character share its span; it is listed once. */
+function distinct(spans: readonly Span[]): Span[] {
+  return spans.filter((span, i) => {
+    const before = spans[i - 1];
+    return !before || span.start !== before.start || span.length !== before.length;
+  });
+}
+
+const segmenters = {
+  word: new Intl.Segmenter(undefined, { granularity: 'word' }),
+  sentence: new Intl.Segmenter(undefined, { granularity: 'sentence' }),
+};
+
+function segmentsOf(text: string, kind: keyof typeof segmenters) {
+  return [...segmenters[kind].segment(text)].filter(({ segment }) => segment.trim() !== '');
+}
+
+function wordsOf(text: string): Span[] {
+  const segments = segmentsOf(text, 'word');
+  return segments.flatMap(({ index, segment, isWordLike }, i) => {
+    const end = index + segment.length;
+    const before = segments[i - 1];
+    const after = segments[i + 1];
+    const touches = (before && before.index + before.segment.length === index) || after?.index === end;
+    return isWordLike || !touches ? [{ start: index, length: segment.length }] : [];
+  });
+}
+
+function partsOf(text: string, separator: RegExp): Span[] {
+  let start = 0;
+  const parts: Span[] = [];
+  for (const match of text.matchAll(separator)) {
+    parts.push({ start, length: match.index - start });
+    start = match.index + match[0].length;
+  }
+  parts.push({ start, length: text.length - start });
+  return parts.filter(({ length }) => length > 0);
+}
+
+function trimmedSpan(text: string, { start, length }: Span): Span {
+  return trimmed(text, start, start + length);
+}
+
+function trimmed(text: string, from: number, to: number): Span {
+  const part = text.slice(from, to);
+  const start = from + (part.length - part.trimStart().length);
+  return { start, length: part.trim().length };
+}
+
+function nonEmpty(span: Span): Span[] {
+  return span.length > 0 ? [span] : [];
+}
+
+function escaped(literal: string): string {
+  return literal.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

@@ -1,0 +1,100 @@
+import type { Span } from '../../../src/contract/code-points.ts';
+
+/**
+ * Where each piece of a byte-level BPE stands in its text.
+ *
+ * @param text    well-formed Unicode
+ * @param pieces  tokens in the printable alphabet of GPT-2's byte-level BPE (`Ġ` = space), in order
+ * @returns       UTF-16 spans, `[pieces]`; a piece that holds a part of a character spans the whole character
+ * @throws        {RangeError} when the pieces do not add up to the text's UTF-8 bytes
+ * @source        Radford et al. 2019, byte-level BPE; the alphabet of `bytes_to_unicode`
+ */
+export function byteLevelSpans(text: string, pieces: readonly string[]): Span[] {
+  const unitAt = utf16OffsetOfBytes(text);
+  let byte = 0;
+  const spans = pieces.map((piece) => {
+    const first = byte;
+    byte += byteCount(piece);
+    const start = unitAt.startOf(first);
+    return { start, length: unitAt.endOf(byte) - start };
+  });
+  if (byte !== unitAt.bytes) throw new RangeError(`expected pieces of ${unitAt.bytes} bytes in all, got ${byte}`);
+  return spans;
+}
+
+/** Each printable stand-in is one byte; an added token such as `<|endoftext|>` is ASCII and stands for itself. */
+function byteCount(piece: string): number {
+  return piece.length;
+}
+
+function utf16OffsetOfBytes(text: string) {
+  const starts: number[] = []; // byte → UTF-16 offset of the character it belongs to
+  const ends: number[] = []; // byte → UTF-16 offset just behind that character
+  let unit = 0;
+  for (const character of text) {
+    const bytes = utf8Length(character.codePointAt(0) ?? 0);
+    for (let i = 0; i < bytes; i++) {
+      starts.push(unit);
+      ends.push(unit + character.length);
+    }
+    unit += character.length;
+  }
+  return {
+    bytes: starts.length,
+    startOf: (byte: number) => starts[byte] ?? unit,
+    endOf: (byte: number) => ends[byte - 1] ?? 0,
+  };
+}
+
+function utf8Length(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
+}
+
+/**
+ * Where each surface form stands in a text, for tokenisers that normalise (lower-case, strip accents, add spaces).
+ *
+ * @param surfaces  what each token shows, without its word-boundary mark
+ * @returns         UTF-16 spans, `[surfaces]`; a surface that is not found (an unknown token) has length 0
+ */
+export function alignedSpans(text: string, surfaces: readonly string[]): Span[] {
+  const folded = fold(text);
+  let cursor = 0;
+  return surfaces.map((surface) => {
+    const wanted = fold(surface.trim()).text;
+    const at = wanted === '' ? -1 : folded.text.indexOf(wanted, cursor);
+    if (at < 0) return { start: folded.offsets[cursor] ?? text.length, length: 0 };
+    cursor = at + wanted.length;
+    const start = folded.offsets[at] ?? 0;
+    return { start, length: (folded.offsets[cursor] ?? text.length) - start };
+  });
+}
+
+function fold(text: string) {
+  let out = '';
+  const offsets: number[] = [];
+  let unit = 0;
+  for (const character of text) {
+    const plain = character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    for (let i = 0; i < plain.length; i++) offsets.push(unit);
+    out += plain;
+    unit += character.length;
+  }
+  offsets.push(unit);
+  return { text: out, offsets };
+}
+
+/**
+ * Spans as the contract reports them: one leading space is cut off, except from the first token of a text, which keeps
+ * it. A token that is a single space stays as it is.
+ *
+ * @source contract facts §1.5, token spans
+ */
+export function withoutLeadingSpace(text: string, spans: readonly Span[]): Span[] {
+  return spans.map((span, index) =>
+    index > 0 && span.length > 1 && text[span.start] === ' '
+      ? { start: span.start + 1, length: span.length - 1 }
+      : span,
+  );
+}

@@ -1,0 +1,21 @@
+import { FailureError } from '../../../src/contract/failure.ts';
+import type { LoadedModel } from '../../engine/engine.ts';
+import { SPAN_OUTPUTS } from '../../engine/rewrite/plan-network.ts';
+import { extractiveReader } from './extractive-reader.ts';
+import { generatingReader } from './generating-reader.ts';
+import type { Reader } from './reader.ts';
+
+/**
+ * The way in which a model can answer: by pointing at a span where its head does that, else by writing one.
+ *
+ * @throws {FailureError} MISSING_CAPABILITY for a model that can do neither, PROMPT_TOO_LONG for the query
+ */
+export function chooseReader(query: string, model: LoadedModel): Reader {
+  const { outputs, vocabulary } = model.network.shape;
+  if (SPAN_OUTPUTS.every((name) => outputs.includes(name))) return extractiveReader(query, model);
+  if (vocabulary > 0) return generatingReader(query, model);
+  throw new FailureError(
+    'MISSING_CAPABILITY',
+    `model: expected one that points at answers (${SPAN_OUTPUTS.join(', ')}) or writes them, got one that does neither`,
+  );
+}

@@ -1,0 +1,138 @@
+import type { LoadedModel } from '../../engine/engine.ts';
+import type { Network, PlacedEmbeddings, Prefix } from '../../engine/network.ts';
+import { score } from '../../kernels/answer-span.ts';
+import { denseFactors } from '../../kernels/attention-control.ts';
+import { likeliest, type LikelyToken } from '../../kernels/next-token.ts';
+import { questionOf } from './question.ts';
+import type { Found, Passage, Reader } from './reader.ts';
+
+/** Tokens of an answer at most: the description of a picture with several things takes some seventy. */
+const LONGEST_ANSWER = 80;
+
+/**
+ * Writes the answer: a language model continues `passage, Question: …, Answer:`, greedily, up to the end of the line.
+ * Behind a picture the question begins at once, elsewhere on a line of its own. The score is the geometric mean of its tokens' probabilities: how sure the model is of the words, given that it answers.
+ *
+ * @throws {FailureError} PROMPT_TOO_LONG, INVALID_REQUEST for the query
+ * @source the form of `training/corpus.py`, `reading_documents`, and of `training/vision/scene_texts.py`
+ */
+export function generatingReader(query: string, model: LoadedModel): Reader {
+  const { tokenizer } = model;
+  const frame = tokenizer.prefix.length + LONGEST_ANSWER;
+  const asked = `Question: ${query.trim()}\nAnswer:`;
+  const { question, room } = questionOf(`\n${asked}`, model, frame);
+  const askedAtOnce = tokenizer.tokenize(asked);
+  const isEnd = endOf(model);
+  const readOne = async (passage: Passage): Promise<Found> => {
+    const { ids: asking } = endsInPicture(passage, model) ? askedAtOnce : question;
+    const ids = [...tokenizer.prefix, ...passage.ids, ...asking];
+    const beginning = { ids, factors: factorsOf(passage, model, ids.length), placed: placedOf(passage, model) };
+    const tokens = await continuation(model.network, beginning, isEnd);
+    const [line = ''] = tokenizer
+      .read(tokens.map(({ id }) => id))
+      .text.trimStart()
+      .split('\n');
+    const sum = tokens.reduce((total, { logProbability }) => total + logProbability, 0);
+    return { answer: line.trimEnd(), score: score(Math.exp(sum / tokens.length)) };
+  };
+  return {
+    passageTokens: room,
+    plan: (lengths) => lengths.map((_, index) => [index]), // several lengths cannot share a retained past
+    isSelective: true,
+    async read(passages) {
+      const found: Found[] = [];
+      for (const passage of passages) found.push(await readOne(passage));
+      return found;
+    },
+  };
+}
+
+/** Whether a token ends an answer: the end of the text, or of its line. */
+function endOf({ config, tokenizer }: LoadedModel): (id: number) => boolean {
+  const marks = new Set([Reflect.get(config, 'eos_token_id')].flat());
+  return (id) => marks.has(id) || tokenizer.show(id).includes('\n');
+}
+
+/** Factors that a passage's controls put on the whole sequence; undefined: none. */
+function factorsOf({ factors, ids }: Passage, { tokenizer }: LoadedModel, tokens: number): Float32Array | undefined {
+  if (!factors) return undefined;
+  const all = new Float32Array(tokens).fill(1);
+  all.set(denseFactors(factors, ids.length), tokenizer.prefix.length);
+  return all;
+}
+
+function endsInPicture({ ids, placed = [] }: Passage, { network }: LoadedModel): boolean {
+  return placed.some(({ position, rows }) => position + rows.length / network.shape.width === ids.length);
+}
+
+/** A passage's pictures by their position in the whole sequence. */
+function placedOf({ placed = [] }: Passage, { tokenizer }: LoadedModel): readonly PlacedEmbeddings[] {
+  return placed.map(({ position, rows }) => ({ position: position + tokenizer.prefix.length, rows }));
+}
+
+/** A sequence to be continued. */
+interface Beginning {
+  readonly ids: readonly number[];
+  readonly placed: readonly PlacedEmbeddings[];
+  readonly factors: Float32Array | undefined;
+}
+
+/**
+ * The likeliest tokens one after another, up to the first that ends the answer, which is not among them. The first is the
+ * likeliest that does not end it at once: every passage is to be answered, and the score tells how well.
+ */
+async function continuation(network: Network, beginning: Beginning, isEnd: (id: number) => boolean) {
+  const tokens: LikelyToken[] = [];
+  const steps = stepper(network, beginning);
+  try {
+    for (let logits = await steps.next(); tokens.length < LONGEST_ANSWER; logits = await steps.next()) {
+      const token = tokens.length === 0 ? likeliestBut(logits, isEnd) : likeliest(logits);
+      if (tokens.length > 0 && isEnd(token.id)) break;
+      tokens.push(token);
+      steps.push(token.id);
+    }
+  } finally {
+    steps.release();
+  }
+  return tokens;
+}
+
+function likeliestBut(logits: Float32Array, isExcluded: (id: number) => boolean): LikelyToken {
+  const excluded = new Set<number>();
+  for (;;) {
+    const token = likeliest(logits, excluded);
+    if (!isExcluded(token.id) || token.id < 0) return token;
+    excluded.add(token.id);
+  }
+}
+
+/** Runs a growing sequence: keys and values of what was run before are kept where the network can share them. */
+function stepper({ run, shape }: Network, { ids: first, factors, placed }: Beginning) {
+  const ids = [...first];
+  let past: Prefix | undefined;
+  return {
+    push: (id: number) => void ids.push(id),
+    /** Logits of the token behind the sequence, `[vocabulary]`. */
+    async next(): Promise<Float32Array> {
+      const start = past?.tokens ?? 0;
+      const { logits, present } = await run({
+        batch: 1,
+        ids: Int32Array.from(ids.slice(start)),
+        placed,
+        ...(past && { prefix: { keep: past, tokens: start } }),
+        ...(factors && { perturbation: { mode: 'additive', factors: lengthened(factors, ids.length) } }),
+        logits: true,
+        retain: shape.sharesPrefix,
+      });
+      past?.release();
+      past = present;
+      if (!logits) throw new RangeError('the network did not answer what was asked for');
+      return logits;
+    },
+    release: () => past?.release(),
+  };
+}
+
+function lengthened(factors: Float32Array, tokens: number): Float32Array {
+  return Float32Array.from({ length: tokens }, (_, i) => factors[i] ?? 1);
+}

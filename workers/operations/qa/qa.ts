@@ -1,0 +1,61 @@
+import type { QaAnswer } from '../../../src/contract/qa.ts';
+import type { QaAnswered, QaJob } from '../../../src/protocol/jobs.ts';
+import type { LoadedModel } from '../../engine/engine.ts';
+import { relevanceOf } from '../../kernels/text/relevance.ts';
+import type { JobContext } from '../context.ts';
+import { chooseReader } from './choose-reader.ts';
+import { passagesOf } from './passages.ts';
+import type { Passage, Reader } from './reader.ts';
+
+/** Chunks cut between two checkpoints: some 50 ms. */
+const CHUNKS_AT_ONCE = 64;
+
+/**
+ * Answers a question from each chunk of the documents: the best answers first, of equal ones the earlier.
+ *
+ * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
+ * @source interface.md, POST /qa
+ */
+export async function qa(job: QaJob, model: LoadedModel, context: JobContext): Promise<QaAnswered> {
+  const reader = chooseReader(job.query, model);
+  const all = await allPassages(job, { model, reader, context });
+  const passages = reader.isSelective ? mostRelevant(job, all) : all;
+  const answers = new Map<Passage, QaAnswer>();
+  for (const indices of reader.plan(passages.map(({ ids }) => ids.length))) {
+    await context.checkpoint();
+    const batch = indices.map((index) => passages[index]).filter((passage) => passage !== undefined);
+    const found = await reader.read(batch);
+    batch.forEach((passage, i) => {
+      answers.set(passage, { answer: '', score: 0, ...found[i], evidence: passage.text.trim() });
+    });
+    context.progress({ phase: 'run', done: answers.size, total: passages.length });
+  }
+  const inOrder = passages.flatMap((passage) => answers.get(passage) ?? []);
+  return { answers: inOrder.toSorted((a, b) => b.score - a.score).slice(0, job.maxAnswers) };
+}
+
+async function allPassages(
+  { documents }: QaJob,
+  { model, reader, context }: { model: LoadedModel; reader: Reader; context: JobContext },
+): Promise<Passage[]> {
+  const passages: Passage[] = [];
+  for (const [index, document] of documents.entries())
+    for await (const passage of passagesOf(document, `documents[${index}]`, { model, reader })) {
+      passages.push(passage);
+      if (passages.length % CHUNKS_AT_ONCE === 0) await context.checkpoint();
+    }
+  return passages;
+}
+
+/**
+ * As many passages as answers are wanted, in their order. A model that writes is no judge of where the answer stands: it
+ * is sure of its words anywhere, so reading more would cost time and choose no better.
+ */
+function mostRelevant({ query, maxAnswers }: QaJob, passages: readonly Passage[]): readonly Passage[] {
+  if (passages.length <= maxAnswers) return passages;
+  const texts = passages.map(({ text }) => text);
+  const relevance = new Map(relevanceOf(query, texts).map((value, i) => [passages[i], value]));
+  const ranked = passages.toSorted((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
+  const best = new Set(ranked.slice(0, maxAnswers));
+  return passages.filter((passage) => best.has(passage));
+}

@@ -1,0 +1,26 @@
+import type { QaAnswer } from '../../../src/contract/qa.ts';
+import type { PlacedEmbeddings } from '../../engine/network.ts';
+import type { TokenizedText } from '../../engine/loading/tokenizer.ts';
+
+/** A chunk of a document as a reader gets it. */
+export interface Passage extends TokenizedText {
+  /** Factors that a prompt document's controls put on its tokens, by position in the passage. */
+  readonly factors?: ReadonlyMap<number, number>;
+  /** What stands in place of its ids where a prompt document shows pictures, by position in the passage. */
+  readonly placed?: readonly PlacedEmbeddings[];
+}
+
+/** What a reader finds in a passage. */
+export type Found = Pick<QaAnswer, 'answer' | 'score'>;
+
+/** A model that answers one question from passages. */
+export interface Reader {
+  /** Tokens of a passage that fit beside the question. */
+  readonly passageTokens: number;
+  /** Which passages, by their tokens, are read at once: each index exactly once. */
+  plan(lengths: readonly number[]): readonly (readonly number[])[];
+  /** It takes so long over a passage that it reads only those that share the most words with the question. */
+  readonly isSelective: boolean;
+  /** An answer from each passage, in their order. */
+  read(passages: readonly Passage[]): Promise<readonly Found[]>;
+}

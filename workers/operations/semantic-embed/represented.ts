@@ -1,0 +1,73 @@
+import type { PromptItem } from '../../../src/contract/prompt.ts';
+import type { Representation } from '../../../src/contract/semantic-embed.ts';
+import type { ControlOptions } from '../../../src/protocol/jobs.ts';
+import type { LoadedModel } from '../../engine/engine.ts';
+import type { PlacedEmbeddings } from '../../engine/network.ts';
+import { denseFactors } from '../../kernels/attention-control.ts';
+import { meanWeights } from '../../kernels/pooling.ts';
+import { sequenceOf, spreader, type Frame } from '../prompt/sequence.ts';
+
+/** A prompt as an embedding network reads it. */
+export interface WeighedSequence {
+  readonly ids: readonly number[];
+  readonly placed: readonly PlacedEmbeddings[];
+  /** Factors on the attention paid to each position, `[ids]`. */
+  readonly factors: Float32Array;
+  /** Weight of each position when states are pooled, `[ids]`; 1 around the prompt. */
+  readonly weights: Float32Array;
+  /** Tokens of the prompt itself. */
+  readonly counted: number;
+}
+
+/** Names under which folders keep the text for a representation; E5 models say `passage`. */
+const PROMPT_NAMES: Readonly<Record<Representation, readonly string[]>> = {
+  symmetric: ['symmetric'],
+  query: ['query'],
+  document: ['document', 'passage'],
+};
+
+/**
+ * What stands around a prompt: the model's special ids and, where its `config_sentence_transformers.json` has one, the text
+ * that tells the representation. That text is tokenised by itself, without the spaces at its end.
+ *
+ * @source sentence-transformers, `prompts`; contract facts §1.4: such tokens are not counted
+ */
+export function representationFrame(
+  { tokenizer, sentenceConfig }: LoadedModel,
+  representation: Representation,
+): Omit<Frame, 'path'> {
+  const text = promptText(sentenceConfig, representation).trimEnd();
+  const instruction = text === '' ? [] : tokenizer.tokenize(text).ids;
+  return { before: [...tokenizer.prefix, ...instruction], after: tokenizer.suffix };
+}
+
+function promptText(sentenceConfig: object | undefined, representation: Representation): string {
+  const prompts: unknown = sentenceConfig && Reflect.get(sentenceConfig, 'prompts');
+  if (typeof prompts !== 'object' || prompts === null) return '';
+  const texts = PROMPT_NAMES[representation].map((name): unknown => Reflect.get(prompts, name));
+  return texts.find((text) => typeof text === 'string') ?? '';
+}
+
+/**
+ * A prompt's ids in their frame, with what its controls do: they act on attention, and they weigh in the pooling as they
+ * do in `/embed`.
+ *
+ * @throws {FailureError} as `sequenceOf`
+ * @source contract facts §1.3
+ */
+export async function weighedSequence(
+  prompt: readonly PromptItem[],
+  model: LoadedModel,
+  frame: Frame,
+  controls: ControlOptions,
+): Promise<WeighedSequence> {
+  const sequence = await sequenceOf(prompt, model, frame);
+  const { ids, placed, specials } = sequence;
+  const isControlled = sequence.controls.size > 0;
+  const spreads = isControlled ? await spreader(model, ids, controls, placed) : undefined;
+  const factors = denseFactors(spreads?.(sequence.controls) ?? sequence.controls, ids.length);
+  const end = ids.length - frame.after.length;
+  const weights = new Float32Array(ids.length).fill(1);
+  weights.set(meanWeights(factors.subarray(specials, end)), specials);
+  return { ids, placed, factors, weights, counted: end - specials };
+}
