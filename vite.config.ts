@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
-import { CONTENT_SECURITY_POLICY, ISOLATION_HEADERS } from './scripts/policy.mjs';
+import { CONTENT_SECURITY_POLICY, ISOLATION_HEADERS } from './server/policy.mjs';
 
 /**
  * Writes the content security policy into the built page, for hosts that cannot send headers. Not in development: hot
@@ -55,7 +55,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: Infinity, // scripts/size.mjs judges sizes
+    chunkSizeWarningLimit: Infinity, // test/size.mjs judges sizes
     rolldownOptions: {
       input: { index: 'index.html', [SERVICE_WORKER]: 'workers/service.worker.ts' },
       // A service worker serves its own folder, and is found again by its name: neither may change with its content.

@@ -3,7 +3,7 @@ import type { Router } from '../router/router.ts';
 import { createAnswerer, type Answerer } from './answerer.ts';
 import { backOffMs } from './back-off.ts';
 
-/** Where the server listens for tabs, and what both speak; `scripts/bridge/line.mjs` has the other end. */
+/** Where the server listens for tabs, and what both speak; `server/bridge/line.mjs` has the other end. */
 const PATH = '/api/bridge';
 const SUBPROTOCOL = 'lightwell.bridge.1';
 

@@ -1,4 +1,4 @@
-/** The name under which our server announces its bridge in `Server-Timing`; see `scripts/serve.mjs`. */
+/** The name under which our server announces its bridge in `Server-Timing`; see `server/serve.mjs`. */
 const ANNOUNCEMENT = 'lightwell-bridge';
 
 /**

@@ -15,9 +15,9 @@ describe('the tree', () => {
   it('names the ending of each imported file', () => expect(endingRule(app)).toEqual([]));
   it('has no barrel', () => expect(barrelRule(app)).toEqual([]));
   it('has no drawer', () =>
-    expect(drawerRule(readTree('src', 'workers', 'test', 'bench', 'evaluation', 'scripts'))).toEqual([]));
+    expect(drawerRule(readTree('src', 'workers', 'test', 'bench', 'evaluation', 'server'))).toEqual([]));
   it('has kebab-case names', () =>
-    expect(kebabRule(readTree('src', 'workers', 'bench', 'evaluation', 'scripts'))).toEqual([]));
+    expect(kebabRule(readTree('src', 'workers', 'bench', 'evaluation', 'server'))).toEqual([]));
 });
 
 describe('cycleRule', () => {

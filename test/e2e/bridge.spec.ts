@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { serve } from '../../scripts/serve.mjs';
+import { serve } from '../../server/serve.mjs';
 import { linesOf } from '../../src/client/lines.ts';
 import type { StreamLine } from '../../src/contract/stream.ts';
 import { embed, MODEL, textOfTokens } from './calls.ts';

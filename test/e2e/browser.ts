@@ -1,5 +1,5 @@
 import type { LaunchOptions } from '@playwright/test';
-import { findChromium } from '../../scripts/chromium.mjs';
+import { findChromium } from '../support/chromium.mjs';
 
 /** Keeps a browser from talking to its maker: a request during a test is then the page's own. */
 const QUIET = [

@@ -30,7 +30,7 @@ export default defineConfig<Options>({
     },
   ],
   webServer: {
-    command: 'node scripts/serve.mjs',
+    command: 'node server/serve.mjs',
     cwd: ROOT,
     env: { PORT: '0' },
     wait: { stdout: /http:\/\/localhost:(?<LIGHTWELL_PORT>\d+)/ },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { test } from './fixture.ts';
 
-const SERVE = fileURLToPath(new URL('../../scripts/serve.mjs', import.meta.url));
+const SERVE = fileURLToPath(new URL('../../server/serve.mjs', import.meta.url));
 
 test.describe('the server', () => {
   test('isolates the page, so that WebAssembly gets threads', async ({ page }) => {

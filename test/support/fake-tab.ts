@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { PATH, SUBPROTOCOL } from '../../scripts/bridge/line.mjs';
+import { PATH, SUBPROTOCOL } from '../../server/bridge/line.mjs';
 import type { FromTab, Presence, ToTab } from '../../src/protocol/frames.ts';
 
 /** A request as a tab receives it. */

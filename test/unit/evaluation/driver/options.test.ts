@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { placeFile } from '../../../../scripts/evaluation/data-files.mjs';
-import { readOptions } from '../../../../scripts/evaluation/options.mjs';
+import { placeFile } from '../../../../evaluation/driver/data-files.mjs';
+import { readOptions } from '../../../../evaluation/driver/options.mjs';
 
 let folder = '';
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'evaluation-'))));
@@ -46,7 +46,7 @@ describe('readOptions', () => {
     ['an unknown option', ['--smaple', '5'], "Unknown option '--smaple'"],
     ['a file in no folder', ['--data', '.', '--json', '/nowhere/at/all.json'], '--json: expected a file in a folder'],
   ])('ends on %s', (_name, args, message) => {
-    const script = new URL('../../../../scripts/evaluation/options.mjs', import.meta.url);
+    const script = new URL('../../../../evaluation/driver/options.mjs', import.meta.url);
     const { status, stderr } = ended(
       `import { readOptions } from ${JSON.stringify(script)}; readOptions(${JSON.stringify(args)});`,
     );
@@ -56,7 +56,7 @@ describe('readOptions', () => {
 });
 
 describe('placeFile', () => {
-  const script = new URL('../../../../scripts/evaluation/data-files.mjs', import.meta.url);
+  const script = new URL('../../../../evaluation/driver/data-files.mjs', import.meta.url);
   const placing = (path: string, environment?: NodeJS.ProcessEnv) =>
     ended(
       `import { placeFile } from ${JSON.stringify(script)};

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createProgress } from '../../../../scripts/evaluation/progress.mjs';
+import { createProgress } from '../../../../evaluation/driver/progress.mjs';
 
 describe('createProgress', () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tableOf } from '../../../../scripts/evaluation/report.mjs';
+import { tableOf } from '../../../../evaluation/driver/report.mjs';
 
 describe('tableOf', () => {
   it('has a column for the model and one for each baseline', () => {

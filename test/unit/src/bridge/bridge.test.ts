@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PATH, SUBPROTOCOL } from '../../../../scripts/bridge/line.mjs';
+import { PATH, SUBPROTOCOL } from '../../../../server/bridge/line.mjs';
 import { openBridge, type Socket } from '../../../../src/bridge/bridge.ts';
 import type { Attention, FromTab, ToTab } from '../../../../src/protocol/frames.ts';
 

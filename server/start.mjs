@@ -1,7 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { buildPage } from './build.mjs';
-import { installDependencies } from './dependencies.mjs';
+import { buildPage } from './setup/build.mjs';
+import { installDependencies } from './setup/dependencies.mjs';
 
 /** The one command: install, build, serve, open. Needs nothing but node, so that it runs on a fresh clone. */
 installDependencies();

@@ -17,8 +17,11 @@ function loadedBy(url: URL, seen = new Set<string>()): Set<string> {
 }
 
 describe('the two commands of a fresh clone', () => {
-  it.each(['start', 'test'])('npm %s needs nothing but node before it has installed', (name) => {
-    const loaded = [...loadedBy(new URL(`../../../scripts/${name}.mjs`, import.meta.url))];
+  it.each([
+    ['start', 'server/start.mjs'],
+    ['test', 'test/run.mjs'],
+  ])('npm %s needs nothing but node before it has installed', (_name, path) => {
+    const loaded = [...loadedBy(new URL(`../../../${path}`, import.meta.url))];
     expect(loaded.length).toBeGreaterThan(2);
     expect(loaded.filter((each) => !each.startsWith('node:') && !each.startsWith('file:'))).toEqual([]);
   });

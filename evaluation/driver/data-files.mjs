@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, copyFileSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { giveUp } from '../project.mjs';
+import { giveUp } from '../../server/setup/project.mjs';
 
-/** @typedef {import('../../evaluation/evaluation.ts').DataFile} DataFile */
+/** @typedef {import('../evaluation.ts').DataFile} DataFile */
 
 /**
  * Puts a file where the page fetches it, unpacked if it is packed by xz. Ends the program, and says what was expected

@@ -1,7 +1,7 @@
 // @ts-check
 
-/** @typedef {import('../../evaluation/evaluation.ts').Row} Row */
-/** @typedef {import('../../evaluation/evaluation.ts').Figure} Figure */
+/** @typedef {import('../evaluation.ts').Row} Row */
+/** @typedef {import('../evaluation.ts').Figure} Figure */
 
 /**
  * The rows as a Markdown table, as it stands in a model card: the model's column, then one for each baseline.

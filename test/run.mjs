@@ -1,7 +1,7 @@
 // @ts-check
-import { provideChromium } from './chromium.mjs';
-import { installDependencies } from './dependencies.mjs';
-import { run } from './project.mjs';
+import { provideChromium } from './support/chromium.mjs';
+import { installDependencies } from '../server/setup/dependencies.mjs';
+import { run } from '../server/setup/project.mjs';
 
 /**
  * Every check there is, cheapest first. Each is an npm script of its own, so that a failure can be repeated alone.

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { findChromium } from './scripts/chromium.mjs';
-import { ISOLATION_HEADERS } from './scripts/policy.mjs';
+import { findChromium } from './support/chromium.mjs';
+import { ISOLATION_HEADERS } from '../server/policy.mjs';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Networks and weights that this project did not make; tests on them are skipped, with the reason, where they are absent. */
 const dataFolder = resolve(root, process.env['LIGHTWELL_DATA'] ?? '../shared/data');

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { DIST, buildPage } from './build.mjs';
-import { ROOT } from './project.mjs';
+import { DIST, buildPage } from '../server/setup/build.mjs';
+import { ROOT } from '../server/setup/project.mjs';
 
 /**
  * What the build may weigh. Limits stand about a tenth above what was measured on 2026-11-21, so that growth is a

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT, giveUp } from '../project.mjs';
+import { ROOT, giveUp } from '../../server/setup/project.mjs';
 
 const USAGE = `npm run evaluate -- [--data DIR] [--corpus DIR] [--only name,name] [--sample N] [--json FILE]
   --data    the data folder, with eval/ and pairs/; default: LIGHTWELL_DATA, else ../shared/data

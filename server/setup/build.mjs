@@ -7,7 +7,7 @@ import { ROOT, giveUp, run } from './project.mjs';
 export const DIST = join(ROOT, 'dist');
 
 /** All that a build reads. A folder's own time counts too: it changes when a file is taken out. */
-const SOURCES = ['index.html', 'package-lock.json', 'public', 'scripts/policy.mjs', 'src', 'vite.config.ts', 'workers'];
+const SOURCES = ['index.html', 'package-lock.json', 'public', 'server/policy.mjs', 'src', 'vite.config.ts', 'workers'];
 
 /** Build the page unless the last build is newer than everything it was made from. */
 export function buildPage() {

@@ -1,6 +1,6 @@
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serve } from '../../../scripts/serve.mjs';
+import { serve } from '../../../server/serve.mjs';
 import { openSocket, openTab } from '../../support/fake-tab.ts';
 
 const ALLOWED = 'https://notebook.example';

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serve } from '../../../scripts/serve.mjs';
+import { serve } from '../../../server/serve.mjs';
 import { openTab, type FakeTab } from '../../support/fake-tab.ts';
 
 /** Short enough to wait for. */

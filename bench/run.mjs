@@ -1,7 +1,7 @@
 // @ts-check
 import { chromium } from 'playwright';
 import { build, preview } from 'vite';
-import { provideChromium } from './chromium.mjs';
+import { provideChromium } from '../test/support/chromium.mjs';
 
 /**
  * Measures, side by side in one page on WebAssembly, and prints tables: the cost of an explanation, what router and
@@ -10,7 +10,7 @@ import { provideChromium } from './chromium.mjs';
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 1 : 5;
 
-/** @typedef {import('../bench/page.ts').Benches} Benches */
+/** @typedef {import('./page.ts').Benches} Benches */
 
 // The built code is measured, as it is served: not the development server's.
 const outDir = 'node_modules/.cache/lightwell-bench';

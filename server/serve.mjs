@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createBridge, isApi } from './bridge/bridge.mjs';
 import { ANNOUNCEMENT } from './bridge/line.mjs';
-import { DIST, buildPage } from './build.mjs';
-import { giveUp, isMain } from './project.mjs';
+import { DIST, buildPage } from './setup/build.mjs';
+import { giveUp, isMain } from './setup/project.mjs';
 import { staticFiles } from './static-files.mjs';
 
 const HOST = '127.0.0.1'; // this machine only: what a page computes is nobody else's business

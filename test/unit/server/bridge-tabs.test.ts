@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serve } from '../../../scripts/serve.mjs';
+import { serve } from '../../../server/serve.mjs';
 import { openSocket, openTab } from '../../support/fake-tab.ts';
 
 const STREAM = { 'content-type': 'application/x-ndjson' };

@@ -4,21 +4,21 @@ import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
 import { build, preview } from 'vite';
-import { provideChromium } from './chromium.mjs';
-import { placeFile } from './evaluation/data-files.mjs';
-import { readOptions } from './evaluation/options.mjs';
-import { createProgress } from './evaluation/progress.mjs';
-import { tableOf } from './evaluation/report.mjs';
-import { ROOT, giveUp } from './project.mjs';
+import { provideChromium } from '../test/support/chromium.mjs';
+import { placeFile } from './driver/data-files.mjs';
+import { readOptions } from './driver/options.mjs';
+import { createProgress } from './driver/progress.mjs';
+import { tableOf } from './driver/report.mjs';
+import { ROOT, giveUp } from '../server/setup/project.mjs';
 
 /**
  * Measures the embedded models through the contract, in Chromium on WebAssembly, and prints the model cards' tables:
  * `evaluation/README.md`.
  */
 
-/** @typedef {import('../evaluation/page.ts').Evaluations} Evaluations */
+/** @typedef {import('./page.ts').Evaluations} Evaluations */
 /** @typedef {ReturnType<Evaluations['list']>[number]} Listed */
-/** @typedef {import('../evaluation/evaluation.ts').Row} Row */
+/** @typedef {import('./evaluation.ts').Row} Row */
 /** @typedef {{ name: string, title: string, model: string, seconds?: number, rows?: readonly Row[], skipped?: string, failed?: string }} Outcome */
 
 const options = readOptions(process.argv.slice(2));
