@@ -7,7 +7,7 @@ import { openNetwork } from '../workers/engine/session/open-network.ts';
 import type { Tensor } from '../workers/engine/session/runtime-types.ts';
 import type { ModelFiles } from '../workers/engine/session/session.ts';
 import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
-import type { ExplainJob } from '../src/protocol/jobs.ts';
+import type { ExplainJob } from '../src/protocol/target-jobs.ts';
 import { BENCH_SIZES, randomDecoder } from '../test/support/onnx-decoder.ts';
 import type { NetworkName } from './tasks.ts';
 

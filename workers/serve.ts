@@ -8,6 +8,7 @@ import type { Operations } from './operations/operations.ts';
 /** A job being run. */
 interface Run {
   readonly nice: boolean;
+  readonly listens: boolean;
   readonly cancellation: AbortController;
 }
 
@@ -30,18 +31,21 @@ export function serve(port: Port, operations: Served): void {
   };
   const othersFinished = createGate(() => ![...runs.values()].some(({ nice }) => !nice));
 
-  const contextOf = (id: JobId, { nice, cancellation: { signal } }: Run): JobContext => ({
+  const contextOf = (id: JobId, { nice, listens, cancellation: { signal } }: Run): JobContext => ({
     async checkpoint() {
       await nextTask(); // lets a waiting `cancel` or `run` message in
       if (nice) await othersFinished.passed(signal);
       signal.throwIfAborted();
     },
-    progress: (progress) => post({ type: 'progress', id, progress }),
+    listens,
+    progress: (progress) => {
+      if (listens) post({ type: 'progress', id, progress });
+    },
   });
 
   port.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     if (data.type === 'cancel') return runs.get(data.id)?.cancellation.abort();
-    const run: Run = { nice: data.nice, cancellation: new AbortController() };
+    const run: Run = { nice: data.nice, listens: data.listens, cancellation: new AbortController() };
     runs.set(data.id, run);
     void answerTo(data, operations, contextOf(data.id, run)).then((answer) => {
       runs.delete(data.id);

@@ -1,7 +1,7 @@
 import type { EmbedBody, EmbedResponse } from '../contract/embed.ts';
 import type { EvaluateBody, EvaluateResponse } from '../contract/evaluate.ts';
 import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
-import type { ModelSettings } from '../contract/model-settings.ts';
+import type { ModelSettings } from '../contract/models.ts';
 import type { QaBody, QaResponse } from '../contract/qa.ts';
 import type { Progress } from '../contract/progress.ts';
 import type {
@@ -52,7 +52,7 @@ export interface Connection {
   /** Such as `https://host/v1`; operations are appended. */
   readonly baseUrl: string;
   /** Read at each call, so that a replaced token is used at once. */
-  readonly token: () => string;
+  readonly token: string;
 }
 
 /** A client over `connection`. */
@@ -80,7 +80,7 @@ async function send<Value>(
   { signal, nice, onProgress }: CallOptions = {},
 ): Promise<Answer<Value>> {
   const headers = {
-    Authorization: `Bearer ${token()}`,
+    Authorization: `Bearer ${token}`,
     'Content-Type': 'application/json',
     Accept: onProgress ? STREAM_TYPE : 'application/json',
   };

@@ -23,9 +23,10 @@ export interface RawAnswer {
 export type RawCall = (request: RawRequest) => Promise<RawAnswer>;
 
 /** Calls that show request and answer as they cross HTTP. */
-export function createRawCall({ fetch, baseUrl, token }: Connection): RawCall {
+export function createRawCall(connection: Connection): RawCall {
   return async ({ method, path, body, signal }) => {
-    const headers = { Authorization: `Bearer ${token()}`, 'Content-Type': 'application/json' };
+    const { fetch, baseUrl, token } = connection;
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const startedMs = performance.now();
     const response = await fetch(new Request(baseUrl + path, { method, headers, body, ...(signal && { signal }) }));
     const text = await response.text();

@@ -67,6 +67,26 @@ export const Explanation = z
   .meta({ id: 'Explanation' });
 export type Explanation = z.infer<typeof Explanation>;
 
+/** Some scores of one item; those of token ids say which id they are of, because others are still missing. */
+export const PartialItem = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), scores: z.array(TextScore) }),
+    z.object({ type: z.literal('image'), scores: z.array(ImageScore) }),
+    z.object({
+      type: z.literal('token_ids'),
+      scores: z.array(z.object({ index: z.number().int(), score: z.number() })),
+    }),
+    z.object({ type: z.literal('target'), scores: z.array(TextScore) }),
+  ])
+  .meta({ id: 'PartialItem' });
+export type PartialItem = z.infer<typeof PartialItem>;
+
+/** An explanation under way: all its items, each with the scores found since the last progress. */
+export const PartialExplanation = z
+  .object({ target: z.string(), items: z.array(PartialItem) })
+  .meta({ id: 'PartialExplanation' });
+export type PartialExplanation = z.infer<typeof PartialExplanation>;
+
 /** Answer of `POST /explain`. */
 export const ExplainResponse = z
   .object({ model_version: z.string(), explanations: z.array(Explanation) })

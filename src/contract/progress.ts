@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { Explanation } from './explain.ts';
+import { PartialExplanation } from './explain.ts';
 
-/** How far a request has come; `partial` holds the sections explained so far, before normalisation. */
+/**
+ * How far a request has come. `partial` holds only what was explained since the last progress, before normalisation;
+ * a listener that wants the whole joins them.
+ */
 export const Progress = z
   .object({
     phase: z.enum(['queue', 'download', 'compile', 'run']),
     done: z.number(),
     total: z.number(),
-    partial: z.array(Explanation).optional(),
+    partial: z.array(PartialExplanation).optional(),
   })
   .meta({ id: 'Progress' });
 export type Progress = z.infer<typeof Progress>;

@@ -1,6 +1,10 @@
 import type { Model } from './model.ts';
 
-/** Models that ship with the app; `public/models/<name>` holds their files. */
+/**
+ * Models that ship with the app.
+ *
+ * @param base  URL of the folder that holds a folder for each, ending in a slash: `public/models/` as it is served
+ */
 export function embeddedModels(base: string): readonly Model[] {
   return [
     {
@@ -9,7 +13,7 @@ export function embeddedModels(base: string): readonly Model[] {
       description:
         'Small language model that ships with Lightwell. Reads task dialogues, short passages and stories, and pictures ' +
         'of simple shapes; made for explanations and embeddings, not for knowledge.',
-      folder: new URL('models/lightwell-base/', base).href,
+      folder: new URL('lightwell-base/', base).href,
       dtype: 'fp32',
       contextTokens: 1024,
       capabilities: ['embed', 'explain', 'images'],
@@ -20,7 +24,7 @@ export function embeddedModels(base: string): readonly Model[] {
       description:
         'Small embedding model that ships with Lightwell: 5120 dimensions, of which the first 128 stand on their own; for ' +
         'comparing texts (symmetric), and for finding documents by queries.',
-      folder: new URL('models/lightwell-embed/', base).href,
+      folder: new URL('lightwell-embed/', base).href,
       dtype: 'fp32',
       contextTokens: 1024,
       capabilities: ['semantic_embed', 'embed'],
@@ -31,7 +35,7 @@ export function embeddedModels(base: string): readonly Model[] {
       description:
         'Small reader that ships with Lightwell. Points at the answer to a question in a passage, with a score that says ' +
         'how likely it is there.',
-      folder: new URL('models/lightwell-reader/', base).href,
+      folder: new URL('lightwell-reader/', base).href,
       dtype: 'fp32',
       contextTokens: 512,
       capabilities: ['qa'],

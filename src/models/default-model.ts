@@ -2,14 +2,14 @@ import type { Catalogue } from './catalogue.ts';
 import type { Capability, Model } from './model.ts';
 import type { ServiceSettings } from '../contract/settings.ts';
 
-/** An operation as far as it needs a model. */
-export type Operation = 'embed' | 'explain' | 'evaluate' | 'semantic_embed' | 'qa';
+/** What a request can want a model for. */
+export type ModelUse = 'embed' | 'explain' | 'evaluate' | 'semantic_embed' | 'qa';
 
-/** Operations for which settings choose a model. */
-export type ChosenOperation = keyof ServiceSettings['defaultModels'];
+/** Uses for which settings choose a model. */
+export type ChosenUse = keyof ServiceSettings['defaultModels'];
 
 /** What a model must be able to do, any of these; where no model is named, a model with the first is preferred. */
-const CAPABILITIES: Readonly<Record<Operation, readonly Capability[]>> = {
+const CAPABILITIES: Readonly<Record<ModelUse, readonly Capability[]>> = {
   embed: ['embed'],
   explain: ['explain'],
   evaluate: ['explain'], // both ask how likely a text is
@@ -17,15 +17,15 @@ const CAPABILITIES: Readonly<Record<Operation, readonly Capability[]>> = {
   qa: ['qa', 'explain'], // a model that continues texts can write an answer
 };
 
-/** Whether a model can be used for an operation. */
-export function canDo({ capabilities }: Model, operation: Operation): boolean {
-  return CAPABILITIES[operation].some((capability) => capabilities.includes(capability));
+/** Whether a model can be used for a use. */
+export function canDo({ capabilities }: Model, use: ModelUse): boolean {
+  return CAPABILITIES[use].some((capability) => capabilities.includes(capability));
 }
 
-/** The models that can be used for an operation, those that were made for it first. */
-export function ableModels(operation: Operation, { models }: Catalogue): readonly Model[] {
+/** The models that can be used so, those that were made for it first. */
+export function ableModels(use: ModelUse, { models }: Catalogue): readonly Model[] {
   const withCapability = (wanted: Capability) => models.filter(({ capabilities }) => capabilities.includes(wanted));
-  return [...new Set(CAPABILITIES[operation].flatMap(withCapability))];
+  return [...new Set(CAPABILITIES[use].flatMap(withCapability))];
 }
 
 /**
@@ -33,14 +33,14 @@ export function ableModels(operation: Operation, { models }: Catalogue): readonl
  * models only those count that can do what else the request needs, if there are any.
  */
 export function defaultModel(
-  operation: Operation,
+  use: ModelUse,
   catalogue: Catalogue,
   { defaultModels }: ServiceSettings,
   needed?: Capability,
 ): Model | undefined {
-  const able = ableModels(operation, catalogue);
+  const able = ableModels(use, catalogue);
   const fitting = able.filter(({ capabilities }) => needed === undefined || capabilities.includes(needed));
   const candidates = fitting.length > 0 ? fitting : able;
-  const chosen: Readonly<Partial<Record<Operation, string | null>>> = defaultModels;
-  return candidates.find((model) => model.name === chosen[operation]) ?? candidates[0];
+  const chosen: Readonly<Partial<Record<ModelUse, string | null>>> = defaultModels;
+  return candidates.find((model) => model.name === chosen[use]) ?? candidates[0];
 }

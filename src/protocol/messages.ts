@@ -1,6 +1,6 @@
 import type { Failure } from '../contract/failure.ts';
-import type { Progress } from '../contract/progress.ts';
 import type { JobKind, Jobs } from './jobs.ts';
+import type { JobProgress } from './progress.ts';
 
 /** Names one run; never reused while a page lives. */
 export type JobId = number;
@@ -14,6 +14,8 @@ export type RunMessage = {
     readonly input: Jobs[K]['input'];
     /** A nice run waits, between batches, while others run. */
     readonly nice: boolean;
+    /** Whether somebody listens to its progress; otherwise none is sent. */
+    readonly listens: boolean;
   };
 }[JobKind];
 
@@ -32,7 +34,7 @@ export type DoneMessage = {
 
 /** Worker to page. Exactly one `done`, `failed` or `cancelled` answers each `run`. */
 export type FromWorker =
-  | { readonly type: 'progress'; readonly id: JobId; readonly progress: Progress }
+  | { readonly type: 'progress'; readonly id: JobId; readonly progress: JobProgress }
   | DoneMessage
   | { readonly type: 'failed'; readonly id: JobId; readonly failure: Failure }
   | { readonly type: 'cancelled'; readonly id: JobId };

@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import type { Failure } from '../contract/failure.ts';
 import { VERSION } from '../contract/version.ts';
-import { answerEmbed } from './operations/embed.ts';
-import { answerEvaluate } from './operations/evaluate.ts';
-import { answerExplain } from './operations/explain.ts';
-import { answerModelSettings } from './operations/model-settings.ts';
-import { answerModelsAvailable } from './operations/models-available.ts';
+import type { Operation } from './operation.ts';
+import { embed } from './operations/embed.ts';
+import { evaluate } from './operations/evaluate.ts';
+import { explain } from './operations/explain.ts';
+import { modelSettings, modelsAvailable } from './operations/model-listings.ts';
 import { openApiDocument } from './operations/openapi.ts';
-import { answerQa } from './operations/qa.ts';
+import { qa } from './operations/qa.ts';
+import { batchSemanticEmbed, semanticEmbed } from './operations/semantic-embed.ts';
 import { respondFailure } from './response/respond.ts';
-import { answerBatchSemanticEmbed, answerSemanticEmbed } from './operations/semantic-embed.ts';
-import type { Setting } from './setting.ts';
+import type { RouterOptions } from './router-options.ts';
 
 /** Answers requests of the contract. */
 export interface Router {
@@ -18,36 +18,34 @@ export interface Router {
   fetch(request: Request): Promise<Response>;
 }
 
-interface Operation {
+/** All that runs a model. */
+export const OPERATIONS: readonly Operation[] = [embed, semanticEmbed, batchSemanticEmbed, explain, evaluate, qa];
+
+interface Route {
   readonly method: 'GET' | 'POST';
   /** Answered without a token: it says nothing about this page. */
   readonly isOpen?: boolean;
-  answer(request: Request, setting: Setting): Response | Promise<Response>;
+  answer(request: Request, options: RouterOptions): Response | Promise<Response>;
 }
 
-const OPERATIONS: Readonly<Record<string, Operation>> = {
-  '/embed': { method: 'POST', answer: answerEmbed },
-  '/semantic_embed': { method: 'POST', answer: answerSemanticEmbed },
-  '/batch_semantic_embed': { method: 'POST', answer: answerBatchSemanticEmbed },
-  '/explain': { method: 'POST', answer: answerExplain },
-  '/evaluate': { method: 'POST', answer: answerEvaluate },
-  '/qa': { method: 'POST', answer: answerQa },
-  '/model-settings': { method: 'GET', answer: (_, setting) => answerModelSettings(setting) },
-  '/models_available': { method: 'GET', answer: (_, setting) => answerModelsAvailable(setting) },
+const ROUTES: Readonly<Record<string, Route>> = {
+  ...Object.fromEntries(OPERATIONS.map(({ path, answer }) => [path, { method: 'POST' as const, answer }])),
+  '/model-settings': { method: 'GET', answer: (_, options) => modelSettings(options) },
+  '/models_available': { method: 'GET', answer: (_, options) => modelsAvailable(options) },
   // Older clients of the service ask for it before they send their token.
   '/version': { method: 'GET', isOpen: true, answer: () => new Response(VERSION) },
-  '/openapi.json': { method: 'GET', isOpen: true, answer: () => Response.json(openApiDocument()) },
+  '/openapi.json': { method: 'GET', isOpen: true, answer: () => Response.json(openApiDocument(OPERATIONS)) },
 };
 
 /** A router over the page's scheduler. */
-export function createRouter(setting: Setting): Router {
+export function createRouter(options: RouterOptions): Router {
   const app = new Hono();
   app.use(async ({ req }, next) => {
-    const isOpen = OPERATIONS[req.path]?.isOpen === true;
-    return isOpen || isAuthorized(req.raw, setting) ? next() : respondFailure(unauthorized);
+    const isOpen = ROUTES[req.path]?.isOpen === true;
+    return isOpen || isAuthorized(req.raw, options) ? next() : respondFailure(unauthorized);
   });
-  for (const [path, { method, answer }] of Object.entries(OPERATIONS)) {
-    app.on(method, path, ({ req }) => answer(req.raw, setting));
+  for (const [path, { method, answer }] of Object.entries(ROUTES)) {
+    app.on(method, path, ({ req }) => answer(req.raw, options));
     app.all(path, ({ req }) => wrongMethod(path, method, req.method));
   }
   app.notFound(({ req }) => respondFailure(notFound(req.path)));
@@ -67,7 +65,7 @@ const unauthorized: Failure = {
   message: 'Authorization: expected "Bearer <token>" with this page\'s token, got another or none',
 };
 
-function isAuthorized(request: Request, { token }: Setting): boolean {
+function isAuthorized(request: Request, { token }: RouterOptions): boolean {
   return request.headers.get('Authorization') === `Bearer ${token()}`;
 }
 

@@ -1,14 +1,15 @@
 import { failure, type Failure, type Result } from '../contract/failure.ts';
-import type { Progress } from '../contract/progress.ts';
 import type { JobKind, Jobs } from '../protocol/jobs.ts';
 import type { DoneMessage, JobId, RunMessage } from '../protocol/messages.ts';
+import type { JobProgress } from '../protocol/progress.ts';
 
 /** How a job is submitted; none of it changes its answer. */
 export interface SubmitOptions {
   /** Behind all others, and paused between batches while others run. */
   readonly nice?: boolean;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  /** Without it no progress crosses the worker line. */
+  readonly onProgress?: (progress: JobProgress) => void;
 }
 
 /**
@@ -25,7 +26,7 @@ export type Submit = <K extends JobKind>(
 /** A submitted job with the promise it will settle. */
 export interface Pending {
   readonly run: RunMessage;
-  readonly progress: (progress: Progress) => void;
+  readonly progress: (progress: JobProgress) => void;
   readonly done: (message: DoneMessage) => void;
   readonly failed: (failure: Failure) => void;
   readonly abandoned: (reason: unknown) => void;
@@ -43,7 +44,7 @@ export function createPending<K extends JobKind>(
   const { promise, resolve, reject } = withResolvers<Result<Jobs[K]['output']>>();
   const pending: Pending = {
     // One row of the union, chosen by `kind`; TypeScript cannot correlate the two for a generic K.
-    run: { type: 'run', id, kind, input, nice } as RunMessage,
+    run: { type: 'run', id, kind, input, nice, listens: onProgress !== undefined } as RunMessage,
     progress: (progress) => onProgress?.(progress),
     // The worker answers a kind with its own output; `serve` is type-checked to do so.
     done: ({ output }) => resolve({ ok: true, value: output as Jobs[K]['output'] }),

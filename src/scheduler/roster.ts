@@ -15,6 +15,8 @@ export interface Roster {
   leave(id: JobId): void;
   /** Takes a job out of the queue; a seated job stays. */
   withdraw(pending: Pending): void;
+  /** Takes all jobs out of the queue. */
+  withdrawAll(): Pending[];
   /** Frees all seats at once; answers with those who sat there. */
   clear(): Pending[];
 }
@@ -48,6 +50,7 @@ export function createRoster(): Roster {
       const place = waiting.indexOf(pending);
       if (place >= 0) waiting.splice(place, 1);
     },
+    withdrawAll: () => waiting.splice(0),
     clear() {
       const seated = [...seats.values()];
       seats.clear();

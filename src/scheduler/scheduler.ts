@@ -18,6 +18,8 @@ export interface Scheduler {
   readonly submit: Submit;
   /** Ends the worker under its jobs, as a crash would: they are run again once, on a new one. */
   restart(reason: string): void;
+  /** Ends the worker for good: jobs that wait or run are abandoned with `AbortError`, and so is every later one. */
+  dispose(): void;
 }
 
 /** A job is run a second time when its worker died under it, never a third. */
@@ -32,17 +34,15 @@ export function createScheduler({ spawn, maxWaiting = () => 64, graceMs = 60_000
   const roster = createRoster();
   const lane = createLaneKeeper(spawn, { receive, lost: restart });
   let nextId: JobId = 1;
+  let isDisposed = false;
 
   const submit: Submit = (kind, input, options = {}) => {
     const { pending, answer } = createPending(nextId++, kind, input, options);
     const { signal } = options;
-    if (signal?.aborted) pending.abandoned(signal.reason);
-    else if (roster.waitingCount >= maxWaiting()) pending.failed(queueFull(maxWaiting()));
-    else {
-      if (signal) untilSettled(answer, signal, () => cancel(pending, signal.reason));
-      roster.enqueue(pending);
-      start();
-    }
+    if (isRefused(pending, { isDisposed, signal, waiting: roster.waitingCount, limit: maxWaiting() })) return answer;
+    if (signal) untilSettled(answer, signal, () => cancel(pending, signal.reason));
+    roster.enqueue(pending);
+    start();
     return answer;
   };
 
@@ -85,7 +85,29 @@ export function createScheduler({ spawn, maxWaiting = () => 64, graceMs = 60_000
     start();
   }
 
-  return { submit, restart };
+  function dispose(): void {
+    isDisposed = true;
+    lane.close();
+    for (const pending of [...roster.clear(), ...roster.withdrawAll()]) pending.abandoned(disposed());
+  }
+
+  return { submit, restart, dispose };
+}
+
+interface Admission {
+  readonly isDisposed: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly waiting: number;
+  readonly limit: number;
+}
+
+/** Settles a job that must not even wait. */
+function isRefused(pending: Pending, { isDisposed, signal, waiting, limit }: Admission): boolean {
+  if (isDisposed) pending.abandoned(disposed());
+  else if (signal?.aborted) pending.abandoned(signal.reason);
+  else if (waiting >= limit) pending.failed(queueFull(limit));
+  else return false;
+  return true;
 }
 
 /** A worker that is ended for the sake of one job was not lost by the others: for them this counts as no attempt. */
@@ -118,6 +140,10 @@ function settle(pending: Pending, message: Terminal): void {
     case 'cancelled':
       return pending.abandoned(new DOMException('The job was cancelled.', 'AbortError'));
   }
+}
+
+function disposed(): DOMException {
+  return new DOMException('The service was disposed of.', 'AbortError');
 }
 
 function queueFull(limit: number) {

@@ -8,19 +8,28 @@ export interface Lane extends Port {
   terminate(): void;
 }
 
-/** Starts an inference worker. Only this file names a worker's. */
-export function spawnInferenceLane(): Lane {
+/** Address of a worker's script on this origin, or what starts a worker. */
+export type WorkerSource = string | URL | (() => Lane);
+
+/** Starts an inference worker; left out: the one of this build. Only this file names a worker's script. */
+export function spawnInference(source?: WorkerSource): Lane {
+  if (source !== undefined) return spawnFrom(source, 'inference');
   return laneOf(
     // The bundler finds a worker by this very form, address and options in one expression.
     new Worker(new URL('../../workers/inference.worker.ts', import.meta.url), { type: 'module', name: 'inference' }),
   );
 }
 
-/** Starts a documents worker. */
-export function spawnDocumentsLane(): Lane {
+/** Starts a documents worker; left out: the one of this build. */
+export function spawnDocuments(source?: WorkerSource): Lane {
+  if (source !== undefined) return spawnFrom(source, 'documents');
   return laneOf(
     new Worker(new URL('../../workers/documents.worker.ts', import.meta.url), { type: 'module', name: 'documents' }),
   );
+}
+
+function spawnFrom(source: WorkerSource, name: string): Lane {
+  return typeof source === 'function' ? source() : laneOf(new Worker(source, { type: 'module', name }));
 }
 
 function laneOf(worker: Worker): Lane {

@@ -1,7 +1,7 @@
 import { FailureError } from '../contract/failure.ts';
 import { DEFAULT_SETTINGS, ServiceSettings, type SettingsChange } from '../contract/settings.ts';
 import type { Catalogue } from '../models/catalogue.ts';
-import { ableModels, type ChosenOperation } from '../models/default-model.ts';
+import { ableModels, type ChosenUse } from '../models/default-model.ts';
 import { problemIn } from '../router/request/problem.ts';
 
 const KEY = 'lightwell.settings';
@@ -74,12 +74,12 @@ function unknownModelIn({ modelNames, defaultModels }: ServiceSettings, catalogu
     if (!catalogue.find(local))
       return `modelNames.${foreign}: expected one of ${names(catalogue.models)}, got "${local}"`;
   }
-  const operations: readonly ChosenOperation[] = ['explain', 'semantic_embed', 'qa'];
-  for (const operation of operations) {
-    const able = ableModels(operation, catalogue);
-    const name = defaultModels[operation];
+  const uses: readonly ChosenUse[] = ['explain', 'semantic_embed', 'qa'];
+  for (const use of uses) {
+    const able = ableModels(use, catalogue);
+    const name = defaultModels[use];
     if (name !== null && !able.some((model) => model.name === name))
-      return `defaultModels.${operation}: expected null or one of ${names(able)}, got "${name}"`;
+      return `defaultModels.${use}: expected null or one of ${names(able)}, got "${name}"`;
   }
   return undefined;
 }

@@ -7,9 +7,13 @@ export interface TokenKeeper {
   replace(): string;
 }
 
-/** Keeps a random token of 256 bits: made at the first start, kept where there is storage. */
-export function createTokenKeeper(storage: Pick<Storage, 'getItem' | 'setItem'> | null): TokenKeeper {
-  let token = storage?.getItem(KEY) ?? keep(randomToken());
+/**
+ * Keeps a random token of 256 bits: made at the first start, kept where there is storage.
+ *
+ * @param given  used in place of a stored or random one, and not stored
+ */
+export function createTokenKeeper(storage: Pick<Storage, 'getItem' | 'setItem'> | null, given?: string): TokenKeeper {
+  let token = given ?? storage?.getItem(KEY) ?? keep(randomToken());
   function keep(fresh: string): string {
     storage?.setItem(KEY, fresh);
     return fresh;

@@ -31,7 +31,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     types: ['src/protocol'],
   },
   'src/bridge': { values: ['src/contract'], types: ['src/protocol', 'src/router'] },
-  'src/router': { values: ['src/contract', 'src/models', 'src/scheduler'], types: ['src/protocol'] },
+  'src/router': { values: ['src/contract', 'src/models'], types: ['src/protocol', 'src/scheduler'] },
   'src/scheduler': { values: ['src/protocol', 'src/models', 'src/contract'] },
   'src/protocol': { values: [], types: ['src/contract', 'src/models'] },
   'src/models': { values: [], types: ['src/contract'] },
@@ -41,7 +41,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   'workers/documents': { values: ['workers/kernels', 'src/contract'] },
   'workers/engine': { values: ['workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
-  'workers/kernels': { values: [], types: ['src/contract'] },
+  'workers/kernels': { values: [], types: ['src/contract', 'src/protocol'] },
   workers: { values: ['workers/operations', 'workers/engine', 'src/protocol', 'src/models', 'src/contract'] },
 };
 

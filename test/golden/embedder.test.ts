@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedModels } from '../../src/models/catalogue.ts';
-import type { SemanticEmbedJob } from '../../src/protocol/jobs.ts';
+import type { SemanticEmbedJob } from '../../src/protocol/embedding-jobs.ts';
 import type { LoadedModel } from '../../workers/engine/engine.ts';
 import { selfTest } from '../../workers/engine/checks/self-test.ts';
 import { semanticEmbed } from '../../workers/operations/semantic-embed/semantic-embed.ts';

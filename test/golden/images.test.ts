@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { ExplainJob } from '../../src/protocol/jobs.ts';
+import type { ExplainJob } from '../../src/protocol/target-jobs.ts';
 import { joined } from '../../workers/engine/session/blocks.ts';
 import { createEngine, type LoadedModel } from '../../workers/engine/engine.ts';
 import { loadWith } from '../../workers/engine/loading/load-model.ts';

@@ -1,4 +1,4 @@
-import type { PrepareJob } from '../../src/protocol/jobs.ts';
+import type { PrepareJob } from '../../src/protocol/model-job.ts';
 import { openApiDocument } from '../../src/router/operations/openapi.ts';
 import { createDescribed, type OpenApi } from '../conformance/rows/described.ts';
 import { receivedFrom, type Sent, type Way } from '../conformance/rows/way.ts';

@@ -1,5 +1,6 @@
 import type { Failure, Result } from '../../src/contract/failure.ts';
-import type { EmbedJob, ExplainJob } from '../../src/protocol/jobs.ts';
+import type { EmbedJob } from '../../src/protocol/embedding-jobs.ts';
+import type { ExplainJob } from '../../src/protocol/target-jobs.ts';
 import type { DoneMessage, FromWorker, RunMessage, ToWorker } from '../../src/protocol/messages.ts';
 
 /**

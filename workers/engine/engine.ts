@@ -1,5 +1,5 @@
-import type { Progress } from '../../src/contract/progress.ts';
-import type { PrepareJob } from '../../src/protocol/jobs.ts';
+import type { JobProgress } from '../../src/protocol/progress.ts';
+import type { PrepareJob } from '../../src/protocol/model-job.ts';
 import type { Network } from './network.ts';
 import type { OpenImages } from './images/open-images.ts';
 import { createTokenizer, type Tokenizer } from './loading/tokenizer.ts';
@@ -27,15 +27,15 @@ export interface LoadedFolder {
 }
 
 /** Loads a hub-layout folder onto a device. */
-export type LoadFolder = (wanted: PrepareJob, onProgress: (progress: Progress) => void) => Promise<LoadedFolder>;
+export type LoadFolder = (wanted: PrepareJob, onProgress: (progress: JobProgress) => void) => Promise<LoadedFolder>;
 
 /**
  * Models by folder and backend: each is loaded once, callers that come while it loads wait for the same load and hear
  * its progress, and a failed or lost one is forgotten so that the next caller tries again.
  */
 export function createEngine(load: LoadFolder) {
-  const models = new Map<string, { loaded: Promise<LoadedModel>; listeners: Set<(progress: Progress) => void> }>();
-  return async (wanted: PrepareJob, onProgress: (progress: Progress) => void): Promise<LoadedModel> => {
+  const models = new Map<string, { loaded: Promise<LoadedModel>; listeners: Set<(progress: JobProgress) => void> }>();
+  return async (wanted: PrepareJob, onProgress: (progress: JobProgress) => void): Promise<LoadedModel> => {
     const key = `${wanted.model.folder} ${wanted.model.dtype} ${wanted.backend ?? 'measured'}`;
     const entry = models.get(key) ?? start(key, wanted);
     entry.listeners.add(onProgress);
@@ -47,7 +47,7 @@ export function createEngine(load: LoadFolder) {
   };
 
   function start(key: string, wanted: PrepareJob) {
-    const listeners = new Set<(progress: Progress) => void>();
+    const listeners = new Set<(progress: JobProgress) => void>();
     const loaded = load(wanted, (progress) => listeners.forEach((listen) => listen(progress))).then(readyModel);
     loaded.catch(() => models.delete(key));
     const entry = { loaded, listeners };

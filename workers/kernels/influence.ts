@@ -1,5 +1,3 @@
-import type { Postprocessing } from '../../src/contract/explain.ts';
-
 /**
  * Influence of one section on each target token: cross entropy with the section suppressed minus without, in nats.
  * Positive means that the section supports the target.
@@ -11,28 +9,4 @@ import type { Postprocessing } from '../../src/contract/explain.ts';
  */
 export function influenceOf(suppressed: ArrayLike<number>, original: ArrayLike<number>): Float64Array {
   return Float64Array.from(original, (logProbability, t) => logProbability - (suppressed[t] ?? Number.NaN));
-}
-
-/** What the request wants done to each difference. @source interface.md, `postprocessing` */
-export function postprocessed(difference: number, postprocessing: Postprocessing): number {
-  switch (postprocessing) {
-    case 'none':
-      return difference;
-    case 'absolute':
-      return Math.abs(difference);
-    case 'square':
-      return difference * difference;
-  }
-}
-
-/**
- * Scores of one explanation scaled so that the least becomes 0 and the greatest 1.
- *
- * @returns same order; all 0 when there is nothing to tell apart
- * @source  interface.md, `normalize` (the recorded service used tanh instead; interface.md wins)
- */
-export function scaledToUnit(scores: readonly number[]): number[] {
-  const least = scores.reduce((a, b) => Math.min(a, b), Infinity);
-  const range = scores.reduce((a, b) => Math.max(a, b), -Infinity) - least;
-  return scores.map((score) => (range > 0 ? (score - least) / range : 0));
 }

@@ -1,4 +1,4 @@
-import type { Progress } from '../../src/contract/progress.ts';
+import type { JobProgress } from '../../src/protocol/progress.ts';
 
 /** What a job may ask of whoever runs it. */
 export interface JobContext {
@@ -8,5 +8,7 @@ export interface JobContext {
    * @throws {DOMException} `AbortError` once the job is cancelled
    */
   checkpoint(): Promise<void>;
-  progress(progress: Progress): void;
+  /** Whether progress goes anywhere; what only a listener needs is not computed without one. */
+  readonly listens: boolean;
+  progress(progress: JobProgress): void;
 }

@@ -1,12 +1,12 @@
 import { FailureError } from '../../src/contract/failure.ts';
 import type { Pooling } from '../../src/contract/embed.ts';
-import type { Embedded, EmbedJob } from '../../src/protocol/jobs.ts';
+import type { Embedded, EmbedJob } from '../../src/protocol/embedding-jobs.ts';
 import type { NetworkAnswer } from '../engine/network.ts';
-import { denseFactors } from '../kernels/attention-control.ts';
 import { normalized, poolingWeights, type LinearPooling } from '../kernels/pooling.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
-import { sequenceOf, spreader, type Sequence } from './prompt/sequence.ts';
+import { denseControls, perturbationMode } from './prompt/controls.ts';
+import { sequenceOf, type Sequence } from './prompt/sequence.ts';
 
 /**
  * Pooled hidden states of a prompt, in one forward pass.
@@ -17,24 +17,24 @@ export async function embed(job: EmbedJob, model: LoadedModel, context: JobConte
   const layers = job.layers.map((layer, i) => resolvedLayer(layer, model.network.shape.layers, i));
   const sequence = await sequenceOf(job.prompt, model);
   await context.checkpoint();
-  const spreads = await spreader(model, sequence.ids, job.controls, sequence.placed);
-  const factors = denseFactors(spreads(sequence.controls), sequence.ids.length);
-  const linear = job.pooling.filter(isLinear);
+  const dense = await denseControls(model, sequence, sequence.ids, job.controls);
+  const factors = dense(sequence.controls);
+  const linear = job.poolings.filter(isLinear);
   const answer = await model.network.run({
     batch: 1,
     ids: Int32Array.from(sequence.ids),
     placed: sequence.placed,
     ...(factors.some((factor) => factor !== 1) && {
-      perturbation: { mode: job.controls.logAdditive ? 'additive' : 'multiplicative', factors },
+      perturbation: { mode: perturbationMode(job.controls), factors },
     }),
     ...(linear.length > 0 && { pooling: poolingRows(linear, factors, sequence) }),
-    ...(linear.length < job.pooling.length && { maxima: { skip: sequence.specials } }),
+    ...(linear.length < job.poolings.length && { maxima: { skip: sequence.specials } }),
   });
   const read = reader(answer, linear, model.network.shape.width);
   const finish = job.normalize ? normalized : (vector: Float32Array) => vector;
   return {
-    layers: layers.map((layer) => ({ layer, vectors: job.pooling.map((pooling) => finish(read(layer, pooling))) })),
-    tokens: job.wantTokens ? shownTokens(sequence, model.tokenizer.show) : null,
+    layers: layers.map((layer) => ({ layer, vectors: job.poolings.map((pooling) => finish(read(layer, pooling))) })),
+    tokens: job.wantsTokens ? shownTokens(sequence, model.tokenizer.show) : null,
     tokenCount: sequence.ids.length - sequence.specials,
   };
 }

@@ -1,11 +1,9 @@
-import type { Evaluation } from '../../src/contract/evaluate.ts';
-import type { EvaluateJob, Evaluated } from '../../src/protocol/jobs.ts';
+import type { EvaluateJob, Evaluated } from '../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { Prefix } from '../engine/network.ts';
-import { denseFactors } from '../kernels/attention-control.ts';
 import { likeliest, logProbabilityOf } from '../kernels/next-token.ts';
 import type { JobContext } from './context.ts';
-import { spreader } from './prompt/sequence.ts';
+import { denseControls, perturbationMode } from './prompt/controls.ts';
 import { fedIds, targetSequence, type TargetSequence } from './prompt/target-sequence.ts';
 
 /** Scores of all tokens at the predicting positions are read in parts of so many, so that a long text takes no more memory. */
@@ -30,7 +28,12 @@ export async function evaluate(job: EvaluateJob, model: LoadedModel, context: Jo
     context.progress({ phase: 'run', done: outcomes.length, total: sequence.target.ids.length });
     await context.checkpoint();
   }
-  return { evaluation: evaluationOf(sequence, outcomes, model) };
+  const said = outcomes.map(({ likeliest: id }) => id);
+  return {
+    logProbabilities: Float64Array.from(outcomes, ({ logProbability }) => logProbability),
+    isGreedy: said.every((id, i) => id === sequence.target.ids[i]),
+    completion: model.tokenizer.read(said).text,
+  };
 }
 
 /** In parts of consecutive target tokens; each goes on behind the last where the network can keep what it computed. */
@@ -38,9 +41,9 @@ async function* outcomesOf(sequence: TargetSequence, { controls }: EvaluateJob, 
   const { network } = model;
   const { vocabulary, sharesPrefix } = network.shape;
   const ids = Int32Array.from(fedIds(sequence));
-  const spread = await spreader(model, [...ids], controls, sequence.placed);
-  const factors = denseFactors(spread(sequence.controls), ids.length);
-  const mode = controls.logAdditive ? ('additive' as const) : ('multiplicative' as const);
+  const dense = await denseControls(model, sequence, [...ids], controls);
+  const factors = dense(sequence.controls);
+  const mode = perturbationMode(controls);
   const targets = sequence.target.ids;
   const rowsAtOnce = Math.max(1, Math.floor(LOGITS_AT_ONCE / vocabulary));
   let past: Prefix | undefined;
@@ -70,24 +73,4 @@ async function* outcomesOf(sequence: TargetSequence, { controls }: EvaluateJob, 
   } finally {
     past?.release();
   }
-}
-
-function evaluationOf(
-  { target }: TargetSequence,
-  outcomes: readonly Outcome[],
-  { tokenizer }: LoadedModel,
-): Evaluation {
-  const sum = outcomes.reduce((total, { logProbability }) => total + logProbability, 0);
-  const characters = [...target.text].length;
-  const said = outcomes.map(({ likeliest: id }) => id);
-  return {
-    log_probability: sum,
-    log_perplexity: -sum,
-    log_perplexity_per_token: -sum / outcomes.length,
-    log_perplexity_per_character: -sum / characters,
-    correct_greedy: said.every((id, i) => id === target.ids[i]),
-    token_count: outcomes.length,
-    character_count: characters,
-    completion: tokenizer.read(said).text,
-  };
 }

@@ -1,18 +1,16 @@
 import { FailureError } from '../../src/contract/failure.ts';
-import type { ExtractedText, ExtractTextJob } from '../../src/protocol/jobs.ts';
+import type { ExtractedText, ExtractTextJob } from '../../src/protocol/document-jobs.ts';
 import { checkedPackage } from '../documents/docx-package.ts';
 import { textOfDocx } from '../documents/docx-text.ts';
 import { UnreadableDocument } from '../documents/unreadable-document.ts';
 import type { JobContext } from './context.ts';
-import { fileBytes } from '../documents/file-bytes.ts';
 
 /**
  * Text of a Docx file, which may be anything at all.
  *
- * @throws {FailureError} INVALID_REQUEST for what is no base64 or cannot be read as a Docx file
+ * @throws {FailureError} INVALID_REQUEST for what cannot be read as a Docx file
  */
-export async function extractText({ docx, path }: ExtractTextJob, context: JobContext): Promise<ExtractedText> {
-  const file = fileBytes(docx, path);
+export async function extractText({ file, path }: ExtractTextJob, context: JobContext): Promise<ExtractedText> {
   try {
     const checked = await checkedPackage(file);
     await context.checkpoint();

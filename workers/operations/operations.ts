@@ -1,4 +1,5 @@
-import type { DocumentsKind, JobKind, Jobs, PrepareJob, Preparation } from '../../src/protocol/jobs.ts';
+import type { DocumentsKind, JobKind, Jobs } from '../../src/protocol/jobs.ts';
+import type { PrepareJob, Preparation } from '../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
 import { embed } from './embed.ts';

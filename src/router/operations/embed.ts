@@ -1,42 +1,40 @@
-import { EmbedRequest, type EmbedResponse } from '../../contract/embed.ts';
-import type { Embedded } from '../../protocol/jobs.ts';
-import { askedModel, controlsOf, itemsOf, prepareOf } from '../request/asked.ts';
-import { readBody } from '../request/read-body.ts';
-import { respond } from '../response/respond.ts';
-import { runJob } from '../run-job.ts';
-import type { Setting } from '../setting.ts';
+import { EmbedRequest, EmbedResponse } from '../../contract/embed.ts';
+import { operation } from '../operation.ts';
+import { controlOptions } from '../request/model-choice.ts';
+import { jobPrompt } from '../request/prompt.ts';
 import { shortest } from '../response/shortest-number.ts';
 
-/** Answers `POST /embed`. */
-export async function answerEmbed(request: Request, setting: Setting): Promise<Response> {
-  const read = await readBody(request, EmbedRequest);
-  if (!read.ok) return respond(read);
-  const body = read.value;
-  const model = askedModel(body, 'embed', setting);
-  if (!model.ok) return respond(model);
-  const pooling = [...new Set(body.pooling ?? (['mean'] as const))];
-  const input = {
-    ...prepareOf(model.value, setting),
-    prompt: itemsOf(body.prompt),
+/** `POST /embed`. */
+export const embed = operation({
+  path: '/embed',
+  summary: 'Embeds one prompt.',
+  request: EmbedRequest,
+  response: EmbedResponse,
+  kind: 'embed',
+  use: 'embed',
+  input: async (body, { pause }) => ({
+    prompt: await jobPrompt(body.prompt, 'prompt', pause),
     layers: body.layers ?? [-1],
-    pooling,
-    controls: controlsOf(body),
+    poolings: poolingsOf(body),
+    controls: controlOptions(body),
     normalize: body.normalize,
-    wantTokens: body.tokens ?? false,
-  };
-  const answer = (output: Embedded) => responseOf(output, pooling, model.value.version);
-  return runJob(request, { kind: 'embed', input, answer }, setting);
-}
+    wantsTokens: body.tokens ?? false,
+  }),
+  output({ layers, tokens, tokenCount }, { body, version }) {
+    const poolings = poolingsOf(body);
+    const pooled = layers.map(({ layer, vectors }) => {
+      const named = poolings.map((name, i) => [name, Array.from(vectors[i] ?? [], shortest)]);
+      return [`layer_${layer}`, Object.fromEntries(named)];
+    });
+    return {
+      model_version: version,
+      embeddings: Object.fromEntries(pooled),
+      tokens: tokens && [...tokens],
+      num_tokens_prompt_total: tokenCount,
+    };
+  },
+});
 
-function responseOf(output: Embedded, pooling: readonly string[], version: string): EmbedResponse {
-  const layers = output.layers.map(({ layer, vectors }) => {
-    const pooled = pooling.map((name, i) => [name, Array.from(vectors[i] ?? [], shortest)]);
-    return [`layer_${layer}`, Object.fromEntries(pooled)];
-  });
-  return {
-    model_version: version,
-    embeddings: Object.fromEntries(layers),
-    tokens: output.tokens && [...output.tokens],
-    num_tokens_prompt_total: output.tokenCount,
-  };
+function poolingsOf({ pooling }: EmbedRequest) {
+  return [...new Set(pooling ?? (['mean'] as const))];
 }

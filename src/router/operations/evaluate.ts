@@ -1,28 +1,36 @@
-import { EvaluateRequest, type EvaluateResponse } from '../../contract/evaluate.ts';
-import type { Evaluated } from '../../protocol/jobs.ts';
-import { askedModel, controlsOf, itemsOf, prepareOf } from '../request/asked.ts';
-import { readBody } from '../request/read-body.ts';
-import { respond } from '../response/respond.ts';
-import { runJob } from '../run-job.ts';
-import type { Setting } from '../setting.ts';
+import { EvaluateRequest, EvaluateResponse } from '../../contract/evaluate.ts';
+import { operation } from '../operation.ts';
+import { controlOptions } from '../request/model-choice.ts';
+import { jobPrompt } from '../request/prompt.ts';
+import { nonEmptyText } from '../request/text.ts';
 
-/** Answers `POST /evaluate`. */
-export async function answerEvaluate(request: Request, setting: Setting): Promise<Response> {
-  const read = await readBody(request, EvaluateRequest);
-  if (!read.ok) return respond(read);
-  const body = read.value;
-  const model = askedModel(body, 'evaluate', setting);
-  if (!model.ok) return respond(model);
-  const input = {
-    ...prepareOf(model.value, setting),
-    prompt: itemsOf(body.prompt),
-    expected: body.completion_expected,
-    controls: controlsOf(body),
-  };
-  const answer = ({ evaluation }: Evaluated): EvaluateResponse => ({
-    model_version: model.value.version,
-    message: null,
-    result: evaluation,
-  });
-  return runJob(request, { kind: 'evaluate', input, answer }, setting);
-}
+/** `POST /evaluate`. */
+export const evaluate = operation({
+  path: '/evaluate',
+  summary: 'How likely a completion is.',
+  request: EvaluateRequest,
+  response: EvaluateResponse,
+  kind: 'evaluate',
+  use: 'evaluate',
+  input: async (body, { pause }) => ({
+    prompt: await jobPrompt(body.prompt, 'prompt', pause),
+    expected: nonEmptyText(body.completion_expected, 'completion_expected'),
+    controls: controlOptions(body),
+  }),
+  output({ logProbabilities, isGreedy, completion }, { body, version }) {
+    const sum = logProbabilities.reduce((total, each) => total + each, 0);
+    const tokens = logProbabilities.length;
+    const characters = [...body.completion_expected].length;
+    const result = {
+      log_probability: sum,
+      log_perplexity: -sum,
+      log_perplexity_per_token: -sum / tokens,
+      log_perplexity_per_character: -sum / characters,
+      correct_greedy: isGreedy,
+      token_count: tokens,
+      character_count: characters,
+      completion,
+    };
+    return { model_version: version, message: null, result };
+  },
+});

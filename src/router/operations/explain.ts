@@ -1,30 +1,42 @@
-import { ExplainRequest } from '../../contract/explain.ts';
-import type { Explained } from '../../protocol/jobs.ts';
-import { askedModel, controlsOf, itemsOf, prepareOf } from '../request/asked.ts';
-import { readBody } from '../request/read-body.ts';
-import { respond } from '../response/respond.ts';
-import { runJob } from '../run-job.ts';
-import type { Setting } from '../setting.ts';
+import { ExplainRequest, ExplainResponse, type PromptGranularity } from '../../contract/explain.ts';
+import type { Granularity } from '../../protocol/target-jobs.ts';
+import { operation } from '../operation.ts';
+import { controlOptions } from '../request/model-choice.ts';
+import { jobPrompt } from '../request/prompt.ts';
+import { invalid, nonEmptyText, wellFormed } from '../request/text.ts';
+import { explanationsOf, partialExplanationsOf } from './explanations.ts';
 
-/** Answers `POST /explain`. */
-export async function answerExplain(request: Request, setting: Setting): Promise<Response> {
-  const read = await readBody(request, ExplainRequest);
-  if (!read.ok) return respond(read);
-  const body = read.value;
-  const model = askedModel(body, 'explain', setting);
-  if (!model.ok) return respond(model);
-  const input = {
-    ...prepareOf(model.value, setting),
-    prompt: itemsOf(body.prompt),
-    target: body.target,
-    controlFactor: body.control_factor,
-    controls: controlsOf(body),
+/** `POST /explain`. */
+export const explain = operation({
+  path: '/explain',
+  summary: 'Explains how prompt sections influence a target.',
+  request: ExplainRequest,
+  response: ExplainResponse,
+  kind: 'explain',
+  use: 'explain',
+  input: async (body, { pause }) => ({
+    prompt: await jobPrompt(body.prompt, 'prompt', pause),
+    target: nonEmptyText(body.target, 'target'),
+    factor: body.control_factor,
     overlap: body.control_token_overlap,
-    postprocessing: body.postprocessing,
-    normalize: body.normalize,
-    promptGranularity: body.prompt_granularity ?? null,
-    targetGranularity: body.target_granularity,
-  };
-  const answer = ({ explanations }: Explained) => ({ model_version: model.value.version, explanations });
-  return runJob(request, { kind: 'explain', input, answer }, setting);
+    controls: controlOptions(body),
+    granularity: granularityOf(body.prompt_granularity ?? null),
+    explainsTarget: body.target_granularity === 'token',
+  }),
+  output: async (explained, { body, version, pause }) => ({
+    model_version: version,
+    explanations: await explanationsOf(explained, body, pause),
+  }),
+  progress: ({ phase, done, total, explained }, body) => ({
+    ...{ phase, done, total },
+    ...(explained && { partial: partialExplanationsOf(explained, body) }),
+  }),
+});
+
+function granularityOf(wanted: PromptGranularity | null): Granularity | null {
+  if (wanted?.type !== 'custom') return wanted && { type: wanted.type };
+  if (wanted.delimiter)
+    return { type: 'custom', delimiter: wellFormed(wanted.delimiter, 'prompt_granularity.delimiter') };
+  const got = JSON.stringify(wanted.delimiter ?? null);
+  throw invalid('prompt_granularity.delimiter', 'a non-empty string with type "custom"', got);
 }

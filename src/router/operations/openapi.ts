@@ -1,21 +1,11 @@
 import { z } from 'zod';
-import { EmbedRequest, EmbedResponse } from '../../contract/embed.ts';
-import { EvaluateRequest, EvaluateResponse } from '../../contract/evaluate.ts';
-import { ExplainRequest, ExplainResponse } from '../../contract/explain.ts';
 import { STATUS } from '../../contract/failure.ts';
-import { ModelSettingsResponse } from '../../contract/model-settings.ts';
-import { ModelsAvailableResponse } from '../../contract/models-available.ts';
+import { ModelSettingsResponse, ModelsAvailableResponse } from '../../contract/models.ts';
 import { Progress } from '../../contract/progress.ts';
-import { QaRequest, QaResponse } from '../../contract/qa.ts';
 import { ErrorBody } from '../../contract/request.ts';
-import {
-  BatchSemanticEmbedRequest,
-  BatchSemanticEmbedResponse,
-  SemanticEmbedRequest,
-  SemanticEmbedResponse,
-} from '../../contract/semantic-embed.ts';
 import { STREAM_TYPE } from '../../contract/stream.ts';
 import { VERSION } from '../../contract/version.ts';
+import type { Operation } from '../operation.ts';
 
 /** A JSON schema, as OpenAPI 3.1 uses them. */
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -24,7 +14,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
  * The OpenAPI 3.1 document of what the router answers, from the very schemas that it validates with. Schemas with an id
  * become components that others refer to.
  */
-export function openApiDocument(): object {
+export function openApiDocument(operations: readonly Operation[]): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -34,16 +24,7 @@ export function openApiDocument(): object {
     },
     security: [{ bearer: [] }],
     paths: {
-      '/embed': post('Embeds one prompt.', EmbedRequest, EmbedResponse),
-      '/semantic_embed': post('Embeds one prompt for comparing.', SemanticEmbedRequest, SemanticEmbedResponse),
-      '/batch_semantic_embed': post(
-        'Embeds up to 100 prompts for comparing.',
-        BatchSemanticEmbedRequest,
-        BatchSemanticEmbedResponse,
-      ),
-      '/explain': post('Explains how prompt sections influence a target.', ExplainRequest, ExplainResponse),
-      '/evaluate': post('How likely a completion is.', EvaluateRequest, EvaluateResponse),
-      '/qa': post('Answers a question from documents.', QaRequest, QaResponse, { deprecated: true }),
+      ...Object.fromEntries(operations.map((each) => [each.path, post(each)])),
       '/model-settings': get('Lists the models.', json(ModelSettingsResponse)),
       '/models_available': get('Lists the models, as older clients ask for them.', json(ModelsAvailableResponse)),
       '/version': get('The version of this app.', { 'text/plain': { schema: { type: 'string' } } }),
@@ -56,9 +37,10 @@ export function openApiDocument(): object {
 /** What a body may be, by media type. */
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-function post(summary: string, request: z.ZodType, response: z.ZodType, more: object = {}): object {
+function post({ summary, request, response, deprecated }: Operation): object {
   const requestBody = { required: true, content: json(request) };
   const content = { ...json(response), ...lines(response) };
+  const more = deprecated ? { deprecated } : {};
   return { post: { summary, ...more, parameters: [nice], requestBody, responses: responses(content) } };
 }
 

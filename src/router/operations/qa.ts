@@ -1,62 +1,61 @@
-import { success, type Result } from '../../contract/failure.ts';
-import { QaRequest, type QaDocument, type QaResponse } from '../../contract/qa.ts';
-import type { ReadableDocument } from '../../protocol/jobs.ts';
-import type { SubmitOptions } from '../../scheduler/job.ts';
-import { askedModel, prepareOf } from '../request/asked.ts';
-import { readBody } from '../request/read-body.ts';
-import { respond } from '../response/respond.ts';
-import { runSteps } from '../run-job.ts';
-import type { Setting } from '../setting.ts';
+import { QaRequest, QaResponse, type QaDocument } from '../../contract/qa.ts';
+import type { ReadableDocument } from '../../protocol/document-jobs.ts';
+import { operation, type InputTools } from '../operation.ts';
+import { decodeBase64 } from '../request/base64.ts';
+import { isEmpty, jobPrompt } from '../request/prompt.ts';
+import { wellFormed } from '../request/text.ts';
 import { shortest } from '../response/shortest-number.ts';
 
 /** The operation has been deprecated for as long as Lightwell has answered it: 2026-11-21. @source interface.md, POST /qa */
 const DEPRECATED_SINCE_SECONDS = Date.UTC(2026, 10, 21) / 1000;
 
-/** Answers `POST /qa`, and says that it is deprecated. @source RFC 9745 */
-export async function answerQa(request: Request, setting: Setting): Promise<Response> {
-  const response = await answered(request, setting);
-  response.headers.set('Deprecation', `@${DEPRECATED_SINCE_SECONDS}`);
-  response.headers.append('Link', '</openapi.json>; rel="deprecation"; type="application/json"');
-  return response;
-}
-
-async function answered(request: Request, setting: Setting): Promise<Response> {
-  const read = await readBody(request, QaRequest);
-  if (!read.ok) return respond(read);
-  const { query, documents, max_answers: maxAnswers, hosting } = read.value;
-  const needed = documents.some(showsPicture) ? ('images' as const) : undefined;
-  const model = askedModel({ hosting, needed }, 'qa', setting);
-  if (!model.ok) return respond(model);
-  const { version } = model.value;
-  const steps = async (options: SubmitOptions): Promise<Result<QaResponse>> => {
-    const readable = await readableDocuments(documents, setting, options);
-    if (!readable.ok) return readable;
-    const input = { ...prepareOf(model.value, setting), query, documents: readable.value, maxAnswers };
-    const result = await setting.submit('qa', input, options);
-    if (!result.ok) return result;
-    const answers = result.value.answers.map((answer) => ({ ...answer, score: shortest(Math.fround(answer.score)) }));
-    return success({ model_version: version, answers });
-  };
-  return runSteps(request, steps, setting);
-}
+/** `POST /qa`. */
+export const qa = operation({
+  path: '/qa',
+  summary: 'Answers a question from documents.',
+  request: QaRequest,
+  response: QaResponse,
+  kind: 'qa',
+  use: 'qa',
+  deprecated: true,
+  /** @source RFC 9745 */
+  headers: {
+    Deprecation: `@${DEPRECATED_SINCE_SECONDS}`,
+    Link: '</openapi.json>; rel="deprecation"; type="application/json"',
+  },
+  wanted: ({ hosting, documents }) => ({ hosting, needed: documents.some(showsPicture) ? 'images' : undefined }),
+  input: async (body, tools) => ({
+    query: wellFormed(body.query, 'query'),
+    documents: await readableDocuments(body.documents, tools),
+    maxAnswers: body.max_answers,
+  }),
+  output: ({ answers }, { version }) => ({
+    model_version: version,
+    answers: answers.map(({ answer, score, evidence }) => ({ answer, score: shortest(Math.fround(score)), evidence })),
+  }),
+});
 
 function showsPicture(document: QaDocument): boolean {
   return 'prompt' in document && document.prompt.some(({ type }) => type === 'image');
 }
 
-/** Texts of Docx files are taken out one after another, by the documents worker. */
-async function readableDocuments(
-  documents: readonly QaDocument[],
-  { submit }: Setting,
-  { onProgress: _, ...options }: SubmitOptions,
-): Promise<Result<readonly ReadableDocument[]>> {
+/** Everything is checked before the first file is read; Docx files are read one after another, by the documents worker. */
+async function readableDocuments(documents: readonly QaDocument[], tools: InputTools): Promise<ReadableDocument[]> {
+  const checked: (ReadableDocument | { readonly file: Uint8Array<ArrayBuffer>; readonly path: string })[] = [];
+  for (const [index, document] of documents.entries()) {
+    const path = `documents[${index}]`;
+    if ('docx' in document)
+      checked.push({ file: await decodeBase64(document.docx, `${path}.docx`, tools.pause), path: `${path}.docx` });
+    else if ('text' in document)
+      checked.push({ type: 'text', path: `${path}.text`, text: wellFormed(document.text, `${path}.text`) });
+    else if (!document.prompt.every(isEmpty))
+      checked.push({ type: 'prompt', prompt: await jobPrompt(document.prompt, `${path}.prompt`, tools.pause) });
+  }
   const readable: ReadableDocument[] = [];
-  for (const [index, document] of documents.entries())
-    if ('docx' in document) {
-      const extracted = await submit('extractText', { docx: document.docx, path: `documents[${index}].docx` }, options);
-      if (!extracted.ok) return extracted;
-      readable.push({ type: 'text', text: extracted.value.text });
-    } else
-      readable.push('text' in document ? { type: 'text', ...document } : { type: 'prompt', items: document.prompt });
-  return success(readable);
+  for (const each of checked)
+    if ('file' in each) {
+      const { text } = await tools.run('extractText', each);
+      readable.push({ type: 'text', path: each.path, text: wellFormed(text, each.path) });
+    } else readable.push(each);
+  return readable;
 }

@@ -1,77 +1,77 @@
+import type { Prompt } from '../../contract/prompt.ts';
 import {
   BatchSemanticEmbedRequest,
+  BatchSemanticEmbedResponse,
   SemanticEmbedRequest,
-  type BatchSemanticEmbedResponse,
-  type SemanticEmbedResponse,
+  SemanticEmbedResponse,
 } from '../../contract/semantic-embed.ts';
-import type { Prompt } from '../../contract/prompt.ts';
-import type { SemanticEmbedded, SemanticEmbedJob } from '../../protocol/jobs.ts';
-import { createBreathe } from '../response/breathe.ts';
-import { askedModel, controlsOf, itemsOf, prepareOf } from '../request/asked.ts';
-import { readBody } from '../request/read-body.ts';
-import { respond } from '../response/respond.ts';
-import { runJob } from '../run-job.ts';
-import type { Setting } from '../setting.ts';
+import type { JobPrompt } from '../../protocol/prompt.ts';
+import { operation, type JobInput } from '../operation.ts';
+import type { Pause } from '../pause.ts';
+import { controlOptions } from '../request/model-choice.ts';
+import { jobPrompt } from '../request/prompt.ts';
 import { shortest } from '../response/shortest-number.ts';
 
-/** Answers `POST /semantic_embed`. */
-export async function answerSemanticEmbed(request: Request, setting: Setting): Promise<Response> {
-  const read = await readBody(request, SemanticEmbedRequest);
-  if (!read.ok) return respond(read);
-  const answer = (output: SemanticEmbedded, model_version: string): SemanticEmbedResponse => ({
-    model_version,
-    embedding: numbersOf(output.vectors[0]),
-    num_tokens_prompt_total: output.tokenCount,
-  });
-  return run(request, { body: read.value, prompts: [read.value.prompt], field: 'prompt', answer }, setting);
-}
+/** `POST /semantic_embed`. */
+export const semanticEmbed = operation({
+  path: '/semantic_embed',
+  summary: 'Embeds one prompt for comparing.',
+  request: SemanticEmbedRequest,
+  response: SemanticEmbedResponse,
+  kind: 'semanticEmbed',
+  use: 'semantic_embed',
+  input: async (body, { pause }) => inputOf(body, [await jobPrompt(body.prompt, 'prompt', pause)]),
+  output: ({ vectors, tokenCount }, { version }) => ({
+    model_version: version,
+    embedding: numbersOf(vectors[0] ?? new Float32Array(0)),
+    num_tokens_prompt_total: tokenCount,
+  }),
+});
 
-/** Answers `POST /batch_semantic_embed`. */
-export async function answerBatchSemanticEmbed(request: Request, setting: Setting): Promise<Response> {
-  const read = await readBody(request, BatchSemanticEmbedRequest);
-  if (!read.ok) return respond(read);
-  const answer = async (output: SemanticEmbedded, model_version: string): Promise<BatchSemanticEmbedResponse> => ({
-    model_version,
-    embeddings: await allNumbers(output.vectors),
-    num_tokens_prompt_total: output.tokenCount,
-  });
-  return run(request, { body: read.value, prompts: read.value.prompts, field: 'prompts', answer }, setting);
-}
+/** `POST /batch_semantic_embed`. */
+export const batchSemanticEmbed = operation({
+  path: '/batch_semantic_embed',
+  summary: 'Embeds up to 100 prompts for comparing.',
+  request: BatchSemanticEmbedRequest,
+  response: BatchSemanticEmbedResponse,
+  kind: 'semanticEmbed',
+  use: 'semantic_embed',
+  input: async (body, { pause }) => inputOf(body, await jobPrompts(body.prompts, pause)),
+  output: async ({ vectors, tokenCount }, { version, pause }) => ({
+    model_version: version,
+    embeddings: await allNumbers(vectors, pause),
+    num_tokens_prompt_total: tokenCount,
+  }),
+});
 
-interface Wanted {
-  readonly body: Omit<SemanticEmbedRequest, 'prompt'>;
-  readonly prompts: readonly Prompt[];
-  readonly field: SemanticEmbedJob['field'];
-  readonly answer: (output: SemanticEmbedded, modelVersion: string) => unknown;
-}
+type Options = Omit<SemanticEmbedRequest, 'prompt'>;
 
-async function run(request: Request, { body, prompts, field, answer }: Wanted, setting: Setting): Promise<Response> {
-  const model = askedModel(body, 'semantic_embed', setting);
-  if (!model.ok) return respond(model);
-  const input: SemanticEmbedJob = {
-    ...prepareOf(model.value, setting),
-    prompts: prompts.map(itemsOf),
-    field,
+function inputOf(body: Options, prompts: readonly JobPrompt[]): JobInput<'semanticEmbed'> {
+  return {
+    prompts,
     representation: body.representation,
     compressToSize: body.compress_to_size ?? null,
-    controls: controlsOf(body),
+    controls: controlOptions(body),
     normalize: body.normalize,
   };
-  const answered = (output: SemanticEmbedded) => answer(output, model.value.version);
-  return runJob(request, { kind: 'semanticEmbed', input, answer: answered }, setting);
+}
+
+async function jobPrompts(prompts: readonly Prompt[], pause: Pause): Promise<JobPrompt[]> {
+  const checked: JobPrompt[] = [];
+  for (const [index, prompt] of prompts.entries()) checked.push(await jobPrompt(prompt, `prompts[${index}]`, pause));
+  return checked;
 }
 
 /** Half a million numbers are converted in pieces, so that the page stays free in between. */
-async function allNumbers(vectors: readonly Float32Array[]): Promise<number[][]> {
-  const breathe = createBreathe();
+async function allNumbers(vectors: readonly Float32Array[], pause: Pause): Promise<number[][]> {
   const all: number[][] = [];
   for (const vector of vectors) {
     all.push(numbersOf(vector));
-    await breathe();
+    await pause();
   }
   return all;
 }
 
-function numbersOf(vector: Float32Array | undefined): number[] {
-  return Array.from(vector ?? [], shortest);
+function numbersOf(vector: Float32Array): number[] {
+  return Array.from(vector, shortest);
 }

@@ -1,15 +1,15 @@
-import { failure, success, type Result } from '../../contract/failure.ts';
+import { FailureError } from '../../contract/failure.ts';
 
 /**
  * The query parameter `nice`. Clients write `true`, `false` or nothing; some languages print `True`. Anything else is
  * refused, because a mistyped request for less priority must not pass for one without.
  *
- * @returns PAYLOAD_ERROR for another value
+ * @throws {FailureError} PAYLOAD_ERROR for another value
  * @source interface.md, Shared request elements; contract facts §1.1; what counts as a boolean is decided here
  */
-export function niceOf(request: Request): Result<boolean> {
+export function isNice(request: Request): boolean {
   const nice = new URL(request.url).searchParams.get('nice');
   const lower = nice?.toLowerCase() ?? 'false';
-  if (lower === 'true' || lower === 'false') return success(lower === 'true');
-  return failure('PAYLOAD_ERROR', `nice: expected true or false, got ${JSON.stringify(nice)}`);
+  if (lower === 'true' || lower === 'false') return lower === 'true';
+  throw new FailureError('PAYLOAD_ERROR', `nice: expected true or false, got ${JSON.stringify(nice)}`);
 }

@@ -6,6 +6,7 @@ import { recall, remember, type Memory } from '../memory.ts';
 import { keptOf, outcomeOf, readOutcome, type Outcome } from './outcome.ts';
 import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, readQuestion, requestOf } from './question.ts';
 import type { Question, Settings } from './question.ts';
+import { createPartials } from './partials.ts';
 import { createThrottle } from './throttle.ts';
 
 const QUESTION_KEY = 'lightwell.explain.question';
@@ -146,13 +147,15 @@ async function ask(
   signal: AbortSignal,
   onPartial: OnPartial,
 ): Promise<{ outcome: Outcome } | { problem: Problem }> {
-  let partial: Outcome | null = null;
+  const partials = createPartials();
   const throttle = createThrottle<Progress>((progress) => {
-    if (progress.partial) partial = outcomeOf(question, progress.partial, null);
-    onPartial(progress, partial);
+    const known = partials.all();
+    onPartial(progress, known.length > 0 ? outcomeOf(question, known, null) : null);
   }, PARTIAL_INTERVAL_MS);
   const onProgress = (progress: Progress) => {
-    if (!signal.aborted) throttle.push(progress);
+    if (signal.aborted) return;
+    partials.add(progress.partial ?? []); // at once: the throttle drops progress
+    throttle.push(progress);
   };
   try {
     const answer = await client.explain(requestOf(question, model), { signal, onProgress });

@@ -1,5 +1,5 @@
 import { codePointMap } from '../../contract/code-points.ts';
-import type { Explanation, ImageScore, TextScore } from '../../contract/explain.ts';
+import type { Explanation, ImageScore, PartialExplanation, TextScore } from '../../contract/explain.ts';
 
 /** What is looked at: the whole target, or one of its tokens by index. */
 export type View = 'whole' | number;
@@ -51,7 +51,11 @@ export interface Influence {
  *
  * @param explanations  one for each target token; sections may still be missing from partial ones
  */
-export function influenceOf(explanations: readonly Explanation[], prompt: string, target: string): Influence {
+export function influenceOf(
+  explanations: readonly (Explanation | PartialExplanation)[],
+  prompt: string,
+  target: string,
+): Influence {
   const count = explanations.length;
   const ofPicture = createTiles(count);
   const ofPrompt = createRows('prompt', prompt, count);

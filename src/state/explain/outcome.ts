@@ -1,4 +1,4 @@
-import type { Explanation } from '../../contract/explain.ts';
+import type { Explanation, PartialExplanation } from '../../contract/explain.ts';
 import { influenceOf, type Influence } from './influence.ts';
 import { readQuestion, type Question } from './question.ts';
 
@@ -7,7 +7,8 @@ export interface Outcome {
   readonly question: Question;
   /** Null until the service has finished. */
   readonly modelVersion: string | null;
-  readonly explanations: readonly Explanation[];
+  /** Incomplete after a cancel. */
+  readonly explanations: readonly (Explanation | PartialExplanation)[];
   /** Derived from the explanations. */
   readonly influence: Influence;
 }
@@ -15,7 +16,7 @@ export interface Outcome {
 /** An outcome, with the influence that follows from it. */
 export function outcomeOf(
   question: Question,
-  explanations: readonly Explanation[],
+  explanations: readonly (Explanation | PartialExplanation)[],
   modelVersion: string | null,
 ): Outcome {
   const influence = influenceOf(explanations, question.prompt, question.target);

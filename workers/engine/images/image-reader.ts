@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { ImageFormat } from '../../kernels/images/image-format.ts';
-import { gridOf, type Square, type TileGrid } from '../../kernels/images/image-tiles.ts';
+import type { ImageFormat, Square } from '../../../src/protocol/prompt.ts';
+import { gridOf, type TileGrid } from '../../kernels/images/image-tiles.ts';
 import { normalisedPixels, resampled } from '../../kernels/images/resample.ts';
 import type { ImageProcessor } from './image-processor.ts';
 import type { VisionEncoder } from './vision-encoder.ts';

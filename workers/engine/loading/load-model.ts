@@ -1,6 +1,6 @@
-import type { Progress } from '../../../src/contract/progress.ts';
+import type { JobProgress } from '../../../src/protocol/progress.ts';
 import type { Model } from '../../../src/models/model.ts';
-import type { PrepareJob } from '../../../src/protocol/jobs.ts';
+import type { PrepareJob } from '../../../src/protocol/model-job.ts';
 import { browserRuntime } from '../session/browser-runtime.ts';
 import { openOnBestBackend, type ChoiceOptions } from '../session/choose-backend.ts';
 import { decodePicture } from '../images/decode-picture.ts';
@@ -22,11 +22,11 @@ const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
 };
 
 /** How far the files are; `compile` counts one step. */
-export type OnProgress = (progress: Progress) => void;
+export type OnProgress = (progress: JobProgress) => void;
 
 /** Loads a hub-layout folder in the browser. @throws as `loadFiles` and `openOnBestBackend` */
 export function loadFolder(wanted: PrepareJob, onProgress: OnProgress, signal?: AbortSignal): Promise<LoadedFolder> {
-  return loadWith({ ...browserRuntime(), decode: decodePicture }, wanted, onProgress, signal);
+  return loadWith({ ...browserRuntime(wanted.wasmUrl), decode: decodePicture }, wanted, onProgress, signal);
 }
 
 /** What a folder is loaded with: ONNX Runtime as it is set up here, and the platform's decoders of pictures. */

@@ -18,10 +18,13 @@ const MOST_THREADS = 4;
 /**
  * Sets ONNX Runtime up: its two files come from this origin (it would look beside its own script, which the build moves),
  * threads only where shared memory is allowed.
+ *
+ * @param folder  holds the two files under the names they have in the package, ends in a slash; left out: this build's
  */
-export function browserRuntime(): BrowserRuntime {
+export function browserRuntime(folder?: string): BrowserRuntime {
   const threads = self.crossOriginIsolated ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 1;
-  ort.env.wasm.wasmPaths = { mjs: absolute(loaderUrl), wasm: absolute(wasmUrl) };
+  ort.env.wasm.wasmPaths =
+    folder === undefined ? { mjs: absolute(loaderUrl), wasm: absolute(wasmUrl) } : absolute(folder);
   ort.env.wasm.numThreads = threads;
   ort.env.logLevel = 'error';
   const threadReason = self.crossOriginIsolated

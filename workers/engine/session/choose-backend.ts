@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import { differenceOf, magnitudeOf } from './blocks.ts';
-import type { BackendKind } from '../../../src/protocol/jobs.ts';
+import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import type { BrowserRuntime } from './browser-runtime.ts';
 import { openGpu, type Gpu } from './gpu-device.ts';
 import { planNetwork } from '../rewrite/plan-network.ts';

@@ -1,26 +1,12 @@
 import type { TokenOverlap } from '../../../src/contract/prompt.ts';
+import type { Rectangle, Square } from '../../../src/protocol/prompt.ts';
 import type { PositionFactor } from '../attention-control.ts';
-
-/** Pixels of a picture that a model looks at. */
-export interface Square {
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-}
 
 /** How a picture's tokens lie on the square: row by row, or all of them on one tile where they form no square. */
 export interface TileGrid {
   /** Tiles in a row, and rows. */
   readonly side: number;
   readonly tokensPerTile: number;
-}
-
-/** A rectangle of a picture, 0 … 1 of its whole width and height. */
-export interface Rectangle {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** A picture with the part of it that the model sees. */

@@ -1,5 +1,5 @@
 import type { Span } from '../../../src/contract/code-points.ts';
-import { sectionsOf } from './granularity.ts';
+import { textSections } from './granularity.ts';
 
 /** Any tokenisation; a chunk keeps its own, because a reader needs the same one again. */
 interface Tokens {
@@ -66,8 +66,8 @@ type Cut = (text: string, limit: number) => Span[];
 /** From coarse to fine; the last always fits. */
 const LEVELS: readonly Cut[] = [
   (text) => (text.trim() === '' ? [] : [trimmed(text)]),
-  (text) => sectionsOf({ text, spans: [] }, { type: 'paragraph' }),
-  (text) => sectionsOf({ text, spans: [] }, { type: 'sentence' }),
+  (text) => textSections({ text, spans: [] }, { type: 'paragraph' }),
+  (text) => textSections({ text, spans: [] }, { type: 'sentence' }),
   (text) => [...text.matchAll(/\S+/g)].map(({ index, 0: { length } }) => ({ start: index, length })),
   (text, limit) => runsOf(text, Math.floor(limit / MOST_TOKENS_OF_A_CHARACTER)),
 ];

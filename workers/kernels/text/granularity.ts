@@ -1,10 +1,6 @@
 import type { Span } from '../../../src/contract/code-points.ts';
+import type { Granularity } from '../../../src/protocol/target-jobs.ts';
 import { pictureSections, type TileGrid } from '../images/image-tiles.ts';
-
-/** What a text can be cut into, from fine to coarse; `custom` needs a delimiter. */
-export type Granularity =
-  | { readonly type: 'token' | 'word' | 'sentence' | 'paragraph' }
-  | { readonly type: 'custom'; readonly delimiter: string };
 
 /** A text with the spans of its tokens, UTF-16. */
 export interface TokenizedSpans {
@@ -29,7 +25,7 @@ const AUTO_CANDIDATES = ['token', 'word', 'sentence', 'paragraph'] as const;
  * @returns  UTF-16 spans in order, never overlapping, none empty
  * @source   contract facts §1.5; word rule decided here: punctuation marks between words explain nothing by themselves
  */
-export function sectionsOf({ text, spans }: TokenizedSpans, granularity: Granularity): Span[] {
+export function textSections({ text, spans }: TokenizedSpans, granularity: Granularity): Span[] {
   switch (granularity.type) {
     case 'token':
       return distinct(spans.filter(({ length }) => length > 0));
@@ -58,7 +54,7 @@ export function autoGranularity(
 ): Granularity {
   const distances = AUTO_CANDIDATES.map((type) => {
     const tiles = pictures.reduce((sum, grid) => sum + pictureSections(type, grid).length, otherCount);
-    const count = texts.reduce((sum, text) => sum + sectionsOf(text, { type }).length, tiles);
+    const count = texts.reduce((sum, text) => sum + textSections(text, { type }).length, tiles);
     return { type, distance: Math.abs(count - AUTO_SECTIONS) };
   });
   const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best));

@@ -1,24 +1,14 @@
-import type { Explained, ExplainJob } from '../../../src/protocol/jobs.ts';
-import { joined } from '../../engine/session/blocks.ts';
-import type { Network, Prefix } from '../../engine/network.ts';
-import { denseFactors } from '../../kernels/attention-control.ts';
-import { activationBytes, planBatches, type Batch } from '../../kernels/batch-plan.ts';
-import { influenceOf } from '../../kernels/influence.ts';
-import { assemble, type SectionInfluence } from './explanation.ts';
+import type { ExplainedPlan, Explained, ExplainJob } from '../../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
+import { influenceOf } from '../../kernels/influence.ts';
 import type { JobContext } from '../context.ts';
-import { sectionsOfRequest, type Section } from './sections.ts';
-import { spreader } from '../prompt/sequence.ts';
-import { fedIds, targetSequence, type TargetSequence } from '../prompt/target-sequence.ts';
-
-/** Activations a pass may take even where a forward pass takes less: larger batches cost less each. Measured by `npm run bench`. */
-const LEAST_BUDGET_BYTES = 24 * 2 ** 20;
-
-/** What a pass costs to start is soon paid on a processor, and dear on a GPU. Measured by `npm run bench` for WebAssembly. */
-const WASTE = { wasm: 0.05, webgpu: 1 } as const;
+import { targetSequence, type TargetSequence } from '../prompt/target-sequence.ts';
+import { createPasses } from './passes.ts';
+import { sectionsOf, type Section } from './sections.ts';
+import { suppressionsOf } from './suppressions.ts';
 
 /**
- * Influence of every section of the prompt on the target: AtMan.
+ * Influence of every section of the prompt on each token of the target: AtMan.
  *
  * One unmodified pass keeps its keys and values; then the sections, several to a pass, each with the attention paid to
  * its positions scaled. A change at a position cannot reach those before it, so a pass starts at its first change.
@@ -28,102 +18,58 @@ const WASTE = { wasm: 0.05, webgpu: 1 } as const;
  */
 export async function explain(job: ExplainJob, model: LoadedModel, context: JobContext): Promise<Explained> {
   const sequence = await targetSequence(job.prompt, { text: job.target, path: 'target' }, model);
-  const sections = sectionsOfRequest(sequence, job);
+  const sections = sectionsOf(sequence, job);
   await context.checkpoint();
-  const changes = await changesOf(sequence, sections, { job, model });
-  const passes = createPasses(sequence, changes, { job, network: model.network });
-  const influences: SectionInfluence[] = sections.map(() => null);
-  const finish = () => assemble({ sequence, sections, influences, job, show: model.tokenizer.show });
+  const suppressions = await suppressionsOf(sequence, sections, { controls: job.controls, model });
+  const passes = createPasses(sequence, suppressions, { controls: job.controls, network: model.network });
+  const report = createReport(planOf(sequence, sections, model), context);
+  report.add(suppressions.without, []); // what changes no position has no influence
   const original = await passes.original();
   try {
-    let done = changes.unchanged.length;
-    for (const section of changes.unchanged) influences[section] = new Float64Array(sequence.target.ids.length);
     for (const batch of passes.plan()) {
       await context.checkpoint();
       const suppressed = await passes.suppressed(batch, original.prefix);
-      batch.members.forEach((member, i) => {
-        influences[changes.at(member)] = influenceOf(suppressed[i] ?? [], original.logProbabilities);
-      });
-      done += batch.members.length;
-      context.progress({ phase: 'run', done, total: sections.length, partial: [...finish()] });
+      const rows = suppressed.map((logProbabilities) => influenceOf(logProbabilities, original.logProbabilities));
+      report.add(batch.members.map(suppressions.sectionAt), rows);
+      report.tell();
     }
   } finally {
     original.prefix?.release();
   }
-  return { explanations: finish() };
+  return report.finished();
 }
 
-/** Factors of all positions for each section that changes any, and the sections that change none. */
-interface Changes {
-  readonly base: Float32Array;
-  readonly changed: readonly { readonly section: number; readonly start: number; readonly factors: Float32Array }[];
-  readonly unchanged: readonly number[];
-  /** Section of a changed entry. */
-  at(index: number): number;
+function planOf({ target }: TargetSequence, sections: readonly Section[], { tokenizer }: LoadedModel): ExplainedPlan {
+  return {
+    sections: sections.map(({ factors: _, ...section }) => section),
+    targetTokens: target.ids.map((id) => tokenizer.show(id)),
+  };
 }
 
-interface Setting {
-  readonly job: ExplainJob;
-  readonly model: LoadedModel;
-}
-
-/** Item controls and a section's own factor multiply; scores are relative to the controlled prompt. Decided here. */
-async function changesOf(sequence: TargetSequence, sections: readonly Section[], { job, model }: Setting) {
-  const ids = fedIds(sequence);
-  const spreads = await spreader(model, ids, job.controls, sequence.placed);
-  const base = denseFactors(spreads(sequence.controls), ids.length);
-  const all = sections.map(({ factors }, section) => {
-    const dense = denseFactors(spreads(factors), ids.length);
-    const start = dense.findIndex((factor) => factor !== 1);
-    return { section, start, factors: dense.map((factor, i) => factor * (base[i] ?? 1)) };
-  });
-  const changed = all.filter(({ start }) => start >= 0);
-  const unchanged = all.filter(({ start }) => start < 0).map(({ section }) => section);
-  return { base, changed, unchanged, at: (index: number) => changed[index]?.section ?? -1 } satisfies Changes;
-}
-
-/** The passes of one explanation. */
-function createPasses(sequence: TargetSequence, changes: Changes, { job, network }: PassSetting) {
-  const targets = Int32Array.from(sequence.target.ids);
-  const ids = Int32Array.from(fedIds(sequence));
-  const mode = job.controls.logAdditive ? ('additive' as const) : ('multiplicative' as const);
-  const { sharesPrefix } = network.shape;
-  const { placed } = sequence;
-  const sizes = { size: network.shape, total: ids.length, rows: targets.length };
-
-  /** Log-probabilities of the target, from position `start` on behind a prefix. */
-  const predict = async (factors: readonly Float32Array[], start: number, keep: Prefix | undefined, retain = false) => {
-    const { logProbabilities, present } = await network.run({
-      batch: factors.length,
-      ids: ids.subarray(start),
-      sameIds: true,
-      placed,
-      ...(keep && start > 0 && { prefix: { keep, tokens: start } }),
-      perturbation: { mode, factors: joined(factors) },
-      rows: targets.length,
-      targets,
-      retain,
-    });
-    if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
-    return { logProbabilities, prefix: present };
+/** Collects rows of influence, and tells a listener what is new since it was told last. */
+function createReport(plan: ExplainedPlan, context: JobContext) {
+  const width = plan.targetTokens.length;
+  const influence = new Float64Array(plan.sections.length * width);
+  let untold: number[] = [];
+  let done = 0;
+  const rowsOf = (sections: readonly number[]) => {
+    const rows = new Float64Array(sections.length * width);
+    sections.forEach((section, i) => rows.set(influence.subarray(section * width, (section + 1) * width), i * width));
+    return rows;
   };
   return {
-    original: () => predict([changes.base], 0, undefined, sharesPrefix),
-    plan(): Batch[] {
-      const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
-      // A pass begins at the first predicting position at the latest, or that position could not be read.
-      const starts = changes.changed.map(({ start }) => Math.min(start, sequence.ids.length - 1));
-      return planBatches(starts, { ...sizes, budget, waste: WASTE[network.backend.kind], sharesPrefix });
+    /** A section without a row has no influence. */
+    add(sections: readonly number[], rows: readonly Float64Array[]): void {
+      sections.forEach((section, i) => influence.set(rows[i] ?? [], section * width));
+      untold.push(...sections);
+      done += sections.length;
     },
-    async suppressed({ prefixTokens: start, members }: Batch, prefix: Prefix | undefined): Promise<Float32Array[]> {
-      const factors = members.map((member) => changes.changed[member]?.factors ?? changes.base);
-      const { logProbabilities: flat } = await predict(factors, start, prefix);
-      return members.map((_, i) => flat.subarray(i * targets.length, (i + 1) * targets.length));
+    tell(): void {
+      if (!context.listens) return;
+      const explained = { plan, sections: untold, influence: rowsOf(untold) };
+      context.progress({ phase: 'run', done, total: plan.sections.length, explained });
+      untold = [];
     },
+    finished: (): Explained => ({ ...plan, influence }),
   };
-}
-
-interface PassSetting {
-  readonly job: ExplainJob;
-  readonly network: Network;
 }

@@ -1,15 +1,12 @@
-import { codePointMap } from '../../../src/contract/code-points.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { PromptItem, TextControl, TokenControl } from '../../../src/contract/prompt.ts';
-import type { ControlOptions } from '../../../src/protocol/jobs.ts';
-import { placeRows } from '../../engine/session/embedding-table.ts';
-import type { PlacedEmbeddings } from '../../engine/network.ts';
-import type { TokenizedText, Tokenizer } from '../../engine/loading/tokenizer.ts';
-import { combined, factorsOnText, spread, type PositionFactor } from '../../kernels/attention-control.ts';
-import type { SeenPicture } from '../../kernels/images/image-tiles.ts';
-import { cosineOf } from '../../kernels/similarity.ts';
+import type { JobImage, JobPrompt, JobText, JobTokenIds } from '../../../src/protocol/prompt.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import { pictureFactors, readPicture } from './picture.ts';
+import type { TokenizedText } from '../../engine/loading/tokenizer.ts';
+import type { PlacedEmbeddings } from '../../engine/network.ts';
+import { combined, factorsOnText, type PositionFactor } from '../../kernels/attention-control.ts';
+import type { SeenPicture } from '../../kernels/images/image-tiles.ts';
+import { pictureFactors, readPicture } from './image.ts';
+import { tokenizeWithin, tooLong } from './tokenize.ts';
 
 /** A prompt item's place in the sequence. */
 export type SequenceItem =
@@ -30,9 +27,8 @@ export interface Sequence {
   readonly controls: ReadonlyMap<number, number>;
 }
 
-/** What the model reads around a prompt, and how the prompt is named in messages. */
+/** What the model reads around a prompt. */
 export interface Frame {
-  readonly path: string;
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
@@ -41,14 +37,13 @@ export interface Frame {
  * Tokenises and concatenates prompt items; pictures are decoded and encoded.
  *
  * @param frame  left out: the special ids that the model expects in front
- * @throws {FailureError} INVALID_REQUEST for an empty prompt, an unknown token id, a control outside its item, text that
- *   is not well-formed or a picture that `readPicture` refuses; PROMPT_TOO_LONG; MISSING_CAPABILITY for an image that the
- *   model cannot read
+ * @throws {FailureError} INVALID_REQUEST for a prompt without tokens, an unknown token id or a picture that `readPicture`
+ *   refuses; PROMPT_TOO_LONG; MISSING_CAPABILITY for an image that the model cannot read
  */
 export async function sequenceOf(
-  prompt: readonly PromptItem[],
+  { path, items: given }: JobPrompt,
   model: LoadedModel,
-  frame: Frame = { path: 'prompt', before: model.tokenizer.prefix, after: [] },
+  frame: Frame = { before: model.tokenizer.prefix, after: [] },
 ): Promise<Sequence> {
   const specials = frame.before.length;
   const limit = model.network.shape.contextTokens - frame.after.length;
@@ -56,15 +51,15 @@ export async function sequenceOf(
   const items: SequenceItem[] = [];
   const placed: PlacedEmbeddings[] = [];
   const factors: PositionFactor[] = [];
-  for (const [index, item] of prompt.entries()) {
-    const place = { first: ids.length, path: `${frame.path}[${index}]`, frame, limit };
+  for (const [index, item] of given.entries()) {
+    const place = { first: ids.length, path: `${path}[${index}]`, prompt: path, specials, limit };
     const piece = item.type === 'image' ? await picturePiece(item, place, model) : pieceOf(item, place, model);
     ids.push(...piece.ids);
     items.push(piece.item);
     factors.push(...piece.factors);
     if (piece.rows) placed.push({ position: place.first, rows: piece.rows });
   }
-  checkLength(ids.length - specials, { path: frame.path, limit: limit - specials });
+  checkLength(ids.length - specials, { path, limit: limit - specials });
   return { ids: [...ids, ...frame.after], placed, specials, items, controls: combined(factors) };
 }
 
@@ -72,7 +67,9 @@ export async function sequenceOf(
 interface Place {
   readonly first: number;
   readonly path: string;
-  readonly frame: Frame;
+  /** Path of the whole prompt. */
+  readonly prompt: string;
+  readonly specials: number;
   /** First position behind the prompt. */
   readonly limit: number;
 }
@@ -85,63 +82,29 @@ interface Piece {
   readonly rows?: Float32Array;
 }
 
-function pieceOf(
-  item: Exclude<PromptItem, ImageItem>,
-  { first, path, limit }: Place,
-  { tokenizer }: LoadedModel,
-): Piece {
+function pieceOf(item: JobText | JobTokenIds, { first, path, limit }: Place, { tokenizer }: LoadedModel): Piece {
   if (item.type === 'text') {
-    const tokenized = tokenizeWithin(tokenizer, item.data, { path: `${path}.data`, limit });
-    const { ids } = tokenized;
-    const factors = textFactors(item.controls ?? [], tokenized, first, path);
+    const tokenized = tokenizeWithin(tokenizer, item.text, { path: `${path}.data`, limit });
+    const { ids, spans } = tokenized;
+    const factors = item.controls.flatMap((control) => factorsOnText(control, spans, first));
     return { ids, item: { type: 'text', first, count: ids.length, tokenized }, factors };
   }
-  checkIds(item.data, tokenizer.vocabulary, `${path}.data`);
-  const count = item.data.length;
-  const factors = tokenFactors(item.controls ?? [], count, first, path);
-  return { ids: item.data, item: { type: 'token_ids', first, count }, factors };
+  checkIds(item.ids, tokenizer.vocabulary, `${path}.data`);
+  const factors = item.controls.map(({ index, factor }) => ({ position: first + index, factor }));
+  return { ids: item.ids, item: { type: 'token_ids', first, count: item.ids.length }, factors };
 }
 
-type ImageItem = Extract<PromptItem, { type: 'image' }>;
-
 /** A picture that no longer fits is refused before time is spent on it. */
-async function picturePiece(item: ImageItem, { first, path, frame, limit }: Place, { images }: LoadedModel) {
+async function picturePiece(item: JobImage, { first, path, prompt, specials, limit }: Place, { images }: LoadedModel) {
   if (!images)
     throw new FailureError('MISSING_CAPABILITY', `${path}: this model reads text and token ids, got an image`);
   const reader = await images();
   const { tokens: count } = reader;
-  const specials = frame.before.length;
-  if (first + count > limit) throw tooLong(frame.path, `at least ${first + count - specials}`, limit - specials);
+  if (first + count > limit) throw tooLong(prompt, `at least ${first + count - specials}`, limit - specials);
   const { seen, rows } = await readPicture(item, path, reader);
-  const factors = pictureFactors(item.controls ?? [], seen, first, path);
+  const factors = pictureFactors(item.controls, seen, first);
   const ids = new Array<number>(count).fill(0);
   return { ids, item: { type: 'image', first, count, seen }, factors, rows } satisfies Piece;
-}
-
-/**
- * Tokens of a text; one that cannot fit is refused before time is spent on it.
- *
- * @throws {FailureError} INVALID_REQUEST for lone surrogates, PROMPT_TOO_LONG
- */
-export function tokenizeWithin(
-  tokenizer: Tokenizer,
-  text: string,
-  { path, limit }: { path: string; limit: number },
-): TokenizedText {
-  checkWellFormed(text, path);
-  const least = Math.ceil(text.length / tokenizer.longestPiece);
-  if (least > limit) throw tooLong(path, `at least ${least}`, limit);
-  return tokenizer.tokenize(text);
-}
-
-/** @throws {FailureError} INVALID_REQUEST for lone surrogates: no tokeniser can read them */
-export function checkWellFormed(text: string, path: string): void {
-  const lone = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(text);
-  if (lone)
-    throw new FailureError(
-      'INVALID_REQUEST',
-      `${path}: expected well-formed Unicode, got a lone surrogate at UTF-16 offset ${lone.index}`,
-    );
 }
 
 function checkIds(ids: readonly number[], vocabulary: number, path: string): void {
@@ -153,58 +116,9 @@ function checkIds(ids: readonly number[], vocabulary: number, path: string): voi
     );
 }
 
+/** A tokeniser may find nothing in a text that is not empty, such as one of spaces. */
 function checkLength(tokens: number, { path, limit }: { path: string; limit: number }): void {
   if (tokens === 0)
     throw new FailureError('INVALID_REQUEST', `${path}: expected at least one token, got an empty prompt`);
   if (tokens > limit) throw tooLong(path, `${tokens}`, limit);
-}
-
-/** The one way to say that something does not fit the context. */
-export function tooLong(path: string, got: string, limit: number): FailureError {
-  return new FailureError('PROMPT_TOO_LONG', `${path}: expected at most ${limit} tokens, got ${got}`);
-}
-
-function textFactors(controls: readonly TextControl[], { text, spans }: TokenizedText, first: number, path: string) {
-  const map = codePointMap(text);
-  return controls.flatMap(({ start, length, factor, token_overlap: overlap }, i) => {
-    if (start + length > map.length)
-      throw new FailureError(
-        'INVALID_REQUEST',
-        `${path}.controls[${i}]: expected start + length of at most ${map.length}, got ${start + length}`,
-      );
-    const control = { ...map.toUtf16({ start, length }), factor, overlap: overlap ?? ('partial' as const) };
-    return factorsOnText(control, spans, first);
-  });
-}
-
-function tokenFactors(controls: readonly TokenControl[], count: number, first: number, path: string): PositionFactor[] {
-  return controls.map(({ index, factor }, i) => {
-    if (index >= count)
-      throw new FailureError(
-        'INVALID_REQUEST',
-        `${path}.controls[${i}].index: expected less than ${count}, got ${index}`,
-      );
-    return { position: first + index, factor };
-  });
-}
-
-/**
- * A function that spreads factors to similar positions of one sequence; without a threshold it spreads nothing.
- *
- * @param ids     the whole sequence as it is fed, special ids included
- * @param placed  what stands in place of ids: a picture's tiles are compared by what the image encoder makes of them
- * @source        contract facts §2.2
- */
-export async function spreader(
-  { network }: LoadedModel,
-  ids: readonly number[],
-  { contextualThreshold: threshold }: ControlOptions,
-  placed: readonly PlacedEmbeddings[] = [],
-): Promise<(explicit: ReadonlyMap<number, number>) => ReadonlyMap<number, number>> {
-  if (threshold === null) return (explicit) => explicit;
-  const { width } = network.shape;
-  const rows = await network.embeddings(Int32Array.from(ids));
-  placeRows(rows, placed, { first: 0, width });
-  const similarity = cosineOf(rows, width);
-  return (explicit) => spread(explicit, { threshold, positions: ids.length, similarity });
 }

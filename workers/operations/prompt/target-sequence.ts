@@ -1,8 +1,9 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { PromptItem } from '../../../src/contract/prompt.ts';
+import type { JobPrompt } from '../../../src/protocol/prompt.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { TokenizedText } from '../../engine/loading/tokenizer.ts';
-import { sequenceOf, tokenizeWithin, tooLong, type Sequence } from './sequence.ts';
+import { sequenceOf, type Sequence } from './sequence.ts';
+import { tokenizeWithin, tooLong } from './tokenize.ts';
 
 /** A prompt and, behind it, the tokens that the model is to predict. */
 export interface TargetSequence extends Sequence {
@@ -16,7 +17,7 @@ export interface TargetSequence extends Sequence {
  * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG, or MISSING_CAPABILITY for an encoder
  */
 export async function targetSequence(
-  prompt: readonly PromptItem[],
+  prompt: JobPrompt,
   { text, path }: { readonly text: string; readonly path: string },
   model: LoadedModel,
 ): Promise<TargetSequence> {

@@ -1,9 +1,9 @@
-import type { PromptItem } from '../../../src/contract/prompt.ts';
-import type { ReadableDocument } from '../../../src/protocol/jobs.ts';
+import type { ReadableDocument } from '../../../src/protocol/document-jobs.ts';
+import type { JobPrompt } from '../../../src/protocol/prompt.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { chunksOf } from '../../kernels/text/chunking.ts';
 import type { Passage, Reader } from './reader.ts';
-import { checkWellFormed, sequenceOf, type SequenceItem } from '../prompt/sequence.ts';
+import { sequenceOf, type SequenceItem } from '../prompt/sequence.ts';
 
 /** Tokens of a chunk at most: a long paragraph. The embedded reader was trained on passages of up to so many. */
 const LONGEST_CHUNK = 255;
@@ -17,12 +17,10 @@ interface ReadBy {
 /**
  * What there is to read in a document: chunks of a text, a prompt as it is, nothing where it is blank.
  *
- * @param path  where the document stands in the request, such as `documents[2]`
  * @throws {FailureError} INVALID_REQUEST, MISSING_CAPABILITY for images, PROMPT_TOO_LONG for a prompt
  */
-export async function* passagesOf(document: ReadableDocument, path: string, by: ReadBy): AsyncGenerator<Passage> {
-  if (document.type === 'prompt') return yield* promptPassage(document.items, `${path}.prompt`, by);
-  checkWellFormed(document.text, `${path}.text`);
+export async function* passagesOf(document: ReadableDocument, by: ReadBy): AsyncGenerator<Passage> {
+  if (document.type === 'prompt') return yield* promptPassage(document.prompt, by);
   const { tokenize, longestPiece } = by.model.tokenizer;
   const limit = Math.min(LONGEST_CHUNK, by.reader.passageTokens);
   for (const { tokenized } of chunksOf(document.text, { limit, tokenize, longestPiece })) yield tokenized;
@@ -32,15 +30,10 @@ export async function* passagesOf(document: ReadableDocument, path: string, by: 
 const PICTURE = '<image>';
 
 /** A prompt's items side by side. @source interface.md, POST /qa: a prompt document is left as it is */
-async function* promptPassage(
-  prompt: readonly PromptItem[],
-  path: string,
-  { model, reader }: ReadBy,
-): AsyncGenerator<Passage> {
-  if (prompt.every(isEmpty)) return;
+async function* promptPassage(prompt: JobPrompt, { model, reader }: ReadBy): AsyncGenerator<Passage> {
   const taken = model.network.shape.contextTokens - reader.passageTokens;
   const after = new Array<number>(taken).fill(0); // keeps the place of the question
-  const { ids: framed, items, controls, placed } = await sequenceOf(prompt, model, { path, before: [], after });
+  const { ids: framed, items, controls, placed } = await sequenceOf(prompt, model, { before: [], after });
   const ids = framed.slice(0, framed.length - taken);
   let text = '';
   const spans = items.flatMap((item) => {
@@ -60,8 +53,4 @@ function readItem(item: SequenceItem, ids: readonly number[], { tokenizer }: Loa
   if (type === 'text') return item.tokenized;
   if (type === 'token_ids') return tokenizer.read(ids.slice(first, first + count));
   return { text: PICTURE, spans: Array.from({ length: count }, () => ({ start: 0, length: PICTURE.length })) };
-}
-
-function isEmpty({ type, data }: PromptItem): boolean {
-  return type !== 'image' && data.length === 0;
 }

@@ -1,5 +1,4 @@
-import type { QaAnswer } from '../../../src/contract/qa.ts';
-import type { QaAnswered, QaJob } from '../../../src/protocol/jobs.ts';
+import type { FoundAnswer, QaAnswered, QaJob } from '../../../src/protocol/document-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { relevanceOf } from '../../kernels/text/relevance.ts';
 import type { JobContext } from '../context.ts';
@@ -20,7 +19,7 @@ export async function qa(job: QaJob, model: LoadedModel, context: JobContext): P
   const reader = chooseReader(job.query, model);
   const all = await allPassages(job, { model, reader, context });
   const passages = reader.isSelective ? mostRelevant(job, all) : all;
-  const answers = new Map<Passage, QaAnswer>();
+  const answers = new Map<Passage, FoundAnswer>();
   for (const indices of reader.plan(passages.map(({ ids }) => ids.length))) {
     await context.checkpoint();
     const batch = indices.map((index) => passages[index]).filter((passage) => passage !== undefined);
@@ -39,8 +38,8 @@ async function allPassages(
   { model, reader, context }: { model: LoadedModel; reader: Reader; context: JobContext },
 ): Promise<Passage[]> {
   const passages: Passage[] = [];
-  for (const [index, document] of documents.entries())
-    for await (const passage of passagesOf(document, `documents[${index}]`, { model, reader })) {
+  for (const document of documents)
+    for await (const passage of passagesOf(document, { model, reader })) {
       passages.push(passage);
       if (passages.length % CHUNKS_AT_ONCE === 0) await context.checkpoint();
     }

@@ -1,6 +1,6 @@
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { TokenizedText } from '../../engine/loading/tokenizer.ts';
-import { tokenizeWithin, tooLong } from '../prompt/sequence.ts';
+import { tokenizeWithin, tooLong } from '../prompt/tokenize.ts';
 
 /** Tokens that must be left for a passage: a question that leaves less room cannot be answered from anything. */
 const LEAST_PASSAGE = 32;
@@ -10,7 +10,7 @@ const LEAST_PASSAGE = 32;
  *
  * @param text   the question with whatever the model wants written around it
  * @param taken  tokens of the context that neither of the two may take
- * @throws {FailureError} PROMPT_TOO_LONG, INVALID_REQUEST for text that is not well-formed
+ * @throws {FailureError} PROMPT_TOO_LONG
  */
 export function questionOf(
   text: string,

@@ -1,4 +1,4 @@
-import type { QaAnswer } from '../../../src/contract/qa.ts';
+import type { FoundAnswer } from '../../../src/protocol/document-jobs.ts';
 import type { PlacedEmbeddings } from '../../engine/network.ts';
 import type { TokenizedText } from '../../engine/loading/tokenizer.ts';
 
@@ -11,7 +11,7 @@ export interface Passage extends TokenizedText {
 }
 
 /** What a reader finds in a passage. */
-export type Found = Pick<QaAnswer, 'answer' | 'score'>;
+export type Found = Pick<FoundAnswer, 'answer' | 'score'>;
 
 /** A model that answers one question from passages. */
 export interface Reader {

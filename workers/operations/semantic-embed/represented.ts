@@ -1,11 +1,12 @@
-import type { PromptItem } from '../../../src/contract/prompt.ts';
 import type { Representation } from '../../../src/contract/semantic-embed.ts';
-import type { ControlOptions } from '../../../src/protocol/jobs.ts';
+import type { ControlOptions } from '../../../src/protocol/model-job.ts';
+import type { JobPrompt } from '../../../src/protocol/prompt.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { PlacedEmbeddings } from '../../engine/network.ts';
 import { denseFactors } from '../../kernels/attention-control.ts';
 import { meanWeights } from '../../kernels/pooling.ts';
-import { sequenceOf, spreader, type Frame } from '../prompt/sequence.ts';
+import { denseControls } from '../prompt/controls.ts';
+import { sequenceOf, type Frame } from '../prompt/sequence.ts';
 
 /** A prompt as an embedding network reads it. */
 export interface WeighedSequence {
@@ -32,10 +33,7 @@ const PROMPT_NAMES: Readonly<Record<Representation, readonly string[]>> = {
  *
  * @source sentence-transformers, `prompts`; contract facts §1.4: such tokens are not counted
  */
-export function representationFrame(
-  { tokenizer, sentenceConfig }: LoadedModel,
-  representation: Representation,
-): Omit<Frame, 'path'> {
+export function representationFrame({ tokenizer, sentenceConfig }: LoadedModel, representation: Representation): Frame {
   const text = promptText(sentenceConfig, representation).trimEnd();
   const instruction = text === '' ? [] : tokenizer.tokenize(text).ids;
   return { before: [...tokenizer.prefix, ...instruction], after: tokenizer.suffix };
@@ -56,7 +54,7 @@ function promptText(sentenceConfig: object | undefined, representation: Represen
  * @source contract facts §1.3
  */
 export async function weighedSequence(
-  prompt: readonly PromptItem[],
+  prompt: JobPrompt,
   model: LoadedModel,
   frame: Frame,
   controls: ControlOptions,
@@ -64,8 +62,8 @@ export async function weighedSequence(
   const sequence = await sequenceOf(prompt, model, frame);
   const { ids, placed, specials } = sequence;
   const isControlled = sequence.controls.size > 0;
-  const spreads = isControlled ? await spreader(model, ids, controls, placed) : undefined;
-  const factors = denseFactors(spreads?.(sequence.controls) ?? sequence.controls, ids.length);
+  const dense = isControlled ? await denseControls(model, sequence, ids, controls) : undefined;
+  const factors = dense?.(sequence.controls) ?? denseFactors(sequence.controls, ids.length);
   const end = ids.length - frame.after.length;
   const weights = new Float32Array(ids.length).fill(1);
   weights.set(meanWeights(factors.subarray(specials, end)), specials);

@@ -1,11 +1,11 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { SemanticEmbedded, SemanticEmbedJob } from '../../../src/protocol/jobs.ts';
+import type { SemanticEmbedded, SemanticEmbedJob } from '../../../src/protocol/embedding-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-
 import { activationBytes } from '../../kernels/batch-plan.ts';
 import { planPaddedBatches } from '../../kernels/padded-batches.ts';
 import { normalized } from '../../kernels/pooling.ts';
 import type { JobContext } from '../context.ts';
+import { perturbationMode } from '../prompt/controls.ts';
 import { representationFrame, weighedSequence, type WeighedSequence } from './represented.ts';
 import { vectorsOf } from './sentence-vectors.ts';
 
@@ -33,7 +33,7 @@ export async function semanticEmbed(
   for (const batch of batchesOf(sequences, model)) {
     await context.checkpoint();
     const members = batch.map((index) => sequences[index]).filter((sequence) => sequence !== undefined);
-    const found = await vectorsOf(members, model.network, job.controls.logAdditive ? 'additive' : 'multiplicative');
+    const found = await vectorsOf(members, model.network, perturbationMode(job.controls));
     batch.forEach((index, place) => (vectors[index] = finished(found[place] ?? new Float32Array(0), job)));
     done += batch.length;
     context.progress({ phase: 'run', done, total: sequences.length });
@@ -44,9 +44,8 @@ export async function semanticEmbed(
 async function sequencesOf(job: SemanticEmbedJob, model: LoadedModel, context: JobContext): Promise<WeighedSequence[]> {
   const frame = representationFrame(model, job.representation);
   const sequences: WeighedSequence[] = [];
-  for (const [index, prompt] of job.prompts.entries()) {
-    const path = job.field === 'prompts' ? `prompts[${index}]` : 'prompt';
-    sequences.push(await weighedSequence(prompt, model, { ...frame, path }, job.controls));
+  for (const prompt of job.prompts) {
+    sequences.push(await weighedSequence(prompt, model, frame, job.controls));
     await context.checkpoint();
   }
   return sequences;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EmbedJob } from '../../../../src/protocol/jobs.ts';
+import type { EmbedJob } from '../../../../src/protocol/embedding-jobs.ts';
 import { embeddedModels } from '../../../../src/models/catalogue.ts';
 import { embed } from '../../../../workers/operations/embed.ts';
 import { createFakeModel, embedding } from '../../../support/fake-model.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { embeddedModels } from '../../../../src/models/catalogue.ts';
-import type { EvaluateJob } from '../../../../src/protocol/jobs.ts';
+import type { EvaluateJob } from '../../../../src/protocol/target-jobs.ts';
 import { evaluate } from '../../../../workers/operations/evaluate.ts';
 import { createFakeModel, logProbability } from '../../../support/fake-model.ts';
 

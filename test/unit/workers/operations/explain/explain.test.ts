@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExplainJob } from '../../../../../src/protocol/jobs.ts';
+import type { ExplainJob } from '../../../../../src/protocol/target-jobs.ts';
 import type { JobContext } from '../../../../../workers/operations/context.ts';
 import { explain } from '../../../../../workers/operations/explain/explain.ts';
 import { createFakeModel, logProbability } from '../../../../support/fake-model.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PromptItem } from '../../../../../src/contract/prompt.ts';
 import { embeddedModels } from '../../../../../src/models/catalogue.ts';
-import type { SemanticEmbedJob } from '../../../../../src/protocol/jobs.ts';
+import type { SemanticEmbedJob } from '../../../../../src/protocol/embedding-jobs.ts';
 import { semanticEmbed } from '../../../../../workers/operations/semantic-embed/semantic-embed.ts';
 import { createFakeEmbedder, meanOfStates } from '../../../../support/fake-embedder.ts';
 

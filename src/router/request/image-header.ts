@@ -1,5 +1,4 @@
-/** Formats that an image item may have. */
-export type ImageFormat = 'PNG' | 'JPEG' | 'WebP';
+import type { ImageFormat } from '../../protocol/prompt.ts';
 
 /** What a file says about itself before it is decoded. */
 export interface ImageHeader {

@@ -1,6 +1,25 @@
-import type { AvailableModel } from '../../contract/models-available.ts';
+import type { AvailableModel, ModelSettings } from '../../contract/models.ts';
 import type { Model } from '../../models/model.ts';
-import type { Setting } from '../setting.ts';
+import type { RouterOptions } from '../router-options.ts';
+
+/** The answer of `GET /model-settings`. */
+export function modelSettings({ catalogue }: RouterOptions): Response {
+  return Response.json(catalogue.models.map(settingsOf));
+}
+
+function settingsOf({ name, description, contextTokens, capabilities }: Model): ModelSettings {
+  return {
+    name,
+    description,
+    max_context_size: contextTokens,
+    aligned: false,
+    semantic_embedding: capabilities.includes('semantic_embed'),
+    advanced_sampling: false,
+    multimodal: capabilities.includes('images'),
+    chat: capabilities.includes('chat'),
+    prompt_template: '',
+  };
+}
 
 /** Representations that older clients name, with and without compression. @source contract facts §1.7 */
 const SEMANTIC_TYPES = [
@@ -8,8 +27,8 @@ const SEMANTIC_TYPES = [
   ...['asymmetric_128_document', 'asymmetric_query', 'asymmetric_128_query'],
 ];
 
-/** Answers `GET /models_available`. */
-export function answerModelsAvailable({ catalogue, settings }: Setting): Response {
+/** The answer of `GET /models_available`. */
+export function modelsAvailable({ catalogue, settings }: RouterOptions): Response {
   const { operator } = settings();
   return Response.json(catalogue.models.map((model) => availableModel(model, operator)));
 }

@@ -1,0 +1,32 @@
+import type { Model } from '../models/model.ts';
+
+/** What computes a model's passes. */
+export type BackendKind = 'webgpu' | 'wasm';
+
+/** What a model is to run on. */
+export interface Device {
+  /** Left out: measured. */
+  readonly backend?: BackendKind;
+  /** Folder with ONNX Runtime's WebAssembly and its loader, ending in a slash; left out: beside the worker. */
+  readonly wasmUrl?: string;
+}
+
+/** Load a model, or find it loaded. */
+export interface PrepareJob extends Device {
+  readonly model: Model;
+}
+
+/** What was loaded, for people. */
+export interface Preparation {
+  readonly backend: BackendKind;
+  readonly threads: number;
+  readonly reason: string;
+}
+
+/** How attention controls are applied. */
+export interface ControlOptions {
+  /** Cosine similarity from which a control spreads to other tokens; null: explicit tokens only. */
+  readonly contextualThreshold: number | null;
+  /** true: ln(factor) is added to the scores; false: (score − row minimum) × factor. */
+  readonly logAdditive: boolean;
+}

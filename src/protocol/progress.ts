@@ -1,0 +1,9 @@
+import type { ExplainedPart } from './target-jobs.ts';
+
+/** How far a job has come, in the units of its phase: bytes while downloading, parts of the work while running. */
+export interface JobProgress {
+  readonly phase: 'queue' | 'download' | 'compile' | 'run';
+  readonly done: number;
+  readonly total: number;
+  readonly explained?: ExplainedPart;
+}

@@ -1,0 +1,68 @@
+import type { Span } from '../contract/code-points.ts';
+import type { TokenOverlap } from '../contract/prompt.ts';
+
+/** A checked prompt, as jobs carry it: spans in UTF-16 units, files as bytes. */
+export interface JobPrompt {
+  /** Where it stands in the request, such as `prompts[3]`; messages begin with it. */
+  readonly path: string;
+  readonly items: readonly JobPromptItem[];
+}
+
+/** One piece of a prompt. */
+export type JobPromptItem = JobText | JobTokenIds | JobImage;
+
+/** Well-formed Unicode. */
+export interface JobText {
+  readonly type: 'text';
+  readonly text: string;
+  readonly controls: readonly JobTextControl[];
+}
+
+/** Factor on a stretch inside its text, UTF-16. */
+export interface JobTextControl extends Span {
+  readonly factor: number;
+  readonly overlap: TokenOverlap;
+}
+
+/** Ids ≥ 0; which of them the model knows is the worker's to check. */
+export interface JobTokenIds {
+  readonly type: 'token_ids';
+  readonly ids: readonly number[];
+  /** `index` is inside `ids`. */
+  readonly controls: readonly { readonly index: number; readonly factor: number }[];
+}
+
+/** Formats that an image may have. */
+export type ImageFormat = 'PNG' | 'JPEG' | 'WebP';
+
+/** An image file whose header was read: its format is known and it has no more pixels than are decoded. */
+export interface JobImage {
+  readonly type: 'image';
+  readonly file: Uint8Array<ArrayBuffer>;
+  readonly format: ImageFormat;
+  /** Square to look at, in pixels of the picture as it is shown; null: the largest in the middle. */
+  readonly crop: Square | null;
+  readonly controls: readonly JobImageControl[];
+}
+
+/** Pixels of a picture that a model looks at. */
+export interface Square {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** A rectangle of a picture, 0 … 1 of its whole width and height. */
+export interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Factor on a rectangle inside its picture. */
+export interface JobImageControl {
+  readonly rect: Rectangle;
+  readonly factor: number;
+  readonly overlap: TokenOverlap;
+}

@@ -1,0 +1,77 @@
+import type { Span } from '../contract/code-points.ts';
+import type { TokenOverlap } from '../contract/prompt.ts';
+import type { ControlOptions, PrepareJob } from './model-job.ts';
+import type { JobPrompt, Rectangle } from './prompt.ts';
+
+/** What a text is cut into, from fine to coarse. */
+export type Granularity =
+  | { readonly type: 'token' | 'word' | 'sentence' | 'paragraph' }
+  | { readonly type: 'custom'; /** Never empty. */ readonly delimiter: string };
+
+/** Influence of every prompt section on each token of the target. */
+export interface ExplainJob extends PrepareJob {
+  readonly prompt: JobPrompt;
+  /** Never empty, well-formed. */
+  readonly target: string;
+  /** Factor on the attention paid to a section. */
+  readonly factor: number;
+  readonly overlap: TokenOverlap;
+  readonly controls: ControlOptions;
+  /** null: the granularity with the number of sections nearest to 30. */
+  readonly granularity: Granularity | null;
+  /** Whether target tokens are sections too: each bears on those behind it. */
+  readonly explainsTarget: boolean;
+}
+
+/** A part of the prompt or of the target whose influence is measured. */
+export interface ExplainedSection {
+  /** Index of the prompt item; the target counts as the item behind the last. */
+  readonly item: number;
+  /** UTF-16 span in its item; of a text and of the target. */
+  readonly span?: Span;
+  /** Of a picture. */
+  readonly rect?: Rectangle;
+  /** Of a token id in its item, and of a token in the target. */
+  readonly index?: number;
+}
+
+/** What the numbers of an explanation are about. */
+export interface ExplainedPlan {
+  /** Prompt items first, in order; the target's sections last. */
+  readonly sections: readonly ExplainedSection[];
+  /** Target tokens as people read them. */
+  readonly targetTokens: readonly string[];
+}
+
+/** A finished explanation: cross entropy with a section suppressed − without, in nats. Positive: it supports the token. */
+export interface Explained extends ExplainedPlan {
+  /** float64, row-major, `[sections, target tokens]` */
+  readonly influence: Float64Array;
+}
+
+/** What an explanation has found since its last progress. */
+export interface ExplainedPart {
+  readonly plan: ExplainedPlan;
+  /** Indices of the sections that became known. */
+  readonly sections: readonly number[];
+  /** Their rows, float64, `[sections of this part, target tokens]` */
+  readonly influence: Float64Array;
+}
+
+/** How likely a text is behind a prompt. */
+export interface EvaluateJob extends PrepareJob {
+  readonly prompt: JobPrompt;
+  /** Never empty, well-formed. */
+  readonly expected: string;
+  readonly controls: ControlOptions;
+}
+
+/** What the model makes of the expected tokens. */
+export interface Evaluated {
+  /** Natural logarithm of the probability of each token given those before it, `[tokens]`. */
+  readonly logProbabilities: Float64Array;
+  /** Whether the likeliest token is the expected one at every position. */
+  readonly isGreedy: boolean;
+  /** The likeliest token at each position, joined. */
+  readonly completion: string;
+}

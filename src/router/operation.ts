@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type { ModelUse } from '../models/default-model.ts';
+import type { PrepareJob } from '../protocol/model-job.ts';
+import type { JobKind, Jobs } from '../protocol/jobs.ts';
+import type { Progress } from '../contract/progress.ts';
+import type { JobProgress } from '../protocol/progress.ts';
+import { createPause, type Pause } from './pause.ts';
+import { chosenModel, prepareJob, type WantedModel } from './request/model-choice.ts';
+import { readBody } from './request/read-body.ts';
+import type { RouterOptions } from './router-options.ts';
+import { runTask, type RunJob } from './run-task.ts';
+
+/** A job's input without its model, which every operation chooses alike. */
+export type JobInput<K extends JobKind> = Omit<Jobs[K]['input'], keyof PrepareJob>;
+
+/** What an operation may use while it makes a job's input. */
+export interface InputTools {
+  readonly pause: Pause;
+  /** Runs another job first, under the same time-out. */
+  readonly run: RunJob;
+}
+
+/** An operation of the contract: what comes in, the job that answers it, what goes out. */
+export interface OperationSpec<Request extends z.ZodType, K extends JobKind, Response extends z.ZodType> {
+  readonly path: `/${string}`;
+  /** One sentence for the OpenAPI document. */
+  readonly summary: string;
+  readonly request: Request;
+  readonly response: Response;
+  readonly kind: K;
+  /** What the model must be able to do. */
+  readonly use: ModelUse;
+  /** Which model the request asks for; left out: its fields `model` and `hosting`. */
+  wanted?(body: z.output<Request>): WantedModel;
+  /**
+   * The job's input, checked as far as that needs no model.
+   *
+   * @throws {FailureError} naming the field, what was expected and what came
+   */
+  input(body: z.output<Request>, tools: InputTools): Promise<JobInput<K>>;
+  /** The response; may take its time, in pieces. */
+  output(
+    output: Jobs[K]['output'],
+    answered: Answered<z.output<Request>>,
+  ): Promise<z.input<Response>> | z.input<Response>;
+  /** Progress as it stands on the wire; left out: as the job tells it. */
+  progress?(progress: JobProgress, body: z.output<Request>): Progress;
+  /** Headers of every answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly deprecated?: boolean;
+}
+
+/** What an answer is made for. */
+export interface Answered<Body> {
+  readonly body: Body;
+  /** Name and version of the model that ran. */
+  readonly version: string;
+  readonly pause: Pause;
+}
+
+/** An operation that the router can answer and the OpenAPI document can describe. */
+export interface Operation {
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly request: z.ZodType;
+  readonly response: z.ZodType;
+  readonly deprecated: boolean;
+  answer(request: Request, options: RouterOptions): Promise<Response>;
+}
+
+/** Makes an operation of its description. All of them read, choose a model, run and respond in this one way. */
+export function operation<Request extends z.ZodType, K extends JobKind, Response extends z.ZodType>(
+  spec: OperationSpec<Request, K, Response>,
+): Operation {
+  const { path, summary, request: schema, response, deprecated = false } = spec;
+  return {
+    ...{ path, summary, request: schema, response, deprecated },
+    async answer(request, options) {
+      const task = async (run: RunJob) => {
+        const pause = createPause();
+        const body = await readBody(request, schema);
+        const model = chosenModel(spec.wanted?.(body) ?? wantedIn(body), spec.use, options);
+        const input = await spec.input(body, { pause, run });
+        const toWire = (progress: JobProgress) => spec.progress?.(progress, body) ?? plainProgress(progress);
+        // The two parts of a job's input; TypeScript cannot see that for a generic K.
+        const whole = { ...prepareJob(model, options), ...input } as Jobs[K]['input'];
+        const output = await run(spec.kind, whole, toWire);
+        return spec.output(output, { body, version: model.version, pause });
+      };
+      const answer = await runTask(request, task, options);
+      for (const [name, value] of Object.entries(spec.headers ?? {})) answer.headers.set(name, value);
+      return answer;
+    },
+  };
+}
+
+function plainProgress({ phase, done, total }: JobProgress): Progress {
+  return { phase, done, total };
+}
+
+/** Most requests name their model; the schema, checked just before, says whether they must. */
+function wantedIn(body: unknown): WantedModel {
+  const { model, hosting } = body as WantedModel;
+  return { model, hosting };
+}

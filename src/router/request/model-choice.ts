@@ -1,0 +1,66 @@
+import { FailureError } from '../../contract/failure.ts';
+import { canDo, defaultModel, type ModelUse } from '../../models/default-model.ts';
+import type { Capability, Model } from '../../models/model.ts';
+import type { ControlOptions, PrepareJob } from '../../protocol/model-job.ts';
+import type { RouterOptions } from '../router-options.ts';
+
+/** What a request says of the model it wants. */
+export interface WantedModel {
+  /** Absent where the operation allows that: the default model for it. */
+  readonly model?: string | null | undefined;
+  readonly hosting?: string | null | undefined;
+  /** What a model should be able to do besides the operation, where the request names none. */
+  readonly needed?: Capability | undefined;
+}
+
+/**
+ * The model a request asks for; a name that settings map to a local model is as good as that model's own.
+ *
+ * @throws {FailureError} PAYLOAD_ERROR for a foreign operator, UNKNOWN_MODEL, or MISSING_CAPABILITY
+ */
+export function chosenModel(
+  { model: name, hosting, needed }: WantedModel,
+  use: ModelUse,
+  options: RouterOptions,
+): Model {
+  const { operator } = options.settings();
+  if (hosting !== undefined && hosting !== null && hosting !== 'operator' && hosting !== operator)
+    throw new FailureError('PAYLOAD_ERROR', `hosting: expected null, "operator" or "${operator}", got "${hosting}"`);
+  if (name === undefined || name === null) return modelWithoutName(use, options, needed);
+  const model = namedModel(name, options);
+  if (!model) throw new FailureError('UNKNOWN_MODEL', `model: expected one of ${known(options)}, got "${name}"`);
+  if (canDo(model, use)) return model;
+  throw new FailureError('MISSING_CAPABILITY', `model: expected one that can ${use}, got "${name}", which cannot`);
+}
+
+function namedModel(name: string, { catalogue, settings }: RouterOptions): Model | undefined {
+  const { modelNames } = settings();
+  return catalogue.find(name) ?? (Object.hasOwn(modelNames, name) ? catalogue.find(modelNames[name] ?? '') : undefined);
+}
+
+function modelWithoutName(
+  use: ModelUse,
+  { catalogue, settings }: RouterOptions,
+  needed: Capability | undefined,
+): Model {
+  const model = defaultModel(use, catalogue, settings(), needed);
+  if (model) return model;
+  throw new FailureError('MISSING_CAPABILITY', `model: expected one that can ${use}, and there is none here`);
+}
+
+function known({ catalogue }: RouterOptions): string {
+  return catalogue.models.map(({ name }) => `"${name}"`).join(', ');
+}
+
+/** What every job says about its model. */
+export function prepareJob(model: Model, { device }: RouterOptions): PrepareJob {
+  return { model, ...device };
+}
+
+/** How a request wants controls applied. */
+export function controlOptions(body: {
+  readonly contextual_control_threshold?: number | null | undefined;
+  readonly control_log_additive: boolean;
+}): ControlOptions {
+  return { contextualThreshold: body.contextual_control_threshold ?? null, logAdditive: body.control_log_additive };
+}

@@ -1,0 +1,45 @@
+import { createCatalogue, embeddedModels, type Catalogue } from '../models/catalogue.ts';
+import { createRouter } from '../router/router.ts';
+import { createWorkers } from './workers.ts';
+import { createDefaultModel } from './default-model-loader.ts';
+import type { Service, ServiceOptions } from './service.ts';
+import { createSettingsKeeper } from './settings-keeper.ts';
+import { createTokenKeeper } from './token.ts';
+
+/**
+ * The composition root: catalogue, settings, workers and router, put together once. The page, the examples, benchmarks,
+ * evaluations and tests all start here.
+ *
+ * @throws {FailureError} INVALID_REQUEST for a setting that is refused
+ */
+export function createService(options: ServiceOptions = {}): Service {
+  const { storage = null, backend, wasmUrl } = options;
+  const page = options.baseUrl ?? document.baseURI;
+  const { origin } = new URL(page);
+  const catalogue = catalogueOf(options, page);
+  const settings = createSettingsKeeper(storage, catalogue);
+  if (options.settings) settings.set(options.settings);
+  const token = createTokenKeeper(storage, options.token);
+  const workers = createWorkers({ ...options.workers, maxWaiting: () => settings.get().maxWaiting });
+  const device = { ...(backend && { backend }), ...(wasmUrl !== undefined && { wasmUrl }) };
+  const { submit } = workers;
+  const router = createRouter({ submit, catalogue, token: token.current, settings: settings.get, device });
+  const model = createDefaultModel({ ...options, submit, catalogue, settings, device });
+  return {
+    fetch: (input, init) => router.fetch(new Request(typeof input === 'string' ? new URL(input, origin) : input, init)),
+    baseUrl: origin,
+    get token() {
+      return token.current();
+    },
+    replaceToken: token.replace,
+    ready: model.ready,
+    settings,
+    models: catalogue,
+    dispose: workers.dispose,
+  };
+}
+
+function catalogueOf({ models, modelsUrl }: ServiceOptions, page: string): Catalogue {
+  const folder = new URL(modelsUrl ?? 'models/', page).href;
+  return createCatalogue(models ?? embeddedModels(folder));
+}

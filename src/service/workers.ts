@@ -1,0 +1,37 @@
+import type { DocumentsKind, JobKind } from '../protocol/jobs.ts';
+import type { Submit } from '../scheduler/job.ts';
+import { createScheduler } from '../scheduler/scheduler.ts';
+import { spawnDocuments, spawnInference, type WorkerSource } from '../scheduler/spawn.ts';
+
+/** Reading a file cannot be interrupted; its worker is ended instead, and is soon started again. */
+const DOCUMENTS_GRACE_MS = 100;
+
+/** Which jobs are the documents worker's. */
+const OF_DOCUMENTS: Readonly<Record<DocumentsKind, true>> = { extractText: true };
+
+/** See `createWorkers`. */
+export interface WorkersOptions {
+  readonly inference?: WorkerSource;
+  readonly documents?: WorkerSource;
+  readonly maxWaiting: () => number;
+}
+
+/** Several workers behind one `submit`: each job goes to the one that serves its kind. None starts before its first job. */
+export function createWorkers({ inference, documents, maxWaiting }: WorkersOptions): {
+  readonly submit: Submit;
+  dispose(): void;
+} {
+  const forModels = createScheduler({ spawn: () => spawnInference(inference), maxWaiting });
+  const forFiles = createScheduler({ spawn: () => spawnDocuments(documents), graceMs: DOCUMENTS_GRACE_MS });
+  return {
+    submit: (kind, ...job) => (isOfDocuments(kind) ? forFiles : forModels).submit(kind, ...job),
+    dispose() {
+      forModels.dispose();
+      forFiles.dispose();
+    },
+  };
+}
+
+function isOfDocuments(kind: JobKind): kind is DocumentsKind {
+  return kind in OF_DOCUMENTS;
+}

@@ -1,0 +1,33 @@
+import type { PartialExplanation, PartialItem } from '../../contract/explain.ts';
+
+/** Joins what progress brings piece by piece. */
+export interface Partials {
+  add(news: readonly PartialExplanation[]): void;
+  /** All that has come so far; the lists go on growing. */
+  all(): readonly PartialExplanation[];
+}
+
+/** Nothing yet. */
+export function createPartials(): Partials {
+  const explanations: PartialExplanation[] = [];
+  return {
+    add(news) {
+      for (const [column, { target, items }] of news.entries()) {
+        const known = (explanations[column] ??= { target, items: items.map(emptied) });
+        for (const [index, item] of items.entries()) append(known.items[index], item);
+      }
+    },
+    all: () => explanations,
+  };
+}
+
+function emptied({ type }: PartialItem): PartialItem {
+  return { type, scores: [] };
+}
+
+/** Items of one index are of one type; an item of another would be a defect of the service, and is left out. */
+function append(known: PartialItem | undefined, { type, scores }: PartialItem): void {
+  if (known?.type !== type) return;
+  const list: unknown[] = known.scores;
+  for (const score of scores) list.push(score);
+}
