@@ -1,9 +1,10 @@
+import type { JobContext } from '../workers/operations/context.ts';
 import { wasmBytes } from './watched-memory.ts';
 import { explainJob, forwardOf, openBenchModel, TARGET_TOKENS, type BenchModel } from './models.ts';
 import type { Cost, NetworkName, TaskMessage, Tasks } from './tasks.ts';
 import { explain } from '../workers/operations/explain/explain.ts';
 
-const quiet = { checkpoint: async () => undefined, progress: () => undefined };
+const quiet: JobContext = { checkpoint: async () => undefined, listens: false, progress: () => undefined };
 const models = new Map<NetworkName, Promise<BenchModel>>();
 
 self.onmessage = async ({ data }: MessageEvent<TaskMessage>) => {

@@ -14,7 +14,7 @@ import type { NetworkName } from './tasks.ts';
 /** Target tokens of every measured explanation. */
 export const TARGET_TOKENS = 8;
 
-const { preferred: embedded } = createCatalogue(embeddedModels(self.location.origin));
+const { preferred: embedded } = createCatalogue(embeddedModels(new URL('/models/', self.location.origin).href));
 
 /** A network under measurement: the file as it was exported, and what the engine made of it. */
 export interface BenchModel {
@@ -58,19 +58,22 @@ function randomFile(): { files: ModelFiles; config: NetworkConfig; keyHeads: num
   return { files, config: { layers, headSize, contextTokens }, keyHeads };
 }
 
+/** Ids that both networks know, no two neighbours alike. */
+function sectionIds(tokens: number): number[] {
+  return Array.from({ length: tokens }, (_, i) => 300 + ((i * 37) % 3000));
+}
+
 /** An explanation of `tokens` sections of one token each, for a target of 8. */
 export function explainJob(tokens: number): ExplainJob {
   return {
     model: embedded,
-    prompt: [{ type: 'token_ids', data: Array.from({ length: tokens }, (_, i) => 300 + ((i * 37) % 3000)) }],
+    prompt: { path: 'prompt', items: [{ type: 'token_ids', ids: sectionIds(tokens), controls: [] }] },
     target: ' the'.repeat(TARGET_TOKENS),
-    controlFactor: 0.1,
+    factor: 0.1,
     controls: { contextualThreshold: null, logAdditive: true },
     overlap: 'partial',
-    postprocessing: 'none',
-    normalize: false,
-    promptGranularity: { type: 'token' },
-    targetGranularity: 'complete',
+    granularity: { type: 'token' },
+    explainsTarget: false,
   };
 }
 
@@ -88,7 +91,7 @@ export async function forwardOf({ file, table, keyHeads, headSize }: BenchModel,
   const whole = (values: readonly number[]) => new ort.Tensor('int64', BigInt64Array.from(values, BigInt), [1, tokens]);
   const positions = Array.from({ length: tokens }, (_, i) => i);
   const nothing = new ort.Tensor('float32', new Float32Array(0), [1, keyHeads, 0, headSize]);
-  const ids = whole(positions.map((i) => 300 + ((i * 37) % 3000)));
+  const ids = whole(sectionIds(tokens));
   const feeds: Record<string, Tensor> = {
     ...(lookUp ? {} : { input_ids: ids }),
     attention_mask: whole(positions.map(() => 1)),

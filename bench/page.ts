@@ -1,12 +1,7 @@
-import { DEFAULT_SETTINGS } from '../src/contract/settings.ts';
-import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
-import { createRouter } from '../src/router/router.ts';
-import { createScheduler } from '../src/scheduler/scheduler.ts';
-import { spawnInferenceLane } from '../src/scheduler/spawn.ts';
+import { createClient } from '../src/client/client.ts';
+import { createService } from '../src/service/create-service.ts';
 import { median } from './statistics.ts';
 import type { NetworkName, TaskKind, Tasks } from './tasks.ts';
-
-const TOKEN = 'bench';
 
 /** A worker for measurements; one task at a time. */
 function createBenchWorker() {
@@ -67,17 +62,13 @@ async function overhead(words: number, rounds: number) {
 }
 
 function createEmbed(prompt: string): () => Promise<number> {
-  const catalogue = createCatalogue(embeddedModels(location.origin));
-  const { submit } = createScheduler({ spawn: spawnInferenceLane });
-  const token = () => TOKEN;
-  const router = createRouter({ submit, catalogue, token, settings: () => DEFAULT_SETTINGS, backend: 'wasm' });
-  const body = JSON.stringify({ model: catalogue.preferred.name, prompt, layers: [-1], pooling: ['mean'] });
-  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const service = createService({ baseUrl: `${location.origin}/`, backend: 'wasm', preload: false });
+  const client = createClient(service);
+  const model = service.models.preferred.name;
   return async () => {
-    const response = await router.fetch(new Request('/embed', { method: 'POST', headers, body }));
-    const answer = await response.json();
-    if (!response.ok) throw new Error(answer.error);
-    return answer.num_tokens_prompt_total;
+    const answer = await client.embed({ model, prompt, layers: [-1], pooling: ['mean'] });
+    if (!answer.ok) throw new Error(answer.problem.message);
+    return answer.value.num_tokens_prompt_total;
   };
 }
 

@@ -8,7 +8,7 @@ export const DECODER = 'lightwell-base';
 
 /** A model that ships with the app. @throws {RangeError} for an unknown name */
 export function embeddedModel(name: string): Model {
-  const model = createCatalogue(embeddedModels(self.location.origin)).find(name);
+  const model = createCatalogue(embeddedModels(new URL('/models/', self.location.origin).href)).find(name);
   if (!model) throw new RangeError(`expected the name of an embedded model, got "${name}"`);
   return model;
 }

@@ -1,6 +1,6 @@
 import type { Context, DataFile, Row } from './evaluation.ts';
 import { EVALUATIONS } from './registry.ts';
-import { createService } from './service.ts';
+import { createServiceClient } from './service.ts';
 
 /** Where the driver puts the files of `needs`, below the page's origin. */
 const DATA = '/evaluation-data';
@@ -34,7 +34,7 @@ async function run(name: string, { sample }: RunOptions): Promise<readonly Row[]
 function createContext(sample: number | undefined): Context {
   const bytes = async (file: DataFile) => (await fetchFile(file)).arrayBuffer();
   return {
-    client: createService(),
+    client: createServiceClient(),
     sample,
     bytes,
     lines: async <Line>(file: DataFile) => {

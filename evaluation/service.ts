@@ -1,21 +1,13 @@
 import { createClient, type Answer, type Client } from '../src/client/client.ts';
-import { DEFAULT_SETTINGS } from '../src/contract/settings.ts';
-import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
-import { createRouter } from '../src/router/router.ts';
-import { createScheduler } from '../src/scheduler/scheduler.ts';
-import { spawnInferenceLane } from '../src/scheduler/spawn.ts';
+import { createService } from '../src/service/create-service.ts';
 
 /** Patience for a slow machine; no answer depends on it. */
 const TIMEOUT_MS = 3_600_000;
 
-/** A client of the whole app behind its router: scheduler, worker, engine on WebAssembly. */
-export function createService(): Client {
-  const catalogue = createCatalogue(embeddedModels(location.origin));
-  const { submit } = createScheduler({ spawn: spawnInferenceLane });
-  const token = () => 'evaluation';
-  const settings = () => ({ ...DEFAULT_SETTINGS, timeoutMs: TIMEOUT_MS });
-  const router = createRouter({ submit, catalogue, token, settings, backend: 'wasm' });
-  return createClient({ fetch: (request) => router.fetch(request), baseUrl: location.origin, token });
+/** A client of the whole app behind its router, on WebAssembly. */
+export function createServiceClient(): Client {
+  const settings = { timeoutMs: TIMEOUT_MS };
+  return createClient(createService({ baseUrl: `${location.origin}/`, backend: 'wasm', preload: false, settings }));
 }
 
 /** The value of an answer. @throws {Error} with the service's own words when it refused */

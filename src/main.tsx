@@ -13,11 +13,6 @@ import type { SettingsStoreOptions } from './state/settings/settings-store.ts';
 import { createStores, type Stores } from './state/stores.ts';
 import { App } from './ui/app.tsx';
 
-declare global {
-  // What consoles and other scripts of the page use. The one form of declaration that puts a name on `globalThis`.
-  var lightwell: Service;
-}
-
 /** Mounts the UI on a service. */
 async function start(root: HTMLElement): Promise<void> {
   // The service brings the validator, a third of the page's script, which nothing before it needs.

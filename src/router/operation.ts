@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ModelUse } from '../models/default-model.ts';
+import type { Model } from '../models/model.ts';
 import type { PrepareJob } from '../protocol/model-job.ts';
 import type { JobKind, Jobs } from '../protocol/jobs.ts';
 import type { Progress } from '../contract/progress.ts';
@@ -15,6 +16,8 @@ export type JobInput<K extends JobKind> = Omit<Jobs[K]['input'], keyof PrepareJo
 
 /** What an operation may use while it makes a job's input. */
 export interface InputTools {
+  /** The model that will run. */
+  readonly model: Model;
   readonly pause: Pause;
   /** Runs another job first, under the same time-out. */
   readonly run: RunJob;
@@ -80,7 +83,7 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
         const pause = createPause();
         const body = await readBody(request, schema);
         const model = chosenModel(spec.wanted?.(body) ?? wantedIn(body), spec.use, options);
-        const input = await spec.input(body, { pause, run });
+        const input = await spec.input(body, { model, pause, run });
         const toWire = (progress: JobProgress) => spec.progress?.(progress, body) ?? plainProgress(progress);
         // The two parts of a job's input; TypeScript cannot see that for a generic K.
         const whole = { ...prepareJob(model, options), ...input } as Jobs[K]['input'];

@@ -11,18 +11,9 @@ interface Room {
 const ROOMS: Readonly<Record<string, Room>> = {
   'src/main.tsx': {
     types: ['src/protocol'],
-    values: [
-      'src/ui',
-      'src/state',
-      'src/client',
-      'src/bridge',
-      'src/router',
-      'src/service',
-      'src/scheduler',
-      'src/models',
-      'src/contract',
-    ],
+    values: ['src/ui', 'src/state', 'src/client', 'src/bridge', 'src/service', 'src/models', 'src/contract'],
   },
+  'src/lightwell.ts': { values: [], types: ['src/service'] },
   'src/ui': { values: ['src/state', 'src/contract'] },
   'src/state': { values: ['src/client', 'src/contract'] },
   'src/client': { values: ['src/contract'] },

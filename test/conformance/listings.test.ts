@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '../../src/contract/failure.ts';
-import { ModelSettingsResponse } from '../../src/contract/models.ts';
-import { ModelsAvailableResponse } from '../../src/contract/models.ts';
+import { ModelSettingsResponse, ModelsAvailableResponse } from '../../src/contract/models.ts';
 import { createPage, TOKEN } from '../support/page.ts';
 
 const get = (path: string, method = 'GET', headers: HeadersInit = { Authorization: `Bearer ${TOKEN}` }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { QaResponse } from '../../src/contract/qa.ts';
-import { createCatalogue, embeddedModels } from '../../src/models/catalogue.ts';
+import { embeddedModels } from '../../src/models/catalogue.ts';
 import type { Model } from '../../src/models/model.ts';
 import { pngOf } from '../support/fake-images.ts';
 import { createFakeModel } from '../support/fake-model.ts';
@@ -9,12 +9,12 @@ import { createPage, post } from '../support/page.ts';
 const square = { type: 'image', data: pngOf(120, 120) };
 
 describe('images in POST /qa', () => {
-  const seeing = { ...embeddedModels('http://localhost/')[0], capabilities: ['explain', 'images'] } as Model;
+  const seeing = { ...embeddedModels('http://localhost/models/')[0], capabilities: ['explain', 'images'] } as Model;
   const reader = { ...seeing, name: 'reader', version: 'reader', capabilities: ['qa'] } as Model;
   const question = { query: 'What is in the picture?' };
   const ask = async (documents: readonly object[], models = [reader, seeing]) => {
     const model = createFakeModel({ readsImages: true });
-    const { router } = createPage({ model, catalogue: createCatalogue(models) });
+    const { router } = createPage({ model, models });
     const body = { ...question, documents };
     return { answer: QaResponse.parse(await (await router.fetch(post('/qa', body))).json()), runs: model.runs, model };
   };

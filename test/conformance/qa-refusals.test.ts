@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ErrorBody } from '../../src/contract/request.ts';
 import { createFakeModel } from '../support/fake-model.ts';
 import { createFakeReader } from '../support/fake-reader.ts';
+import { pngOf } from '../support/fake-images.ts';
 import { createPage, post } from '../support/page.ts';
 
 const pizza = { query: 'Who likes Pizza?', documents: [{ text: 'Andreas likes Pizza.' }] };
@@ -61,7 +62,7 @@ describe('POST /qa, refusals', () => {
   it('refuses an image: no reader sees', async () => {
     const { status, code, error } = await refusal({
       query: 'Who?',
-      documents: [{ prompt: [{ type: 'image', data: '' }] }],
+      documents: [{ prompt: [{ type: 'image', data: pngOf(8, 8) }] }],
     });
     expect([status, code]).toEqual([400, 'MISSING_CAPABILITY']);
     expect(error).toMatch(/^documents\[0\]\.prompt\[0\]: /);

@@ -177,7 +177,7 @@ describe('POST /qa, the call', () => {
   });
 
   it('answers 408 after the time-out', async () => {
-    const page = createPage({ model: createFakeReader({ delayMs: 30 }), timeoutMs: 15 });
+    const page = createPage({ model: createFakeReader({ delayMs: 3000 }), timeoutMs: 1000 });
     expect((await page.router.fetch(post('/qa', pizza))).status).toBe(408);
   });
 });

@@ -92,7 +92,7 @@ describe('semantic embeddings that are refused', () => {
       { prompts: ['x', [{ type: 'image', data: 'AAAA' }]] },
       400,
       'MISSING_CAPABILITY',
-      /^prompts\[1\]\[0\]: this model reads text and token ids, got an image/,
+      /^prompts\[1\]\[0\]: expected text or token ids, .*got an image/,
     ],
   ])('%s', async (_, change, status, code, message) => {
     const body = { representation: 'symmetric', ...change };

@@ -11,7 +11,7 @@ const refusal = async (request: Request, page = createPage()) => {
 };
 
 describe('time, queue and abort', () => {
-  const slow = () => createPage({ model: createFakeModel({ delayMs: 30 }), timeoutMs: 15, maxWaiting: 1 });
+  const slow = () => createPage({ model: createFakeModel({ delayMs: 3000 }), timeoutMs: 1000, maxWaiting: 1 });
 
   it('answers 408 after the time-out', async () => {
     expect(await refusal(post('/embed', embed), slow())).toMatchObject({ status: 408, code: 'TIMEOUT' });
@@ -42,7 +42,7 @@ describe('time, queue and abort', () => {
   it('runs again once when the worker dies under a request', async () => {
     const page = createPage({ model: createFakeModel({ delayMs: 30 }) });
     const answer = page.router.fetch(post('/embed', embed));
-    setTimeout(() => page.scheduler.restart('killed by the test'), 10);
+    setTimeout(() => page.lanes[0]?.onlost?.('killed by the test'), 10);
     expect((await answer).status).toBe(200);
     expect(page.lanes).toHaveLength(2);
   });

@@ -6,7 +6,7 @@ import { createFakeEmbedder } from '../support/fake-embedder.ts';
 import { createFakeModel } from '../support/fake-model.ts';
 import { createPage, post, TOKEN } from '../support/page.ts';
 
-const catalogue = createCatalogue(embeddedModels('http://localhost/'));
+const catalogue = createCatalogue(embeddedModels('http://localhost/models/'));
 
 /** Storage that lives as long as a test. */
 function memory(content: Record<string, string> = {}) {
@@ -28,8 +28,8 @@ describe('settings change what is answered, from the next request on', () => {
   const embed = { model: 'lightwell-base', prompt: 'Rome' };
 
   it('names the operator that hosting may ask for', async () => {
-    const keeper = keeperOver();
-    const page = createPage({ settings: keeper.get });
+    const page = createPage();
+    const keeper = page.router.settings;
     expect((await ask(page, '/embed', { ...embed, hosting: 'acme' })).status).toBe(400);
     keeper.set({ operator: 'acme' });
     expect((await ask(page, '/embed', { ...embed, hosting: 'acme' })).status).toBe(200);
@@ -39,8 +39,8 @@ describe('settings change what is answered, from the next request on', () => {
   });
 
   it('answers to names from elsewhere, and says what really ran', async () => {
-    const keeper = keeperOver();
-    const page = createPage({ settings: keeper.get });
+    const page = createPage();
+    const keeper = page.router.settings;
     const foreign = { ...embed, model: 'luminous-base' };
     expect(await ask(page, '/embed', foreign)).toMatchObject({ status: 404, body: { code: 'UNKNOWN_MODEL' } });
     keeper.set({ modelNames: { 'luminous-base': 'lightwell-base' } });
@@ -50,26 +50,21 @@ describe('settings change what is answered, from the next request on', () => {
   });
 
   it('does not take a mapped name for a capability', async () => {
-    const keeper = keeperOver();
-    keeper.set({ modelNames: { 'luminous-base': 'lightwell-base' } });
-    const page = createPage({ settings: keeper.get });
+    const page = createPage({ settings: { modelNames: { 'luminous-base': 'lightwell-base' } } });
     const body = { model: 'luminous-base', prompts: ['x'], representation: 'query' };
     expect(await ask(page, '/batch_semantic_embed', body)).toMatchObject({ body: { code: 'MISSING_CAPABILITY' } });
   });
 
   it('does not read names off the prototype of objects', async () => {
-    const page = createPage({ settings: keeperOver().get });
+    const page = createPage();
     expect((await ask(page, '/embed', { ...embed, model: 'constructor' })).status).toBe(404);
   });
 
   it('lets the default model of an operation be chosen', async () => {
     const other = { ...catalogue.models.find(({ name }) => name === 'lightwell-embed') };
-    const two = createCatalogue([
-      ...catalogue.models,
-      { ...catalogue.preferred, ...other, name: 'second', version: 'second 1' },
-    ]);
-    const keeper = createSettingsKeeper(memory(), two);
-    const page = createPage({ settings: keeper.get, model: createFakeEmbedder(), catalogue: two });
+    const second = { ...catalogue.preferred, ...other, name: 'second', version: 'second 1' };
+    const page = createPage({ model: createFakeEmbedder(), models: [...catalogue.models, second] });
+    const keeper = page.router.settings;
     const body = { prompts: ['x'], representation: 'query' };
     expect((await ask(page, '/batch_semantic_embed', body)).body.model_version).toMatch(/^lightwell-embed /);
     keeper.set({ defaultModels: { semantic_embed: 'second' } });
@@ -77,8 +72,8 @@ describe('settings change what is answered, from the next request on', () => {
   });
 
   it('sets how long a request may take', async () => {
-    const keeper = keeperOver();
-    const page = createPage({ settings: keeper.get, model: createFakeModel({ delayMs: 1300 }) });
+    const page = createPage({ model: createFakeModel({ delayMs: 1300 }) });
+    const keeper = page.router.settings;
     keeper.set({ timeoutMs: 1000 });
     const late = await ask(page, '/embed', embed);
     expect(late).toMatchObject({
@@ -90,8 +85,8 @@ describe('settings change what is answered, from the next request on', () => {
   });
 
   it('sets how many requests may wait', async () => {
-    const keeper = keeperOver();
-    const page = createPage({ settings: keeper.get, model: createFakeModel({ delayMs: 20 }) });
+    const page = createPage({ model: createFakeModel({ delayMs: 20 }) });
+    const keeper = page.router.settings;
     keeper.set({ maxWaiting: 1 });
     const statuses = async () =>
       (await Promise.all([1, 2, 3].map(() => ask(page, '/embed', embed)))).map(({ status }) => status);
@@ -101,11 +96,9 @@ describe('settings change what is answered, from the next request on', () => {
   });
 
   it('shows the operator among the hostings of a model', async () => {
-    const keeper = keeperOver();
-    keeper.set({ operator: 'acme' });
     const headers = { Authorization: `Bearer ${TOKEN}` };
     const request = new Request('http://localhost/models_available', { headers });
-    const [model] = await (await createPage({ settings: keeper.get }).router.fetch(request)).json();
+    const [model] = await (await createPage({ settings: { operator: 'acme' } }).router.fetch(request)).json();
     expect(model.hostings).toEqual(['acme']);
   });
 });

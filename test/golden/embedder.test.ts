@@ -4,6 +4,7 @@ import type { SemanticEmbedJob } from '../../src/protocol/embedding-jobs.ts';
 import type { LoadedModel } from '../../workers/engine/engine.ts';
 import { selfTest } from '../../workers/engine/checks/self-test.ts';
 import { semanticEmbed } from '../../workers/operations/semantic-embed/semantic-embed.ts';
+import { QUIET, textPrompt } from '../support/jobs.ts';
 import { openEmbeddedModel } from '../support/embedded-model.ts';
 import { measured } from './measured.ts';
 
@@ -26,16 +27,15 @@ describe('the embedded embedder', () => {
   });
 
   const vectorsOf = async (texts: readonly string[], change: Partial<SemanticEmbedJob> = {}) => {
-    const found = embeddedModels('http://localhost/').find(({ name }) => name === NAME);
+    const found = embeddedModels('http://localhost/models/').find(({ name }) => name === NAME);
     if (!found) throw new Error(`no model ${NAME} in the catalogue`);
     const job: SemanticEmbedJob = {
-      ...{ model: found, field: 'prompts', representation: 'symmetric', compressToSize: null, normalize: false },
-      prompts: texts.map((data) => [{ type: 'text', data }]),
+      ...{ model: found, representation: 'symmetric', compressToSize: null, normalize: false },
+      prompts: texts.map((text) => textPrompt(text)),
       controls: { contextualThreshold: null, logAdditive: true },
       ...change,
     };
-    const context = { checkpoint: async () => undefined, progress: () => undefined };
-    return (await semanticEmbed(job, model, context)).vectors;
+    return (await semanticEmbed(job, model, QUIET)).vectors;
   };
 
   it('passes the self-test and takes padding', async () => {
@@ -69,13 +69,12 @@ describe('the embedded embedder', () => {
   });
 
   it('is changed by a control on a word, in both modes', async () => {
-    const prompts = (controls: object[]) => [
-      [{ type: 'text' as const, data: TEXTS[0] ?? '', controls: controls as [] }],
-    ];
-    const [plain] = await vectorsOf([], { prompts: prompts([]) });
+    const control = { start: 4, length: 5, factor: 0.1, overlap: 'partial' as const };
+    const prompts = [textPrompt(TEXTS[0] ?? '', [control])];
+    const [plain] = await vectorsOf([TEXTS[0] ?? '']);
     for (const logAdditive of [true, false]) {
       const controls = { contextualThreshold: null, logAdditive };
-      const [changed] = await vectorsOf([], { prompts: prompts([{ start: 4, length: 5, factor: 0.1 }]), controls });
+      const [changed] = await vectorsOf([], { prompts, controls });
       expect(changed).not.toEqual(plain);
     }
   });

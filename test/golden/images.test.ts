@@ -6,11 +6,12 @@ import { loadWith } from '../../workers/engine/loading/load-model.ts';
 import { tokensOf, type NetworkRun } from '../../workers/engine/network.ts';
 import { embed } from '../../workers/operations/embed.ts';
 import { explain } from '../../workers/operations/explain/explain.ts';
+import { QUIET } from '../support/jobs.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
 import { runOriginal } from '../support/onnx-original.ts';
 import { place, testRuntime } from '../support/onnx-place.ts';
 import { referenceFeatures } from '../support/onnx-vision.ts';
-import { base64Of, encodePng, type Colour } from '../support/png.ts';
+import { encodePng, type Colour } from '../support/png.ts';
 import { PROCESSOR, VISION_SIZES, visionWeights, VLM_SIZES, vlmWeights } from '../support/vision-sizes.ts';
 import { factorsWith, measured, upTo } from './measured.ts';
 import { logProbability, referencePassOf, wordEmbeddings, type ReferencePerturbation } from './reference-decoder.ts';
@@ -22,7 +23,7 @@ const { side } = VISION_SIZES;
 const { vocabulary, width } = VLM_SIZES;
 
 const colour = (x: number, y: number): Colour => [(x * 5) % 256, (y * 7 + x) % 256, (x * y) % 256];
-const data = base64Of(encodePng(side, side, colour));
+const file = Uint8Array.from(encodePng(side, side, colour));
 const table = measured('Pictures among the words');
 
 /** The picture's rows, from the formula. */
@@ -57,7 +58,9 @@ const model = {
   contextTokens: VLM_SIZES.contextTokens,
   capabilities: [],
 };
-const context = { checkpoint: async () => undefined, progress: () => undefined };
+const context = QUIET;
+const idsItem = (tokens: readonly number[]) => ({ type: 'token_ids' as const, ids: tokens, controls: [] });
+const image = { type: 'image' as const, file, format: 'PNG' as const, crop: null, controls: [] };
 
 describe('a vision-language model, loaded from a hub', () => {
   let loaded: LoadedModel;
@@ -147,12 +150,9 @@ describe('a vision-language model, loaded from a hub', () => {
   });
 
   it('pools pictures with words, and reads word embeddings', async () => {
-    const prompt = [
-      { type: 'token_ids' as const, data: before },
-      { type: 'image' as const, data },
-      { type: 'token_ids' as const, data: behind },
-    ];
-    const job = { model, prompt, layers: [0, -1], pooling: ['mean' as const], normalize: false, wantTokens: true };
+    const items = [idsItem(before), image, idsItem(behind)];
+    const prompt = { path: 'prompt', items };
+    const job = { model, prompt, layers: [0, -1], poolings: ['mean' as const], normalize: false, wantsTokens: true };
     const controls = { contextualThreshold: null, logAdditive: true };
     const { layers, tokenCount, tokens } = await embed({ ...job, controls }, loaded, context);
     expect([tokenCount, tokens?.length]).toEqual([total, total]);
@@ -168,23 +168,22 @@ describe('a vision-language model, loaded from a hub', () => {
   it('explains by rectangles as one reference pass for each', async () => {
     const job: ExplainJob = {
       model,
-      prompt: [
-        { type: 'token_ids', data: before },
-        { type: 'image', data },
-        { type: 'text', data: 'a table' },
-      ],
+      prompt: {
+        path: 'prompt',
+        items: [idsItem(before), image, { type: 'text', text: 'a table', controls: [] }],
+      },
       target: ' for two',
-      controlFactor: 0.1,
+      factor: 0.1,
       controls: { contextualThreshold: null, logAdditive: true },
       overlap: 'partial',
-      postprocessing: 'none',
-      normalize: false,
-      promptGranularity: { type: 'sentence' },
-      targetGranularity: 'complete',
+      granularity: { type: 'sentence' },
+      explainsTarget: false,
     };
-    const { explanations } = await explain(job, loaded, context);
-    const item = explanations[0]?.items[1];
-    const scores = item?.type === 'image' ? item.scores : [];
+    const { sections, targetTokens, influence } = await explain(job, loaded, context);
+    const scores = sections.flatMap(({ rect }, row) => {
+      const own = influence.subarray(row * targetTokens.length, (row + 1) * targetTokens.length);
+      return rect ? [{ rect, score: own.reduce((sum, value) => sum + value, 0) }] : [];
+    });
     expect(scores.map(({ rect }) => [rect.top, rect.left])).toEqual(
       [0, 1 / 3, 2 / 3].flatMap((top) => [0, 1 / 3, 2 / 3].map((left) => [top, left])),
     );

@@ -1,6 +1,7 @@
 import { base64Of, encodePng } from './png.ts';
-import { gridOf, type Square } from '../../workers/kernels/images/image-tiles.ts';
-import { imageHeader } from '../../workers/kernels/images/image-format.ts';
+import type { Square } from '../../src/protocol/prompt.ts';
+import { imageHeader } from '../../src/router/request/image-header.ts';
+import { gridOf } from '../../workers/kernels/images/image-tiles.ts';
 import type { ImageReader } from '../../workers/engine/images/image-reader.ts';
 import type { NetworkRun } from '../../workers/engine/network.ts';
 

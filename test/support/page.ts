@@ -1,9 +1,9 @@
-import { DEFAULT_SETTINGS, type ServiceSettings } from '../../src/contract/settings.ts';
-import { createCatalogue, embeddedModels, type Catalogue } from '../../src/models/catalogue.ts';
-import { createRouter } from '../../src/router/router.ts';
-import { submitTo } from '../../src/scheduler/lanes.ts';
-import { createScheduler } from '../../src/scheduler/scheduler.ts';
+import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts';
+import { embeddedModels } from '../../src/models/catalogue.ts';
+import type { Model } from '../../src/models/model.ts';
 import type { Lane } from '../../src/scheduler/spawn.ts';
+import { createService } from '../../src/service/create-service.ts';
+import type { ServiceOptions } from '../../src/service/service.ts';
 import type { LoadedModel } from '../../workers/engine/engine.ts';
 import { extractText } from '../../workers/operations/extract-text.ts';
 import { createOperations, type ProvideModel } from '../../workers/operations/operations.ts';
@@ -14,40 +14,37 @@ import { createFakeModel } from './fake-model.ts';
 export const TOKEN = 'test-token';
 
 /** How a test page differs from the usual one. */
-export interface PageOptions {
+export interface PageOptions extends Pick<ServiceOptions, 'settings' | 'storage' | 'preload' | 'onModel'> {
   readonly model?: LoadedModel;
   readonly provide?: ProvideModel;
   readonly timeoutMs?: number;
   readonly maxWaiting?: number;
-  /** In place of the two above; read at each request. */
-  readonly settings?: () => ServiceSettings;
-  readonly catalogue?: Catalogue;
+  readonly models?: readonly Model[];
 }
 
-/** Router, scheduler, wire and message loop as in a page, over a channel in place of a worker; only the model is fake. */
+/** A service as in a page, over channels in place of workers; only the model is fake. */
 export function createPage({
   model = createFakeModel(),
   provide = async () => model,
   timeoutMs = 5000,
-  maxWaiting = 64,
-  settings = () => ({ ...DEFAULT_SETTINGS, timeoutMs, maxWaiting }),
-  catalogue = createCatalogue(embeddedModels('http://localhost/')),
+  maxWaiting = DEFAULT_SETTINGS.maxWaiting,
+  settings,
+  models = embeddedModels('http://localhost/models/'),
+  preload = false,
+  ...options
 }: PageOptions = {}) {
   const lanes: Lane[] = [];
-  const spawn = () => {
+  const inference = () => {
     const lane = channelLane(provide);
     lanes.push(lane);
     return lane;
   };
-  const scheduler = createScheduler({ spawn, maxWaiting: () => settings().maxWaiting });
-  const documents = createScheduler({ spawn: () => laneServing({ extractText }), graceMs: 100 });
-  const router = createRouter({
-    submit: submitTo({ inference: scheduler.submit, documents: documents.submit }),
-    catalogue,
-    token: () => TOKEN,
-    settings,
+  const router = createService({
+    ...{ baseUrl: 'http://localhost/', token: TOKEN, models, preload, ...options },
+    settings: { timeoutMs, maxWaiting, ...settings },
+    workers: { inference, documents: () => laneServing({ extractText }) },
   });
-  return { router, scheduler, lanes };
+  return { router, lanes };
 }
 
 /** A lane over a `MessageChannel` whose other end serves in this process. */

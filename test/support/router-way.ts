@@ -1,5 +1,6 @@
 import type { PrepareJob } from '../../src/protocol/model-job.ts';
 import { openApiDocument } from '../../src/router/operations/openapi.ts';
+import { OPERATIONS } from '../../src/router/router.ts';
 import { createDescribed, type OpenApi } from '../conformance/rows/described.ts';
 import { receivedFrom, type Sent, type Way } from '../conformance/rows/way.ts';
 import { createFakeEmbedder } from './fake-embedder.ts';
@@ -20,10 +21,9 @@ export function routerWay() {
     return model;
   };
   const { router } = createPage({ provide, timeoutMs: 30_000 });
-  const send = async ({ path, ...init }: Sent) =>
-    receivedFrom(await router.fetch(new Request(`http://localhost${path}`, init)));
+  const send = async ({ path, ...init }: Sent) => receivedFrom(await router.fetch(path, init));
   const way: Way = { token: TOKEN, send };
   // Through JSON, as a client reads it.
-  const document = JSON.parse(JSON.stringify(openApiDocument())) as OpenApi;
+  const document = JSON.parse(JSON.stringify(openApiDocument(OPERATIONS))) as OpenApi;
   return { way, described: createDescribed(document) };
 }

@@ -12,8 +12,8 @@ export const embed = operation({
   response: EmbedResponse,
   kind: 'embed',
   use: 'embed',
-  input: async (body, { pause }) => ({
-    prompt: await jobPrompt(body.prompt, 'prompt', pause),
+  input: async (body, tools) => ({
+    prompt: await jobPrompt(body.prompt, 'prompt', tools),
     layers: body.layers ?? [-1],
     poolings: poolingsOf(body),
     controls: controlOptions(body),

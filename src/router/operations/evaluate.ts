@@ -12,8 +12,8 @@ export const evaluate = operation({
   response: EvaluateResponse,
   kind: 'evaluate',
   use: 'evaluate',
-  input: async (body, { pause }) => ({
-    prompt: await jobPrompt(body.prompt, 'prompt', pause),
+  input: async (body, tools) => ({
+    prompt: await jobPrompt(body.prompt, 'prompt', tools),
     expected: nonEmptyText(body.completion_expected, 'completion_expected'),
     controls: controlOptions(body),
   }),

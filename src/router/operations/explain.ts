@@ -14,8 +14,8 @@ export const explain = operation({
   response: ExplainResponse,
   kind: 'explain',
   use: 'explain',
-  input: async (body, { pause }) => ({
-    prompt: await jobPrompt(body.prompt, 'prompt', pause),
+  input: async (body, tools) => ({
+    prompt: await jobPrompt(body.prompt, 'prompt', tools),
     target: nonEmptyText(body.target, 'target'),
     factor: body.control_factor,
     overlap: body.control_token_overlap,

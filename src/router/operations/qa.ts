@@ -49,7 +49,7 @@ async function readableDocuments(documents: readonly QaDocument[], tools: InputT
     else if ('text' in document)
       checked.push({ type: 'text', path: `${path}.text`, text: wellFormed(document.text, `${path}.text`) });
     else if (!document.prompt.every(isEmpty))
-      checked.push({ type: 'prompt', prompt: await jobPrompt(document.prompt, `${path}.prompt`, tools.pause) });
+      checked.push({ type: 'prompt', prompt: await jobPrompt(document.prompt, `${path}.prompt`, tools) });
   }
   const readable: ReadableDocument[] = [];
   for (const each of checked)

@@ -9,7 +9,7 @@ import type { JobPrompt } from '../../protocol/prompt.ts';
 import { operation, type JobInput } from '../operation.ts';
 import type { Pause } from '../pause.ts';
 import { controlOptions } from '../request/model-choice.ts';
-import { jobPrompt } from '../request/prompt.ts';
+import { jobPrompt, type PromptTools } from '../request/prompt.ts';
 import { shortest } from '../response/shortest-number.ts';
 
 /** `POST /semantic_embed`. */
@@ -20,7 +20,7 @@ export const semanticEmbed = operation({
   response: SemanticEmbedResponse,
   kind: 'semanticEmbed',
   use: 'semantic_embed',
-  input: async (body, { pause }) => inputOf(body, [await jobPrompt(body.prompt, 'prompt', pause)]),
+  input: async (body, tools) => inputOf(body, [await jobPrompt(body.prompt, 'prompt', tools)]),
   output: ({ vectors, tokenCount }, { version }) => ({
     model_version: version,
     embedding: numbersOf(vectors[0] ?? new Float32Array(0)),
@@ -36,7 +36,7 @@ export const batchSemanticEmbed = operation({
   response: BatchSemanticEmbedResponse,
   kind: 'semanticEmbed',
   use: 'semantic_embed',
-  input: async (body, { pause }) => inputOf(body, await jobPrompts(body.prompts, pause)),
+  input: async (body, tools) => inputOf(body, await jobPrompts(body.prompts, tools)),
   output: async ({ vectors, tokenCount }, { version, pause }) => ({
     model_version: version,
     embeddings: await allNumbers(vectors, pause),
@@ -56,9 +56,9 @@ function inputOf(body: Options, prompts: readonly JobPrompt[]): JobInput<'semant
   };
 }
 
-async function jobPrompts(prompts: readonly Prompt[], pause: Pause): Promise<JobPrompt[]> {
+async function jobPrompts(prompts: readonly Prompt[], tools: PromptTools): Promise<JobPrompt[]> {
   const checked: JobPrompt[] = [];
-  for (const [index, prompt] of prompts.entries()) checked.push(await jobPrompt(prompt, `prompts[${index}]`, pause));
+  for (const [index, prompt] of prompts.entries()) checked.push(await jobPrompt(prompt, `prompts[${index}]`, tools));
   return checked;
 }
 

@@ -1,22 +1,30 @@
 import { codePointMap } from '../../contract/code-points.ts';
 import type { Prompt, PromptItem, TextControl, TokenControl } from '../../contract/prompt.ts';
 import type { JobPrompt, JobPromptItem, JobTextControl } from '../../protocol/prompt.ts';
+import { FailureError } from '../../contract/failure.ts';
+import type { Model } from '../../models/model.ts';
 import type { Pause } from '../pause.ts';
 import { jobImage } from './image.ts';
 import { invalid, wellFormed } from './text.ts';
+
+/** What a prompt is checked with. */
+export interface PromptTools {
+  readonly model: Pick<Model, 'name' | 'capabilities'>;
+  readonly pause: Pause;
+}
 
 /**
  * A prompt checked as far as that needs no model; spans become UTF-16 here and nowhere else.
  *
  * @param path  of the prompt in the request
  * @throws {FailureError} INVALID_REQUEST for an empty prompt, text that is not well-formed, a control that reaches
- *   beyond its item, or an image that `jobImage` refuses
+ *   beyond its item, or an image that `jobImage` refuses; MISSING_CAPABILITY for an image that the model cannot read
  */
-export async function jobPrompt(prompt: Prompt, path: string, pause: Pause): Promise<JobPrompt> {
+export async function jobPrompt(prompt: Prompt, path: string, tools: PromptTools): Promise<JobPrompt> {
   const given: readonly PromptItem[] = typeof prompt === 'string' ? [{ type: 'text', data: prompt }] : prompt;
   if (given.every(isEmpty)) throw invalid(path, 'at least one token', 'an empty prompt');
   const items: JobPromptItem[] = [];
-  for (const [index, item] of given.entries()) items.push(await jobItem(item, `${path}[${index}]`, pause));
+  for (const [index, item] of given.entries()) items.push(await jobItem(item, `${path}[${index}]`, tools));
   return { path, items };
 }
 
@@ -25,7 +33,7 @@ export function isEmpty({ type, data }: PromptItem): boolean {
   return type !== 'image' && data.length === 0;
 }
 
-async function jobItem(item: PromptItem, path: string, pause: Pause): Promise<JobPromptItem> {
+async function jobItem(item: PromptItem, path: string, { model, pause }: PromptTools): Promise<JobPromptItem> {
   switch (item.type) {
     case 'text':
       return {
@@ -36,6 +44,11 @@ async function jobItem(item: PromptItem, path: string, pause: Pause): Promise<Jo
     case 'token_ids':
       return { type: 'token_ids', ids: item.data, controls: tokenControls(item.data, item.controls ?? [], path) };
     case 'image':
+      if (!model.capabilities.includes('images'))
+        throw new FailureError(
+          'MISSING_CAPABILITY',
+          `${path}: expected text or token ids, which are all that "${model.name}" reads, got an image`,
+        );
       return jobImage(item, path, pause);
   }
 }

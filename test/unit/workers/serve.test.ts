@@ -7,10 +7,17 @@ import type { JobContext } from '../../../workers/operations/context.ts';
 import type { Operations } from '../../../workers/operations/operations.ts';
 import { serve } from '../../../workers/serve.ts';
 
-const [model] = embeddedModels('http://localhost/');
+const [model] = embeddedModels('http://localhost/models/');
 if (!model) throw new Error('expected an embedded model');
 
-const run = (id: number, nice = false): ToWorker => ({ type: 'run', id, kind: 'prepare', input: { model }, nice });
+const run = (id: number, nice = false): ToWorker => ({
+  type: 'run',
+  id,
+  kind: 'prepare',
+  input: { model },
+  nice,
+  listens: true,
+});
 const report = { backend: 'wasm', threads: 1, reason: 'test' } as const;
 const ports: MessagePort[] = [];
 
@@ -65,7 +72,8 @@ describe('serve', () => {
   it('reports a kind of job that it does not serve as a defect', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const line = createLine(async () => report);
-    line.say({ type: 'run', id: 1, kind: 'extractText', input: { docx: '', path: 'documents[0].docx' }, nice: false });
+    const input = { file: new Uint8Array(0), path: 'documents[0].docx' };
+    line.say({ type: 'run', id: 1, kind: 'extractText', input, nice: false, listens: false });
     await vi.waitFor(() => expect(line.heard).toMatchObject([{ type: 'failed', failure: { code: 'INTERNAL' } }]));
     logged.mockRestore();
   });

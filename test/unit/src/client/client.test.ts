@@ -5,7 +5,7 @@ import { createFakeEmbedder } from '../../../support/fake-embedder.ts';
 import { createPage, TOKEN } from '../../../support/page.ts';
 
 const body = { model: 'lightwell-base', prompt: 'Rome', target: ' is' };
-const over = (fetch: Connection['fetch']) => createClient({ fetch, baseUrl: 'http://localhost', token: () => TOKEN });
+const over = (fetch: Connection['fetch']) => createClient({ fetch, baseUrl: 'http://localhost', token: TOKEN });
 const answering = (text: string, init: ResponseInit = {}) => over(async () => new Response(text, init));
 
 describe('createClient', () => {

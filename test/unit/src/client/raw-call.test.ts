@@ -7,7 +7,9 @@ describe('a raw call', () => {
     let token = 'old';
     const call = createRawCall({
       baseUrl: 'http://localhost/api',
-      token: () => token,
+      get token() {
+        return token;
+      },
       fetch: async (request) => {
         seen.push(request.method, request.url, request.headers.get('Authorization'), await request.text());
         return new Response('{"a": ', { status: 503, headers: { 'Retry-After': '2' } });
@@ -25,7 +27,7 @@ describe('a raw call', () => {
       request.signal.throwIfAborted();
       return new Response('');
     };
-    const call = createRawCall({ baseUrl: 'http://localhost', token: () => '', fetch });
+    const call = createRawCall({ baseUrl: 'http://localhost', token: '', fetch });
     const asked = call({ method: 'GET', path: '/version', body: null, signal: AbortSignal.abort() });
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
   });

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { createCatalogue, embeddedModels } from '../../../../src/models/catalogue.ts';
 import { readNetworkConfig } from '../../../../workers/engine/loading/network-config.ts';
 
-const PUBLIC = new URL('../../../../public/', import.meta.url).href;
+const FOLDER = new URL('../../../../public/models/', import.meta.url).href;
 
 describe('embeddedModels', () => {
-  const models = embeddedModels(PUBLIC);
+  const models = embeddedModels(FOLDER);
 
   it('have names that differ', () => {
     expect(new Set(models.map(({ name }) => name)).size).toBe(models.length);
@@ -25,7 +25,7 @@ describe('embeddedModels', () => {
 
 describe('createCatalogue', () => {
   it('finds by name, prefers the first, and needs one', () => {
-    const models = embeddedModels('http://localhost/');
+    const models = embeddedModels('http://localhost/models/');
     const catalogue = createCatalogue(models);
     expect(catalogue.find('lightwell-embed')?.capabilities).toContain('semantic_embed');
     expect(catalogue.find('none')).toBeUndefined();

@@ -5,7 +5,7 @@ import { createScheduler } from '../../../../src/scheduler/scheduler.ts';
 import type { Lane } from '../../../../src/scheduler/spawn.ts';
 import { embeddedModels } from '../../../../src/models/catalogue.ts';
 
-const [model] = embeddedModels('http://localhost/');
+const [model] = embeddedModels('http://localhost/models/');
 if (!model) throw new Error('expected an embedded model');
 const input: Jobs['prepare']['input'] = { model };
 const report = { backend: 'wasm', threads: 1, reason: 'test' } as const;

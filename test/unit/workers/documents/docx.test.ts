@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { zipOf } from '../../../../workers/documents/write-zip.ts';
 import { extractText } from '../../../../workers/operations/extract-text.ts';
+import { QUIET } from '../../../support/jobs.ts';
 import { base64, deflated, documentXml, docx, docxFiles, paragraph, table } from '../../../support/docx.ts';
 
-const context = { checkpoint: async () => undefined, progress: () => undefined };
-const read = async (file: string) => (await extractText({ docx: file, path: 'documents[2].docx' }, context)).text;
+const context = QUIET;
+const read = async (file: string) =>
+  (await extractText({ file: new Uint8Array(Buffer.from(file, 'base64')), path: 'documents[2].docx' }, context)).text;
 
 describe('a Docx file', () => {
   it('is read paragraph by paragraph, parted by blank lines', async () => {
@@ -150,14 +152,5 @@ describe('what is no readable Docx file', () => {
     const before = process.memoryUsage().arrayBuffers;
     await expect(read(file)).rejects.toThrow(/unpacks to more than the 1000 bytes it declares/);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100 * 2 ** 20);
-  });
-
-  it.each([
-    ['AAA*', 'got "*" at offset 3'],
-    ['AAA', 'got 3 characters, no multiple of 4'],
-  ])('says where base64 ends in %s', async (file, got) => {
-    await expect(read(file)).rejects.toThrow(
-      `documents[2].docx: expected base64 of the standard alphabet with its padding, ${got}`,
-    );
   });
 });

@@ -1,30 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import type { EmbedJob } from '../../../../src/protocol/embedding-jobs.ts';
-import { embeddedModels } from '../../../../src/models/catalogue.ts';
 import { embed } from '../../../../workers/operations/embed.ts';
 import { createFakeModel, embedding } from '../../../support/fake-model.ts';
+import { firstModel, idsPrompt, QUIET as context, textPrompt } from '../../../support/jobs.ts';
 
-const [model] = embeddedModels('http://localhost/');
-if (!model) throw new Error('expected an embedded model');
+const model = firstModel();
 
 const job = (change: Partial<EmbedJob> = {}): EmbedJob => ({
   model,
-  prompt: [{ type: 'token_ids', data: [5, 9, 7] }],
+  prompt: idsPrompt([5, 9, 7]),
   layers: [0],
-  pooling: ['mean'],
+  poolings: ['mean'],
   controls: { contextualThreshold: null, logAdditive: true },
   normalize: false,
-  wantTokens: false,
+  wantsTokens: false,
   ...change,
 });
-const context = { checkpoint: async () => undefined, progress: () => undefined };
 
 const column = (ids: number[], k: number) => ids.map((id) => embedding(id)[k] ?? 0);
 
 describe('embed', () => {
   it('pools each layer in each way asked for', async () => {
-    const pooling = ['max', 'mean', 'abs_max', 'last_token', 'weighted_mean'] as const;
-    const { layers } = await embed(job({ pooling, layers: [0, -1] }), createFakeModel(), context);
+    const poolings = ['max', 'mean', 'abs_max', 'last_token', 'weighted_mean'] as const;
+    const { layers } = await embed(job({ poolings, layers: [0, -1] }), createFakeModel(), context);
     expect(layers.map(({ layer }) => layer)).toEqual([0, 2]);
     const values = column([5, 9, 7], 3);
     const [max, mean, absMax, last, weighted] = layers[0]?.vectors.map((vector) => vector[3]) ?? [];
@@ -42,7 +40,7 @@ describe('embed', () => {
 
   it('weighs controlled tokens in the pooling and passes them to the network', async () => {
     const fake = createFakeModel();
-    const prompt = [{ type: 'token_ids' as const, data: [5, 9], controls: [{ index: 0, factor: 0 }] }];
+    const prompt = idsPrompt([5, 9], [{ index: 0, factor: 0 }]);
     const { layers } = await embed(job({ prompt }), fake, context);
     expect(layers[0]?.vectors[0]?.[0]).toBeCloseTo(embedding(9)[0] ?? 0, 5);
     expect([...(fake.runs[0]?.perturbation?.factors ?? [])]).toEqual([0, 1]);
@@ -50,9 +48,9 @@ describe('embed', () => {
   });
 
   it('returns unit vectors and tokens when asked', async () => {
-    const prompt = [{ type: 'text' as const, data: 'Hello, Rome' }];
+    const prompt = textPrompt('Hello, Rome');
     const { layers, tokens, tokenCount } = await embed(
-      job({ prompt, normalize: true, wantTokens: true }),
+      job({ prompt, normalize: true, wantsTokens: true }),
       createFakeModel(),
       context,
     );
@@ -67,18 +65,8 @@ describe('embed', () => {
     ['a layer before the first', { layers: [0, -4] }, /^layers\[1\]: .*got -4/],
     [
       'an id beyond the vocabulary',
-      { prompt: [{ type: 'token_ids' as const, data: [1, 99999] }] },
+      { prompt: idsPrompt([1, 99999]) },
       /^prompt\[0\]\.data\[1\]: expected a token id below 4096, got 99999/,
-    ],
-    [
-      'a control beyond its item',
-      { prompt: [{ type: 'text' as const, data: 'ab', controls: [{ start: 1, length: 9, factor: 0 }] }] },
-      /^prompt\[0\]\.controls\[0\]: expected start \+ length of at most 2, got 10/,
-    ],
-    [
-      'a control on an id that is not there',
-      { prompt: [{ type: 'token_ids' as const, data: [1], controls: [{ index: 1, factor: 0 }] }] },
-      /^prompt\[0\]\.controls\[0\]\.index: expected less than 1, got 1/,
     ],
   ])('refuses %s', async (_, change, message) => {
     const refused = embed(job(change), createFakeModel(), context);

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { embeddedModels } from '../../../../src/models/catalogue.ts';
 import type { EvaluateJob } from '../../../../src/protocol/target-jobs.ts';
 import { evaluate } from '../../../../workers/operations/evaluate.ts';
 import { createFakeModel, logProbability } from '../../../support/fake-model.ts';
+import { firstModel, QUIET as context, textPrompt } from '../../../support/jobs.ts';
 
-const [model] = embeddedModels('http://localhost/');
-if (!model) throw new Error('expected an embedded model');
-
-const context = { checkpoint: async () => undefined, progress: () => undefined };
 const PROMPT = "A table at Luigi's in Oakland, please. Restaurant:";
-const job = (expected: string, data = PROMPT): EvaluateJob => ({
-  model,
-  prompt: [{ type: 'text', data }],
+const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+const job = (expected: string): EvaluateJob => ({
+  model: firstModel(),
+  prompt: textPrompt(PROMPT),
   expected,
   controls: { contextualThreshold: null, logAdditive: true },
 });
@@ -32,29 +29,28 @@ function byHand({ tokenizer }: ReturnType<typeof createFakeModel>, expected: str
 describe('evaluate', () => {
   it('adds up the log-probabilities of the expected tokens', async () => {
     const fake = createFakeModel();
-    const { evaluation } = await evaluate(job(" Luigi's in Oakland"), fake, context);
-    expect(evaluation.log_probability).toBeCloseTo(byHand(fake, " Luigi's in Oakland"), 3);
+    const { logProbabilities } = await evaluate(job(" Luigi's in Oakland"), fake, context);
+    expect(sumOf(logProbabilities)).toBeCloseTo(byHand(fake, " Luigi's in Oakland"), 3);
   });
 
   it.each([true, false])('reads a long text in parts, prefix shared: %s', { timeout: 60_000 }, async (sharesPrefix) => {
     const text = ' one two three four'.repeat(300);
     const fake = createFakeModel({ sharesPrefix, contextTokens: 4096 });
-    const { evaluation } = await evaluate(job(text), fake, context);
+    const { logProbabilities } = await evaluate(job(text), fake, context);
     const { runs } = fake;
-    expect(runs.map(({ rows }) => rows)).toEqual([1024, evaluation.token_count - 1024]);
+    expect(runs.map(({ rows }) => rows)).toEqual([1024, logProbabilities.length - 1024]);
     expect(runs.map(({ prefix }) => prefix?.tokens)).toEqual([
       undefined,
       sharesPrefix ? runs[0]?.ids.length : undefined,
     ]);
     const expected = byHand(fake, text);
-    expect(Math.abs(evaluation.log_probability / expected - 1)).toBeLessThan(1e-4);
+    expect(Math.abs(sumOf(logProbabilities) / expected - 1)).toBeLessThan(1e-4);
   });
 
   it('is correct exactly where the likeliest token is the expected one', async () => {
     const fake = createFakeModel();
-    const { completion, correct_greedy: isCorrect } = (await evaluate(job(' a'), fake, context)).evaluation;
-    expect([completion === ' a', isCorrect]).toEqual([false, false]);
-    const again = (await evaluate(job(completion), fake, context)).evaluation;
-    expect(again).toMatchObject({ correct_greedy: true, completion });
+    const { completion, isGreedy } = await evaluate(job(' a'), fake, context);
+    expect([completion === ' a', isGreedy]).toEqual([false, false]);
+    expect(await evaluate(job(completion), fake, context)).toMatchObject({ isGreedy: true, completion });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { imageHeader } from '../../../../../workers/kernels/images/image-format.ts';
+import { imageHeader } from '../../../../../src/router/request/image-header.ts';
 import { encodePng } from '../../../../support/png.ts';
 
 const ascii = (text: string) => Array.from(text, (character) => character.charCodeAt(0));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createBreathe } from '../../../../../src/router/response/breathe.ts';
 import { jsonText } from '../../../../../src/router/response/json-text.ts';
 
 describe('jsonText', () => {
@@ -21,20 +20,5 @@ describe('jsonText', () => {
     expect(await jsonText({ rows })).toHaveLength(JSON.stringify({ rows }).length);
     clearInterval(timer);
     expect(others).toBeGreaterThan(1);
-  });
-});
-
-describe('createBreathe', () => {
-  it('waits once a stretch is over, and not before', async () => {
-    let clock = 0;
-    let tasks = 0;
-    const breathe = createBreathe(() => clock);
-    setTimeout(() => tasks++);
-    clock = 11;
-    await breathe();
-    expect(tasks).toBe(0);
-    clock = 12;
-    await breathe();
-    expect(tasks).toBe(1);
   });
 });

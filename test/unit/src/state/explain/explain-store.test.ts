@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, CallOptions, Client } from '../../../../../src/client/client.ts';
-import type { Explanation, ExplainResponse } from '../../../../../src/contract/explain.ts';
+import type { Explanation, ExplainResponse, PartialExplanation } from '../../../../../src/contract/explain.ts';
 import { EXAMPLES, PICTURE_EXAMPLE } from '../../../../../src/state/explain/examples.ts';
 import { createExplainStore, shownIn } from '../../../../../src/state/explain/explain-store.ts';
 import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
@@ -29,6 +29,10 @@ function createMemory(kept: Record<string, string> = {}) {
 }
 
 function explanation(score: number): Explanation {
+  return { target: 'x', items: [{ type: 'text', scores: [{ start: 0, length: 2, score }] }] };
+}
+
+function partial(score: number): PartialExplanation {
   return { target: 'x', items: [{ type: 'text', scores: [{ start: 0, length: 2, score }] }] };
 }
 
@@ -80,7 +84,7 @@ describe('explain store', () => {
   it('shows partial results while it runs', async () => {
     const { state, asked } = setUp();
     const run = state().run();
-    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [explanation(3)] });
+    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
     expect(state().phase).toMatchObject({ kind: 'running', progress: { done: 1, total: 4 } });
     expect(shownIn(state())).toMatchObject({ modelVersion: null, influence: { prompt: [{ total: 3 }] } });
     asked[0]?.settle(answer(2));
@@ -90,7 +94,7 @@ describe('explain store', () => {
   it('keeps the newest partial result when a later step has none', async () => {
     const { state, asked } = setUp();
     const run = state().run();
-    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [explanation(3)] });
+    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
     asked[0]?.options.onProgress?.({ phase: 'run', done: 2, total: 4 });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(state().phase).toMatchObject({ progress: { done: 2 }, partial: { influence: { prompt: [{ total: 3 }] } } });
@@ -114,7 +118,7 @@ describe('explain store', () => {
   it('keeps what it has found when it is cancelled', async () => {
     const { state, asked } = setUp();
     const run = state().run();
-    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [explanation(3)] });
+    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
     state().cancel();
     await run;
     expect(state().phase.kind).toBe('idle');
@@ -125,7 +129,7 @@ describe('explain store', () => {
     const { state, asked } = setUp();
     const run = state().run();
     state().cancel();
-    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [explanation(3)] });
+    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
     await run;
     expect(state().phase.kind).toBe('idle');
     expect(shownIn(state())).toBeNull();

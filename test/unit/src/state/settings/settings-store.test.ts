@@ -6,7 +6,7 @@ import { createTokenKeeper } from '../../../../../src/service/token.ts';
 import { createSettingsStore } from '../../../../../src/state/settings/settings-store.ts';
 
 function createBench() {
-  const settings = createSettingsKeeper(null, createCatalogue(embeddedModels('http://localhost/')));
+  const settings = createSettingsKeeper(null, createCatalogue(embeddedModels('http://localhost/models/')));
   const tokens = createTokenKeeper(null);
   const choices = { explain: [], semantic_embed: [], qa: [] };
   return { settings, tokens, store: createSettingsStore({ settings, tokens, choices, models: [] }) };

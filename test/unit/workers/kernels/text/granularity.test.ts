@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { autoGranularity, sectionsOf, type Granularity } from '../../../../../workers/kernels/text/granularity.ts';
+import type { Granularity } from '../../../../../src/protocol/target-jobs.ts';
+import { autoGranularity, textSections } from '../../../../../workers/kernels/text/granularity.ts';
 
 const cut = (text: string, granularity: Granularity, spans = [{ start: 0, length: text.length }]) =>
-  sectionsOf({ text, spans }, granularity).map(({ start, length }) => text.slice(start, start + length));
+  textSections({ text, spans }, granularity).map(({ start, length }) => text.slice(start, start + length));
 
-describe('sectionsOf', () => {
+describe('textSections', () => {
   it.each([
     ['words without their punctuation', 'Hello, world!', 'word', ['Hello', 'world']],
     ['a name with an apostrophe in one piece', "at Luigi's in", 'word', ['at', "Luigi's", 'in']],
@@ -17,7 +18,7 @@ describe('sectionsOf', () => {
 
   it('leaves a custom delimiter out of all sections, however it looks', () => {
     expect(cut('a.*b.*', { type: 'custom', delimiter: '.*' })).toEqual(['a', 'b']);
-    expect(sectionsOf({ text: 'x###yz', spans: [] }, { type: 'custom', delimiter: '###' })).toEqual([
+    expect(textSections({ text: 'x###yz', spans: [] }, { type: 'custom', delimiter: '###' })).toEqual([
       { start: 0, length: 1 },
       { start: 4, length: 2 },
     ]);

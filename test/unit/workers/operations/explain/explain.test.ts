@@ -1,177 +1,139 @@
 import { describe, expect, it } from 'vitest';
-import type { ExplainJob } from '../../../../../src/protocol/target-jobs.ts';
+import type { Explained, ExplainedPart, ExplainJob } from '../../../../../src/protocol/target-jobs.ts';
 import type { JobContext } from '../../../../../workers/operations/context.ts';
 import { explain } from '../../../../../workers/operations/explain/explain.ts';
 import { createFakeModel, logProbability } from '../../../../support/fake-model.ts';
-import { embeddedModels } from '../../../../../src/models/catalogue.ts';
+import { firstModel, idsPrompt, QUIET, textPrompt } from '../../../../support/jobs.ts';
 
-const [model] = embeddedModels('http://localhost/');
-if (!model) throw new Error('expected an embedded model');
+const TEXT = "A table at Luigi's in Oakland, please. Restaurant:";
 
 const job = (change: Partial<ExplainJob> = {}): ExplainJob => ({
-  model,
-  prompt: [{ type: 'text', data: "A table at Luigi's in Oakland, please. Restaurant:" }],
+  model: firstModel(),
+  prompt: textPrompt(TEXT),
   target: " Luigi's",
-  controlFactor: 0.1,
+  factor: 0.1,
   controls: { contextualThreshold: null, logAdditive: true },
   overlap: 'partial',
-  postprocessing: 'none',
-  normalize: false,
-  promptGranularity: { type: 'token' },
-  targetGranularity: 'token',
+  granularity: { type: 'token' },
+  explainsTarget: true,
   ...change,
 });
 
-const context = (): JobContext & { dones: number[] } => {
-  const dones: number[] = [];
-  return { dones, checkpoint: async () => undefined, progress: ({ done }) => void dones.push(done) };
-};
+/** A listener that keeps what it is told. */
+function listener(): JobContext & { readonly told: { done: number; part: ExplainedPart }[] } {
+  const told: { done: number; part: ExplainedPart }[] = [];
+  return {
+    ...{ told, checkpoint: QUIET.checkpoint, listens: true },
+    progress: ({ done, explained }) => void (explained && told.push({ done, part: explained })),
+  };
+}
 
-/** Scores by the definition: one full pass for each position, nothing shared. */
-function byHand(fake: ReturnType<typeof createFakeModel>, { prompt, target }: ExplainJob) {
-  const [item] = prompt;
-  const ids = [...fake.tokenizer.tokenize(item?.type === 'text' ? item.data : '').ids];
+/** Influence of a section on each target token. */
+function row({ influence, targetTokens }: Pick<Explained, 'influence' | 'targetTokens'>, section: number): number[] {
+  return [...influence.subarray(section * targetTokens.length, (section + 1) * targetTokens.length)];
+}
+
+/** Influence by the definition: one full pass for each position, nothing shared; `[positions, target tokens]`. */
+function byHand(fake: ReturnType<typeof createFakeModel>, target: string): number[][] {
+  const ids = [...fake.tokenizer.tokenize(TEXT).ids];
   const targets = fake.tokenizer.tokenize(target).ids;
   const fed = [...ids, ...targets.slice(0, -1)];
   const at = (factors: number[], t: number) =>
     logProbability({ ids: fed, factors }, ids.length - 1 + t, targets[t] ?? 0);
   const ones = fed.map(() => 1);
-  return targets.map((_, t) => fed.map((_, j) => at(ones, t) - at(ones.with(j, 0.1), t)));
+  return fed.map((_, j) => targets.map((__, t) => at(ones, t) - at(ones.with(j, 0.1), t)));
 }
 
 describe('explain', () => {
   it.each([true, false])('equals one full pass per token, prefix shared: %s', async (sharesPrefix) => {
     const fake = createFakeModel({ sharesPrefix });
-    const { explanations } = await explain(job(), fake, context());
-    const expected = byHand(fake, job());
-    expect(explanations).toHaveLength(expected.length);
-    explanations.forEach(({ items }, t) => {
-      const scores = items.flatMap((item) =>
-        item.scores.map((score) => (typeof score === 'number' ? score : score.score)),
-      );
-      const visible = (expected[t] ?? []).slice(0, scores.length);
-      scores.forEach((score, i) => expect(score).toBeCloseTo(visible[i] ?? Number.NaN, 4));
+    const explained = await explain(job(), fake, QUIET);
+    const expected = byHand(fake, " Luigi's");
+    expect(explained.sections).toHaveLength(expected.length);
+    expected.forEach((influences, section) => {
+      const found = row(explained, section);
+      influences.forEach((influence, t) => expect(found[t]).toBeCloseTo(influence, 4));
     });
   });
 
-  it('sums over the target for a complete explanation', async () => {
-    const fake = createFakeModel();
-    const each = await explain(job({ postprocessing: 'absolute' }), fake, context());
-    const whole = await explain(job({ postprocessing: 'absolute', targetGranularity: 'complete' }), fake, context());
-    expect(whole.explanations.map(({ target }) => target)).toEqual([" Luigi's"]);
-    const first = (items: (typeof whole.explanations)[number]['items']) => items[0]?.scores[3];
-    const sum = each.explanations.reduce((total, { items }) => {
-      const score = first(items);
-      return total + (typeof score === 'object' ? score.score : 0);
-    }, 0);
-    expect(first(whole.explanations[0]?.items ?? [])).toMatchObject({ score: expect.closeTo(sum, 6) });
-    expect(whole.explanations[0]?.items.at(-1)).toEqual({ type: 'target', scores: [] });
-  });
-
-  it('lists, for each target token, those before it', async () => {
-    const { explanations } = await explain(job(), createFakeModel(), context());
-    expect(explanations.map(({ items }) => items.at(-1)?.scores.length)).toEqual(explanations.map((_, t) => t));
-  });
-
-  it('names spans in code points', async () => {
-    const prompt = [{ type: 'text' as const, data: '😀 Rome' }];
-    const { explanations } = await explain(
-      job({ prompt, promptGranularity: { type: 'word' } }),
-      createFakeModel(),
-      context(),
+  it('names prompt sections by item and span, token ids and target tokens by index', async () => {
+    const items = [...idsPrompt([40, 41]).items, ...textPrompt('😀 Rome').items];
+    const wanted = job({ prompt: { path: 'prompt', items }, granularity: { type: 'word' } });
+    const { sections, targetTokens } = await explain(wanted, createFakeModel(), QUIET);
+    expect(sections.slice(0, 4)).toEqual([
+      { item: 0, index: 0 },
+      { item: 0, index: 1 },
+      { item: 1, span: { start: 0, length: 2 } },
+      { item: 1, span: { start: 3, length: 4 } },
+    ]);
+    expect(sections.slice(4).map(({ item, index }) => [item, index])).toEqual(
+      targetTokens.slice(0, -1).map((_, index) => [2, index]),
     );
-    expect(explanations[0]?.items[0]).toMatchObject({
-      scores: [
-        { start: 0, length: 1 },
-        { start: 2, length: 4 },
-      ],
-    });
   });
 
-  it('scales scores to 0 … 1 when that is asked for', async () => {
-    const { explanations } = await explain(job({ normalize: true }), createFakeModel(), context());
-    for (const { items } of explanations) {
-      const scores = items.flatMap((item) =>
-        item.scores.map((score) => (typeof score === 'number' ? score : score.score)),
-      );
-      expect(Math.min(...scores)).toBe(0);
-      expect(Math.max(...scores)).toBe(1);
-    }
+  it('has no section in the target unless that is asked for', async () => {
+    const { sections } = await explain(job({ explainsTarget: false }), createFakeModel(), QUIET);
+    expect(sections.every(({ item }) => item === 0)).toBe(true);
   });
 
-  it('explains token ids one by one and keeps item controls in the comparison', async () => {
-    const fake = createFakeModel();
-    const prompt = [
-      { type: 'token_ids' as const, data: [40, 41, 42], controls: [{ index: 1, factor: 0 }] },
-      { type: 'text' as const, data: ' in Rome' },
-    ];
-    const { explanations } = await explain(job({ prompt, targetGranularity: 'complete' }), fake, context());
-    const scores = explanations[0]?.items[0]?.scores ?? [];
-    expect(scores).toHaveLength(3);
-    expect(scores[1]).toBeCloseTo(0); // already suppressed: 0 × 0.1
-    expect(scores[0]).not.toBeCloseTo(0);
+  it('keeps item controls in the comparison', async () => {
+    const prompt = idsPrompt([40, 41, 42], [{ index: 1, factor: 0 }]);
+    const explained = await explain(job({ prompt, explainsTarget: false }), createFakeModel(), QUIET);
+    expect(explained.sections).toHaveLength(3);
+    expect(row(explained, 1)[0]).toBeCloseTo(0); // already suppressed: 0 × 0.1
+    expect(row(explained, 0)[0]).not.toBeCloseTo(0);
   });
 
   it('spreads to equal tokens with a contextual threshold', async () => {
     const fake = createFakeModel();
-    const prompt = [{ type: 'token_ids' as const, data: [40, 50, 40] }];
-    const explicit = await explain(job({ prompt }), fake, context());
+    const prompt = idsPrompt([40, 50, 40]);
+    const explicit = await explain(job({ prompt }), fake, QUIET);
     const controls = { contextualThreshold: 0.999, logAdditive: true };
-    const spreading = await explain(job({ prompt, controls }), fake, context());
-    const [first, , third] = explicit.explanations[0]?.items[0]?.scores ?? [];
-    const [both] = spreading.explanations[0]?.items[0]?.scores ?? [];
-    expect(both).not.toBeCloseTo(Number(first), 3);
-    expect(first).toBeCloseTo(Number(third), 4);
+    const spreading = await explain(job({ prompt, controls }), fake, QUIET);
+    expect(row(spreading, 0)[0]).not.toBeCloseTo(row(explicit, 0)[0] ?? Number.NaN, 3);
+    expect(row(explicit, 0)[0]).toBeCloseTo(row(explicit, 2)[0] ?? Number.NaN, 4);
   });
 
-  it('tells progress up to the number of sections and releases what it retained', async () => {
-    const watched = context();
-    const { explanations } = await explain(job({ targetGranularity: 'complete' }), createFakeModel(), watched);
-    expect(watched.dones.at(-1)).toBe(explanations[0]?.items[0]?.scores.length);
-    expect(watched.dones).toEqual([...watched.dones].sort((a, b) => a - b));
+  it('tells a listener each section once, with the numbers of the end', async () => {
+    const watched = listener();
+    const explained = await explain(job(), createFakeModel({ sharesPrefix: false }), watched);
+    const { told } = watched;
+    expect(told.at(-1)?.done).toBe(explained.sections.length);
+    expect(told.flatMap(({ part }) => part.sections).toSorted((a, b) => a - b)).toEqual([...explained.sections.keys()]);
+    for (const { part } of told)
+      part.sections.forEach((section, i) => {
+        const { targetTokens } = part.plan;
+        expect(row({ influence: part.influence, targetTokens }, i)).toEqual(row(explained, section));
+      });
   });
 
-  it('scores 0 without a pass when the factor is 1', async () => {
+  it('has no influence, and takes no pass, when the factor is 1', async () => {
     const fake = createFakeModel();
-    const { explanations } = await explain(job({ controlFactor: 1 }), fake, context());
+    const { influence } = await explain(job({ factor: 1 }), fake, QUIET);
     expect(fake.runs).toHaveLength(1);
-    expect(explanations[0]?.items[0]?.scores.every((score) => typeof score === 'object' && score.score === 0)).toBe(
-      true,
-    );
+    expect(influence.every((each) => each === 0)).toBe(true);
   });
 
   it('stops between two batches', async () => {
     const fake = createFakeModel({ sharesPrefix: false });
     let passes = 0;
     const stopping = {
-      progress: () => undefined,
+      ...QUIET,
       checkpoint: async () => {
         if (++passes === 3) throw new DOMException('stop', 'AbortError');
       },
     };
-    const long = [{ type: 'text' as const, data: 'one two three four five six seven '.repeat(20) }];
+    const long = textPrompt('one two three four five six seven '.repeat(20));
     await expect(explain(job({ prompt: long }), fake, stopping)).rejects.toThrow('stop');
     expect(fake.runs).toHaveLength(2);
   });
 
   it.each([
-    ['an empty prompt', { prompt: [] }, 'INVALID_REQUEST', /^prompt: expected at least one token/],
-    ['an empty target', { target: '' }, 'INVALID_REQUEST', /^target: expected at least one token/],
-    ['a target with half a character', { target: 'a\uD800' }, 'INVALID_REQUEST', /^target: .*lone surrogate/],
-    [
-      'a custom granularity without delimiter',
-      { promptGranularity: { type: 'custom' as const } },
-      'INVALID_REQUEST',
-      /^prompt_granularity\.delimiter: /,
-    ],
-    [
-      'a prompt beyond the context',
-      { prompt: [{ type: 'text' as const, data: 'a b '.repeat(1e5) }] },
-      'PROMPT_TOO_LONG',
-      /at most 1024/,
-    ],
+    ['a prompt without tokens', { prompt: idsPrompt([]) }, 'INVALID_REQUEST', /^prompt: expected at least one token/],
+    ['a prompt beyond the context', { prompt: textPrompt('a b '.repeat(1e5)) }, 'PROMPT_TOO_LONG', /at most 1024/],
+    ['an unknown id', { prompt: idsPrompt([1, 99_999]) }, 'INVALID_REQUEST', /^prompt\[0\]\.data\[1\]: /],
   ])('refuses %s', async (_, change, code, message) => {
-    const refused = explain(job(change), createFakeModel(), context());
+    const refused = explain(job(change), createFakeModel(), QUIET);
     await expect(refused).rejects.toMatchObject({ failure: { code, message: expect.stringMatching(message) } });
   });
 });

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { embeddedModels } from '../../../../../src/models/catalogue.ts';
 import { qa } from '../../../../../workers/operations/qa/qa.ts';
 import { createFakeModel } from '../../../../support/fake-model.ts';
+import { QUIET } from '../../../../support/jobs.ts';
 import { createFakeReader } from '../../../../support/fake-reader.ts';
 
-const [model] = embeddedModels('http://localhost/');
+const [model] = embeddedModels('http://localhost/models/');
 if (!model) throw new Error('expected an embedded model');
-const context = { checkpoint: async () => undefined, progress: () => undefined };
+const context = QUIET;
 
 const wellFormed = (text: string) => text.replaceAll(/\p{Surrogate}/gu, '');
 const words = fc.array(
@@ -27,7 +28,7 @@ describe('qa', () => {
     await fc.assert(
       fc.asyncProperty(texts, async (documents) => {
         const job = { model, query: 'Who keeps cats?', maxAnswers: 200 };
-        const readable = documents.map((text) => ({ type: 'text' as const, text }));
+        const readable = documents.map((text) => ({ type: 'text' as const, path: 'documents[0].text', text }));
         const { answers } = await qa({ ...job, documents: readable }, createFakeReader(), context);
         const all = documents.join('\n');
         for (const { answer, score, evidence } of answers) {
@@ -46,9 +47,14 @@ describe('qa', () => {
   });
 
   it('lets others in between batches and says how far it is', async () => {
-    const documents = Array.from({ length: 20 }, (_, i) => ({ type: 'text' as const, text: `Person ${i} came.` }));
+    const documents = Array.from({ length: 20 }, (_, i) => ({
+      type: 'text' as const,
+      path: `documents[${i}].text`,
+      text: `Person ${i} came.`,
+    }));
     const seen: string[] = [];
     const watched = {
+      listens: true,
       checkpoint: async () => void seen.push('checkpoint'),
       progress: ({ done, total }: { done: number; total: number }) => void seen.push(`${done} of ${total}`),
     };
@@ -58,7 +64,7 @@ describe('qa', () => {
   });
 
   it('calibrates scores as config.json says', async () => {
-    const documents = [{ type: 'text' as const, text: 'Berta came.' }];
+    const documents = [{ type: 'text' as const, path: 'documents[0].text', text: 'Berta came.' }];
     const scoreWith = async (config: object) => {
       const { answers } = await qa(
         { model, query: 'Who came?', documents, maxAnswers: 1 },
@@ -87,7 +93,7 @@ describe('qa', () => {
       // The stand-in knows a prefix by its identity.
       return { ...answer, present: Object.assign(answer.present, { release: () => void held-- }) };
     };
-    const documents = [{ type: 'text' as const, text: 'Berta came.' }];
+    const documents = [{ type: 'text' as const, path: 'documents[0].text', text: 'Berta came.' }];
     await qa(
       { model, query: 'Who came?', documents, maxAnswers: 1 },
       { ...rest, network: { ...network, run } },

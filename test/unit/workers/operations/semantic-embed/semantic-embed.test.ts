@@ -1,22 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { PromptItem } from '../../../../../src/contract/prompt.ts';
-import { embeddedModels } from '../../../../../src/models/catalogue.ts';
 import type { SemanticEmbedJob } from '../../../../../src/protocol/embedding-jobs.ts';
+import type { JobPrompt } from '../../../../../src/protocol/prompt.ts';
 import { semanticEmbed } from '../../../../../workers/operations/semantic-embed/semantic-embed.ts';
 import { createFakeEmbedder, meanOfStates } from '../../../../support/fake-embedder.ts';
+import { firstModel, idsPrompt as ids, QUIET as context } from '../../../../support/jobs.ts';
 
-const [model] = embeddedModels('http://localhost/');
-if (!model) throw new Error('expected an embedded model');
+const tokensOf = ({ items: [item] }: JobPrompt): readonly number[] => (item?.type === 'token_ids' ? item.ids : []);
 
-type Controls = Extract<PromptItem, { type: 'token_ids' }>['controls'];
-const ids = (data: number[], controls: Controls = []): PromptItem[] => [{ type: 'token_ids', data, controls }];
-
-const job = (prompts: readonly PromptItem[][], change: Partial<SemanticEmbedJob> = {}): SemanticEmbedJob => ({
-  ...{ model, prompts, field: 'prompts', representation: 'symmetric', compressToSize: null, normalize: false },
+const job = (prompts: readonly JobPrompt[], change: Partial<SemanticEmbedJob> = {}): SemanticEmbedJob => ({
+  ...{ model: firstModel(), prompts, representation: 'symmetric', compressToSize: null, normalize: false },
   controls: { contextualThreshold: null, logAdditive: true },
   ...change,
 });
-const context = { checkpoint: async () => undefined, progress: () => undefined };
 const bare = (options: Parameters<typeof createFakeEmbedder>[0] = {}) =>
   createFakeEmbedder({ prompts: null, ...options });
 
@@ -30,7 +25,7 @@ describe('semanticEmbed', () => {
     const prompts = [ids([5, 9, 7, 3]), ids([1, 2, 3, 4, 5]), ids([8, 8, 8, 1]), ids([9, 9, 2, 1])];
     const fake = bare();
     const { vectors, tokenCount } = await semanticEmbed(job(prompts), fake, context);
-    prompts.forEach(([item], i) => expectClose(vectors[i], meanOfStates(item?.data as number[])));
+    prompts.forEach((prompt, i) => expectClose(vectors[i], meanOfStates(tokensOf(prompt))));
     expect(tokenCount).toBe(17);
     expect(fake.runs.length).toBeLessThan(prompts.length);
     expect([...(fake.runs[0]?.lengths ?? [])]).toContain(4);
@@ -40,7 +35,7 @@ describe('semanticEmbed', () => {
     const prompts = [ids([5, 9, 7]), ids([1, 2]), ids([8, 8, 8]), ids([1, 1, 1, 1])];
     const fake = bare({ takesPadding: false });
     const { vectors } = await semanticEmbed(job(prompts), fake, context);
-    prompts.forEach(([item], i) => expectClose(vectors[i], meanOfStates(item?.data as number[])));
+    prompts.forEach((prompt, i) => expectClose(vectors[i], meanOfStates(tokensOf(prompt))));
     expect(fake.runs.map(({ batch }) => batch).toSorted()).toEqual([1, 1, 2]);
     expect(fake.runs.every(({ lengths }) => lengths === undefined)).toBe(true);
   });

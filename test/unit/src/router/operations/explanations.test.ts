@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { ExplainRequest } from '../../../../../src/contract/explain.ts';
+import { createPause } from '../../../../../src/router/pause.ts';
+import { explanationsOf, partialExplanationsOf } from '../../../../../src/router/operations/explanations.ts';
+import type { Explained } from '../../../../../src/protocol/target-jobs.ts';
+
+/** Two ids, an emoji and a word, explained for a target of two tokens. */
+const explained: Explained = {
+  sections: [
+    { item: 0, index: 0 },
+    { item: 0, index: 1 },
+    { item: 1, span: { start: 0, length: 2 } },
+    { item: 1, span: { start: 3, length: 4 } },
+    { item: 2, index: 0, span: { start: 0, length: 2 } },
+  ],
+  targetTokens: [' a', ' b'],
+  influence: Float64Array.of(1, -2, 0, 0, 3, 4, -1, 5, 9, 6),
+};
+
+const request = (change: object = {}) =>
+  ExplainRequest.parse({
+    model: 'm',
+    prompt: [
+      { type: 'token_ids', data: [4, 5] },
+      { type: 'text', data: '😀 Rome' },
+    ],
+    target: ' a b',
+    ...change,
+  });
+
+const shape = (change?: object) => explanationsOf(explained, request(change), createPause());
+
+describe('explanationsOf', () => {
+  it('sums over the whole target', async () => {
+    expect(await shape()).toEqual([
+      {
+        target: ' a b',
+        items: [
+          { type: 'token_ids', scores: [-1, 0] },
+          {
+            type: 'text',
+            scores: [
+              { start: 0, length: 1, score: 7 },
+              { start: 2, length: 4, score: 4 },
+            ],
+          },
+          { type: 'target', scores: [] },
+        ],
+      },
+    ]);
+  });
+
+  it('has one explanation for each target token, which sees the target tokens before it', async () => {
+    const explanations = await shape({ target_granularity: 'token' });
+    expect(explanations.map(({ target }) => target)).toEqual([' a', ' b']);
+    expect(explanations.map(({ items }) => items.at(-1)?.scores)).toEqual([[], [{ start: 0, length: 2, score: 6 }]]);
+    expect(explanations[1]?.items[0]?.scores).toEqual([-2, 0]);
+  });
+
+  it('sums after postprocessing', async () => {
+    const [absolute] = await shape({ postprocessing: 'absolute' });
+    expect(absolute?.items[0]?.scores).toEqual([3, 0]);
+    const [square] = await shape({ postprocessing: 'square' });
+    expect(square?.items[0]?.scores).toEqual([5, 0]);
+  });
+
+  it('scales what is listed to 0 … 1 when that is asked for', async () => {
+    const [whole] = await shape({ normalize: true });
+    expect(whole?.items[0]?.scores).toEqual([0, 0.125]);
+    expect(whole?.items[1]?.scores).toMatchObject([{ score: 1 }, { score: 0.625 }]);
+  });
+});
+
+describe('partialExplanationsOf', () => {
+  it('lists what is new, ids by their index, never normalised', () => {
+    const part = { plan: explained, sections: [1, 3], influence: Float64Array.of(8, 0, 2, 2) };
+    const [partial] = partialExplanationsOf(part, request({ normalize: true }));
+    expect(partial?.items).toEqual([
+      { type: 'token_ids', scores: [{ index: 1, score: 8 }] },
+      { type: 'text', scores: [{ start: 2, length: 4, score: 4 }] },
+      { type: 'target', scores: [] },
+    ]);
+  });
+});
