@@ -49,7 +49,7 @@ describe('roomRule', () => {
     ['the same, marked name by name', 'src/protocol/a.ts', "import { type P } from '../contract/p.ts';"],
     ['a neighbour in the same room', 'src/ui/explain/a.tsx', "import { b } from '../parts/b.tsx';"],
     ['types of jobs in the router', 'src/router/a.ts', "import type { EmbedJob } from '../protocol/jobs.ts';"],
-    ['all rooms in the composition root', 'src/main.tsx', "import { route } from './router/router.ts';"],
+    ['all rooms in the composition root', 'src/service/a.ts', "import { route } from '../router/router.ts';"],
   ])('allows %s', (_name, path, text) => expect(said(roomRule, path, text)).toEqual([]));
 });
 
