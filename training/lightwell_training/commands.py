@@ -67,9 +67,9 @@ def overview():
 
 
 def main(words=None):
-    """Runs the step that the words of a command line name.
+    """Runs the step that the words of a command line name, those of this process where none are given.
 
-    Returns nothing, exits with 1 where a corpus is wrong.
+    Exits with 1 and a message where a corpus is wrong or the repository is out of reach, and with 2 on unknown words.
     """
     words = sys.argv[1:] if words is None else words
     model, step = (*words, "", "")[:2]

@@ -1,7 +1,4 @@
-"""Finds the files of Lightwell's repository that the trainings read.
-
-The golden prompts and the folders of the models.
-"""
+"""Finds the files of Lightwell's repository that the trainings read: golden prompts and model folders."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -15,12 +12,10 @@ class NotInRepositoryError(Exception):
 
 @lru_cache(maxsize=1)
 def repository_root():
-    """The repository's folder.
-
-    The nearest one above this file, or above the current folder, that has the golden prompts.
+    """The nearest folder above this file, or above the current folder, that has the golden prompts.
 
     Raises NotInRepositoryError where neither has one. An installed package lies outside the repository, so its commands
-    run from within the repository.
+    run inside the repository.
     """
     for start in (Path(__file__).resolve(), Path.cwd() / "here"):
         for folder in start.parents:

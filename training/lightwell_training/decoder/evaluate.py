@@ -1,7 +1,6 @@
-"""Measures a checkpoint.
+"""Measures a checkpoint on text: perplexity beside a 3-gram, copies from the context, the golden prompts.
 
-Perplexity beside a 3-gram, exact copies from the context, copies at a distance, the 20 prompts and their AtMan
-explanations.
+Copies are also measured at a distance, and each answer to a prompt is explained by AtMan.
 """
 
 import json
@@ -76,10 +75,9 @@ def continue_greedily(model, tokenizer, prompt, count):
 
 @torch.no_grad()
 def explain(model, tokenizer, prompt, target):
-    """AtMan.
+    """AtMan: (word, start, score) for every word of the prompt.
 
-    (word, start, score) for every word of the prompt, score = rise of the target's cross-entropy in nats when the word
-    is suppressed.
+    The score is the rise of the target's cross-entropy, in nats, when the word is suppressed.
     """
     encoding = tokenizer.encode(prompt)
     target_ids = tokenizer.encode(target).ids
@@ -97,9 +95,9 @@ def explain(model, tokenizer, prompt, target):
 
 
 def prompt_rows(model, tokenizer):
-    """For each golden prompt.
+    """A row for each golden prompt: what the greedy continuation said and whether it is the answer.
 
-    Whether the greedy continuation is the answer, what it was, and the top AtMan words of the answer.
+    Also the three words whose suppression costs the answer most.
     """
     for row in json.loads(golden_prompts().read_text(encoding="utf-8")):
         said = continue_greedily(model, tokenizer, row["prompt"], len(tokenizer.encode(row["answer"]).ids) + 2)
@@ -157,9 +155,9 @@ def perplexities(decoder, corpus, state, tokens, with_trigram):
 
 
 def text_figures(decoder, tokenizer, corpus, state, tokens, quick=False):
-    """Perplexity on `tokens` of each domain, copies, and the golden prompts; `quick`.
+    """Perplexity on `tokens` of each domain, copies, and the golden prompts.
 
-    No 3-gram, small samples of copies.
+    `quick` leaves out the 3-gram and measures small samples of copies.
     """
     figures = {"perplexity": perplexities(decoder, corpus, state, tokens, not quick), "copies": {}}
     for domain in ("synthetic", "distant", "reading"):

@@ -19,7 +19,7 @@ TOTAL = "past_sequence_length + sequence_length"
 def add_mask(graph):
     """Additive mask [batch, 1, tokens, total].
 
-    0 where a position is not padding and not later, the least float elsewhere.
+    It is 0 where a position is neither padding nor later, and the least float elsewhere.
     """
 
     def size(name, of, axis):

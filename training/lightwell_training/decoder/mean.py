@@ -1,7 +1,7 @@
-"""Writes the mean of the networks that a training kept on its way (Vaswani et al. 2017, arXiv:1706.03762, section 6.1).
+"""Writes the mean of the checkpoints that a training kept (Vaswani et al. 2017, arXiv:1706.03762, section 6.1).
 
-The file is a checkpoint as the training's last one, which export, figures and held_out.py read; its state says of which
-steps it is the mean.
+The file has the form of the training's last checkpoint, so export, figures and held_out.py read it. Its state lists the
+steps of the mean.
 """
 
 from pathlib import Path

@@ -55,9 +55,9 @@ def rotate(x, cos, sin):
 
 
 def sharpness(q, k):
-    """How far scores could exceed FREE_SCORE in size, from the lengths of q and k [batch, heads, tokens, head_size].
+    """How far scores could exceed FREE_SCORE in size: mean over tokens, sum over heads.
 
-    Mean over tokens, sum over heads.
+    The bound comes from the lengths of q and k [batch, heads, tokens, head_size].
     """
     bound = (q.float().square().sum(-1) + k.float().square().sum(-1)) / (
         2 * q.shape[-1] ** 0.5
@@ -105,11 +105,9 @@ class Attention(nn.Module):
         def split(y):
             return y.view(batch, tokens, self.heads, self.head_size).transpose(1, 2)
 
-        q, k, v = (
-            rotate(split(self.q_proj(x)), cos, sin),
-            rotate(split(self.k_proj(x)), cos, sin),
-            split(self.v_proj(x)),
-        )
+        q = rotate(split(self.q_proj(x)), cos, sin)
+        k = rotate(split(self.k_proj(x)), cos, sin)
+        v = split(self.v_proj(x))
         if bias is None:
             mixed = causal_attention(q.to(v.dtype), k.to(v.dtype), v)
         else:
@@ -178,7 +176,7 @@ class Decoder(nn.Module):
 def load_model(checkpoint):
     """The decoder of a checkpoint, ready to measure, and the state of its training.
 
-    Step, tokens, rows used and seed among them.
+    The state has step, tokens, rows used and seed.
     """
     saved = torch.load(checkpoint, weights_only=False, map_location="cpu")
     model = Decoder(Shape(**saved["shape"]))

@@ -1,6 +1,6 @@
-"""Trains the decoder on text, from nothing, as a schedule says; a restart continues.
+"""Trains the decoder on text from random weights, as a schedule says; a restart continues.
 
-Muon trains the matrices and AdamW the embedding and the norms, in bfloat16.
+Muon trains the matrices, AdamW the embedding and the norms, in bfloat16.
 """
 
 from pathlib import Path

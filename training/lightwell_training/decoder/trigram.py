@@ -1,6 +1,6 @@
 """Interpolated 3-gram baseline.
 
-Uniform, unigram, bigram and trigram estimates, mixed by weights that depend on how often the context was seen.
+Uniform, unigram, bigram and trigram estimates are mixed by weights that depend on how often the context was seen.
 """
 
 import numpy as np

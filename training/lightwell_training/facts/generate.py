@@ -17,9 +17,10 @@ def write_part(job):
 
 
 def generate(names, prose, count, seed, way="document", processes=2):
-    """`count` documents with these proper `names` and sentences out of `prose`, by the Writer's method `way`.
+    """`count` documents with these proper `names`, and with sentences of `prose` between the facts.
 
-    Document, distant or rivals.
+    `way` is a method of Writer: document, distant or rivals. Values of `seed` and `way` fix the documents; `processes`
+    only says how many write at a time.
     """
     fillers = [
         " ".join(text.split())

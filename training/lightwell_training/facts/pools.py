@@ -1,6 +1,6 @@
-"""Vocabularies of the synthetic texts.
+"""Vocabularies of the synthetic texts, all drawn from one seeded source.
 
-Closed pools from words.txt and open pools of names, all drawn from one seeded source.
+Closed pools are in words.txt, open ones are made of names and numbers.
 """
 
 from pathlib import Path

@@ -26,10 +26,8 @@ class Quantities:
         return str(self.random.randint(1200, 2024))
 
     def make_time(self):
-        hour, minute = (
-            self.random.randint(1, 12),
-            self.random.choice(["00", "15", "30", "45", "10", "20", "05", "40", "50"]),
-        )
+        hour = self.random.randint(1, 12)
+        minute = self.random.choice(["00", "15", "30", "45", "10", "20", "05", "40", "50"])
         half = self.random.choice(["am", "pm"])
         return self.random.choice(
             [
@@ -47,10 +45,8 @@ class Quantities:
         return self.random.choice([f"{day} {month}", f"{month} {day}", f"{month} {day}", f"the {day}th of {month}"])
 
     def make_price(self):
-        whole, cents = (
-            self.random.choice([self.random.randint(1, 20), self.random.randint(2, 400)]),
-            self.random.choice(["50", "99", "20", "75", "05", "40"]),
-        )
+        whole = self.random.choice([self.random.randint(1, 20), self.random.randint(2, 400)])
+        cents = self.random.choice(["50", "99", "20", "75", "05", "40"])
         return self.random.choice(
             [
                 f"{whole} dollars",

@@ -1,7 +1,4 @@
-"""Tasks of the synthetic dialogues, from tasks.json.
-
-What a user asks for, the slots, how each is said and asked for.
-"""
+"""Tasks of the synthetic dialogues, from tasks.json: what a user asks for, and how each slot is said and asked for."""
 
 import json
 from pathlib import Path

@@ -65,7 +65,7 @@ class Writer:
     def facts(self, extra=None):
         """A passage of facts, then questions, a form or a summary about some of them.
 
-        `extra` sentences of prose between, a few unless told.
+        `extra` is the number of sentences of prose between them; None draws a small one.
         """
         used, count = set(), self.one([1, 2, 2, 3, 3, 4, 4, 5, 6])
         cast = [self.new_value("person", used) for _ in range(self.one([1, 2, 3]))]
@@ -97,10 +97,7 @@ class Writer:
         return self.facts(extra=self.random.randint(3, 45))
 
     def rivals(self):
-        """Facts of one kind, then questions about most of them.
-
-        Only what the question names tells which of them is meant.
-        """
+        """Facts of one kind, then questions about most of them, each of which names the fact that it means."""
         used, kind = set(), self.one(self.with_rivals)
         stated = [self.state(kind, (), used) for _ in range(self.one([2, 2, 2, 3, 3, 4]))]
         passage = self.join(self.compounds([sentence for sentence, _ in stated]), self.one([0, 0, 0, 0, 1, 2]))
@@ -135,9 +132,9 @@ class Writer:
         return 0 if chance < 0.75 else self.one([1, 2, 3]) if chance < 0.95 else self.random.randint(6, 16)
 
     def join(self, sentences, extra):
-        """Sentences as a passage, with `extra` sentences of prose between.
+        """The sentences as a passage, with `extra` sentences of prose between, for distance.
 
-        Many of them stand mostly at the end, for distance.
+        Where there are many, they mostly stand at the end.
         """
         sentences, first = list(sentences), len(sentences) if extra > 20 and self.chance(0.5) else 0
         start = self.random.randrange(len(self.fillers) - extra)
@@ -146,9 +143,9 @@ class Writer:
         return self.one([" ", " ", " ", " ", "\n"]).join(sentences)
 
     def answerable(self, pairs, values, single):
-        """Templates whose slots the sentence mentioned.
+        """Templates whose slots the sentence mentions.
 
-        Without a slot to tell facts apart only where there is one of the kind.
+        One without a slot to tell facts apart is used only where there is a single fact of the kind.
         """
         return [
             pair for pair in pairs if slots_of("".join(pair)).keys() <= values.keys() and (single or slots_of(pair[0]))
@@ -216,13 +213,8 @@ class Writer:
 
     def table(self):
         """Keys and values in a list, then some of the keys again."""
-        used, pools = (
-            set(),
-            self.random.sample(
-                TABLE_POOLS,
-                2,
-            ),
-        )
+        used = set()
+        pools = self.random.sample(TABLE_POOLS, 2)
         rows = [tuple(self.new_value(pool, used) for pool in pools) for _ in range(self.random.randint(3, 7))]
         join = self.one([": ", ": ", " - ", " has ", " = "])
         again = self.random.sample(rows, min(len(rows), 4))

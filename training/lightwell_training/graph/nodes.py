@@ -1,6 +1,6 @@
 """An ONNX graph under construction, in plain operators.
 
-Weights are float16 in the file and float32 in the computing.
+Weights are float16 in the file; the graph casts them to float32 before it computes.
 """
 
 import numpy as np

@@ -1,9 +1,6 @@
-"""A training in steps, of whatever network.
+"""The loop of every training: steps, checkpoints, log, and a restart that continues.
 
-What it holds, saved and restored as one, and the loop that a restart continues.
-
-Every step is fixed by the schedule and the seed, so that the same commands with as many threads give the same weights
-again.
+Schedule and seed fix every step, so that the same command with as many threads gives the same weights again.
 """
 
 import json
@@ -37,7 +34,7 @@ def kept_path(path, step):
 
 
 class Run:
-    """A training of `network`; says how its gradients come about in `backward`.
+    """A training of `network`; a subclass says in `backward` where its gradients come from.
 
     Each group of the optimizers has a name, by which the schedule gives its rate.
     """
@@ -117,9 +114,9 @@ def report(log, values):
 
 
 def train(run, log):
-    """All steps that are left, after those of a checkpoint where there is one.
+    """Runs all steps that are left, from the checkpoint where there is one.
 
-    A row in the log every LOG_STEPS, a checkpoint every SAVE_SECONDS.
+    Writes a row into the log every LOG_STEPS and a checkpoint every SAVE_SECONDS.
     """
     # Otherwise threads add to an embedding's gradient in the order in which they come.
     torch.use_deterministic_algorithms(True)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Phase:
-    """Part of a training.
+    """Part of a training: rows of text per step, tokens in each, and the share of each stream.
 
-    Rows of text per step and tokens in each, and how likely a row is of each stream (the shares add up to 1).
+    The shares add up to 1.
     """
 
     until: float  # share of the training's steps at which the phase ends
@@ -50,8 +50,8 @@ class Schedule:
 def read_schedule(path: Path) -> Schedule:
     """The schedule of a JSON file.
 
-    A ValueError names a phase whose shares do not add up to 1, or says that none reaches the end, or which step to keep
-    lies behind it.
+    Raises ValueError where the shares of a phase do not add up to 1, no phase reaches the end, or a step to keep lies
+    behind it.
     """
     values = json.loads(path.read_text(encoding="utf-8"))
     phases = tuple(Phase(**phase) for phase in values.pop("phases", ()))

@@ -63,9 +63,9 @@ def story_documents(text):
 
 
 def news_documents(text):
-    """Articles.
+    """Articles with their keys.
 
-    The reading levels of an article share its names and numbers; by them they are recognised, to stand or fall
+    The reading levels of an article share names and numbers; these identify it, so that all levels are held out
     together.
     """
     seen = []
@@ -80,7 +80,7 @@ def news_documents(text):
 
 
 def book_documents(text):
-    """Chapters-sized pieces of the books with the shortest sentences, up to BOOK_BYTES.
+    """Chapter-sized pieces of the books with the shortest sentences, up to BOOK_BYTES.
 
     A book is held out as a whole.
     """

@@ -1,9 +1,10 @@
-"""Further streams with the tokenizer as it is.
+"""Further streams with the tokenizer as it is: novels, reference, pages, spread and rivals.
 
-Novels beyond those of corpus.py, textbooks and pages of government, and among sentences of all of these facts far from
-their questions, and facts of one kind, of which a question means one.
+Novels are those beyond the books of corpus.py. Reference and pages come from textbooks and government pages. Spread has
+facts far from their questions, rivals has facts of one kind, of which a question means one; sentences of all the former
+stand between.
 
-Whole books whose titles corpus.py holds out stay out here too, so that the held-out streams remain what they are.
+Books whose titles corpus.py holds out stay out here too, so that the held-out streams remain what they are.
 """
 
 import re
@@ -48,9 +49,9 @@ def novels(data):
 
 
 def reference_and_pages(data, random):
-    """Pieces of textbooks and of government pages.
+    """Pieces of textbooks and of government pages, two lists.
 
-    REFERENCE_BYTES of each, and up to PAGES_BYTES more of each, two lists.
+    The first has REFERENCE_BYTES of each, the second up to PAGES_BYTES more of each.
     """
     lists = [], []
     for name in ("textbooks", "government"):

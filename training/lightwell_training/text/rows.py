@@ -53,7 +53,7 @@ def tokens_drawn(folder, name, used, seed):
 class Mixture:
     """Batches drawn over the streams.
 
-    `used` counts rows by length and stream, is all the state there is, and goes on from one training to the next.
+    `used` counts rows by length and stream. It is all the state there is, and passes from one training to the next.
     """
 
     def __init__(self, folder, seed, used):
@@ -70,7 +70,7 @@ class Mixture:
         return self.streams[name, length].row(index)
 
     def batch(self, step, phase, answer_weight):
-        """Input ids, target ids and target weights of a schedule's phase, each [phase.rows, phase.length].
+        """Input ids, target ids and target weights of a phase, each [phase.rows, phase.length].
 
         A token of an answer weighs `answer_weight`, another 1.
         """

@@ -1,7 +1,4 @@
-"""Rows of scenes for the decoder.
-
-Token ids with 144 positions kept free for the picture, and the weight of each target.
-"""
+"""Rows of scenes for the decoder: token ids with 144 positions free for the picture, and target weights."""
 
 import numpy as np
 import torch
@@ -41,9 +38,9 @@ def encode_row(tokenizer, example, end):
 
 
 def image_batch(tokenizer, end, first_seed, count, held_out=False):
-    """`count` rows of the seeds from `first_seed` on.
+    """`count` rows, one of each seed from `first_seed` on.
 
-    Pixels, ids, targets, weights, first positions, labels of the tiles.
+    Returns pixels, ids, targets, weights, first positions of the pictures, and labels of the tiles.
     """
     pictures, rows, labels = [], [], []
     for seed in range(first_seed, first_seed + count):

@@ -1,9 +1,7 @@
-"""The decoder with eyes.
+"""The decoder with eyes: an encoder makes 144 embeddings of a picture, which the decoder reads among words.
 
-An encoder that makes 144 embeddings of a picture, and the decoder of decoder/network.py that reads them among words.
-
-The encoder looks at a neighbourhood only: convolutions of 3 x 3 tiles, no attention. What a tile's embedding says then
-stands in and around that tile, and suppressing tiles (AtMan) shows where an answer was read.
+The encoder looks at a neighbourhood only: convolutions of 3 x 3 tiles, no attention. What a tile's embedding says is
+then in and around that tile, and suppressing tiles (AtMan) shows where an answer was read.
 """
 
 import itertools
@@ -24,10 +22,10 @@ MEAN, DEVIATION = 0.5, 0.5  # of pixels between 0 and 1
 
 @dataclass(frozen=True)
 class VisionShape:
-    """Sizes of the encoder. 96 pixels.
+    """Sizes of the encoder.
 
-    A small digit is 13 wide, which is still legible, and a picture costs a tenth of what its 144 tokens cost the
-    decoder.
+    At 96 pixels a small digit is 13 wide, which is still legible, and a picture costs a tenth of what its 144 tokens
+    cost the decoder.
     """
 
     image_size: int = SIDE

@@ -1,7 +1,7 @@
-"""Trains decoder and encoder together, on rows of text and rows with a picture in every step; a restart continues.
+"""Trains decoder and encoder together, on text and on rows with a picture in every step; a restart continues.
 
-Begins with the decoder of train.py and the encoder of train_tiles.py. The checkpoint holds the decoder as train.py's
-does, so that evaluate.py reads it too.
+It starts from the decoder of train-text and the encoder of train-tiles. The checkpoint holds the decoder in the form of
+train-text, so that decoder/evaluate.py reads it too.
 """
 
 from pathlib import Path

@@ -1,9 +1,6 @@
-"""First phase: the encoder alone learns to say what each tile shows, in words of the decoder's embedding.
+"""Trains the encoder alone to say what each tile shows, in words of the decoder's embedding; a restart continues.
 
-A restart continues.
-
-Without it the decoder has to find out by itself that 144 unknown vectors mean something, from the few words of an
-answer.
+Without this phase the decoder has to learn from the few words of an answer that 144 unknown vectors mean something.
 """
 
 from pathlib import Path

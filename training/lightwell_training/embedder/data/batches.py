@@ -13,9 +13,9 @@ LABELS, PER_LABEL = 64, 4
 
 @dataclass(frozen=True)
 class Task:
-    """A source of batches.
+    """A source of batches: how often it is drawn, its size, and which representations it trains.
 
-    How often it is drawn, how many pairs, how many tokens of a text, and which representations.
+    `size` counts pairs, `longest` is the number of tokens to which a text is cut.
     """
 
     often: float

@@ -1,6 +1,6 @@
 """Trains the tokenizer and turns all training data into token ids.
 
-OUT/tokenizer.json, OUT/texts.npz, OUT/sets.npz, OUT/prose.npy.
+Writes OUT/tokenizer.json, OUT/texts.npz, OUT/sets.npz and OUT/prose.npy.
 
 Sets hold indices of texts: `squad` [pairs, 3] (question, paragraph, title), `pairs.<source>` [pairs, 2], `neighbours`
 [pairs, 2], `intents` [texts, 2] (text, label), `sts` [pairs, 2] with `sts.scores`. The held-out twentieth is under the

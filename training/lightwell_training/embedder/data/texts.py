@@ -17,7 +17,7 @@ def read_lines(path):
 
 
 def is_held_out(key):
-    """A fixed twentieth of the training data, by title, label and text.
+    """Whether a key (title, label or text) belongs to the fixed twentieth of the data that is held out.
 
     Choices are made on it, and it is never trained on.
     """

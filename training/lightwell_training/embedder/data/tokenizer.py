@@ -50,10 +50,10 @@ def stem(word):
 
 
 def fold_pieces(tokenizer):
-    """Two tables over pieces, int lists.
+    """Two tables over pieces, int lists: the row of the embedding, and the term that is matched.
 
-    The row of the embedding (a piece with and without its leading space share one), and the term that is matched
-    (pieces of one stem share one). Rows 0 to 3 are the special tokens'; terms 0 to 3 too.
+    A piece with and without its leading space share a row, pieces of one stem share a term. Rows and terms 0 to 3 are
+    those of the special tokens.
     """
     pieces = {index: piece for piece, index in tokenizer.get_vocab().items()}
     rows, terms = {}, {}

@@ -1,6 +1,7 @@
-"""Word vectors to begin with.
+"""Word vectors to start from, by counting.
 
-Positive pointwise mutual information of neighbouring rows, cut to a few dimensions (Levy and Goldberg, 2014).
+They are the positive pointwise mutual information of neighbouring rows, reduced to a few dimensions (Levy and Goldberg
+2014).
 
 Writes OUT/vectors.npz: `vectors` float32 [rows, WIDTH], `counts` int64 [rows] (in prose), `document_counts` int64
 [terms] and `documents` (in the training texts).

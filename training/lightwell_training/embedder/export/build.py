@@ -1,7 +1,7 @@
 """The embedder as an ONNX graph, written operator by operator.
 
-The attention stands in its plain form (MatMul, Mul, Add, Softmax, MatMul), so that whoever loads the file can find it
-and control it.
+Attention is in its plain form (MatMul, Mul, Add, Softmax, MatMul), so that a program that loads the file can find and
+control it.
 """
 
 import numpy as np

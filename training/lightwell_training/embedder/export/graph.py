@@ -1,7 +1,4 @@
-"""Further parts of the embedder's graph.
-
-Look-ups that convert only what is asked for, and the operators of the dense and the lexical part.
-"""
+"""Further operators of the embedder's graph, among them look-ups that convert only the rows they need."""
 
 import numpy as np
 from onnx import TensorProto

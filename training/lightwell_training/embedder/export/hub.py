@@ -53,14 +53,12 @@ def run_graph(session, ids, mask, token_weights=None):
 
 
 def verify(path, model):
-    """Greatest differences: from torch, with padding behind the texts, between a text alone and in a batch.
+    """Greatest differences from torch, under padding, and between a text alone and in a batch.
 
-    And what a token's weight changes.
+    The last value is not a fault: it says how much a token's weight changes.
     """
-    session, random = (
-        onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"]),
-        np.random.default_rng(0),
-    )
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    random = np.random.default_rng(0)
     ids = random.integers(len(SPECIALS), model.shape.pieces, (6, 60))
     ids[:, 0] = [1, 2, 3, 1, 2, 3]
     mask = (np.arange(60)[None] < np.array([60, 1, 2, 33, 60, 17])[:, None]).astype(np.int64)

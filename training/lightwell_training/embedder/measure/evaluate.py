@@ -1,4 +1,4 @@
-"""Measures the finished file, through onnxruntime, on data that was never trained on, beside baselines.
+"""Measures the exported file through onnxruntime, beside baselines, on data that it was not trained on.
 
 Writes the figures as JSON.
 """
@@ -133,9 +133,9 @@ def measure_clinc(hub, data):
 
 
 def measure_speed(hub, data):
-    """Seconds for a hundred short texts in one batch, for one of them alone, and for one text of 512 tokens.
+    """Seconds for 100 short texts in one batch, for one of them alone, and for one text of 512 tokens.
 
-    The least of five runs on one thread.
+    Each is the least of five runs on one thread.
     """
     rows = hub.tokens([row[0] for row in texts.read_sts(data / "eval" / "sts-dev.jsonl.xz")[:100]], "symmetric")
     paragraphs = [row[1] for row in texts.read_squad(data / "eval" / "squad-v1.1-dev-a.jsonl.xz")[:200:10]]

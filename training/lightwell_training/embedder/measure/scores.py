@@ -77,10 +77,9 @@ def fit_probe(features, labels, strength):
 
 
 def probe(train, train_labels, test, test_labels):
-    """Accuracy of logistic regression.
+    """Accuracy of logistic regression on the test rows, and its strength.
 
-    Its strength is chosen on a held-out fifth of the training part, then it is fitted to all of it. (accuracy,
-    strength).
+    The strength is chosen on a held-out fifth of the training rows; then all of them are fitted.
     """
 
     def accuracy(strength, x, y, other, other_labels):

@@ -1,7 +1,4 @@
-"""What is learned: pairs that belong together are nearer than any other pair of the batch.
-
-Scored pairs come in the order of their scores.
-"""
+"""The losses: pairs that belong together are nearer than others, scored pairs have the order of their scores."""
 
 import torch
 import torch.nn.functional as F

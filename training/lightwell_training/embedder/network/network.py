@@ -62,10 +62,8 @@ class Layer(nn.Module):
         self.attention_norm, self.feed_norm = Norm(shape.width, shape.norm_eps), Norm(shape.width, shape.norm_eps)
         self.query, self.key, self.value = (nn.Linear(shape.width, inner, bias=False) for _ in range(3))
         self.output = nn.Linear(inner, shape.width, bias=False)
-        self.up, self.down = (
-            nn.Linear(shape.width, shape.feed, bias=False),
-            nn.Linear(shape.feed, shape.width, bias=False),
-        )
+        self.up = nn.Linear(shape.width, shape.feed, bias=False)
+        self.down = nn.Linear(shape.feed, shape.width, bias=False)
         nn.init.zeros_(self.output.weight)
         nn.init.zeros_(self.down.weight)
 
@@ -113,10 +111,8 @@ class Embedder(nn.Module):
         self.up, self.down = nn.Linear(shape.width, shape.hidden), nn.Linear(shape.hidden, shape.width, bias=False)
         self.project = nn.Linear(shape.width, REPRESENTATIONS * shape.dense, bias=False)
         self.term_weight = nn.Parameter(torch.zeros(shape.terms, REPRESENTATIONS))
-        self.saturation, self.share = (
-            nn.Parameter(torch.zeros(REPRESENTATIONS)),
-            nn.Parameter(torch.zeros(REPRESENTATIONS)),
-        )
+        self.saturation = nn.Parameter(torch.zeros(REPRESENTATIONS))
+        self.share = nn.Parameter(torch.zeros(REPRESENTATIONS))
         nn.init.zeros_(self.context_weight.weight)
         nn.init.zeros_(self.down.weight)
         start = torch.linalg.qr(torch.randn(shape.width, shape.width, generator=torch.Generator().manual_seed(seed)))[
@@ -147,7 +143,7 @@ class Embedder(nn.Module):
     def lexical(self, ids, mask, weights, chosen):
         """Unit vectors [batch, lexical].
 
-        Saturated counts of terms times their learned weights, in hashed places with hashed signs.
+        A term has its saturated count times its learned weight, in a hashed place with a hashed sign.
         """
         terms = self.term_of[ids]
         weights = weights * (ids >= SPECIALS)
@@ -159,9 +155,9 @@ class Embedder(nn.Module):
         return sketch / torch.sqrt(sketch.square().sum(-1, keepdim=True) + 1e-12)
 
     def forward(self, ids, mask, token_weights=None):
-        """int64 ids and mask, float32 weights, all [batch, tokens].
+        """Unit embeddings [batch, size] and hidden states [batch, tokens, width].
 
-        Gives unit embeddings [batch, size] and hidden states [batch, tokens, width].
+        `ids` and `mask` are int64 [batch, tokens], `token_weights` float32 [batch, tokens] or None for ones.
         """
         chosen = choose(ids)
         weights = mask.float() if token_weights is None else mask.float() * token_weights

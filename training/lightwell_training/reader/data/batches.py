@@ -49,9 +49,9 @@ class Questions:
         return question, self.passages[other if other != own else (own + 37) % len(self.passages)]
 
     def framed(self, question, passage, spans, random):
-        """Question and passage with special tokens, at most the longest, and the spans by the positions of the logits.
+        """Question and passage with special tokens, cut to the longest, and the spans by positions of the logits.
 
-        [(0, 0)] is no answer.
+        Spans of [(0, 0)] mean no answer.
         """
         start = 0
         if len(passage) > LONGEST_PASSAGE:  # a window that has the answer
@@ -89,9 +89,9 @@ def pack(examples, length):
 
 
 def batches(questions, size, seed, first=0):
-    """Batches of like lengths without end, from number `first` on.
+    """Endless batches of similar lengths, from number `first` on.
 
-    Pass after pass over the questions, each in a random order of its own.
+    Pass follows pass over the questions, each in a random order of its own.
     """
     pools = len(questions) // (size * POOL)
     for number in range(first // POOL, sys.maxsize):

@@ -56,9 +56,9 @@ def all_starts(context, answer, occurrences):
 
 
 def tokenise(rows, tokenizer, similarity, seed):
-    """Passages and questions as flat arrays.
+    """Passages and questions as arrays of ids.
 
-    Each question has its passage, its answer spans and a swapped, unanswerable form.
+    Each question has its passage, its answer spans and a swapped form that has no answer.
     """
     contexts = list(dict.fromkeys((row["title"], row["context"]) for row in rows))
     places = {key: index for index, key in enumerate(contexts)}

@@ -1,7 +1,4 @@
-"""The reader's tokenizer, byte-level BPE that keeps case, and what its pieces have in common.
-
-Folded form, stem, shape.
-"""
+"""The reader's tokenizer, byte-level BPE that keeps case, and tables of its pieces: folded form, stem, shape."""
 
 import json
 import re
@@ -115,7 +112,8 @@ def stem(word):
 def piece_tables(path):
     """Constant tables over the pieces, int64 each.
 
-    `fold` (class of the lower-case form without space), `stem`, `shape`, and `ends` (1 = ends a sentence).
+    `fold` is the class of the lower-case form without space, `stem` that of the stem, `shape` the kind of piece; `ends`
+    is 1 where a piece ends a sentence.
     """
     texts = piece_texts(path)
     folds, stems = {}, {}

@@ -1,6 +1,6 @@
 """Questions with texts that answer them or do not, for the check and the calibration.
 
-Whole passages, one to three sentences of them, statements.
+The texts are whole passages, one to three sentences of them, and statements.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ class Probes:
     def nearest(self, index):
         """The passage of the same article that has most of the question's words but not the answer, or None.
 
-        Unanswerable, yet nobody changed the question.
+        The question has no answer there, although nobody changed it.
         """
         q = self.questions
         own, (first, last) = q.passage_of[index], q.spans[index][0]
@@ -68,9 +68,10 @@ class Probes:
             yield "exchanged", changed, passage, []
 
     def others(self, index):
-        """The question and other passages.
+        """The question with other passages that do not answer it.
 
-        What remains without the answer's sentences, the nearest one, any of the article. Not every question has each.
+        They are the rest without the answer's sentences, the nearest passage, and any of the article. Not every
+        question has each.
         """
         q, random = self.questions, self.random
         question, own = q.questions[index], q.passage_of[index]

@@ -1,4 +1,4 @@
-"""Statements of a sentence or two with a question that they answer, and the question changed so that they do not.
+"""Statements of a sentence or two, each with a question that it answers, and with one that it does not.
 
 The kinds of facts are those of the language model.
 """
@@ -27,7 +27,7 @@ def capital(text):
 def fact(kind, pools, random):
     """Rows (kind of row, question, statement, answer or None).
 
-    One that is answered, and the question with another name or thing; fewer if nothing fits.
+    One question is answered; in the other a name or a thing is exchanged. There are fewer rows where no question fits.
     """
     template = random.choice(kind.sentences)
     slots = slots_of(template)

@@ -1,4 +1,4 @@
-"""Makes an answerable question unanswerable.
+"""Makes a question that has an answer into one that has none.
 
 A name, number or content word is exchanged for another one of the same article.
 """

@@ -1,6 +1,6 @@
-"""Vectors of the folded pieces from how often they stand near each other.
+"""Vectors of the folded pieces, from how often they are near each other.
 
-Positive pointwise mutual information and its leading singular vectors.
+They are the leading singular vectors of positive pointwise mutual information.
 """
 
 import numpy as np

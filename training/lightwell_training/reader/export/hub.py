@@ -28,10 +28,7 @@ def round_weights(model):
 
 
 def verify(path, model):
-    """Greatest differences from torch: alone, in a padded batch, and at full length.
-
-    And between a row alone and in the batch.
-    """
+    """Greatest differences from torch (alone, and at full length), and between a row alone and in a padded batch."""
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     random, sizes, rows = np.random.default_rng(0), [(9, 40), (14, 150), (26, POSITIONS - 29)], []
     for asked, told in sizes:

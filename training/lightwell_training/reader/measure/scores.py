@@ -59,9 +59,10 @@ def area(scores, positive):
 
 
 def predictions(model, examples):
-    """Per example (question, passage, spans).
+    """Per example (question, passage, spans) a row of four values, float64 [examples, 4].
 
-    Margin, whether it has an answer, token F1 of the best span (0 for a negative) and whether it is exact.
+    They are the margin, whether there is an answer, the token F1 of the best span (0 without an answer), and whether it
+    is exact.
     """
     order = sorted(range(len(examples)), key=lambda index: len(examples[index][1]))
     rows, model = np.zeros((len(examples), 4)), model.eval()

@@ -24,7 +24,7 @@ def one_of(names):
 
 
 def spread(logits):
-    """Best logit, log of the sum over all places, both [batch].
+    """Best logit, and log of the sum over all places, both [batch].
 
     All places together say more about whether there is an answer than the best one.
     """
@@ -32,9 +32,9 @@ def spread(logits):
 
 
 def columns(reader, question, passage, found):
-    """For each word of the question [batch, question, WORD].
+    """Inputs of the check: `asked` [batch, question, WORD] and `whole` [batch, WHOLE].
 
-    Where it is borne out, how much it counts, whether it is a name or number; and for the whole [batch, WHOLE].
+    For each word of the question: where it is matched, how much it counts, whether it is a name or a number.
     """
     words, read = (question > SEP_ID).float(), (passage > SEP_ID).float()
     weights = reader.weights[reader.table_fold[question]] * words
@@ -65,11 +65,9 @@ class Check(nn.Module):
 
     def __init__(self):
         super().__init__()
-        self.proof, self.mix, self.out = (
-            nn.Linear(WORD, INNER),
-            nn.Linear(2 * INNER + WHOLE, INNER),
-            nn.Linear(INNER, 1),
-        )
+        self.proof = nn.Linear(WORD, INNER)
+        self.mix = nn.Linear(2 * INNER + WHOLE, INNER)
+        self.out = nn.Linear(INNER, 1)
         self.direct = nn.Linear(WHOLE, 1)
         self.register_buffer("middle", torch.zeros(WHOLE))
         self.register_buffer("scale", torch.ones(WHOLE))
@@ -92,9 +90,9 @@ class Check(nn.Module):
 
 
 class Checked(nn.Module):
-    """A reader whose logits of no answer say what the check says.
+    """A reader whose logits of no answer are those of the check.
 
-    Best start + best end, less both, are the check's log odds.
+    Best start + best end, less both logits of no answer, are the check's log odds.
     """
 
     def __init__(self, reader, check):

@@ -105,11 +105,9 @@ class FeedForward(nn.Module):
 
     def __init__(self, shape):
         super().__init__()
-        self.norm, self.up, self.down = (
-            Norm(shape.width),
-            nn.Linear(shape.width, shape.inner),
-            nn.Linear(shape.inner, shape.width),
-        )
+        self.norm = Norm(shape.width)
+        self.up = nn.Linear(shape.width, shape.inner)
+        self.down = nn.Linear(shape.inner, shape.width)
 
     def forward(self, x):
         return x + self.down(F.silu(self.up(self.norm(x))))
@@ -140,9 +138,9 @@ def pool(scores, x, mask):
 
 
 def decays(length):
-    """exp(-(i - j) / reach) for j <= i else 0, [2, length, length].
+    """exp(-(i - j) / reach) for j <= i, else 0, float32 [2, length, length].
 
-    How much of a start's probability lies shortly before a position.
+    Multiplied with the chances of a start, it says how much of them lies shortly before a position.
     """
     distance = torch.arange(length, dtype=torch.float32)[:, None] - torch.arange(length, dtype=torch.float32)[None]
     return torch.exp(-distance.clamp(min=0.0) / torch.tensor(DECAYS)[:, None, None]) * (distance >= 0)

@@ -1,6 +1,6 @@
-"""Which words of the question a passage has, and how near.
+"""Match features: which words of the question a passage has, and how near.
 
-Features that are computed, not learned, except for the weight of a word.
+They are computed, not learned, except for the weight of a word.
 """
 
 import torch
@@ -17,24 +17,21 @@ def nearness(length):
 
 
 def neighbours(same):
-    """1 where a token and the next one are both equal to two successive ones of the question, [batch, passage, 1].
-
-    Either of the two tokens.
-    """
+    """1.0 for two successive tokens that equal two successive ones of the question, [batch, passage, 1]."""
     pairs = (same[:, :-1, :-1] * same[:, 1:, 1:]).sum(2).clamp(max=1.0)
     none = torch.zeros_like(pairs[:, :1])
     return (torch.cat([pairs, none], 1) + torch.cat([none, pairs], 1)).clamp(max=1.0)[..., None]
 
 
 def match_features(passage, question, weights, passage_mask, question_mask, sentences):
-    """Features of every passage token, [batch, passage, FEATURES], and evidence for the words of the question.
+    """Features of every passage token [batch, passage, FEATURES], and evidence for the words of the question.
 
-    How near each stands to every token, EVIDENCE - 1 tensors [batch, passage, question], and whether it stands
+    Evidence is EVIDENCE - 1 tensors [batch, passage, question], how near each word is to every token, and whether it is
     anywhere, [batch, question].
 
-    passage and question are dicts of int64 class ids `fold`, `stem` and `piece`, [batch, length]; weights [batch,
+    `passage` and `question` are dicts of int64 class ids `fold`, `stem` and `piece`, [batch, length]; `weights` [batch,
     question] is how much a word of the question counts; masks are 1.0 for words (no padding, no special tokens);
-    sentences [batch, passage] counts the sentence ends before a token.
+    `sentences` [batch, passage] counts the sentence ends before a token.
     """
     both = passage_mask[:, :, None] * question_mask[:, None]
     same = {

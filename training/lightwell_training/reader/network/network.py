@@ -1,8 +1,4 @@
-"""The reader.
-
-Match features, an encoder of gated convolutions, one look at the question and one at the passage, then start and end of
-the answer.
-"""
+"""The reader: match features, gated convolutions, attention to question and passage, start and end of the answer."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -41,10 +37,10 @@ class Shape:
 
 
 class Findings(NamedTuple):
-    """What the reader found.
+    """What the reader found in a batch.
 
-    Start and end over the passage [batch, passage], none [batch, 2], evidence [batch, question, EVIDENCE] for each word
-    where the answer begins.
+    `start` and `end` are logits [batch, passage], `none` [batch, 2] those of no answer, `evidence` [batch, question,
+    EVIDENCE] how each word of the question is matched where the answer begins.
     """
 
     start: torch.Tensor
@@ -74,10 +70,8 @@ class Reader(nn.Module):
         self.question_norm, self.question_score = Norm(width), nn.Linear(width, 1)
         self.align = nn.Linear(width, width)
         self.passage_in, self.condition = nn.Linear(3 * width + FEATURES, width), nn.Linear(width, width)
-        self.rounds, self.after = (
-            nn.ModuleList(Round(shape, dilations, dropout) for dilations in shape.rounds),
-            conv(shape.after),
-        )
+        self.rounds = nn.ModuleList(Round(shape, dilations, dropout) for dilations in shape.rounds)
+        self.after = conv(shape.after)
         self.out_norm, self.passage_score = Norm(width), nn.Linear(width, 1)
         self.start_in, self.start_out = nn.Linear(2 * width, width), nn.Linear(width, 1)
         self.end_in, self.end_out = nn.Linear(3 * width + 2, width), nn.Linear(width, 1)

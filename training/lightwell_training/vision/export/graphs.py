@@ -87,7 +87,7 @@ def build_encoder(encoder):
 def build_embedding(decoder):
     """input_ids [batch, tokens] to inputs_embeds [batch, tokens, width].
 
-    Rows are looked up before they are cast, so that little is.
+    Rows are looked up before they are cast, so that only those are cast.
     """
     graph, name = Graph(), "model.embed_tokens.weight"
     graph.initializers.append(

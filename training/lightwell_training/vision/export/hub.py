@@ -36,8 +36,8 @@ def load_encoder(checkpoint):
 def verify(folder, decoder, encoder):
     """Greatest differences, as shares of the greatest number.
 
-    From torch in features, whole rows and rows behind a past that ends inside the picture; from whole rows with padding
-    at the end, and without the batch.
+    From torch: features, whole rows, and rows behind a past that ends inside the picture. From whole rows: padding at
+    the end, and a row without the batch.
     """
     sessions, source, first, length = Sessions(folder), np.random.default_rng(0), 5, TOKENS + 40
     pixels = source.uniform(-1, 1, (3, 3, SIDE, SIDE)).astype(np.float32)

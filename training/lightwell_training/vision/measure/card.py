@@ -123,9 +123,9 @@ TRAININGS = ("decoder on text", "decoder and encoder")
 
 
 def training_rows(trainings, tiles):
-    """Rows of the table; the state of a training counts tokens and pictures of those before it too.
+    """Rows of the table of trainings; the encoder's own is second.
 
-    The encoder's own comes second.
+    The state of a training also counts the tokens and pictures of those before it.
     """
     before, rows = {"tokens": 0, "images": 0}, []
     for name, state in zip(TRAININGS, trainings, strict=True):

@@ -1,6 +1,6 @@
-"""Measures a checkpoint of train_joint.py.
+"""Measures a checkpoint of train_joint.py on pictures and on text.
 
-Captions and questions on scenes of held-out pairs, AtMan on tiles, and what decoder/evaluate.py measures of text.
+On scenes of held-out pairs: captions, questions, AtMan on tiles. On text: what decoder/evaluate.py measures.
 """
 
 import json

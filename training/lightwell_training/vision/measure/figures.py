@@ -1,7 +1,4 @@
-"""What a vision-language checkpoint makes of scenes.
-
-Captions, questions, and where AtMan says that an answer was read.
-"""
+"""Figures on scenes: captions, questions, and where AtMan says that an answer was read."""
 
 import math
 from collections import Counter, defaultdict
@@ -75,9 +72,9 @@ def majority(things):
 
 
 def caption_figures(sessions, tokenizer, held_out, count):
-    """Exact attributes of greedy captions: the n-th object named is compared with the n-th in reading order.
+    """Exact attributes of greedy captions.
 
-    What is missing is wrong.
+    The n-th object named is compared with the n-th in reading order. A missing object is wrong.
     """
     scenes = [scene_of(number, held_out) for number in range(count)]
     texts = continuations(

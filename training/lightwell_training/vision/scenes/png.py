@@ -1,7 +1,4 @@
-"""Lossless PNG files, as small as the format allows without a search.
-
-A palette where 256 colours do, the best one filter.
-"""
+"""Lossless PNG files, small without a search: a palette where 256 colours do, and one filter per picture."""
 
 import struct
 import zlib
@@ -36,7 +33,7 @@ def filtered(rows, channels):
 def png(picture):
     """PNG file of a picture, uint8 [height, width, 3], lossless.
 
-    With a palette where 256 colours do, and the filter that packs best.
+    It has a palette where 256 colours do, and the filter that packs best.
     """
     height, width, _ = picture.shape
     colours, indices = np.unique(picture.reshape(-1, 3), axis=0, return_inverse=True)

@@ -78,9 +78,9 @@ def ask_cell(random, scene):
 
 
 def absent_pair(random, scene, like):
-    """Shape and colour that no object of the scene has: half the time the shape of `like`, else a shape that is absent.
+    """Shape and colour that no object of the scene has: half the time the shape of `like`, else an absent shape.
 
-    The pair comes from the scene's own pool, held-out or seen; otherwise a held-out pair would always be present.
+    They come from the scene's own pool. Asked for held-out pairs, training would teach that these are never there.
     """
     present = {(thing.shape, thing.colour) for thing in scene.things}
     pool = [pair for pair in (sorted(HELD_OUT) if present & HELD_OUT else SEEN) if pair not in present]
@@ -133,7 +133,7 @@ KINDS = (ask_colour, ask_shape, ask_size, ask_place, ask_cell, ask_cell, ask_pre
 def questions(random, scene, count):
     """Up to `count` questions of different kinds, one at least.
 
-    Three like things leave little to ask, but what stands in a place can always be.
+    Three objects that are alike leave little to ask, but what is in a place can always be asked.
     """
     return [asked for kind in random.sample(KINDS, count) for asked in kind(random, scene)] or [
         asked for kind in KINDS for asked in kind(random, scene)

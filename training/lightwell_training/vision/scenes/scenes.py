@@ -73,7 +73,7 @@ FITTING = {name: frozenset(colour for colour in COLOURS if distance(colour, name
 def draw_pair(random, pool, background, earlier):
     """Shape and colour out of `pool`.
 
-    A third of the time a shape or colour of an `earlier` one, so that there is something to count and to confuse.
+    A third of the time one of them is that of an `earlier` object, so that there is something to count and to confuse.
     """
     fitting = [pair for pair in pool if pair[1] in FITTING[background]]
     if earlier and random.random() < 0.35:

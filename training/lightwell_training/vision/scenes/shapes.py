@@ -1,6 +1,4 @@
-"""Anti-aliased masks of the shapes that scenes are made of.
-
-Plain figures, digits and simple icons, drawn with numpy alone.
+"""Anti-aliased masks of plain figures, digits and simple icons, drawn with numpy alone.
 
 A shape is defined on the square from -1 to 1, x to the right and y down, and sampled on a grid finer than the pixels.
 """
@@ -127,9 +125,7 @@ def mask(shape, side, turn=0):
     across, down = np.meshgrid(steps, steps)
     angle = np.radians(turn)
     grow = 1 + 0.12 * abs(np.sin(2 * angle))  # keeps corners of a turned shape inside the square
-    x, y = (
-        grow * (np.cos(angle) * across + np.sin(angle) * down),
-        grow * (np.cos(angle) * down - np.sin(angle) * across),
-    )
+    x = grow * (np.cos(angle) * across + np.sin(angle) * down)
+    y = grow * (np.cos(angle) * down - np.sin(angle) * across)
     covered = FIGURES[shape](x, y) if shape in FIGURES else strokes(x, y, *DIGITS[shape])
     return covered.reshape(side, FINE, side, FINE).mean(axis=(1, 3)).astype(np.float32)

@@ -1,6 +1,6 @@
-"""Captions and questions about scenes, in several wordings.
+"""Captions of scenes, and training examples of captions and questions, in several wordings.
 
-START and END (of kinds.py) enclose what the picture alone can tell.
+START and END (facts/kinds.py) enclose what the picture alone can tell.
 """
 
 import re
@@ -83,7 +83,7 @@ def write_questions(random, asked):
 def write(random, scene):
     """A training example: a caption, questions, or both.
 
-    The picture mostly at the beginning, else behind an introduction or a question.
+    The picture mostly comes first, otherwise after an introduction or a question.
     """
     way = random.random()
     if way < 0.12:
