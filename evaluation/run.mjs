@@ -96,7 +96,7 @@ function lacksCorpus({ needs }) {
  * @returns {Outcome}
  */
 function skippedOne({ name, title, model }) {
-  return { name, title, model, skipped: 'it needs --corpus DIR, the folder that training/held_out.py writes' };
+  return { name, title, model, skipped: 'it needs --corpus DIR, which the step base held-out of training/ writes' };
 }
 
 /**

@@ -9,7 +9,7 @@ export interface SceneObject {
   readonly cell: number;
 }
 
-/** A picture with what is in it. Written by `training/vision/scene_set.py`; no pair of shape and colour was in training. */
+/** A picture with what is in it, written by training/. No pair of shape and colour was in training. */
 export interface Scene {
   /** PNG file, base64. */
   readonly picture: string;

@@ -6,7 +6,7 @@ import { ROOT, giveUp } from '../../server/setup/project.mjs';
 
 const USAGE = `npm run evaluate -- [--data DIR] [--corpus DIR] [--only name,name] [--sample N] [--json FILE]
   --data    the data folder, with eval/ and pairs/; default: LIGHTWELL_DATA, else ../shared/data
-  --corpus  held-out documents and training tokens, written by training/held_out.py; without it perplexity is skipped
+  --corpus  held-out documents and training tokens, written by training/; without it perplexity is skipped
   --only    evaluations to run; default: all
   --sample  items of each set, drawn by a fixed seed; default: all
   --json    a file for the figures, written after each evaluation`;

@@ -13,7 +13,7 @@ export type NamedObject = Omit<SceneObject, 'cell'> & { readonly cell: number | 
 /**
  * Objects that a caption names, in its order: "a small red circle", and the n-th place belongs to the n-th object.
  *
- * @source `training/vision/scene_texts.py`, `read_caption`
+ * @source training/, `vision/scenes/texts.py`, `read_caption`
  */
 export function readCaption(caption: string, words: CaptionWords): NamedObject[] {
   const object = new RegExp(

@@ -31,7 +31,8 @@ interface Estimates {
  *
  * @param seen        token ids
  * @param vocabulary  ids are below this; its cube is below 2⁵³
- * @source Jelinek and Mercer 1980, interpolated estimation; weights by expectation maximisation. As `training/trigram.py`
+ * @source Jelinek and Mercer 1980, interpolated estimation; weights by expectation maximisation. As `trigram.py` of
+ *   training/
  */
 export function countTrigrams(seen: ArrayLike<number>, vocabulary: number) {
   const estimate = estimator(seen, vocabulary);

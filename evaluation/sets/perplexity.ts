@@ -8,7 +8,7 @@ import type { TrigramTask } from '../trigram.worker.ts';
 import { createTaskWorker, type TaskWorker } from '../worker-tasks.ts';
 import type { Tokenizer } from '../../workers/engine/loading/tokenizer.ts';
 
-/** A held-out document, as `training/held_out.py` writes them. */
+/** A held-out document, as `text/held_out.py` of training/ writes them. */
 interface Line {
   readonly domain: string;
   readonly part: 'tune' | 'test';

@@ -14,7 +14,17 @@ export type Rule = (files: readonly SourceFile[]) => string[];
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folders that are made, not written. */
-const MADE = new Set(['.git', 'node_modules', 'dist', 'coverage', 'test-results', 'playwright-report', '__pycache__']);
+const MADE = new Set([
+  '.git',
+  'node_modules',
+  'dist',
+  'coverage',
+  'test-results',
+  'playwright-report',
+  '__pycache__',
+  '.pytest_cache',
+  '.ruff_cache',
+]);
 
 /** Endings of what people write by hand; models, images and the lock file are data. */
 const WRITTEN = /\.(ts|tsx|mjs|css|html|md|py|json|sh|yml)$|^\.ci\/run$/;

@@ -49,7 +49,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
  * object say the same, so that suppressing one alone changes little: those that resemble it are suppressed with it, from
  * the cosine on that AtMan's authors chose for pictures.
  *
- * @source training/vision/scenes.py, test scene 4955; contract facts §2.2 (κ = 0.7)
+ * @source training/, vision/scenes/scenes.py, test scene 4955; contract facts §2.2 (κ = 0.7)
  */
 export const PICTURE_EXAMPLE: Example = {
   title: 'Where is the star?',

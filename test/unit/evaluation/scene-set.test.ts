@@ -17,7 +17,7 @@ describe('the committed scenes', () => {
     expect(new Set(scenes.map(({ picture }) => picture)).size).toBe(150);
   });
 
-  /** The rule of `training/vision/scenes.py`: for the i-th shape the colour 3 i + 1, counted round. */
+  /** The rule of `vision/scenes/scenes.py` of training/: for the i-th shape the colour 3 i + 1, counted round. */
   it('show nothing but pairs that training never shows', () => {
     for (const { shape, colour } of scenes.flatMap(({ objects }) => objects)) {
       const [at, expected] = [words.shapes.indexOf(shape), words.colours.indexOf(colour)];

@@ -14,7 +14,7 @@ const LONGEST_ANSWER = 80;
  * Behind a picture the question begins at once, elsewhere on a line of its own. The score is the geometric mean of its tokens' probabilities: how sure the model is of the words, given that it answers.
  *
  * @throws {FailureError} PROMPT_TOO_LONG, INVALID_REQUEST for the query
- * @source the form of `training/corpus.py`, `reading_documents`, and of `training/vision/scene_texts.py`
+ * @source the form of training/, `text/corpus.py`, `reading_documents`, and `vision/scenes/texts.py`
  */
 export function generatingReader(query: string, model: LoadedModel): Reader {
   const { tokenizer } = model;

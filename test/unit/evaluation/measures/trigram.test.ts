@@ -24,7 +24,7 @@ describe('countTrigrams', () => {
     expect(trigram.logProbability({ ids: [0, 1], first: 2 })).toBe(0);
   });
 
-  /** Sums over `losses` of `training/trigram.py`, numpy 2, its VOCABULARY set to 11; the same streams. */
+  /** Sums over `losses` of `decoder/trigram.py` of training/, numpy 2, its VOCABULARY set to 11; the same streams. */
   it('agrees with the trainings’ own 3-gram', () => {
     const stream = (length: number, factor: number) =>
       Array.from({ length }, (_, i) => (i * i * factor + 3 * i + Math.floor(i / 7)) % 11);

@@ -1,0 +1,1 @@
+"""Makes the models that Lightwell ships: lightwell-base, lightwell-embed and lightwell-reader."""

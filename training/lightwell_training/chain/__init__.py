@@ -1,0 +1,1 @@
+"""All steps of a model, one after the other, each in a process of its own."""

@@ -1,0 +1,34 @@
+"""Makes lightwell-reader: tokenizer, vectors and questions, training, check, calibration, export, figures, card.
+
+The same command continues where it was stopped.
+"""
+
+from lightwell_training.chain.steps import add_chain_options, run, step
+
+MODEL = "lightwell-reader"
+
+
+def steps(data, out, model):
+    """The steps in order; `out` has the questions, the checkpoints and the figures, `model` is the folder to write."""
+    corpus, checkpoint = out / "corpus", out / "run" / "checkpoint.pt"
+    check, calibration = out / "check.pt", out / "calibration.json"
+    trained = {"corpus": corpus, "checkpoint": checkpoint}
+    return [
+        step("reader", "corpus", data=data, out=corpus, seed=1, unless=corpus / "held.npy"),
+        step("reader", "train", corpus=corpus, out=out / "run", seed=1, threads=1),
+        step("reader", "train-check", data=data, **trained, out=check, seed=1),
+        step("reader", "calibrate", data=data, **trained, check=check, out=calibration),
+        step("reader", "export", **trained, check=check, calibration=calibration, out=model),
+        step("reader", "figures", data=data, model=model, out=out / "figures.json"),
+        step("reader", "card", work=out, out=model),
+    ]
+
+
+def add_options(parser):
+    """Adds the options of the chain."""
+    add_chain_options(parser, MODEL)
+
+
+def main(arguments):
+    """Runs the chain."""
+    run(steps, arguments)

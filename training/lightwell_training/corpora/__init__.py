@@ -1,0 +1,1 @@
+"""The corpora: where each comes from, its licence and its checksum."""

@@ -1,0 +1,1 @@
+"""The decoder of lightwell-base: its network, its training on text, its figures."""

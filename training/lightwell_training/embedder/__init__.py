@@ -1,0 +1,1 @@
+"""The semantic embedder lightwell-embed."""

@@ -1,0 +1,1 @@
+"""What the embedder is trained on: texts, tokenizer, word vectors, batches."""

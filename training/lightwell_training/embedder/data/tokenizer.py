@@ -1,0 +1,66 @@
+"""The tokenizer: byte-level BPE that reads capitals as small letters and turns every other UTF-8 text into pieces too.
+
+Letters are lowered one for one and only where both cases take the same number of bytes, so that the pieces of a text
+still add up to its bytes, and the place of a piece in the text can be found by counting.
+"""
+
+from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+
+PREFIXES = {"symmetric": "<sym>", "query": "<query>", "document": "<doc>"}
+PADDING = "<pad>"
+SPECIALS = [PADDING, *PREFIXES.values()]  # ids 0 to 3
+PIECES = 28_000
+LOWERED = {
+    chr(code): chr(code).lower() for code in [*range(0x41, 0x5B), *range(0xC0, 0xD7), *range(0xD8, 0xDF)]
+}  # Latin letters of one or two bytes
+SPACE = "Ġ"  # how byte-level BPE writes a space
+LOWER_TABLE = str.maketrans(LOWERED)
+SUFFIXES = (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", "e"), ("s", ""), ("ly", ""))
+
+
+def train_tokenizer(texts, path):
+    """Trains on an iterable of texts and writes the hub's tokenizer.json to `path`."""
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=PIECES,
+        min_frequency=3,
+        special_tokens=[AddedToken(text, normalized=False, special=True) for text in SPECIALS],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        max_token_length=18,
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator((text.translate(LOWER_TABLE) for text in texts), trainer)
+    tokenizer.normalizer = normalizers.Sequence([normalizers.Replace(upper, lower) for upper, lower in LOWERED.items()])
+    tokenizer.save(str(path))
+    return tokenizer
+
+
+def stem(word):
+    """A word without its commonest English endings; for matching words only, so a stem need not be a word."""
+    for suffix, instead in SUFFIXES:
+        base = word[: len(word) - len(suffix)]
+        if word.endswith(suffix) and len(base) >= 3 and not word.endswith(("ss", "us", "is")):
+            word = base + instead
+            break
+    if len(word) > 4 and word[-1] == word[-2] and word[-1] not in "lse":
+        word = word[:-1]
+    return word[:-1] if len(word) > 4 and word[-1] in "e" else word
+
+
+def fold_pieces(tokenizer):
+    """Two tables over pieces, int lists: the row of the embedding, and the term that is matched.
+
+    A piece with and without its leading space share a row, pieces of one stem share a term. Rows and terms 0 to 3 are
+    those of the special tokens.
+    """
+    pieces = {index: piece for piece, index in tokenizer.get_vocab().items()}
+    rows, terms = {}, {}
+    row_of, term_of = [], []
+    for index in range(len(pieces)):
+        piece = pieces[index]
+        bare = piece if index < len(SPECIALS) else piece.lstrip(SPACE) or piece
+        row_of.append(rows.setdefault(bare, len(rows)))
+        term_of.append(terms.setdefault(stem(bare) if bare.isascii() and bare.isalpha() else bare, len(terms)))
+    return row_of, term_of

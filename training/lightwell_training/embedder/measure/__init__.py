@@ -1,0 +1,1 @@
+"""The embedder's figures, the balance of its two parts, and its model card."""

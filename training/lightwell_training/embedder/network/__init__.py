@@ -1,0 +1,1 @@
+"""The embedder's network, where it starts, and its losses."""

@@ -1,0 +1,1 @@
+"""Synthetic texts: facts, questions, forms and dialogues that only looking back can continue."""

@@ -1,0 +1,1 @@
+"""The loop that every training shares, and its schedule."""

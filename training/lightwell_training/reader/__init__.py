@@ -1,0 +1,1 @@
+"""The extractive reader lightwell-reader."""

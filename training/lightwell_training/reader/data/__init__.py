@@ -1,0 +1,1 @@
+"""What the reader is trained on: questions, pieces, changed questions, statements."""

@@ -1,0 +1,1 @@
+"""The reader as a hub folder."""

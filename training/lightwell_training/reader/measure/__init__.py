@@ -1,0 +1,1 @@
+"""The reader's figures, its calibration and its model card."""

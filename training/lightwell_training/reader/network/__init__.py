@@ -1,0 +1,1 @@
+"""The reader's network and its check."""

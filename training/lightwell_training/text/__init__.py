@@ -1,0 +1,1 @@
+"""Token streams: what the decoder reads, by domain."""

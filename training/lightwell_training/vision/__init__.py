@@ -1,0 +1,1 @@
+"""The encoder of lightwell-base, and its training together with the decoder."""

@@ -1,0 +1,1 @@
+"""Decoder and encoder as a hub folder of three graphs."""

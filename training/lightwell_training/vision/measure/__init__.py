@@ -1,0 +1,1 @@
+"""The figures and the model card of lightwell-base."""

@@ -1,0 +1,1 @@
+"""Synthetic pictures: shapes, scenes, captions and questions."""
