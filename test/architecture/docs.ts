@@ -8,7 +8,8 @@ const FULLY_DOCUMENTED = /^(src\/(contract|protocol)|workers\/(kernels|engine))\
 /** Share of exports with a docstring demanded everywhere else. */
 const ELSEWHERE = 0.8;
 
-interface Exported {
+/** A name that a file exports. */
+export interface Exported {
   readonly name: string;
   readonly place: string;
   readonly isDocumented: boolean;
@@ -24,7 +25,8 @@ export const docRule: Rule = (files) => {
   return [...strict.filter(({ isDocumented }) => !isDocumented), ...(isEnough ? [] : bare)].map(undocumented);
 };
 
-function exportsIn(files: readonly SourceFile[]): Exported[] {
+/** Exports of the files, each once. */
+export function exportsIn(files: readonly SourceFile[]): Exported[] {
   return files.flatMap((file) => {
     const syntax = parse(file);
     const found = syntax.body.flatMap((node) => namesOf(node).map((name) => describe(file, syntax, node, name)));
