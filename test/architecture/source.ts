@@ -14,7 +14,16 @@ export type Rule = (files: readonly SourceFile[]) => string[];
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folders that are made, not written. */
-const MADE = new Set(['.git', 'node_modules', 'dist', 'coverage', 'test-results', 'playwright-report', '__pycache__']);
+const MADE = new Set([
+  '.git',
+  'node_modules',
+  'build',
+  'dist',
+  'coverage',
+  'test-results',
+  'playwright-report',
+  '__pycache__',
+]);
 
 /** Endings of what people write by hand; models, images and the lock file are data. */
 const WRITTEN = /\.(ts|tsx|mjs|css|html|md|py|json|sh|yml)$|^\.ci\/run$/;
@@ -35,9 +44,9 @@ export function readRepository(): SourceFile[] {
   return pathsBelow('').map(read);
 }
 
-/** The TypeScript of the page and its workers: what the rules about rooms speak of. */
+/** The TypeScript of the page, its workers and its server: what the rules about rooms speak of. */
 export function readApp(): SourceFile[] {
-  return readTree('src', 'workers').filter(({ path }) => /\.tsx?$/.test(path));
+  return readTree('src', 'workers', 'server').filter(({ path }) => /\.tsx?$/.test(path));
 }
 
 function pathsBelow(folder: string): string[] {
