@@ -113,6 +113,7 @@ async function openRelay(port) {
     received: () => received,
     /** Settles when nothing has come for a while: what is prefetched comes behind what is asked for. */
     async quiet() {
+      lastMs = performance.now(); // what came last may lie long behind: a model was compiled meanwhile
       while (performance.now() - lastMs < QUIET_MS) await new Promise((resolve) => setTimeout(resolve, 100));
     },
     close() {

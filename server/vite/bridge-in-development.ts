@@ -6,9 +6,10 @@ import { createBridge, isApi } from '../bridge/bridge.ts';
 export function bridgeInDevelopment(): Plugin {
   return {
     name: 'lightwell:bridge-in-development',
-    configureServer({ middlewares, httpServer, resolvedUrls }) {
-      if (httpServer === null) return; // in somebody else's server, as vitest's
-      const bridge = createBridge({ pageUrl: () => resolvedUrls?.local[0] ?? 'the development page' });
+    configureServer(server) {
+      const { middlewares, httpServer } = server;
+      if (httpServer === null) return; // it is part of another server, which has the sockets
+      const bridge = createBridge({ pageUrl: () => server.resolvedUrls?.local[0] ?? 'the page' }); // known once it listens
       middlewares.use((request, response, next) => {
         if (isApi(request.url ?? '')) return bridge.answer(request, response);
         response.setHeader('Server-Timing', BRIDGE_ANNOUNCEMENT);
