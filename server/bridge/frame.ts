@@ -15,7 +15,7 @@ export function readFrame(data: string): ReadFrame {
   return { ok: false, reason: `${issue?.path.map(String).join('.') || 'frame'}: ${issue?.message}` };
 }
 
-/** A frame that is whole, but stands where the conversation about its request does not allow it. */
+/** How far a tab has come with its answer to one request. */
 export type Phase = 'asked' | 'begun';
 
 const AFTER: Readonly<Record<Exclude<FromTab['type'], 'presence'>, readonly Phase[]>> = {

@@ -44,6 +44,7 @@ const ANSWER = { type: 'answer', status: 200, headers: {}, body: '{}' };
 describe('a tab that breaks the rules', () => {
   it.each([
     ['a header name with a newline', [{ ...ANSWER, headers: { 'x\r\ny': '1' } }], 'headers'],
+    ['a header name longer than a reason may be', [{ ...ANSWER, headers: { ['🙂'.repeat(100)]: '1' } }], 'headers'],
     ['an empty header name', [{ ...ANSWER, headers: { '': '1' } }], 'headers'],
     ['a header value with a newline', [{ ...ANSWER, headers: { x: 'a\r\nSet-Cookie: b' } }], 'headers.x'],
     ['a header value beyond Latin-1', [{ ...ANSWER, headers: { x: '🙂' } }], 'headers.x'],
