@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
-import { CONTENT_SECURITY_POLICY, ISOLATION_HEADERS } from './server/policy.mjs';
+import { CONTENT_SECURITY_POLICY, ISOLATION_HEADERS } from './server/policy.ts';
+import { bridgeInDevelopment } from './server/vite/bridge-in-development.ts';
+import { precompress } from './server/vite/precompress.ts';
 
 /**
  * Writes the content security policy into the built page, for hosts that cannot send headers. Not in development: hot
@@ -45,10 +47,8 @@ function prefetchLazyChunks(): Plugin {
   };
 }
 
-const SERVICE_WORKER = 'service-worker';
-
 export default defineConfig({
-  plugins: [react(), contentSecurityPolicy(), prefetchLazyChunks()],
+  plugins: [react(), contentSecurityPolicy(), prefetchLazyChunks(), bridgeInDevelopment()],
   server: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   preview: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   worker: { format: 'es' },
@@ -56,12 +56,45 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: Infinity, // test/size.mjs judges sizes
-    rolldownOptions: {
-      input: { index: 'index.html', [SERVICE_WORKER]: 'workers/service.worker.ts' },
-      // A service worker serves its own folder, and is found again by its name: neither may change with its content.
-      output: {
-        entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+  },
+  environments: {
+    // Apart from the page: it is one classic script, so it can share no module with it. It serves the folder that it lies in,
+    // and is found again by its name.
+    serviceWorker: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: 'workers/service.worker.ts',
+          output: { format: 'iife', entryFileNames: 'service-worker.js' },
+        },
       },
+    },
+    server: {
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: 'build/server',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        ssr: true,
+        rolldownOptions: {
+          input: 'server/lightwell.ts',
+          external: ['bufferutil', 'utf-8-validate'], // native code that ws takes where it is installed
+          output: { entryFileNames: 'lightwell.mjs', banner: '#!/usr/bin/env node', codeSplitting: false },
+        },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const name of ['client', 'serviceWorker', 'server'] as const) {
+        const environment = builder.environments[name];
+        if (environment === undefined) throw new Error(`vite has no environment ${name}`);
+        await builder.build(environment);
+      }
+      await precompress('dist', 'node_modules/.cache/lightwell-compressed');
     },
   },
   // Pre-bundling moves the runtime away from the WebAssembly that it looks for beside itself.

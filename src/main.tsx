@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from './client/client.ts';
 import { createRawCall } from './client/raw-call.ts';
+import './lightwell.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import { ableModels, defaultModel, type ModelUse } from './models/default-model.ts';
 import type { Model } from './models/model.ts';

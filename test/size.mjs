@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { DIST, buildPage } from '../server/setup/build.mjs';
+import { DIST, buildAll } from '../server/setup/build.mjs';
 import { ROOT } from '../server/setup/project.mjs';
 
 /**
@@ -14,7 +14,7 @@ import { ROOT } from '../server/setup/project.mjs';
  * @typedef {{ what: string, unit: 'kB' | 'MB' | 'files', limit: number, measured: () => number }} Budget
  */
 
-buildPage();
+buildAll();
 const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((path) =>
   statSync(join(DIST, path)).isFile(),
 );

@@ -3,7 +3,7 @@ import { passOn } from './service/pass-on.ts';
 
 /**
  * Answers `fetch('/api/…')` of any tab of this site by the router of one that has the app open. Nothing else: it caches
- * nothing, and the page works without it. It must import no module that the page imports too: it is one classic script.
+ * nothing, and the page works without it. It is one classic script, so it is built apart from the page.
  */
 // The one global that tells a service worker from others; TypeScript has no way to choose it.
 const scope = self as unknown as ServiceWorkerGlobalScope;

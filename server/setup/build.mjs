@@ -6,14 +6,17 @@ import { ROOT, giveUp, run } from './project.mjs';
 /** The built page. */
 export const DIST = join(ROOT, 'dist');
 
-/** All that a build reads. A folder's own time counts too: it changes when a file is taken out. */
-const SOURCES = ['index.html', 'package-lock.json', 'public', 'server/policy.mjs', 'src', 'vite.config.ts', 'workers'];
+/** The bundled server. */
+export const SERVER = join(ROOT, 'build/server/lightwell.mjs');
 
-/** Build the page unless the last build is newer than everything it was made from. */
-export function buildPage() {
-  const built = timeOf(join(DIST, 'index.html'));
+/** All that a build reads. A folder's own time counts too: it changes when a file is taken out. */
+const SOURCES = ['index.html', 'package-lock.json', 'public', 'server', 'src', 'vite.config.ts', 'workers'];
+
+/** Builds page and server unless the last build is newer than everything it was made from. */
+export function buildAll() {
+  const built = Math.min(timeOf(join(DIST, 'index.html')), timeOf(SERVER));
   if (built > Math.max(...SOURCES.map((path) => newestIn(join(ROOT, path))))) return;
-  console.log('Building the page ...');
+  console.log('Building page and server ...');
   if (!run('npm', ['run', '--silent', 'build'])) giveUp('The build failed; its message is above.');
 }
 

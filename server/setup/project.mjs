@@ -1,6 +1,5 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
-import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's folder, wherever a command was called from. */
@@ -18,16 +17,6 @@ export function run(command, args) {
   const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', shell });
   if (error) console.error(`${command}: ${error.message}`);
   return status === 0;
-}
-
-/**
- * Whether this module is the one that node was asked to run.
- *
- * @param {string} moduleUrl  the caller's `import.meta.url`
- */
-export function isMain(moduleUrl) {
-  const started = process.argv[1];
-  return started !== undefined && fileURLToPath(moduleUrl) === realpathSync(started);
 }
 
 /**

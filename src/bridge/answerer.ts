@@ -13,7 +13,7 @@ export interface Answerer {
  * An answerer whose frames leave by `post`. Every request is accepted at once and settled exactly once, unless it is
  * cancelled: then nothing more is said of it.
  *
- * @param origin  the page's own, such as `http://localhost:4173`: paths are put behind it
+ * @param origin  the page's own, such as `http://localhost:5448`: paths are put behind it
  */
 export function createAnswerer(router: Router, origin: string, post: (frame: FromTab) => void): Answerer {
   const running = new Map<RequestId, AbortController>();

@@ -1,11 +1,8 @@
 import type { Attention, FromTab, Presence, ToTab } from '../protocol/frames.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../protocol/line.ts';
 import type { Router } from '../router/router.ts';
 import { createAnswerer, type Answerer } from './answerer.ts';
 import { backOffMs } from './back-off.ts';
-
-/** Where the server listens for tabs, and what both speak; `server/bridge/line.mjs` has the other end. */
-const PATH = '/api/bridge';
-const SUBPROTOCOL = 'lightwell.bridge.1';
 
 /** What the page tells the server beside its attention. */
 export type PresenceFacts = Pick<Presence, 'allowedOrigins' | 'timeoutMs'>;
@@ -47,7 +44,7 @@ export function openBridge(options: BridgeOptions): Bridge {
   const dial = () => {
     clearTimeout(timer);
     onStatus('connecting');
-    connection = openConnection(connect(`${origin.replace(/^http/, 'ws')}${PATH}`, SUBPROTOCOL), {
+    connection = openConnection(connect(`${origin.replace(/^http/, 'ws')}${BRIDGE_PATH}`, BRIDGE_SUBPROTOCOL), {
       answerer: (post) => createAnswerer(router, origin, post),
       onOpen: () => {
         failures = 0;

@@ -1,5 +1,4 @@
-/** The name under which our server announces its bridge in `Server-Timing`; see `server/serve.mjs`. */
-const ANNOUNCEMENT = 'lightwell-bridge';
+import { BRIDGE_ANNOUNCEMENT } from '../protocol/line.ts';
 
 /**
  * Whether the page came from a server with a bridge. Told by a header of the page's own answer, because asking a
@@ -9,6 +8,7 @@ export function hasBridge({ performance }: Pick<typeof globalThis, 'performance'
   const entries = performance.getEntriesByType('navigation');
   return entries.some(
     (entry) =>
-      entry instanceof PerformanceNavigationTiming && entry.serverTiming.some(({ name }) => name === ANNOUNCEMENT),
+      entry instanceof PerformanceNavigationTiming &&
+      entry.serverTiming.some(({ name }) => name === BRIDGE_ANNOUNCEMENT),
   );
 }

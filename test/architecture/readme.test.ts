@@ -1,12 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readApp } from './source.ts';
+import { importsOf } from './syntax.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const readme = read('README.md');
-const { dependencies, scripts } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+const { dependencies, devDependencies, scripts } = JSON.parse(read('package.json')) as Record<
+  string,
+  Record<string, string>
+>;
+
+/** The packages that the build puts into page, workers and server: what their code imports,. */
+const specifiers = readApp().flatMap((file) => importsOf(file).filter(({ target }) => target === undefined));
+const bundled = Object.keys({ ...dependencies, ...devDependencies }).filter((name) =>
+  specifiers.some(({ specifier, isTypeOnly }) => !isTypeOnly && `${specifier}/`.startsWith(`${name}/`)),
+);
+
+describe('the package', () => {
+  it('needs nothing beside itself where it is installed: all that runs is in its bundles', () =>
+    expect(dependencies ?? {}).toEqual({}));
+});
 
 describe('the README', () => {
-  it.each(Object.keys(dependencies ?? {}))('gives the reason for %s', (name) => {
+  it('speaks of what the code imports', () => expect(bundled).toContain('react'));
+
+  it.each(bundled)('gives the reason for %s', (name) => {
     const rows = readme.split('\n').filter((line) => line.startsWith('| `'));
     expect(rows.filter((row) => row.split('|')[1]?.includes(`\`${name}\``))).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { libraryRule, roomOf, roomRule, workerUrlRule } from './rooms.ts';
+import { frameSchemaRule, libraryRule, roomOf, roomRule, workerUrlRule } from './rooms.ts';
 import { readApp, type Rule } from './source.ts';
 
 /** What a rule says about one made-up file. */
@@ -10,6 +10,7 @@ describe('rooms', () => {
 
   it('import one way', () => expect(roomRule(app)).toEqual([]));
   it('name a worker in one file only', () => expect(workerUrlRule(app)).toEqual([]));
+  it('leave the check of frames to the server', () => expect(frameSchemaRule(app)).toEqual([]));
   it('own their libraries', () => expect(libraryRule(app)).toEqual([]));
 });
 
@@ -41,6 +42,8 @@ describe('roomRule', () => {
     ['a router that speaks to workers', 'src/router/a.ts', "import { transfer } from '../protocol/transfer.ts';"],
     ['code that knows the composition root', 'src/ui/a.tsx', "import '../main.tsx';"],
     ['code that reaches into tests', 'src/ui/a.tsx', "import { fake } from '../../test/support/fake.ts';"],
+    ['a server that routes', 'server/serve.ts', "import type { Router } from '../src/router/router.ts';"],
+    ['a page that knows the server', 'src/bridge/a.ts', "import { isApi } from '../../server/bridge/bridge.ts';"],
     ['a file outside every room', 'src/stray.ts', ''],
   ])('refuses %s', (_name, path, text) => expect(said(roomRule, path, text)).toHaveLength(1));
 
@@ -61,6 +64,14 @@ describe('workerUrlRule', () => {
   it('allows it in spawn.ts', () => expect(said(workerUrlRule, 'src/scheduler/spawn.ts', text)).toEqual([]));
 });
 
+describe('frameSchemaRule', () => {
+  const text = "import { FROM_TAB } from '../protocol/frame-schema.ts';";
+
+  it('refuses the schema in the page', () => expect(said(frameSchemaRule, 'src/bridge/a.ts', text)).toHaveLength(1));
+  it('allows it in the server', () =>
+    expect(said(frameSchemaRule, 'server/bridge/a.ts', text.replace('..', '../../src'))).toEqual([]));
+});
+
 describe('libraryRule', () => {
   it.each([
     ['src/state/a.ts', "import { useState } from 'react';"],
@@ -73,12 +84,17 @@ describe('libraryRule', () => {
     ['workers/serve.ts', "const t = await import('@huggingface/transformers');"],
     ['workers/engine/a.ts', "import { readFileSync } from 'node:fs';"],
     ['src/ui/a.tsx', "import { debounce } from 'lodash';"],
+    ['src/protocol/frames.ts', "import { z } from 'zod';"],
+    ['server/serve.ts', "import { WebSocketServer } from 'ws';"],
   ])('refuses in %s: %s', (path, text) => expect(said(libraryRule, path, text)).toHaveLength(1));
 
   it.each([
     ['src/ui/a.tsx', "import { useState } from 'react';"],
     ['src/ui/charts/a.tsx', "import { Bar } from 'recharts';"],
     ['src/router/a.ts', "import { Hono } from 'hono';"],
+    ['src/protocol/frame-schema.ts', "import { z } from 'zod';"],
+    ['server/bridge/a.ts', "import { WebSocketServer } from 'ws';"],
+    ['server/serve.ts', "import { once } from 'node:events';"],
     ['workers/engine/a.ts', "import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';"],
   ])('allows in %s: %s', (path, text) => expect(said(libraryRule, path, text)).toEqual([]));
 });

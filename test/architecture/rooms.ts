@@ -11,7 +11,10 @@ interface Room {
 const ROOMS: Readonly<Record<string, Room>> = {
   'src/main.tsx': {
     types: ['src/protocol'],
-    values: ['src/ui', 'src/state', 'src/client', 'src/bridge', 'src/service', 'src/models', 'src/contract'],
+    values: [
+      ...['src/ui', 'src/state', 'src/client', 'src/bridge', 'src/service', 'src/models', 'src/contract'],
+      'src/lightwell.ts',
+    ],
   },
   'src/lightwell.ts': { values: [], types: ['src/service'] },
   'src/ui': { values: ['src/state', 'src/contract'] },
@@ -21,7 +24,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     values: ['src/contract', 'src/models', 'src/router', 'src/scheduler'],
     types: ['src/protocol'],
   },
-  'src/bridge': { values: ['src/contract'], types: ['src/protocol', 'src/router'] },
+  'src/bridge': { values: ['src/contract', 'src/protocol'], types: ['src/router'] },
   'src/router': { values: ['src/contract', 'src/models'], types: ['src/protocol', 'src/scheduler'] },
   'src/scheduler': { values: ['src/protocol', 'src/models', 'src/contract'] },
   'src/protocol': { values: [], types: ['src/contract', 'src/models'] },
@@ -33,6 +36,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'workers/documents': { values: ['workers/kernels', 'src/contract'] },
   'workers/engine': { values: ['workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
   'workers/kernels': { values: [], types: ['src/contract', 'src/protocol'] },
+  server: { values: ['src/contract', 'src/protocol'] },
   workers: { values: ['workers/operations', 'workers/engine', 'src/protocol', 'src/models', 'src/contract'] },
 };
 
@@ -72,6 +76,16 @@ export const workerUrlRule: Rule = (files) =>
         .map((url) => `${file.path}: only ${SPAWN} may name ${url}`),
     );
 
+/** The check of frames, which brings its validation along; the page and its workers trust what sends to them. */
+const FRAME_SCHEMA = 'src/protocol/frame-schema.ts';
+
+/** Neither page nor worker loads what only the server needs. */
+export const frameSchemaRule: Rule = (files) =>
+  files
+    .filter(({ path }) => !path.startsWith('server/'))
+    .filter((file) => importsOf(file).some(({ target }) => target === FRAME_SCHEMA))
+    .map(({ path }) => `${path}: only the server may import ${FRAME_SCHEMA}`);
+
 /** One library, one room. A library that is not listed here belongs to no room yet. */
 const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^(react|react-dom)(\/|$)/, /^src\/(ui\/|main\.tsx$)/],
@@ -81,6 +95,11 @@ const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^zustand\/(vanilla|middleware)$/, /^src\/state\//],
   [/^zustand\/react$/, /^src\/ui\/use-stores\.ts$/], // where stores meet React
   [/^(hono|zod)(\/|$)/, /^src\/(contract|router)\//],
+  [/^zod$/, /^src\/protocol\/frame-schema\.ts$/],
+  [/^sirv$/, /^server\/site\//],
+  [/^ws$/, /^server\/bridge\//],
+  [/^vite$/, /^server\/vite\//],
+  [/^node:/, /^server\//],
   [/^mammoth$/, /^workers\/documents\//],
   [/^(onnxruntime-web|@huggingface\/(transformers|tokenizers))(\/|$)/, /^workers\/engine\//],
 ];

@@ -17,6 +17,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MADE = new Set([
   '.git',
   'node_modules',
+  'build',
   'dist',
   'coverage',
   'test-results',
@@ -45,9 +46,9 @@ export function readRepository(): SourceFile[] {
   return pathsBelow('').map(read);
 }
 
-/** The TypeScript of the page and its workers: what the rules about rooms speak of. */
+/** The TypeScript of the page, its workers and its server: what the rules about rooms speak of. */
 export function readApp(): SourceFile[] {
-  return readTree('src', 'workers').filter(({ path }) => /\.tsx?$/.test(path));
+  return readTree('src', 'workers', 'server').filter(({ path }) => /\.tsx?$/.test(path));
 }
 
 function pathsBelow(folder: string): string[] {

@@ -1,14 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { serve } from '../../server/serve.mjs';
+import { serve, type Served } from '../../server/serve.ts';
 import { linesOf } from '../../src/client/lines.ts';
 import type { StreamLine } from '../../src/contract/stream.ts';
 import { embed, MODEL, textOfTokens } from './calls.ts';
 import { open, test as base } from './fixture.ts';
 
-type Server = Awaited<ReturnType<typeof serve>>;
-
 /** A server of each test's own, so that it can be stopped, and so that no tab of another test answers. */
-const test = base.extend<{ server: Server }>({
+const test = base.extend<{ server: Served }>({
   // Playwright wants the pattern even where nothing is taken from it.
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
@@ -21,7 +19,7 @@ const test = base.extend<{ server: Server }>({
 
 /** A program on this machine that asks the server. */
 function ask(
-  server: Server,
+  server: Served,
   token: string | null,
   path: string,
   body?: object,
@@ -44,7 +42,7 @@ async function codeOf(response: Response): Promise<unknown[]> {
 const tokenOf = (page: Page): Promise<string> => page.evaluate(() => lightwell.token);
 
 /** Waits until the server has a tab to ask, which says 401 to a stranger. */
-async function connected(server: Server): Promise<void> {
+async function connected(server: Served): Promise<void> {
   await expect.poll(async () => (await ask(server, null, 'model-settings')).status).toBe(401);
 }
 

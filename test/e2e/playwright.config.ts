@@ -30,9 +30,8 @@ export default defineConfig<Options>({
     },
   ],
   webServer: {
-    command: 'node server/serve.mjs',
+    command: 'node server/start.mjs --port 0 --no-open',
     cwd: ROOT,
-    env: { PORT: '0' },
     wait: { stdout: /http:\/\/localhost:(?<LIGHTWELL_PORT>\d+)/ },
     timeout: 180_000, // it builds first, if it must
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { test } from './fixture.ts';
 
-const SERVE = fileURLToPath(new URL('../../server/serve.mjs', import.meta.url));
+const START = fileURLToPath(new URL('../../server/start.mjs', import.meta.url));
 
 test.describe('the server', () => {
   test('isolates the page, so that WebAssembly gets threads', async ({ page }) => {
@@ -33,11 +33,32 @@ test.describe('the server', () => {
     test(`has nothing at ${path}`, async ({ request }) => expect((await request.get(path)).status()).toBe(404));
   }
 
+  test('sends what the build has compressed, and tells how much it holds', async ({ request }) => {
+    for (const [accepted, path] of [
+      ['br', '/'],
+      ['gzip', '/models/lightwell-base/tokenizer.json'],
+    ] as const) {
+      const headersOf = async (encoding: string) =>
+        (await request.head(path, { headers: { 'Accept-Encoding': encoding } })).headers();
+      const [plain, packed] = [await headersOf('identity'), await headersOf(accepted)];
+      expect(packed).toMatchObject({
+        'content-encoding': accepted,
+        vary: 'Accept-Encoding',
+        'x-uncompressed-length': plain['content-length'],
+        'content-type': plain['content-type'],
+      });
+      expect(plain['content-encoding']).toBeUndefined();
+      expect(Number(packed['content-length'])).toBeLessThan(Number(plain['content-length']) / 2);
+      expect(packed.etag).not.toBe(plain.etag);
+    }
+  });
+
   test('only reads', async ({ request }) => expect((await request.post('/')).status()).toBe(405));
 
   test('says so when its port is taken', ({ baseURL }) => {
     const { port } = new URL(baseURL ?? '');
-    const second = spawnSync(process.execPath, [SERVE], { env: { ...process.env, PORT: port }, encoding: 'utf8' });
+    const environment = { ...process.env, PORT: port };
+    const second = spawnSync(process.execPath, [START, '--no-open'], { env: environment, encoding: 'utf8' });
     expect([second.status, second.stderr]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)]);
   });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { PATH, SUBPROTOCOL } from '../../server/bridge/line.mjs';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../src/protocol/line.ts';
 import type { FromTab, Presence, ToTab } from '../../src/protocol/frames.ts';
 
 /** A request as a tab receives it. */
@@ -27,12 +27,12 @@ export async function openSocket(
   url: string,
   {
     origin = url.replace(/\/$/, ''),
-    subprotocol = SUBPROTOCOL,
+    subprotocol = BRIDGE_SUBPROTOCOL,
     host,
   }: { origin?: string; subprotocol?: string; host?: string } = {},
 ): Promise<WebSocket> {
   const options = { origin, ...(host !== undefined && { headers: { Host: host } }) };
-  const socket = new WebSocket(new URL(PATH, url.replace('http', 'ws')), subprotocol, options);
+  const socket = new WebSocket(new URL(BRIDGE_PATH, url.replace('http', 'ws')), subprotocol, options);
   await once(socket, 'open');
   return socket;
 }

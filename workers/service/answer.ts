@@ -1,9 +1,8 @@
-import type { STATUS } from '../../src/contract/failure.ts';
+import { STATUS, type FailureCode } from '../../src/contract/failure.ts';
 import type { AnswerHead, FromTab } from '../../src/protocol/frames.ts';
 
-/** The failures of the way, with the statuses of the contract; importing those would tie this script to the page's. */
-const FAILURES = { NO_TAB: 503, TIMEOUT: 408, INTERNAL: 500 } as const satisfies Partial<typeof STATUS>;
-type WayFailure = keyof typeof FAILURES;
+/** The failures of the way. */
+type WayFailure = Extract<FailureCode, 'NO_TAB' | 'TIMEOUT' | 'INTERNAL'>;
 
 /** Frames that make up an answer. */
 export type AnswerFrame = Extract<FromTab, { type: 'answer' | 'begin' | 'chunk' | 'end' | 'broken' }>;
@@ -73,6 +72,6 @@ function initOf({ status, headers }: AnswerHead): ResponseInit {
 function failed(code: WayFailure, error: string): Response {
   return Response.json(
     { error, code },
-    { status: FAILURES[code], headers: code === 'NO_TAB' ? { 'Retry-After': '1' } : {} },
+    { status: STATUS[code], headers: code === 'NO_TAB' ? { 'Retry-After': '1' } : {} },
   );
 }

@@ -1,9 +1,8 @@
+import { PASSED_HEADERS } from '../../src/protocol/line.ts';
 import { Exchange, type RequestFrame, type Tab } from './exchange.ts';
 
 /** An open app accepts between two tasks of its main thread. */
 const ACCEPT_MS = 2_000;
-
-const HEADERS = ['accept', 'authorization', 'content-type'] as const;
 
 /** What is known of who asks. */
 export interface CallerOptions {
@@ -42,7 +41,7 @@ async function frameOf(request: Request): Promise<RequestFrame> {
     id: 1, // each request has a line of its own
     method,
     path: `${pathname}${search}`,
-    headers: Object.fromEntries(HEADERS.flatMap((name) => pairOf(name, headers.get(name)))),
+    headers: Object.fromEntries(PASSED_HEADERS.flatMap((name) => pairOf(name, headers.get(name)))),
     body: hasBody ? await request.text() : null,
   };
 }

@@ -1,4 +1,5 @@
 import { FailureError } from '../../../src/contract/failure.ts';
+import { UNCOMPRESSED_LENGTH } from '../../../src/protocol/line.ts';
 
 /** Bytes received and, as far as the server tells, to come. */
 export type OnBytes = (done: number, total: number) => void;
@@ -35,9 +36,9 @@ async function downloadIfPresent(
   }
 }
 
-/** Into one block of the announced size; a compressed answer announces less than it holds, so the block may grow. */
+/** Into one block of the announced size; where none is announced, or a wrong one, the block grows. */
 async function receive(response: Response, onBytes: OnBytes): Promise<Uint8Array<ArrayBuffer>> {
-  const announced = Number(response.headers.get('content-length') ?? 0);
+  const announced = announcedLength(response.headers);
   let block = new Uint8Array(announced);
   let done = 0;
   const reader = response.body?.getReader();
@@ -46,9 +47,15 @@ async function receive(response: Response, onBytes: OnBytes): Promise<Uint8Array
     if (needed > block.length) block = grown(block, Math.max(needed, 2 * block.length));
     block.set(piece.value, done);
     done = needed;
-    onBytes(done, Math.max(announced, done));
+    onBytes(done, done <= announced ? announced : 0);
   }
   return done === block.length ? block : block.slice(0, done);
+}
+
+/** Bytes of the body as it is read. `Content-Length` counts those of a compressed body as it is sent; 0 where nothing tells. */
+function announcedLength(headers: Headers): number {
+  const isCompressed = headers.has('content-encoding');
+  return Number(headers.get(isCompressed ? UNCOMPRESSED_LENGTH : 'content-length') ?? 0);
 }
 
 function grown(block: Uint8Array, byteCount: number): Uint8Array<ArrayBuffer> {

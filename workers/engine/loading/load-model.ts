@@ -117,7 +117,7 @@ function externalLocations(file: Uint8Array): string[] {
   return [...new Set(locations.filter((location) => location !== undefined))];
 }
 
-/** One counter per file; their sum is reported. */
+/** One counter per file; their sum is reported, its total as 0 while the length of a file that has begun is unknown. */
 function byteCounter(onProgress: OnProgress): () => OnBytes {
   const files: { done: number; total: number }[] = [];
   return () => {
@@ -126,7 +126,8 @@ function byteCounter(onProgress: OnProgress): () => OnBytes {
     return (done, total) => {
       Object.assign(file, { done, total });
       const sum = (entry: 'done' | 'total') => files.reduce((all, each) => all + each[entry], 0);
-      onProgress({ phase: 'download', done: sum('done'), total: sum('total') });
+      const isUnknown = files.some((each) => each.done > each.total);
+      onProgress({ phase: 'download', done: sum('done'), total: isUnknown ? 0 : sum('total') });
     };
   };
 }

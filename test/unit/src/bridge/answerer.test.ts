@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createAnswerer } from '../../../../src/bridge/answerer.ts';
 import type { FromTab, ToTab } from '../../../../src/protocol/frames.ts';
 
-const ORIGIN = 'http://localhost:4173';
+const ORIGIN = 'http://localhost:5448';
 
 /** An answerer over a router made up of one function, and what it says. */
 function answererOver(answer: (request: Request) => Response | Promise<Response>) {

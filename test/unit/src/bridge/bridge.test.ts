@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PATH, SUBPROTOCOL } from '../../../../server/bridge/line.mjs';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../src/protocol/line.ts';
 import { openBridge, type Socket } from '../../../../src/bridge/bridge.ts';
 import type { Attention, FromTab, ToTab } from '../../../../src/protocol/frames.ts';
 
@@ -53,7 +53,7 @@ function open() {
           request.signal.addEventListener('abort', aborted);
         }),
     },
-    origin: 'http://localhost:4173',
+    origin: 'http://localhost:5448',
     facts: () => ({ ...facts, operator: 'stays here' }),
     onStatus: (status) => statuses.push(status),
     attention: () => attention,
@@ -76,7 +76,7 @@ describe('the bridge', () => {
   it('connects as the server expects, and says first of all what the tab is', () => {
     open();
     const [socket] = sockets;
-    expect([socket?.url, socket?.subprotocol]).toEqual([`ws://localhost:4173${PATH}`, SUBPROTOCOL]);
+    expect([socket?.url, socket?.subprotocol]).toEqual([`ws://localhost:5448${BRIDGE_PATH}`, BRIDGE_SUBPROTOCOL]);
     socket?.open();
     expect(socket?.sent).toEqual([{ type: 'presence', attention, ...facts }]);
     expect(statuses).toEqual(['connecting', 'connected']);

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { UNCOMPRESSED_LENGTH } from '../../../../../src/protocol/line.ts';
 import { download, downloadJson } from '../../../../../workers/engine/loading/download.ts';
 
 let stop = () => undefined as void;
@@ -26,13 +27,26 @@ describe('download', () => {
     expect(seen.at(-1)).toEqual([6, 6]);
   });
 
-  it('takes more bytes than a compressed answer announces', async () => {
-    const text = 'well '.repeat(1000);
+  describe('of a compressed answer', () => {
+    const text = 'well '.repeat(100_000);
     const packed = gzipSync(text);
-    const url = await serving((_, response) =>
-      response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': packed.length }).end(packed),
-    );
-    expect(new TextDecoder().decode(await download(url, () => undefined))).toBe(text);
+    const compressed = { 'Content-Encoding': 'gzip', 'Content-Length': packed.length };
+
+    it('counts the bytes that it holds, not those that are sent', async () => {
+      const headers = { ...compressed, [UNCOMPRESSED_LENGTH]: text.length };
+      const url = await serving((_, response) => response.writeHead(200, headers).end(packed));
+      const seen: [number, number][] = [];
+      expect(new TextDecoder().decode(await download(url, (...bytes) => seen.push(bytes)))).toBe(text);
+      expect(new Set(seen.map(([, total]) => total))).toEqual(new Set([text.length]));
+      expect(seen.at(-1)).toEqual([text.length, text.length]);
+    });
+
+    it('takes the total for unknown where the server does not tell', async () => {
+      const url = await serving((_, response) => response.writeHead(200, compressed).end(packed));
+      const seen: [number, number][] = [];
+      expect(new TextDecoder().decode(await download(url, (...bytes) => seen.push(bytes)))).toBe(text);
+      expect(seen.at(-1)).toEqual([text.length, 0]);
+    });
   });
 
   it('names URL and status of a refusal', async () => {

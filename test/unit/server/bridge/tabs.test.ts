@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serve } from '../../../server/serve.mjs';
-import { openSocket, openTab } from '../../support/fake-tab.ts';
+import { serve, type Served } from '../../../../server/serve.ts';
+import { openSocket, openTab } from '../../../support/fake-tab.ts';
 
 const STREAM = { 'content-type': 'application/x-ndjson' };
 
-let server: Awaited<ReturnType<typeof serve>>;
+let server: Served;
 
 beforeEach(async () => {
   server = await serve({ port: 0, limits: { acceptMs: 150, marginMs: 50 } });

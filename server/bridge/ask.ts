@@ -1,50 +1,52 @@
-// @ts-check
-import { STATUS, begin } from './reply.mjs';
+import type { ServerResponse } from 'node:http';
+import { STATUS, type Failure } from '../../src/contract/failure.ts';
+import { STREAM_TYPE, type StreamLine } from '../../src/contract/stream.ts';
+import type { AnswerHead } from '../../src/protocol/frames.ts';
+import type { Asked, Tab } from './line.ts';
+import { begin } from './reply.ts';
 
-/**
- * One try of a request at one tab.
- *
- * @typedef {import('node:http').ServerResponse} ServerResponse
- * @typedef {Omit<Extract<import('./line.mjs').ToTab, { type: 'request' }>, 'type' | 'id'>} Asked
- * @typedef {import('./reply.mjs').Refusal} Refusal
- * @typedef {{ acceptMs: number, marginMs: number, maxBacklogBytes: number }} Patience
- * @typedef {{ kind: 'answered', head: import('../../src/protocol/frames.ts').AnswerHead, body: string }
- *   | { kind: 'streamed' }
- *   | { kind: 'silent' }
- *   | { kind: 'lost' | 'late' | 'broken', refusal: Refusal }
- *   | { kind: 'left' }} Outcome
- *
- * answered: nothing is sent yet · streamed: all that could be sent was · silent: not accepted, so not begun · lost: the
- * tab went away before its answer · late: its own time-out passed · broken: its router threw · left: the client went away
- */
+/** How long a tab is waited for, and how much of its answer is kept. */
+export interface Patience {
+  readonly acceptMs: number;
+  readonly marginMs: number;
+  readonly maxBacklogBytes: number;
+}
 
-/** As in `src/contract/stream.ts`. */
-const STREAM_TYPE = 'application/x-ndjson';
+/** How one try of a request at one tab ends. */
+export type Outcome =
+  /** Nothing is sent yet. */
+  | { readonly kind: 'answered'; readonly head: AnswerHead; readonly body: string }
+  /** All that could be sent was. */
+  | { readonly kind: 'streamed' }
+  /** The tab did not accept, so nothing was begun. */
+  | { readonly kind: 'silent' }
+  /** The tab went away before its answer; its own time-out passed; its router threw. */
+  | { readonly kind: 'lost' | 'late' | 'broken'; readonly failure: Failure }
+  /** The client went away. */
+  | { readonly kind: 'left' };
 
 /** How fast a slow machine's tab takes in a large body, before it can accept it. */
 const CHARACTERS_PER_MS = 4_000;
 
 const LOST = 'The tab that was answering went away. Send the request again while one is open.';
 
-/**
- * @param {import('./tabs.mjs').Tab} tab
- * @param {Asked} asked
- * @param {ServerResponse} response
- * @param {Patience} patience
- * @returns {Promise<Outcome>} settled in any case: by the tab, its loss, its deadline, or the client's leaving
- */
-export function ask(tab, asked, response, { acceptMs, marginMs, maxBacklogBytes }) {
+/** One try of a request at one tab. Settles in any case: by the tab, its loss, its deadline, or the client's leaving. */
+export function ask(
+  tab: Tab,
+  asked: Asked,
+  response: ServerResponse,
+  { acceptMs, marginMs, maxBacklogBytes }: Patience,
+): Promise<Outcome> {
   return new Promise((resolve) => {
-    const settle = (/** @type {Outcome} */ outcome) => {
+    const settle = (outcome: Outcome) => {
       clearTimeout(acceptance);
       clearTimeout(deadline);
       response.off('close', onLeave);
       attempt.cancel();
       resolve(outcome);
     };
-    /** @type {(kind: 'lost' | 'late' | 'broken', code: Refusal['code'], message: string) => void} */
-    const cutShort = (kind, code, message) => {
-      if (!response.headersSent) return settle({ kind, refusal: { code, message } });
+    const cutShort = (kind: 'lost' | 'late' | 'broken', code: Failure['code'], message: string) => {
+      if (!response.headersSent) return settle({ kind, failure: { code, message } });
       breakOff(response, { code, message });
       settle({ kind: 'streamed' });
     };
@@ -74,13 +76,11 @@ export function ask(tab, asked, response, { acceptMs, marginMs, maxBacklogBytes 
     const { timeoutMs } = tab.presence;
     const onLate = () => cutShort('late', 'TIMEOUT', `expected an answer within ${timeoutMs / 1000} s, got none`);
     const deadline = setTimeout(onLate, timeoutMs + marginMs);
-    const acceptance = setTimeout(
-      () => {
-        tab.isSilent = true;
-        settle({ kind: 'silent' });
-      },
-      acceptMs + (asked.body?.length ?? 0) / CHARACTERS_PER_MS,
-    );
+    const onSilence = () => {
+      tab.isSilent = true;
+      settle({ kind: 'silent' });
+    };
+    const acceptance = setTimeout(onSilence, acceptMs + (asked.body?.length ?? 0) / CHARACTERS_PER_MS);
     response.on('close', onLeave);
     // A client that neither reads nor leaves is left.
     response.setTimeout(timeoutMs + 2 * marginMs, () => response.destroy());
@@ -91,11 +91,9 @@ export function ask(tab, asked, response, { acceptMs, marginMs, maxBacklogBytes 
 /**
  * Ends an answer that was begun. Lines of JSON end with the failure that the contract promises; of anything else the
  * client learns by a broken connection that it is incomplete.
- *
- * @param {ServerResponse} response
- * @param {Refusal} refusal
  */
-function breakOff(response, { code, message }) {
+function breakOff(response: ServerResponse, { code, message }: Failure): void {
   if (!String(response.getHeader('content-type')).startsWith(STREAM_TYPE)) return void response.destroy();
-  response.end(`${JSON.stringify({ failure: { status: STATUS[code], error: message, code } })}\n`);
+  const line: StreamLine<never> = { failure: { status: STATUS[code], error: message, code } };
+  response.end(`${JSON.stringify(line)}\n`);
 }

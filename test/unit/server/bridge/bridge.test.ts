@@ -1,12 +1,12 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serve } from '../../../server/serve.mjs';
-import { openTab, type FakeTab } from '../../support/fake-tab.ts';
+import { serve, type Served } from '../../../../server/serve.ts';
+import { openTab, type FakeTab } from '../../../support/fake-tab.ts';
 
 /** Short enough to wait for. */
 const LIMITS = { acceptMs: 150, marginMs: 50, maxBodyBytes: 1000, maxHeldBytes: 2500, maxBacklogBytes: 1000 };
 
-let server: Awaited<ReturnType<typeof serve>>;
+let server: Served;
 let tabs: FakeTab[] = [];
 
 beforeEach(async () => {

@@ -1,14 +1,9 @@
-// @ts-check
-
 /**
  * What a browser must be told with every answer, in one place for the development server, the preview and our own server.
  */
 
-/**
- * Cross-origin isolation: only an isolated page gets shared memory, and so more than one WebAssembly thread.
- * @type {Readonly<Record<string, string>>}
- */
-export const ISOLATION_HEADERS = {
+/** Cross-origin isolation: only an isolated page gets shared memory, and so more than one WebAssembly thread. */
+export const ISOLATION_HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -1,12 +1,12 @@
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serve } from '../../../server/serve.mjs';
-import { openSocket, openTab } from '../../support/fake-tab.ts';
+import { serve, type Served } from '../../../../server/serve.ts';
+import { openSocket, openTab } from '../../../support/fake-tab.ts';
 
 const ALLOWED = 'https://notebook.example';
 const OTHER = 'https://other.example';
 
-let server: Awaited<ReturnType<typeof serve>>;
+let server: Served;
 
 beforeEach(async () => {
   server = await serve({ port: 0 });
@@ -96,7 +96,7 @@ describe('our own page', () => {
 });
 
 describe('a foreign name for this machine', () => {
-  it.each(['evil.example', 'evil.example:4173', 'localhost.evil.example', '192.168.1.2:4173'])(
+  it.each(['evil.example', 'evil.example:8080', 'localhost.evil.example', '192.168.1.2:8080'])(
     'is refused: %s',
     async (Host) => {
       const tab = await openTab(server.url);

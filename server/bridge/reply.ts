@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import { STATUS, type Failure, type FailureCode } from '../../src/contract/failure.ts';
+import type { AnswerHead } from '../../src/protocol/frames.ts';
+
+/** After which failures of the way the same request may succeed, and when to try. */
+const RETRY_AFTER_SECONDS: Readonly<Partial<Record<FailureCode, number>>> = { NO_TAB: 2, QUEUE_FULL: 2 };
+
+const COMMON_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** Headers that belong to this connection, or to this server's policy, and not to the answer of a tab. */
+const OWN_HEADERS =
+  /^(connection|content-length|content-encoding|keep-alive|set-cookie|trailer|transfer-encoding|upgrade|access-control-.*)$/;
+
+/** The contract's error body. */
+export function refuse(response: ServerResponse, { code, message }: Failure): void {
+  if (response.headersSent) return void response.destroy();
+  const retryAfter = RETRY_AFTER_SECONDS[code];
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+  };
+  complete(response, { status: STATUS[code], headers }, JSON.stringify({ error: message, code }));
+}
+
+/**
+ * A whole answer.
+ *
+ * @param response  on which headers for its reader may be set already
+ */
+export function complete(response: ServerResponse, head: AnswerHead, body: string): void {
+  const hasBody = response.req.method !== 'HEAD'; // the router has left it out, so its length is not known
+  const length = hasBody ? { 'Content-Length': Buffer.byteLength(body) } : {};
+  response.writeHead(head.status, { ...headersOf(head), ...length }).end(body);
+}
+
+/** The first part of a streamed answer, sent at once: the first line may be long in coming. */
+export function begin(response: ServerResponse, head: AnswerHead): void {
+  response.writeHead(head.status, headersOf(head)).flushHeaders();
+}
+
+function headersOf({ headers }: AnswerHead): Record<string, string> {
+  const passed = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name.toLowerCase()));
+  return { ...COMMON_HEADERS, ...Object.fromEntries(passed) };
+}

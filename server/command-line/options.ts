@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import { isLoopback } from '../loopback.ts';
+
+/** Used by no common development server, and outside the range from which systems draw ports. */
+const DEFAULT_PORT = 5448;
+
+/** What a command line asks for. */
+export type Command =
+  | { readonly kind: 'serve'; readonly port: number; readonly host: string; readonly opensBrowser: boolean }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** What `--help` prints. */
+export const USAGE = `Usage: lightwell [options]        (in the repository: npm start -- [options])
+
+Serves the Lightwell page on this machine, and its API under /api while a tab of it is open.
+
+  --port N     port to listen on, 0 for any free one (default: environment variable PORT, else ${DEFAULT_PORT})
+  --host H     address to listen on: localhost, 127.0.0.0/8 or ::1 (default: 127.0.0.1)
+  --open       open the page in a browser; --no-open does not (default: open, unless the environment has CI=1)
+  --help       print this
+  --version    print the version`;
+
+const OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  open: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+/** Reads the command line of `npx lightwell` and `npm start`. */
+export function readCommandLine(args: readonly string[], environment: NodeJS.ProcessEnv): Command {
+  const read = parsed(args);
+  if (typeof read === 'string') return refused(read);
+  if (read.help) return { kind: 'help' };
+  if (read.version) return { kind: 'version' };
+  const { host = '127.0.0.1', open = environment.CI !== '1' } = read;
+  if (!isLoopback(host)) return refused(`--host: expected localhost, 127.0.0.0/8 or ::1, got "${host}"`);
+  const [source, text] =
+    read.port === undefined ? ['PORT', environment.PORT || String(DEFAULT_PORT)] : ['--port', read.port];
+  const port = portOf(text);
+  if (port === undefined) return refused(`${source}: expected 0 to 65535, got "${text}"`);
+  return { kind: 'serve', port, host, opensBrowser: open };
+}
+
+function parsed(args: readonly string[]): ReturnType<typeof parseStrictly> | string {
+  try {
+    return parseStrictly(args);
+  } catch (error) {
+    // Node says which option it does not know, or which value is missing; the usage says the rest.
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+      return error.message.split('. ', 1).join();
+    throw error;
+  }
+}
+
+function parseStrictly(args: readonly string[]) {
+  return parseArgs({ args: [...args], options: OPTIONS, allowNegative: true }).values;
+}
+
+function portOf(text: string): number | undefined {
+  const port = Number(text);
+  return /^\d+$/.test(text) && port <= 65_535 ? port : undefined;
+}
+
+function refused(reason: string): Command {
+  return { kind: 'refused', message: `${reason}\n\n${USAGE}` };
+}

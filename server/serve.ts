@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { BRIDGE_ANNOUNCEMENT } from '../src/protocol/line.ts';
+import { createBridge, isApi, type BridgeLimits } from './bridge/bridge.ts';
+import { isLoopback, urlOf } from './loopback.ts';
+import { SITE, staticFiles } from './site/static-files.ts';
+
+/** What to serve, and where. */
+export interface ServeOptions {
+  /** Absolute path of a built page; default: the one of this package. */
+  readonly root?: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** Loopback only: what a page computes is nobody else's business. */
+  readonly host?: string;
+  readonly limits?: Partial<BridgeLimits>;
+}
+
+/** A server that can be opened. */
+export interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the built page on this machine, and the contract under `/api` while a tab of it is open.
+ *
+ * @throws {RangeError} for a host that other machines can reach
+ * @throws {Error} with the `code` of the system call, such as `EADDRINUSE`, when the address cannot be listened on
+ */
+export async function serve({ root = SITE, port, host = '127.0.0.1', limits = {} }: ServeOptions): Promise<Served> {
+  if (!isLoopback(host)) throw new RangeError(`host: expected a loopback address, got "${host}"`);
+  let url = '';
+  const files = staticFiles(root);
+  const bridge = createBridge({ ...limits, pageUrl: () => url });
+  const server = createServer((request, response) => {
+    if (isApi(request.url ?? '')) return bridge.answer(request, response);
+    response.setHeader('Server-Timing', BRIDGE_ANNOUNCEMENT);
+    files(request, response);
+  });
+  server.on('upgrade', bridge.upgrade);
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
+  url = urlOf(host, address.port);
+  const close = () => {
+    bridge.close();
+    return closed(server);
+  };
+  return { url, close };
+}
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

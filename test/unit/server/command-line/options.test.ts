@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { readCommandLine, USAGE } from '../../../../server/command-line/options.ts';
+
+const read = (line: string, environment: Record<string, string> = {}) =>
+  readCommandLine(line === '' ? [] : line.split(' '), environment);
+
+describe('the command line', () => {
+  it('needs no option', () =>
+    expect(read('')).toEqual({ kind: 'serve', port: 5448, host: '127.0.0.1', opensBrowser: true }));
+
+  it.each([
+    ['--port 0', {}, { port: 0 }],
+    ['--port=65535', { PORT: '1' }, { port: 65_535 }],
+    ['', { PORT: '8080' }, { port: 8080 }],
+    ['', { PORT: '' }, { port: 5448 }],
+    ['--host ::1', {}, { host: '::1' }],
+    ['', { CI: '1' }, { opensBrowser: false }],
+    ['--open', { CI: '1' }, { opensBrowser: true }],
+    ['--no-open', {}, { opensBrowser: false }],
+  ])('reads "%s" with %o', (line, environment, expected) =>
+    expect(read(line, environment)).toMatchObject({ kind: 'serve', ...expected }),
+  );
+
+  it.each([
+    ['--help', 'help'],
+    ['-h', 'help'],
+    ['--port x --help', 'help'],
+    ['--version', 'version'],
+  ])('reads "%s"', (line, kind) => expect(read(line)).toEqual({ kind }));
+
+  it.each([
+    ['--host 0.0.0.0', {}, '--host: expected localhost, 127.0.0.0/8 or ::1, got "0.0.0.0"'],
+    ['--host example.org', {}, 'got "example.org"'],
+    ['--port 65536', {}, '--port: expected 0 to 65535, got "65536"'],
+    ['--port 1e3', {}, 'got "1e3"'],
+    ['--port -1', {}, '--port'],
+    ['--port', {}, '--port'],
+    ['', { PORT: 'x' }, 'PORT: expected 0 to 65535, got "x"'],
+    ['--prot 1', {}, "'--prot'"],
+    ['dist', {}, "'dist'"],
+  ])('refuses "%s" with %o, and says what is expected', (line, environment, reason) => {
+    const command = read(line, environment);
+    expect(command).toEqual({ kind: 'refused', message: expect.stringContaining(reason) });
+    expect(command).toEqual({ kind: 'refused', message: expect.stringContaining(USAGE) });
+  });
+});

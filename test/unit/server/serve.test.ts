@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { serve, type Served } from '../../../server/serve.ts';
+
+let servers: Served[] = [];
+afterEach(async () => {
+  await Promise.all(servers.map(({ close }) => close()));
+  servers = [];
+});
+
+describe('serve', () => {
+  it('listens on any loopback address, and its page may call it there', async () => {
+    const server = await serve({ port: 0, host: '127.0.0.2' });
+    servers.push(server);
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/$/);
+    expect((await fetch(new URL('/api/version', server.url))).status).toBe(503); // no tab, and no barrier
+  });
+
+  it.each(['0.0.0.0', '192.168.1.2', 'example.org'])('refuses %s', async (host) =>
+    expect(serve({ port: 0, host })).rejects.toThrow(`host: expected a loopback address, got "${host}"`),
+  );
+
+  it('rejects when its port is taken', async () => {
+    const first = await serve({ port: 0 });
+    servers.push(first);
+    await expect(serve({ port: Number(new URL(first.url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
