@@ -1,6 +1,6 @@
 import type { FromWorker, JobId } from '../protocol/messages.ts';
 import { createPending, type Pending, type Submit } from './job.ts';
-import { createLaneKeeper } from './lane-keeper.ts';
+import { createLaneKeeper, type LaneKeeper } from './lane-keeper.ts';
 import { createRoster } from './roster.ts';
 import type { Lane } from './spawn.ts';
 
@@ -49,11 +49,8 @@ export function createScheduler({ spawn, maxWaiting = () => 64, graceMs = 60_000
   function start(): void {
     for (let next = roster.seatNext(); next; next = roster.seatNext()) {
       next.attempts++;
-      try {
-        lane.post(next.run);
-      } catch (error) {
-        return restart(String(error)); // no worker, or a job that cannot be cloned
-      }
+      const problem = problemPosting(next, lane);
+      if (problem !== null) return restart(problem);
     }
   }
 
@@ -92,6 +89,16 @@ export function createScheduler({ spawn, maxWaiting = () => 64, graceMs = 60_000
   }
 
   return { submit, restart, dispose };
+}
+
+/** Why a job did not reach the worker: there is none to be had, or the job cannot be cloned. */
+function problemPosting({ run }: Pending, lane: LaneKeeper): string | null {
+  try {
+    lane.post(run);
+    return null;
+  } catch (error) {
+    return String(error);
+  }
 }
 
 interface Admission {
