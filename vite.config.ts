@@ -27,7 +27,7 @@ const LAZY_WORKER = /\/documents\.worker-.*\.js$/;
 function prefetchLazyChunks(): Plugin {
   const link = (file: string): HtmlTagDescriptor => ({
     tag: 'link',
-    attrs: { rel: 'prefetch', href: `/${file}`, crossorigin: true },
+    attrs: { rel: 'prefetch', href: `./${file}`, crossorigin: true },
     injectTo: 'head',
   });
   return {
@@ -52,10 +52,20 @@ export default defineConfig({
   server: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   preview: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   worker: { format: 'es' },
+  // Relative, so that the page works below any path, and the library wherever it is installed.
+  base: './',
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: Infinity, // test/size.mjs judges sizes
+    rolldownOptions: {
+      // The page, and what other pages import: modules of a fixed name that share its chunks, workers and WebAssembly.
+      input: { index: 'index.html', lightwell: 'src/service/create-service.ts', client: 'src/client/client.ts' },
+      preserveEntrySignatures: 'exports-only',
+      output: {
+        entryFileNames: ({ name }) => (name === 'index' ? 'assets/[name]-[hash].js' : '[name].js'),
+      },
+    },
   },
   environments: {
     // Apart from the page: it is one classic script, so it can share no module with it. It serves the folder that it lies in,
