@@ -96,9 +96,9 @@ function shown(ready: Promise<void>): Promise<void> {
 }
 
 /** Lets requests in from outside the page, as soon as the page itself stands. */
-async function openDoors(router: Router, { waysIn }: Stores, settings: SettingsKeeper): Promise<void> {
+async function openDoors(router: Router, { transports }: Stores, settings: SettingsKeeper): Promise<void> {
   const { openWaysIn } = await import('./bridge/ways-in.ts');
-  const { setBridge: onBridge, setServiceWorker: onServiceWorker } = waysIn.getState();
+  const { setBridge: onBridge, setServiceWorker: onServiceWorker } = transports.getState();
   const facts = () => {
     const { allowedOrigins, timeoutMs } = settings.get();
     return { allowedOrigins, timeoutMs };

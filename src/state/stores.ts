@@ -6,7 +6,7 @@ import { createPageStore, type PageAddress, type PageStore } from './page/page-s
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
-import { createWaysInStore, type WaysInStore } from './api/ways-in-store.ts';
+import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
 
 /** Every store of the page, one per feature. */
 export interface Stores {
@@ -18,7 +18,7 @@ export interface Stores {
   readonly selection: SelectionStore;
   readonly settings: SettingsStore;
   readonly theme: ThemeStore;
-  readonly waysIn: WaysInStore;
+  readonly transports: TransportsStore;
 }
 
 /** What the stores need of the page. */
@@ -37,6 +37,6 @@ export function createStores(options: StoresOptions): Stores {
     selection: createSelectionStore(),
     settings: createSettingsStore(options),
     theme: createThemeStore(options.storage),
-    waysIn: createWaysInStore(),
+    transports: createTransportsStore(),
   };
 }

@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react';
-import type { Stores } from '../state/stores.ts';
 import './styles/tokens.css';
 import './styles/base.css';
-import styles from './app.module.css';
-import { CurrentPage } from './current-page.tsx';
+import type { Stores } from '../state/stores.ts';
 import { Header } from './header/header.tsx';
+import { CurrentPage } from './pages.tsx';
 import { StoresContext, useTheme } from './use-stores.ts';
+import styles from './app.module.css';
 
 /** The whole page over its stores. */
 export function App({ stores }: { readonly stores: Stores }) {

@@ -1,15 +1,15 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand/react';
 import type { ApiState } from '../state/api/api-store.ts';
-import type { EngineState } from '../state/models/engine-store.ts';
+import type { TransportsState } from '../state/api/transports-store.ts';
 import type { ExplainState } from '../state/explain/explain-store.ts';
+import type { SelectionState } from '../state/explain/selection-store.ts';
+import type { EngineState } from '../state/models/engine-store.ts';
 import type { ModelsState } from '../state/models/models-store.ts';
 import type { PageState } from '../state/page/page-store.ts';
-import type { SelectionState } from '../state/explain/selection-store.ts';
+import type { ThemeState } from '../state/page/theme-store.ts';
 import type { SettingsState } from '../state/settings/settings-store.ts';
 import type { Stores } from '../state/stores.ts';
-import type { ThemeState } from '../state/page/theme-store.ts';
-import type { WaysInState } from '../state/api/ways-in-store.ts';
 
 /** Set once, by `App`. */
 export const StoresContext = createContext<Stores | null>(null);
@@ -68,6 +68,6 @@ export function useApi<Value>(selector: (state: ApiState) => Value): Value {
 }
 
 /** Follows the ways in from outside the page. */
-export function useWaysIn<Value>(selector: (state: WaysInState) => Value): Value {
-  return useStore(useStores().waysIn, selector);
+export function useTransports<Value>(selector: (state: TransportsState) => Value): Value {
+  return useStore(useStores().transports, selector);
 }

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RawAnswer, RawCall } from '../../client/raw-call.ts';
-import { OPERATION_NAMES, operationsFor, type Operation, type OperationName } from './api-operations.ts';
+import { type Memory, recall, remember } from '../memory.ts';
+import { type Operation, OPERATION_NAMES, type OperationName, operationsFor } from './api-operations.ts';
 import { prettyJson } from './folded-json.ts';
-import { recall, remember, type Memory } from '../memory.ts';
 
 const KEY = 'lightwell.api';
 

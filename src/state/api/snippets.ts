@@ -1,7 +1,6 @@
-import { prettyJson } from './folded-json.ts';
-import { clientCall } from './python-client.ts';
-import { pythonOf } from './python-source.ts';
 import type { Operation, OperationName } from './api-operations.ts';
+import { prettyJson } from './folded-json.ts';
+import { clientCall, pythonOf } from './python.ts';
 
 /** A request to write down as code. */
 export interface SnippetRequest {

@@ -6,7 +6,7 @@ import { recall, remember, type Memory } from '../memory.ts';
 import { keptOf, outcomeOf, readOutcome, type Outcome } from './outcome.ts';
 import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, readQuestion, requestOf } from './question.ts';
 import type { Question, Settings } from './question.ts';
-import { createThrottle } from './throttle.ts';
+import { createThrottle } from '../throttle.ts';
 
 const QUESTION_KEY = 'lightwell.explain.question';
 const OUTCOME_KEY = 'lightwell.explain.outcome';

@@ -1,9 +1,8 @@
 import { OPERATION_NAMES, type OperationName } from '../../state/api/api-operations.ts';
 import { bodyOf } from '../../state/api/api-store.ts';
-import { Button } from '../parts/button.tsx';
-import { EnterKeys } from '../parts/keys/enter-keys.tsx';
+import { Button } from '../parts/buttons.tsx';
+import { EnterKeys, useEnterShortcut } from '../parts/enter-shortcut.tsx';
 import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
-import { useEnterShortcut } from '../parts/keys/use-enter-shortcut.ts';
 import { useApi, useStores } from '../use-stores.ts';
 import styles from './request-panel.module.css';
 

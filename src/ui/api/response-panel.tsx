@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ApiPhase } from '../../state/api/api-store.ts';
 import { foldedJson, type Piece } from '../../state/api/folded-json.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CopyButton } from '../parts/buttons.tsx';
 import { useApi } from '../use-stores.ts';
 import { countText, durationText, sizeText, statusText } from './answer-text.ts';
 import styles from './response-panel.module.css';

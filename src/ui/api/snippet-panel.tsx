@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { bodyOf } from '../../state/api/api-store.ts';
-import { LANGUAGES, snippetOf, type Language } from '../../state/api/snippets.ts';
+import { type Language, LANGUAGES, snippetOf } from '../../state/api/snippets.ts';
+import { CopyButton } from '../parts/buttons.tsx';
 import { Choice } from '../parts/fields/choice.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { useApi, useWaysIn } from '../use-stores.ts';
+import { useApi, useTransports } from '../use-stores.ts';
 import styles from './snippet-panel.module.css';
 
 const LABELS: Readonly<Record<Language, string>> = {
@@ -20,7 +20,7 @@ export function SnippetPanel() {
   const [language, setLanguage] = useState<Language>('curl');
   const [showsToken, setShowsToken] = useState(false);
   const code = useCode(language);
-  const hasBridge = useWaysIn((state) => state.bridge !== 'absent');
+  const hasBridge = useTransports((state) => state.bridge !== 'absent');
   const token = useApi((state) => state.token);
   return (
     <section className={styles.card} aria-label="The same request as code">

@@ -1,10 +1,10 @@
-import { Icon } from '../parts/icon.tsx';
+import { hashOfPage, PAGES } from '../../state/page/page-store.ts';
+import { pageName } from '../pages.tsx';
 import { Tooltip } from '../parts/feedback/tooltip.tsx';
+import { usePage } from '../use-stores.ts';
+import { ModelBadge, ThemeChoice } from './header-facts.tsx';
+import { Icon, Mark } from './icons.tsx';
 import styles from './header.module.css';
-import { Mark } from './mark.tsx';
-import { ModelBadge } from './model-badge.tsx';
-import { Navigation } from './navigation.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
 
 const PRIVACY =
   'The model runs inside this page. Prompts, targets and results are kept by this browser and sent nowhere; you can go offline and carry on.';
@@ -31,5 +31,19 @@ export function Header() {
         <ThemeChoice />
       </div>
     </header>
+  );
+}
+
+/** The pages of the app, as links. */
+function Navigation() {
+  const current = usePage((state) => state.page);
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      {PAGES.map((page) => (
+        <a key={page} href={hashOfPage(page)} aria-current={page === current ? 'page' : undefined}>
+          {pageName(page)}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/buttons.tsx';
 import { useSettings } from '../use-stores.ts';
 import styles from './settings-page.module.css';
 

@@ -1,9 +1,8 @@
-import type { ModelChoices } from '../../state/settings/settings-store.ts';
 import { hashOfCard } from '../../state/page/page-store.ts';
+import type { ModelChoices } from '../../state/settings/settings-store.ts';
 import { useModels, useSettings } from '../use-stores.ts';
+import { Section, SelectField } from './fields.tsx';
 import { ModelNames } from './model-names.tsx';
-import { Section } from './section.tsx';
-import { SelectField } from './select-field.tsx';
 import styles from './settings-page.module.css';
 
 const DEFAULTS: readonly { readonly operation: keyof ModelChoices; readonly label: string }[] = [

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { Button, CopyButton } from '../parts/buttons.tsx';
 import { useSettings } from '../use-stores.ts';
 import styles from './settings-page.module.css';
 

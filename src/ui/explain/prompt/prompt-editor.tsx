@@ -1,11 +1,10 @@
 import { PICTURE_TYPES } from '../../../state/explain/question.ts';
-import { FileButton } from '../../parts/fields/file-button.tsx';
+import { FileButton } from '../../parts/buttons.tsx';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
 import { useExplain, useStores } from '../../use-stores.ts';
-import { lengthText } from './prompt-facts.ts';
-import { PromptPicture } from './prompt-picture.tsx';
+import { PromptPicture, usePictureEntry } from './prompt-picture.tsx';
+import { lengthText } from './question-texts.ts';
 import styles from './question-panel.module.css';
-import { usePictureEntry } from './use-picture-entry.ts';
 
 /** What the model reads: a picture, where it can read one, and the text. */
 export function PromptEditor() {

@@ -1,7 +1,7 @@
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/buttons.tsx';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
 import { useExplain, useStores } from '../../use-stores.ts';
-import { lengthText, needsSpace } from './prompt-facts.ts';
+import { lengthText, needsSpace } from './question-texts.ts';
 import styles from './question-panel.module.css';
 
 /** The text whose likelihood is explained; its leading space is part of it, so it is made visible. */

@@ -1,9 +1,9 @@
 import { useEngine, useExplain } from '../../use-stores.ts';
+import { runText } from '../prompt/question-texts.ts';
+import { nameOf } from '../texts.ts';
+import { SizedPicture } from './heat/picture-heat.tsx';
 import styles from './awaiting.module.css';
 import panel from './result-panel.module.css';
-import { runText } from '../run/run-text.ts';
-import { SizedPicture } from '../prompt/sized-picture.tsx';
-import { nameOf } from '../scores/visible-text.ts';
 
 /** Before the first result: the prompt as it stands in the dark, and what will happen to it. */
 export function Awaiting() {

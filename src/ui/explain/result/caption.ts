@@ -1,8 +1,5 @@
-import { rankedIn, scoreIn, type Influence, type Section, type View } from '../../../state/explain/influence.ts';
-import { factorPhrase } from '../settings/factor-text.ts';
-import { natsSize, timesText } from '../scores/nats.ts';
-import { sectionPhrase } from '../scores/section-text.ts';
-import { nameOf } from '../scores/visible-text.ts';
+import { type Influence, rankedIn, scoreIn, type Section, type View } from '../../../state/explain/influence.ts';
+import { factorPhrase, nameOf, natsSize, sectionPhrase, timesText } from '../texts.ts';
 
 /** What a result says: one sentence to remember, one with the numbers. */
 export interface Caption {

@@ -1,10 +1,12 @@
+import { csvOf, jsonOf } from '../../../state/explain/export.ts';
 import type { View } from '../../../state/explain/influence.ts';
 import type { Outcome } from '../../../state/explain/outcome.ts';
 import { isSameQuestion } from '../../../state/explain/question.ts';
-import { Button } from '../../parts/button.tsx';
-import { useExplain, useStores } from '../../use-stores.ts';
+import { hashOf } from '../../../state/explain/share-link.ts';
+import { Button, CopyButton } from '../../parts/buttons.tsx';
+import { download, textFile } from '../../parts/downloads.ts';
+import { useEngine, useExplain, useStores } from '../../use-stores.ts';
 import { captionOf } from './caption.ts';
-import { ExportActions } from './export-actions.tsx';
 import styles from './result-panel.module.css';
 
 /** The result in words, what it is the result of, and the ways to take it along. */
@@ -39,5 +41,33 @@ function StaleNote({ outcome }: { readonly outcome: Outcome }) {
         Explain again
       </Button>
     </p>
+  );
+}
+
+/** A picture of more base64 characters than this makes a link that mail programs and chats cut off. */
+const LINKED_PICTURE = 24_000;
+
+/** Takes the result along: as files, or as a link that holds the question. */
+function ExportActions({ outcome }: { readonly outcome: Outcome }) {
+  const model = useEngine((state) => state.model);
+  const link = () => new URL(hashOf(outcome.question), location.href).href;
+  return (
+    <div className={styles.actions}>
+      {(outcome.question.picture?.data.length ?? 0) <= LINKED_PICTURE ? (
+        <CopyButton label="Copy link" text={link} />
+      ) : (
+        <span className={styles.note}>The picture is too large for a link.</span>
+      )}
+      <CopyButton label="Copy CSV" text={() => csvOf(outcome)} />
+      <Button look="quiet" onClick={() => download('explanation.csv', textFile('text/csv', csvOf(outcome)))}>
+        Save CSV
+      </Button>
+      <Button
+        look="quiet"
+        onClick={() => download('explanation.json', textFile('application/json', jsonOf(outcome, model)))}
+      >
+        Save JSON
+      </Button>
+    </div>
   );
 }

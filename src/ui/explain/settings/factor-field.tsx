@@ -1,6 +1,6 @@
 import { StopsSlider } from '../../parts/fields/stops-slider.tsx';
 import { useExplain, useStores } from '../../use-stores.ts';
-import { FACTORS, factorText } from './factor-text.ts';
+import { FACTORS, factorText } from '../texts.ts';
 import panel from '../prompt/question-panel.module.css';
 import styles from './settings-panel.module.css';
 

@@ -2,7 +2,6 @@ import { GRANULARITIES, type Granularity } from '../../../state/explain/question
 import { Choice, type Option } from '../../parts/fields/choice.tsx';
 import { useExplain, useStores } from '../../use-stores.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
-import { DelimiterField } from './delimiter-field.tsx';
 import { FactorField } from './factor-field.tsx';
 import panel from '../prompt/question-panel.module.css';
 import styles from './settings-panel.module.css';
@@ -37,5 +36,22 @@ export function SettingsPanel() {
       <FactorField />
       <AdvancedSettings />
     </div>
+  );
+}
+
+/** Where a custom granularity cuts; line ends are written `\n`, because a one-line field cannot hold them. */
+function DelimiterField() {
+  const { explain } = useStores();
+  const delimiter = useExplain((state) => state.question.settings.delimiter);
+  return (
+    <label className={styles.delimiter}>
+      Cut at
+      <input
+        data-testid="delimiter"
+        value={delimiter.replaceAll('\n', '\\n')}
+        placeholder="such as ### or \n"
+        onChange={(event) => explain.getState().adjust({ delimiter: event.target.value.replaceAll('\\n', '\n') })}
+      />
+    </label>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useRef } from 'react';
 import styles from './tooltip.module.css';
 
 /** A few words beside an element. */

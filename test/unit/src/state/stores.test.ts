@@ -18,12 +18,12 @@ describe('createStores', () => {
     const cards = { modelFacts: [], readText: () => Promise.reject(new Error('not asked')) };
     const names = { choices, models: ['lightwell-base'] };
     const stores = createStores({ ...options, ...names, ...cards, settings, tokens, address });
-    const { api, engine, explain, selection, theme, waysIn } = stores;
+    const { api, engine, explain, selection, theme, transports } = stores;
     expect(stores.page.getState().page).toBe('settings');
     expect(stores.settings.getState()).toMatchObject({ settings: DEFAULT_SETTINGS, token: 'secret' });
     expect(stores.models.getState().cards).toEqual({});
     expect(api.getState().phase.kind).toBe('idle');
-    expect(waysIn.getState().bridge).toBe('connecting');
+    expect(transports.getState().bridge).toBe('connecting');
     expect(engine.getState()).toMatchObject({ model: 'lightwell-base', status: { kind: 'loading' } });
     expect(explain.getState().phase.kind).toBe('idle');
     expect(selection.getState().view).toBe('whole');
