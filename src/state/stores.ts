@@ -6,6 +6,7 @@ import { createPageStore, type PageAddress, type PageStore } from './page/page-s
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
+import { createMemory, type Memory, type PageLife } from './memory.ts';
 import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
 
 /** Every store of the page, one per feature. */
@@ -23,20 +24,23 @@ export interface Stores {
 
 /** What the stores need of the page. */
 export interface StoresOptions extends ExplainStoreOptions, ApiStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
-  readonly address: PageAddress;
+  readonly address: PageAddress & PageLife;
+  /** Null where the browser forbids it. */
+  readonly storage: Memory | null;
 }
 
 /** The stores, as the page was left. */
 export function createStores(options: StoresOptions): Stores {
+  const memory = createMemory(options.storage, options.address);
   return {
-    api: createApiStore(options),
+    api: createApiStore(options, memory),
     engine: createEngineStore(options.model),
-    explain: createExplainStore(options),
+    explain: createExplainStore(options, memory),
     models: createModelsStore(options),
     page: createPageStore(options.address),
     selection: createSelectionStore(),
     settings: createSettingsStore(options),
-    theme: createThemeStore(options.storage),
+    theme: createThemeStore(memory),
     transports: createTransportsStore(),
   };
 }

@@ -1,10 +1,10 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { persist } from 'zustand/middleware';
+import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { RawAnswer, RawCall } from '../../client/raw-call.ts';
-import { type Memory, recall, remember } from '../memory.ts';
 import { type Operation, OPERATION_NAMES, type OperationName, operationsFor } from './api-operations.ts';
 import { prettyJson } from './folded-json.ts';
-
-const KEY = 'lightwell.api';
+import { asIs, createFieldStorage } from '../field-storage.ts';
+import type { Memory } from '../memory.ts';
 
 /** The one request of the page. */
 export type ApiPhase =
@@ -37,50 +37,57 @@ export type ApiStore = StoreApi<ApiState>;
 export interface ApiStoreOptions {
   readonly call: RawCall;
   readonly model: string;
-  readonly storage: Memory;
   readonly token: () => string;
 }
 
+type Kept = Pick<ApiState, 'operation' | 'bodies'>;
+
 /** The store of the API page, as it was left. */
-export function createApiStore({ call, model, storage, token }: ApiStoreOptions): ApiStore {
+export function createApiStore(options: ApiStoreOptions, memory: Memory): ApiStore {
+  return createStore<ApiState>()(
+    persist(initialState(options), {
+      name: 'lightwell.api',
+      storage: createFieldStorage<Kept>(memory, { operation: asIs, bodies: asIs }),
+      partialize: ({ operation, bodies }) => ({ operation, bodies }),
+      merge: (kept, current) => ({ ...current, ...readKept(kept) }),
+    }),
+  );
+}
+
+function initialState({ call, model, token }: ApiStoreOptions): StateCreator<ApiState> {
   let current: AbortController | null = null;
-  return createStore<ApiState>((set, get) => {
-    const keep = (change: Partial<Pick<ApiState, 'operation' | 'bodies'>>) => {
-      set(change);
-      const { operation, bodies } = get();
-      remember(storage, KEY, { operation, bodies });
-    };
+  return (set, get) => {
     const cancel = () => {
       current?.abort();
       current = null;
       set({ phase: { kind: 'idle' } });
     };
-    const send = async () => {
-      cancel();
-      const controller = new AbortController();
-      current = controller;
-      set({ phase: { kind: 'sending' } });
-      const phase = await answered(call, get(), controller.signal);
-      if (current === controller) set({ phase });
-    };
     return {
       operations: operationsFor(model),
-      ...restored(storage),
+      operation: OPERATION_NAMES[0],
+      bodies: {},
       phase: { kind: 'idle' },
       token,
       choose(operation) {
         cancel();
-        keep({ operation });
+        set({ operation });
       },
-      edit: (body) => keep({ bodies: { ...get().bodies, [get().operation]: body } }),
+      edit: (body) => set(({ bodies, operation }) => ({ bodies: { ...bodies, [operation]: body } })),
       reset() {
         const { [get().operation]: _edited, ...bodies } = get().bodies;
-        keep({ bodies });
+        set({ bodies });
       },
-      send,
+      async send() {
+        cancel();
+        const controller = new AbortController();
+        current = controller;
+        set({ phase: { kind: 'sending' } });
+        const phase = await answered(call, get(), controller.signal);
+        if (current === controller) set({ phase });
+      },
       cancel,
     };
-  });
+  };
 }
 
 async function answered(call: RawCall, state: ApiState, signal: AbortSignal): Promise<ApiPhase> {
@@ -99,13 +106,13 @@ export function bodyOf({ operations, operation, bodies }: Pick<ApiState, 'operat
   return example && (bodies[operation] ?? prettyJson(example));
 }
 
-function restored(storage: Memory): Pick<ApiState, 'operation' | 'bodies'> {
-  const kept = recall(storage, KEY);
-  const isKept = typeof kept === 'object' && kept !== null && 'operation' in kept && 'bodies' in kept;
-  if (!isKept) return { operation: OPERATION_NAMES[0], bodies: {} };
-  const { operation, bodies } = kept;
-  const texts = Object.entries(bodies ?? {}).filter(([name, text]) => isName(name) && typeof text === 'string');
-  return { operation: isName(operation) ? operation : OPERATION_NAMES[0], bodies: Object.fromEntries(texts) };
+/** What can be used of a kept value of unknown origin. */
+function readKept(kept: unknown): Partial<Kept> {
+  if (typeof kept !== 'object' || kept === null) return {};
+  const operation = 'operation' in kept && isName(kept.operation) ? kept.operation : OPERATION_NAMES[0];
+  const bodies = Object.entries('bodies' in kept ? (kept.bodies ?? {}) : {});
+  const texts = bodies.filter(([name, text]) => isName(name) && typeof text === 'string');
+  return { operation, bodies: Object.fromEntries(texts) };
 }
 
 function isName(value: unknown): value is OperationName {

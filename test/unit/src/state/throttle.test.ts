@@ -46,4 +46,16 @@ describe('createThrottle', () => {
     vi.advanceTimersByTime(1000);
     expect(seen).toEqual([1]);
   });
+
+  it('hands on what waits when flushed, once', () => {
+    const seen: number[] = [];
+    const throttle = createThrottle<number>((value) => seen.push(value), 100);
+    throttle.flush();
+    throttle.push(1);
+    throttle.push(2);
+    throttle.flush();
+    expect(seen).toEqual([1, 2]);
+    vi.advanceTimersByTime(1000);
+    expect(seen).toEqual([1, 2]);
+  });
 });
