@@ -1,13 +1,13 @@
-import { createApiStore, type ApiStore, type ApiStoreOptions } from './api/api-store.ts';
-import { createEngineStore, type EngineStore } from './models/engine-store.ts';
+import { type ApiStore, type ApiStoreOptions, createApiStore } from './api/api-store.ts';
+import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
+import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
+import { createMemory, type Memory, type PageLife } from './memory.ts';
+import { createEngineStore, type EngineStore } from './models/engine-store.ts';
 import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models/models-store.ts';
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
-import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
-import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
-import { createMemory, type Memory, type PageLife } from './memory.ts';
-import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
+import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 
 /** Every store of the page, one per feature. */
 export interface Stores {

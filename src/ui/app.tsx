@@ -4,7 +4,7 @@ import './styles/base.css';
 import type { Stores } from '../state/stores.ts';
 import { Header } from './header/header.tsx';
 import { CurrentPage } from './pages.tsx';
-import { StoresContext, useTheme } from './use-stores.ts';
+import { StoresContext, useStoreValue } from './use-stores.ts';
 import styles from './app.module.css';
 
 /** The whole page over its stores. */
@@ -22,7 +22,7 @@ export function App({ stores }: { readonly stores: Stores }) {
 
 /** Writes the theme where the style sheets look for it. */
 function ThemeOnDocument() {
-  const theme = useTheme((state) => state.theme);
+  const theme = useStoreValue('theme', (state) => state.theme);
   useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import type { Page } from '../state/page/page-store.ts';
 import { ExplainPage } from './explain/explain-page.tsx';
 import { FallbackBoundary } from './parts/feedback/fallback-boundary.tsx';
-import { usePage } from './use-stores.ts';
+import { useStoreValue } from './use-stores.ts';
 
 interface PageEntry {
   /** Shown in the navigation and in the window's title. */
@@ -34,7 +34,7 @@ const HOME_TITLE = document.title;
 
 /** The page that the address names. */
 export function CurrentPage() {
-  const page = usePage((state) => state.page);
+  const page = useStoreValue('page', (state) => state.page);
   const { name, Content } = ENTRIES[page];
   useEffect(() => {
     document.title = page === 'explain' ? HOME_TITLE : `${name} · Lightwell`;

@@ -1,10 +1,10 @@
 import { persist } from 'zustand/middleware';
 import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { RawAnswer, RawCall } from '../../client/raw-call.ts';
-import { type Operation, OPERATION_NAMES, type OperationName, operationsFor } from './api-operations.ts';
-import { prettyJson } from './folded-json.ts';
 import { asIs, createFieldStorage } from '../field-storage.ts';
 import type { Memory } from '../memory.ts';
+import { type Operation, OPERATION_NAMES, type OperationName, operationsFor } from './api-operations.ts';
+import { prettyJson } from './folded-json.ts';
 
 /** The one request of the page. */
 export type ApiPhase =
@@ -25,7 +25,7 @@ export interface ApiState {
   edit(body: string): void;
   /** Back to the example. */
   reset(): void;
-  /** Sends the request as it stands; an older one is aborted. */
+  /** Sends the request; an older one is aborted. */
   send(): Promise<void>;
   cancel(): void;
   /** Read when it is shown: it may be replaced. */
@@ -100,7 +100,7 @@ async function answered(call: RawCall, state: ApiState, signal: AbortSignal): Pr
   }
 }
 
-/** The body of the chosen operation as it stands; null for one that has none. */
+/** The body of the chosen operation, as edited; null for one that has none. */
 export function bodyOf({ operations, operation, bodies }: Pick<ApiState, 'operations' | 'operation' | 'bodies'>) {
   const { example } = operations[operation];
   return example && (bodies[operation] ?? prettyJson(example));

@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 export type BridgeStatus = 'absent' | 'connecting' | 'connected';
 export type ServiceWorkerStatus = 'absent' | 'starting' | 'active' | 'failed';
 
-/** The ways into the page's router from outside it; written by the composition root. */
+/** How requests reach the page's router from outside the page; written by the composition root. */
 export interface TransportsState {
   readonly bridge: BridgeStatus;
   readonly serviceWorker: ServiceWorkerStatus;

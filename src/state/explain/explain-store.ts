@@ -2,15 +2,15 @@ import { persist } from 'zustand/middleware';
 import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { Client, Problem } from '../../client/client.ts';
 import type { Progress } from '../../contract/progress.ts';
-import { EXAMPLES, type Cut, type Example } from './examples.ts';
 import type { Memory } from '../memory.ts';
-import { createKeptStorage, keptIn, readKept, type Asked } from './kept.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
-import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, requestOf } from './question.ts';
-import type { Question, Settings } from './question.ts';
 import { createThrottle } from '../throttle.ts';
+import { type Cut, type Example, EXAMPLES } from './examples.ts';
+import { type Asked, createKeptStorage, keptIn, readKept } from './kept.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import type { Question, Settings } from './question.ts';
+import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, requestOf } from './question.ts';
 
-/** Partial results are shown at most this often, so that drawing them never holds the page. */
+/** Partial results are shown at most this often, so that drawing them never blocks the page. */
 export const PARTIAL_INTERVAL_MS = 150;
 
 /** A request on its way; `partial` holds the sections explained so far. */
@@ -40,7 +40,7 @@ export interface ExplainState {
   take(example: Example): Promise<void>;
   /** Puts a whole question into the editors, as a link brings it; a request under way is aborted, and a result of another question goes. */
   open(question: Question): void;
-  /** Asks the question as it stands; an older request is aborted. Settles when its answer, or a newer one, is there. */
+  /** Asks the question; an older request is aborted. Settles when its answer, or a newer one, is there. */
   run(): Promise<void>;
   /** Stops the request; what it has found so far stays. */
   cancel(): void;

@@ -1,7 +1,7 @@
 import type { Section } from './influence.ts';
+import { tileName } from './influence.ts';
 import type { Outcome } from './outcome.ts';
 import { requestOf } from './question.ts';
-import { tileName } from './influence.ts';
 
 /**
  * A row for each section and a column for each target token, RFC 4180; spans in code points, rectangles in shares of the

@@ -1,8 +1,8 @@
 import type { PersistStorage } from 'zustand/middleware';
 import { asIs, createFieldStorage } from '../field-storage.ts';
 import type { Memory } from '../memory.ts';
-import { keptOf, readOutcome, type Outcome } from './outcome.ts';
-import { isRecord, readQuestion, withoutPicture, type Picture, type Question } from './question.ts';
+import { keptOf, type Outcome, readOutcome } from './outcome.ts';
+import { isRecord, type Picture, type Question, readQuestion, withoutPicture } from './question.ts';
 
 /** What the page was asked, and what came of it last. */
 export interface Asked {

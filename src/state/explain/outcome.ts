@@ -1,6 +1,6 @@
 import type { Explanation } from '../../contract/explain.ts';
-import { influenceOf, type Influence } from './influence.ts';
-import { isRecord, readQuestion, withoutPicture, type Question } from './question.ts';
+import { type Influence, influenceOf } from './influence.ts';
+import { isRecord, type Question, readQuestion, withoutPicture } from './question.ts';
 
 /** What came of a question. */
 export interface Outcome {

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { splitCard, type ModelCard } from './model-card.ts';
+import { type ModelCard, splitCard } from './model-card.ts';
 
 /** What the page tells of a model. */
 export interface ModelFacts {

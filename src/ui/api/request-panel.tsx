@@ -3,10 +3,10 @@ import { bodyOf } from '../../state/api/api-store.ts';
 import { Button } from '../parts/buttons.tsx';
 import { EnterKeys, useEnterShortcut } from '../parts/enter-shortcut.tsx';
 import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
-import { useApi, useStores } from '../use-stores.ts';
+import { useStores, useStoreValue } from '../use-stores.ts';
 import styles from './request-panel.module.css';
 
-/** What is sent. */
+/** The request: operation, body, and the button that sends it. */
 export function RequestPanel() {
   const { api } = useStores();
   useEnterShortcut(() => void api.getState().send());
@@ -21,8 +21,8 @@ export function RequestPanel() {
 
 function OperationList() {
   const { api } = useStores();
-  const chosen = useApi((state) => state.operation);
-  const operations = useApi((state) => state.operations);
+  const chosen = useStoreValue('api', (state) => state.operation);
+  const operations = useStoreValue('api', (state) => state.operations);
   return (
     <fieldset className={styles.operations}>
       <legend className={styles.label}>Operation</legend>
@@ -47,8 +47,8 @@ function OperationList() {
 
 function BodyEditor() {
   const { api } = useStores();
-  const body = useApi(bodyOf);
-  const isEdited = useApi((state) => state.bodies[state.operation] !== undefined);
+  const body = useStoreValue('api', bodyOf);
+  const isEdited = useStoreValue('api', (state) => state.bodies[state.operation] !== undefined);
   if (body === null) return null;
   const problem = problemIn(body);
   return (
@@ -91,7 +91,7 @@ function problemIn(text: string): string | null {
 
 function SendRow() {
   const { api } = useStores();
-  const isSending = useApi((state) => state.phase.kind === 'sending');
+  const isSending = useStoreValue('api', (state) => state.phase.kind === 'sending');
   return (
     <div className={styles.sendRow}>
       {isSending ? (

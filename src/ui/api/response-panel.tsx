@@ -2,13 +2,13 @@ import { useMemo, useState } from 'react';
 import type { ApiPhase } from '../../state/api/api-store.ts';
 import { foldedJson, type Piece } from '../../state/api/folded-json.ts';
 import { CopyButton } from '../parts/buttons.tsx';
-import { useApi } from '../use-stores.ts';
+import { useStoreValue } from '../use-stores.ts';
 import { countText, durationText, sizeText, statusText } from './answer-text.ts';
 import styles from './response-panel.module.css';
 
 /** What came back. */
 export function ResponsePanel() {
-  const phase = useApi((state) => state.phase);
+  const phase = useStoreValue('api', (state) => state.phase);
   return (
     <section className={styles.card} aria-label="Response">
       <h2 className={styles.title}>Response</h2>

@@ -1,27 +1,27 @@
 import type { BridgeStatus, ServiceWorkerStatus } from '../../state/api/transports-store.ts';
-import { useTransports } from '../use-stores.ts';
+import { useStoreValue } from '../use-stores.ts';
 import styles from './transports-list.module.css';
 
-/** Who can ask this page, and whether each way is open. */
+/** Who can call this page, and whether each transport is open. */
 export function TransportsList() {
-  const bridge = useTransports((state) => state.bridge);
-  const serviceWorker = useTransports((state) => state.serviceWorker);
-  const reason = useTransports((state) => state.reason);
+  const bridge = useStoreValue('transports', (state) => state.bridge);
+  const serviceWorker = useStoreValue('transports', (state) => state.serviceWorker);
+  const reason = useStoreValue('transports', (state) => state.reason);
   return (
-    <ul className={styles.list} aria-label="Ways in">
-      <Way
+    <ul className={styles.list} aria-label="Ways to call it">
+      <Transport
         state="open"
         name="This page"
         code="lightwell.fetch('/embed', …)"
-        text="Always open: type it into the console."
+        text="Always available in the console."
       />
-      <Way
+      <Transport
         state={stateOf(serviceWorker)}
         name="Tabs of this site"
         code="fetch('/api/embed', …)"
         text={serviceWorker === 'failed' && reason ? reason : WORKER_TEXT[serviceWorker]}
       />
-      <Way
+      <Transport
         state={stateOf(bridge)}
         name="Programs on this machine"
         code={`curl ${location.origin}/api/embed …`}
@@ -33,8 +33,8 @@ export function TransportsList() {
 
 const WORKER_TEXT: Readonly<Record<ServiceWorkerStatus, string>> = {
   absent: 'Not at this address: service workers need https or localhost.',
-  starting: 'The service worker is starting.',
-  active: 'The service worker is at work.',
+  starting: 'Service worker starting.',
+  active: 'Service worker active.',
   failed: 'The service worker could not be started.',
 };
 
@@ -44,15 +44,15 @@ const BRIDGE_TEXT: Readonly<Record<BridgeStatus, string>> = {
   connected: 'Connected; keep this tab open.',
 };
 
-type WayState = 'open' | 'waiting' | 'closed';
+type TransportStatus = 'open' | 'waiting' | 'closed';
 
-function stateOf(status: BridgeStatus | ServiceWorkerStatus): WayState {
+function stateOf(status: BridgeStatus | ServiceWorkerStatus): TransportStatus {
   if (status === 'connected' || status === 'active') return 'open';
   return status === 'connecting' || status === 'starting' ? 'waiting' : 'closed';
 }
 
-interface WayProps {
-  readonly state: WayState;
+interface TransportProps {
+  readonly state: TransportStatus;
   readonly name: string;
   readonly code: string;
   readonly text: string;
@@ -60,9 +60,9 @@ interface WayProps {
 
 const STATE_WORDS = { open: 'open', waiting: 'not yet open', closed: 'closed' };
 
-function Way({ state, name, code, text }: WayProps) {
+function Transport({ state, name, code, text }: TransportProps) {
   return (
-    <li className={styles.way} data-state={state} data-testid="way">
+    <li className={styles.transport} data-state={state} data-testid="way">
       <span className={styles.lamp} aria-hidden />
       <span className={styles.name}>
         {name}

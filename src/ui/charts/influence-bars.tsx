@@ -5,7 +5,7 @@ import { activeIn } from '../../state/explain/selection-store.ts';
 import { signOf } from '../explain/result/heat/colour-scale.ts';
 import { useSectionLinks } from '../explain/result/section-links.ts';
 import { natsText } from '../explain/texts.ts';
-import { useSelection } from '../use-stores.ts';
+import { useStoreValue } from '../use-stores.ts';
 import { barDomain, type BarRow, nameWidth } from './influence-series.ts';
 import styles from './influence-bars.module.css';
 
@@ -14,8 +14,8 @@ const ROW_PIXELS = 28;
 const NUMBER_PIXELS = 52;
 
 /**
- * Horizontal bars around zero: to the right supports, to the left opposes. Each bar writes its own name: an axis would
- * measure every label, which holds the page.
+ * Horizontal bars around zero: to the right supports, to the left opposes. Each bar writes its own name: an axis
+ * would measure every label, which blocks the page.
  */
 export const InfluenceBars = memo(function InfluenceBars({ rows }: { readonly rows: readonly BarRow[] }) {
   const { stop, links } = useSectionLinks();
@@ -48,7 +48,7 @@ const GAP_PIXELS = 6;
 function BarShape({ x, y, width, height, background, payload }: BarShapeProps) {
   const { id, name, score } = payload as BarRow; // the row that the chart was given
   const reachable = use(ReachableBar);
-  const isActive = useSelection((state) => activeIn(state) === id);
+  const isActive = useStoreValue('selection', (state) => activeIn(state) === id);
   const left = Math.min(x, x + width);
   const right = Math.max(x, x + width);
   const middle = y + height / 2;

@@ -2,20 +2,19 @@ import { useEffect } from 'react';
 import './result/heat/influence.css';
 import { useEnterShortcut } from '../parts/enter-shortcut.tsx';
 import { Page } from '../parts/layout/page.tsx';
-import { useEngine, useExplain, useStores } from '../use-stores.ts';
+import { useStores, useStoreValue } from '../use-stores.ts';
 import { QuestionPanel } from './prompt/question-panel.tsx';
 import { runText, spokenProgress } from './prompt/question-texts.ts';
-import { preloadBars } from './result/bars-block.tsx';
 import { captionOf } from './result/caption.ts';
 import { nextStepAfter } from './result/next-step.ts';
-import { ResultPanel } from './result/result-panel.tsx';
+import { preloadResult, ResultPanel } from './result/result-panel.tsx';
 import styles from './explain-page.module.css';
 
-/** The heart of the house: a question on one side, what carried the answer on the other. */
+/** The question on one side, its explanation on the other. */
 export function ExplainPage() {
   const { explain } = useStores();
   useEnterShortcut(() => void explain.getState().run());
-  useEffect(preloadBars, []);
+  useEffect(preloadResult, []);
   return (
     <Page title="Explain" claim="Which part of the prompt pushes the model towards the target?">
       <div className={styles.columns}>
@@ -29,8 +28,8 @@ export function ExplainPage() {
 
 /** Tells screen readers what happens: the start, each quarter, and the result in a sentence. */
 function Announcer() {
-  const phase = useExplain((state) => state.phase);
-  const engine = useEngine((state) => state.status);
+  const phase = useStoreValue('explain', (state) => state.phase);
+  const engine = useStoreValue('engine', (state) => state.status);
   const message = () => {
     switch (phase.kind) {
       case 'idle':

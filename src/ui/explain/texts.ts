@@ -1,16 +1,13 @@
 import type { Section } from '../../state/explain/influence.ts';
 import { tileName } from '../../state/explain/influence.ts';
 
+// The words of the explain page for what it shows: scores in nats, sections of prompt and picture, control factors.
+
 /** A score with its sign, two decimals and a true minus, such as `+7.83`. */
 export function natsText(score: number): string {
   const digits = Math.abs(score).toFixed(2);
   if (Number(digits) === 0) return '0.00';
   return (score > 0 ? '+' : '−') + digits;
-}
-
-/** A size in words, such as `7.83 nats`. */
-export function natsSize(score: number): string {
-  return `${Math.abs(score).toFixed(2)} nats`;
 }
 
 /**
@@ -33,7 +30,7 @@ export function visibleText(text: string): string {
     .replace(/^ +| +$/g, (spaces) => '␣'.repeat(spaces.length));
 }
 
-/** A section's text as a name: without outer white space, shortened in the middle of nowhere to `limit` characters. */
+/** A section's text as a name: without outer white space, cut after `limit` characters. */
 export function nameOf(text: string, limit = 32): string {
   const name = text.trim().replaceAll(/\s+/g, ' ');
   if (name === '') return visibleText(text);
@@ -61,7 +58,7 @@ export function placeText(section: Section): string {
   }
   const { part, start, length } = section;
   const place = length === 1 ? `character ${start}` : `characters ${start} to ${start + length - 1}`;
-  return part === 'target' ? `earlier in the target, ${place}` : place;
+  return part === 'target' ? `in the target, ${place}` : place;
 }
 
 function percent(share: number): string {
@@ -73,15 +70,15 @@ export const FACTORS: readonly number[] = [
   0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2,
 ];
 
-/** What a control factor does, in a few words. */
+/** What a control factor does to a section. */
 export function factorText(factor: number): string {
-  if (factor === 0) return 'removed';
-  if (factor < 1) return 'suppressed';
+  if (factor === 0) return 'ignored';
+  if (factor < 1) return 'dimmed';
   return factor === 1 ? 'unchanged' : 'strengthened';
 }
 
-/** What is done to a section, which is named as inside a sentence. */
+/** The start of a sentence about a section, such as `Dimming ‘apple’`. */
 export function factorPhrase(section: string, factor: number): string {
-  if (factor === 0) return `Without ${section}`;
-  return `With attention to ${section} at ${Math.round(factor * 100)} %`;
+  if (factor === 0) return `Ignoring ${section}`;
+  return factor < 1 ? `Dimming ${section}` : `Strengthening ${section}`;
 }

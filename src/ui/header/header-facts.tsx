@@ -2,15 +2,15 @@ import { hashOfCard } from '../../state/page/page-store.ts';
 import { type Theme, THEMES } from '../../state/page/theme-store.ts';
 import { Button } from '../parts/buttons.tsx';
 import { Tooltip } from '../parts/feedback/tooltip.tsx';
-import { useEngine, useStores, useTheme } from '../use-stores.ts';
+import { useStores, useStoreValue } from '../use-stores.ts';
 import { engineText } from './engine-text.ts';
 import { Icon } from './icons.tsx';
 import styles from './header.module.css';
 
-/** Which model answers, and on what, with its card behind it; the reason is in the tooltip. */
+/** The model and its backend, as a link to its card; the tooltip says why this backend. */
 export function ModelBadge() {
-  const model = useEngine((state) => state.model);
-  const status = useEngine((state) => state.status);
+  const model = useStoreValue('engine', (state) => state.model);
+  const status = useStoreValue('engine', (state) => state.status);
   const { short, long } = engineText(status);
   return (
     <Tooltip text={long}>
@@ -33,19 +33,19 @@ export function ModelBadge() {
 }
 
 const LOOKS = {
-  system: { shape: 'device', text: 'Colours follow the device' },
-  light: { shape: 'sun', text: 'Light colours' },
-  dark: { shape: 'moon', text: 'Dark colours' },
+  system: { shape: 'device', text: 'Theme: system' },
+  light: { shape: 'sun', text: 'Theme: light' },
+  dark: { shape: 'moon', text: 'Theme: dark' },
 } as const satisfies Record<Theme, object>;
 
-/** Goes round the themes. */
+/** Switches to the next theme. */
 export function ThemeChoice() {
   const { theme: store } = useStores();
-  const theme = useTheme((state) => state.theme);
+  const theme = useStoreValue('theme', (state) => state.theme);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
   const { shape, text } = LOOKS[theme];
   return (
-    <Tooltip text={`${text}; press for: ${LOOKS[next].text.toLowerCase()}`}>
+    <Tooltip text={`Switch to theme: ${next}`}>
       {(describedBy) => (
         <Button
           look="quiet"

@@ -1,15 +1,15 @@
 import { hashOfPage, PAGES } from '../../state/page/page-store.ts';
 import { pageName } from '../pages.tsx';
 import { Tooltip } from '../parts/feedback/tooltip.tsx';
-import { usePage } from '../use-stores.ts';
+import { useStoreValue } from '../use-stores.ts';
 import { ModelBadge, ThemeChoice } from './header-facts.tsx';
 import { Icon, Mark } from './icons.tsx';
 import styles from './header.module.css';
 
 const PRIVACY =
-  'The model runs inside this page. Prompts, targets and results are kept by this browser and sent nowhere; you can go offline and carry on.';
+  'The model runs inside this page. Prompts, targets and results stay in this browser and are sent nowhere. It works offline.';
 
-/** Who this is, which model runs and how, and where the text goes: nowhere. */
+/** Name, pages, the model that runs, privacy, theme. */
 export function Header() {
   return (
     <header className={styles.header}>
@@ -24,7 +24,7 @@ export function Header() {
           {(describedBy) => (
             <button type="button" className={styles.privacy} aria-describedby={describedBy}>
               <Icon shape="lock" />
-              <span>Everything stays in this tab</span>
+              <span>Runs on your device</span>
             </button>
           )}
         </Tooltip>
@@ -36,7 +36,7 @@ export function Header() {
 
 /** The pages of the app, as links. */
 function Navigation() {
-  const current = usePage((state) => state.page);
+  const current = useStoreValue('page', (state) => state.page);
   return (
     <nav className={styles.pages} aria-label="Pages">
       {PAGES.map((page) => (

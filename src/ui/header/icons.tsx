@@ -1,4 +1,4 @@
-/** The sign of the house: light falls through a shaft onto a floor. */
+/** The logo: a beam of light on a floor. */
 export function Mark() {
   return (
     <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden>
@@ -17,7 +17,7 @@ const SHAPES = {
   device: 'M2 3h12v8H2zM6 13.5h4M8 11v2.5',
 } as const;
 
-/** A small picture that says nothing the text beside it does not say. */
+/** A decorative icon; the text beside it says the same. */
 export function Icon({ shape }: { readonly shape: keyof typeof SHAPES }) {
   return (
     <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden>

@@ -3,21 +3,21 @@ import type { CardState } from '../../state/models/models-store.ts';
 import { hashOfCard } from '../../state/page/page-store.ts';
 import { Button } from '../parts/buttons.tsx';
 import { Page } from '../parts/layout/page.tsx';
-import { useEngine, useModels, usePage, useStores } from '../use-stores.ts';
+import { useStores, useStoreValue } from '../use-stores.ts';
 import { Markdown } from './markdown.tsx';
 import styles from './models-page.module.css';
 
 /** The models of the app: what each is for, and its card. Without a name in the address, the one that explains. */
 export function ModelsPage() {
   const { models: store } = useStores();
-  const models = useModels((state) => state.models);
-  const named = usePage((state) => state.model);
-  const explaining = useEngine((state) => state.model);
+  const models = useStoreValue('models', (state) => state.models);
+  const named = useStoreValue('page', (state) => state.model);
+  const explaining = useStoreValue('engine', (state) => state.model);
   const shown = named ?? explaining;
-  const cards = useModels((state) => state.cards);
+  const cards = useStoreValue('models', (state) => state.cards);
   useEffect(() => void store.getState().open(shown), [store, shown]);
   return (
-    <Page title="Models" claim="What each was made from, how good it is, and what it is bad at.">
+    <Page title="Models" claim="Training data, quality and limitations of each model.">
       <div className={styles.columns}>
         <nav className={styles.list} aria-label="Models">
           {models.map(({ name, description, contextTokens, readsImages }) => (

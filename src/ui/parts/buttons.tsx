@@ -14,7 +14,7 @@ export function Button({ look = 'plain', ...rest }: ButtonProps) {
 
 type Copied = 'not yet' | 'done' | 'refused';
 
-/** Copies when pressed, and says how that went. */
+/** Copies a text, and says whether it worked. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
   const [copied, setCopied] = useState<Copied>('not yet');
   const copy = async () => {
@@ -25,7 +25,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
       setCopied('refused');
     }
   };
-  const words = { 'not yet': label, done: 'Copied', refused: 'The browser did not allow it' };
+  const words = { 'not yet': label, done: 'Copied', refused: 'Copy blocked by the browser' };
   return (
     <Button look="quiet" onClick={() => void copy()} onBlur={() => setCopied('not yet')}>
       <span aria-live="polite">{words[copied]}</span>
@@ -35,7 +35,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
 
 /** See `FileButton`. */
 export interface FileButtonProps {
-  /** Media types, parted by commas. */
+  /** Media types, separated by commas. */
   readonly accept: string;
   readonly onFile: (file: File) => void;
   readonly children: ReactNode;

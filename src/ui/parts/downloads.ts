@@ -13,7 +13,7 @@ export function textFile(type: string, text: string): Blob {
   return new Blob([text], { type });
 }
 
-/** What a drawing takes from style sheets and must carry itself once it leaves the page. */
+/** Properties that come from style sheets and must be copied into a saved drawing. */
 const CARRIED = [
   'fill',
   'stroke',

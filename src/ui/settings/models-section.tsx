@@ -1,6 +1,6 @@
 import { hashOfCard } from '../../state/page/page-store.ts';
 import type { ModelChoices } from '../../state/settings/settings-store.ts';
-import { useModels, useSettings } from '../use-stores.ts';
+import { useStoreValue } from '../use-stores.ts';
 import { Section, SelectField } from './fields.tsx';
 import { ModelNames } from './model-names.tsx';
 import styles from './settings-page.module.css';
@@ -13,10 +13,10 @@ const DEFAULTS: readonly { readonly operation: keyof ModelChoices; readonly labe
 
 /** Which model answers when a request does not say, or says a name from elsewhere. */
 export function ModelsSection() {
-  const { defaultModels } = useSettings((state) => state.settings);
-  const choices = useSettings((state) => state.choices);
-  const change = useSettings((state) => state.change);
-  const models = useModels((state) => state.models);
+  const { defaultModels } = useStoreValue('settings', (state) => state.settings);
+  const choices = useStoreValue('settings', (state) => state.choices);
+  const change = useStoreValue('settings', (state) => state.change);
+  const models = useStoreValue('models', (state) => state.models);
   return (
     <Section
       title="Models"

@@ -1,6 +1,6 @@
 import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
 import { Page } from '../parts/layout/page.tsx';
-import { useSettings } from '../use-stores.ts';
+import { useStoreValue } from '../use-stores.ts';
 import { Field, Section } from './fields.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { TokenField } from './token-field.tsx';
@@ -9,7 +9,7 @@ import styles from './settings-page.module.css';
 /** What a user may set about how the contract is answered. Each field is kept when it is left. */
 export function SettingsPage() {
   return (
-    <Page title="Settings" claim="How this tab answers, from the next request on.">
+    <Page title="Settings" claim="Changes apply to the next request.">
       <div className={styles.sections}>
         <ModelsSection />
         <ServiceSection />
@@ -24,13 +24,13 @@ const MS_PER_SECOND = 1000;
 
 /** How requests are let in and waited for. */
 function ServiceSection() {
-  const { operator, timeoutMs, maxWaiting } = useSettings((state) => state.settings);
-  const change = useSettings((state) => state.change);
+  const { operator, timeoutMs, maxWaiting } = useStoreValue('settings', (state) => state.settings);
+  const change = useStoreValue('settings', (state) => state.change);
   return (
-    <Section title="Service" about="What a request may say and how long it may take.">
+    <Section title="Service" about="Limits of requests.">
       <Field
         label="Operator name"
-        hint="A value of the field hosting, beside null and “operator”."
+        hint="Accepted in the hosting field, besides null and “operator”."
         value={operator}
         save={(text) => change({ operator: text })}
       >
@@ -38,7 +38,7 @@ function ServiceSection() {
       </Field>
       <Field
         label="Time-out in seconds"
-        hint="1 to 3600. A request that takes longer is answered 408."
+        hint="1 to 3600. A request that takes longer returns 408."
         value={String(timeoutMs / MS_PER_SECOND)}
         save={(text) => change({ timeoutMs: Math.round(numberIn(text) * MS_PER_SECOND) })}
       >
@@ -46,7 +46,7 @@ function ServiceSection() {
       </Field>
       <Field
         label="Queue length"
-        hint="1 to 10,000 requests may wait. One more is answered 503, and may be sent again."
+        hint="1 to 10,000 requests may wait. One more returns 503 and may be sent again."
         value={String(maxWaiting)}
         save={(text) => change({ maxWaiting: numberIn(text) })}
       >
@@ -63,8 +63,8 @@ function numberIn(text: string): number {
 
 /** Who may ask. */
 function AccessSection() {
-  const { allowedOrigins } = useSettings((state) => state.settings);
-  const change = useSettings((state) => state.change);
+  const { allowedOrigins } = useStoreValue('settings', (state) => state.settings);
+  const change = useStoreValue('settings', (state) => state.change);
   return (
     <Section
       title="Access"
@@ -72,8 +72,8 @@ function AccessSection() {
     >
       <TokenField />
       <Field
-        label="Pages that may read answers"
-        hint="One origin per line, such as https://notebook.example. Pages of any other origin are refused by the browser."
+        label="Allowed origins"
+        hint="One origin per line, such as https://notebook.example. The browser blocks pages of any other origin."
         value={allowedOrigins.join('\n')}
         save={(text) => change({ allowedOrigins: linesOf(text) })}
       >

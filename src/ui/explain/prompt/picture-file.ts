@@ -1,13 +1,13 @@
 import { type Picture, PICTURE_TYPES } from '../../../state/explain/question.ts';
 
-/** Above this a file is drawn anew: a browser's storage, and a link, hold little more. */
+/** Larger files are scaled down: a browser's storage, and a link, hold little more. */
 const LARGEST_BYTES = 256 * 1024;
 
-/** Longest side of what is drawn anew, pixels; models look at a few hundred. */
+/** Longest side after scaling, pixels; models read a few hundred. */
 const LONGEST_SIDE = 1024;
 
 /**
- * A file as a picture of the prompt; a large one is drawn anew, smaller.
+ * A file as a picture of the prompt; a large one is scaled down.
  *
  * @throws {TypeError} for a file that is no PNG, JPEG or WebP, or cannot be decoded; the message is for the user
  */
@@ -18,7 +18,7 @@ export async function readPicture(file: File): Promise<Picture> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) throw new TypeError(`‘${name}’ cannot be decoded as a picture.`);
   try {
-    const kept = file.size > LARGEST_BYTES ? await drawnAnew(bitmap) : file;
+    const kept = file.size > LARGEST_BYTES ? await scaledDown(bitmap) : file;
     return { name, type: kept.type, data: await base64(kept) };
   } finally {
     bitmap.close();
@@ -30,7 +30,7 @@ export function pictureAmong(files: FileList | undefined): File | undefined {
   return [...(files ?? [])].find(({ type }) => type.startsWith('image/'));
 }
 
-function drawnAnew(bitmap: ImageBitmap): Promise<Blob> {
+function scaledDown(bitmap: ImageBitmap): Promise<Blob> {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
   const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import { type ClipboardEvent, type CSSProperties, type DragEvent, type ReactNode, useState } from 'react';
 import type { Picture } from '../../../state/explain/question.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { useReadsImages, useStores } from '../../use-stores.ts';
@@ -11,7 +11,7 @@ export interface PromptPictureProps {
   readonly onRemove: () => void;
 }
 
-/** The picture in front of the prompt's text, and the way to take it out. */
+/** The picture before the prompt's text, and a button that removes it. */
 export function PromptPicture({ picture, onRemove }: PromptPictureProps) {
   return (
     <div className={styles.row} data-testid="prompt-picture">
@@ -27,7 +27,7 @@ export function PromptPicture({ picture, onRemove }: PromptPictureProps) {
   );
 }
 
-/** The ways a picture comes into the prompt: chosen, pasted, dropped. */
+/** Puts a picture into the prompt: chosen, pasted or dropped. */
 export function usePictureEntry() {
   const { explain } = useStores();
   const [problem, setProblem] = useState<string | null>(null);
@@ -63,4 +63,30 @@ export function usePictureEntry() {
     },
   };
   return { isTaken, problem, take, remove, drop: isTaken ? drop : {} };
+}
+
+/** A picture and what lies on it. */
+export interface SizedPictureProps {
+  readonly picture: Picture;
+  readonly children?: ReactNode;
+}
+
+/** A picture in its own proportions, large or small ones at one height; what lies on it is placed by shares of its sides. */
+export function SizedPicture({ picture, children }: SizedPictureProps) {
+  const [ratio, setRatio] = useState(1);
+  return (
+    <div className={styles.frame} style={ratioStyle(ratio)}>
+      <img
+        className={styles.sized}
+        src={dataUrl(picture)}
+        alt={`In the prompt: ${picture.name}`}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / (naturalHeight || 1))}
+      />
+      {children}
+    </div>
+  );
+}
+
+function ratioStyle(ratio: number): CSSProperties & { '--ratio': string } {
+  return { '--ratio': ratio.toFixed(4) };
 }

@@ -1,6 +1,6 @@
 import { EXAMPLES, PICTURE_EXAMPLE } from '../../../state/explain/examples.ts';
 import { Button } from '../../parts/buttons.tsx';
-import { useExplain, useReadsImages, useStores } from '../../use-stores.ts';
+import { useReadsImages, useStores, useStoreValue } from '../../use-stores.ts';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
 import { PromptEditor } from './prompt-editor.tsx';
 import { RunBar } from './run-bar.tsx';
@@ -23,7 +23,7 @@ export function QuestionPanel() {
 /** Questions to start from; one with a picture where the model can read it. */
 function ExamplePicker() {
   const { explain } = useStores();
-  const { prompt, target } = useExplain((state) => state.question);
+  const { prompt, target } = useStoreValue('explain', (state) => state.question);
   const examples = useReadsImages() ? [...EXAMPLES, PICTURE_EXAMPLE] : EXAMPLES;
   return (
     <div className={styles.examples} role="group" aria-label="Examples">

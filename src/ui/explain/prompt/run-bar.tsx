@@ -2,21 +2,21 @@ import { missingIn } from '../../../state/explain/question.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { EnterKeys } from '../../parts/enter-shortcut.tsx';
 import { ProgressBar } from '../../parts/feedback/progress-bar.tsx';
-import { useEngine, useExplain, useStores } from '../../use-stores.ts';
+import { useStores, useStoreValue } from '../../use-stores.ts';
 import { runText } from './question-texts.ts';
 import styles from './question-panel.module.css';
 
-const MISSING = { prompt: 'Write a prompt first.', target: 'Write a target first.', delimiter: 'Choose a delimiter.' };
+const MISSING = { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter a delimiter.' };
 
-/** Asks; while an answer is on its way, shows how far it has come and stops it. */
+/** Starts a request; while it runs, shows its progress and cancels it. */
 export function RunBar() {
-  const isRunning = useExplain((state) => state.phase.kind === 'running');
+  const isRunning = useStoreValue('explain', (state) => state.phase.kind === 'running');
   return <div className={styles.run}>{isRunning ? <Running /> : <Ready />}</div>;
 }
 
 function Ready() {
   const { explain } = useStores();
-  const missing = useExplain((state) => missingIn(state.question));
+  const missing = useStoreValue('explain', (state) => missingIn(state.question));
   return (
     <div className={styles.runRow}>
       <Button
@@ -34,8 +34,8 @@ function Ready() {
 
 function Running() {
   const { explain } = useStores();
-  const progress = useExplain((state) => (state.phase.kind === 'running' ? state.phase.progress : null));
-  const engine = useEngine((state) => state.status);
+  const progress = useStoreValue('explain', (state) => (state.phase.kind === 'running' ? state.phase.progress : null));
+  const engine = useStoreValue('engine', (state) => state.status);
   const { text, share } = runText(progress, engine);
   return (
     <>

@@ -7,10 +7,10 @@ import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
 
-/** Drawn first, so that the chart is not built in the same breath as the text. */
+/** Drawn first, so that text and chart are not built in one task. */
 const NONE: readonly Section[] = [];
 
-/** The strongest sections as bars. They follow a little later than the text, so that pointing stays light. */
+/** The strongest sections as bars, drawn after the text, so that hovering stays fast. */
 export function BarsBlock(props: { readonly sections: readonly Section[]; readonly view: View }) {
   const sections = useDeferredValue(props.sections, NONE);
   const view = useDeferredValue(props.view);
@@ -38,29 +38,16 @@ export function BarsBlock(props: { readonly sections: readonly Section[]; readon
   );
 }
 
-const load = () => import('../../charts/influence-bars.tsx');
+/** Its library is larger than the rest of the page. */
+const InfluenceBars = lazy(async () => ({ default: (await import('../../charts/influence-bars.tsx')).InfluenceBars }));
 
-/** The bar chart, whose library is most of the page's code, comes apart from it. */
-const InfluenceBars = lazy(async () => ({ default: (await load()).InfluenceBars }));
-
-/** After this long the page has been drawn and the model's first files are on their way. */
-const PRELOAD_MS = 1000;
-
-/** Fetches the chart before it is needed, so that it is there when the network is not. Returns what calls that off. */
-export function preloadBars(): () => void {
-  const timer = setTimeout(() => {
-    load().catch(() => undefined); // it is tried again when the chart is drawn
-  }, PRELOAD_MS);
-  return () => clearTimeout(timer);
-}
-
-/** A drawing, found when it is asked for, and the name of its file. */
+/** See `PictureActions`; the drawing is looked up when it is saved. */
 interface PictureActionsProps {
   readonly name: string;
   readonly drawing: () => SVGSVGElement | null;
 }
 
-/** Takes a drawing along as a picture. */
+/** Saves a drawing as a picture. */
 function PictureActions({ name, drawing }: PictureActionsProps) {
   const saveSvg = () => {
     const found = drawing();

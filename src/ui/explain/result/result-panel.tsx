@@ -1,27 +1,37 @@
-import { useDeferredValue } from 'react';
+import { lazy, Suspense } from 'react';
 import { shownIn } from '../../../state/explain/explain-store.ts';
-import { viewIn } from '../../../state/explain/influence.ts';
-import type { Outcome } from '../../../state/explain/outcome.ts';
-import { shownViewIn } from '../../../state/explain/selection-store.ts';
 import { Button } from '../../parts/buttons.tsx';
-import { useEngine, useExplain, useSelection, useStores } from '../../use-stores.ts';
+import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
+import { useStores, useStoreValue } from '../../use-stores.ts';
 import { Awaiting } from './awaiting.tsx';
-import { BarsBlock } from './bars-block.tsx';
-import { PromptHeat } from './heat/prompt-heat.tsx';
-import { TargetTokens } from './matrix/target-tokens.tsx';
-import { TokenMatrix } from './matrix/token-matrix.tsx';
 import { nextStepAfter } from './next-step.ts';
-import { ResultHead } from './result-head.tsx';
-import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
 
-/** What came of the question; a problem stands above the last result and does not take it away. */
+const load = () => import('./result.tsx');
+
+/** Not on the first screen, so not in the first download. */
+const Result = lazy(async () => ({ default: (await load()).Result }));
+
+/** After this long the page has been drawn and the model's first files are on their way. */
+const PRELOAD_MS = 1000;
+
+/** Fetches result and chart before they are needed, so that they work offline. Returns what calls that off. */
+export function preloadResult(): () => void {
+  const timer = setTimeout(() => {
+    Promise.all([load(), import('../../charts/influence-bars.tsx')]).catch(() => undefined); // tried again when drawn
+  }, PRELOAD_MS);
+  return () => clearTimeout(timer);
+}
+
+/** The last outcome below any problem; before the first one, what to expect. */
 export function ResultPanel() {
-  const outcome = useExplain(shownIn);
+  const outcome = useStoreValue('explain', shownIn);
   return (
     <section className={styles.panel} aria-label="Result">
       <ProblemNote />
-      {outcome ? <Result outcome={outcome} /> : <Awaiting />}
+      <FallbackBoundary fallback={<p role="alert">The result could not be loaded; reload to try again.</p>}>
+        <Suspense fallback={<Awaiting />}>{outcome ? <Result outcome={outcome} /> : <Awaiting />}</Suspense>
+      </FallbackBoundary>
     </section>
   );
 }
@@ -29,8 +39,8 @@ export function ResultPanel() {
 /** What went wrong with the question, or with the model itself: the cause, and the next step. */
 function ProblemNote() {
   const { explain } = useStores();
-  const phase = useExplain((state) => state.phase);
-  const engine = useEngine((state) => state.status);
+  const phase = useStoreValue('explain', (state) => state.phase);
+  const engine = useStoreValue('engine', (state) => state.status);
   const asked = phase.kind === 'failed' ? phase.problem : null;
   const problem = asked ?? (engine.kind === 'failed' && phase.kind !== 'running' ? engine.problem : null);
   if (!problem) return null;
@@ -43,31 +53,6 @@ function ProblemNote() {
       <div className={styles.problemActions}>
         {canRetry && <Button onClick={() => void explain.getState().run()}>Try again</Button>}
       </div>
-    </div>
-  );
-}
-
-/** One outcome, complete or still growing: in words, on the text, as bars, and for each target token. */
-function Result({ outcome }: { readonly outcome: Outcome }) {
-  const { influence } = outcome;
-  // The matrix may come a little later than the text: built in the same breath they would hold the page.
-  const later = useDeferredValue(influence, null);
-  const view = viewIn(influence, useSelection(shownViewIn));
-  // A preview must not move what the pointer is over, so the words follow the chosen view only.
-  const chosen = viewIn(
-    influence,
-    useSelection((state) => state.view),
-  );
-  return (
-    <div className={`${styles.card} ${styles.sections}`} data-testid="result">
-      <ResultHead outcome={outcome} view={chosen} />
-      <TargetTokens influence={influence} />
-      <div>
-        <PromptHeat outcome={outcome} view={view} />
-        <ScoreTable label="Heat map as table" sections={influence.sections} view={view} />
-      </div>
-      <BarsBlock sections={influence.sections} view={view} />
-      {later && <TokenMatrix influence={later} view={view} />}
     </div>
   );
 }

@@ -3,8 +3,8 @@ import type { SelectionState } from '../../../state/explain/selection-store.ts';
 import { useStores } from '../../use-stores.ts';
 
 /**
- * What links heat map, bars and matrix: an element inside marks itself with `data-section`, the element around them takes
- * `links`. Pointer and focus pick the section out everywhere, a click or Enter pins it, Escape lets go, arrow keys move between sections.
+ * Links heat map, bars and matrix: each section's element has `data-section`, the element around them takes `links`.
+ * Pointer and focus highlight the section everywhere, a click or Enter pins it, Escape unpins it, arrow keys move between sections.
  * `stop` is the one section that the Tab key reaches; null until focus has been inside.
  */
 export function useSectionLinks() {

@@ -6,7 +6,7 @@ export interface FallbackBoundaryProps {
   readonly fallback: ReactNode;
 }
 
-/** Keeps a part that fails, such as a chart whose code did not arrive, from taking the page with it. */
+/** Shows the fallback where a part fails, such as a chart whose code did not load; the rest of the page works on. */
 export class FallbackBoundary extends Component<FallbackBoundaryProps, { readonly hasFailed: boolean }> {
   override readonly state = { hasFailed: false };
 

@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 import { largestIn, scoreIn, type Stretch, type View } from '../../../../state/explain/influence.ts';
 import { runningText } from '../../../../state/explain/running-text.ts';
 import { activeIn } from '../../../../state/explain/selection-store.ts';
-import { useSelection } from '../../../use-stores.ts';
+import { useStoreValue } from '../../../use-stores.ts';
 import { natsText, visibleText } from '../../texts.ts';
 import { useSectionLinks } from '../section-links.ts';
 import { scaleStyle, signOf, sizeStyle } from './colour-scale.ts';
@@ -59,11 +59,11 @@ interface HeatSectionProps {
   readonly isReachable: boolean;
 }
 
-/** A section in its colour; follows only whether it is picked out itself, so that pointing re-renders two of them. */
+/** A section in its colour. It follows only whether it is active itself, so that hovering renders two sections. */
 const HeatSection = memo(function HeatSection(props: HeatSectionProps) {
   const { id, text, start, length, score, isReachable } = props;
-  const isActive = useSelection((state) => activeIn(state) === id);
-  const isPinned = useSelection((state) => state.pinned === id);
+  const isActive = useStoreValue('selection', (state) => activeIn(state) === id);
+  const isPinned = useStoreValue('selection', (state) => state.pinned === id);
   const number = score === null ? 'no score' : natsText(score);
   return (
     // A button cannot break across lines as running text must.

@@ -1,9 +1,9 @@
-import { type CSSProperties, memo, type ReactNode, useState } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { largestIn, scoreIn, type Tile, tileName, type View } from '../../../../state/explain/influence.ts';
 import type { Picture } from '../../../../state/explain/question.ts';
 import { activeIn } from '../../../../state/explain/selection-store.ts';
-import { useSelection } from '../../../use-stores.ts';
-import { dataUrl } from '../../prompt/picture-file.ts';
+import { useStoreValue } from '../../../use-stores.ts';
+import { SizedPicture } from '../../prompt/prompt-picture.tsx';
 import { natsText } from '../../texts.ts';
 import { useSectionLinks } from '../section-links.ts';
 import { scaleStyle, signOf, sizeStyle } from './colour-scale.ts';
@@ -16,7 +16,7 @@ export interface PictureHeatProps {
   readonly view: View;
 }
 
-/** The picture, each tile in the colour of its influence. It stands there without its own colours: those would be taken for scores. */
+/** The picture in grey, each tile in the colour of its influence: the picture's own colours would be taken for scores. */
 export const PictureHeat = memo(function PictureHeat({ picture, tiles, view }: PictureHeatProps) {
   const { stop, links } = useSectionLinks();
   const reachable = tiles.some((tile) => tile.id === stop) ? stop : tiles[0]?.id;
@@ -58,11 +58,11 @@ interface HeatTileProps {
   readonly isReachable: boolean;
 }
 
-/** A tile in its colour; follows only whether it is picked out itself, so that pointing re-renders two of them. */
+/** A tile in its colour. It follows only whether it is active itself, so that hovering renders two tiles. */
 const HeatTile = memo(function HeatTile(props: HeatTileProps) {
   const { id, name, score, isReachable } = props;
-  const isActive = useSelection((state) => activeIn(state) === id);
-  const isPinned = useSelection((state) => state.pinned === id);
+  const isActive = useStoreValue('selection', (state) => activeIn(state) === id);
+  const isPinned = useStoreValue('selection', (state) => state.pinned === id);
   const number = score === null ? 'no score' : natsText(score);
   return (
     <button
@@ -87,30 +87,4 @@ function placeStyle({ left, top, width, height }: HeatTileProps): CSSProperties 
 
 function share(value: number): string {
   return `${value * 100}%`;
-}
-
-/** A picture and what lies on it. */
-export interface SizedPictureProps {
-  readonly picture: Picture;
-  readonly children?: ReactNode;
-}
-
-/** A picture in its own proportions, large or small ones at one height; what lies on it is placed by shares of its sides. */
-export function SizedPicture({ picture, children }: SizedPictureProps) {
-  const [ratio, setRatio] = useState(1);
-  return (
-    <div className={styles.frame} style={ratioStyle(ratio)}>
-      <img
-        className={styles.picture}
-        src={dataUrl(picture)}
-        alt={`In the prompt: ${picture.name}`}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / (naturalHeight || 1))}
-      />
-      {children}
-    </div>
-  );
-}
-
-function ratioStyle(ratio: number): CSSProperties & { '--ratio': string } {
-  return { '--ratio': ratio.toFixed(4) };
 }

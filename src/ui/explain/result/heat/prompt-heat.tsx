@@ -8,15 +8,15 @@ import {
 } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { activeIn } from '../../../../state/explain/selection-store.ts';
-import { useSelection } from '../../../use-stores.ts';
+import { useStoreValue } from '../../../use-stores.ts';
 import { natsText, placeText, sectionPhrase } from '../../texts.ts';
 import { HeatMap } from './heat-map.tsx';
 import { PictureHeat } from './picture-heat.tsx';
 import styles from './prompt-heat.module.css';
 
 /**
- * The whole prompt by influence. Picture and text have a scale each: one of many tiles counts for less than a word does,
- * and would hardly be seen beside it.
+ * The whole prompt by influence. Picture and text have a scale each: one of many tiles scores less than a word does and
+ * would be invisible on the word's scale.
  */
 export function PromptHeat({ outcome, view }: { readonly outcome: Outcome; readonly view: View }) {
   const { influence, question } = outcome;
@@ -36,16 +36,12 @@ export function PromptHeat({ outcome, view }: { readonly outcome: Outcome; reado
   );
 }
 
-/** The picked-out section in numbers, always in the same place. */
+/** The numbers of the section under the pointer, or of the pinned one, always in the same place. */
 function Readout({ influence, view }: { readonly influence: Influence; readonly view: View }) {
-  const section = sectionOf(influence, useSelection(activeIn));
+  const section = sectionOf(influence, useStoreValue('selection', activeIn));
   return (
     <p className={styles.readout} data-testid="readout">
-      {section ? (
-        <Facts section={section} view={view} />
-      ) : (
-        'Point at a section, or walk through them with the arrow keys.'
-      )}
+      {section ? <Facts section={section} view={view} /> : 'Hover over a word, or use the arrow keys.'}
     </p>
   );
 }

@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import type { Influence, Section, View } from '../../../../state/explain/influence.ts';
 import { activeIn } from '../../../../state/explain/selection-store.ts';
-import { useSelection, useStores } from '../../../use-stores.ts';
+import { useStores, useStoreValue } from '../../../use-stores.ts';
 import { natsText, sectionName, visibleText } from '../../texts.ts';
 import { signOf, sizeStyle } from '../heat/colour-scale.ts';
 import styles from './token-matrix.module.css';
 
-/** The target tokens; pointing at one previews its explanation, pressing it keeps that. */
+/** The target tokens; hovering previews the explanation of one, pressing keeps it. */
 export function MatrixHead({ influence, view }: { readonly influence: Influence; readonly view: View }) {
   const { selection } = useStores();
   const { choose, hoverView } = selection.getState();
@@ -44,7 +44,7 @@ export interface MatrixRowProps {
 /** A section's influence on each target token. Redrawn only when its own scores change. */
 export const MatrixRow = memo(
   function MatrixRow({ section, isReachable }: MatrixRowProps) {
-    const isActive = useSelection((state) => activeIn(state) === section.id);
+    const isActive = useStoreValue('selection', (state) => activeIn(state) === section.id);
     return (
       <tr
         className={styles.row}
@@ -68,7 +68,7 @@ function isSame(a: Section['scores'], b: Section['scores']): boolean {
   return a.length === b.length && a.every((score, column) => score === b[column]);
 }
 
-/** Apart from the row, so that picking a row out leaves its cells alone. */
+/** Apart from the row, so that cells are not rendered again when the row becomes active. */
 const Cells = memo(function Cells({ scores }: { readonly scores: Section['scores'] }) {
   // Cells have no identity but their column, hence the two keys below.
   return scores.map((score, column) =>

@@ -1,15 +1,15 @@
 import { type Influence, type View, viewIn } from '../../../../state/explain/influence.ts';
 import { Choice, type Option } from '../../../parts/fields/choice.tsx';
-import { useSelection, useStores } from '../../../use-stores.ts';
+import { useStores, useStoreValue } from '../../../use-stores.ts';
 import { visibleText } from '../../texts.ts';
 import styles from './target-tokens.module.css';
 
-/** Chooses whose explanation is shown: the whole target's or one token's. Pointing at a token previews it. */
+/** Chooses whose explanation is shown: the whole target's or one token's. Hovering over a token previews it. */
 export function TargetTokens({ influence }: { readonly influence: Influence }) {
   const { selection } = useStores();
   const chosen = viewIn(
     influence,
-    useSelection((state) => state.view),
+    useStoreValue('selection', (state) => state.view),
   );
   if (influence.targets.length < 2) return null;
   const { choose, hoverView } = selection.getState();

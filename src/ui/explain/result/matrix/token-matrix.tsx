@@ -13,7 +13,7 @@ const FIRST_ROWS = 16;
 type Order = 'strength' | 'text';
 const ORDERS: readonly Option<Order>[] = [
   { value: 'strength', label: 'Strongest first' },
-  { value: 'text', label: 'In the prompt’s order' },
+  { value: 'text', label: 'Prompt order' },
 ];
 
 /** What a matrix draws. */
@@ -22,7 +22,7 @@ export interface TokenMatrixProps {
   readonly view: View;
 }
 
-/** Sections by target tokens; earlier target tokens are context of later ones and stand below. */
+/** Sections by target tokens; previous target tokens are context of later ones and stand below. */
 export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenMatrixProps) {
   const [order, setOrder] = useState<Order>('strength');
   const [isWhole, setIsWhole] = useState(false);
@@ -48,7 +48,7 @@ export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenM
           <MatrixHead influence={influence} view={view} />
           <Rows rows={rows} reachable={reachable} />
           {influence.target.length > 0 && (
-            <Rows title="Earlier in the target" rows={influence.target} reachable={stop} />
+            <Rows title="Previous target tokens" rows={influence.target} reachable={stop} />
           )}
         </table>
       </div>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  natsSize,
   natsText,
   timesText,
   nameOf,
@@ -23,12 +22,6 @@ describe('natsText', () => {
     [-0.004, '0.00'],
   ])('writes %d as %s', (score, text) => {
     expect(natsText(score)).toBe(text);
-  });
-});
-
-describe('natsSize', () => {
-  it('names the unit', () => {
-    expect(natsSize(-7.83)).toBe('7.83 nats');
   });
 });
 
@@ -82,7 +75,7 @@ describe('sections in words', () => {
   it.each([
     [stretch(' apple', 3, 5), 'apple', '‘apple’', 'characters 3 to 7'],
     [stretch('!', 9, 1), '!', '‘!’', 'character 9'],
-    [stretch(' x', 0, 2, 'target'), 'x', '‘x’', 'earlier in the target, characters 0 to 1'],
+    [stretch(' x', 0, 2, 'target'), 'x', '‘x’', 'in the target, characters 0 to 1'],
     [
       tile(1 / 12, 2 / 12, 1 / 12),
       'row 3, column 2',
@@ -106,11 +99,12 @@ describe('factors', () => {
     expect(FACTORS).toContain(1);
   });
 
+  it('leave a section unchanged at 1', () => expect(factorText(1)).toBe('unchanged'));
+
   it.each([
-    [0, 'removed', 'Without ‘a’'],
-    [0.1, 'suppressed', 'With attention to ‘a’ at 10 %'],
-    [1, 'unchanged', 'With attention to ‘a’ at 100 %'],
-    [1.5, 'strengthened', 'With attention to ‘a’ at 150 %'],
+    [0, 'ignored', 'Ignoring ‘a’'],
+    [0.1, 'dimmed', 'Dimming ‘a’'],
+    [1.5, 'strengthened', 'Strengthening ‘a’'],
   ])('are said in words: %d', (factor, word, phrase) => {
     expect(factorText(factor)).toBe(word);
     expect(factorPhrase('‘a’', factor)).toBe(phrase);

@@ -1,0 +1,37 @@
+import { useDeferredValue } from 'react';
+import { viewIn } from '../../../state/explain/influence.ts';
+import type { Outcome } from '../../../state/explain/outcome.ts';
+import { shownViewIn } from '../../../state/explain/selection-store.ts';
+import { useStoreValue } from '../../use-stores.ts';
+import { BarsBlock } from './bars-block.tsx';
+import { PromptHeat } from './heat/prompt-heat.tsx';
+import { TargetTokens } from './matrix/target-tokens.tsx';
+import { TokenMatrix } from './matrix/token-matrix.tsx';
+import { ResultHead } from './result-head.tsx';
+import { ScoreTable } from './score-table.tsx';
+import styles from './result-panel.module.css';
+
+/** One outcome, complete or partial: in words, on the text, as bars, and for each target token. */
+export function Result({ outcome }: { readonly outcome: Outcome }) {
+  const { influence } = outcome;
+  // The matrix is built after the text: both in one task would block the page.
+  const later = useDeferredValue(influence, null);
+  const view = viewIn(influence, useStoreValue('selection', shownViewIn));
+  // The words follow the chosen view only: a preview must not move what the pointer is over.
+  const chosen = viewIn(
+    influence,
+    useStoreValue('selection', (state) => state.view),
+  );
+  return (
+    <div className={`${styles.card} ${styles.sections}`} data-testid="result">
+      <ResultHead outcome={outcome} view={chosen} />
+      <TargetTokens influence={influence} />
+      <div>
+        <PromptHeat outcome={outcome} view={view} />
+        <ScoreTable label="Heat map as table" sections={influence.sections} view={view} />
+      </div>
+      <BarsBlock sections={influence.sections} view={view} />
+      {later && <TokenMatrix influence={later} view={view} />}
+    </div>
+  );
+}
