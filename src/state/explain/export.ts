@@ -34,7 +34,7 @@ function quoted(value: string | number): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Request and answer as they crossed the contract, so that the answer can be had again. */
+/** Request and answer as they crossed the contract, so that the request can be repeated. */
 export function jsonOf({ question, modelVersion, explanations }: Outcome, model: string): string {
   const response = { model_version: modelVersion, explanations };
   return JSON.stringify({ request: requestOf(question, model), response }, null, 2);

@@ -33,7 +33,7 @@ export interface Tile extends Scored {
 /** Anything that has scores. */
 export type Section = Stretch | Tile;
 
-/** Every explanation of one answer, turned around: a row for each section, a column for each target token. */
+/** Every explanation of one answer, transposed: a row for each section, a column for each target token. */
 export interface Influence {
   readonly targets: readonly string[];
   /** Row by row; empty when there is no picture. */

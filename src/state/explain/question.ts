@@ -11,7 +11,7 @@ export type Granularity = (typeof GRANULARITIES)[number];
 /** How sections are suppressed. */
 export interface Settings {
   readonly granularity: Granularity;
-  /** Where a custom granularity cuts; kept while another one is chosen. */
+  /** Where a custom granularity splits; kept while another one is chosen. */
   readonly delimiter: string;
   /** Factor on the attention paid to a section: 0 removes it, 1 changes nothing. */
   readonly factor: number;

@@ -5,7 +5,7 @@ import { SnippetPanel } from './snippet-panel.tsx';
 import { TransportsList } from './transports-list.tsx';
 import styles from './api-page.module.css';
 
-/** The contract by hand: a request, its answer, and the same request as code for programs outside the page. */
+/** A request, its response, and the same request as code for programs outside the page. */
 export function ApiPage() {
   return (
     <Page title="API" claim="Every operation over HTTP, answered by this tab.">

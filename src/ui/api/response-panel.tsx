@@ -6,7 +6,7 @@ import { useStoreValue } from '../use-stores.ts';
 import { countText, durationText, sizeText, statusText } from './answer-text.ts';
 import styles from './response-panel.module.css';
 
-/** What came back. */
+/** The response: status, time, size, headers and body. */
 export function ResponsePanel() {
   const phase = useStoreValue('api', (state) => state.phase);
   return (
@@ -22,7 +22,7 @@ type Answer = Extract<ApiPhase, { kind: 'answered' }>['answer'];
 function Content({ phase }: { readonly phase: ApiPhase }) {
   switch (phase.kind) {
     case 'idle':
-      return <p className={styles.note}>Press Send: the answer appears here, as any client would get it.</p>;
+      return <p className={styles.note}>Press Send to see the response.</p>;
     case 'sending':
       return (
         <p className={styles.note} role="status">

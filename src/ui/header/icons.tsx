@@ -9,7 +9,7 @@ export function Mark() {
   );
 }
 
-/** Shapes on a 16 × 16 grid, drawn in the colour of the text around them. */
+/** Shapes on a 16 × 16 grid, in the colour of the surrounding text. */
 const SHAPES = {
   lock: 'M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z',
   sun: 'M8 5.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6M8 1v1.6M8 13.4V15M1 8h1.6M13.4 8H15M3 3l1.2 1.2M11.8 11.8 13 13M3 13l1.2-1.2M11.8 4.2 13 3',

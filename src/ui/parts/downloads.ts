@@ -1,4 +1,4 @@
-/** Hands a file to the user; nothing leaves the page. */
+/** Saves a file through the browser; nothing leaves the page. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
@@ -25,7 +25,7 @@ const CARRIED = [
   'dominant-baseline',
 ] as const;
 
-/** A drawing of the page as an SVG file of its own, on the ground it stands on. */
+/** A drawing of the page as an SVG file, with the background that it has on the page. */
 export function svgFile(drawing: SVGSVGElement): string {
   const copy = document.importNode(drawing, true);
   const originals = drawing.querySelectorAll('*');

@@ -50,7 +50,7 @@ export interface InputProps {
 type Outcome =
   { readonly kind: 'none' } | { readonly kind: 'saved' } | { readonly kind: 'wrong'; readonly why: string };
 
-/** A text that is kept when the field is left or Enter is pressed; Escape brings the kept one back. */
+/** A text that is saved when the field loses focus or Enter is pressed; Escape restores the saved one. */
 export function Field({ label, hint, value, save, children }: FieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);

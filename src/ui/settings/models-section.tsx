@@ -45,7 +45,7 @@ export function ModelsSection() {
   );
 }
 
-/** "Automatic" says what it comes to today. */
+/** "Automatic" names the model that it chooses now. */
 function optionsOf(names: readonly string[]) {
   const automatic = { value: '', text: names[0] ? `Automatic (${names[0]})` : 'Automatic (none can do this yet)' };
   return [automatic, ...names.map((name) => ({ value: name, text: name }))];

@@ -6,7 +6,7 @@ import { ModelsSection } from './models-section.tsx';
 import { TokenField } from './token-field.tsx';
 import styles from './settings-page.module.css';
 
-/** What a user may set about how the contract is answered. Each field is kept when it is left. */
+/** The settings of the service. Each field is saved when it loses focus. */
 export function SettingsPage() {
   return (
     <Page title="Settings" claim="Changes apply to the next request.">
@@ -22,7 +22,7 @@ export function SettingsPage() {
 /** Seconds are easier to read than the milliseconds of the setting. */
 const MS_PER_SECOND = 1000;
 
-/** How requests are let in and waited for. */
+/** Operator name, time-out and queue length. */
 function ServiceSection() {
   const { operator, timeoutMs, maxWaiting } = useStoreValue('settings', (state) => state.settings);
   const change = useStoreValue('settings', (state) => state.change);
@@ -61,7 +61,7 @@ function numberIn(text: string): number {
   return text.trim() === '' ? NaN : Number(text);
 }
 
-/** Who may ask. */
+/** The token, and the origins that may read responses. */
 function AccessSection() {
   const { allowedOrigins } = useStoreValue('settings', (state) => state.settings);
   const change = useStoreValue('settings', (state) => state.change);

@@ -34,7 +34,7 @@ export function TokenField() {
   );
 }
 
-/** Asks once more, because every program with the old token is refused afterwards. */
+/** Asks for confirmation: every program with the old token is refused afterwards. */
 function ReplaceToken() {
   const replaceToken = useStoreValue('settings', (state) => state.replaceToken);
   const [step, setStep] = useState<'rest' | 'asked' | 'done'>('rest');

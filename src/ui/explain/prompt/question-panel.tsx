@@ -7,7 +7,7 @@ import { RunBar } from './run-bar.tsx';
 import { TargetEditor } from './target-editor.tsx';
 import styles from './question-panel.module.css';
 
-/** What is asked, and how. */
+/** The question: examples, prompt, target, the button that runs it, settings. */
 export function QuestionPanel() {
   return (
     <section className={styles.panel} aria-label="Question">

@@ -40,7 +40,7 @@ export function runText(progress: Progress | null, engine: EngineStatus): RunTex
   return { text: 'Starting', share: null };
 }
 
-/** The same for a screen reader, which would choke on every step: only quarters are told. */
+/** The same for a screen reader, which would read out every step: only quarters are announced. */
 export function spokenProgress({ text, share }: RunText): string {
   if (share === null) return text;
   const percent = Math.floor(share * 4) * 25;

@@ -7,19 +7,25 @@ import { Awaiting } from './awaiting.tsx';
 import { nextStepAfter } from './next-step.ts';
 import styles from './result-panel.module.css';
 
-const load = () => import('./result.tsx');
+const loadResult = () => import('./result.tsx');
 
 /** Not on the first screen, so not in the first download. */
-const Result = lazy(async () => ({ default: (await load()).Result }));
+const Result = lazy(async () => ({ default: (await loadResult()).Result }));
 
 /** After this long the page has been drawn and the model's first files are on their way. */
-const PRELOAD_MS = 1000;
+const CHART_DELAY_MS = 1000;
 
-/** Fetches result and chart before they are needed, so that they work offline. Returns what calls that off. */
+/**
+ * Fetches the result's code, and then the much larger chart, before they are needed, so that they work offline.
+ *
+ * @returns what calls off the chart
+ */
 export function preloadResult(): () => void {
+  const ignore = () => undefined; // fetched again when they are drawn
+  loadResult().catch(ignore);
   const timer = setTimeout(() => {
-    Promise.all([load(), import('../../charts/influence-bars.tsx')]).catch(() => undefined); // tried again when drawn
-  }, PRELOAD_MS);
+    import('../../charts/influence-bars.tsx').catch(ignore);
+  }, CHART_DELAY_MS);
   return () => clearTimeout(timer);
 }
 

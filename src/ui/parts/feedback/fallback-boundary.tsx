@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** What is shown, and what stands in for it when it cannot be. */
+/** The content, and what replaces it when it fails. */
 export interface FallbackBoundaryProps {
   readonly children: ReactNode;
   readonly fallback: ReactNode;
