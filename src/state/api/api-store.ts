@@ -1,10 +1,26 @@
 import { persist } from 'zustand/middleware';
 import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
-import type { RawAnswer, RawCall } from '../../client/raw-call.ts';
+import type { RawAnswer, RawCall, RawRequest } from '../../client/raw-call.ts';
 import { asIs, createFieldStorage } from '../field-storage.ts';
 import type { Memory } from '../memory.ts';
-import { type Operation, OPERATION_NAMES, type OperationName, operationsFor } from './api-operations.ts';
-import { prettyJson } from './folded-json.ts';
+
+/** Operations of the contract, in the order in which they are offered. */
+export const OPERATION_NAMES = [
+  'explain',
+  'evaluate',
+  'embed',
+  'semantic_embed',
+  'batch_semantic_embed',
+  'qa',
+  'model-settings',
+  'models_available',
+  'version',
+  'openapi.json',
+] as const;
+export type OperationName = (typeof OPERATION_NAMES)[number];
+
+/** A request to send. */
+export type ApiRequest = Pick<RawRequest, 'method' | 'path' | 'body'>;
 
 /** The one request of the page. */
 export type ApiPhase =
@@ -16,7 +32,8 @@ export type ApiPhase =
 
 /** The API page. */
 export interface ApiState {
-  readonly operations: Readonly<Record<OperationName, Operation>>;
+  /** Named in the examples. */
+  readonly model: string;
   readonly operation: OperationName;
   /** The body of each operation as it was edited; those that are missing are as in their example. */
   readonly bodies: Readonly<Partial<Record<OperationName, string>>>;
@@ -25,8 +42,8 @@ export interface ApiState {
   edit(body: string): void;
   /** Back to the example. */
   reset(): void;
-  /** Sends the request; an older one is aborted. */
-  send(): Promise<void>;
+  /** Sends a request, which `requestOf` makes; an older one is aborted. */
+  send(request: ApiRequest): Promise<void>;
   cancel(): void;
   /** Read when it is shown: it may be replaced. */
   token(): string;
@@ -63,7 +80,7 @@ function initialState({ call, model, token }: ApiStoreOptions): StateCreator<Api
       set({ phase: { kind: 'idle' } });
     };
     return {
-      operations: operationsFor(model),
+      model,
       operation: OPERATION_NAMES[0],
       bodies: {},
       phase: { kind: 'idle' },
@@ -77,12 +94,12 @@ function initialState({ call, model, token }: ApiStoreOptions): StateCreator<Api
         const { [get().operation]: _edited, ...bodies } = get().bodies;
         set({ bodies });
       },
-      async send() {
+      async send(request) {
         cancel();
         const controller = new AbortController();
         current = controller;
         set({ phase: { kind: 'sending' } });
-        const phase = await answered(call, get(), controller.signal);
+        const phase = await answered(call, request, controller.signal);
         if (current === controller) set({ phase });
       },
       cancel,
@@ -90,20 +107,12 @@ function initialState({ call, model, token }: ApiStoreOptions): StateCreator<Api
   };
 }
 
-async function answered(call: RawCall, state: ApiState, signal: AbortSignal): Promise<ApiPhase> {
-  const { method } = state.operations[state.operation];
+async function answered(call: RawCall, request: ApiRequest, signal: AbortSignal): Promise<ApiPhase> {
   try {
-    const answer = await call({ method, path: `/${state.operation}`, body: bodyOf(state), signal });
-    return { kind: 'answered', answer };
+    return { kind: 'answered', answer: await call({ ...request, signal }) };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/** The body of the chosen operation, as edited; null for one that has none. */
-export function bodyOf({ operations, operation, bodies }: Pick<ApiState, 'operations' | 'operation' | 'bodies'>) {
-  const { example } = operations[operation];
-  return example && (bodies[operation] ?? prettyJson(example));
 }
 
 /** What can be used of a kept value of unknown origin. */

@@ -1,4 +1,4 @@
-import type { OperationName } from './api-operations.ts';
+import type { OperationName } from './api-store.ts';
 
 /** A call with the service's own Python client. */
 export interface ClientCall {

@@ -1,4 +1,5 @@
-import type { Operation, OperationName } from './api-operations.ts';
+import type { Operation } from './api-operations.ts';
+import type { OperationName } from './api-store.ts';
 import { prettyJson } from './folded-json.ts';
 import { clientCall, pythonOf } from './python.ts';
 

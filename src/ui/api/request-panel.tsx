@@ -1,5 +1,5 @@
-import { OPERATION_NAMES, type OperationName } from '../../state/api/api-operations.ts';
-import { bodyOf } from '../../state/api/api-store.ts';
+import { bodyOf, operationsFor, requestOf } from '../../state/api/api-operations.ts';
+import { OPERATION_NAMES, type ApiStore, type OperationName } from '../../state/api/api-store.ts';
 import { Button } from '../parts/buttons.tsx';
 import { EnterKeys, useEnterShortcut } from '../parts/enter-shortcut.tsx';
 import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
@@ -9,7 +9,7 @@ import styles from './request-panel.module.css';
 /** The request: operation, body, and the button that sends it. */
 export function RequestPanel() {
   const { api } = useStores();
-  useEnterShortcut(() => void api.getState().send());
+  useEnterShortcut(() => sendFrom(api));
   return (
     <section className={styles.panel} aria-label="Request">
       <OperationList />
@@ -19,10 +19,15 @@ export function RequestPanel() {
   );
 }
 
+function sendFrom(api: ApiStore): void {
+  const state = api.getState();
+  void state.send(requestOf(state));
+}
+
 function OperationList() {
   const { api } = useStores();
   const chosen = useStoreValue('api', (state) => state.operation);
-  const operations = useStoreValue('api', (state) => state.operations);
+  const operations = operationsFor(useStoreValue('api', (state) => state.model));
   return (
     <fieldset className={styles.operations}>
       <legend className={styles.label}>Operation</legend>
@@ -97,7 +102,7 @@ function SendRow() {
       {isSending ? (
         <Button onClick={() => api.getState().cancel()}>Cancel</Button>
       ) : (
-        <Button look="primary" data-testid="send" onClick={() => void api.getState().send()}>
+        <Button look="primary" data-testid="send" onClick={() => sendFrom(api)}>
           Send
         </Button>
       )}

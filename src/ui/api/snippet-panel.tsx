@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { bodyOf } from '../../state/api/api-store.ts';
+import { bodyOf, requestOf } from '../../state/api/api-operations.ts';
 import { type Language, LANGUAGES, snippetOf } from '../../state/api/snippets.ts';
 import { CopyButton } from '../parts/buttons.tsx';
 import { Choice } from '../parts/fields/choice.tsx';
@@ -58,7 +58,7 @@ export function SnippetPanel() {
 /** The request as code, given a token. */
 function useCode(language: Language): (token: string) => string {
   const name = useStoreValue('api', (state) => state.operation);
-  const method = useStoreValue('api', (state) => state.operations[state.operation].method);
+  const method = useStoreValue('api', (state) => requestOf(state).method);
   const body = useStoreValue('api', bodyOf);
   return (token) => snippetOf(language, { name, method, body, baseUrl: `${location.origin}/api`, token });
 }

@@ -5,16 +5,17 @@ import { Page } from '../parts/layout/page.tsx';
 import { useStores, useStoreValue } from '../use-stores.ts';
 import { QuestionPanel } from './prompt/question-panel.tsx';
 import { runText, spokenProgress } from './prompt/question-texts.ts';
+import { preloadBars } from './result/bars-block.tsx';
 import { captionOf } from './result/caption.ts';
 import { nextStepAfter } from './result/next-step.ts';
-import { preloadResult, ResultPanel } from './result/result-panel.tsx';
+import { ResultPanel } from './result/result-panel.tsx';
 import styles from './explain-page.module.css';
 
 /** The question on one side, its explanation on the other. */
 export function ExplainPage() {
   const { explain } = useStores();
   useEnterShortcut(() => void explain.getState().run());
-  useEffect(preloadResult, []);
+  useEffect(preloadBars, []);
   return (
     <Page title="Explain" claim="Which part of the prompt pushes the model towards the target?">
       <div className={styles.columns}>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RawAnswer, RawRequest } from '../../../../../src/client/raw-call.ts';
-import { bodyOf, createApiStore } from '../../../../../src/state/api/api-store.ts';
+import { bodyOf, requestOf } from '../../../../../src/state/api/api-operations.ts';
+import { createApiStore } from '../../../../../src/state/api/api-store.ts';
 import { createFakeMemory } from '../../../../support/fake-memory.ts';
 
 const ANSWER: RawAnswer = { status: 200, headers: [], text: '{}', ms: 1 };
@@ -20,7 +21,7 @@ function setUp(memory = createFakeMemory()) {
 describe('the API store', () => {
   it('starts with an example for each operation, and sends it', async () => {
     const { state, sent } = setUp();
-    const done = state().send();
+    const done = state().send(requestOf(state()));
     expect(state().phase.kind).toBe('sending');
     expect(sent[0]).toMatchObject({ method: 'POST', path: '/explain', body: bodyOf(state()) });
     sent[0]?.settle(ANSWER);
@@ -31,9 +32,9 @@ describe('the API store', () => {
   it('sends a body as it was written, JSON or not, and none where there is none', async () => {
     const { state, sent } = setUp();
     state().edit('{"prompt":');
-    void state().send();
+    void state().send(requestOf(state()));
     state().choose('version');
-    void state().send();
+    void state().send(requestOf(state()));
     expect(sent.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/explain', '{"prompt":'],
       ['GET', '/version', null],
@@ -55,13 +56,13 @@ describe('the API store', () => {
 
   it('aborts an older request, whose answer changes nothing any more', async () => {
     const { state, sent } = setUp();
-    const first = state().send();
-    const second = state().send();
+    const first = state().send(requestOf(state()));
+    const second = state().send(requestOf(state()));
     expect(sent[0]?.signal?.aborted).toBe(true);
     sent[1]?.settle(ANSWER);
     await Promise.all([first, second]);
     expect(state().phase.kind).toBe('answered');
-    const third = state().send();
+    const third = state().send(requestOf(state()));
     state().cancel();
     await third;
     expect(state().phase.kind).toBe('idle');
@@ -69,7 +70,7 @@ describe('the API store', () => {
 
   it('says so when no answer came at all', async () => {
     const { state, sent } = setUp();
-    const done = state().send();
+    const done = state().send(requestOf(state()));
     sent[0]?.refuse(new TypeError('Failed to fetch'));
     await done;
     expect(state().phase).toEqual({ kind: 'failed', message: 'Failed to fetch' });
