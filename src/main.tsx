@@ -92,15 +92,15 @@ function show(status: ModelStatus, { engine }: Stores): void {
 }
 
 /** Lets requests in from outside the page, as soon as the page itself stands. */
-async function openTransports(service: Service, { waysIn }: Stores): Promise<void> {
+async function openTransports(service: Service, { transports }: Stores): Promise<void> {
   const { openWaysIn } = await import('./bridge/ways-in.ts');
-  const { setBridge: onBridge, setServiceWorker: onServiceWorker } = waysIn.getState();
+  const { setBridge: onBridge, setServiceWorker: onServiceWorker } = transports.getState();
   const facts = () => {
     const { allowedOrigins, timeoutMs } = service.settings.get();
     return { allowedOrigins, timeoutMs };
   };
-  const transports = openWaysIn({ router: service, origin: location.origin, facts, onBridge, onServiceWorker });
-  service.settings.subscribe(transports.refresh);
+  const opened = openWaysIn({ router: service, origin: location.origin, facts, onBridge, onServiceWorker });
+  service.settings.subscribe(opened.refresh);
 }
 
 /** `?backend=wasm` or `?backend=webgpu` overrides the measured choice of device. */

@@ -1,20 +1,60 @@
-/** Where a store keeps what must survive a reload; null where the browser forbids it. */
-export type Memory = Pick<Storage, 'getItem' | 'setItem'> | null;
+import { createThrottle } from './throttle.ts';
 
-/** Keeps a JSON value. A full or forbidden storage loses the copy, never the page's work. */
-export function remember(memory: Memory, key: string, value: unknown): void {
+/** What survives a reload, as texts by key. No call throws; `createMemory` makes one. */
+export type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Writing storage blocks the page, so waiting texts are written at most this often. */
+export const WRITE_INTERVAL_MS = 500;
+
+/** The part of a window that says when the page may end. */
+export interface PageLife {
+  addEventListener(type: 'pagehide' | 'visibilitychange', listener: () => void): void;
+}
+
+/**
+ * A memory over the browser's storage. The first text is written at once, then the newest of each key once per interval;
+ * whatever waits is written when the page is hidden or left. A text that the storage refuses (quota, privacy mode) is
+ * lost, and the older one is removed, so that a reload never mixes old and new.
+ *
+ * @param storage  null where the browser forbids it; texts then last as long as the page
+ */
+export function createMemory(storage: Memory | null, page: PageLife): Memory {
+  const waiting = new Map<string, string | null>();
+  const writeAll = () => {
+    for (const [key, text] of waiting) write(storage, key, text);
+    waiting.clear();
+  };
+  const throttle = createThrottle(writeAll, WRITE_INTERVAL_MS);
+  const put = (key: string, text: string | null) => {
+    waiting.set(key, text);
+    throttle.push();
+  };
+  page.addEventListener('pagehide', throttle.flush);
+  page.addEventListener('visibilitychange', throttle.flush);
+  return {
+    getItem: (key) => (waiting.has(key) ? (waiting.get(key) ?? null) : read(storage, key)),
+    setItem: (key, text) => put(key, text),
+    removeItem: (key) => put(key, null),
+  };
+}
+
+function write(storage: Memory | null, key: string, text: string | null): void {
   try {
-    memory?.setItem(key, JSON.stringify(value));
+    if (text !== null) return storage?.setItem(key, text);
   } catch {
-    // Quota or privacy mode: the value lives on in the store.
+    // Refused: the value lives on in its store, and the older text goes below.
+  }
+  try {
+    storage?.removeItem(key);
+  } catch {
+    // Forbidden altogether: there is nothing to remove.
   }
 }
 
-/** The value kept under `key`; null when there is none or it cannot be read. */
-export function recall(memory: Memory, key: string): unknown {
+function read(storage: Memory | null, key: string): string | null {
   try {
-    return JSON.parse(memory?.getItem(key) ?? 'null');
+    return storage?.getItem(key) ?? null;
   } catch {
-    return null;
+    return null; // reading may be forbidden too
   }
 }

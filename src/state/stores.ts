@@ -1,12 +1,13 @@
-import { createApiStore, type ApiStore, type ApiStoreOptions } from './api/api-store.ts';
-import { createEngineStore, type EngineStore } from './models/engine-store.ts';
+import { type ApiStore, type ApiStoreOptions, createApiStore } from './api/api-store.ts';
+import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
+import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
+import { createMemory, type Memory, type PageLife } from './memory.ts';
+import { createEngineStore, type EngineStore } from './models/engine-store.ts';
 import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models/models-store.ts';
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
-import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
-import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
-import { createWaysInStore, type WaysInStore } from './api/ways-in-store.ts';
+import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 
 /** Every store of the page, one per feature. */
 export interface Stores {
@@ -18,25 +19,28 @@ export interface Stores {
   readonly selection: SelectionStore;
   readonly settings: SettingsStore;
   readonly theme: ThemeStore;
-  readonly waysIn: WaysInStore;
+  readonly transports: TransportsStore;
 }
 
 /** What the stores need of the page. */
 export interface StoresOptions extends ExplainStoreOptions, ApiStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
-  readonly address: PageAddress;
+  readonly address: PageAddress & PageLife;
+  /** Null where the browser forbids it. */
+  readonly storage: Memory | null;
 }
 
 /** The stores, as the page was left. */
 export function createStores(options: StoresOptions): Stores {
+  const memory = createMemory(options.storage, options.address);
   return {
-    api: createApiStore(options),
+    api: createApiStore(options, memory),
     engine: createEngineStore(options.model),
-    explain: createExplainStore(options),
+    explain: createExplainStore(options, memory),
     models: createModelsStore(options),
     page: createPageStore(options.address),
     selection: createSelectionStore(),
     settings: createSettingsStore(options),
-    theme: createThemeStore(options.storage),
-    waysIn: createWaysInStore(),
+    theme: createThemeStore(memory),
+    transports: createTransportsStore(),
   };
 }

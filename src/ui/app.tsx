@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react';
-import type { Stores } from '../state/stores.ts';
 import './styles/tokens.css';
 import './styles/base.css';
-import styles from './app.module.css';
-import { CurrentPage } from './current-page.tsx';
+import type { Stores } from '../state/stores.ts';
 import { Header } from './header/header.tsx';
-import { StoresContext, useTheme } from './use-stores.ts';
+import { CurrentPage } from './pages.tsx';
+import { StoresContext, useStoreValue } from './use-stores.ts';
+import styles from './app.module.css';
 
 /** The whole page over its stores. */
 export function App({ stores }: { readonly stores: Stores }) {
@@ -22,7 +22,7 @@ export function App({ stores }: { readonly stores: Stores }) {
 
 /** Writes the theme where the style sheets look for it. */
 function ThemeOnDocument() {
-  const theme = useTheme((state) => state.theme);
+  const theme = useStoreValue('theme', (state) => state.theme);
   useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);

@@ -4,21 +4,8 @@ import type { ExplainBody } from '../../contract/explain.ts';
 import type { QaBody } from '../../contract/qa.ts';
 import type { BatchSemanticEmbedBody, SemanticEmbedBody } from '../../contract/semantic-embed.ts';
 import { EXAMPLES } from '../explain/examples.ts';
-
-/** Operations of the contract, in the order in which they are offered. */
-export const OPERATION_NAMES = [
-  'explain',
-  'evaluate',
-  'embed',
-  'semantic_embed',
-  'batch_semantic_embed',
-  'qa',
-  'model-settings',
-  'models_available',
-  'version',
-  'openapi.json',
-] as const;
-export type OperationName = (typeof OPERATION_NAMES)[number];
+import type { ApiRequest, ApiState, OperationName } from './api-store.ts';
+import { prettyJson } from './folded-json.ts';
 
 /** An operation and a request to start from. */
 export interface Operation {
@@ -58,4 +45,19 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Ope
     version: get('The version of the service.'),
     'openapi.json': get('All operations and their fields, for machines.'),
   };
+}
+
+/** What an operation needs to become a request. */
+type Edited = Pick<ApiState, 'model' | 'operation' | 'bodies'>;
+
+/** The body of the chosen operation, as edited; null for one that has none. */
+export function bodyOf({ model, operation, bodies }: Edited): string | null {
+  const { example } = operationsFor(model)[operation];
+  return example && (bodies[operation] ?? prettyJson(example));
+}
+
+/** The chosen operation as a request. */
+export function requestOf(edited: Edited): ApiRequest {
+  const { operation, model } = edited;
+  return { method: operationsFor(model)[operation].method, path: `/${operation}`, body: bodyOf(edited) };
 }

@@ -1,10 +1,26 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RawAnswer, RawCall } from '../../client/raw-call.ts';
-import { OPERATION_NAMES, operationsFor, type Operation, type OperationName } from './api-operations.ts';
-import { prettyJson } from './folded-json.ts';
-import { recall, remember, type Memory } from '../memory.ts';
+import { persist } from 'zustand/middleware';
+import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
+import type { RawAnswer, RawCall, RawRequest } from '../../client/raw-call.ts';
+import { asIs, createFieldStorage } from '../field-storage.ts';
+import type { Memory } from '../memory.ts';
 
-const KEY = 'lightwell.api';
+/** Operations of the contract, in the order in which they are offered. */
+export const OPERATION_NAMES = [
+  'explain',
+  'evaluate',
+  'embed',
+  'semantic_embed',
+  'batch_semantic_embed',
+  'qa',
+  'model-settings',
+  'models_available',
+  'version',
+  'openapi.json',
+] as const;
+export type OperationName = (typeof OPERATION_NAMES)[number];
+
+/** A request to send. */
+export type ApiRequest = Pick<RawRequest, 'method' | 'path' | 'body'>;
 
 /** The one request of the page. */
 export type ApiPhase =
@@ -16,7 +32,8 @@ export type ApiPhase =
 
 /** The API page. */
 export interface ApiState {
-  readonly operations: Readonly<Record<OperationName, Operation>>;
+  /** Named in the examples. */
+  readonly model: string;
   readonly operation: OperationName;
   /** The body of each operation as it was edited; those that are missing are as in their example. */
   readonly bodies: Readonly<Partial<Record<OperationName, string>>>;
@@ -25,8 +42,8 @@ export interface ApiState {
   edit(body: string): void;
   /** Back to the example. */
   reset(): void;
-  /** Sends the request as it stands; an older one is aborted. */
-  send(): Promise<void>;
+  /** Sends a request, which `requestOf` makes; an older one is aborted. */
+  send(request: ApiRequest): Promise<void>;
   cancel(): void;
   /** Read when it is shown: it may be replaced. */
   token(): string;
@@ -37,75 +54,74 @@ export type ApiStore = StoreApi<ApiState>;
 export interface ApiStoreOptions {
   readonly call: RawCall;
   readonly model: string;
-  readonly storage: Memory;
   readonly token: () => string;
 }
 
+type Kept = Pick<ApiState, 'operation' | 'bodies'>;
+
 /** The store of the API page, as it was left. */
-export function createApiStore({ call, model, storage, token }: ApiStoreOptions): ApiStore {
+export function createApiStore(options: ApiStoreOptions, memory: Memory): ApiStore {
+  return createStore<ApiState>()(
+    persist(initialState(options), {
+      name: 'lightwell.api',
+      storage: createFieldStorage<Kept>(memory, { operation: asIs, bodies: asIs }),
+      partialize: ({ operation, bodies }) => ({ operation, bodies }),
+      merge: (kept, current) => ({ ...current, ...readKept(kept) }),
+    }),
+  );
+}
+
+function initialState({ call, model, token }: ApiStoreOptions): StateCreator<ApiState> {
   let current: AbortController | null = null;
-  return createStore<ApiState>((set, get) => {
-    const keep = (change: Partial<Pick<ApiState, 'operation' | 'bodies'>>) => {
-      set(change);
-      const { operation, bodies } = get();
-      remember(storage, KEY, { operation, bodies });
-    };
+  return (set, get) => {
     const cancel = () => {
       current?.abort();
       current = null;
       set({ phase: { kind: 'idle' } });
     };
-    const send = async () => {
-      cancel();
-      const controller = new AbortController();
-      current = controller;
-      set({ phase: { kind: 'sending' } });
-      const phase = await answered(call, get(), controller.signal);
-      if (current === controller) set({ phase });
-    };
     return {
-      operations: operationsFor(model),
-      ...restored(storage),
+      model,
+      operation: OPERATION_NAMES[0],
+      bodies: {},
       phase: { kind: 'idle' },
       token,
       choose(operation) {
         cancel();
-        keep({ operation });
+        set({ operation });
       },
-      edit: (body) => keep({ bodies: { ...get().bodies, [get().operation]: body } }),
+      edit: (body) => set(({ bodies, operation }) => ({ bodies: { ...bodies, [operation]: body } })),
       reset() {
         const { [get().operation]: _edited, ...bodies } = get().bodies;
-        keep({ bodies });
+        set({ bodies });
       },
-      send,
+      async send(request) {
+        cancel();
+        const controller = new AbortController();
+        current = controller;
+        set({ phase: { kind: 'sending' } });
+        const phase = await answered(call, request, controller.signal);
+        if (current === controller) set({ phase });
+      },
       cancel,
     };
-  });
+  };
 }
 
-async function answered(call: RawCall, state: ApiState, signal: AbortSignal): Promise<ApiPhase> {
-  const { method } = state.operations[state.operation];
+async function answered(call: RawCall, request: ApiRequest, signal: AbortSignal): Promise<ApiPhase> {
   try {
-    const answer = await call({ method, path: `/${state.operation}`, body: bodyOf(state), signal });
-    return { kind: 'answered', answer };
+    return { kind: 'answered', answer: await call({ ...request, signal }) };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** The body of the chosen operation as it stands; null for one that has none. */
-export function bodyOf({ operations, operation, bodies }: Pick<ApiState, 'operations' | 'operation' | 'bodies'>) {
-  const { example } = operations[operation];
-  return example && (bodies[operation] ?? prettyJson(example));
-}
-
-function restored(storage: Memory): Pick<ApiState, 'operation' | 'bodies'> {
-  const kept = recall(storage, KEY);
-  const isKept = typeof kept === 'object' && kept !== null && 'operation' in kept && 'bodies' in kept;
-  if (!isKept) return { operation: OPERATION_NAMES[0], bodies: {} };
-  const { operation, bodies } = kept;
-  const texts = Object.entries(bodies ?? {}).filter(([name, text]) => isName(name) && typeof text === 'string');
-  return { operation: isName(operation) ? operation : OPERATION_NAMES[0], bodies: Object.fromEntries(texts) };
+/** What can be used of a kept value of unknown origin. */
+function readKept(kept: unknown): Partial<Kept> {
+  if (typeof kept !== 'object' || kept === null) return {};
+  const operation = 'operation' in kept && isName(kept.operation) ? kept.operation : OPERATION_NAMES[0];
+  const bodies = Object.entries('bodies' in kept ? (kept.bodies ?? {}) : {});
+  const texts = bodies.filter(([name, text]) => isName(name) && typeof text === 'string');
+  return { operation, bodies: Object.fromEntries(texts) };
 }
 
 function isName(value: unknown): value is OperationName {

@@ -1,7 +1,7 @@
+import type { Operation } from './api-operations.ts';
+import type { OperationName } from './api-store.ts';
 import { prettyJson } from './folded-json.ts';
-import { clientCall } from './python-client.ts';
-import { pythonOf } from './python-source.ts';
-import type { Operation, OperationName } from './api-operations.ts';
+import { clientCall, pythonOf } from './python.ts';
 
 /** A request to write down as code. */
 export interface SnippetRequest {

@@ -1,4 +1,4 @@
-import inlined from '../held-out-scene.png?inline';
+import inlined from './held-out-scene.png?inline';
 import type { Picture } from './question.ts';
 
 /** The picture of the example, in the script that brings it: no request, so it is there when the network is not. */

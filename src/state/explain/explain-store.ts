@@ -1,18 +1,17 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { persist } from 'zustand/middleware';
+import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { Client, Problem } from '../../client/client.ts';
 import type { Progress } from '../../contract/progress.ts';
-import { EXAMPLES, type Cut, type Example } from './examples.ts';
-import { recall, remember, type Memory } from '../memory.ts';
-import { keptOf, outcomeOf, readOutcome, type Outcome } from './outcome.ts';
-import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, readQuestion, requestOf } from './question.ts';
+import type { Memory } from '../memory.ts';
+import { createThrottle } from '../throttle.ts';
+import { type Cut, type Example, EXAMPLES } from './examples.ts';
+import { type Asked, createKeptStorage, keptIn, readKept } from './kept.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 import type { Question, Settings } from './question.ts';
 import { createPartials } from './partials.ts';
-import { createThrottle } from './throttle.ts';
+import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, requestOf } from './question.ts';
 
-const QUESTION_KEY = 'lightwell.explain.question';
-const OUTCOME_KEY = 'lightwell.explain.outcome';
-
-/** Partial results are shown at most this often, so that drawing them never holds the page. */
+/** Partial results are shown at most this often, so that drawing them never blocks the page. */
 export const PARTIAL_INTERVAL_MS = 150;
 
 /** A request on its way; `partial` holds the sections explained so far. */
@@ -42,7 +41,7 @@ export interface ExplainState {
   take(example: Example): Promise<void>;
   /** Puts a whole question into the editors, as a link brings it; a request under way is aborted, and a result of another question goes. */
   open(question: Question): void;
-  /** Asks the question as it stands; an older request is aborted. Settles when its answer, or a newer one, is there. */
+  /** Asks the question; an older request is aborted. Settles when its answer, or a newer one, is there. */
   run(): Promise<void>;
   /** Stops the request; what it has found so far stays. */
   cancel(): void;
@@ -54,27 +53,35 @@ export interface ExplainStoreOptions {
   readonly client: Pick<Client, 'explain'>;
   /** Read at each request, so that another choice holds from the next one on. */
   readonly model: string;
-  readonly storage: Memory;
   /** A question from a link; it goes before the remembered one. */
   readonly shared?: Question | null;
 }
 
+const FIRST_QUESTION: Question = {
+  picture: null,
+  prompt: EXAMPLES[0].prompt,
+  target: EXAMPLES[0].target,
+  settings: DEFAULT_SETTINGS,
+};
+
 const DEFAULT_CUT: Cut = { granularity: DEFAULT_SETTINGS.granularity, similarity: DEFAULT_SETTINGS.similarity };
 
 /** The store of the explain page, as it was left. */
-export function createExplainStore(options: ExplainStoreOptions): ExplainStore {
-  const { storage } = options;
-  const { question, last } = restored(options);
+export function createExplainStore(options: ExplainStoreOptions, memory: Memory): ExplainStore {
+  return createStore<ExplainState>()(
+    persist(initialState(options), {
+      name: 'lightwell.explain',
+      storage: createKeptStorage(memory),
+      partialize: keptIn,
+      merge: (kept, current) => ({ ...current, ...opened(readKept(kept), options.shared ?? null) }),
+    }),
+  );
+}
+
+function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> {
   let current: AbortController | null = null;
-  return createStore<ExplainState>((set, get) => {
-    const change = (next: Question) => {
-      set({ question: next });
-      remember(storage, QUESTION_KEY, next);
-    };
-    const finish = (value: Outcome) => {
-      set({ phase: { kind: 'done', value }, last: value });
-      remember(storage, OUTCOME_KEY, isSmall(value) ? keptOf(value) : null);
-    };
+  return (set, get) => {
+    const change = (question: Question) => set({ question });
     const cancel = () => {
       current?.abort();
       current = null;
@@ -94,48 +101,36 @@ export function createExplainStore(options: ExplainStoreOptions): ExplainStore {
       if (controller.signal.aborted) return;
       current = null;
       if ('problem' in answer) set({ phase: { kind: 'failed', problem: answer.problem } });
-      else finish(answer.outcome);
+      else set({ phase: { kind: 'done', value: answer.outcome }, last: answer.outcome });
     };
     return {
-      question,
-      phase: last ? { kind: 'done', value: last } : { kind: 'idle' },
-      last,
+      question: FIRST_QUESTION,
+      phase: { kind: 'idle' },
+      last: null,
       edit: (part) => change({ ...get().question, ...part }),
       adjust: (part) => change({ ...get().question, settings: { ...get().question.settings, ...part } }),
       take: async ({ picture, prompt, target, cut = DEFAULT_CUT }) => {
         const next = { picture: picture ? await picture() : null, prompt, target };
         change({ ...next, settings: { ...get().question.settings, ...cut } });
       },
-      open: (next) => {
+      open: (question) => {
         cancel();
-        const last = lastOf(next, get().last);
-        change(next);
-        set({ phase: last ? { kind: 'done', value: last } : { kind: 'idle' }, last });
+        set(opened(get(), question));
       },
       run,
       cancel,
     };
-  });
+  };
 }
 
-/** Writing storage holds the page; a result of more scores than this is had again by asking again. */
-const KEPT_SCORES = 5000;
-
-function isSmall({ influence }: Outcome): boolean {
-  return influence.sections.length * influence.targets.length <= KEPT_SCORES;
-}
-
-function restored({ storage, shared }: ExplainStoreOptions): { question: Question; last: Outcome | null } {
-  const { prompt, target } = EXAMPLES[0];
-  const first: Question = { picture: null, prompt, target, settings: DEFAULT_SETTINGS };
-  const question = shared ?? readQuestion(recall(storage, QUESTION_KEY)) ?? first;
-  const last = readOutcome(recall(storage, OUTCOME_KEY));
-  return { question, last: shared ? lastOf(shared, last) : last };
-}
-
-/** The outcome, where it answers the question that a link brings. */
-function lastOf(question: Question, outcome: Outcome | null): Outcome | null {
-  return outcome && isSameQuestion(question, outcome.question) ? outcome : null;
+/** The kept state, or a question from a link instead, with the last outcome only where it answers that question. */
+function opened(
+  { question, last }: Partial<Asked>,
+  shared: Question | null,
+): Pick<ExplainState, 'question' | 'phase' | 'last'> {
+  const answer = last && (!shared || isSameQuestion(shared, last.question)) ? last : null;
+  const phase: Phase = answer ? { kind: 'done', value: answer } : { kind: 'idle' };
+  return { question: shared ?? question ?? FIRST_QUESTION, phase, last: answer };
 }
 
 type OnPartial = (progress: Progress, partial: Outcome | null) => void;

@@ -1,7 +1,7 @@
 import type { Section } from './influence.ts';
+import { tileName } from './influence.ts';
 import type { Outcome } from './outcome.ts';
 import { requestOf } from './question.ts';
-import { tileName } from './tile-name.ts';
 
 /**
  * A row for each section and a column for each target token, RFC 4180; spans in code points, rectangles in shares of the
@@ -34,7 +34,7 @@ function quoted(value: string | number): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Request and answer as they crossed the contract, so that the answer can be had again. */
+/** Request and answer as they crossed the contract, so that the request can be repeated. */
 export function jsonOf({ question, modelVersion, explanations }: Outcome, model: string): string {
   const response = { model_version: modelVersion, explanations };
   return JSON.stringify({ request: requestOf(question, model), response }, null, 2);

@@ -33,7 +33,7 @@ export interface Tile extends Scored {
 /** Anything that has scores. */
 export type Section = Stretch | Tile;
 
-/** Every explanation of one answer, turned around: a row for each section, a column for each target token. */
+/** Every explanation of one answer, transposed: a row for each section, a column for each target token. */
 export interface Influence {
   readonly targets: readonly string[];
   /** Row by row; empty when there is no picture. */
@@ -158,4 +158,10 @@ export function viewIn({ targets }: Influence, view: View): View {
 /** The section of that id, wherever it is. */
 export function sectionOf({ sections, target }: Influence, id: string | null): Section | undefined {
   return id === null ? undefined : (sections.find((one) => one.id === id) ?? target.find((one) => one.id === id));
+}
+
+/** What a tile is called: `row 3, column 5`, counted from 1; a picture that is not cut is `the picture`. */
+export function tileName({ rect: { left, top, width, height } }: Pick<Tile, 'rect'>): string {
+  if (width === 1 && height === 1) return 'the picture';
+  return `row ${Math.round(top / height) + 1}, column ${Math.round(left / width) + 1}`;
 }

@@ -1,6 +1,6 @@
 import type { Explanation, PartialExplanation } from '../../contract/explain.ts';
-import { influenceOf, type Influence } from './influence.ts';
-import { readQuestion, type Question } from './question.ts';
+import { type Influence, influenceOf } from './influence.ts';
+import { isRecord, type Question, readQuestion, withoutPicture } from './question.ts';
 
 /** What came of a question. */
 export interface Outcome {
@@ -23,26 +23,42 @@ export function outcomeOf(
   return { question, modelVersion, explanations, influence };
 }
 
-/** Version of what is kept; another one is not read. */
-const KEPT_VERSION = 1;
-
-/** What of an outcome is kept; the rest follows from it. */
+/** What of an outcome is kept; the influence follows from it, and the picture is kept apart. */
 export function keptOf({ question, modelVersion, explanations }: Outcome) {
-  return { version: KEPT_VERSION, question, modelVersion, explanations };
+  return { question: withoutPicture(question), modelVersion, explanations };
 }
 
 /**
- * The outcome in a kept value; null when it is none. Only `keptOf` writes such values, so beyond the version only their
- * outline is checked: the contract's schemas would bring a validator into the page's first download.
+ * The outcome in a kept value of unknown origin; null when it is none. The contract's schemas would bring a validator
+ * into the page's first download, so what the page reads of the explanations is checked here.
  */
-export function readOutcome(value: unknown): Outcome | null {
-  const kept = isKept(value) ? value : null;
-  const question = readQuestion(kept?.question);
-  return kept && question ? outcomeOf(question, kept.explanations, kept.modelVersion) : null;
+export function readOutcome(value: unknown, picture: unknown): Outcome | null {
+  if (!isRecord(value) || !isExplanations(value['explanations']) || typeof value['modelVersion'] !== 'string')
+    return null;
+  const question = readQuestion(value['question'], picture);
+  return question && outcomeOf(question, value['explanations'], value['modelVersion']);
 }
 
-function isKept(value: unknown): value is ReturnType<typeof keptOf> {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('version' in value && 'explanations' in value && 'modelVersion' in value && 'question' in value)) return false;
-  return value.version === KEPT_VERSION && Array.isArray(value.explanations);
+function isExplanations(value: unknown): value is Explanation[] {
+  return isListOf(value, (one) => typeof one['target'] === 'string' && isListOf(one['items'], isItem));
+}
+
+function isItem({ type, scores }: Fields): boolean {
+  if (type === 'image')
+    return isListOf(scores, ({ rect, score }) => isRecord(rect) && areNumbers(score, ...sidesOf(rect)));
+  return isListOf(scores, ({ start, length, score }) => areNumbers(start, length, score));
+}
+
+type Fields = Record<string, unknown>;
+
+function isListOf(value: unknown, accepts: (fields: Fields) => boolean): boolean {
+  return Array.isArray(value) && value.every((one) => isRecord(one) && accepts(one));
+}
+
+function sidesOf({ left, top, width, height }: Fields): unknown[] {
+  return [left, top, width, height];
+}
+
+function areNumbers(...values: readonly unknown[]): boolean {
+  return values.every((value) => Number.isFinite(value));
 }

@@ -11,7 +11,7 @@ export type Granularity = (typeof GRANULARITIES)[number];
 /** How sections are suppressed. */
 export interface Settings {
   readonly granularity: Granularity;
-  /** Where a custom granularity cuts; kept while another one is chosen. */
+  /** Where a custom granularity splits; kept while another one is chosen. */
   readonly delimiter: string;
   /** Factor on the attention paid to a section: 0 removes it, 1 changes nothing. */
   readonly factor: number;
@@ -94,12 +94,27 @@ export function isSameText(a: Question, b: Question): boolean {
   return a.prompt === b.prompt && a.target === b.target && a.picture?.data === b.picture?.data;
 }
 
-/** The question in a parsed JSON value of unknown origin; null when it is none. Unknown settings become the defaults. */
-export function readQuestion(value: unknown): Question | null {
+/** The question but for its picture, which is kept and read apart. */
+export function withoutPicture({ prompt, target, settings }: Question): Omit<Question, 'picture'> {
+  return { prompt, target, settings };
+}
+
+/**
+ * The question in a parsed JSON value of unknown origin; null when it is none. Unknown settings become the defaults, an
+ * unknown picture none.
+ *
+ * @param picture  where it was kept apart from the question
+ */
+export function readQuestion(value: unknown, picture?: unknown): Question | null {
   if (!isRecord(value)) return null;
-  const { picture, prompt, target, settings } = value;
+  const { prompt, target, settings } = value;
   if (typeof prompt !== 'string' || typeof target !== 'string') return null;
-  return { picture: readPicture(picture), prompt, target, settings: readSettings(isRecord(settings) ? settings : {}) };
+  return {
+    picture: readPicture(picture ?? value['picture']),
+    prompt,
+    target,
+    settings: readSettings(isRecord(settings) ? settings : {}),
+  };
 }
 
 function readPicture(value: unknown): Picture | null {
@@ -122,6 +137,7 @@ function readSettings(value: Record<string, unknown>): Settings {
   };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a parsed JSON value is an object with fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

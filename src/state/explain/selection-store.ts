@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { View } from './influence.ts';
 
-/** What the pointer, the keyboard or a click has picked out, the same for heat map, bars and matrix. */
+/** What the pointer, the keyboard or a click has selected; shared by heat map, bars and matrix. */
 export interface SelectionState {
   /** Section under the pointer or the keyboard's focus. */
   readonly hovered: string | null;
@@ -11,9 +11,9 @@ export interface SelectionState {
   /** View under the pointer. */
   readonly hoveredView: View | null;
   hover(id: string | null): void;
-  /** Pins a section; pinning it again lets go. */
+  /** Pins a section; pinning it again unpins it. */
   pin(id: string): void;
-  /** Lets go of the pinned section. */
+  /** Unpins the pinned section. */
   release(): void;
   choose(view: View): void;
   hoverView(view: View | null): void;
@@ -35,7 +35,7 @@ export function createSelectionStore(): SelectionStore {
   }));
 }
 
-/** The section that is picked out now. */
+/** The section that is highlighted now. */
 export function activeIn({ hovered, pinned }: SelectionState): string | null {
   return hovered ?? pinned;
 }

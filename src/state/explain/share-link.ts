@@ -1,4 +1,4 @@
-import { readQuestion, type Question } from './question.ts';
+import { type Question, readQuestion } from './question.ts';
 
 const PREFIX = '#question=';
 

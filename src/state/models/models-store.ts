@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { splitCard, type ModelCard } from './model-card.ts';
+import type { ModelCard } from './model-card.ts';
 
 /** What the page tells of a model. */
 export interface ModelFacts {
@@ -46,6 +46,7 @@ export function createModelsStore({ modelFacts, readText }: ModelsStoreOptions):
         if (!known || kind === 'loading' || kind === 'ready') return;
         put(name, { kind: 'loading' });
         try {
+          const { splitCard } = await import('./model-card.ts');
           put(name, { kind: 'ready', card: splitCard(await readText(known.card)) });
         } catch (error) {
           put(name, { kind: 'failed', message: error instanceof Error ? error.message : String(error) });

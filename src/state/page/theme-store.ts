@@ -1,11 +1,11 @@
+import { persist } from 'zustand/middleware';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { recall, remember, type Memory } from '../memory.ts';
+import { asIs, createFieldStorage } from '../field-storage.ts';
+import type { Memory } from '../memory.ts';
 
 /** `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
-
-const KEY = 'lightwell.theme';
 
 /** Dark or light. */
 export interface ThemeState {
@@ -14,14 +14,19 @@ export interface ThemeState {
 }
 export type ThemeStore = StoreApi<ThemeState>;
 
-/** The theme as it was chosen, kept in `storage`. */
-export function createThemeStore(storage: Memory): ThemeStore {
-  const kept = recall(storage, KEY);
-  return createStore<ThemeState>((set) => ({
-    theme: THEMES.find((theme) => theme === kept) ?? 'system',
-    choose(theme) {
-      set({ theme });
-      remember(storage, KEY, theme);
-    },
-  }));
+/** The theme as it was chosen. */
+export function createThemeStore(memory: Memory): ThemeStore {
+  return createStore<ThemeState>()(
+    persist((set): ThemeState => ({ theme: 'system', choose: (theme) => set({ theme }) }), {
+      name: 'lightwell',
+      storage: createFieldStorage<Pick<ThemeState, 'theme'>>(memory, { theme: asIs }),
+      partialize: ({ theme }) => ({ theme }),
+      merge: (kept, current) => ({ ...current, theme: themeIn(kept) }),
+    }),
+  );
+}
+
+function themeIn(kept: unknown): Theme {
+  const value = typeof kept === 'object' && kept !== null && 'theme' in kept ? kept.theme : null;
+  return THEMES.find((theme) => theme === value) ?? 'system';
 }

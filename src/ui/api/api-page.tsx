@@ -1,16 +1,15 @@
-import styles from './api-page.module.css';
+import { Page } from '../parts/layout/page.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { ResponsePanel } from './response-panel.tsx';
 import { SnippetPanel } from './snippet-panel.tsx';
-import { WaysInList } from './ways-in-list.tsx';
-import { PageHead } from '../parts/layout/page-head.tsx';
+import { TransportsList } from './transports-list.tsx';
+import styles from './api-page.module.css';
 
-/** The contract by hand: a request, its answer, and the same request as code for programs outside the page. */
+/** A request, its response, and the same request as code for programs outside the page. */
 export function ApiPage() {
   return (
-    <main>
-      <PageHead title="API" claim="Every operation over HTTP, answered by this tab." />
-      <WaysInList />
+    <Page title="API" claim="Every operation over HTTP, answered by this tab.">
+      <TransportsList />
       <div className={styles.columns}>
         <RequestPanel />
         <div className={styles.column}>
@@ -18,6 +17,6 @@ export function ApiPage() {
           <SnippetPanel />
         </div>
       </div>
-    </main>
+    </Page>
   );
 }

@@ -1,16 +1,15 @@
-import { OPERATION_NAMES, type OperationName } from '../../state/api/api-operations.ts';
-import { bodyOf } from '../../state/api/api-store.ts';
-import { Button } from '../parts/button.tsx';
-import { EnterKeys } from '../parts/keys/enter-keys.tsx';
+import { bodyOf, operationsFor, requestOf } from '../../state/api/api-operations.ts';
+import { OPERATION_NAMES, type ApiStore, type OperationName } from '../../state/api/api-store.ts';
+import { Button } from '../parts/buttons.tsx';
+import { EnterKeys, useEnterShortcut } from '../parts/enter-shortcut.tsx';
 import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
-import { useEnterShortcut } from '../parts/keys/use-enter-shortcut.ts';
-import { useApi, useStores } from '../use-stores.ts';
+import { useStores, useStoreValue } from '../use-stores.ts';
 import styles from './request-panel.module.css';
 
-/** What is sent. */
+/** The request: operation, body, and the button that sends it. */
 export function RequestPanel() {
   const { api } = useStores();
-  useEnterShortcut(() => void api.getState().send());
+  useEnterShortcut(() => sendFrom(api));
   return (
     <section className={styles.panel} aria-label="Request">
       <OperationList />
@@ -20,10 +19,15 @@ export function RequestPanel() {
   );
 }
 
+function sendFrom(api: ApiStore): void {
+  const state = api.getState();
+  void state.send(requestOf(state));
+}
+
 function OperationList() {
   const { api } = useStores();
-  const chosen = useApi((state) => state.operation);
-  const operations = useApi((state) => state.operations);
+  const chosen = useStoreValue('api', (state) => state.operation);
+  const operations = operationsFor(useStoreValue('api', (state) => state.model));
   return (
     <fieldset className={styles.operations}>
       <legend className={styles.label}>Operation</legend>
@@ -48,8 +52,8 @@ function OperationList() {
 
 function BodyEditor() {
   const { api } = useStores();
-  const body = useApi(bodyOf);
-  const isEdited = useApi((state) => state.bodies[state.operation] !== undefined);
+  const body = useStoreValue('api', bodyOf);
+  const isEdited = useStoreValue('api', (state) => state.bodies[state.operation] !== undefined);
   if (body === null) return null;
   const problem = problemIn(body);
   return (
@@ -92,13 +96,13 @@ function problemIn(text: string): string | null {
 
 function SendRow() {
   const { api } = useStores();
-  const isSending = useApi((state) => state.phase.kind === 'sending');
+  const isSending = useStoreValue('api', (state) => state.phase.kind === 'sending');
   return (
     <div className={styles.sendRow}>
       {isSending ? (
         <Button onClick={() => api.getState().cancel()}>Cancel</Button>
       ) : (
-        <Button look="primary" data-testid="send" onClick={() => void api.getState().send()}>
+        <Button look="primary" data-testid="send" onClick={() => sendFrom(api)}>
           Send
         </Button>
       )}

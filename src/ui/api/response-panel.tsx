@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import type { ApiPhase } from '../../state/api/api-store.ts';
 import { foldedJson, type Piece } from '../../state/api/folded-json.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { useApi } from '../use-stores.ts';
+import { CopyButton } from '../parts/buttons.tsx';
+import { useStoreValue } from '../use-stores.ts';
 import { countText, durationText, sizeText, statusText } from './answer-text.ts';
 import styles from './response-panel.module.css';
 
-/** What came back. */
+/** The response: status, time, size, headers and body. */
 export function ResponsePanel() {
-  const phase = useApi((state) => state.phase);
+  const phase = useStoreValue('api', (state) => state.phase);
   return (
     <section className={styles.card} aria-label="Response">
       <h2 className={styles.title}>Response</h2>
@@ -22,7 +22,7 @@ type Answer = Extract<ApiPhase, { kind: 'answered' }>['answer'];
 function Content({ phase }: { readonly phase: ApiPhase }) {
   switch (phase.kind) {
     case 'idle':
-      return <p className={styles.note}>Press Send: the answer appears here, as any client would get it.</p>;
+      return <p className={styles.note}>Press Send to see the response.</p>;
     case 'sending':
       return (
         <p className={styles.note} role="status">

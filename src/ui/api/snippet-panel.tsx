@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { bodyOf } from '../../state/api/api-store.ts';
-import { LANGUAGES, snippetOf, type Language } from '../../state/api/snippets.ts';
+import { bodyOf, requestOf } from '../../state/api/api-operations.ts';
+import { type Language, LANGUAGES, snippetOf } from '../../state/api/snippets.ts';
+import { CopyButton } from '../parts/buttons.tsx';
 import { Choice } from '../parts/fields/choice.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { useApi, useWaysIn } from '../use-stores.ts';
+import { useStoreValue } from '../use-stores.ts';
 import styles from './snippet-panel.module.css';
 
 const LABELS: Readonly<Record<Language, string>> = {
@@ -20,8 +20,8 @@ export function SnippetPanel() {
   const [language, setLanguage] = useState<Language>('curl');
   const [showsToken, setShowsToken] = useState(false);
   const code = useCode(language);
-  const hasBridge = useWaysIn((state) => state.bridge !== 'absent');
-  const token = useApi((state) => state.token);
+  const hasBridge = useStoreValue('transports', (state) => state.bridge !== 'absent');
+  const token = useStoreValue('api', (state) => state.token);
   return (
     <section className={styles.card} aria-label="The same request as code">
       <div className={styles.head}>
@@ -55,10 +55,10 @@ export function SnippetPanel() {
   );
 }
 
-/** The request as it stands, as code with a token of choice. */
+/** The request as code, given a token. */
 function useCode(language: Language): (token: string) => string {
-  const name = useApi((state) => state.operation);
-  const method = useApi((state) => state.operations[state.operation].method);
-  const body = useApi(bodyOf);
+  const name = useStoreValue('api', (state) => state.operation);
+  const method = useStoreValue('api', (state) => requestOf(state).method);
+  const body = useStoreValue('api', bodyOf);
   return (token) => snippetOf(language, { name, method, body, baseUrl: `${location.origin}/api`, token });
 }

@@ -1,17 +1,21 @@
-import { memo } from 'react';
+import { createContext, memo, use } from 'react';
+import type { BarShapeProps } from 'recharts';
 import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
-import { useSectionLinks } from '../section-links.ts';
-import { BarShape, ReachableBar } from './bar-shape.tsx';
+import { activeIn } from '../../state/explain/selection-store.ts';
+import { signOf } from '../explain/result/heat/colour-scale.ts';
+import { useSectionLinks } from '../explain/result/section-links.ts';
+import { natsText } from '../explain/texts.ts';
+import { useStoreValue } from '../use-stores.ts';
+import { barDomain, type BarRow, nameWidth } from './influence-series.ts';
 import styles from './influence-bars.module.css';
-import { barDomain, nameWidth, type BarRow } from './influence-series.ts';
 
 const ROW_PIXELS = 28;
 /** Room for the number beside the longest bar. */
 const NUMBER_PIXELS = 52;
 
 /**
- * Horizontal bars around zero: to the right supports, to the left opposes. Each bar writes its own name: an axis would
- * measure every label, which holds the page.
+ * Horizontal bars around zero: to the right supports, to the left opposes. Each bar writes its own name: an axis
+ * would measure every label, which blocks the page.
  */
 export const InfluenceBars = memo(function InfluenceBars({ rows }: { readonly rows: readonly BarRow[] }) {
   const { stop, links } = useSectionLinks();
@@ -33,3 +37,50 @@ export const InfluenceBars = memo(function InfluenceBars({ rows }: { readonly ro
     </div>
   );
 });
+
+/** Id of the one bar that the Tab key reaches; the chart makes its bars itself, so it cannot come as a property. */
+const ReachableBar = createContext<string | null>(null);
+
+/** Between a bar and the text beside it, pixels. */
+const GAP_PIXELS = 6;
+
+/** One bar with its name and number; the whole row answers to the pointer. */
+function BarShape({ x, y, width, height, background, payload }: BarShapeProps) {
+  const { id, name, score } = payload as BarRow; // the row that the chart was given
+  const reachable = use(ReachableBar);
+  const isActive = useStoreValue('selection', (state) => activeIn(state) === id);
+  const left = Math.min(x, x + width);
+  const right = Math.max(x, x + width);
+  const middle = y + height / 2;
+  const number = natsText(score);
+  return (
+    <g
+      className={styles.row}
+      data-section={id}
+      data-sign={signOf(score)}
+      data-active={isActive || undefined}
+      tabIndex={id === reachable ? 0 : -1}
+      role="img"
+      aria-label={`${name}, ${number} nats`}
+    >
+      <rect className={styles.hit} x="0" y={y - 4} width="100%" height={height + 8} />
+      <text className={styles.name} x={(background?.x ?? left) - 2 * GAP_PIXELS} y={middle}>
+        {name}
+      </text>
+      <Zero at={score < 0 ? right : left} top={y - 4} bottom={y + height + 4} />
+      <rect className={styles.bar} x={left} y={y} width={Math.max(1, right - left)} height={height} rx="2" />
+      <text
+        className={score < 0 ? styles.numberBefore : styles.number}
+        x={score < 0 ? left - GAP_PIXELS : right + GAP_PIXELS}
+        y={middle}
+      >
+        {number}
+      </text>
+    </g>
+  );
+}
+
+/** The row's piece of the line that all bars stand on. */
+function Zero({ at, top, bottom }: { readonly at: number; readonly top: number; readonly bottom: number }) {
+  return <line className={styles.zero} x1={at} x2={at} y1={top} y2={bottom} />;
+}

@@ -1,5 +1,5 @@
 import { scoreIn, type Section, type View } from '../../state/explain/influence.ts';
-import { sectionName } from '../explain/scores/section-text.ts';
+import { sectionName } from '../explain/texts.ts';
 
 /** More bars than this are better read in the matrix or the table. */
 export const BARS_LIMIT = 12;

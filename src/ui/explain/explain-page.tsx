@@ -1,27 +1,53 @@
 import { useEffect } from 'react';
-import { useStores } from '../use-stores.ts';
-import { Announcer } from './result/announcer.tsx';
-import { preloadBars } from './scores/bars.ts';
-import styles from './explain-page.module.css';
-import './scores/influence.css';
+import './result/heat/influence.css';
+import { useEnterShortcut } from '../parts/enter-shortcut.tsx';
+import { Page } from '../parts/layout/page.tsx';
+import { useStores, useStoreValue } from '../use-stores.ts';
 import { QuestionPanel } from './prompt/question-panel.tsx';
+import { runText, spokenProgress } from './prompt/question-texts.ts';
+import { preloadBars } from './result/bars-block.tsx';
+import { captionOf } from './result/caption.ts';
+import { nextStepAfter } from './result/next-step.ts';
 import { ResultPanel } from './result/result-panel.tsx';
-import { PageHead } from '../parts/layout/page-head.tsx';
-import { useEnterShortcut } from '../parts/keys/use-enter-shortcut.ts';
+import styles from './explain-page.module.css';
 
-/** The heart of the house: a question on one side, what carried the answer on the other. */
+/** The question on one side, its explanation on the other. */
 export function ExplainPage() {
   const { explain } = useStores();
   useEnterShortcut(() => void explain.getState().run());
   useEffect(preloadBars, []);
   return (
-    <main>
-      <PageHead title="Explain" claim="Which part of the prompt pushes the model towards the target?" />
+    <Page title="Explain" claim="Which part of the prompt pushes the model towards the target?">
       <div className={styles.columns}>
         <QuestionPanel />
         <ResultPanel />
       </div>
       <Announcer />
-    </main>
+    </Page>
+  );
+}
+
+/** Tells screen readers what happens: the start, each quarter, and the result in a sentence. */
+function Announcer() {
+  const phase = useStoreValue('explain', (state) => state.phase);
+  const engine = useStoreValue('engine', (state) => state.status);
+  const message = () => {
+    switch (phase.kind) {
+      case 'idle':
+        return '';
+      case 'running':
+        return spokenProgress(runText(phase.progress, engine));
+      case 'done': {
+        const { lead, detail } = captionOf(phase.value.influence, 'whole', phase.value.question.settings.factor);
+        return `${lead} ${detail}`;
+      }
+      case 'failed':
+        return nextStepAfter(phase.problem.code).title;
+    }
+  };
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {message()}
+    </p>
   );
 }

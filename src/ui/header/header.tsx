@@ -1,15 +1,15 @@
-import { Icon } from '../parts/icon.tsx';
+import { hashOfPage, PAGES } from '../../state/page/page-store.ts';
+import { pageName } from '../pages.tsx';
 import { Tooltip } from '../parts/feedback/tooltip.tsx';
+import { useStoreValue } from '../use-stores.ts';
+import { ModelBadge, ThemeChoice } from './header-facts.tsx';
+import { Icon, Mark } from './icons.tsx';
 import styles from './header.module.css';
-import { Mark } from './mark.tsx';
-import { ModelBadge } from './model-badge.tsx';
-import { Navigation } from './navigation.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
 
 const PRIVACY =
-  'The model runs inside this page. Prompts, targets and results are kept by this browser and sent nowhere; you can go offline and carry on.';
+  'The model runs inside this page. Prompts, targets and results stay in this browser and are sent nowhere. It works offline.';
 
-/** Who this is, which model runs and how, and where the text goes: nowhere. */
+/** Name, pages, the model that runs, privacy, theme. */
 export function Header() {
   return (
     <header className={styles.header}>
@@ -24,12 +24,26 @@ export function Header() {
           {(describedBy) => (
             <button type="button" className={styles.privacy} aria-describedby={describedBy}>
               <Icon shape="lock" />
-              <span>Everything stays in this tab</span>
+              <span>Runs on your device</span>
             </button>
           )}
         </Tooltip>
         <ThemeChoice />
       </div>
     </header>
+  );
+}
+
+/** The pages of the app, as links. */
+function Navigation() {
+  const current = useStoreValue('page', (state) => state.page);
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      {PAGES.map((page) => (
+        <a key={page} href={hashOfPage(page)} aria-current={page === current ? 'page' : undefined}>
+          {pageName(page)}
+        </a>
+      ))}
+    </nav>
   );
 }

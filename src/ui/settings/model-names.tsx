@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { useSettings } from '../use-stores.ts';
+import { Button } from '../parts/buttons.tsx';
+import { useStoreValue } from '../use-stores.ts';
 import styles from './settings-page.module.css';
 
 /** Names that existing code asks for, and the local model that answers to each. */
 export function ModelNames() {
-  const { modelNames } = useSettings((state) => state.settings);
-  const change = useSettings((state) => state.change);
+  const { modelNames } = useStoreValue('settings', (state) => state.settings);
+  const change = useStoreValue('settings', (state) => state.change);
   const names = Object.entries(modelNames);
   const without = (foreign: string) => Object.fromEntries(names.filter(([name]) => name !== foreign));
   return (
@@ -40,9 +40,9 @@ export function ModelNames() {
 
 function NewName() {
   const id = useId();
-  const { modelNames } = useSettings((state) => state.settings);
-  const models = useSettings((state) => state.models);
-  const change = useSettings((state) => state.change);
+  const { modelNames } = useStoreValue('settings', (state) => state.settings);
+  const models = useStoreValue('settings', (state) => state.models);
+  const change = useStoreValue('settings', (state) => state.change);
   const [foreign, setForeign] = useState('');
   const [local, setLocal] = useState(models[0] ?? '');
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,9 +1,8 @@
-import type { ModelChoices } from '../../state/settings/settings-store.ts';
 import { hashOfCard } from '../../state/page/page-store.ts';
-import { useModels, useSettings } from '../use-stores.ts';
+import type { ModelChoices } from '../../state/settings/settings-store.ts';
+import { useStoreValue } from '../use-stores.ts';
+import { Section, SelectField } from './fields.tsx';
 import { ModelNames } from './model-names.tsx';
-import { Section } from './section.tsx';
-import { SelectField } from './select-field.tsx';
 import styles from './settings-page.module.css';
 
 const DEFAULTS: readonly { readonly operation: keyof ModelChoices; readonly label: string }[] = [
@@ -14,10 +13,10 @@ const DEFAULTS: readonly { readonly operation: keyof ModelChoices; readonly labe
 
 /** Which model answers when a request does not say, or says a name from elsewhere. */
 export function ModelsSection() {
-  const { defaultModels } = useSettings((state) => state.settings);
-  const choices = useSettings((state) => state.choices);
-  const change = useSettings((state) => state.change);
-  const models = useModels((state) => state.models);
+  const { defaultModels } = useStoreValue('settings', (state) => state.settings);
+  const choices = useStoreValue('settings', (state) => state.choices);
+  const change = useStoreValue('settings', (state) => state.change);
+  const models = useStoreValue('models', (state) => state.models);
   return (
     <Section
       title="Models"
@@ -46,7 +45,7 @@ export function ModelsSection() {
   );
 }
 
-/** "Automatic" says what it comes to today. */
+/** "Automatic" names the model that it chooses now. */
 function optionsOf(names: readonly string[]) {
   const automatic = { value: '', text: names[0] ? `Automatic (${names[0]})` : 'Automatic (none can do this yet)' };
   return [automatic, ...names.map((name) => ({ value: name, text: name }))];

@@ -1,19 +1,89 @@
-import { AccessSection } from './access-section.tsx';
+import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
+import { Page } from '../parts/layout/page.tsx';
+import { useStoreValue } from '../use-stores.ts';
+import { Field, Section } from './fields.tsx';
 import { ModelsSection } from './models-section.tsx';
-import { ServiceSection } from './service-section.tsx';
+import { TokenField } from './token-field.tsx';
 import styles from './settings-page.module.css';
-import { PageHead } from '../parts/layout/page-head.tsx';
 
-/** What a user may set about how the contract is answered. Each field is kept when it is left. */
+/** The settings of the service. Each field is saved when it loses focus. */
 export function SettingsPage() {
   return (
-    <main>
-      <PageHead title="Settings" claim="How this tab answers, from the next request on." />
+    <Page title="Settings" claim="Changes apply to the next request.">
       <div className={styles.sections}>
         <ModelsSection />
         <ServiceSection />
         <AccessSection />
       </div>
-    </main>
+    </Page>
   );
+}
+
+/** Seconds are easier to read than the milliseconds of the setting. */
+const MS_PER_SECOND = 1000;
+
+/** Operator name, time-out and queue length. */
+function ServiceSection() {
+  const { operator, timeoutMs, maxWaiting } = useStoreValue('settings', (state) => state.settings);
+  const change = useStoreValue('settings', (state) => state.change);
+  return (
+    <Section title="Service" about="Limits of requests.">
+      <Field
+        label="Operator name"
+        hint="Accepted in the hosting field, besides null and “operator”."
+        value={operator}
+        save={(text) => change({ operator: text })}
+      >
+        {(input) => <input {...input} className={styles.input} />}
+      </Field>
+      <Field
+        label="Time-out in seconds"
+        hint="1 to 3600. A request that takes longer returns 408."
+        value={String(timeoutMs / MS_PER_SECOND)}
+        save={(text) => change({ timeoutMs: Math.round(numberIn(text) * MS_PER_SECOND) })}
+      >
+        {(input) => <input {...input} className={styles.input} inputMode="decimal" />}
+      </Field>
+      <Field
+        label="Queue length"
+        hint="1 to 10,000 requests may wait. One more returns 503 and may be sent again."
+        value={String(maxWaiting)}
+        save={(text) => change({ maxWaiting: numberIn(text) })}
+      >
+        {(input) => <input {...input} className={styles.input} inputMode="numeric" />}
+      </Field>
+    </Section>
+  );
+}
+
+/** NaN, which no setting takes, for a text that is no number; an empty one would count as 0. */
+function numberIn(text: string): number {
+  return text.trim() === '' ? NaN : Number(text);
+}
+
+/** The token, and the origins that may read responses. */
+function AccessSection() {
+  const { allowedOrigins } = useStoreValue('settings', (state) => state.settings);
+  const change = useStoreValue('settings', (state) => state.change);
+  return (
+    <Section
+      title="Access"
+      about="Programs on this computer reach this tab through the local server; each request needs the token."
+    >
+      <TokenField />
+      <Field
+        label="Allowed origins"
+        hint="One origin per line, such as https://notebook.example. The browser blocks pages of any other origin."
+        value={allowedOrigins.join('\n')}
+        save={(text) => change({ allowedOrigins: linesOf(text) })}
+      >
+        {(input) => <GrowingTextarea {...input} />}
+      </Field>
+    </Section>
+  );
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ''))];
 }

@@ -1,13 +1,12 @@
 import { useId, useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { useSettings } from '../use-stores.ts';
+import { Button, CopyButton } from '../parts/buttons.tsx';
+import { useStoreValue } from '../use-stores.ts';
 import styles from './settings-page.module.css';
 
 /** The bearer token: hidden until asked for, and replaceable. */
 export function TokenField() {
   const id = useId();
-  const token = useSettings((state) => state.token);
+  const token = useStoreValue('settings', (state) => state.token);
   const [isShown, setIsShown] = useState(false);
   return (
     <div className={styles.field}>
@@ -35,9 +34,9 @@ export function TokenField() {
   );
 }
 
-/** Asks once more, because every program with the old token is refused afterwards. */
+/** Asks for confirmation: every program with the old token is refused afterwards. */
 function ReplaceToken() {
-  const replaceToken = useSettings((state) => state.replaceToken);
+  const replaceToken = useStoreValue('settings', (state) => state.replaceToken);
   const [step, setStep] = useState<'rest' | 'asked' | 'done'>('rest');
   if (step === 'asked')
     return (

@@ -1,19 +1,18 @@
 import { PICTURE_TYPES } from '../../../state/explain/question.ts';
-import { FileButton } from '../../parts/fields/file-button.tsx';
+import { FileButton } from '../../parts/buttons.tsx';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
-import { useExplain, useStores } from '../../use-stores.ts';
-import { lengthText } from './prompt-facts.ts';
-import { PromptPicture } from './prompt-picture.tsx';
+import { useStores, useStoreValue } from '../../use-stores.ts';
+import { PromptPicture, usePictureEntry } from './prompt-picture.tsx';
+import { lengthText } from './question-texts.ts';
 import styles from './question-panel.module.css';
-import { usePictureEntry } from './use-picture-entry.ts';
 
 /** What the model reads: a picture, where it can read one, and the text. */
 export function PromptEditor() {
   const { explain } = useStores();
-  const { picture, prompt } = useExplain((state) => state.question);
+  const { picture, prompt } = useStoreValue('explain', (state) => state.question);
   const { isTaken, problem, take, remove, drop } = usePictureEntry();
   return (
-    // Files are dropped and pasted anywhere in the field; the button below takes them from the keyboard.
+    // Files are dropped and pasted anywhere in the field; the button below is for the keyboard.
     <div className={styles.field} {...drop}>
       <div className={styles.labelRow}>
         <label className={styles.label} htmlFor="prompt">

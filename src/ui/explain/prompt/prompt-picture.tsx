@@ -1,6 +1,8 @@
+import { type ClipboardEvent, type CSSProperties, type DragEvent, type ReactNode, useState } from 'react';
 import type { Picture } from '../../../state/explain/question.ts';
-import { Button } from '../../parts/button.tsx';
-import { dataUrl } from './data-url.ts';
+import { Button } from '../../parts/buttons.tsx';
+import { useReadsImages, useStores } from '../../use-stores.ts';
+import { dataUrl, pictureAmong, readPicture } from './picture-file.ts';
 import styles from './prompt-picture.module.css';
 
 /** What is shown of the prompt's picture. */
@@ -9,7 +11,7 @@ export interface PromptPictureProps {
   readonly onRemove: () => void;
 }
 
-/** The picture in front of the prompt's text, and the way to take it out. */
+/** The picture before the prompt's text, and a button that removes it. */
 export function PromptPicture({ picture, onRemove }: PromptPictureProps) {
   return (
     <div className={styles.row} data-testid="prompt-picture">
@@ -23,4 +25,68 @@ export function PromptPicture({ picture, onRemove }: PromptPictureProps) {
       </div>
     </div>
   );
+}
+
+/** Puts a picture into the prompt: chosen, pasted or dropped. */
+export function usePictureEntry() {
+  const { explain } = useStores();
+  const [problem, setProblem] = useState<string | null>(null);
+  const isTaken = useReadsImages();
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      explain.getState().edit({ picture: await readPicture(file) });
+      setProblem(null);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const remove = () => {
+    setProblem(null);
+    explain.getState().edit({ picture: null });
+  };
+  const drop = {
+    onPaste: (event: ClipboardEvent) => {
+      const file = pictureAmong(event.clipboardData.files);
+      if (!file) return; // text is pasted as ever
+      event.preventDefault();
+      void take(file);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      const [file] = event.dataTransfer.files;
+      if (!file) return;
+      event.preventDefault();
+      void take(file);
+    },
+  };
+  return { isTaken, problem, take, remove, drop: isTaken ? drop : {} };
+}
+
+/** A picture and what lies on it. */
+export interface SizedPictureProps {
+  readonly picture: Picture;
+  readonly children?: ReactNode;
+}
+
+/** A picture in its own proportions, large or small ones at one height; what lies on it is placed by shares of its sides. */
+export function SizedPicture({ picture, children }: SizedPictureProps) {
+  const [ratio, setRatio] = useState(1);
+  return (
+    <div className={styles.frame} style={ratioStyle(ratio)}>
+      <img
+        className={styles.sized}
+        src={dataUrl(picture)}
+        alt={`In the prompt: ${picture.name}`}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / (naturalHeight || 1))}
+      />
+      {children}
+    </div>
+  );
+}
+
+function ratioStyle(ratio: number): CSSProperties & { '--ratio': string } {
+  return { '--ratio': ratio.toFixed(4) };
 }

@@ -1,11 +1,13 @@
-import { ExamplePicker } from './example-picker.tsx';
-import { PromptEditor } from './prompt-editor.tsx';
-import styles from './question-panel.module.css';
-import { RunBar } from '../run/run-bar.tsx';
+import { EXAMPLES, PICTURE_EXAMPLE } from '../../../state/explain/examples.ts';
+import { Button } from '../../parts/buttons.tsx';
+import { useReadsImages, useStores, useStoreValue } from '../../use-stores.ts';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
+import { PromptEditor } from './prompt-editor.tsx';
+import { RunBar } from './run-bar.tsx';
 import { TargetEditor } from './target-editor.tsx';
+import styles from './question-panel.module.css';
 
-/** What is asked, and how. */
+/** The question: examples, prompt, target, the button that runs it, settings. */
 export function QuestionPanel() {
   return (
     <section className={styles.panel} aria-label="Question">
@@ -15,5 +17,27 @@ export function QuestionPanel() {
       <RunBar />
       <SettingsPanel />
     </section>
+  );
+}
+
+/** Questions to start from; one with a picture where the model can read it. */
+function ExamplePicker() {
+  const { explain } = useStores();
+  const { prompt, target } = useStoreValue('explain', (state) => state.question);
+  const examples = useReadsImages() ? [...EXAMPLES, PICTURE_EXAMPLE] : EXAMPLES;
+  return (
+    <div className={styles.examples} role="group" aria-label="Examples">
+      <span>Try:</span>
+      {examples.map((example) => (
+        <Button
+          key={example.title}
+          look="quiet"
+          aria-pressed={example.prompt === prompt && example.target === target}
+          onClick={() => void explain.getState().take(example)}
+        >
+          {example.title}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -1,13 +1,13 @@
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/buttons.tsx';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
-import { useExplain, useStores } from '../../use-stores.ts';
-import { lengthText, needsSpace } from './prompt-facts.ts';
+import { useStores, useStoreValue } from '../../use-stores.ts';
+import { lengthText, needsSpace } from './question-texts.ts';
 import styles from './question-panel.module.css';
 
 /** The text whose likelihood is explained; its leading space is part of it, so it is made visible. */
 export function TargetEditor() {
   const { explain } = useStores();
-  const { prompt, target } = useExplain((state) => state.question);
+  const { prompt, target } = useStoreValue('explain', (state) => state.question);
   const edit = (text: string) => explain.getState().edit({ target: text });
   return (
     <div className={styles.field}>
@@ -16,7 +16,7 @@ export function TargetEditor() {
           Target
         </label>
         <span className={styles.hint} id="target-length">
-          {target.startsWith(' ') ? 'begins with a space (␣)' : lengthText(target)}
+          {target.startsWith(' ') ? 'Starts with a space' : lengthText(target)}
         </span>
       </div>
       <GrowingTextarea

@@ -1,15 +1,15 @@
-import { useEngine, useExplain } from '../../use-stores.ts';
+import { useStoreValue } from '../../use-stores.ts';
+import { SizedPicture } from '../prompt/prompt-picture.tsx';
+import { runText } from '../prompt/question-texts.ts';
+import { nameOf } from '../texts.ts';
 import styles from './awaiting.module.css';
 import panel from './result-panel.module.css';
-import { runText } from '../run/run-text.ts';
-import { SizedPicture } from '../prompt/sized-picture.tsx';
-import { nameOf } from '../scores/visible-text.ts';
 
-/** Before the first result: the prompt as it stands in the dark, and what will happen to it. */
+/** Before the first result: the prompt without colours, and what will happen to it. */
 export function Awaiting() {
-  const phase = useExplain((state) => state.phase);
-  const question = useExplain((state) => state.question);
-  const engine = useEngine((state) => state.status);
+  const phase = useStoreValue('explain', (state) => state.phase);
+  const question = useStoreValue('explain', (state) => state.question);
+  const engine = useStoreValue('engine', (state) => state.status);
   const isRunning = phase.kind === 'running';
   const { picture, prompt, target } = phase.kind === 'running' ? phase.asked : question;
   return (
@@ -29,8 +29,8 @@ export function Awaiting() {
       </p>
       <ol className={styles.steps}>
         <li>The model reads the prompt once and says how likely the target is.</li>
-        <li>Then each section in turn is put in the dark: the attention paid to it is turned down.</li>
-        <li>The more the target’s cross entropy rises without a section, the more that section supports it.</li>
+        <li>Then each section in turn is dimmed: the model pays less attention to it.</li>
+        <li>The less likely the target becomes without a section, the more that section supports it.</li>
       </ol>
     </div>
   );

@@ -1,8 +1,5 @@
 import { rankedIn, scoreIn, type Influence, type Section, type View } from '../../../state/explain/influence.ts';
-import { factorPhrase } from '../settings/factor-text.ts';
-import { natsSize, timesText } from '../scores/nats.ts';
-import { sectionPhrase } from '../scores/section-text.ts';
-import { nameOf } from '../scores/visible-text.ts';
+import { factorPhrase, nameOf, natsText, sectionPhrase, timesText } from '../texts.ts';
 
 /** What a result says: one sentence to remember, one with the numbers. */
 export interface Caption {
@@ -12,29 +9,37 @@ export interface Caption {
 
 /** The result in words. A factor above 1 strengthens sections, so the one that helps most has the lowest score. */
 export function captionOf(influence: Influence, view: View, factor: number): Caption {
-  const goal = view === 'whole' ? 'the target' : `‘${nameOf(influence.targets[view] ?? '')}’`;
   if (factor === 1) {
     return { lead: 'A factor of 1 changes nothing.', detail: 'Every score is zero. Choose a smaller factor.' };
   }
+  const goal = goalOf(influence, view);
   const ranked = rankedIn(influence.sections, view);
   const helps = (section: Section) => (scoreIn(section, view) ?? 0) * (1 - factor) > 0;
   const best = ranked.find(helps);
-  if (best) return said(best, `most supports ${goal}.`, { goal, view, factor });
-  const worst = ranked[0];
-  if (worst) return said(worst, `most opposes ${goal}; no section supports it.`, { goal, view, factor });
-  return { lead: 'There is nothing to explain yet.', detail: 'The prompt has no sections of this kind.' };
+  const shown = best ?? ranked[0];
+  if (!shown) return { lead: 'There is nothing to explain yet.', detail: 'The prompt has no sections of this kind.' };
+  const verdict = best ? `is the main reason for ${goal}.` : `speaks most against ${goal}; no section supports it.`;
+  return {
+    lead: `${capitalised(sectionPhrase(shown))} ${verdict}`,
+    detail: effectText(shown, { goal, view, factor }),
+  };
 }
 
-function said(section: Section, verdict: string, about: { goal: string; view: View; factor: number }): Caption {
-  const name = sectionPhrase(section);
-  return { lead: `${name.slice(0, 1).toUpperCase()}${name.slice(1)} ${verdict}`, detail: effectText(section, about) };
+function goalOf({ targets }: Influence, view: View): string {
+  const name = nameOf(view === 'whole' ? targets.join('') : (targets[view] ?? ''));
+  return name === '' ? 'the target' : `‘${name}’`;
+}
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 function effectText(section: Section, { goal, view, factor }: { goal: string; view: View; factor: number }): string {
   const score = scoreIn(section, view) ?? 0;
-  const direction = score >= 0 ? 'rises' : 'falls';
+  const cause = factorPhrase(sectionPhrase(section), factor);
   const times = timesText(score);
-  const change = times && `: it becomes ${times} ${score >= 0 ? 'less' : 'more'} likely`;
-  const phrase = factorPhrase(sectionPhrase(section), factor);
-  return `${phrase}, the cross entropy of ${goal} ${direction} by ${natsSize(score)}${change ?? ''}.`;
+  const effect = times
+    ? `makes ${goal} ${times} ${score >= 0 ? 'less' : 'more'} likely`
+    : `hardly changes how likely ${goal} is`;
+  return `${cause} ${effect} (${natsText(score)} nats).`;
 }

@@ -23,7 +23,7 @@ const STEPS: Readonly<Record<string, NextStep>> = {
   DEVICE_LOST: step('The device stopped', 'The model is being started again; ask once more.', true),
   MODEL_UNAVAILABLE: step('The model could not be loaded', 'Reload the page; its files come from this site.', true),
   CONNECTION: step('No answer came', 'Ask again; if it happens twice, reload the page.', true),
-  INTERNAL: step('Something broke inside', 'Ask again; if it happens twice, reload the page.', true),
+  INTERNAL: step('Internal error', 'Ask again; if it happens twice, reload the page.', true),
 };
 
 const UNKNOWN = step('Something went wrong', 'Ask again; if it happens twice, reload the page.', true);

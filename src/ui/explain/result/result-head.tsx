@@ -1,13 +1,15 @@
+import { csvOf, jsonOf } from '../../../state/explain/export.ts';
 import type { View } from '../../../state/explain/influence.ts';
 import type { Outcome } from '../../../state/explain/outcome.ts';
 import { isSameQuestion } from '../../../state/explain/question.ts';
-import { Button } from '../../parts/button.tsx';
-import { useExplain, useStores } from '../../use-stores.ts';
+import { hashOf } from '../../../state/explain/share-link.ts';
+import { Button, CopyButton } from '../../parts/buttons.tsx';
+import { download, textFile } from '../../parts/downloads.ts';
+import { useStores, useStoreValue } from '../../use-stores.ts';
 import { captionOf } from './caption.ts';
-import { ExportActions } from './export-actions.tsx';
 import styles from './result-panel.module.css';
 
-/** The result in words, what it is the result of, and the ways to take it along. */
+/** The result in words, whether it is still current, and how to export it. */
 export function ResultHead({ outcome, view }: { readonly outcome: Outcome; readonly view: View }) {
   const { lead, detail } = captionOf(outcome.influence, view, outcome.question.settings.factor);
   const isComplete = outcome.modelVersion !== null;
@@ -24,13 +26,14 @@ export function ResultHead({ outcome, view }: { readonly outcome: Outcome; reado
   );
 }
 
-/** Says that the editors have moved on; a running request is about to say so itself. */
+/** Says that the question has changed; not while a new request runs. */
 function StaleNote({ outcome }: { readonly outcome: Outcome }) {
   const { explain } = useStores();
-  const isStale = useExplain(
+  const isStale = useStoreValue(
+    'explain',
     ({ phase, question }) => phase.kind !== 'running' && !isSameQuestion(question, outcome.question),
   );
-  const isCut = useExplain(({ phase }) => phase.kind === 'idle') && outcome.modelVersion === null;
+  const isCut = useStoreValue('explain', ({ phase }) => phase.kind === 'idle') && outcome.modelVersion === null;
   if (!isStale && !isCut) return null;
   return (
     <p className={styles.stale} data-testid="stale">
@@ -39,5 +42,33 @@ function StaleNote({ outcome }: { readonly outcome: Outcome }) {
         Explain again
       </Button>
     </p>
+  );
+}
+
+/** Base64 characters; mail programs and chats cut longer links off. */
+const LINKED_PICTURE = 24_000;
+
+/** Exports the result: as files, or as a link that holds the question. */
+function ExportActions({ outcome }: { readonly outcome: Outcome }) {
+  const model = useStoreValue('engine', (state) => state.model);
+  const link = () => new URL(hashOf(outcome.question), location.href).href;
+  return (
+    <div className={styles.actions}>
+      {(outcome.question.picture?.data.length ?? 0) <= LINKED_PICTURE ? (
+        <CopyButton label="Copy link" text={link} />
+      ) : (
+        <span className={styles.note}>The picture is too large for a link.</span>
+      )}
+      <CopyButton label="Copy CSV" text={() => csvOf(outcome)} />
+      <Button look="quiet" onClick={() => download('explanation.csv', textFile('text/csv', csvOf(outcome)))}>
+        Save CSV
+      </Button>
+      <Button
+        look="quiet"
+        onClick={() => download('explanation.json', textFile('application/json', jsonOf(outcome, model)))}
+      >
+        Save JSON
+      </Button>
+    </div>
   );
 }

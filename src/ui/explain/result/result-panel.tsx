@@ -1,17 +1,39 @@
 import { shownIn } from '../../../state/explain/explain-store.ts';
-import { useExplain } from '../../use-stores.ts';
+import { Button } from '../../parts/buttons.tsx';
+import { useStores, useStoreValue } from '../../use-stores.ts';
 import { Awaiting } from './awaiting.tsx';
-import { ProblemNote } from '../prompt/problem-note.tsx';
-import styles from './result-panel.module.css';
+import { nextStepAfter } from './next-step.ts';
 import { Result } from './result.tsx';
+import styles from './result-panel.module.css';
 
-/** What came of the question; a problem stands above the last result and does not take it away. */
+/** The last outcome below any problem; before the first one, what to expect. */
 export function ResultPanel() {
-  const outcome = useExplain(shownIn);
+  const outcome = useStoreValue('explain', shownIn);
   return (
     <section className={styles.panel} aria-label="Result">
       <ProblemNote />
       {outcome ? <Result outcome={outcome} /> : <Awaiting />}
     </section>
+  );
+}
+
+/** What went wrong with the question, or with the model itself: the cause, and the next step. */
+function ProblemNote() {
+  const { explain } = useStores();
+  const phase = useStoreValue('explain', (state) => state.phase);
+  const engine = useStoreValue('engine', (state) => state.status);
+  const asked = phase.kind === 'failed' ? phase.problem : null;
+  const problem = asked ?? (engine.kind === 'failed' && phase.kind !== 'running' ? engine.problem : null);
+  if (!problem) return null;
+  const { title, step, canRetry } = nextStepAfter(problem.code);
+  return (
+    <div className={styles.problem} role="alert" data-testid="problem">
+      <p className={styles.problemTitle}>{title}</p>
+      <p>{problem.message}</p>
+      <p>{step}</p>
+      <div className={styles.problemActions}>
+        {canRetry && <Button onClick={() => void explain.getState().run()}>Try again</Button>}
+      </div>
+    </div>
   );
 }

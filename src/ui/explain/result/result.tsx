@@ -2,25 +2,25 @@ import { useDeferredValue } from 'react';
 import { viewIn } from '../../../state/explain/influence.ts';
 import type { Outcome } from '../../../state/explain/outcome.ts';
 import { shownViewIn } from '../../../state/explain/selection-store.ts';
-import { useSelection } from '../../use-stores.ts';
-import { BarsBlock } from '../scores/bars-block.tsx';
-import { PromptHeat } from '../heat/prompt-heat.tsx';
+import { useStoreValue } from '../../use-stores.ts';
+import { BarsBlock } from './bars-block.tsx';
+import { PromptHeat } from './heat/prompt-heat.tsx';
+import { TargetTokens } from './matrix/target-tokens.tsx';
+import { TokenMatrix } from './matrix/token-matrix.tsx';
 import { ResultHead } from './result-head.tsx';
+import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
-import { ScoreTable } from '../scores/score-table.tsx';
-import { TargetTokens } from '../matrix/target-tokens.tsx';
-import { TokenMatrix } from '../matrix/token-matrix.tsx';
 
-/** One outcome, complete or still growing: in words, on the text, as bars, and for each target token. */
+/** One outcome, complete or partial: in words, on the text, as bars, and for each target token. */
 export function Result({ outcome }: { readonly outcome: Outcome }) {
   const { influence } = outcome;
-  // The matrix may come a little later than the text: built in the same breath they would hold the page.
+  // The matrix is built after the text: both in one task would block the page.
   const later = useDeferredValue(influence, null);
-  const view = viewIn(influence, useSelection(shownViewIn));
-  // A preview must not move what the pointer is over, so the words follow the chosen view only.
+  const view = viewIn(influence, useStoreValue('selection', shownViewIn));
+  // The words follow the chosen view only: a preview must not move what the pointer is over.
   const chosen = viewIn(
     influence,
-    useSelection((state) => state.view),
+    useStoreValue('selection', (state) => state.view),
   );
   return (
     <div className={`${styles.card} ${styles.sections}`} data-testid="result">

@@ -1,5 +1,5 @@
 import { Choice, type Option } from '../../parts/fields/choice.tsx';
-import { useExplain, useStores } from '../../use-stores.ts';
+import { useStores, useStoreValue } from '../../use-stores.ts';
 import panel from '../prompt/question-panel.module.css';
 import styles from './settings-panel.module.css';
 
@@ -8,27 +8,27 @@ const MODES: readonly Option<'add' | 'multiply'>[] = [
   { value: 'multiply', label: 'Multiplicative' },
 ];
 const OVERLAPS: readonly Option<'partial' | 'complete'>[] = [
-  { value: 'partial', label: 'By the share covered' },
-  { value: 'complete', label: 'In full' },
+  { value: 'partial', label: 'Proportionally' },
+  { value: 'complete', label: 'Fully' },
 ];
 const SIMILARITIES: readonly Option<string>[] = [
-  { value: 'off', label: 'No' },
+  { value: 'off', label: 'Off' },
   { value: '0.95', label: '≥ 0.95' },
   { value: '0.9', label: '≥ 0.9' },
   { value: '0.8', label: '≥ 0.8' },
   { value: '0.7', label: '≥ 0.7' },
 ];
 
-/** Settings that most questions do not need, folded away. */
+/** Settings that most questions do not need. */
 export function AdvancedSettings() {
   const { explain } = useStores();
-  const { logAdditive, overlap, similarity } = useExplain((state) => state.question.settings);
+  const { logAdditive, overlap, similarity } = useStoreValue('explain', (state) => state.question.settings);
   const { adjust } = explain.getState();
   return (
     <details className={styles.advanced}>
       <summary>More settings</summary>
       <div className={styles.advancedFields}>
-        <Field label="How the factor enters the attention">
+        <Field label="How attention is scaled">
           {(label) => (
             <Choice
               label={label}
@@ -38,12 +38,12 @@ export function AdvancedSettings() {
             />
           )}
         </Field>
-        <Field label="A token that a section covers in part is suppressed">
+        <Field label="Partly covered tokens">
           {(label) => (
             <Choice label={label} options={OVERLAPS} value={overlap} onChoose={(value) => adjust({ overlap: value })} />
           )}
         </Field>
-        <Field label="Suppress similar tokens too">
+        <Field label="Also dim similar tokens">
           {(label) => (
             <Choice
               label={label}

@@ -1,29 +1,29 @@
 import { StopsSlider } from '../../parts/fields/stops-slider.tsx';
-import { useExplain, useStores } from '../../use-stores.ts';
-import { FACTORS, factorText } from './factor-text.ts';
+import { useStores, useStoreValue } from '../../use-stores.ts';
+import { FACTORS, factorText } from '../texts.ts';
 import panel from '../prompt/question-panel.module.css';
 import styles from './settings-panel.module.css';
 
 /** Words below the stops that they name. */
 const MARKS = [
-  { text: '0 removed', share: 0 },
-  { text: '1 unchanged', share: FACTORS.indexOf(1) / (FACTORS.length - 1) },
+  { text: '0 = ignored', share: 0 },
+  { text: '1 = unchanged', share: FACTORS.indexOf(1) / (FACTORS.length - 1) },
   { text: '2', share: 1 },
 ];
 
-/** What happens to the attention that a section gets. */
+/** The factor on the attention that a section gets. */
 export function FactorField() {
   const { explain } = useStores();
-  const factor = useExplain((state) => state.question.settings.factor);
-  const text = `Attention × ${factor}: ${factorText(factor)}`;
+  const factor = useStoreValue('explain', (state) => state.question.settings.factor);
+  const text = `× ${factor}: ${factorText(factor)}`;
   return (
     <div className={panel.field}>
       <div className={panel.labelRow}>
-        <span className={panel.label}>Control factor</span>
+        <span className={panel.label}>Attention strength</span>
         <span className={panel.hint}>{text}</span>
       </div>
       <StopsSlider
-        label="Control factor"
+        label="Attention strength"
         stops={FACTORS}
         value={factor}
         text={text}

@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
-/** What is shown, and what stands in for it when it cannot be. */
+/** The content, and what replaces it when it fails. */
 export interface FallbackBoundaryProps {
   readonly children: ReactNode;
   readonly fallback: ReactNode;
 }
 
-/** Keeps a part that fails, such as a chart whose code did not arrive, from taking the page with it. */
+/** Shows the fallback where a part fails, such as a chart whose code did not load; the rest of the page works on. */
 export class FallbackBoundary extends Component<FallbackBoundaryProps, { readonly hasFailed: boolean }> {
   override readonly state = { hasFailed: false };
 

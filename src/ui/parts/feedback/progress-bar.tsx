@@ -1,6 +1,6 @@
 import styles from './progress-bar.module.css';
 
-/** How far something has come; without a share it only shows that it moves. */
+/** Progress from 0 to 1; an endless animation while the share is unknown. */
 export function ProgressBar({ label, share }: { readonly label: string; readonly share: number | null }) {
   return (
     <div

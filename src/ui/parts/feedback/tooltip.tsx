@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useRef } from 'react';
 import styles from './tooltip.module.css';
 
 /** A few words beside an element. */
@@ -8,7 +8,7 @@ export interface TooltipProps {
   readonly children: (describedBy: string) => ReactNode;
 }
 
-/** Words that open on hover and on focus, above everything else, and close with Escape. */
+/** A text that opens on hover and on focus, above everything else, and closes with Escape. */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   const bubble = useRef<HTMLSpanElement>(null);

@@ -1,27 +1,75 @@
-import { describe, expect, it } from 'vitest';
-import { recall, remember } from '../../../../src/state/memory.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMemory, WRITE_INTERVAL_MS, type Memory } from '../../../../src/state/memory.ts';
+import { createFakeMemory, createFakePage } from '../../../support/fake-memory.ts';
 
-describe('memory', () => {
-  it('gives back what was kept', () => {
-    const kept = new Map<string, string>();
-    const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => void kept.set(key, text),
-    };
-    remember(storage, 'a', { b: [1, 'é'] });
-    expect(recall(storage, 'a')).toEqual({ b: [1, 'é'] });
-    expect(recall(storage, 'other')).toBeNull();
+function throwing(name: string): () => never {
+  return () => {
+    throw new DOMException('refused', name);
+  };
+}
+
+describe('createMemory', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
   });
 
-  it('answers null without storage, for damaged values, and where reading is forbidden', () => {
-    const forbidden = {
-      getItem: () => {
-        throw new DOMException('denied', 'SecurityError');
-      },
-      setItem: () => undefined,
-    };
-    expect(recall(null, 'a')).toBeNull();
-    expect(recall({ getItem: () => '{', setItem: () => undefined }, 'a')).toBeNull();
-    expect(recall(forbidden, 'a')).toBeNull();
+  it('writes the first text at once, and the newest of each key once per interval', () => {
+    const storage = createFakeMemory();
+    const memory = createMemory(storage, createFakePage());
+    for (const text of ['1', '2', '3']) memory.setItem('a', text);
+    memory.setItem('b', 'x');
+    expect(storage.writes).toEqual(['a']);
+    vi.advanceTimersByTime(WRITE_INTERVAL_MS);
+    expect(storage.writes).toEqual(['a', 'a', 'b']);
+    expect(Object.fromEntries(storage.kept)).toEqual({ a: '3', b: 'x' });
+  });
+
+  it('reads what waits, and what is stored', () => {
+    const memory = createMemory(createFakeMemory({ a: 'old', b: 'b' }), createFakePage());
+    memory.setItem('a', '1');
+    memory.setItem('a', '2');
+    expect([memory.getItem('a'), memory.getItem('b'), memory.getItem('c')]).toEqual(['2', 'b', null]);
+  });
+
+  it('reads nothing of a key that waits to be removed', () => {
+    const memory = createMemory(createFakeMemory({ a: 'old' }), createFakePage());
+    memory.setItem('b', '1');
+    memory.removeItem('a');
+    expect(memory.getItem('a')).toBeNull();
+  });
+
+  it('loses nothing when the page is left', () => {
+    const [storage, page] = [createFakeMemory({ b: 'old' }), createFakePage()];
+    const memory = createMemory(storage, page);
+    memory.setItem('a', '1');
+    memory.setItem('a', '2');
+    memory.removeItem('b');
+    page.leave();
+    expect(Object.fromEntries(storage.kept)).toEqual({ a: '2' });
+    vi.advanceTimersByTime(WRITE_INTERVAL_MS);
+    expect(storage.writes).toEqual(['a', 'a']);
+  });
+
+  it('removes the older text where the newer one does not fit', () => {
+    const storage = createFakeMemory({ a: 'old' });
+    const memory = createMemory({ ...storage, setItem: throwing('QuotaExceededError') }, createFakePage());
+    memory.setItem('a', 'larger');
+    expect(storage.kept.has('a')).toBe(false);
+  });
+
+  it('works without storage, and where all of it is forbidden', () => {
+    const refuse = throwing('SecurityError');
+    const forbidden: Memory = { getItem: refuse, setItem: refuse, removeItem: refuse };
+    for (const storage of [null, forbidden]) {
+      const memory = createMemory(storage, createFakePage());
+      expect(() => {
+        memory.setItem('a', '1');
+        memory.removeItem('b');
+      }).not.toThrow();
+      expect(memory.getItem('c')).toBeNull();
+    }
   });
 });

@@ -1,32 +1,52 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/contract/settings.ts';
 import { createStores } from '../../../../src/state/stores.ts';
+import { createFakeMemory, createFakePage } from '../../../support/fake-memory.ts';
 
 // The stores must be usable without React; a mistaken import fails here.
 vi.mock('react', () => {
   throw new Error('the state room knows no React');
 });
 
+/** What the page gives its stores, over a storage of the test. */
+function setUp(hash = '', storage = createFakeMemory()) {
+  const page = createFakePage();
+  const client = { explain: () => Promise.reject(new Error('not asked')) };
+  const stores = createStores({
+    ...{ client, call: client.explain, token: () => '', model: 'lightwell-base', storage },
+    settings: { get: () => DEFAULT_SETTINGS, set: () => DEFAULT_SETTINGS, subscribe: () => () => undefined },
+    tokens: { current: () => 'secret', replace: () => 'other' },
+    choices: { explain: ['lightwell-base'], semantic_embed: [], qa: [] },
+    models: ['lightwell-base'],
+    address: { location: { hash }, ...page },
+    ...{ modelFacts: [], readText: () => Promise.reject(new Error('not asked')) },
+  });
+  return { stores, storage, page };
+}
+
 describe('createStores', () => {
   it('makes one store per feature, each in its first state', () => {
-    const client = { explain: () => Promise.reject(new Error('not asked')) };
-    const options = { client, call: client.explain, token: () => '', model: 'lightwell-base', storage: null };
-    const settings = { get: () => DEFAULT_SETTINGS, set: () => DEFAULT_SETTINGS, subscribe: () => () => undefined };
-    const tokens = { current: () => 'secret', replace: () => 'other' };
-    const choices = { explain: ['lightwell-base'], semantic_embed: [], qa: [] };
-    const address = { location: { hash: '#/settings' }, addEventListener: () => undefined };
-    const cards = { modelFacts: [], readText: () => Promise.reject(new Error('not asked')) };
-    const names = { choices, models: ['lightwell-base'] };
-    const stores = createStores({ ...options, ...names, ...cards, settings, tokens, address });
-    const { api, engine, explain, selection, theme, waysIn } = stores;
-    expect(stores.page.getState().page).toBe('settings');
-    expect(stores.settings.getState()).toMatchObject({ settings: DEFAULT_SETTINGS, token: 'secret' });
-    expect(stores.models.getState().cards).toEqual({});
+    const { api, engine, explain, models, page, selection, settings, theme, transports } = setUp('#/settings').stores;
+    expect(page.getState().page).toBe('settings');
+    expect(settings.getState()).toMatchObject({ settings: DEFAULT_SETTINGS, token: 'secret' });
+    expect(models.getState().cards).toEqual({});
     expect(api.getState().phase.kind).toBe('idle');
-    expect(waysIn.getState().bridge).toBe('connecting');
+    expect(transports.getState().bridge).toBe('connecting');
     expect(engine.getState()).toMatchObject({ model: 'lightwell-base', status: { kind: 'loading' } });
     expect(explain.getState().phase.kind).toBe('idle');
     expect(selection.getState().view).toBe('whole');
     expect(theme.getState().theme).toBe('system');
+  });
+
+  it('keeps what all of them were left with', () => {
+    const { stores, storage, page } = setUp();
+    for (const prompt of ['a', 'ab', 'abc']) stores.explain.getState().edit({ prompt });
+    stores.api.getState().edit('{"a":1}');
+    stores.theme.getState().choose('dark');
+    page.leave();
+    const again = setUp('', storage).stores;
+    expect(again.explain.getState().question.prompt).toBe('abc');
+    expect(again.api.getState().bodies).toEqual({ explain: '{"a":1}' });
+    expect(again.theme.getState().theme).toBe('dark');
   });
 });

@@ -1,31 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { RawAnswer, RawRequest } from '../../../../../src/client/raw-call.ts';
-import { bodyOf, createApiStore } from '../../../../../src/state/api/api-store.ts';
-import type { Memory } from '../../../../../src/state/memory.ts';
+import { bodyOf, requestOf } from '../../../../../src/state/api/api-operations.ts';
+import { createApiStore } from '../../../../../src/state/api/api-store.ts';
+import { createFakeMemory } from '../../../../support/fake-memory.ts';
 
 const ANSWER: RawAnswer = { status: 200, headers: [], text: '{}', ms: 1 };
 
 /** A store whose requests wait until the test settles them. */
-function setUp(storage: Memory = null) {
+function setUp(memory = createFakeMemory()) {
   const sent: (RawRequest & { settle: (answer: RawAnswer) => void; refuse: (error: Error) => void })[] = [];
   const call = (request: RawRequest): Promise<RawAnswer> =>
     new Promise((settle, refuse) => {
       sent.push({ ...request, settle, refuse });
       request.signal?.addEventListener('abort', () => refuse(new DOMException('aborted', 'AbortError')));
     });
-  const store = createApiStore({ call, storage, model: 'lightwell-base', token: () => 'abc' });
+  const store = createApiStore({ call, model: 'lightwell-base', token: () => 'abc' }, memory);
   return { store, sent, state: store.getState };
-}
-
-function memory(): NonNullable<Memory> {
-  const kept = new Map<string, string>();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 }
 
 describe('the API store', () => {
   it('starts with an example for each operation, and sends it', async () => {
     const { state, sent } = setUp();
-    const done = state().send();
+    const done = state().send(requestOf(state()));
     expect(state().phase.kind).toBe('sending');
     expect(sent[0]).toMatchObject({ method: 'POST', path: '/explain', body: bodyOf(state()) });
     sent[0]?.settle(ANSWER);
@@ -36,9 +32,9 @@ describe('the API store', () => {
   it('sends a body as it was written, JSON or not, and none where there is none', async () => {
     const { state, sent } = setUp();
     state().edit('{"prompt":');
-    void state().send();
+    void state().send(requestOf(state()));
     state().choose('version');
-    void state().send();
+    void state().send(requestOf(state()));
     expect(sent.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/explain', '{"prompt":'],
       ['GET', '/version', null],
@@ -46,13 +42,13 @@ describe('the API store', () => {
   });
 
   it('keeps each body with its operation, over a reload too, until it is reset', () => {
-    const storage = memory();
-    const { state } = setUp(storage);
+    const memory = createFakeMemory();
+    const { state } = setUp(memory);
     state().edit('{"a":1}');
     state().choose('embed');
     expect(bodyOf(state())).toContain('"layers"');
     state().choose('explain');
-    const again = setUp(storage).state;
+    const again = setUp(memory).state;
     expect([again().operation, bodyOf(again())]).toEqual(['explain', '{"a":1}']);
     again().reset();
     expect(bodyOf(again())).toContain('"target"');
@@ -60,13 +56,13 @@ describe('the API store', () => {
 
   it('aborts an older request, whose answer changes nothing any more', async () => {
     const { state, sent } = setUp();
-    const first = state().send();
-    const second = state().send();
+    const first = state().send(requestOf(state()));
+    const second = state().send(requestOf(state()));
     expect(sent[0]?.signal?.aborted).toBe(true);
     sent[1]?.settle(ANSWER);
     await Promise.all([first, second]);
     expect(state().phase.kind).toBe('answered');
-    const third = state().send();
+    const third = state().send(requestOf(state()));
     state().cancel();
     await third;
     expect(state().phase.kind).toBe('idle');
@@ -74,17 +70,22 @@ describe('the API store', () => {
 
   it('says so when no answer came at all', async () => {
     const { state, sent } = setUp();
-    const done = state().send();
+    const done = state().send(requestOf(state()));
     sent[0]?.refuse(new TypeError('Failed to fetch'));
     await done;
     expect(state().phase).toEqual({ kind: 'failed', message: 'Failed to fetch' });
   });
 
-  it.each(['5', '{"operation":"nothing","bodies":{"embed":3}}', '{"operation":"embed","bodies":null}'])(
-    'forgets what it cannot read: %s',
-    (kept) => {
-      const { state } = setUp({ getItem: () => kept, setItem: () => undefined });
-      expect(Object.values(state().bodies)).toEqual([]);
-    },
-  );
+  it.each([
+    ['5', '3'],
+    ['"nothing"', '{"embed":3}'],
+    ['"embed"', 'null'],
+    ['"embed"', '{"nothing":"a"}'],
+  ])('forgets what it cannot read: operation %s, bodies %s', (operation, bodies) => {
+    const wrapped = (value: string) => `{"version":1,"value":${value}}`;
+    const memory = { 'lightwell.api.operation': wrapped(operation), 'lightwell.api.bodies': wrapped(bodies) };
+    const { state } = setUp(createFakeMemory(memory));
+    expect(state().operation).toBe(operation === '"embed"' ? 'embed' : 'explain');
+    expect(state().bodies).toEqual({});
+  });
 });

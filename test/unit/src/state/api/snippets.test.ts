@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { OPERATION_NAMES, operationsFor } from '../../../../../src/state/api/api-operations.ts';
+import { operationsFor } from '../../../../../src/state/api/api-operations.ts';
+import { OPERATION_NAMES } from '../../../../../src/state/api/api-store.ts';
 import { LANGUAGES, snippetOf, type SnippetRequest } from '../../../../../src/state/api/snippets.ts';
 
 const OPERATIONS = operationsFor('lightwell-base');

@@ -18,7 +18,7 @@ describe('examples', () => {
 
   it('bring their picture along, as the file that the training drew', async () => {
     const picture = await PICTURE_EXAMPLE.picture?.();
-    const file = readFileSync(new URL('../../../../../src/state/held-out-scene.png', import.meta.url));
+    const file = readFileSync(new URL('../../../../../src/state/explain/held-out-scene.png', import.meta.url));
     expect(picture?.data).toBe(file.toString('base64'));
     expect(picture?.type).toBe('image/png');
   });

@@ -1,50 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, CallOptions, Client } from '../../../../../src/client/client.ts';
-import type { Explanation, ExplainResponse, PartialExplanation } from '../../../../../src/contract/explain.ts';
 import { EXAMPLES, PICTURE_EXAMPLE } from '../../../../../src/state/explain/examples.ts';
 import { createExplainStore, shownIn } from '../../../../../src/state/explain/explain-store.ts';
 import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
-
-type Asked = { target: string; options: CallOptions; settle(answer: Answer<ExplainResponse>): void };
-
-/** A client whose answers the test gives; an aborted call rejects, as `fetch` does. */
-function createFake() {
-  const asked: Asked[] = [];
-  const client: Pick<Client, 'explain'> = {
-    explain: ({ target }, options = {}) =>
-      new Promise((resolve, reject) => {
-        asked.push({ target, options, settle: resolve });
-        options.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
-      }),
-  };
-  return { asked, client };
-}
-
-function createMemory(kept: Record<string, string> = {}) {
-  const map = new Map(Object.entries(kept));
-  return {
-    getItem: (key: string) => map.get(key) ?? null,
-    setItem: (key: string, text: string) => void map.set(key, text),
-  };
-}
-
-function explanation(score: number): Explanation {
-  return { target: 'x', items: [{ type: 'text', scores: [{ start: 0, length: 2, score }] }] };
-}
-
-function partial(score: number): PartialExplanation {
-  return { target: 'x', items: [{ type: 'text', scores: [{ start: 0, length: 2, score }] }] };
-}
-
-function answer(score: number): Answer<ExplainResponse> {
-  return { ok: true, value: { model_version: 'm 1', explanations: [explanation(score)] } };
-}
-
-function setUp(storage = createMemory()) {
-  const { asked, client } = createFake();
-  const store = createExplainStore({ client, model: 'm', storage });
-  return { asked, storage, store, state: store.getState };
-}
+import { answer, createFakeClient, partial, setUpExplain as setUp } from '../../../../support/fake-explain.ts';
+import { createFakeMemory } from '../../../../support/fake-memory.ts';
 
 describe('explain store', () => {
   it('starts with the first example and no result', () => {
@@ -161,7 +120,7 @@ describe('explain store', () => {
 
   it('makes a problem of a connection that breaks', async () => {
     const client = { explain: () => Promise.reject(new TypeError('network down')) };
-    const store = createExplainStore({ client, model: 'm', storage: null });
+    const store = createExplainStore({ client, model: 'm' }, createFakeMemory());
     await store.getState().run();
     expect(store.getState().phase).toMatchObject({ problem: { code: 'CONNECTION', message: 'network down' } });
   });
@@ -174,44 +133,13 @@ describe('explain store', () => {
     expect(state().phase.kind).toBe('idle');
   });
 
-  it('loses nothing on reload', async () => {
-    const { state, asked, storage } = setUp();
-    state().edit({ prompt: 'An apple' });
-    state().adjust({ granularity: 'word' });
-    const run = state().run();
-    asked[0]?.settle(answer(2));
-    await run;
-    const again = setUp(storage).state();
-    expect(again.question).toEqual(state().question);
-    expect(again.phase).toEqual(state().phase);
-    expect(shownIn(again)).toEqual(shownIn(state()));
-  });
-
-  it('does not keep a result so large that writing it would hold the page', async () => {
-    const { state, asked, storage } = setUp();
-    const scores = Array.from({ length: 5001 }, (_, start) => ({ start, length: 1, score: 1 }));
-    const run = state().run();
-    const explanations = [{ target: 'x', items: [{ type: 'text' as const, scores }] }];
-    asked[0]?.settle({ ok: true, value: { model_version: 'm 1', explanations } });
-    await run;
-    expect(shownIn(state())).not.toBeNull();
-    expect(shownIn(setUp(storage).state())).toBeNull();
-  });
-
-  it('begins afresh where what was kept is damaged', () => {
-    const storage = createMemory({ 'lightwell.explain.question': '{', 'lightwell.explain.outcome': '{"question":1}' });
-    const { state } = setUp(storage);
-    expect(state().question.prompt).toBe(EXAMPLES[0].prompt);
-    expect(shownIn(state())).toBeNull();
-  });
-
   it('puts a shared question before the remembered one, and hides the result of another', async () => {
-    const { state, asked, storage } = setUp();
+    const { state, asked, memory } = setUp();
     const run = state().run();
     asked[0]?.settle(answer(2));
     await run;
     const shared = { picture: null, prompt: 'a', target: 'b', settings: DEFAULT_SETTINGS };
-    const opened = createExplainStore({ client: createFake().client, model: 'm', storage, shared }).getState();
+    const opened = createExplainStore({ client: createFakeClient().client, model: 'm', shared }, memory).getState();
     expect(opened.question).toEqual(shared);
     expect(shownIn(opened)).toBeNull();
   });
@@ -233,17 +161,5 @@ describe('explain store', () => {
     asked[1]?.settle(answer(2));
     await pending;
     expect(shownIn(state())).toBeNull();
-  });
-
-  it('works on when the storage is full', () => {
-    const full = {
-      getItem: () => null,
-      setItem: () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      },
-    };
-    const store = createExplainStore({ client: createFake().client, model: 'm', storage: full });
-    store.getState().edit({ prompt: 'kept' });
-    expect(store.getState().question.prompt).toBe('kept');
   });
 });

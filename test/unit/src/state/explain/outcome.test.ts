@@ -14,13 +14,34 @@ describe('outcome', () => {
   });
 
   it('can be kept and read again', () => {
-    expect(readOutcome(JSON.parse(JSON.stringify(keptOf(OUTCOME))))).toEqual(OUTCOME);
+    expect(readOutcome(JSON.parse(JSON.stringify(keptOf(OUTCOME))), null)).toEqual(OUTCOME);
   });
 
-  it.each([null, 1, {}, { version: 1 }, { ...keptOf(OUTCOME), version: 0 }, { ...keptOf(OUTCOME), question: null }])(
-    'is not read from something else (%#)',
-    (value) => {
-      expect(readOutcome(value)).toBeNull();
-    },
-  );
+  it('is kept without its picture, and read with the one kept apart', () => {
+    const picture = { name: 'a', type: 'image/png', data: 'abc' };
+    const kept = keptOf({ ...OUTCOME, question: { ...OUTCOME.question, picture } });
+    expect(JSON.stringify(kept)).not.toContain('abc');
+    expect(readOutcome(kept, picture)?.question.picture).toEqual(picture);
+  });
+
+  const withItem = (item: unknown) => ({ ...keptOf(OUTCOME), explanations: [{ target: ' a', items: [item] }] });
+
+  it.each([
+    null,
+    1,
+    {},
+    { ...keptOf(OUTCOME), question: null },
+    { ...keptOf(OUTCOME), modelVersion: null },
+    { ...keptOf(OUTCOME), explanations: 'text' },
+    { ...keptOf(OUTCOME), explanations: [5] },
+    { ...keptOf(OUTCOME), explanations: [{ target: 5, items: [] }] },
+    withItem(null),
+    withItem({ type: 'text' }),
+    withItem({ type: 'text', scores: [{ start: 0, length: 1, score: '1' }] }),
+    withItem({ type: 'target', scores: [{ start: 0, score: 1 }] }),
+    withItem({ type: 'image', scores: [{ rect: null, score: 1 }] }),
+    withItem({ type: 'image', scores: [{ rect: { left: 0, top: 0, width: 1 }, score: 1 }] }),
+  ])('is not read from something else (%#)', (value) => {
+    expect(readOutcome(value, null)).toBeNull();
+  });
 });

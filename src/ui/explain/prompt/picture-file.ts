@@ -1,0 +1,52 @@
+import { type Picture, PICTURE_TYPES } from '../../../state/explain/question.ts';
+
+/** Larger files are scaled down: a browser's storage, and a link, hold little more. */
+const LARGEST_BYTES = 256 * 1024;
+
+/** Longest side after scaling, pixels; models read a few hundred. */
+const LONGEST_SIDE = 1024;
+
+/**
+ * A file as a picture of the prompt; a large one is scaled down.
+ *
+ * @throws {TypeError} for a file that is no PNG, JPEG or WebP, or cannot be decoded; the message is for the user
+ */
+export async function readPicture(file: File): Promise<Picture> {
+  const { name } = file;
+  if (!PICTURE_TYPES.some((type) => type === file.type))
+    throw new TypeError(`Expected a PNG, JPEG or WebP file, got ${file.type || 'a file of no known type'}.`);
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) throw new TypeError(`‘${name}’ cannot be decoded as a picture.`);
+  try {
+    const kept = file.size > LARGEST_BYTES ? await scaledDown(bitmap) : file;
+    return { name, type: kept.type, data: await base64(kept) };
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** The first picture among files that were pasted or dropped. */
+export function pictureAmong(files: FileList | undefined): File | undefined {
+  return [...(files ?? [])].find(({ type }) => type.startsWith('image/'));
+}
+
+function scaledDown(bitmap: ImageBitmap): Promise<Blob> {
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+  const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob({ type: 'image/webp', quality: 0.9 }); // PNG where the browser writes no WebP
+}
+
+function base64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
+    reader.onerror = () => reject(new TypeError('The file cannot be read.'));
+    reader.readAsDataURL(blob);
+  });
+}
+
+/** A picture as the source of an image element. */
+export function dataUrl({ type, data }: Picture): string {
+  return `data:${type};base64,${data}`;
+}

@@ -1,0 +1,48 @@
+import type { Progress } from '../../../contract/progress.ts';
+import { type EngineStatus, shareOf } from '../../../state/models/engine-store.ts';
+import { loadingText } from '../../header/engine-text.ts';
+
+/** Tokens of a picture; contract: tokens per image. */
+const PICTURE_TOKENS = 144;
+
+const counted = (count: number, thing: string) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+
+/** Length of a text, and of the picture before it, as a hint beside its editor; tokens are an estimate until the model has read them. */
+export function lengthText(text: string, hasPicture = false): string {
+  const characters = [...text].length;
+  if (characters === 0) return hasPicture ? `a picture, ${counted(PICTURE_TOKENS, 'token')}` : 'empty';
+  const tokens = Math.max(1, Math.round(characters / 4)) + (hasPicture ? PICTURE_TOKENS : 0);
+  return `${hasPicture ? 'a picture and ' : ''}${counted(characters, 'character')}, about ${counted(tokens, 'token')}`;
+}
+
+/** Whether prompt and target would run into one another, as in `Answer:` and `Warsaw`. */
+export function needsSpace(prompt: string, target: string): boolean {
+  return prompt !== '' && target !== '' && !/\s$/.test(prompt) && /^[\p{L}\p{N}]/u.test(target);
+}
+
+/** How far a request has come: words, and a share of 0 … 1 where it is known. */
+export interface RunText {
+  readonly text: string;
+  readonly share: number | null;
+}
+
+/** Progress in words; a model that still loads is what a request waits for. */
+export function runText(progress: Progress | null, engine: EngineStatus): RunText {
+  if (progress?.phase === 'run') {
+    return { text: `${progress.done} of ${progress.total} sections`, share: shareOf(progress) };
+  }
+  if (engine.kind === 'loading') {
+    const share = engine.progress?.phase === 'download' ? shareOf(engine.progress) : null;
+    return { text: `Waiting for the model: ${loadingText(engine.progress)}`, share };
+  }
+  if (progress?.phase === 'download') return { text: 'Fetching the model', share: shareOf(progress) };
+  if (progress?.phase === 'compile') return { text: 'Preparing the model', share: null };
+  return { text: 'Starting', share: null };
+}
+
+/** The same for a screen reader, which would read out every step: only quarters are announced. */
+export function spokenProgress({ text, share }: RunText): string {
+  if (share === null) return text;
+  const percent = Math.floor(share * 4) * 25;
+  return percent === 0 ? 'Explaining' : `${percent} percent explained`;
+}

@@ -1,0 +1,87 @@
+import { memo } from 'react';
+import type { Influence, Section, View } from '../../../../state/explain/influence.ts';
+import { activeIn } from '../../../../state/explain/selection-store.ts';
+import { useStores, useStoreValue } from '../../../use-stores.ts';
+import { natsText, sectionName, visibleText } from '../../texts.ts';
+import { signOf, sizeStyle } from '../heat/colour-scale.ts';
+import styles from './token-matrix.module.css';
+
+/** The target tokens; hovering previews the explanation of one, pressing keeps it. */
+export function MatrixHead({ influence, view }: { readonly influence: Influence; readonly view: View }) {
+  const { selection } = useStores();
+  const { choose, hoverView } = selection.getState();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Section</th>
+        {influence.targets.map((text, index) => (
+          // Tokens have no identity but their place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <th key={index} scope="col" data-chosen={view === index || undefined}>
+            <button
+              type="button"
+              aria-pressed={view === index}
+              onClick={() => choose(selection.getState().view === index ? 'whole' : index)}
+              onPointerEnter={() => hoverView(index)}
+              onPointerLeave={() => hoverView(null)}
+            >
+              {visibleText(text)}
+            </button>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** One section's row. */
+export interface MatrixRowProps {
+  readonly section: Section;
+  /** Whether the Tab key stops here. */
+  readonly isReachable: boolean;
+}
+
+/** A section's influence on each target token. Redrawn only when its own scores change. */
+export const MatrixRow = memo(
+  function MatrixRow({ section, isReachable }: MatrixRowProps) {
+    const isActive = useStoreValue('selection', (state) => activeIn(state) === section.id);
+    return (
+      <tr
+        className={styles.row}
+        data-section={section.id}
+        data-active={isActive || undefined}
+        tabIndex={isReachable ? 0 : -1}
+      >
+        <th scope="row">{sectionName(section, 40)}</th>
+        <Cells scores={section.scores} />
+      </tr>
+    );
+  },
+  (a, b) => a.isReachable === b.isReachable && isSameRow(a.section, b.section),
+);
+
+function isSameRow(a: Section, b: Section): boolean {
+  return a.id === b.id && sectionName(a) === sectionName(b) && isSame(a.scores, b.scores);
+}
+
+function isSame(a: Section['scores'], b: Section['scores']): boolean {
+  return a.length === b.length && a.every((score, column) => score === b[column]);
+}
+
+/** Apart from the row, so that cells are not rendered again when the row becomes active. */
+const Cells = memo(function Cells({ scores }: { readonly scores: Section['scores'] }) {
+  // Cells have no identity but their column, hence the two keys below.
+  return scores.map((score, column) =>
+    score === null ? (
+      // oxlint-disable-next-line react/no-array-index-key
+      <td key={column} className={styles.none}>
+        –
+      </td>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key
+      <td key={column} className="influence-fill" data-sign={signOf(score)} data-score={score} style={sizeStyle(score)}>
+        {natsText(score)}
+      </td>
+    ),
+  );
+});

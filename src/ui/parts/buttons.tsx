@@ -1,0 +1,60 @@
+import type { ComponentProps } from 'react';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import styles from './buttons.module.css';
+
+/** `primary` once on a page; `plain` beside it; `quiet` inside running text and tool rows. */
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
+  readonly look?: 'primary' | 'plain' | 'quiet';
+}
+
+/** A button that never submits a form. */
+export function Button({ look = 'plain', ...rest }: ButtonProps) {
+  return <button type="button" className={`${styles.button} ${styles[look]}`} {...rest} />;
+}
+
+type Copied = 'not yet' | 'done' | 'refused';
+
+/** Copies a text, and says whether it worked. */
+export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
+  const [copied, setCopied] = useState<Copied>('not yet');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      setCopied('done');
+    } catch {
+      setCopied('refused');
+    }
+  };
+  const words = { 'not yet': label, done: 'Copied', refused: 'Copy blocked by the browser' };
+  return (
+    <Button look="quiet" onClick={() => void copy()} onBlur={() => setCopied('not yet')}>
+      <span aria-live="polite">{words[copied]}</span>
+    </Button>
+  );
+}
+
+/** See `FileButton`. */
+export interface FileButtonProps {
+  /** Media types, separated by commas. */
+  readonly accept: string;
+  readonly onFile: (file: File) => void;
+  readonly children: ReactNode;
+}
+
+/** A button that asks for a file. The same file may be chosen twice. */
+export function FileButton({ accept, onFile, children }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0];
+    currentTarget.value = '';
+    if (file) onFile(file);
+  };
+  return (
+    <>
+      <Button look="quiet" onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input ref={input} type="file" accept={accept} onChange={onChange} hidden />
+    </>
+  );
+}

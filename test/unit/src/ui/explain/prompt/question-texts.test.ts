@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  lengthText,
+  needsSpace,
+  runText,
+  spokenProgress,
+} from '../../../../../../src/ui/explain/prompt/question-texts.ts';
+import type { EngineStatus } from '../../../../../../src/state/models/engine-store.ts';
+
+describe('lengthText', () => {
+  it.each([
+    ['', 'empty'],
+    ['🍎', '1 character, about 1 token'],
+    ['abcdefgh', '8 characters, about 2 tokens'],
+    ['x'.repeat(4000), '4,000 characters, about 1,000 tokens'],
+  ])('of a text (%#)', (text, hint) => {
+    expect(lengthText(text)).toBe(hint);
+  });
+
+  it.each([
+    ['', 'a picture, 144 tokens'],
+    ['abcdefgh', 'a picture and 8 characters, about 146 tokens'],
+  ])('of a picture and a text (%#)', (text, hint) => {
+    expect(lengthText(text, true)).toBe(hint);
+  });
+});
+
+describe('needsSpace', () => {
+  it.each([
+    ['Answer:', 'Warsaw', true],
+    ['Answer:', ' Warsaw', false],
+    ['Answer: ', 'Warsaw', false],
+    ['Answer', '.', false],
+    ['', 'Warsaw', false],
+    ['Answer:', '', false],
+    ['Ответ:', 'Варшава', true],
+  ])('%j then %j: %s', (prompt, target, needed) => {
+    expect(needsSpace(prompt, target)).toBe(needed);
+  });
+});
+
+const READY: EngineStatus = { kind: 'ready', report: { backend: 'wasm', threads: 2, reason: '' } };
+const LOADING: EngineStatus = { kind: 'loading', progress: { phase: 'download', done: 43, total: 100 } };
+
+const COMPILING: EngineStatus = { kind: 'loading', progress: { phase: 'compile', done: 0, total: 1 } };
+
+describe('runText', () => {
+  it.each([
+    [null, READY, { text: 'Starting', share: null }],
+    [null, LOADING, { text: 'Waiting for the model: loading 43 %', share: 0.43 }],
+    [
+      { phase: 'queue', done: 0, total: 0 } as const,
+      LOADING,
+      { text: 'Waiting for the model: loading 43 %', share: 0.43 },
+    ],
+    [null, COMPILING, { text: 'Waiting for the model: preparing', share: null }],
+    [{ phase: 'compile', done: 0, total: 1 } as const, READY, { text: 'Preparing the model', share: null }],
+    [{ phase: 'download', done: 1, total: 2 } as const, READY, { text: 'Fetching the model', share: 0.5 }],
+    [{ phase: 'run', done: 23, total: 46 } as const, READY, { text: '23 of 46 sections', share: 0.5 }],
+  ])('says how far %j is', (progress, engine, text) => {
+    expect(runText(progress, engine)).toEqual(text);
+  });
+});
+
+describe('spokenProgress', () => {
+  it('tells quarters only', () => {
+    const told = [0, 0.1, 0.24, 0.25, 0.49, 0.5, 0.8, 1].map((share) => spokenProgress({ text: '', share }));
+    expect(new Set(told)).toEqual(
+      new Set([
+        'Explaining',
+        '25 percent explained',
+        '50 percent explained',
+        '75 percent explained',
+        '100 percent explained',
+      ]),
+    );
+  });
+});
