@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { FailureError } from '../../src/contract/failure.ts';
 import type { Progress } from '../../src/contract/progress.ts';
-import { joined } from '../../workers/engine/session/blocks.ts';
+import { joined } from '../../workers/kernels/float-arrays.ts';
 import { loadWith } from '../../workers/engine/loading/load-model.ts';
 import type { Network } from '../../workers/engine/network.ts';
 import { embeddedFiles } from '../support/embedded-files.ts';

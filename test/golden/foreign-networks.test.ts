@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FailureError } from '../../src/contract/failure.ts';
-import { eachPosition, joined, magnitudeOf } from '../../workers/engine/session/blocks.ts';
-import type { Network, NetworkRun, Perturbation } from '../../workers/engine/network.ts';
-import { selfTest } from '../../workers/engine/checks/self-test.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';
 import { withTableWrittenOut } from '../support/onnx-packed-table.ts';
 import { fileBytes, place } from '../support/onnx-place.ts';
 import { torchReference } from '../support/torch-reference.ts';
 import { factorsWith, measured, someIds, upTo } from './measured.ts';
+import { FailureError } from '../../src/contract/failure.ts';
+import { selfTest } from '../../workers/engine/checks/self-test.ts';
+import { eachPosition, type Network, type NetworkRun, type Perturbation } from '../../workers/engine/network.ts';
+import { joined, magnitudeOf } from '../../workers/kernels/float-arrays.ts';
 
 /** A network that an exporter of the wild wrote, and how it fares. */
 interface Fixture {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ExplainJob } from '../../src/protocol/jobs.ts';
-import { joined } from '../../workers/engine/session/blocks.ts';
+import { joined } from '../../workers/kernels/float-arrays.ts';
 import { createEngine, type LoadedModel } from '../../workers/engine/engine.ts';
 import { loadWith } from '../../workers/engine/loading/load-model.ts';
 import { tokensOf, type NetworkRun } from '../../workers/engine/network.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joined } from '../../workers/engine/session/blocks.ts';
+import { joined } from '../../workers/kernels/float-arrays.ts';
 import { decodeModel, encodeSkeleton } from '../../workers/engine/codec/model-proto.ts';
 import type { Network, NetworkRun } from '../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';

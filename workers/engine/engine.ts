@@ -1,8 +1,8 @@
 import type { Progress } from '../../src/contract/progress.ts';
 import type { PrepareJob } from '../../src/protocol/jobs.ts';
-import type { Network } from './network.ts';
 import type { OpenImages } from './images/open-images.ts';
 import { createTokenizer, type Tokenizer } from './loading/tokenizer.ts';
+import type { Network } from './network.ts';
 
 /** A model that is ready to run. */
 export interface LoadedModel {

@@ -105,6 +105,12 @@ export function tokensOf({ batch, ids, sameIds }: Pick<NetworkRun, 'batch' | 'id
   return sameIds ? ids.length : ids.length / batch;
 }
 
+/** Pooling that keeps every position apart: the identity, `[tokens, tokens]`. */
+export function eachPosition(tokens: number): NonNullable<NetworkRun['pooling']> {
+  const weights = Float32Array.from({ length: tokens ** 2 }, (_, index) => Number(index % (tokens + 1) === 0));
+  return { weights, pools: tokens, perSequence: false };
+}
+
 /** What was asked for; everything else is absent and was not copied from the device. */
 export interface NetworkAnswer {
   /** `[batch, layers + 1, pools, width]`; layer 0 = word embeddings, layer L = last block before the final norm. */

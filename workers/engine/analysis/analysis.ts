@@ -1,15 +1,16 @@
-import { findSites, type AttentionSite } from './attention-sites.ts';
-import { findCuts } from '../rewrite/cuts.ts';
-import { followData, type DataFlow } from './data-flow.ts';
 import { isFloating } from '../codec/element-type.ts';
-import { findHiddenStates, type HiddenStates } from './hidden-states.ts';
-import { findLanguageHead, type LanguageHead } from './language-head.ts';
 import type { Model } from '../codec/model-proto.ts';
-import { cachedTensors, isSource, networkInputs, type CachedTensor, type NetworkInput } from './network-inputs.ts';
-import { refuse } from './refusal.ts';
-import { sortNodes } from './topological-order.ts';
-import { inferTypes, type ElementTypes } from './type-inference.ts';
 import type { ValueInfo } from '../codec/value-info.ts';
+import { refuse } from '../refusal.ts';
+import { findSites, type AttentionSite } from './attention-sites.ts';
+import { findCuts } from './cuts.ts';
+import { followData, type DataFlow } from './data-flow.ts';
+import { sortNodes } from './graph-traversal.ts';
+import { findHiddenStates, type HiddenStates } from './hidden-states.ts';
+import { cachedTensors, type CachedTensor } from './kv-cache.ts';
+import { findLanguageHead, type LanguageHead } from './language-head.ts';
+import { isSource, networkInputs, type NetworkInput } from './network-inputs.ts';
+import { inferTypes, type ElementTypes } from './type-inference.ts';
 
 /** What the rewrite needs to know about a network. */
 export interface Analysis {

@@ -1,9 +1,8 @@
+import type { Network } from '../network.ts';
 import { openGpu } from '../session/gpu-device.ts';
+import type { Ort, GraphFiles, SessionDevice } from '../session/session.ts';
 import type { ImageProcessor } from './image-processor.ts';
 import { createImageReader, type DecodePicture, type ImageReader } from './image-reader.ts';
-import type { Network } from '../network.ts';
-import type { Ort } from '../session/runtime-types.ts';
-import type { GraphFiles, SessionDevice } from '../session/session.ts';
 import { openVisionEncoder } from './vision-encoder.ts';
 
 /** What a vision-language model has beside its decoder. */

@@ -1,20 +1,12 @@
 import type { Analysis } from '../analysis/analysis.ts';
-import { ElementType } from '../codec/element-type.ts';
-import type { GraphBuilder } from './graph-builder.ts';
 import type { LanguageHead } from '../analysis/language-head.ts';
+import { ElementType } from '../codec/element-type.ts';
 import type { Model } from '../codec/model-proto.ts';
+import { ROWS, TARGETS, LOGITS, LOG_PROBABILITIES } from '../tensor-names.ts';
+import type { GraphBuilder } from './graph-builder.ts';
 import type { RunLengths } from './run-lengths.ts';
 import { redirect } from './shared-prefix.ts';
 import { tailOf } from './tail.ts';
-
-/** Name of the added input with the number of last positions that predict, without the common prefix. */
-export const ROWS = 'rows';
-/** Expected tokens. */
-export const TARGETS = 'targets';
-/** Name of the added output, as the next are. */
-export const LOGITS = 'lightwell/logits';
-/** Natural logarithms of the expected tokens' probabilities. */
-export const LOG_PROBABILITIES = 'lightwell/log_probabilities';
 
 /**
  * Replaces the output `logits` by `logits` at the last positions, `[batch, rows, vocabulary]`, and their

@@ -1,9 +1,9 @@
-import type { GraphBuilder } from './graph-builder.ts';
+import type { CachedTensor } from '../analysis/kv-cache.ts';
 import type { Model } from '../codec/model-proto.ts';
-import type { CachedTensor } from '../analysis/network-inputs.ts';
-import { refuse } from '../analysis/refusal.ts';
-import type { RunLengths } from './run-lengths.ts';
 import { makeValueInfo } from '../codec/value-info.ts';
+import { refuse } from '../refusal.ts';
+import type { GraphBuilder } from './graph-builder.ts';
+import type { RunLengths } from './run-lengths.ts';
 
 /**
  * Lets one retained past serve every run: the graph takes keys and values of batch 1, or of the run's batch, and any length,

@@ -1,12 +1,13 @@
+import type { Cut } from '../analysis/cuts.ts';
 import { materialise } from '../analysis/data-flow.ts';
-import type { Cut } from './cuts.ts';
-import { PREFIX, type GraphBuilder } from './graph-builder.ts';
+import { ancestors, descendants } from '../analysis/graph-traversal.ts';
+import type { CachedTensor } from '../analysis/kv-cache.ts';
+import type { NetworkInput } from '../analysis/network-inputs.ts';
+import { renamedNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
-import type { CachedTensor, NetworkInput } from '../analysis/network-inputs.ts';
-import { ancestors, descendants } from '../analysis/reach.ts';
-import { renamedNode } from '../codec/renamed-node.ts';
-import { PAST_TOKENS, type RunLengths } from './run-lengths.ts';
-import { SEQUENCES } from '../analysis/shared-ids.ts';
+import { ADDED, PAST_TOKENS, SEQUENCES } from '../tensor-names.ts';
+import type { GraphBuilder } from './graph-builder.ts';
+import type { RunLengths } from './run-lengths.ts';
 
 /** What a tail is made of. */
 export interface TailOptions {
@@ -44,7 +45,7 @@ export function tailOf(model: Model, builder: GraphBuilder, tensor: string, opti
   const read = new Set(needed.flatMap((node) => [...node.inputs, ...node.captures]));
   for (const [name, replace] of replacements) if (read.has(name) || name === tensor) names.set(name, replace());
   const again = [...descendants(needed, new Set(names.keys()))];
-  for (const node of again) for (const output of node.outputs) if (output) names.set(output, `${PREFIX}tail/${output}`);
+  for (const node of again) for (const output of node.outputs) if (output) names.set(output, `${ADDED}tail/${output}`);
   const rename = (name: string) => names.get(name) ?? name;
   model.nodes.push(...again.map((node) => renamedNode(node, rename)));
   return { tensor: rename(tensor), run };
@@ -53,7 +54,7 @@ export function tailOf(model: Model, builder: GraphBuilder, tensor: string, opti
 /** The batch is that of the perturbation: ids that several sequences share are repeated here. */
 function tailLengths(builder: GraphBuilder, { run, rows }: TailOptions): RunLengths {
   return {
-    batch: builder.node('Mul', [run.batch, PREFIX + SEQUENCES]),
+    batch: builder.node('Mul', [run.batch, SEQUENCES]),
     tokens: rows,
     past: builder.node('Sub', [run.total, rows]),
     total: run.total,
@@ -71,8 +72,8 @@ function replacementsOf(
   const perSequence = (tensor: string, ...lengths: string[]) =>
     builder.node('Expand', [tensor, builder.concat(0, tail.batch, ...lengths)]);
   const replacements = new Map<string, () => string>([
-    [PREFIX + PAST_TOKENS, () => tail.past],
-    [PREFIX + SEQUENCES, () => builder.integers(1)],
+    [PAST_TOKENS, () => tail.past],
+    [SEQUENCES, () => builder.integers(1)],
   ]);
   for (const { name, role } of inputs) {
     if (role === 'mask') replacements.set(name, () => perSequence(name, tail.total));

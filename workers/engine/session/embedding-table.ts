@@ -1,10 +1,9 @@
+import { floatsOfOutput } from './tensors.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
-import { floatsOf } from './answers.ts';
-import { decodeModel } from '../codec/model-proto.ts';
 import { ElementType } from '../codec/element-type.ts';
+import { decodeModel } from '../codec/model-proto.ts';
 import { tokensOf, type NetworkRun, type PlacedEmbeddings } from '../network.ts';
-import type { Ort } from './runtime-types.ts';
-import { openSession, type GraphFiles } from './session.ts';
+import { type Ort, openSession, type GraphFiles } from './session.ts';
 
 /** Word embeddings by token id, for a network that is fed embeddings. Not queued: its callers are. */
 export interface EmbeddingTable {
@@ -36,7 +35,7 @@ export async function openEmbeddingTable(ort: Ort, files: GraphFiles): Promise<E
   return {
     async rowsOf(ids) {
       const fetched = await session.run({ [input.name]: tensorOf(ids) }, [output.name]);
-      return floatsOf(output.name, await fetched[output.name]?.getData(true));
+      return floatsOfOutput(output.name, await fetched[output.name]?.getData(true));
     },
     release: () => session.release(),
   };

@@ -1,6 +1,13 @@
+import type { InferenceSession } from 'onnxruntime-web/webgpu';
 import { FailureError } from '../../../src/contract/failure.ts';
-import { ORIGINAL_FILE, type NetworkPlan } from '../rewrite/rewrite.ts';
-import type { InferenceSession, Ort } from './runtime-types.ts';
+import type { NetworkPlan } from '../rewrite/network-plan.ts';
+import { ORIGINAL_FILE } from '../tensor-names.ts';
+
+import type * as Runtime from 'onnxruntime-web/webgpu';
+
+/** ONNX Runtime as the engine is given it: the page's worker and the tests set it up differently. */
+export type Ort = typeof Runtime;
+export type { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
 
 /** A data file that the model file refers to by `path`. */
 export interface ExternalFile {

@@ -1,5 +1,5 @@
 import type { Explained, ExplainJob } from '../../../src/protocol/jobs.ts';
-import { joined } from '../../engine/session/blocks.ts';
+import { joined } from '../../kernels/float-arrays.ts';
 import type { Network, Prefix } from '../../engine/network.ts';
 import { denseFactors } from '../../kernels/attention-control.ts';
 import { activationBytes, planBatches, type Batch } from '../../kernels/batch-plan.ts';

@@ -2,13 +2,12 @@ import { codePointMap } from '../../../src/contract/code-points.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { PromptItem, TextControl, TokenControl } from '../../../src/contract/prompt.ts';
 import type { ControlOptions } from '../../../src/protocol/jobs.ts';
-import { placeRows } from '../../engine/session/embedding-table.ts';
-import type { PlacedEmbeddings } from '../../engine/network.ts';
-import type { TokenizedText, Tokenizer } from '../../engine/loading/tokenizer.ts';
-import { combined, factorsOnText, spread, type PositionFactor } from '../../kernels/attention-control.ts';
-import type { SeenPicture } from '../../kernels/images/image-tiles.ts';
-import { cosineOf } from '../../kernels/similarity.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
+import type { TokenizedText, Tokenizer } from '../../engine/loading/tokenizer.ts';
+import type { PlacedEmbeddings } from '../../engine/network.ts';
+import { placeRows } from '../../engine/session/embedding-table.ts';
+import { combined, factorsOnText, spread, type PositionFactor, cosineOf } from '../../kernels/attention-control.ts';
+import type { SeenPicture } from '../../kernels/images/image-tiles.ts';
 import { pictureFactors, readPicture } from './picture.ts';
 
 /** A prompt item's place in the sequence. */

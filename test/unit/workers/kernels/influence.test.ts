@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { influenceOf, postprocessed, scaledToUnit } from '../../../../workers/kernels/influence.ts';
-import { cosineOf } from '../../../../workers/kernels/similarity.ts';
 
 describe('influenceOf', () => {
   it('is positive where suppressing makes the target less likely', () => {
@@ -20,17 +19,4 @@ describe('scaledToUnit', () => {
   it('maps the least to 0 and the greatest to 1', () => expect(scaledToUnit([-1, 0, 3])).toEqual([0, 0.25, 1]));
   it('is 0 where nothing differs', () => expect(scaledToUnit([2, 2])).toEqual([0, 0]));
   it('answers nothing for nothing', () => expect(scaledToUnit([])).toEqual([]));
-});
-
-describe('cosineOf', () => {
-  const cosine = cosineOf(Float32Array.of(1, 0, 2, 0, 0, 3, 0, 0, -1, -1), 2);
-  it('is 1 for the same direction and 0 for a right angle', () => {
-    expect(cosine(0, 1)).toBe(1);
-    expect(cosine(0, 2)).toBe(0);
-    expect(cosine(0, 4)).toBeCloseTo(-Math.SQRT1_2);
-  });
-  it('is 0 for a row of zeros', () => expect(cosine(0, 3)).toBe(0));
-  it('refuses a matrix that is no whole number of rows', () => {
-    expect(() => cosineOf(new Float32Array(5), 2)).toThrow(RangeError);
-  });
 });

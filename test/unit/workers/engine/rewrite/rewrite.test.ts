@@ -4,7 +4,7 @@ import { ElementType } from '../../../../../workers/engine/codec/element-type.ts
 import { makeNode } from '../../../../../workers/engine/codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, type Model } from '../../../../../workers/engine/codec/model-proto.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
-import { sortNodes } from '../../../../../workers/engine/analysis/topological-order.ts';
+import { sortNodes } from '../../../../../workers/engine/analysis/graph-traversal.ts';
 import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
 import { readNetworkConfig } from '../../../../../workers/engine/loading/network-config.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/decoder-weights.ts';

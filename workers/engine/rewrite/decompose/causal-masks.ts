@@ -1,6 +1,6 @@
-import { ElementType } from '../codec/element-type.ts';
-import type { GraphBuilder } from '../rewrite/graph-builder.ts';
-import type { RunLengths } from '../rewrite/run-lengths.ts';
+import { ElementType } from '../../codec/element-type.ts';
+import type { GraphBuilder } from '../graph-builder.ts';
+import type { RunLengths } from '../run-lengths.ts';
 
 /** Masks in the making, one per element type and window; made on first use. */
 export interface CausalMasks {

@@ -1,20 +1,18 @@
-import { integerAttribute, type GraphNode } from '../codec/graph-node.ts';
-import type { NetworkConfig } from '../loading/network-config.ts';
+import type { GraphNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
-import type { CachedTensor } from './network-inputs.ts';
-import { refuse } from './refusal.ts';
+import { integerAttribute } from '../codec/node-attributes.ts';
 
-/**
- * Length of one head's keys and values. Current builders leave the axis symbolic (graphs.md, F2); then it is read from
- * the weights behind the fused attention that reads the tensor, at last from `config.json`.
- *
- * @throws {FailureError} MODEL_UNAVAILABLE when neither tells
- */
-export function headSizeOf(tensor: CachedTensor, model: Model, config: NetworkConfig): number {
-  if (tensor.headSize !== undefined) return tensor.headSize;
-  const reader = model.nodes.find((node) => node.inputs.includes(tensor.input));
-  const size = (reader && headSizeOfGroupQuery(reader, model)) ?? config.headSize;
-  return size ?? refuse(`the length of the heads of "${tensor.input}" is not known; config.json should give head_dim`);
+/** Input with the cosine table, by operator that rotates positions. */
+const COSINE_INPUT: Readonly<Record<string, number>> = { GroupQueryAttention: 7, RotaryEmbedding: 2 };
+
+/** Positions that the graph's rotary tables reach; undefined where it computes angles itself. */
+export function tabledPositions(model: Model): number | undefined {
+  const lengths = model.nodes.flatMap((node) => {
+    const input = COSINE_INPUT[node.operator];
+    const table = input === undefined ? undefined : model.initialisers.get(node.inputs[input] ?? '');
+    return table?.dimensions.slice(0, 1) ?? [];
+  });
+  return lengths.length > 0 ? Math.min(...lengths) : undefined;
 }
 
 /** From the projection behind a GroupQueryAttention, or its norms; undefined for other operators. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differenceOf, eachPosition, joined, magnitudeOf } from '../../../../../workers/engine/session/blocks.ts';
+import { differenceOf, joined, magnitudeOf } from '../../../../workers/kernels/float-arrays.ts';
 
 describe('differenceOf', () => {
   it('is the largest absolute difference', () => {
@@ -14,18 +14,12 @@ describe('differenceOf', () => {
   });
 });
 
-describe('blocks', () => {
+describe('arrays', () => {
   it('are joined in order', () => {
     expect([...joined([Float32Array.of(1, 2), new Float32Array(0), Float32Array.of(3)])]).toEqual([1, 2, 3]);
   });
   it('are measured by their largest value', () => {
     expect(magnitudeOf([1, -3, 2])).toBe(3);
     expect(magnitudeOf([])).toBe(0);
-  });
-});
-
-describe('eachPosition', () => {
-  it('is the identity', () => {
-    expect(eachPosition(2)).toEqual({ weights: Float32Array.of(1, 0, 0, 1), pools: 2, perSequence: false });
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ElementType } from '../../../../../workers/engine/codec/element-type.ts';
-import { EMBEDDINGS, namedEmbeddings } from '../../../../../workers/engine/rewrite/embeddings-input.ts';
-import { decodeModel, encodeSkeleton, type Model } from '../../../../../workers/engine/codec/model-proto.ts';
-import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
-import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/loading/network-config.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx-decoder.ts';
+import { ElementType } from '../../../../../workers/engine/codec/element-type.ts';
+import { decodeModel, encodeSkeleton, type Model } from '../../../../../workers/engine/codec/model-proto.ts';
+import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/loading/network-config.ts';
+import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
+import { namedEmbeddings } from '../../../../../workers/engine/rewrite/word-embeddings.ts';
+import { EMBEDDINGS } from '../../../../../workers/engine/tensor-names.ts';
 
 const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 5), 'inputs_embeds');
 const NO_CONFIG = readNetworkConfig(undefined);

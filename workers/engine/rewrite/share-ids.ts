@@ -1,14 +1,11 @@
+import { descendants } from '../analysis/graph-traversal.ts';
 import { ElementType } from '../codec/element-type.ts';
-import type { GraphBuilder } from '../rewrite/graph-builder.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
-import { addedInput, PERTURBATION } from '../rewrite/perturbation.ts';
-import { descendants } from './reach.ts';
-import type { RunLengths } from '../rewrite/run-lengths.ts';
 import { numbersOf } from '../codec/tensor-proto.ts';
-
-/** Name of the added int64 `[1]` input: how many perturbed sequences one row of ids stands for. */
-export const SEQUENCES = 'sequences';
+import { PERTURBATION, SEQUENCES } from '../tensor-names.ts';
+import type { GraphBuilder } from './graph-builder.ts';
+import type { RunLengths } from './run-lengths.ts';
 
 /** Operators that broadcast a batch of one, or treat every sequence by itself. */
 const BROADCASTING = new Set(
@@ -41,7 +38,7 @@ export interface SharedIdsOptions {
  */
 export function shareIds(model: Model, builder: GraphBuilder, options: SharedIdsOptions): boolean {
   const sequences = builder.addInput(SEQUENCES, ElementType.int64, [1]);
-  const inputs = Object.values(PERTURBATION).map(addedInput);
+  const inputs = Object.values(PERTURBATION);
   const perturbed = descendants(model.nodes, new Set(inputs));
   const skipped = descendants(model.nodes, new Set(), options.results);
   const region = [...perturbed].filter((node) => !skipped.has(node));

@@ -1,9 +1,30 @@
-import { ElementType } from '../codec/element-type.ts';
-import type { GraphBuilder } from './graph-builder.ts';
-import { integerAttribute, type GraphNode } from '../codec/graph-node.ts';
-import type { Model } from '../codec/model-proto.ts';
-import { refuse } from '../analysis/refusal.ts';
 import type { ElementTypes } from '../analysis/type-inference.ts';
+import { ElementType, isFloating } from '../codec/element-type.ts';
+import { makeNode, type GraphNode } from '../codec/graph-node.ts';
+import type { Model } from '../codec/model-proto.ts';
+import { integerAttribute } from '../codec/node-attributes.ts';
+import { makeValueInfo } from '../codec/value-info.ts';
+import { refuse } from '../refusal.ts';
+import { EMBEDDINGS, WORD_EMBEDDINGS } from '../tensor-names.ts';
+import type { GraphBuilder } from './graph-builder.ts';
+
+const ORIGINAL = 'inputs_embeds';
+
+/**
+ * Puts a Cast between the input `inputs_embeds`, where a network has one, and its readers. The network is then fed
+ * float32 whatever it computes in, and its word embeddings are the result of a node, as they are in networks with a
+ * table of their own: that result is hidden state 0 (graphs.md, F4).
+ */
+export function namedEmbeddings(model: Model): void {
+  const input = model.inputs.find(({ name }) => name === ORIGINAL);
+  if (input === undefined) return;
+  if (!isFloating(input.type)) refuse(`input "${ORIGINAL}" has ONNX element type ${input.type}, expected floats`);
+  if (input.dimensions && input.dimensions.length !== 3)
+    refuse(`input "${ORIGINAL}" has ${input.dimensions.length} axes, expected [batch, tokens, width]`);
+  const renamed = makeValueInfo(EMBEDDINGS, ElementType.float32, input.dimensions ?? [null, null, null]);
+  model.inputs = model.inputs.map((each) => (each === input ? renamed : each));
+  model.nodes.unshift(makeNode('Cast', [EMBEDDINGS], [ORIGINAL], { to: { integer: input.type } }));
+}
 
 /**
  * Replaces `com.microsoft.GatherBlockQuantized`, the look-up in a 4- or 8-bit table, by primitives: ONNX Runtime's WASM
@@ -44,4 +65,13 @@ function nibbles(builder: GraphBuilder, bytes: string): string {
   const shape = builder.integers(0, 0, -1, 1);
   const pairs = builder.concat(3, builder.reshape(low, shape), builder.reshape(high, shape));
   return builder.reshape(pairs, builder.integers(0, 0, -1));
+}
+
+/** Adds the looked-up rows as an output. @returns whether the graph looks them up in a way that was found */
+export function addWordEmbeddings(builder: GraphBuilder, wordEmbeddings: string | undefined): boolean {
+  if (wordEmbeddings === undefined) return false;
+  const attributes = { to: { integer: ElementType.float32 } };
+  builder.node('Cast', [wordEmbeddings], { attributes, output: WORD_EMBEDDINGS });
+  builder.addOutput(WORD_EMBEDDINGS, ElementType.float32, ['embedded_batch', 'embedded_tokens', null]);
+  return true;
 }

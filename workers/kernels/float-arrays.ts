@@ -1,11 +1,3 @@
-import type { NetworkRun } from '../network.ts';
-
-/** Pooling that keeps every position apart: the identity, `[tokens, tokens]`. */
-export function eachPosition(tokens: number): NonNullable<NetworkRun['pooling']> {
-  const weights = Float32Array.from({ length: tokens ** 2 }, (_, index) => Number(index % (tokens + 1) === 0));
-  return { weights, pools: tokens, perSequence: false };
-}
-
 /** Blocks one behind the other. */
 export function joined(blocks: readonly Float32Array[]): Float32Array {
   const all = new Float32Array(blocks.reduce((sum, block) => sum + block.length, 0));

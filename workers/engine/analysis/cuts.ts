@@ -1,6 +1,6 @@
-import type { DataFlow, Step } from '../analysis/data-flow.ts';
 import { isFloating } from '../codec/element-type.ts';
-import type { ElementTypes } from '../analysis/type-inference.ts';
+import type { DataFlow, Step } from './data-flow.ts';
+import type { ElementTypes } from './type-inference.ts';
 
 /** A tensor through which everything flows: nothing computed before it is read after it, except the tensor itself. */
 export interface Cut {
