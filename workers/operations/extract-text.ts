@@ -1,8 +1,8 @@
 import { FailureError } from '../../src/contract/failure.ts';
 import type { ExtractedText, ExtractTextJob } from '../../src/protocol/jobs.ts';
-import { checkedPackage } from '../documents/docx-package.ts';
+import { checkedParts } from '../documents/docx-package.ts';
 import { textOfDocx } from '../documents/docx-text.ts';
-import { UnreadableDocument } from '../documents/unreadable-document.ts';
+import { UnreadableDocument } from '../documents/read-zip.ts';
 import type { JobContext } from './context.ts';
 import { fileBytes } from '../documents/file-bytes.ts';
 
@@ -14,9 +14,9 @@ import { fileBytes } from '../documents/file-bytes.ts';
 export async function extractText({ docx, path }: ExtractTextJob, context: JobContext): Promise<ExtractedText> {
   const file = fileBytes(docx, path);
   try {
-    const checked = await checkedPackage(file);
+    const parts = await checkedParts(file);
     await context.checkpoint();
-    return { text: await textOfDocx(checked) };
+    return { text: await textOfDocx(parts) };
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error;
     throw new FailureError('INVALID_REQUEST', `${path}: expected a Docx file, got ${error.message}`);

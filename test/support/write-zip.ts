@@ -1,4 +1,4 @@
-import { DIRECTORY_END, DIRECTORY_HEADER, LOCAL_HEADER, type ZipEntry } from './zip-format.ts';
+import { DIRECTORY_END, DIRECTORY_HEADER, LOCAL_HEADER, type ZipEntry } from '../../workers/documents/read-zip.ts';
 
 /** A file to be put into an archive: what the archive says of it, and its bytes as they are kept. */
 export interface PackedFile extends Omit<ZipEntry, 'offset' | 'packedBytes'> {
