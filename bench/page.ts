@@ -3,7 +3,6 @@ import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
 import { createRouter } from '../src/router/router.ts';
 import { createScheduler } from '../src/scheduler/scheduler.ts';
 import { spawnInferenceLane } from '../src/scheduler/spawn.ts';
-import { median } from './statistics.ts';
 import type { NetworkName, TaskKind, Tasks } from './tasks.ts';
 
 const TOKEN = 'bench';
@@ -79,6 +78,15 @@ function createEmbed(prompt: string): () => Promise<number> {
     if (!response.ok) throw new Error(answer.error);
     return answer.num_tokens_prompt_total;
   };
+}
+
+/** The middle value; of an even number the mean of the middle two. @throws {RangeError} for no values */
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  if (low === undefined || high === undefined) throw new RangeError('expected at least one value, got none');
+  return (low + high) / 2;
 }
 
 /** WebAssembly memory of an explanation over that of one forward pass, each in a worker of its own. */

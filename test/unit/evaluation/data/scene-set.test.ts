@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readCaption } from '../../../evaluation/measures/captions.ts';
-import type { SceneSet } from '../../../evaluation/scene-set.ts';
+import { readCaption } from '../../../../evaluation/measures/captions.ts';
+import type { SceneSet } from '../../../../evaluation/data/scene-set.ts';
 
-const set: SceneSet = JSON.parse(readFileSync(new URL('../../../evaluation/scenes.json', import.meta.url), 'utf8'));
+const set: SceneSet = JSON.parse(
+  readFileSync(new URL('../../../../evaluation/data/scenes.json', import.meta.url), 'utf8'),
+);
 const { words, scenes } = set;
 
 describe('the committed scenes', () => {

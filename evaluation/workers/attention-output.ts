@@ -1,9 +1,9 @@
-import { analyse } from '../workers/engine/analysis/analysis.ts';
-import { decodeModel } from '../workers/engine/codec/model-proto.ts';
-import { makeValueInfo } from '../workers/engine/codec/value-info.ts';
-import { fieldsOf } from '../workers/engine/codec/wire-reader.ts';
-import { bytesOf, createMessage } from '../workers/engine/codec/wire-writer.ts';
-import { namedEmbeddings } from '../workers/engine/rewrite/word-embeddings.ts';
+import { analyse } from '../../workers/engine/analysis/analysis.ts';
+import { decodeModel } from '../../workers/engine/codec/model-proto.ts';
+import { makeValueInfo } from '../../workers/engine/codec/value-info.ts';
+import { fieldsOf } from '../../workers/engine/codec/wire-reader.ts';
+import { bytesOf, createMessage } from '../../workers/engine/codec/wire-writer.ts';
+import { namedEmbeddings } from '../../workers/engine/rewrite/word-embeddings.ts';
 
 /** Field of the graph in a ModelProto, and of an output in a GraphProto. @source onnx.proto */
 const [GRAPH, OUTPUT] = [7, 12];

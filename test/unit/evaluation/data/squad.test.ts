@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortPassages } from '../../../evaluation/passages.ts';
+import { shortPassages } from '../../../../evaluation/data/squad.ts';
 
 /** A token for each letter. */
 const tokenize = (text: string) => ({ text, ids: [...text].map(() => 1), spans: [] });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { answerTasks, createTaskWorker } from '../../../evaluation/worker-tasks.ts';
+import { answerTasks, createTaskWorker } from '../../../../evaluation/workers/worker-tasks.ts';
 
 /** Both sides in one thread: what a worker's global scope would be, and a worker that hands messages to it. */
 function bothSides(work: (input: number) => Promise<string>) {
