@@ -4,7 +4,7 @@ import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
 import type { ExplainJob } from '../src/protocol/jobs.ts';
 import type { LoadedModel } from '../workers/engine/engine.ts';
 import { loadFiles } from '../workers/engine/loading/model-files.ts';
-import { readNetworkConfig, type NetworkConfig } from '../workers/engine/loading/network-config.ts';
+import { readNetworkConfig, type NetworkConfig } from '../workers/engine/analysis/network-config.ts';
 import { createTokenizer } from '../workers/engine/loading/tokenizer.ts';
 import { browserRuntime } from '../workers/engine/session/browser-runtime.ts';
 import { openNetwork } from '../workers/engine/session/open-network.ts';

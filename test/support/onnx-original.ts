@@ -2,7 +2,7 @@ import { place, testRuntime } from './onnx-place.ts';
 import { ElementType, fromHalf } from '../../workers/engine/codec/element-type.ts';
 import { decodeModel } from '../../workers/engine/codec/model-proto.ts';
 import type { ValueInfo } from '../../workers/engine/codec/value-info.ts';
-import { readNetworkConfig } from '../../workers/engine/loading/network-config.ts';
+import { readNetworkConfig } from '../../workers/engine/analysis/network-config.ts';
 import type { Network } from '../../workers/engine/network.ts';
 import { openGpu } from '../../workers/engine/session/gpu-device.ts';
 import { openNetwork } from '../../workers/engine/session/open-network.ts';

@@ -1,6 +1,6 @@
 import type { Model } from '../codec/model-proto.ts';
 import type { ValueInfo } from '../codec/value-info.ts';
-import type { NetworkConfig } from '../loading/network-config.ts';
+import type { NetworkConfig } from './network-config.ts';
 import { refuse } from '../refusal.ts';
 import { headSizeOfGroupQuery } from './weight-shapes.ts';
 

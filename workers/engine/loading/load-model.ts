@@ -6,7 +6,7 @@ import { browserRuntime } from '../session/browser-runtime.ts';
 import { openOnBestBackend } from '../session/choose-backend.ts';
 import type { ChoiceOptions } from '../session/open-tested.ts';
 import { type OnProgress, loadFiles } from './model-files.ts';
-import { readNetworkConfig } from './network-config.ts';
+import { readNetworkConfig } from '../analysis/network-config.ts';
 
 /** Loads a hub-layout folder in the browser. @throws as `loadFiles` and `openOnBestBackend` */
 export function loadFolder(wanted: PrepareJob, onProgress: OnProgress, signal?: AbortSignal): Promise<LoadedFolder> {

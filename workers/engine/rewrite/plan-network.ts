@@ -3,7 +3,7 @@ import { networkInputs } from '../analysis/network-inputs.ts';
 import { inferTypes } from '../analysis/type-inference.ts';
 import { tabledPositions } from '../analysis/weight-shapes.ts';
 import { decodeModel, encodeSkeleton } from '../codec/model-proto.ts';
-import type { NetworkConfig } from '../loading/network-config.ts';
+import type { NetworkConfig } from '../analysis/network-config.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
 import type { NetworkPlan } from './network-plan.ts';
 import { computesInHalf, rewriteNetwork } from './rewrite.ts';

@@ -5,7 +5,7 @@ import { tabledPositions } from '../analysis/weight-shapes.ts';
 import { ElementType } from '../codec/element-type.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, type Model } from '../codec/model-proto.ts';
-import type { NetworkConfig } from '../loading/network-config.ts';
+import type { NetworkConfig } from '../analysis/network-config.ts';
 import { refuse } from '../refusal.ts';
 import { NEEDS_LOGITS, NEEDS_STATES, WORD_EMBEDDINGS, isPrediction, ORIGINAL_FILE } from '../tensor-names.ts';
 import { createDecomposer } from './decompose/decompose-attention.ts';

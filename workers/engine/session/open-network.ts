@@ -1,5 +1,5 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { NetworkConfig } from '../loading/network-config.ts';
+import type { NetworkConfig } from '../analysis/network-config.ts';
 import type { Backend, Network, NetworkRun, NetworkShape } from '../network.ts';
 import { hasInput, type NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork } from '../rewrite/plan-network.ts';

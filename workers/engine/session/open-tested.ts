@@ -3,7 +3,7 @@ import { FailureError } from '../../../src/contract/failure.ts';
 import type { BackendKind } from '../../../src/protocol/jobs.ts';
 import { readerTest } from '../checks/reader-test.ts';
 import type { SelfTest } from '../checks/self-test.ts';
-import type { NetworkConfig } from '../loading/network-config.ts';
+import type { NetworkConfig } from '../analysis/network-config.ts';
 import type { Network, Backend } from '../network.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import type { BrowserRuntime } from './browser-runtime.ts';

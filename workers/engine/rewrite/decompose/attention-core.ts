@@ -1,7 +1,7 @@
 import type { ElementTypes } from '../../analysis/type-inference.ts';
 import { ElementType } from '../../codec/element-type.ts';
 import type { Model } from '../../codec/model-proto.ts';
-import type { NetworkConfig } from '../../loading/network-config.ts';
+import type { NetworkConfig } from '../../analysis/network-config.ts';
 import type { GraphBuilder } from '../graph-builder.ts';
 import type { Perturb } from '../perturbation.ts';
 import type { RunLengths } from '../run-lengths.ts';

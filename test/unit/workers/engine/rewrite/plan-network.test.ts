@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/loading/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
 import { buildEncoder } from '../../../../support/onnx-encoder.ts';
 
 const FITS = readNetworkConfig(undefined);

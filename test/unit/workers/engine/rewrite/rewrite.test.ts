@@ -6,7 +6,7 @@ import { decodeModel, encodeSkeleton, type Model } from '../../../../../workers/
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
 import { sortNodes } from '../../../../../workers/engine/analysis/graph-traversal.ts';
 import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/loading/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx-decoder.ts';
 

@@ -4,7 +4,7 @@ import { buildDecoder } from '../../../../support/onnx-decoder.ts';
 import { ElementType } from '../../../../../workers/engine/codec/element-type.ts';
 import { decodeModel, encodeSkeleton, type Model } from '../../../../../workers/engine/codec/model-proto.ts';
 import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/loading/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
 import { namedEmbeddings } from '../../../../../workers/engine/rewrite/word-embeddings.ts';
 import { EMBEDDINGS } from '../../../../../workers/engine/tensor-names.ts';

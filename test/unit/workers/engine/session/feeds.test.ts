@@ -2,7 +2,7 @@ import * as ort from 'onnxruntime-web/webgpu';
 import { describe, expect, it } from 'vitest';
 import { ADDITIVE_FLOOR, feedsOf } from '../../../../../workers/engine/session/feeds.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/loading/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
 import type { NetworkRun } from '../../../../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx-decoder.ts';
