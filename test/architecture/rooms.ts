@@ -90,7 +90,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^zustand\/(vanilla|middleware)$/, /^src\/state\//],
   [/^zustand\/react$/, /^src\/ui\/use-stores\.ts$/], // where stores meet React
   [/^(hono|zod)(\/|$)/, /^src\/(contract|router)\//],
-  [/^mammoth$/, /^workers\/documents\//],
+  [/^mammoth(\/|$)/, /^workers\/documents\//],
   [/^(onnxruntime-web|@huggingface\/(transformers|tokenizers))(\/|$)/, /^workers\/engine\//],
 ];
 
