@@ -66,7 +66,7 @@ function checkEntries(entries: readonly ZipEntry[], fileBytes: number): void {
   if (refused) throw new UnreadableDocument(refused[1]);
 }
 
-/** Parts that say text, styles and how they belong together; pictures, fonts and other files are left where they are. */
+/** Parts that hold text, styles and relationships. Pictures, fonts and other files are not unpacked. */
 function isXml({ name }: ZipEntry): boolean {
   return /\.(xml|rels)$/i.test(name) && !/^(customXml|docProps)\//.test(name);
 }

@@ -137,7 +137,7 @@ export interface NamedOutput {
 /** A loaded network. Runs are queued: at most one at a time per runtime. */
 export interface Network {
   readonly shape: NetworkShape;
-  /** Where it runs, for people: backend and why it was chosen. */
+  /** Where it runs and why, in words that are shown. */
   readonly backend: Backend;
   run(run: NetworkRun): Promise<NetworkAnswer>;
   /** Input word embeddings of ids (layer 0 before anything is added), `[ids, width]`; for contextual control. */

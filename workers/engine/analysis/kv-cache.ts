@@ -39,7 +39,7 @@ function numberOrNothing(value: unknown): number | undefined {
 }
 
 /**
- * Length of one head's keys and values. Current builders leave the axis symbolic (graphs.md, F2); then it is read from
+ * Length of one head's keys and values. Current builders leave the axis symbolic; then it is read from
  * the weights behind the fused attention that reads the tensor, at last from `config.json`.
  *
  * @throws {FailureError} MODEL_UNAVAILABLE when neither tells

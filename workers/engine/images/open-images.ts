@@ -18,12 +18,12 @@ export interface ImageRuntime {
   readonly decode: DecodePicture;
 }
 
-/** Gives the reader of a model's pictures, opened with the first one. @throws {FailureError} MODEL_UNAVAILABLE */
+/** Gives the reader of a model's pictures, opened with the first picture. @throws {FailureError} MODEL_UNAVAILABLE */
 export type OpenImages = () => Promise<ImageReader>;
 
 /**
- * Opens the image encoder on the network's own device when the first picture comes: texts need not wait for it. Its file
- * is fetched at once, behind all that texts need, so that it is there when the connection is not. What fails is tried
+ * Opens the image encoder on the network's own device with the first picture, so that texts need not wait for it. Its file
+ * is fetched at once, after all that texts need, so that pictures work without a connection later. What fails is tried
  * again with the next picture.
  */
 export function imagesOnDemand(runtime: ImageRuntime, vision: VisionFiles, network: Network): OpenImages {

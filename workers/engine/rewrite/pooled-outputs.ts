@@ -16,7 +16,7 @@ export function addPooledOutputs(builder: GraphBuilder, states: HiddenStates, ru
   const skip = builder.addInput(MAXIMA_SKIP, ElementType.int64, [1]);
   const pools = builder.node('Gather', [builder.node('Shape', [weights]), builder.integers(1)]);
   const pooledShape = builder.concat(0, run.batch, builder.integers(1), pools, builder.integers(-1));
-  // Some exporters keep the state as [batch · tokens, width] (graphs.md, F15).
+  // Some exporters keep the state as [batch · tokens, width].
   const stateShape = builder.concat(0, run.batch, run.tokens, builder.integers(-1));
   const columns = states.map(({ tensor, step }) => {
     materialise(step, tensor);

@@ -71,7 +71,7 @@ function isState(output: string): boolean {
   return !isPrediction(output);
 }
 
-/** What led to the results that were replaced. */
+/** Removes nodes that only the replaced results depended on. */
 function dropUnused(model: Model): void {
   const names = model.outputs.map(({ name }) => name);
   model.nodes = [...ancestors(model.nodes, names)];

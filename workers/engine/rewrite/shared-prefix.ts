@@ -10,7 +10,7 @@ import type { RunLengths } from './run-lengths.ts';
  * cuts them to the `past_tokens` first positions and repeats those of batch 1 for the batch.
  *
  * *Every* reader is redirected, those that only ask for the shape included: exporters compute the number of past
- * positions from it, and with the uncut shape some networks are silently wrong (graphs.md, F7).
+ * positions from it, and with the uncut shape some networks are silently wrong.
  *
  * @returns the tensors that took the place of the past
  */

@@ -30,7 +30,7 @@ export interface Tail {
  * Computes a tensor for the last `rows` positions of a run alone: only they pass through the last layer's queries,
  * feed-forward part and what comes behind it. All other positions are needed for its keys and values, no further.
  *
- * It is the graph behind the last layer's entering state once more, as a run of `rows` tokens behind a past of all
+ * It repeats the graph from the last layer's entering state on, as a run of `rows` tokens behind a past of all
  * positions before them, whose keys and values the graph itself has just computed. So nothing needs to be known of what
  * stands between: masks, positions and shapes follow from the run's lengths, as they do in generation.
  *
@@ -95,7 +95,7 @@ function statesOf({ step, tensor }: Cut): string[] {
 }
 
 /**
- * Some exporters keep the state as `[batch · tokens, width]` (graphs.md, F15): the result has the state's own rank. In a
+ * Some exporters keep the state as `[batch · tokens, width]`: the result has the state's own rank. In a
  * network of one layer it is still that of the ids, which several sequences may share.
  */
 function lastRowsOf(

@@ -13,7 +13,7 @@ const ORIGINAL = 'inputs_embeds';
 /**
  * Puts a Cast between the input `inputs_embeds`, where a network has one, and its readers. The network is then fed
  * float32 whatever it computes in, and its word embeddings are the result of a node, as they are in networks with a
- * table of their own: that result is hidden state 0 (graphs.md, F4).
+ * table of their own: that result is hidden state 0.
  */
 export function namedEmbeddings(model: Model): void {
   const input = model.inputs.find(({ name }) => name === ORIGINAL);

@@ -9,7 +9,7 @@ export interface BrowserRuntime {
   readonly ort: Ort;
   /** WebAssembly threads. */
   readonly threads: number;
-  /** Why so many, for people. */
+  /** Why so many, in words that are shown. */
   readonly threadReason: string;
 }
 

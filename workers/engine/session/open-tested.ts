@@ -27,7 +27,7 @@ export interface ChoiceOptions {
   readonly findGpu?: () => Promise<Gpu | undefined>;
 }
 
-/** Opens and tests; a graph that computes wrong numbers from shared ids is given another chance without that shortcut. */
+/** Opens and tests; a graph that computes wrong numbers from shared ids is tried again without sharing them. */
 export async function openCandidate(options: ChoiceOptions, plan: NetworkPlan, on: SessionDevice): Promise<Candidate> {
   const { runtime, files, config } = options;
   const backend: Backend = { kind: on.kind, threads: on.kind === 'wasm' ? runtime.threads : 1, reason: 'being tested' };

@@ -66,7 +66,7 @@ export async function openSession(
     ...(on.kind === 'webgpu' && onGpu),
     executionProviders: [on.kind === 'wasm' ? 'wasm' : { name: 'webgpu', device: on.device }],
     externalData: [...external],
-    logSeverityLevel: 3, // errors; the builder's own placement notes are warnings
+    logSeverityLevel: 3, // errors; notes on where operators run come as warnings
   };
   try {
     return await ort.InferenceSession.create(model, options);

@@ -2,7 +2,7 @@ import { ElementType } from '../../codec/element-type.ts';
 import type { GraphBuilder } from '../graph-builder.ts';
 import type { RunLengths } from '../run-lengths.ts';
 
-/** Masks in the making, one per element type and window; made on first use. */
+/** Masks of a run, one per element type and window, added to the graph on first use. */
 export interface CausalMasks {
   /**
    * Additive mask `[1, 1, tokens, total]`: 0 where a query may look, very negative elsewhere.
@@ -42,7 +42,7 @@ export function createCausalMasks(builder: GraphBuilder, run: RunLengths): Causa
         const ahead = unless(builder.node('Greater', [row(), column()]), type);
         if (window <= 0) return shaped(ahead);
         const begin = builder.node('Sub', [column(), builder.integer(window - 1)]);
-        // Two float masks instead of a bool And: that operator was seen to read stale lanes on WebGPU (engine.md §2).
+        // Two float masks instead of a bool And: that operator was seen to read stale lanes on WebGPU.
         return shaped(builder.node('Min', [ahead, unless(builder.node('Less', [row(), begin]), type)]));
       }),
     padding: (type) =>

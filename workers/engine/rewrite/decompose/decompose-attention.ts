@@ -8,7 +8,7 @@ import { decomposeOnnxAttention } from './decompose-onnx-attention.ts';
 
 /**
  * Returns what replaces a fused attention operator by primitives that compute the same, with the perturbation between
- * scores and softmax. The caller removes the operator. Primitives are also the faster way on WASM (engine.md §4).
+ * scores and softmax. The caller removes the operator. Primitives are also the faster way on WASM.
  */
 export function createDecomposer(context: DecomposeContext): (node: GraphNode) => void {
   const attention = { ...context, masks: createCausalMasks(context.builder, context.run) };

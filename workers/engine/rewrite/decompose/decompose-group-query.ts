@@ -29,7 +29,7 @@ interface Projections {
  * causal mask and window, the operator's own bias, attention sinks.
  *
  * The ring buffer of `sliding_window_cache` becomes an ordinary past with a window in the mask, which gives the same
- * numbers and can be shared (graphs.md, F11).
+ * numbers and can be shared.
  */
 export function decomposeGroupQuery(context: AttentionContext, node: GraphNode): void {
   const group = groupQueryOf(context, node);

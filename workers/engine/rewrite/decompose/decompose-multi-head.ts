@@ -9,7 +9,7 @@ type Projected = readonly [string, string, string];
 
 /**
  * Replaces `com.microsoft.Attention`, whose projections are inside: one product with packed weights. Without a past: old
- * GPT-2 exports, which have one, are refused (graphs.md, F14).
+ * GPT-2 exports, which have one, are refused.
  *
  * @source onnxruntime ContribOperators.md, 1.30
  */
