@@ -50,7 +50,7 @@ describe.each(CASES)('$name', ({ outputs, ...options }) => {
       layers: 2,
       width: ENCODER_WIDTH,
       vocabulary: 0,
-      sharesPrefix: false,
+      sharesKvCache: false,
       outputs,
     });
     expect(network.shape.takesTokenWeights).toBe(options.head !== 'answer');

@@ -17,13 +17,13 @@ export async function embed(job: EmbedJob, model: LoadedModel, context: JobConte
   const layers = job.layers.map((layer, i) => resolvedLayer(layer, model.network.shape.layers, i));
   const sequence = await sequenceOf(job.prompt, model);
   await context.checkpoint();
-  const spreads = await spreader(model, sequence.ids, job.controls, sequence.placed);
+  const spreads = await spreader(model, sequence.ids, job.controls, sequence.embeddingOverrides);
   const factors = denseFactors(spreads(sequence.controls), sequence.ids.length);
   const linear = job.pooling.filter(isLinear);
   const answer = await model.network.run({
     batch: 1,
     ids: Int32Array.from(sequence.ids),
-    placed: sequence.placed,
+    embeddingOverrides: sequence.embeddingOverrides,
     ...(factors.some((factor) => factor !== 1) && {
       perturbation: { mode: job.controls.logAdditive ? 'additive' : 'multiplicative', factors },
     }),

@@ -4,8 +4,8 @@ import type { NetworkConfig } from './network-config.ts';
 import { refuse } from '../refusal.ts';
 import { headSizeOfGroupQuery } from './weight-shapes.ts';
 
-/** One retained tensor: graph input with the past, graph output with past and present. */
-export interface CachedTensor {
+/** One retained tensor: graph input with the KV cache, graph output with past and present. */
+export interface KvCacheTensor {
   readonly input: string;
   readonly output: string;
   readonly type: number;
@@ -22,7 +22,7 @@ export function isKvCacheInput({ name }: Pick<ValueInfo, 'name'>): boolean {
 }
 
 /** Inputs and outputs with keys and values, by layer. Empty for networks without a KV cache. */
-export function cachedTensors(model: Model): CachedTensor[] {
+export function kvCacheTensors(model: Model): KvCacheTensor[] {
   return model.inputs.flatMap((input) => {
     const [, layer, part] = PAST.exec(input.name) ?? [];
     if (layer === undefined || part === undefined) return [];
@@ -44,7 +44,7 @@ function numberOrNothing(value: unknown): number | undefined {
  *
  * @throws {FailureError} MODEL_UNAVAILABLE when neither tells
  */
-export function headSizeOf(tensor: CachedTensor, model: Model, config: NetworkConfig): number {
+export function headSizeOf(tensor: KvCacheTensor, model: Model, config: NetworkConfig): number {
   if (tensor.headSize !== undefined) return tensor.headSize;
   const reader = model.nodes.find((node) => node.inputs.includes(tensor.input));
   const size = (reader && headSizeOfGroupQuery(reader, model)) ?? config.headSize;

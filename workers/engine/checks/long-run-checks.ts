@@ -21,7 +21,7 @@ export async function checkLong(
   const whole = await observe({ batch: 1, ids, perturbation });
   const longRunMs = Math.min(middle - begin, now() - middle);
   await checkLastRows(network, compare, { ids, perturbation, whole: whole.values });
-  if (network.shape.sharesPrefix) {
+  if (network.shape.sharesKvCache) {
     await checkPasts(network, observe, compare, { ids, perturbation, whole: whole.values });
   } else {
     const twice = await observe({
@@ -47,7 +47,7 @@ async function checkLastRows({ run, shape }: Network, compare: Compare, { whole,
   compare('the last rows alone against the whole', logits, whole.subarray(-LAST_ROWS * shape.vocabulary));
 }
 
-/** The ways of an explanation: one past for a batch, and a batch that first retains pasts of its own, without results. */
+/** The ways of an explanation: one KV cache for a batch, and a batch that first keeps KV caches of its own, without results. */
 async function checkPasts(network: Network, observe: Observe, compare: Compare, long: LongRun): Promise<void> {
   const { ids, whole } = long;
   const [shared, ahead] = [ids.length - 8, ids.length - 3];
@@ -55,11 +55,11 @@ async function checkPasts(network: Network, observe: Observe, compare: Compare, 
   const perturbationTo = (end: number): Perturbation => {
     return { mode: 'additive', factors: joined(rows.map((row) => row.subarray(0, end))) };
   };
-  const { present } = await observe({ batch: 1, ids, retain: true });
-  if (present === undefined) throw new TypeError('a run that was to be retained was not');
-  const prefix = { keep: present, tokens: shared };
+  const { kvCache } = await observe({ batch: 1, ids, keepKvCache: true });
+  if (kvCache === undefined) throw new TypeError('a run that was to be retained was not');
+  const cached = { kvCache, tokens: shared };
   const pair = { batch: 2, sameIds: true };
-  const rest = await observe({ ...pair, ids: ids.slice(shared), prefix, perturbation: perturbationTo(ids.length) });
+  const rest = await observe({ ...pair, ids: ids.slice(shared), cached, perturbation: perturbationTo(ids.length) });
   const rowLength = whole.length / ids.length;
   const half = rest.values.length / 2;
   compare(
@@ -67,11 +67,11 @@ async function checkPasts(network: Network, observe: Observe, compare: Compare, 
     rest.values.subarray(0, half),
     whole.subarray(shared * rowLength),
   );
-  const between = { ...pair, ids: ids.slice(shared, ahead), prefix, perturbation: perturbationTo(ahead) };
-  const { present: own } = await network.run({ ...between, retain: true });
-  present.release();
+  const between = { ...pair, ids: ids.slice(shared, ahead), cached, perturbation: perturbationTo(ahead) };
+  const { kvCache: own } = await network.run({ ...between, keepKvCache: true });
+  kvCache.release();
   if (own === undefined) throw new TypeError('a batch that was to be retained was not');
-  const after = { ...pair, ids: ids.slice(ahead), prefix: { keep: own, tokens: ahead } };
+  const after = { ...pair, ids: ids.slice(ahead), cached: { kvCache: own, tokens: ahead } };
   const last = await observe({ ...after, perturbation: perturbationTo(ids.length) });
   own.release();
   const behind = [half, 2 * half].map((end) => rest.values.subarray(end - (ids.length - ahead) * rowLength, end));

@@ -29,8 +29,8 @@ export interface SelfTest {
  * 2. A suppressed column changes rows from its own on, and in a causal network none before.
  * 3. What stands in suppressed columns does not matter to the rows behind: every attention is under control.
  * 4. A batch computes what single runs do.
- * 5. Behind a retained past, longer than needed, the rest of the sequence computes what the whole does; also for 40 tokens,
- *    and also when a batch retains pasts of its own in between.
+ * 5. Behind a KV cache, longer than needed, the rest of the sequence computes what the whole does; also for 40 tokens,
+ *    and also when a batch keeps KV caches of its own in between.
  * 6. The last rows, asked for alone, are those of the whole.
  *
  * Whether padding is hidden is only reported: a network that does not hide it is used with equal lengths.

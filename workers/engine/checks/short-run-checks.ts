@@ -40,7 +40,7 @@ export async function checkShort(
   const changeBehind = differenceOf(effect?.values.subarray(before), plain.subarray(before));
   if (!(changeBehind > 0)) faults.push('suppressing a column changes nothing: the perturbation is ignored');
   const isCausal = changeBefore <= 1e-3 * changeBehind;
-  if (network.shape.sharesPrefix && !isCausal)
+  if (network.shape.sharesKvCache && !isCausal)
     faults.push(`suppressing column ${COLUMN} changes rows before it by ${changeBefore.toPrecision(2)}`);
   await checkBlindness(network, observe, compare, { ids, rowLength });
   const batch = await observe({

@@ -1,5 +1,5 @@
 import { differenceOf, magnitudeOf, joined } from '../../kernels/float-arrays.ts';
-import { type NetworkRun, type Prefix, type Network, tokensOf, eachPosition } from '../network.ts';
+import { type NetworkRun, type KvCache, type Network, tokensOf, eachPosition } from '../network.ts';
 
 /** Length of the long run: long enough for kernels that treat 32 rows and more in another way. */
 export const LONG_TOKENS = 40;
@@ -23,7 +23,7 @@ export type Observe = (run: Omit<NetworkRun, 'rows' | 'logits' | 'pooling'>) => 
 /** Results of a run, and its keys and values where they were asked for. */
 export interface Observation {
   readonly values: Float32Array;
-  readonly present: Prefix | undefined;
+  readonly kvCache: KvCache | undefined;
 }
 
 /** Notes a fault where results differ by more than rounding. */
@@ -36,12 +36,12 @@ export function observer(network: Network): Observe {
     const tokens = tokensOf(run);
     if (vocabulary > 0) {
       const answer = await network.run({ ...run, rows: tokens, logits: true });
-      return { values: answer.logits ?? new Float32Array(0), present: answer.present };
+      return { values: answer.logits ?? new Float32Array(0), kvCache: answer.kvCache };
     }
     const { pooled = new Float32Array(0) } = await network.run({ ...run, pooling: eachPosition(tokens) });
     const block = tokens * width;
     const last = Array.from({ length: run.batch }, (_, each) => ((each + 1) * (layers + 1) - 1) * block);
-    return { values: joined(last.map((start) => pooled.subarray(start, start + block))), present: undefined };
+    return { values: joined(last.map((start) => pooled.subarray(start, start + block))), kvCache: undefined };
   };
 }
 

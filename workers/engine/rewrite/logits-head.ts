@@ -5,7 +5,7 @@ import type { Model } from '../codec/model-proto.ts';
 import { ROWS, TARGETS, LOGITS, LOG_PROBABILITIES } from '../tensor-names.ts';
 import type { GraphBuilder } from './graph-builder.ts';
 import type { RunLengths } from './run-lengths.ts';
-import { redirect } from './shared-prefix.ts';
+import { redirect } from './shared-kv-cache.ts';
 import { tailOf } from './tail.ts';
 
 /**
@@ -17,7 +17,7 @@ import { tailOf } from './tail.ts';
 export function rewriteHead(
   model: Model,
   builder: GraphBuilder,
-  { flow, inputs, cache, hiddenStates }: Analysis,
+  { flow, inputs, kvCache, hiddenStates }: Analysis,
   head: LanguageHead,
   run: RunLengths,
 ): void {
@@ -25,9 +25,9 @@ export function rewriteHead(
   const targets = builder.addInput(TARGETS, ElementType.int64, ['rows']);
   model.outputs = model.outputs.filter((output) => output.name !== flow.sink);
   const entering = hiddenStates.at(-2);
-  const hasTail = cache.length > 0 && entering !== undefined;
+  const hasTail = kvCache.length > 0 && entering !== undefined;
   const { tensor, run: own } = hasTail
-    ? tailOf(model, builder, head.input, { entering, inputs, cache, run, rows })
+    ? tailOf(model, builder, head.input, { entering, inputs, kvCache, run, rows })
     : { tensor: lastRows(builder, head.input, run, rows), run };
   const picked = builder.reshape(tensor, builder.concat(0, own.batch, rows, builder.integers(-1)));
   if (head.product) redirect(head.product.step.node.inputs, head.product.reads, picked);

@@ -1,8 +1,8 @@
-import type { CachedTensor } from '../analysis/kv-cache.ts';
+import type { KvCacheTensor } from '../analysis/kv-cache.ts';
 import type { NetworkInput } from '../analysis/network-inputs.ts';
 
 /** A cached tensor whose shape is fully known, so that an empty one can be made. */
-export type SizedCachedTensor = CachedTensor & { readonly headSize: number };
+export type SizedKvCacheTensor = KvCacheTensor & { readonly headSize: number };
 
 /** A rewritten network, ready to become a session. */
 export interface NetworkPlan {
@@ -12,7 +12,7 @@ export interface NetworkPlan {
   readonly skeleton: Uint8Array<ArrayBuffer>;
   /** Inputs of the original graph; those added by the rewrite are always the same. */
   readonly inputs: readonly NetworkInput[];
-  readonly cache: readonly SizedCachedTensor[];
+  readonly kvCache: readonly SizedKvCacheTensor[];
   /** Floating-point outputs of the original graph that are still there: not the keys and values, not the head's logits. */
   readonly outputs: readonly string[];
   readonly layers: number;

@@ -36,7 +36,7 @@ function readerPlan(file: Uint8Array, keptBecause: string): NetworkPlan | undefi
     keptBecause,
     skeleton: encodeSkeleton(model, ORIGINAL_FILE),
     inputs: networkInputs(model),
-    cache: [],
+    kvCache: [],
     outputs: [...SPAN_OUTPUTS],
     layers: 0,
     hasHead: false,

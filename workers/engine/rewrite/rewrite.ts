@@ -17,12 +17,12 @@ import { addPooledOutputs } from './pooled-outputs.ts';
 import { branch, nodesOnlyFor } from './results-branch.ts';
 import { runLengths, type RunLengths } from './run-lengths.ts';
 import { shareIds } from './share-ids.ts';
-import { sharePrefix } from './shared-prefix.ts';
+import { shareKvCache } from './shared-kv-cache.ts';
 import { namedEmbeddings, unpackEmbeddings, addWordEmbeddings } from './word-embeddings.ts';
 
 /**
  * Rewrites a network at load time: perturbation inputs in front of every softmax, pooled hidden states, logits of chosen
- * positions only, a past that is shared by the batch. With neutral controls the result computes what the original does.
+ * positions only, a KV cache that is shared by the batch. With neutral controls the result computes what the original does.
  *
  * @param file  the original `.onnx` file; weights are not copied
  * @throws {FailureError} MODEL_UNAVAILABLE naming the operator or structure that cannot be rewritten
@@ -36,33 +36,33 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
     refuse(`config.json speaks of ${config.layers} layers, the graph has ${sites.length} attentions`);
   const builder = createGraphBuilder(model);
   const run = runLengths(builder, analysis.flow.source);
-  const cache = analysis.cache.map((tensor) => ({ ...tensor, headSize: headSizeOf(tensor, model, config) }));
+  const kvCache = analysis.kvCache.map((tensor) => ({ ...tensor, headSize: headSizeOf(tensor, model, config) }));
   const positions = tabledPositions(model);
   const outputs = keptOutputs(model, analysis);
   unpackEmbeddings(model, builder, analysis.types);
   rewriteAttention(model, builder, analysis, run, config);
-  const pasts = sharePrefix(model, builder, cache, run);
+  const pasts = shareKvCache(model, builder, kvCache, run);
   addPooledOutputs(builder, hiddenStates, run);
   const hasWordEmbeddings = addWordEmbeddings(builder, analysis.wordEmbeddings);
-  const retained = new Set([...cache.map(({ output }) => output), WORD_EMBEDDINGS]);
+  const retained = new Set([...kvCache.map(({ output }) => output), WORD_EMBEDDINGS]);
   const results = () => model.outputs.map(({ name }) => name).filter((name) => !retained.has(name));
-  const skippable = cache.length > 0 ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
+  const skippable = kvCache.length > 0 ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
   const sharesIds = shareIds(model, builder, { run, types: analysis.types, pasts, results: skippable });
   if (head) rewriteHead(model, builder, analysis, head, run);
   dropUnused(model);
   sortNodes(model);
   const [predictions, states] =
-    cache.length > 0 ? [results().filter(isPrediction), results().filter(isState)] : [[], []];
+    kvCache.length > 0 ? [results().filter(isPrediction), results().filter(isState)] : [[], []];
   branch(model, builder, NEEDS_LOGITS, predictions);
   branch(model, builder, NEEDS_STATES, states);
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
   const precision = computesInHalf(model, analysis) ? 'float16' : 'float32';
   const found = { layers: sites.length, sharesIds, hasHead: head !== undefined, hasWordEmbeddings, precision } as const;
-  return { skeleton, inputs, cache, outputs, ...found, tabledPositions: positions };
+  return { skeleton, inputs, kvCache, outputs, ...found, tabledPositions: positions };
 }
 
-function keptOutputs({ outputs }: Model, { cache, head, flow }: Analysis): string[] {
-  const others = new Set([...cache.map(({ output }) => output), ...(head ? [flow.sink] : [])]);
+function keptOutputs({ outputs }: Model, { kvCache, head, flow }: Analysis): string[] {
+  const others = new Set([...kvCache.map(({ output }) => output), ...(head ? [flow.sink] : [])]);
   const names = outputs.filter(({ type }) => type === ElementType.float32 || type === ElementType.float16);
   return names.map(({ name }) => name).filter((name) => !others.has(name));
 }

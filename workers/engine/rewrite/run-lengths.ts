@@ -7,7 +7,7 @@ export interface RunLengths {
   readonly batch: string;
   /** Positions computed in this run. */
   readonly tokens: string;
-  /** Positions of the shared past that come before them. */
+  /** Positions of the shared KV cache that come before them. */
   readonly past: string;
   /** past + tokens. */
   readonly total: string;

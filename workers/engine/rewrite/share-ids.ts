@@ -20,7 +20,7 @@ const BROADCASTING = new Set(
 export interface SharedIdsOptions {
   readonly run: RunLengths;
   readonly types: ReadonlyMap<string, number>;
-  /** The shared past, cut and expanded to the ids' batch. */
+  /** The shared KV cache, cut and expanded to the ids' batch. */
   readonly pasts: ReadonlySet<string>;
   /** Nodes that are skipped when only keys and values are wanted. */
   readonly results: ReadonlySet<GraphNode>;
@@ -31,7 +31,7 @@ export interface SharedIdsOptions {
  * before the first perturbed softmax, the first layer's projections above all, is then computed once.
  *
  * The batch grows where the perturbation, `[batch, 1, 1, total]`, is added to scores of batch 1; behind it every
- * Reshape whose target was computed from the ids' shape gets a leading axis `sequences` times as long, and the past is
+ * Reshape whose target was computed from the ids' shape gets a leading axis `sequences` times as long, and the KV cache is
  * repeated.
  *
  * @returns whether the graph allows it; when not, nothing was changed
@@ -65,7 +65,7 @@ function allows(
 ) {
   if (domain !== '') return domain === 'com.microsoft' && operator === 'MatMulNBits';
   if (operator !== 'Concat') return BROADCASTING.has(operator);
-  // Concat does not broadcast: beside perturbed parts only the past, which is repeated, and parts of shapes are allowed.
+  // Concat does not broadcast: beside perturbed parts only the KV cache, which is repeated, and parts of shapes are allowed.
   const isShape = options.types.get(outputs[0] ?? '') === ElementType.int64;
   return isShape || inputs.every((input) => made.has(input) || options.pasts.has(input));
 }

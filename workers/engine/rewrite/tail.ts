@@ -1,7 +1,7 @@
 import type { Cut } from '../analysis/cuts.ts';
 import { materialise } from '../analysis/data-flow.ts';
 import { ancestors, descendants } from '../analysis/graph-traversal.ts';
-import type { CachedTensor } from '../analysis/kv-cache.ts';
+import type { KvCacheTensor } from '../analysis/kv-cache.ts';
 import type { NetworkInput } from '../analysis/network-inputs.ts';
 import { renamedNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
@@ -14,7 +14,7 @@ export interface TailOptions {
   /** The state that enters the last layer. */
   readonly entering: Cut;
   readonly inputs: readonly NetworkInput[];
-  readonly cache: readonly CachedTensor[];
+  readonly kvCache: readonly KvCacheTensor[];
   readonly run: RunLengths;
   /** int64 `[1]`: how many of the last positions are wanted. */
   readonly rows: string;
@@ -30,7 +30,7 @@ export interface Tail {
  * Computes a tensor for the last `rows` positions of a run alone: only they pass through the last layer's queries,
  * feed-forward part and what comes behind it. All other positions are needed for its keys and values, no further.
  *
- * It repeats the graph from the last layer's entering state on, as a run of `rows` tokens behind a past of all
+ * It repeats the graph from the last layer's entering state on, as a run of `rows` tokens behind a KV cache of all
  * positions before them, whose keys and values the graph itself has just computed. So nothing needs to be known of what
  * stands between: masks, positions and shapes follow from the run's lengths, as they do in generation.
  *
@@ -64,7 +64,7 @@ function tailLengths(builder: GraphBuilder, { run, rows }: TailOptions): RunLeng
 /** What the tail reads in place of the graph's inputs and of the entering state; made when it turns out to be read. */
 function replacementsOf(
   builder: GraphBuilder,
-  { entering, inputs, cache, run }: TailOptions,
+  { entering, inputs, kvCache, run }: TailOptions,
   tail: RunLengths,
 ): Map<string, () => string> {
   const first = builder.node('Sub', [run.tokens, tail.tokens]);
@@ -81,7 +81,7 @@ function replacementsOf(
       replacements.set(name, () => perSequence(lastOf(name), tail.tokens, builder.integers(1))); // any width
     else if (role !== 'keepAll') replacements.set(name, () => perSequence(lastOf(name), tail.tokens));
   }
-  for (const { input, output } of cache)
+  for (const { input, output } of kvCache)
     replacements.set(input, () => builder.node('Slice', [output, builder.integers(0), tail.past, builder.integers(2)]));
   for (const state of statesOf(entering)) replacements.set(state, () => lastRowsOf(builder, state, run, lastOf, tail));
   return replacements;

@@ -25,7 +25,7 @@ export function fetchesOf(plan: NetworkPlan, run: NetworkRun): string[] {
     ...(run.logits ? [LOGITS] : []),
     ...(run.targets ? [LOG_PROBABILITIES] : []),
     ...(run.outputs ?? []),
-    ...(run.retain ? plan.cache.map((cached) => cached.output) : []),
+    ...(run.keepKvCache ? plan.kvCache.map((cached) => cached.output) : []),
   ];
 }
 

@@ -15,7 +15,7 @@ export function checkPadding(run: NetworkRun, tokens: number, hasMask: boolean):
   if (outside !== undefined) throw new RangeError(`a length of ${outside} in sequences of ${tokens} positions`);
   if (lengths.every((length) => length === tokens)) return;
   if (!hasMask) throw new RangeError('padded sequences for a network without an attention mask: batch equal lengths');
-  const spoilt = (['sameIds', 'maxima', 'retain'] as const).find((wanted) => run[wanted]);
+  const spoilt = (['sameIds', 'maxima', 'keepKvCache'] as const).find((wanted) => run[wanted]);
   if (spoilt) throw new RangeError(`padded sequences together with ${spoilt}`);
 }
 
@@ -25,15 +25,15 @@ export function checkPadding(run: NetworkRun, tokens: number, hasMask: boolean):
  * @throws {RangeError} naming the two lengths that do not fit
  */
 export function checkedTokens(run: NetworkRun): number {
-  const { batch, ids, prefix, pooling, maxima } = run;
+  const { batch, ids, cached, pooling, maxima } = run;
   const tokens = tokensOf(run);
   if (!Number.isInteger(tokens) || tokens < 1) throw new RangeError(`${ids.length} ids do not make ${batch} sequences`);
-  if (prefix && prefix.tokens > prefix.keep.tokens)
-    throw new RangeError(`${prefix.tokens} positions of a prefix asked for, ${prefix.keep.tokens} retained`);
-  if (prefix && prefix.keep.batch !== 1 && prefix.keep.batch !== batch)
-    throw new RangeError(`a prefix of ${prefix.keep.batch} sequences for a run of ${batch}`);
-  if (prefix && (pooling || maxima))
-    throw new RangeError('hidden states are pooled over whole sequences, not behind a prefix');
+  if (cached && cached.tokens > cached.kvCache.tokens)
+    throw new RangeError(`${cached.tokens} positions of a KV cache asked for, ${cached.kvCache.tokens} cached`);
+  if (cached && cached.kvCache.batch !== 1 && cached.kvCache.batch !== batch)
+    throw new RangeError(`a KV cache of ${cached.kvCache.batch} sequences for a run of ${batch}`);
+  if (cached && (pooling || maxima))
+    throw new RangeError('hidden states are pooled over whole sequences, not behind a KV cache');
   if (maxima && maxima.skip >= tokens)
     throw new RangeError(`maxima over ${tokens} positions without the first ${maxima.skip}`);
   return tokens;

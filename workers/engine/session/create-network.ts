@@ -1,7 +1,7 @@
 import { joined } from '../../kernels/float-arrays.ts';
 import {
   type Network,
-  type Prefix,
+  type KvCache,
   type NetworkRun,
   tokensOf,
   type NetworkAnswer,
@@ -14,7 +14,7 @@ import { WORD_EMBEDDINGS, POOLED } from '../tensor-names.ts';
 import { fetchesOf, answerOf } from './answers.ts';
 import type { EmbeddingTable } from './embedding-table.ts';
 import { type Execute, type Parts, release } from './executor.ts';
-import type { RetainedTensors } from './feeds.ts';
+import type { KvCacheTensors } from './feeds.ts';
 import { runtimeQueue } from './run-queue.ts';
 import type { Tensor } from './session.ts';
 import { type Fetched, valuesOf } from './tensors.ts';
@@ -26,30 +26,30 @@ export function assemble(
   { backend, shape }: Pick<Network, 'backend' | 'shape'>,
   parts: Parts,
 ): Network {
-  const retained = new WeakMap<Prefix, RetainedTensors>();
-  const tensorsOf = (run: NetworkRun): RetainedTensors | undefined => {
-    if (run.prefix === undefined) return undefined;
-    const tensors = retained.get(run.prefix.keep);
-    if (tensors === undefined) throw new RangeError('the prefix was released or belongs to another network');
+  const kvTensors = new WeakMap<KvCache, KvCacheTensors>();
+  const tensorsOf = (run: NetworkRun): KvCacheTensors | undefined => {
+    if (run.cached === undefined) return undefined;
+    const tensors = kvTensors.get(run.cached.kvCache);
+    if (tensors === undefined) throw new RangeError('the KV cache was released or belongs to another network');
     return tensors;
   };
-  const retain = (fetched: Fetched, run: NetworkRun): Prefix => {
-    const tensors = new Map(plan.cache.map(({ output }) => [output, tensorOf(fetched, output)]));
-    const prefix: Prefix = {
+  const keepKvCache = (fetched: Fetched, run: NetworkRun): KvCache => {
+    const tensors = new Map(plan.kvCache.map(({ output }) => [output, tensorOf(fetched, output)]));
+    const kvCache: KvCache = {
       batch: run.batch,
-      tokens: (run.prefix?.tokens ?? 0) + tokensOf(run),
+      tokens: (run.cached?.tokens ?? 0) + tokensOf(run),
       release: () => {
-        retained.delete(prefix);
+        kvTensors.delete(kvCache);
         for (const tensor of tensors.values()) tensor.dispose();
       },
     };
-    retained.set(prefix, tensors);
-    return prefix;
+    kvTensors.set(kvCache, tensors);
+    return kvCache;
   };
   const run = async (asked: NetworkRun): Promise<NetworkAnswer> => {
     const fetched = await execute(asked, fetchesOf(plan, asked), tensorsOf(asked));
     const answer = await answerOf(fetched, asked);
-    return asked.retain ? { ...answer, present: retain(fetched, asked) } : answer;
+    return asked.keepKvCache ? { ...answer, kvCache: keepKvCache(fetched, asked) } : answer;
   };
   return {
     shape,

@@ -2,7 +2,7 @@ import { floatsOfOutput } from './tensors.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import { ElementType } from '../codec/element-type.ts';
 import { decodeModel } from '../codec/model-proto.ts';
-import { tokensOf, type NetworkRun, type PlacedEmbeddings } from '../network.ts';
+import { tokensOf, type NetworkRun, type EmbeddingOverride } from '../network.ts';
 import { type Ort, openSession, type GraphFiles } from './session.ts';
 
 /** Word embeddings by token id, for a network that is fed embeddings. Not queued: its callers are. */
@@ -52,21 +52,21 @@ export async function embeddedRows(table: EmbeddingTable, run: NetworkRun): Prom
   const tokens = tokensOf(run);
   const width = rows.length / run.ids.length;
   for (let first = 0; first < run.ids.length; first += tokens)
-    placeRows(rows.subarray(first * width, (first + tokens) * width), run.placed ?? [], {
-      first: run.prefix?.tokens ?? 0,
+    overrideRows(rows.subarray(first * width, (first + tokens) * width), run.embeddingOverrides ?? [], {
+      first: run.cached?.tokens ?? 0,
       width,
     });
   return rows;
 }
 
 /** Writes placed rows over those of a stretch of the sequence that begins at position `first`. */
-export function placeRows(
+export function overrideRows(
   rows: Float32Array,
-  placed: readonly PlacedEmbeddings[],
+  embeddingOverrides: readonly EmbeddingOverride[],
   { first, width }: { readonly first: number; readonly width: number },
 ): void {
   const end = first + rows.length / width;
-  for (const { position, rows: own } of placed) {
+  for (const { position, rows: own } of embeddingOverrides) {
     if (own.length % width !== 0)
       throw new RangeError(`placed embeddings are no rows of width ${width}: ${own.length} numbers`);
     const from = Math.max(position, first);

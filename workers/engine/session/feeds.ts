@@ -1,7 +1,7 @@
 import { repeated } from '../../kernels/float-arrays.ts';
 import { ElementType } from '../codec/element-type.ts';
 import type { NetworkRun, Perturbation } from '../network.ts';
-import { hasInput, type NetworkPlan, type SizedCachedTensor } from '../rewrite/network-plan.ts';
+import { hasInput, type NetworkPlan, type SizedKvCacheTensor } from '../rewrite/network-plan.ts';
 import {
   MAXIMA_SKIP,
   POOL_WEIGHTS,
@@ -19,7 +19,7 @@ import type { Ort, Tensor } from './session.ts';
 import { type Feeds, int64 } from './tensors.ts';
 
 /** Keys and values of a finished run, by graph output. */
-export type RetainedTensors = ReadonlyMap<string, Tensor>;
+export type KvCacheTensors = ReadonlyMap<string, Tensor>;
 
 /**
  * What factor 0 adds to a score. Finite, because a row may see nothing but suppressed keys. exp(−1000) is 0 in every
@@ -39,11 +39,11 @@ export function feedsOf(
   ort: Ort,
   plan: NetworkPlan,
   run: NetworkRun,
-  { retained, needsStates, needsLogits, embedded }: FeedSetting,
+  { kvTensors, needsStates, needsLogits, embedded }: FeedSetting,
 ): Feeds {
   const tokens = checkedTokens(run);
   checkPadding(run, tokens, hasInput(plan, 'mask'));
-  const past = run.prefix?.tokens ?? 0;
+  const past = run.cached?.tokens ?? 0;
   const isShared = !needsStates && canShareIds(plan, run);
   const asBatch = <Ids extends Int32Array | undefined>(ids: Ids): Ids | Int32Array =>
     ids && run.sameIds && !isShared ? repeated(ids, run.batch) : ids;
@@ -54,7 +54,7 @@ export function feedsOf(
   if (plan.keptBecause !== undefined) return original;
   return {
     ...original,
-    ...cacheFeeds(ort, plan.cache, retained),
+    ...cacheFeeds(ort, plan.kvCache, kvTensors),
     ...perturbationFeeds(ort, run.perturbation, { batch: run.batch, total: past + tokens }),
     ...poolingFeeds(ort, run, tokens),
     ...(plan.hasHead ? headFeeds(ort, run, tokens) : {}),
@@ -68,7 +68,7 @@ export function feedsOf(
 
 /** What feeds depend on beside the run. */
 export interface FeedSetting {
-  readonly retained: RetainedTensors | undefined;
+  readonly kvTensors: KvCacheTensors | undefined;
   /** Hidden states, pooled or as an output of the original graph, are asked for. */
   readonly needsStates: boolean;
   /** Predictions are asked for. */
@@ -77,18 +77,18 @@ export interface FeedSetting {
   readonly embedded?: Float32Array | undefined;
 }
 
-/** The batch of a run with one row of ids comes from its perturbation, so there must be one; a past must fit the first layer. */
-function canShareIds({ sharesIds }: NetworkPlan, { sameIds, perturbation, prefix }: NetworkRun): boolean {
-  return sharesIds && sameIds === true && perturbation !== undefined && (prefix?.keep.batch ?? 1) === 1;
+/** The batch of a run with one row of ids comes from its perturbation, so there must be one; a KV cache must fit the first layer. */
+function canShareIds({ sharesIds }: NetworkPlan, { sameIds, perturbation, cached }: NetworkRun): boolean {
+  return sharesIds && sameIds === true && perturbation !== undefined && (cached?.kvCache.batch ?? 1) === 1;
 }
 
-function cacheFeeds(ort: Ort, cache: readonly SizedCachedTensor[], retained: RetainedTensors | undefined): Feeds {
+function cacheFeeds(ort: Ort, kvCache: readonly SizedKvCacheTensor[], kvTensors: KvCacheTensors | undefined): Feeds {
   return Object.fromEntries(
-    cache.map((cached) => [cached.input, retained?.get(cached.output) ?? emptyPast(ort, cached)]),
+    kvCache.map((cached) => [cached.input, kvTensors?.get(cached.output) ?? emptyPast(ort, cached)]),
   );
 }
 
-function emptyPast(ort: Ort, { type, heads, headSize }: SizedCachedTensor): Tensor {
+function emptyPast(ort: Ort, { type, heads, headSize }: SizedKvCacheTensor): Tensor {
   const dimensions = [1, heads, 0, headSize];
   return type === ElementType.float16
     ? new ort.Tensor('float16', new Uint16Array(0), dimensions)

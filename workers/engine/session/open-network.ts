@@ -73,7 +73,7 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     width: fetched[POOLED]?.dims[3] ?? 0,
     vocabulary: fetched[LOGITS]?.dims[2] ?? 0,
     contextTokens: contextTokensOf(plan, config),
-    sharesPrefix: plan.cache.length > 0,
+    sharesKvCache: plan.kvCache.length > 0,
     outputs: plan.outputs,
     takesPadding: hasInput(plan, 'mask'),
     takesTokenWeights: hasInput(plan, 'weights'),

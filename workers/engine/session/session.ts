@@ -33,7 +33,7 @@ export interface ModelFiles extends GraphFiles {
 export type SessionDevice = { readonly kind: 'wasm' } | { readonly kind: 'webgpu'; readonly device: GPUDevice };
 
 /**
- * Creates the session of a rewritten network. Weights are read from the original file's bytes; retained keys and values
+ * Creates the session of a rewritten network. Weights are read from the original file's bytes; the KV cache
  * stay on the GPU.
  *
  * @throws {FailureError} MODEL_UNAVAILABLE with ONNX Runtime's own message
@@ -46,7 +46,7 @@ export async function createSession(
 ): Promise<InferenceSession> {
   const external = [{ path: ORIGINAL_FILE, data: files.model }, ...files.external];
   return openSession(ort, { model: plan.skeleton, external }, on, {
-    preferredOutputLocation: Object.fromEntries(plan.cache.map(({ output }) => [output, 'gpu-buffer'])),
+    preferredOutputLocation: Object.fromEntries(plan.kvCache.map(({ output }) => [output, 'gpu-buffer'])),
   });
 }
 

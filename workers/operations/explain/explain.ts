@@ -1,6 +1,6 @@
 import type { Explained, ExplainJob } from '../../../src/protocol/jobs.ts';
 import { joined } from '../../kernels/float-arrays.ts';
-import type { Network, Prefix } from '../../engine/network.ts';
+import type { Network, KvCache } from '../../engine/network.ts';
 import { denseFactors } from '../../kernels/attention-control.ts';
 import { activationBytes, planBatches, type Batch } from '../../kernels/batch-plan.ts';
 import { influenceOf } from '../../kernels/influence.ts';
@@ -40,7 +40,7 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
     for (const section of changes.unchanged) influences[section] = new Float64Array(sequence.target.ids.length);
     for (const batch of passes.plan()) {
       await context.checkpoint();
-      const suppressed = await passes.suppressed(batch, original.prefix);
+      const suppressed = await passes.suppressed(batch, original.cached);
       batch.members.forEach((member, i) => {
         influences[changes.at(member)] = influenceOf(suppressed[i] ?? [], original.logProbabilities);
       });
@@ -48,7 +48,7 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
       context.progress({ phase: 'run', done, total: sections.length, partial: [...finish()] });
     }
   } finally {
-    original.prefix?.release();
+    original.cached?.release();
   }
   return { explanations: finish() };
 }
@@ -70,7 +70,7 @@ interface Setting {
 /** Item controls and a section's own factor multiply; scores are relative to the controlled prompt. Decided here. */
 async function changesOf(sequence: TargetSequence, sections: readonly Section[], { job, model }: Setting) {
   const ids = fedIds(sequence);
-  const spreads = await spreader(model, ids, job.controls, sequence.placed);
+  const spreads = await spreader(model, ids, job.controls, sequence.embeddingOverrides);
   const base = denseFactors(spreads(sequence.controls), ids.length);
   const all = sections.map(({ factors }, section) => {
     const dense = denseFactors(spreads(factors), ids.length);
@@ -87,37 +87,42 @@ function createPasses(sequence: TargetSequence, changes: Changes, { job, network
   const targets = Int32Array.from(sequence.target.ids);
   const ids = Int32Array.from(fedIds(sequence));
   const mode = job.controls.logAdditive ? ('additive' as const) : ('multiplicative' as const);
-  const { sharesPrefix } = network.shape;
-  const { placed } = sequence;
+  const { sharesKvCache } = network.shape;
+  const { embeddingOverrides } = sequence;
   const sizes = { size: network.shape, total: ids.length, rows: targets.length };
 
   /** Log-probabilities of the target, from position `start` on behind a prefix. */
-  const predict = async (factors: readonly Float32Array[], start: number, keep: Prefix | undefined, retain = false) => {
-    const { logProbabilities, present } = await network.run({
+  const predict = async (
+    factors: readonly Float32Array[],
+    start: number,
+    keep: KvCache | undefined,
+    keepKvCache = false,
+  ) => {
+    const { logProbabilities, kvCache } = await network.run({
       batch: factors.length,
       ids: ids.subarray(start),
       sameIds: true,
-      placed,
-      ...(keep && start > 0 && { prefix: { keep, tokens: start } }),
+      embeddingOverrides,
+      ...(keep && start > 0 && { cached: { kvCache: keep, tokens: start } }),
       perturbation: { mode, factors: joined(factors) },
       rows: targets.length,
       targets,
-      retain,
+      keepKvCache,
     });
     if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
-    return { logProbabilities, prefix: present };
+    return { logProbabilities, cached: kvCache };
   };
   return {
-    original: () => predict([changes.base], 0, undefined, sharesPrefix),
+    original: () => predict([changes.base], 0, undefined, sharesKvCache),
     plan(): Batch[] {
       const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
       // A pass begins at the first predicting position at the latest, or that position could not be read.
       const starts = changes.changed.map(({ start }) => Math.min(start, sequence.ids.length - 1));
-      return planBatches(starts, { ...sizes, budget, waste: WASTE[network.backend.kind], sharesPrefix });
+      return planBatches(starts, { ...sizes, budget, waste: WASTE[network.backend.kind], sharesKvCache });
     },
-    async suppressed({ prefixTokens: start, members }: Batch, prefix: Prefix | undefined): Promise<Float32Array[]> {
+    async suppressed({ cachedTokens: start, members }: Batch, cached: KvCache | undefined): Promise<Float32Array[]> {
       const factors = members.map((member) => changes.changed[member]?.factors ?? changes.base);
-      const { logProbabilities: flat } = await predict(factors, start, prefix);
+      const { logProbabilities: flat } = await predict(factors, start, cached);
       return members.map((_, i) => flat.subarray(i * targets.length, (i + 1) * targets.length));
     },
   };

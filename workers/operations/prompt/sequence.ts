@@ -4,8 +4,8 @@ import type { PromptItem, TextControl, TokenControl } from '../../../src/contrac
 import type { ControlOptions } from '../../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { TokenizedText, Tokenizer } from '../../engine/loading/tokenizer.ts';
-import type { PlacedEmbeddings } from '../../engine/network.ts';
-import { placeRows } from '../../engine/session/embedding-table.ts';
+import type { EmbeddingOverride } from '../../engine/network.ts';
+import { overrideRows } from '../../engine/session/embedding-table.ts';
 import { combined, factorsOnText, spread, type PositionFactor, cosineOf } from '../../kernels/attention-control.ts';
 import type { SeenPicture } from '../../kernels/images/image-tiles.ts';
 import { pictureFactors, readPicture } from './picture.ts';
@@ -21,7 +21,7 @@ export interface Sequence {
   /** Ids of the frame around the prompt's; 0 stands where a picture does. */
   readonly ids: readonly number[];
   /** What the network reads of pictures. */
-  readonly placed: readonly PlacedEmbeddings[];
+  readonly embeddingOverrides: readonly EmbeddingOverride[];
   /** Number of ids in front of the prompt; they are neither counted nor pooled nor explained. */
   readonly specials: number;
   readonly items: readonly SequenceItem[];
@@ -53,7 +53,7 @@ export async function sequenceOf(
   const limit = model.network.shape.contextTokens - frame.after.length;
   const ids = [...frame.before];
   const items: SequenceItem[] = [];
-  const placed: PlacedEmbeddings[] = [];
+  const embeddingOverrides: EmbeddingOverride[] = [];
   const factors: PositionFactor[] = [];
   for (const [index, item] of prompt.entries()) {
     const place = { first: ids.length, path: `${frame.path}[${index}]`, frame, limit };
@@ -61,10 +61,10 @@ export async function sequenceOf(
     ids.push(...piece.ids);
     items.push(piece.item);
     factors.push(...piece.factors);
-    if (piece.rows) placed.push({ position: place.first, rows: piece.rows });
+    if (piece.rows) embeddingOverrides.push({ position: place.first, rows: piece.rows });
   }
   checkLength(ids.length - specials, { path: frame.path, limit: limit - specials });
-  return { ids: [...ids, ...frame.after], placed, specials, items, controls: combined(factors) };
+  return { ids: [...ids, ...frame.after], embeddingOverrides, specials, items, controls: combined(factors) };
 }
 
 /** Where an item begins in the sequence, and how it is named in messages. */
@@ -198,12 +198,12 @@ export async function spreader(
   { network }: LoadedModel,
   ids: readonly number[],
   { contextualThreshold: threshold }: ControlOptions,
-  placed: readonly PlacedEmbeddings[] = [],
+  embeddingOverrides: readonly EmbeddingOverride[] = [],
 ): Promise<(explicit: ReadonlyMap<number, number>) => ReadonlyMap<number, number>> {
   if (threshold === null) return (explicit) => explicit;
   const { width } = network.shape;
   const rows = await network.embeddings(Int32Array.from(ids));
-  placeRows(rows, placed, { first: 0, width });
+  overrideRows(rows, embeddingOverrides, { first: 0, width });
   const similarity = cosineOf(rows, width);
   return (explicit) => spread(explicit, { threshold, positions: ids.length, similarity });
 }

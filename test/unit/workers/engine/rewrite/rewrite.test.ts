@@ -24,8 +24,8 @@ describe('rewriteNetwork', () => {
   it('finds layers, keys and values, head and embeddings', () => {
     const plan = rewriteNetwork(file, NO_CONFIG);
     expect(plan).toMatchObject({ layers: 4, hasHead: true, hasWordEmbeddings: true, precision: 'float32' });
-    expect(plan.cache).toHaveLength(8);
-    expect(plan.cache[0]).toMatchObject({
+    expect(plan.kvCache).toHaveLength(8);
+    expect(plan.kvCache[0]).toMatchObject({
       input: 'past_key_values.0.key',
       output: 'present.0.key',
       heads: 2,

@@ -40,8 +40,8 @@ function byHand(fake: ReturnType<typeof createFakeModel>, { prompt, target }: Ex
 }
 
 describe('explain', () => {
-  it.each([true, false])('equals one full pass per token, prefix shared: %s', async (sharesPrefix) => {
-    const fake = createFakeModel({ sharesPrefix });
+  it.each([true, false])('equals one full pass per token, prefix shared: %s', async (sharesKvCache) => {
+    const fake = createFakeModel({ sharesKvCache });
     const { explanations } = await explain(job(), fake, context());
     const expected = byHand(fake, job());
     expect(explanations).toHaveLength(expected.length);
@@ -141,7 +141,7 @@ describe('explain', () => {
   });
 
   it('stops between two batches', async () => {
-    const fake = createFakeModel({ sharesPrefix: false });
+    const fake = createFakeModel({ sharesKvCache: false });
     let passes = 0;
     const stopping = {
       progress: () => undefined,
