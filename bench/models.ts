@@ -1,15 +1,14 @@
-import { createTokenizer } from '../workers/engine/loading/tokenizer.ts';
-import type { LoadedModel } from '../workers/engine/engine.ts';
-import { browserRuntime } from '../workers/engine/session/browser-runtime.ts';
-import { loadFiles } from '../workers/engine/loading/load-model.ts';
-import { readNetworkConfig, type NetworkConfig } from '../workers/engine/loading/network-config.ts';
-import { openNetwork } from '../workers/engine/session/open-network.ts';
-import type { Tensor } from '../workers/engine/session/runtime-types.ts';
-import type { ModelFiles } from '../workers/engine/session/session.ts';
-import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
-import type { ExplainJob } from '../src/protocol/target-jobs.ts';
 import { BENCH_SIZES, randomDecoder } from '../test/support/onnx-decoder.ts';
 import type { NetworkName } from './tasks.ts';
+import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
+import type { ExplainJob } from '../src/protocol/target-jobs.ts';
+import { readNetworkConfig, type NetworkConfig } from '../workers/engine/analysis/network-config.ts';
+import type { LoadedModel } from '../workers/engine/engine.ts';
+import { loadFiles } from '../workers/engine/loading/model-files.ts';
+import { createTokenizer } from '../workers/engine/loading/tokenizer.ts';
+import { browserRuntime } from '../workers/engine/session/browser-runtime.ts';
+import { openNetwork } from '../workers/engine/session/open-network.ts';
+import type { Tensor, ModelFiles } from '../workers/engine/session/session.ts';
 
 /** Target tokens of every measured explanation. */
 export const TARGET_TOKENS = 8;

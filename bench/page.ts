@@ -1,6 +1,5 @@
 import { createClient } from '../src/client/client.ts';
 import { createService } from '../src/service/create-service.ts';
-import { median } from './statistics.ts';
 import type { NetworkName, TaskKind, Tasks } from './tasks.ts';
 
 /** A worker for measurements; one task at a time. */
@@ -83,6 +82,15 @@ async function memory(network: NetworkName, tokens: number) {
   const forward = await bytesAfter('forward');
   const explain = await bytesAfter('explain');
   return { network, tokens, forwardMiB: forward / 2 ** 20, explainMiB: explain / 2 ** 20, ratio: explain / forward };
+}
+
+/** The middle value; of an even number the mean of the middle two. @throws {RangeError} for no values */
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  if (low === undefined || high === undefined) throw new RangeError('expected at least one value, got none');
+  return (low + high) / 2;
 }
 
 /** What the script that drives this page calls. */

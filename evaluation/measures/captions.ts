@@ -1,4 +1,4 @@
-import type { CaptionWords, SceneObject } from '../scene-set.ts';
+import type { CaptionWords, SceneObject } from '../data/scene-set.ts';
 import { mostFrequent } from './mean.ts';
 
 /** What is compared of an object. */

@@ -1,5 +1,5 @@
 import type { ImageScore } from '../../src/contract/explain.ts';
-import type { TileRange } from '../scene-set.ts';
+import type { TileRange } from '../data/scene-set.ts';
 
 /** How much of an explanation lies on a part of a picture. */
 export interface TileMass {

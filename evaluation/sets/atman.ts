@@ -6,11 +6,10 @@ import { meanOf } from '../measures/mean.ts';
 import { questionOverlap } from '../measures/question-words.ts';
 import { pointingOf, sumOf, sumOfShares, touching, type Pointing } from '../measures/relevance.ts';
 import { seededRandom } from '../measures/sample.ts';
-import { shortPassages, type PassageItem } from '../passages.ts';
-import type { AttentionTask } from '../raw-attention.ts';
+import type { AttentionTask } from '../workers/raw-attention.ts';
 import { valueOf } from '../service.ts';
-import { SQUAD_1, type SquadRow } from '../squad.ts';
-import { createTaskWorker, type TaskWorker } from '../worker-tasks.ts';
+import { shortPassages, SQUAD_1, type PassageItem, type SquadRow } from '../data/squad.ts';
+import { createTaskWorker, type TaskWorker } from '../workers/worker-tasks.ts';
 
 /** How an explanation is asked for, and how those of the target's tokens become one. */
 interface Setting {
@@ -65,7 +64,7 @@ async function measure(
   const rows = await context.lines<SquadRow>(SQUAD_1);
   const items = shortPassages(rows, await loadTokenizer(DECODER), first + count).slice(first);
   const worker = createTaskWorker<AttentionTask, number[]>(
-    new Worker(new URL('../attention.worker.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('../workers/attention.worker.ts', import.meta.url), { type: 'module' }),
   );
   const found = new Map<string, Pointing[]>();
   const note = (name: string, pointing: Pointing) => found.set(name, [...(found.get(name) ?? []), pointing]);

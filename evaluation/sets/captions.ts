@@ -2,7 +2,7 @@ import { DECODER } from '../embedded-model.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { ATTRIBUTES, hitsOf, majorityOf, readCaption, type Hits } from '../measures/captions.ts';
 import { meanOf } from '../measures/mean.ts';
-import { answersFrom, MOST_FREQUENT, sampledScenes } from '../pictures.ts';
+import { answersFrom, MOST_FREQUENT, sampledScenes } from '../data/pictures.ts';
 
 /** Are the objects of a picture named, with size, colour, shape and place? No pair of shape and colour was in training. */
 export const captionsEvaluation: Evaluation = {

@@ -4,7 +4,7 @@ import { featuresOf, sparseRow, type Features, type SparseRow } from '../measure
 import { MOST_FITS } from '../measures/probe.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { createTfIdf } from '../measures/tf-idf.ts';
-import { probeInWorker, type Probed } from '../probing.ts';
+import { probeInWorker, type Probed } from '../workers/probing.ts';
 
 /** A sentence to an assistant, and what is wanted; of the training file with its source in front, as in `clinc:`. */
 interface Intent {

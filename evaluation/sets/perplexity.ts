@@ -4,8 +4,8 @@ import { partedBehindOpening } from '../measures/opening.ts';
 import { sampleOf } from '../measures/sample.ts';
 import type { TokenSequence } from '../measures/trigram.ts';
 import { valueOf } from '../service.ts';
-import type { TrigramTask } from '../trigram.worker.ts';
-import { createTaskWorker, type TaskWorker } from '../worker-tasks.ts';
+import type { TrigramTask } from '../workers/trigram.worker.ts';
+import { createTaskWorker, type TaskWorker } from '../workers/worker-tasks.ts';
 import type { Tokenizer } from '../../workers/engine/loading/tokenizer.ts';
 
 /** A held-out document, as `text/held_out.py` of training/ writes them. */
@@ -37,7 +37,7 @@ async function measure(context: Context): Promise<Row[]> {
   const lines = await context.lines<Line>(HELD);
   const tokenizer = await loadTokenizer(DECODER);
   const worker = createTaskWorker<TrigramTask, number>(
-    new Worker(new URL('../trigram.worker.ts', import.meta.url), { type: 'module' }),
+    new Worker(new URL('../workers/trigram.worker.ts', import.meta.url), { type: 'module' }),
   );
   try {
     context.progress('counts of the 3-gram', 0, 1);

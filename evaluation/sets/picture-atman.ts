@@ -2,8 +2,8 @@ import { DECODER } from '../embedded-model.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { meanOf } from '../measures/mean.ts';
 import { massOn, type TileMass } from '../measures/tile-mass.ts';
-import { sampledScenes } from '../pictures.ts';
-import type { Scene } from '../scene-set.ts';
+import { sampledScenes } from '../data/pictures.ts';
+import type { Scene } from '../data/scene-set.ts';
 import { valueOf } from '../service.ts';
 
 /** Do the tiles that support an answer lie on the object that the question is about? */

@@ -1,7 +1,7 @@
 import { DECODER } from '../embedded-model.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { meanOf, mostFrequent } from '../measures/mean.ts';
-import { answersFrom, MOST_FREQUENT, sampledScenes } from '../pictures.ts';
+import { answersFrom, MOST_FREQUENT, sampledScenes } from '../data/pictures.ts';
 
 /** Are questions about one object of a picture answered? */
 export const pictureQuestionsEvaluation: Evaluation = {

@@ -6,7 +6,7 @@ import { areaUnderCurve } from '../measures/ranks.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { likeliestSentence, sharedWords } from '../measures/words.ts';
 import { valueOf } from '../service.ts';
-import { SQUAD_1, SQUAD_2, type SquadRow } from '../squad.ts';
+import { SQUAD_1, SQUAD_2, type SquadRow } from '../data/squad.ts';
 
 const READER = 'lightwell-reader';
 

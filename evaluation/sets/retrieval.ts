@@ -3,7 +3,7 @@ import { embedAll, embedEach, EMBEDDER } from '../embeddings.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { nearnessTo, rankOf, recallAt } from '../measures/nearness.ts';
 import { sampleOf } from '../measures/sample.ts';
-import { SQUAD_1, type SquadRow } from '../squad.ts';
+import { SQUAD_1, type SquadRow } from '../data/squad.ts';
 
 /** SQuAD questions: is the paragraph that answers one found among all paragraphs, of all questions? */
 export const retrievalEvaluation: Evaluation = {

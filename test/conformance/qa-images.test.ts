@@ -34,7 +34,7 @@ describe('images in POST /qa', () => {
     ] as const) {
       const { runs, model } = await ask([{ prompt }], [seeing]);
       const [first] = runs;
-      expect(first?.placed?.map(({ position }) => position)).toEqual([
+      expect(first?.embeddingOverrides?.map(({ position }) => position)).toEqual([
         prompt[0] === text ? model.tokenizer.tokenize(text.data).ids.length : 0,
       ]);
       const ids = [...(first?.ids ?? [])].slice(-model.tokenizer.tokenize(asked).ids.length);

@@ -205,8 +205,8 @@ describe('POST /qa with a model that writes', () => {
   });
 
   it('answers the same whether keys and values are kept or not', async () => {
-    const answersOf = async (sharesPrefix: boolean) =>
-      (await createPage({ model: createFakeModel({ sharesPrefix }) }).router.fetch(post('/qa', pizza))).json();
+    const answersOf = async (sharesKvCache: boolean) =>
+      (await createPage({ model: createFakeModel({ sharesKvCache }) }).router.fetch(post('/qa', pizza))).json();
     expect(await answersOf(true)).toEqual(await answersOf(false));
   });
 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { QaResponse } from '../../src/contract/qa.ts';
 import type { ErrorBody } from '../../src/contract/request.ts';
-import { zipOf } from '../../workers/documents/write-zip.ts';
+import { zipOf } from '../support/write-zip.ts';
 import { base64, deflated, docx, docxFiles, paragraph, table } from '../support/docx.ts';
 import { longDocx, slowDocx } from '../support/long-docx.ts';
 import { embed, type Answer } from './calls.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withAttentionOutput } from '../../evaluation/attention-output.ts';
+import { withAttentionOutput } from '../../evaluation/workers/attention-output.ts';
 import { attendedBy } from '../../evaluation/measures/attended.ts';
 import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openOnBestBackend } from '../../workers/engine/session/choose-backend.ts';
 import { openGpu, type Gpu } from '../../workers/engine/session/gpu-device.ts';
-import { readNetworkConfig } from '../../workers/engine/loading/network-config.ts';
+import { readNetworkConfig } from '../../workers/engine/analysis/network-config.ts';
 import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
 import { openHere } from '../support/onnx-original.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { FailureError } from '../../src/contract/failure.ts';
 import type { Progress } from '../../src/contract/progress.ts';
-import { joined } from '../../workers/engine/session/blocks.ts';
+import { joined } from '../../workers/kernels/float-arrays.ts';
 import { loadWith } from '../../workers/engine/loading/load-model.ts';
 import type { Network } from '../../workers/engine/network.ts';
 import { embeddedFiles } from '../support/embedded-files.ts';
@@ -86,19 +86,19 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
     const { logits: batch } = await network.run({ batch: 2, ids: twice(ids), rows, logits: true, perturbation });
     table.within('batch against singles', batch, joined(singles), LIMIT);
 
-    const { present } = await network.run({ batch: 1, ids, retain: true });
-    if (present === undefined) throw new Error('nothing was retained');
+    const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
+    if (kvCache === undefined) throw new Error('nothing was retained');
     const rest = twice(ids.slice(3));
-    const prefix = { keep: present, tokens: 3 };
+    const cached = { kvCache, tokens: 3 };
     const { logits: shared } = await network.run({
       batch: 2,
       ids: rest,
-      prefix,
+      cached,
       rows: TOKENS - 3,
       logits: true,
       perturbation,
     });
-    present.release();
+    kvCache.release();
     table.within(
       'shared past against whole',
       shared,

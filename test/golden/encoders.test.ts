@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eachPosition } from '../../workers/engine/session/blocks.ts';
-import type { Network, NetworkRun, Perturbation } from '../../workers/engine/network.ts';
-import { selfTest } from '../../workers/engine/checks/self-test.ts';
 import { buildEncoder, ENCODER_WIDTH, type EncoderOptions } from '../support/onnx-encoder.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';
 import { place } from '../support/onnx-place.ts';
 import { factorsWith, measured, someIds } from './measured.ts';
+import { selfTest } from '../../workers/engine/checks/self-test.ts';
+import { eachPosition, type Network, type NetworkRun, type Perturbation } from '../../workers/engine/network.ts';
 
 const LIMIT = 1e-5;
 const TOKENS = 11;
@@ -51,7 +50,7 @@ describe.each(CASES)('$name', ({ outputs, ...options }) => {
       layers: 2,
       width: ENCODER_WIDTH,
       vocabulary: 0,
-      sharesPrefix: false,
+      sharesKvCache: false,
       outputs,
     });
     expect(network.shape.takesTokenWeights).toBe(options.head !== 'answer');

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FailureError } from '../../src/contract/failure.ts';
-import { eachPosition, joined, magnitudeOf } from '../../workers/engine/session/blocks.ts';
-import type { Network, NetworkRun, Perturbation } from '../../workers/engine/network.ts';
-import { selfTest } from '../../workers/engine/checks/self-test.ts';
 import { openHere, runOriginal } from '../support/onnx-original.ts';
 import { withTableWrittenOut } from '../support/onnx-packed-table.ts';
 import { fileBytes, place } from '../support/onnx-place.ts';
 import { torchReference } from '../support/torch-reference.ts';
 import { factorsWith, measured, someIds, upTo } from './measured.ts';
+import { FailureError } from '../../src/contract/failure.ts';
+import { selfTest } from '../../workers/engine/checks/self-test.ts';
+import { eachPosition, type Network, type NetworkRun, type Perturbation } from '../../workers/engine/network.ts';
+import { joined, magnitudeOf } from '../../workers/kernels/float-arrays.ts';
 
 /** A network that an exporter of the wild wrote, and how it fares. */
 interface Fixture {
@@ -117,18 +117,18 @@ describe.skipIf(place.data === null).each(HERE)('$name, a network from elsewhere
       perturbation: { mode: 'additive', factors },
     });
     table.within(`${fixture.name}: batch`, batch, joined(singles), limit);
-    if (!network.shape.sharesPrefix) return;
-    const { present } = await network.run({ batch: 1, ids, retain: true });
-    if (present === undefined) throw new Error('nothing was retained');
+    if (!network.shape.sharesKvCache) return;
+    const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
+    if (kvCache === undefined) throw new Error('nothing was retained');
     const rest = ids.slice(5);
-    const prefix = { keep: present, tokens: 5 };
+    const cached = { kvCache, tokens: 5 };
     const shared = await observe({
       batch: 3,
       ids: Int32Array.from([...rest, ...rest, ...rest]),
-      prefix,
+      cached,
       perturbation: { mode: 'additive', factors },
     });
-    present.release();
+    kvCache.release();
     const behind = singles.map((single) => single.subarray((5 * single.length) / TOKENS));
     table.within(`${fixture.name}: shared past`, shared, joined(behind), limit);
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Network, NetworkRun } from '../../workers/engine/network.ts';
-import { eachPosition, joined } from '../../workers/engine/session/blocks.ts';
 import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
 import { openHere } from '../support/onnx-original.ts';
 import { factorsWith, measured, someIds } from './measured.ts';
 import { logProbability, referencePass, type ReferencePerturbation } from './reference-decoder.ts';
+import { type Network, type NetworkRun, eachPosition } from '../../workers/engine/network.ts';
+import { joined } from '../../workers/kernels/float-arrays.ts';
 
 /** float32 against float64 over four layers. */
 const LIMIT = 1e-4;

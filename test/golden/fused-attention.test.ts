@@ -5,7 +5,7 @@ import { openHere, runOriginal } from '../support/onnx-original.ts';
 import { place } from '../support/onnx-place.ts';
 import { measured, someIds } from './measured.ts';
 
-/** Operators whose WebGPU kernels are known to be wrong, or missing, are compared on WASM only (engine.md §2). */
+/** Operators whose WebGPU kernels are known to be wrong, or missing, are compared on WASM only. */
 const CASES: readonly (FusedAttention & { readonly name: string; readonly wasmOnly?: boolean })[] = [
   { name: 'grouped queries, rotary', operator: 'GroupQueryAttention' },
   { name: 'grouped queries, packed', operator: 'GroupQueryAttention', packed: true },

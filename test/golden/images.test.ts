@@ -1,11 +1,4 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { ExplainJob } from '../../src/protocol/target-jobs.ts';
-import { joined } from '../../workers/engine/session/blocks.ts';
-import { createEngine, type LoadedModel } from '../../workers/engine/engine.ts';
-import { loadWith } from '../../workers/engine/loading/load-model.ts';
-import { tokensOf, type NetworkRun } from '../../workers/engine/network.ts';
-import { embed } from '../../workers/operations/embed.ts';
-import { explain } from '../../workers/operations/explain/explain.ts';
 import { QUIET } from '../support/jobs.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
 import { runOriginal } from '../support/onnx-original.ts';
@@ -15,6 +8,13 @@ import { encodePng, type Colour } from '../support/png.ts';
 import { PROCESSOR, VISION_SIZES, visionWeights, VLM_SIZES, vlmWeights } from '../support/vision-sizes.ts';
 import { factorsWith, measured, upTo } from './measured.ts';
 import { logProbability, referencePassOf, wordEmbeddings, type ReferencePerturbation } from './reference-decoder.ts';
+import type { ExplainJob } from '../../src/protocol/target-jobs.ts';
+import { createEngine, type LoadedModel } from '../../workers/engine/engine.ts';
+import { loadWith } from '../../workers/engine/loading/load-model.ts';
+import { tokensOf, type NetworkRun } from '../../workers/engine/network.ts';
+import { joined } from '../../workers/kernels/float-arrays.ts';
+import { embed } from '../../workers/operations/embed.ts';
+import { explain } from '../../workers/operations/explain/explain.ts';
 
 const SAME = 1e-5;
 const REFERENCE = 1e-4;
@@ -76,9 +76,9 @@ describe('a vision-language model, loaded from a hub', () => {
   });
 
   const rows = Float32Array.from(flat(features));
-  const placed = [{ position: before.length, rows }];
+  const embeddingOverrides = [{ position: before.length, rows }];
   const logitsOf = async (more: Partial<NetworkRun> = {}): Promise<Float32Array> => {
-    const run = { batch: 1, ids, placed, logits: true, ...more };
+    const run = { batch: 1, ids, embeddingOverrides, logits: true, ...more };
     const { logits } = await loaded.network.run({ rows: tokensOf(run), ...run });
     return logits ?? new Float32Array(0);
   };
@@ -114,38 +114,44 @@ describe('a vision-language model, loaded from a hub', () => {
     },
   );
 
-  it('shares a past that ends inside the picture, and lets a batch retain its own', async () => {
+  it('shares a past that ends inside the picture, and lets a batch keepKvCache its own', async () => {
     const each = [{ 40: 0.1 }, { 41: 0 }, { 60: 2 }].map((changed) => factorsWith(total, changed));
     const whole = [];
     for (const factors of each)
       whole.push((await logitsOf({ perturbation: { mode: 'additive', factors } })).subarray((total - 3) * vocabulary));
-    const { present } = await loaded.network.run({ batch: 1, ids, placed, retain: true });
-    if (!present) throw new Error('nothing was retained');
+    const { kvCache } = await loaded.network.run({ batch: 1, ids, embeddingOverrides, keepKvCache: true });
+    if (!kvCache) throw new Error('nothing was retained');
     const to = (end: number) => ({
       mode: 'additive' as const,
       factors: joined(each.map((row) => row.subarray(0, end))),
     });
-    const shared = { batch: 3, sameIds: true, placed };
-    const prefix = { keep: present, tokens: 40 };
+    const shared = { batch: 3, sameIds: true, embeddingOverrides };
+    const cached = { kvCache, tokens: 40 };
     const rest = await logitsOf({
       ...shared,
       ids: ids.slice(40),
-      prefix,
+      cached,
       perturbation: to(total),
       rows: 3,
     });
     table.within('behind a past that ends in the picture', rest, joined(whole), SAME);
-    const between = { ...shared, ids: ids.slice(40, total - 3), prefix, perturbation: to(total - 3), retain: true };
-    const { present: own } = await loaded.network.run(between);
+    const between = {
+      ...shared,
+      ids: ids.slice(40, total - 3),
+      cached,
+      perturbation: to(total - 3),
+      keepKvCache: true,
+    };
+    const { kvCache: own } = await loaded.network.run(between);
     if (!own) throw new Error('nothing was retained');
     const end = {
       ...shared,
       ids: ids.slice(total - 3),
-      prefix: { keep: own, tokens: total - 3 },
+      cached: { kvCache: own, tokens: total - 3 },
       perturbation: to(total),
     };
     table.within('pasts of a batch', await logitsOf(end), joined(whole), SAME);
-    present.release();
+    kvCache.release();
     own.release();
   });
 

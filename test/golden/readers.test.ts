@@ -17,7 +17,7 @@ describe('a reader that cannot be rewritten', () => {
   afterAll(() => network.release());
 
   it('runs as it is, passes its test and takes padding', async () => {
-    expect(network.shape).toMatchObject({ layers: 0, vocabulary: 0, sharesPrefix: false, outputs });
+    expect(network.shape).toMatchObject({ layers: 0, vocabulary: 0, sharesKvCache: false, outputs });
     expect(await readerTest(network, 'float32')).toMatchObject({ fault: undefined, takesPadding: true });
     const answer = await network.run({ batch: 1, ids, outputs });
     for (const name of outputs)

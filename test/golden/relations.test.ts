@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joined } from '../../workers/engine/session/blocks.ts';
+import { joined } from '../../workers/kernels/float-arrays.ts';
 import { decodeModel, encodeSkeleton } from '../../workers/engine/codec/model-proto.ts';
 import type { Network, NetworkRun } from '../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../support/decoder-weights.ts';
@@ -72,9 +72,9 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
   });
 
   it('shares one retained past, longer than needed, among a batch', async () => {
-    const { present } = await network.run({ batch: 1, ids, retain: true });
-    if (present === undefined) throw new Error('nothing was retained');
-    expect(present.tokens).toBe(tokens);
+    const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
+    if (kvCache === undefined) throw new Error('nothing was retained');
+    expect(kvCache.tokens).toBe(tokens);
     for (const shared of [5, tokens - 3]) {
       const each = [{ [shared]: 0.1 }, { [shared + 1]: 0, [shared + 2]: 2 }].map(additive);
       const whole = [];
@@ -84,35 +84,35 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
       const found = await logitsOf({
         batch: 2,
         ids: Int32Array.from([...rest, ...rest]),
-        prefix: { keep: present, tokens: shared },
+        cached: { kvCache, tokens: shared },
         perturbation: { mode: 'additive', factors: joined(each.map(({ factors }) => factors)) },
       });
       table.within(`${tokens} tokens: shared past`, found, joined(whole), LIMIT);
     }
-    present.release();
+    kvCache.release();
   });
 
   it.each<'additive' | 'multiplicative'>(['additive', 'multiplicative'])(
-    'lets a batch with %s factors retain pasts of its own, from one row of ids',
+    'lets a batch with %s factors keepKvCache pasts of its own, from one row of ids',
     async (mode) => {
-      const { present } = await network.run({ batch: 1, ids, retain: true });
-      if (present === undefined) throw new Error('nothing was retained');
+      const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
+      if (kvCache === undefined) throw new Error('nothing was retained');
       const rows = [{ 4: 0.1 }, { 5: 0 }, { 6: 2 }].map((changed) => factorsWith(tokens, changed));
       const to = (end: number) => ({ mode, factors: joined(rows.map((row) => row.subarray(0, end))) });
       const [start, ahead] = [4, tokens - 3];
       const shared = { batch: 3, sameIds: true };
-      const between = { ...shared, ids: ids.slice(start, ahead), prefix: { keep: present, tokens: start } };
-      const { present: own } = await network.run({ ...between, perturbation: to(ahead), retain: true });
+      const between = { ...shared, ids: ids.slice(start, ahead), cached: { kvCache, tokens: start } };
+      const { kvCache: own } = await network.run({ ...between, perturbation: to(ahead), keepKvCache: true });
       if (own === undefined) throw new Error('nothing was retained');
       expect(own).toMatchObject({ batch: 3, tokens: ahead });
-      const prefix = { keep: own, tokens: ahead };
-      const rest = { ...shared, ids: ids.slice(ahead), prefix, perturbation: to(tokens), rows: 3, logits: true };
+      const cached = { kvCache: own, tokens: ahead };
+      const rest = { ...shared, ids: ids.slice(ahead), cached, perturbation: to(tokens), rows: 3, logits: true };
       const { logits } = await network.run(rest);
       const whole = [];
       for (const factors of rows)
         whole.push((await logitsOf({ ids, perturbation: { mode, factors } })).subarray(ahead * vocabulary));
       table.within(`${tokens} tokens: ${mode}, pasts of a batch`, logits, joined(whole), LIMIT);
-      present.release();
+      kvCache.release();
       own.release();
     },
   );
@@ -120,37 +120,37 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
   it.each<'additive' | 'multiplicative'>(['additive', 'multiplicative'])(
     'predicts at the last positions alone, a batch with %s factors behind one past',
     async (mode) => {
-      const { present } = await network.run({ batch: 1, ids, retain: true });
-      if (present === undefined) throw new Error('nothing was retained');
+      const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
+      if (kvCache === undefined) throw new Error('nothing was retained');
       const rows = [{ 4: 0.1 }, { 7: 0 }, { [tokens - 1]: 2 }].map((changed) => factorsWith(tokens, changed));
       const perturbation = { mode, factors: joined(rows) };
-      const behind = { batch: 3, sameIds: true, ids: ids.slice(4), prefix: { keep: present, tokens: 4 }, perturbation };
+      const behind = { batch: 3, sameIds: true, ids: ids.slice(4), cached: { kvCache, tokens: 4 }, perturbation };
       const { logits } = await network.run({ ...behind, rows: 3, logits: true });
       const whole = [];
       for (const factors of rows)
         whole.push((await logitsOf({ ids, perturbation: { mode, factors } })).subarray((tokens - 3) * vocabulary));
       table.within(`${tokens} tokens: ${mode}, last rows of a batch`, logits, joined(whole), LIMIT);
-      present.release();
+      kvCache.release();
     },
   );
 
   it('goes on from a retained past', async () => {
-    const begin = await network.run({ batch: 1, ids: ids.slice(0, 6), retain: true });
-    if (begin.present === undefined) throw new Error('nothing was retained');
-    const prefix = { keep: begin.present, tokens: 6 };
-    const next = await network.run({ batch: 1, ids: ids.slice(6, 9), prefix, retain: true });
-    if (next.present === undefined) throw new Error('nothing was retained');
-    expect(next.present.tokens).toBe(9);
-    const found = await logitsOf({ ids: ids.slice(9), prefix: { keep: next.present, tokens: 9 } });
+    const begin = await network.run({ batch: 1, ids: ids.slice(0, 6), keepKvCache: true });
+    if (begin.kvCache === undefined) throw new Error('nothing was retained');
+    const cached = { kvCache: begin.kvCache, tokens: 6 };
+    const next = await network.run({ batch: 1, ids: ids.slice(6, 9), cached, keepKvCache: true });
+    if (next.kvCache === undefined) throw new Error('nothing was retained');
+    expect(next.kvCache.tokens).toBe(9);
+    const found = await logitsOf({ ids: ids.slice(9), cached: { kvCache: next.kvCache, tokens: 9 } });
     table.within(`${tokens} tokens: in three pieces`, found, (await logitsOf({ ids })).subarray(9 * vocabulary), LIMIT);
-    for (const { present } of [begin, next]) present?.release();
+    for (const { kvCache } of [begin, next]) kvCache?.release();
   });
 
   it('refuses a released past', async () => {
-    const { present } = await network.run({ batch: 1, ids, retain: true });
-    if (present === undefined) throw new Error('nothing was retained');
-    present.release();
-    await expect(logitsOf({ ids: ids.slice(4), prefix: { keep: present, tokens: 4 } })).rejects.toThrow(RangeError);
+    const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
+    if (kvCache === undefined) throw new Error('nothing was retained');
+    kvCache.release();
+    await expect(logitsOf({ ids: ids.slice(4), cached: { kvCache, tokens: 4 } })).rejects.toThrow(RangeError);
   });
 });
 

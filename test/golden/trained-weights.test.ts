@@ -1,5 +1,5 @@
 import { expect, it, describe } from 'vitest';
-import type { Network, Prefix } from '../../workers/engine/network.ts';
+import type { Network, KvCache } from '../../workers/engine/network.ts';
 import { readPieces, readTrainedDecoder } from '../support/llama2c-weights.ts';
 import { buildDecoder } from '../support/onnx-decoder.ts';
 import { openHere } from '../support/onnx-original.ts';
@@ -17,19 +17,19 @@ if (place.data === null) console.log('Skipped, stories260K: no folder ../shared/
 /** The most probable continuation, one token at a time behind the retained past. */
 async function tellStory(network: Network): Promise<number[]> {
   const story = [BEGIN];
-  let past: Prefix | undefined;
+  let past: KvCache | undefined;
   while (story.length < STORY_TOKENS) {
-    const prefix = past && { keep: past, tokens: past.tokens };
+    const cached = past && { kvCache: past, tokens: past.tokens };
     const ids = Int32Array.of(story.at(-1) ?? BEGIN);
-    const { logits, present } = await network.run({
+    const { logits, kvCache } = await network.run({
       batch: 1,
       ids,
       logits: true,
-      retain: true,
-      ...(prefix && { prefix }),
+      keepKvCache: true,
+      ...(cached && { cached }),
     });
     past?.release();
-    past = present;
+    past = kvCache;
     story.push(logits?.indexOf(Math.max(...logits)) ?? 0);
   }
   past?.release();

@@ -47,7 +47,7 @@ describe.skipIf(place.data === null)('a network that is fed embeddings', () => {
     const sizes = { ...SMALL_SIZES, width: 64, vocabulary: 160 };
     const network = await openHere(file, {}, [], buildEmbedTokens(sizes, randomWeights(sizes, 3)));
     const ids = new Int32Array(rows.length / sizes.width);
-    const run = { batch: 1, ids, placed: [{ position: 0, rows }], rows: ids.length, logits: true };
+    const run = { batch: 1, ids, embeddingOverrides: [{ position: 0, rows }], rows: ids.length, logits: true };
     const { logits } = await network.run(run);
     table.within('gb-llama-cpu-noemb: logits against PyTorch', logits, expected, 1e-4);
     const original = await runOriginal(file, [...ids], 'logits', { embeddings: rows });

@@ -1,7 +1,6 @@
-import { deflateRawSync } from 'node:zlib';
-import { METHOD } from '../../workers/documents/zip-format.ts';
-import { zipOf, type PackedFile } from '../../workers/documents/write-zip.ts';
-import { crc32 } from '../../workers/kernels/crc32.ts';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { METHOD } from '../../workers/documents/read-zip.ts';
+import { zipOf, type PackedFile } from './write-zip.ts';
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/package/2006/relationships';

@@ -43,9 +43,9 @@ export function tileId({ x, y, size }: Square, tile: number): number {
 
 /** The run with tiles' ids where pictures are placed. */
 export function withTiles(run: NetworkRun): NetworkRun {
-  const first = run.prefix?.tokens ?? 0;
+  const first = run.cached?.tokens ?? 0;
   const ids = run.ids.slice();
-  for (const { position, rows } of run.placed ?? [])
+  for (const { position, rows } of run.embeddingOverrides ?? [])
     idsOfRows.get(rows)?.forEach((id, i) => {
       const at = position + i - first;
       if (at >= 0 && at < ids.length) ids[at] = id;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { LoadedModel } from '../../workers/engine/engine.ts';
 import { tokensOf } from '../../workers/engine/network.ts';
-import type { Network, NetworkAnswer, NetworkRun, Perturbation, Prefix } from '../../workers/engine/network.ts';
+import type { Network, NetworkAnswer, NetworkRun, Perturbation, KvCache } from '../../workers/engine/network.ts';
 import { fakeImages, withTiles } from './fake-images.ts';
 import { createTokenizer } from '../../workers/engine/loading/tokenizer.ts';
 
@@ -20,13 +20,13 @@ export interface Recorded {
 /** The embedded model's tokenizer over a network whose every answer can be computed by hand: see `logProbability`. */
 export function createFakeModel({
   contextTokens = 1024,
-  sharesPrefix = true,
+  sharesKvCache = true,
   delayMs = 0,
   readsImages = false,
 } = {}): LoadedModel & Recorded {
   const runs: NetworkRun[] = [];
   const network: Network = {
-    shape: { layers: LAYERS, width: WIDTH, vocabulary: VOCABULARY, contextTokens, sharesPrefix, ...POOLING },
+    shape: { layers: LAYERS, width: WIDTH, vocabulary: VOCABULARY, contextTokens, sharesKvCache, ...POOLING },
     backend: { kind: 'wasm', threads: 1, reason: 'a stand-in for tests' },
     async run(run) {
       runs.push(run);
@@ -47,19 +47,19 @@ export function fakeTokenizer() {
   return createTokenizer(read('tokenizer.json'), read('tokenizer_config.json'));
 }
 
-interface FakePrefix extends Prefix {
+interface FakeKvCache extends KvCache {
   readonly sequences: readonly Fed[];
 }
 
 /** What retained keys and values stand for, by the handle that was given out. */
-const kept = new WeakMap<Prefix, FakePrefix>();
+const kept = new WeakMap<KvCache, FakeKvCache>();
 
 function answerTo(run: NetworkRun): NetworkAnswer {
   const sequences = Array.from({ length: run.batch }, (_, b) => sequence(run, b));
   return {
     ...(run.targets && { logProbabilities: logProbabilities(run, sequences) }),
     ...(run.logits && { logits: logits(run, sequences) }),
-    ...(run.retain && { present: retained(sequences) }),
+    ...(run.keepKvCache && { kvCache: retained(sequences) }),
     ...(run.pooling && { pooled: pooled(run, run.pooling.weights, run.pooling.pools) }),
     ...(run.maxima && { maximum: maxima(run, (x) => x), absoluteMaximum: maxima(run, Math.abs) }),
   };
@@ -78,11 +78,11 @@ function effective(perturbation: Perturbation | undefined, b: number, total: num
 }
 
 /** Prefix positions keep the factors they were computed with, as keys and values do. */
-function sequence({ batch, ids, sameIds, prefix, perturbation }: NetworkRun, b: number): Fed {
-  const kepts = prefix ? kept.get(prefix.keep)?.sequences : undefined;
+function sequence({ batch, ids, sameIds, cached, perturbation }: NetworkRun, b: number): Fed {
+  const kepts = cached ? kept.get(cached.kvCache)?.sequences : undefined;
   const before = kepts?.[kepts.length === 1 ? 0 : b];
   const length = tokensOf({ batch, ids, ...(sameIds && { sameIds }) });
-  const first = prefix?.tokens ?? 0;
+  const first = cached?.tokens ?? 0;
   const own = sameIds ? [...ids] : [...ids.subarray(b * length, (b + 1) * length)];
   const total = first + length;
   const factors = effective(perturbation, b, total);
@@ -92,15 +92,15 @@ function sequence({ batch, ids, sameIds, prefix, perturbation }: NetworkRun, b: 
   };
 }
 
-function retained(sequences: readonly Fed[]): Prefix {
+function retained(sequences: readonly Fed[]): KvCache {
   const tokens = sequences[0]?.ids.length ?? 0;
-  const prefix: FakePrefix = { batch: sequences.length, tokens, sequences, release: () => undefined };
-  kept.set(prefix, prefix);
-  return prefix;
+  const kvCache: FakeKvCache = { batch: sequences.length, tokens, sequences, release: () => undefined };
+  kept.set(kvCache, kvCache);
+  return kvCache;
 }
 
 function logProbabilities(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
-  const first = run.prefix?.tokens ?? 0;
+  const first = run.cached?.tokens ?? 0;
   const { rows = 1, targets = [] } = run;
   const tokens = tokensOf(run);
   if (rows > tokens) throw new RangeError('more rows than positions, as the engine refuses it');
@@ -114,7 +114,7 @@ function logProbabilities(run: NetworkRun, sequences: readonly Fed[]): Float32Ar
 /** Scores of all tokens at `rows`; tokens of one class are equally likely. */
 function logits(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
   const { rows = 1 } = run;
-  const first = (run.prefix?.tokens ?? 0) + tokensOf(run) - rows;
+  const first = (run.cached?.tokens ?? 0) + tokensOf(run) - rows;
   const vocabulary = Array.from({ length: VOCABULARY }, (_, id) => id);
   const rowOf = (fed: Fed, row: number) => {
     const classes = vocabulary.slice(0, CLASSES).map((candidate) => scoreOf(fed, row, candidate));

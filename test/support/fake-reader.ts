@@ -11,7 +11,7 @@ const POINTED = 2;
  */
 export function createFakeReader({ contextTokens = 512, takesPadding = true, delayMs = 0 } = {}): LoadedModel &
   Recorded {
-  const { network, ...model } = createFakeModel({ contextTokens, sharesPrefix: false });
+  const { network, ...model } = createFakeModel({ contextTokens, sharesKvCache: false });
   const shape = { ...network.shape, vocabulary: 0, outputs: ['start_logits', 'end_logits'], takesPadding };
   const run = async (asked: NetworkRun): Promise<NetworkAnswer> => {
     model.runs.push(asked);

@@ -1,10 +1,11 @@
-import { ElementType } from '../../workers/engine/codec/element-type.ts';
-import { makeNode, MICROSOFT, type AttributeValue, type GraphNode } from '../../workers/engine/codec/graph-node.ts';
-import { encodeSkeleton, type Model } from '../../workers/engine/codec/model-proto.ts';
-import { makeTensor } from '../../workers/engine/codec/tensor-proto.ts';
-import { makeValueInfo } from '../../workers/engine/codec/value-info.ts';
 import { seededRandom } from './decoder-weights.ts';
 import { rotaryAngles } from './onnx-decoder.ts';
+import { ElementType } from '../../workers/engine/codec/element-type.ts';
+import { makeNode, MICROSOFT, type GraphNode } from '../../workers/engine/codec/graph-node.ts';
+import { encodeSkeleton, type Model } from '../../workers/engine/codec/model-proto.ts';
+import type { AttributeValue } from '../../workers/engine/codec/node-attributes.ts';
+import { makeTensor } from '../../workers/engine/codec/tensor-proto.ts';
+import { makeValueInfo } from '../../workers/engine/codec/value-info.ts';
 
 /** A fused attention operator and how it is wired. */
 export interface FusedAttention {

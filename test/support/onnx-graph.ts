@@ -1,6 +1,7 @@
 import { ElementType } from '../../workers/engine/codec/element-type.ts';
-import { makeNode, type AttributeValue, type GraphNode } from '../../workers/engine/codec/graph-node.ts';
+import { makeNode, type GraphNode } from '../../workers/engine/codec/graph-node.ts';
 import type { Model } from '../../workers/engine/codec/model-proto.ts';
+import type { AttributeValue } from '../../workers/engine/codec/node-attributes.ts';
 import { makeTensor } from '../../workers/engine/codec/tensor-proto.ts';
 
 /** Adds nodes under exporter-like names; each method returns the name of a tensor. */

@@ -1,13 +1,12 @@
-import { openGpu } from '../../workers/engine/session/gpu-device.ts';
+import { place, testRuntime } from './onnx-place.ts';
 import { ElementType, fromHalf } from '../../workers/engine/codec/element-type.ts';
 import { decodeModel } from '../../workers/engine/codec/model-proto.ts';
 import type { ValueInfo } from '../../workers/engine/codec/value-info.ts';
-import { readNetworkConfig } from '../../workers/engine/loading/network-config.ts';
+import { readNetworkConfig } from '../../workers/engine/analysis/network-config.ts';
 import type { Network } from '../../workers/engine/network.ts';
+import { openGpu } from '../../workers/engine/session/gpu-device.ts';
 import { openNetwork } from '../../workers/engine/session/open-network.ts';
-import type { Ort, Tensor } from '../../workers/engine/session/runtime-types.ts';
-import type { ExternalFile, SessionDevice } from '../../workers/engine/session/session.ts';
-import { place, testRuntime } from './onnx-place.ts';
+import type { Ort, Tensor, ExternalFile, SessionDevice } from '../../workers/engine/session/session.ts';
 
 /** The device of this place; software WebGPU counts. */
 export async function deviceHere(): Promise<SessionDevice> {

@@ -3,7 +3,7 @@ import {
   type Network,
   type NetworkAnswer,
   type NetworkRun,
-  type Prefix,
+  type KvCache,
 } from '../../workers/engine/network.ts';
 import { referencePass } from '../golden/reference-decoder.ts';
 import { randomWeights, type DecoderSizes } from './decoder-weights.ts';
@@ -11,15 +11,15 @@ import { randomWeights, type DecoderSizes } from './decoder-weights.ts';
 /** A network without ONNX Runtime: the float64 reference behind the engine's interface. Gives logits and prefixes. */
 export function referenceNetwork(sizes: DecoderSizes, seed: number): Network {
   const weights = randomWeights(sizes, seed);
-  const kept = new WeakMap<Prefix, readonly Int32Array[]>();
+  const kept = new WeakMap<KvCache, readonly Int32Array[]>();
   const { layers, width, vocabulary, contextTokens } = sizes;
 
   /** Everything a sequence has seen, its prefix included. */
   const idsOf = (run: NetworkRun, index: number): Int32Array => {
     const tokens = tokensOf(run);
     const start = run.sameIds ? 0 : index * tokens;
-    const past = run.prefix && kept.get(run.prefix.keep);
-    const own = (past?.[index] ?? past?.[0])?.subarray(0, run.prefix?.tokens) ?? [];
+    const past = run.cached && kept.get(run.cached.kvCache);
+    const own = (past?.[index] ?? past?.[0])?.subarray(0, run.cached?.tokens) ?? [];
     return Int32Array.from([...own, ...run.ids.subarray(start, start + tokens)]);
   };
   const sequenceLogits = (run: NetworkRun, index: number): number[] => {
@@ -30,22 +30,22 @@ export function referenceNetwork(sizes: DecoderSizes, seed: number): Network {
     const { logits } = referencePass(sizes, weights, ids, asked);
     return logits.slice(ids.length - (run.rows ?? 1)).flatMap((row) => [...row]);
   };
-  const retain = (run: NetworkRun): Prefix => {
+  const keepKvCache = (run: NetworkRun): KvCache => {
     const sequences = Array.from({ length: run.batch }, (_, index) => idsOf(run, index));
     const tokens = sequences[0]?.length ?? 0;
-    const prefix: Prefix = { batch: run.batch, tokens, release: () => void kept.delete(prefix) };
-    kept.set(prefix, sequences);
-    return prefix;
+    const kvCache: KvCache = { batch: run.batch, tokens, release: () => void kept.delete(kvCache) };
+    kept.set(kvCache, sequences);
+    return kvCache;
   };
   return {
     shape: {
-      ...{ layers, width, vocabulary, contextTokens, sharesPrefix: true },
+      ...{ layers, width, vocabulary, contextTokens, sharesKvCache: true },
       ...{ outputs: [], takesPadding: false, takesTokenWeights: false },
     },
     backend: { kind: 'wasm', threads: 1, reason: 'the float64 reference' },
     async run(run): Promise<NetworkAnswer> {
       const logits = Array.from({ length: run.batch }, (_, index) => sequenceLogits(run, index)).flat();
-      return { logits: Float32Array.from(logits), ...(run.retain && { present: retain(run) }) };
+      return { logits: Float32Array.from(logits), ...(run.keepKvCache && { kvCache: keepKvCache(run) }) };
     },
     embeddings: async () => new Float32Array(0),
     release: async () => undefined,

@@ -1,7 +1,7 @@
-import { readDirectory, unpack } from './read-zip.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
-import { zipOf } from './write-zip.ts';
-import { METHOD, type ZipEntry } from './zip-format.ts';
+import { readDirectory, unpack, UnreadableDocument, type ZipEntry } from './read-zip.ts';
+
+/** The XML parts of a Docx file by name, unpacked: no size that lies, no picture and no program among them. */
+export type DocxParts = ReadonlyMap<string, Uint8Array>;
 
 /** Limits of what is unpacked; all decided here, far above what documents have. */
 export const LIMITS = {
@@ -22,25 +22,21 @@ const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const ZIP = [0x50, 0x4b];
 
 /**
- * The XML of a Docx file, checked and unpacked, in an archive of its own that holds nothing else: what reads it next
- * meets no size that lies, no picture and no program.
+ * The XML of a Docx file, checked and unpacked.
  *
  * @throws {UnreadableDocument} for a file that is encrypted, cut off, damaged, too large unpacked, holds macros or is no
  *   Docx file at all
  */
-export async function checkedPackage(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+export async function checkedParts(file: Uint8Array<ArrayBuffer>): Promise<DocxParts> {
   if (file.length === 0) throw new UnreadableDocument('nothing');
   if (beginsWith(file, COMPOUND_FILE))
     throw new UnreadableDocument('one that is encrypted, or a .doc file of Word 97 to 2003');
   if (!beginsWith(file, ZIP)) throw new UnreadableDocument('a file that is no zip archive');
   const entries = readDirectory(file);
   checkEntries(entries, file.length);
-  const parts = [];
-  for (const entry of entries.filter(isXml)) {
-    const packed = await unpack(file, entry);
-    parts.push({ ...entry, method: METHOD.stored, packed });
-  }
-  return zipOf(parts);
+  const parts = new Map<string, Uint8Array>();
+  for (const entry of entries.filter(isXml)) parts.set(entry.name, await unpack(file, entry));
+  return parts;
 }
 
 function beginsWith(file: Uint8Array, bytes: readonly number[]): boolean {
@@ -70,7 +66,7 @@ function checkEntries(entries: readonly ZipEntry[], fileBytes: number): void {
   if (refused) throw new UnreadableDocument(refused[1]);
 }
 
-/** Parts that say text, styles and how they belong together; pictures, fonts and other files are left where they are. */
+/** Parts that hold text, styles and relationships. Pictures, fonts and other files are not unpacked. */
 function isXml({ name }: ZipEntry): boolean {
   return /\.(xml|rels)$/i.test(name) && !/^(customXml|docProps)\//.test(name);
 }

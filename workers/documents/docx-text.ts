@@ -1,57 +1,35 @@
-import mammoth from 'mammoth';
-import { UnreadableDocument } from './unreadable-document.ts';
-
-/** What mammoth makes of a document, as far as it is read here. @source mammoth 1.13.0, lib/documents.js */
-interface DocxNode {
-  readonly type: string;
-  readonly children?: readonly DocxNode[];
-  /** Of a text. */
-  readonly value?: string;
-  /** Of a break: line, page or column. */
-  readonly breakType?: string;
-}
-
-interface DocxDocument extends DocxNode {
-  readonly notes: { resolve(reference: DocxNode): { readonly body: readonly DocxNode[] } | undefined };
-}
+import docxReader, { type DocxDocument, type DocxNode } from 'mammoth/lib/docx/docx-reader.js';
+import type { DocxParts } from './docx-package.ts';
+import { UnreadableDocument } from './read-zip.ts';
 
 /** XML may name half a character by its number; no tokeniser can read that. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
- * Text of a Docx file that was checked: paragraphs separated by blank lines, each table as one of them with a line for a
+ * Text of a Docx file: paragraphs separated by blank lines, each table as one of them with a line for a
  * row and ` | ` between cells, footnotes and endnotes behind the text in the order in which it refers to them.
  *
  * @throws {UnreadableDocument} for XML that is damaged, or that is no document
  */
-export async function textOfDocx(file: Uint8Array<ArrayBuffer>): Promise<string> {
-  const document = await parsed(file);
+export async function textOfDocx(parts: DocxParts): Promise<string> {
+  const document = await parsed(parts);
   const notes = [...nodesBelow(document)]
     .filter(({ type }) => type === 'noteReference')
     .flatMap((reference) => document.notes.resolve(reference)?.body ?? []);
   return [...blocksOf(document.children ?? []), ...blocksOf(notes)].join('\n\n').replaceAll(LONE_SURROGATE, '\uFFFD');
 }
 
-/** The document before mammoth turns it into HTML, which would have to be parsed again; that is left without work. */
-async function parsed({ buffer }: Uint8Array<ArrayBuffer>): Promise<DocxDocument> {
-  let document: DocxDocument | undefined;
-  const transformDocument = (whole: DocxDocument): DocxDocument => {
-    document = whole;
-    return { ...whole, children: [] };
-  };
+async function parsed(parts: DocxParts): Promise<DocxDocument> {
   try {
-    await mammoth.convertToHtml(inputOf(buffer), { transformDocument, includeEmbeddedStyleMap: false });
+    const { value } = await docxReader.read({
+      exists: (name) => parts.has(name),
+      read: async (name) => new TextDecoder().decode(parts.get(name)),
+    });
+    return value;
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new UnreadableDocument(`one that cannot be read: ${reason?.replaceAll(/\s+/g, ' ')}`);
   }
-  if (!document) throw new UnreadableDocument('one that cannot be read');
-  return document;
-}
-
-/** mammoth reads `arrayBuffer` in a browser and `buffer` in Node. */
-function inputOf(arrayBuffer: ArrayBuffer) {
-  return { arrayBuffer, buffer: arrayBuffer };
 }
 
 function* nodesBelow(node: DocxNode): Generator<DocxNode> {

@@ -1,6 +1,29 @@
-import { crc32 } from '../kernels/crc32.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
-import { DIRECTORY_END, DIRECTORY_HEADER, LOCAL_HEADER, METHOD, type ZipEntry } from './zip-format.ts';
+/** A file that cannot be read as a Docx document; `message` says what it is instead, as in "got …". */
+export class UnreadableDocument extends Error {
+  override readonly name = 'UnreadableDocument';
+}
+
+/** Signatures and lengths of a zip archive's records, little-endian. @source PKWARE APPNOTE 6.3.10, section 4.3 */
+export const LOCAL_HEADER = { signature: 0x04034b50, length: 30 } as const;
+export const DIRECTORY_HEADER = { signature: 0x02014b50, length: 46 } as const;
+export const DIRECTORY_END = { signature: 0x06054b50, length: 22 } as const;
+
+/** How an entry's bytes are kept. */
+export const METHOD = { stored: 0, deflated: 8 } as const;
+
+/** What a directory says of a file in an archive. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly method: number;
+  readonly isEncrypted: boolean;
+  /** Checksum of the unpacked bytes. */
+  readonly crc: number;
+  readonly packedBytes: number;
+  /** Unpacked size as declared, which may be a lie. */
+  readonly bytes: number;
+  /** Where its local header begins in the archive. */
+  readonly offset: number;
+}
 
 /** A comment of at most so many bytes may stand behind the end record. */
 const LONGEST_COMMENT = 0xffff;
@@ -108,4 +131,19 @@ function slicesOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
     controller.enqueue(bytes.subarray(at, (at += SLICE_BYTES)));
   };
   return new ReadableStream({ pull }, { highWaterMark: 0 });
+}
+
+const POLYNOMIAL = 0xedb88320;
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ POLYNOMIAL : rest >>> 1;
+  return rest;
+});
+
+/** The checksum of zip archives, an unsigned 32-bit number. @source ISO 3309; PKWARE APPNOTE 4.4.7 */
+function crc32(bytes: Uint8Array): number {
+  let rest = 0xffffffff;
+  for (const byte of bytes) rest = (rest >>> 8) ^ (TABLE[(rest ^ byte) & 255] ?? 0);
+  return ~rest >>> 0;
 }

@@ -1,8 +1,8 @@
 import type { JobProgress } from '../../src/protocol/progress.ts';
 import type { PrepareJob } from '../../src/protocol/model-job.ts';
-import type { Network } from './network.ts';
 import type { OpenImages } from './images/open-images.ts';
 import { createTokenizer, type Tokenizer } from './loading/tokenizer.ts';
+import type { Network } from './network.ts';
 
 /** A model that is ready to run. */
 export interface LoadedModel {

@@ -9,8 +9,8 @@ export interface NetworkShape {
   readonly vocabulary: number;
   /** Longest sequence (prompt and target together), in tokens. */
   readonly contextTokens: number;
-  /** Keys and values can be retained and shared: an explanation need not recompute what comes before a perturbation. */
-  readonly sharesPrefix: boolean;
+  /** The KV cache can be kept and shared: an explanation need not recompute what comes before a perturbation. */
+  readonly sharesKvCache: boolean;
   /** Floating-point outputs of the original graph, by name; keys and values left out. */
   readonly outputs: readonly string[];
   /**
@@ -23,8 +23,8 @@ export interface NetworkShape {
 }
 
 /** Keys and values of a finished run, on the device it ran on. Released once, by whoever asked for it. */
-export interface Prefix {
-  /** Sequences; a prefix of one serves any batch, one of several serves a run of as many. */
+export interface KvCache {
+  /** Sequences; a KV cache of one serves any batch, one of several serves a run of as many. */
   readonly batch: number;
   readonly tokens: number;
   release(): void;
@@ -40,7 +40,7 @@ export interface Prefix {
  */
 export interface Perturbation {
   readonly mode: 'additive' | 'multiplicative';
-  /** `[batch, total]`, total = prefixTokens + tokens. */
+  /** `[batch, total]`, total = cachedTokens + tokens. */
   readonly factors: Float32Array;
 }
 
@@ -48,24 +48,24 @@ export interface Perturbation {
  * Input embeddings that stand where a sequence has no token ids: what an image encoder makes of a picture. The ids of
  * these positions are ignored. Only for networks that are fed embeddings.
  */
-export interface PlacedEmbeddings {
-  /** First position in the whole sequence, prefix included. */
+export interface EmbeddingOverride {
+  /** First position in the whole sequence, cached positions included. */
   readonly position: number;
   /** `[positions, width]`. */
   readonly rows: Float32Array;
 }
 
-/** One forward pass. `batch` sequences of the same length behind one shared prefix. */
+/** One forward pass. `batch` sequences of the same length behind one shared KV cache. */
 export interface NetworkRun {
   readonly batch: number;
   /** Token ids, row-major `[batch, tokens]`; with `sameIds` one row, `[tokens]`, that all sequences share. */
   readonly ids: Int32Array;
   readonly sameIds?: boolean;
   /** Input embeddings in place of ids, the same in every sequence; a stretch before or behind the run is passed over. */
-  readonly placed?: readonly PlacedEmbeddings[];
+  readonly embeddingOverrides?: readonly EmbeddingOverride[];
   /**
    * Tokens of each sequence before its padding on the right, `[batch]`; absent: none is padded. What comes out at padded
-   * positions means nothing. Only where the network `takesPadding`; not with `sameIds`, `maxima` or `retain`.
+   * positions means nothing. Only where the network `takesPadding`; not with `sameIds`, `maxima` or `keepKvCache`.
    */
   readonly lengths?: Int32Array;
   /** Segment of each position where the network knows segments, of the same form as `ids`; absent: 0. */
@@ -75,17 +75,17 @@ export interface NetworkRun {
    * network that does not take such weights ignores them.
    */
   readonly tokenWeights?: Float32Array;
-  /** Retained keys and values and how many of their positions come before `ids`; may be fewer than retained. */
-  readonly prefix?: { readonly keep: Prefix; readonly tokens: number };
+  /** A KV cache and how many of its positions come before `ids`; may be fewer than it holds. */
+  readonly cached?: { readonly kvCache: KvCache; readonly tokens: number };
   readonly perturbation?: Perturbation;
   /**
    * Rows of weights over positions, `[pools, tokens]` or `[batch, pools, tokens]`: asks for `pooled`.
-   * Only without a prefix.
+   * Only without a KV cache.
    */
   readonly pooling?: { readonly weights: Float32Array; readonly pools: number; readonly perSequence: boolean };
   /**
    * Also ask for maximum and maximum of absolute values over the positions from `skip` on, of every layer (special
-   * tokens in front are not pooled). Only without a prefix.
+   * tokens in front are not pooled). Only without a KV cache.
    */
   readonly maxima?: { readonly skip: number };
   /** How many of the last positions predict: their next-token logits or log-probabilities are wanted. Absent: one. */
@@ -96,13 +96,19 @@ export interface NetworkRun {
   readonly logits?: boolean;
   /** Outputs of the original graph to fetch by name, out of `NetworkShape.outputs`; such as `sentence_embedding`. */
   readonly outputs?: readonly string[];
-  /** Ask for `present`, the retained keys and values of prefix + ids. Alone, it costs no last layer and no head. */
-  readonly retain?: boolean;
+  /** Ask for `kvCache`, the KV cache of cached positions and ids. Alone, it costs no last layer and no head. */
+  readonly keepKvCache?: boolean;
 }
 
 /** Positions that a run computes in each sequence. */
 export function tokensOf({ batch, ids, sameIds }: Pick<NetworkRun, 'batch' | 'ids' | 'sameIds'>): number {
   return sameIds ? ids.length : ids.length / batch;
+}
+
+/** Pooling that keeps every position apart: the identity, `[tokens, tokens]`. */
+export function eachPosition(tokens: number): NonNullable<NetworkRun['pooling']> {
+  const weights = Float32Array.from({ length: tokens ** 2 }, (_, index) => Number(index % (tokens + 1) === 0));
+  return { weights, pools: tokens, perSequence: false };
 }
 
 /** What was asked for; everything else is absent and was not copied from the device. */
@@ -119,7 +125,7 @@ export interface NetworkAnswer {
   readonly logits?: Float32Array;
   /** The original graph's outputs that were asked for, float32. */
   readonly outputs?: Readonly<Record<string, NamedOutput>>;
-  readonly present?: Prefix;
+  readonly kvCache?: KvCache;
 }
 
 /** An output of the original graph. */
@@ -131,7 +137,7 @@ export interface NamedOutput {
 /** A loaded network. Runs are queued: at most one at a time per runtime. */
 export interface Network {
   readonly shape: NetworkShape;
-  /** Where it runs, for people: backend and why it was chosen. */
+  /** Where it runs and why, in words that are shown. */
   readonly backend: Backend;
   run(run: NetworkRun): Promise<NetworkAnswer>;
   /** Input word embeddings of ids (layer 0 before anything is added), `[ids, width]`; for contextual control. */

@@ -5,10 +5,10 @@ export interface NetworkSize {
   readonly vocabulary: number;
 }
 
-/** Sections explained in one forward pass behind a shared prefix. */
+/** Sections explained in one forward pass behind a shared KV cache. */
 export interface Batch {
-  /** Positions taken from the shared prefix. */
-  readonly prefixTokens: number;
+  /** Positions taken from the shared KV cache. */
+  readonly cachedTokens: number;
   /** Indices into the given starts. */
   readonly members: readonly number[];
 }
@@ -46,27 +46,27 @@ export function activationBytes(size: NetworkSize, tokens: number, total: number
  */
 export function planBatches(
   starts: readonly number[],
-  { size, total, rows, budget, waste, sharesPrefix }: PlanOptions,
+  { size, total, rows, budget, waste, sharesKvCache }: PlanOptions,
 ): Batch[] {
   const order = starts.map((_, i) => i).sort((a, b) => startOf(a) - startOf(b));
-  const batches: { prefixTokens: number; members: number[]; limit: number }[] = [];
+  const batches: { cachedTokens: number; members: number[]; limit: number }[] = [];
   function startOf(section: number): number {
-    return sharesPrefix ? (starts[section] ?? 0) : 0;
+    return sharesKvCache ? (starts[section] ?? 0) : 0;
   }
   for (const section of order) {
     const open = batches.at(-1);
     if (open && open.members.length < open.limit) open.members.push(section);
     else {
-      const prefixTokens = startOf(section);
-      const tokens = total - prefixTokens;
+      const cachedTokens = startOf(section);
+      const tokens = total - cachedTokens;
       const affordable = Math.floor(budget / activationBytes(size, tokens, total, rows));
       // The k-th of consecutive members recomputes k positions in vain, (members − 1) / 2 on average.
-      const worthwhile = sharesPrefix ? 1 + Math.floor(2 * waste * tokens) : MAX_MEMBERS;
+      const worthwhile = sharesKvCache ? 1 + Math.floor(2 * waste * tokens) : MAX_MEMBERS;
       const limit = Math.min(MAX_MEMBERS, worthwhile, Math.max(1, affordable));
-      batches.push({ prefixTokens, members: [section], limit });
+      batches.push({ cachedTokens, members: [section], limit });
     }
   }
-  return batches.map(({ prefixTokens, members }) => ({ prefixTokens, members }));
+  return batches.map(({ cachedTokens, members }) => ({ cachedTokens, members }));
 }
 
 /** See `planBatches`. */
@@ -78,5 +78,5 @@ export interface PlanOptions {
   /** Share of a pass's positions that may be computed in vain for the sake of a larger batch, 0 … 1. */
   readonly waste: number;
   /** Without it every pass starts at position 0. */
-  readonly sharesPrefix: boolean;
+  readonly sharesKvCache: boolean;
 }

@@ -23,7 +23,7 @@ export async function embed(job: EmbedJob, model: LoadedModel, context: JobConte
   const answer = await model.network.run({
     batch: 1,
     ids: Int32Array.from(sequence.ids),
-    placed: sequence.placed,
+    embeddingOverrides: sequence.embeddingOverrides,
     ...(factors.some((factor) => factor !== 1) && {
       perturbation: { mode: perturbationMode(job.controls), factors },
     }),

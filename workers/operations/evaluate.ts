@@ -1,6 +1,6 @@
 import type { EvaluateJob, Evaluated } from '../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
-import type { Prefix } from '../engine/network.ts';
+import type { KvCache } from '../engine/network.ts';
 import { likeliest, logProbabilityOf } from '../kernels/next-token.ts';
 import type { JobContext } from './context.ts';
 import { denseControls, perturbationMode } from './prompt/controls.ts';
@@ -39,31 +39,31 @@ export async function evaluate(job: EvaluateJob, model: LoadedModel, context: Jo
 /** In parts of consecutive target tokens; each goes on behind the last where the network can keep what it computed. */
 async function* outcomesOf(sequence: TargetSequence, { controls }: EvaluateJob, model: LoadedModel) {
   const { network } = model;
-  const { vocabulary, sharesPrefix } = network.shape;
+  const { vocabulary, sharesKvCache } = network.shape;
   const ids = Int32Array.from(fedIds(sequence));
   const dense = await denseControls(model, sequence, [...ids], controls);
   const factors = dense(sequence.controls);
   const mode = perturbationMode(controls);
   const targets = sequence.target.ids;
   const rowsAtOnce = Math.max(1, Math.floor(LOGITS_AT_ONCE / vocabulary));
-  let past: Prefix | undefined;
+  let past: KvCache | undefined;
   try {
     for (let done = 0; done < targets.length; done += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, targets.length - done);
       const end = sequence.ids.length + done + rows - 1; // a token is predicted where the one before it is fed
       const start = past?.tokens ?? 0;
-      const { logits, present } = await network.run({
+      const { logits, kvCache } = await network.run({
         batch: 1,
         ids: ids.subarray(start, end),
-        placed: sequence.placed,
-        ...(past && { prefix: { keep: past, tokens: start } }),
+        embeddingOverrides: sequence.embeddingOverrides,
+        ...(past && { cached: { kvCache: past, tokens: start } }),
         perturbation: { mode, factors: factors.subarray(0, end) },
         rows,
         logits: true,
-        retain: sharesPrefix && end < ids.length,
+        keepKvCache: sharesKvCache && end < ids.length,
       });
       past?.release();
-      past = present;
+      past = kvCache;
       if (!logits) throw new RangeError('the network did not answer what was asked for');
       yield targets.slice(done, done + rows).map((target, row): Outcome => {
         const scores = logits.subarray(row * vocabulary, (row + 1) * vocabulary);

@@ -1,8 +1,8 @@
 import { FailureError } from '../../src/contract/failure.ts';
 import type { ExtractedText, ExtractTextJob } from '../../src/protocol/document-jobs.ts';
-import { checkedPackage } from '../documents/docx-package.ts';
+import { checkedParts } from '../documents/docx-package.ts';
 import { textOfDocx } from '../documents/docx-text.ts';
-import { UnreadableDocument } from '../documents/unreadable-document.ts';
+import { UnreadableDocument } from '../documents/read-zip.ts';
 import type { JobContext } from './context.ts';
 
 /**
@@ -12,9 +12,9 @@ import type { JobContext } from './context.ts';
  */
 export async function extractText({ file, path }: ExtractTextJob, context: JobContext): Promise<ExtractedText> {
   try {
-    const checked = await checkedPackage(file);
+    const parts = await checkedParts(file);
     await context.checkpoint();
-    return { text: await textOfDocx(checked) };
+    return { text: await textOfDocx(parts) };
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error;
     throw new FailureError('INVALID_REQUEST', `${path}: expected a Docx file, got ${error.message}`);

@@ -203,7 +203,7 @@ const scoreRows: readonly Row[] = [
     assert.deepEqual(unsaid, valuesOf(await first(ask, { ...body, control_token_overlap: 'partial' })));
     assert.notDeepEqual(unsaid, valuesOf(await first(ask, { ...body, control_token_overlap: 'complete' })));
   }),
-  row('workers/README, Decisions', 'controls of items count before an explanation does', async (ask) => {
+  row('docs/decisions', 'controls of items count before an explanation does', async (ask) => {
     const controls = [{ start: 34, length: 9, factor: 0 }];
     const suppressed = valuesOf(await first(ask, { prompt: [{ type: 'text', data: PROMPT, controls }] }));
     assert.notDeepEqual(suppressed, valuesOf(await first(ask)));

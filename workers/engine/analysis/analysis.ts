@@ -1,20 +1,21 @@
-import { findSites, type AttentionSite } from './attention-sites.ts';
-import { findCuts } from '../rewrite/cuts.ts';
-import { followData, type DataFlow } from './data-flow.ts';
 import { isFloating } from '../codec/element-type.ts';
-import { findHiddenStates, type HiddenStates } from './hidden-states.ts';
-import { findLanguageHead, type LanguageHead } from './language-head.ts';
 import type { Model } from '../codec/model-proto.ts';
-import { cachedTensors, isSource, networkInputs, type CachedTensor, type NetworkInput } from './network-inputs.ts';
-import { refuse } from './refusal.ts';
-import { sortNodes } from './topological-order.ts';
-import { inferTypes, type ElementTypes } from './type-inference.ts';
 import type { ValueInfo } from '../codec/value-info.ts';
+import { refuse } from '../refusal.ts';
+import { findSites, type AttentionSite } from './attention-sites.ts';
+import { findCuts } from './cuts.ts';
+import { followData, type DataFlow } from './data-flow.ts';
+import { sortNodes } from './graph-traversal.ts';
+import { findHiddenStates, type HiddenStates } from './hidden-states.ts';
+import { kvCacheTensors, type KvCacheTensor } from './kv-cache.ts';
+import { findLanguageHead, type LanguageHead } from './language-head.ts';
+import { isSource, networkInputs, type NetworkInput } from './network-inputs.ts';
+import { inferTypes, type ElementTypes } from './type-inference.ts';
 
 /** What the rewrite needs to know about a network. */
 export interface Analysis {
   readonly inputs: readonly NetworkInput[];
-  readonly cache: readonly CachedTensor[];
+  readonly kvCache: readonly KvCacheTensor[];
   readonly types: ElementTypes;
   readonly flow: DataFlow;
   readonly sites: readonly AttentionSite[];
@@ -34,7 +35,7 @@ export function analyse(model: Model): Analysis {
   refuseUnsupported(model);
   sortNodes(model);
   const inputs = networkInputs(model);
-  const cache = cachedTensors(model);
+  const kvCache = kvCacheTensors(model);
   const types = inferTypes(model);
   const result = resultOf(model);
   const source = inputs.find(isSource)?.name ?? '';
@@ -42,7 +43,7 @@ export function analyse(model: Model): Analysis {
   const sites = findSites(flow);
   const hiddenStates = findHiddenStates(flow, findCuts(flow, types), sites);
   const head = result.name === 'logits' && result.dimensions?.length === 3 ? findLanguageHead(flow) : undefined;
-  return { inputs, cache, types, flow, sites, hiddenStates, head, wordEmbeddings: findWordEmbeddings(flow, types) };
+  return { inputs, kvCache, types, flow, sites, hiddenStates, head, wordEmbeddings: findWordEmbeddings(flow, types) };
 }
 
 function refuseUnsupported(model: Model): void {

@@ -1,6 +1,7 @@
-import { integersAttribute, MICROSOFT, type GraphNode } from '../codec/graph-node.ts';
+import { MICROSOFT, type GraphNode } from '../codec/graph-node.ts';
+import { integersAttribute } from '../codec/node-attributes.ts';
+import { refuse } from '../refusal.ts';
 import type { DataFlow, Step } from './data-flow.ts';
-import { refuse } from './refusal.ts';
 
 /** A place where positions read from one another. */
 export interface AttentionSite {

@@ -1,6 +1,6 @@
 import { MICROSOFT, type GraphNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
-import { PREFIX } from '../rewrite/graph-builder.ts';
+import { ADDED } from '../tensor-names.ts';
 
 /** One computation on data. A fused operator may stand for two of them. */
 export interface Step {
@@ -88,7 +88,7 @@ function splitNorm(node: GraphNode, operator: string, inputs: readonly string[],
 }
 
 function sumName(node: GraphNode, index: number): string {
-  return node.outputs[index] || `${PREFIX}sum/${node.outputs[0] ?? node.name}`;
+  return node.outputs[index] || `${ADDED}sum/${node.outputs[0] ?? node.name}`;
 }
 
 /** Makes a tensor that only exists in the analysis, the sum inside a fused norm, a real output of its node. */

@@ -1,7 +1,7 @@
+import { refuse } from '../refusal.ts';
 import type { AttentionSite } from './attention-sites.ts';
-import type { Cut } from '../rewrite/cuts.ts';
+import type { Cut } from './cuts.ts';
 import type { DataFlow } from './data-flow.ts';
-import { refuse } from './refusal.ts';
 
 /** Cuts that carry the network's state between layers; index 0 enters the first layer, index L leaves the last. */
 export type HiddenStates = readonly Cut[];

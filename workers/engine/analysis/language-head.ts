@@ -1,5 +1,5 @@
+import { integerAttribute } from '../codec/node-attributes.ts';
 import type { DataFlow, Step } from './data-flow.ts';
-import { integerAttribute } from '../codec/graph-node.ts';
 
 /** Where hidden states become logits. */
 export interface LanguageHead {

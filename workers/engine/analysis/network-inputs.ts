@@ -1,8 +1,9 @@
 import { ElementType } from '../codec/element-type.ts';
-import { EMBEDDINGS } from '../rewrite/embeddings-input.ts';
 import type { Model } from '../codec/model-proto.ts';
-import { refuse } from './refusal.ts';
 import type { ValueInfo } from '../codec/value-info.ts';
+import { refuse } from '../refusal.ts';
+import { EMBEDDINGS } from '../tensor-names.ts';
+import { isKvCacheInput } from './kv-cache.ts';
 
 /** How a graph input is fed. */
 export type InputRole =
@@ -29,16 +30,6 @@ export interface NetworkInput {
   readonly rank: number;
 }
 
-/** One retained tensor: graph input with the past, graph output with past and present. */
-export interface CachedTensor {
-  readonly input: string;
-  readonly output: string;
-  readonly type: number;
-  readonly heads: number;
-  /** undefined where the exporter left the axis symbolic. */
-  readonly headSize: number | undefined;
-}
-
 const ROLES: Readonly<Record<string, InputRole>> = {
   input_ids: 'ids',
   [EMBEDDINGS]: 'embeddings',
@@ -49,7 +40,6 @@ const ROLES: Readonly<Record<string, InputRole>> = {
   num_logits_to_keep: 'keepAll',
   logits_to_keep: 'keepAll',
 };
-const PAST = /^past_key_values\.(\d+)\.(key|value)$/;
 
 /** Why a network with this input cannot be run from token ids alone. */
 const REFUSED: readonly (readonly [RegExp, string])[] = [
@@ -62,7 +52,7 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
 
 /** Sorts the graph's inputs by what they are fed. @throws {FailureError} MODEL_UNAVAILABLE for an input that is unknown */
 export function networkInputs(model: Model): NetworkInput[] {
-  const inputs = model.inputs.filter((input) => !PAST.test(input.name)).map(networkInput);
+  const inputs = model.inputs.filter((input) => !isKvCacheInput(input)).map(networkInput);
   const sources = inputs.filter(isSource);
   if (sources.length === 0) refuse('the network has no input "input_ids" and no "inputs_embeds"');
   if (sources.length > 1) refuse('the network takes token ids and embeddings at once');
@@ -93,21 +83,4 @@ function networkInput(input: ValueInfo): NetworkInput {
 function refuseInput({ name }: ValueInfo): never {
   const reason = REFUSED.find(([pattern]) => pattern.test(name))?.[1] ?? 'has an input that is not known';
   return refuse(`the network ${reason} (input "${name}")`);
-}
-
-/** Inputs and outputs with keys and values, by layer. Empty for networks without a past. */
-export function cachedTensors(model: Model): CachedTensor[] {
-  return model.inputs.flatMap((input) => {
-    const [, layer, part] = PAST.exec(input.name) ?? [];
-    if (layer === undefined || part === undefined) return [];
-    const output = `present.${layer}.${part}`;
-    if (!model.outputs.some((each) => each.name === output)) refuse(`"${input.name}" has no output "${output}"`);
-    const [, heads, , headSize] = input.dimensions ?? [];
-    if (typeof heads !== 'number') return refuse(`"${input.name}" does not say how many heads it has`);
-    return { input: input.name, output, type: input.type, heads, headSize: numberOrNothing(headSize) };
-  });
-}
-
-function numberOrNothing(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }

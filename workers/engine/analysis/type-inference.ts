@@ -1,6 +1,7 @@
 import { ElementType } from '../codec/element-type.ts';
-import { integerAttribute, tensorAttribute, type GraphNode } from '../codec/graph-node.ts';
+import type { GraphNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
+import { integerAttribute, tensorAttribute } from '../codec/node-attributes.ts';
 
 /** Element types of tensors by name; a tensor whose type could not be told is absent. */
 export type ElementTypes = ReadonlyMap<string, number>;

@@ -1,8 +1,9 @@
-import { differenceOf, eachPosition, joined, magnitudeOf } from '../session/blocks.ts';
-import type { Network, NetworkAnswer } from '../network.ts';
+import { joined } from '../../kernels/float-arrays.ts';
+import { eachPosition, type Network, type NetworkAnswer } from '../network.ts';
+import { agree } from './test-runs.ts';
 
 /** How much shorter the padded sequence is than the one beside it. */
-const PADDING = 7;
+export const PADDING = 7;
 
 /** Outputs of one sequence, by position where they have positions: their beginnings can be compared at any padding. */
 interface Seen {
@@ -40,10 +41,9 @@ export async function hidesPadding(network: Network, ids: Int32Array, tolerance:
   const block = tokens * width;
   const begins = Array.from({ length: layers + 1 }, (_, layer) => (layers + 1 + layer) * block);
   const states = joined(begins.map((begin) => both.pooled.subarray(begin, begin + short * width)));
-  const agree = (found: Float32Array, expected: Float32Array): boolean =>
-    differenceOf(found, expected) <= tolerance * (1 + magnitudeOf(expected));
   return (
-    agree(states, alone.pooled) && outputs.every((name) => agree(secondOf(both, name, alone), valuesOf(alone, name)))
+    agree(states, alone.pooled, tolerance) &&
+    outputs.every((name) => agree(secondOf(both, name, alone), valuesOf(alone, name), tolerance))
   );
 }
 

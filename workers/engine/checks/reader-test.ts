@@ -1,9 +1,8 @@
-import { differenceOf, joined, magnitudeOf } from '../session/blocks.ts';
+import { differenceOf, joined } from '../../kernels/float-arrays.ts';
 import type { Network } from '../network.ts';
-import { LONG_TOKENS, TOLERANCE, type SelfTest } from './self-test.ts';
-
-/** How much shorter the padded sequence is than the one beside it. */
-const PADDING = 7;
+import { PADDING } from './padding-test.ts';
+import type { SelfTest } from './self-test.ts';
+import { LONG_TOKENS, TOLERANCE, agree } from './test-runs.ts';
 
 /** Positions of a sequence that count as the question. */
 const QUESTION_TOKENS = 9;
@@ -31,26 +30,20 @@ export async function readerTest(
   const longRunMs = now() - begin;
   const [twice = none] = await logitsOf(network, [long, long]);
   const largestDifference = differenceOf(twice, longRun);
-  const isNear = (found: Float32Array, expected: Float32Array) =>
-    differenceOf(found, expected) <= TOLERANCE[precision] * (1 + magnitudeOf(expected));
-  const fault = isNear(twice, longRun)
+  const tolerance = TOLERANCE[precision];
+  const fault = agree(twice, longRun, tolerance)
     ? undefined
     : `a batch of two against a single run: off by ${largestDifference.toPrecision(2)}`;
-  const takesPadding = network.shape.takesPadding && (await hidesPadding(network, long, short, isNear));
+  const takesPadding = network.shape.takesPadding && (await hidesPadding(network, long, short, tolerance));
   return { fault, isCausal: false, takesPadding, longRunMs, longRun, largestDifference };
 }
 
 const none = new Float32Array();
 
-async function hidesPadding(
-  network: Network,
-  long: Pair,
-  short: Pair,
-  isNear: (found: Float32Array, expected: Float32Array) => boolean,
-): Promise<boolean> {
+async function hidesPadding(network: Network, long: Pair, short: Pair, tolerance: number): Promise<boolean> {
   const alone = [await logitsOf(network, [long]), await logitsOf(network, [short])].flat();
   const beside = await logitsOf(network, [long, short]);
-  return alone.every((expected, i) => isNear(beside[i] ?? none, expected));
+  return alone.every((expected, i) => agree(beside[i] ?? none, expected, tolerance));
 }
 
 function pairOf(tokens: number, salt: number): Pair {

@@ -1,5 +1,6 @@
-import { decodeTensor, type Initialiser } from './tensor-proto.ts';
-import { bytesOf, createMessage, fieldsOf, floatsOf, integersOf, textOf, type Field, type Message } from './wire.ts';
+import { type Attributes, type AttributeValue, encodeAttributes } from './node-attributes.ts';
+import { fieldsOf, textOf } from './wire-reader.ts';
+import { bytesOf, createMessage, type Message } from './wire-writer.ts';
 
 /** Domain of ONNX Runtime's own operators. */
 export const MICROSOFT = 'com.microsoft';
@@ -12,8 +13,7 @@ export interface GraphNode {
   /** '' stands for an optional input that is left out. */
   readonly inputs: string[];
   readonly outputs: string[];
-  /** Encoded AttributeProtos by attribute name. */
-  readonly attributes: ReadonlyMap<string, Uint8Array>;
+  readonly attributes: Attributes;
   /** Outer tensors that the bodies of If, Loop and Scan read. They are dependencies that `inputs` does not list. */
   readonly captures: readonly string[];
 }
@@ -82,72 +82,6 @@ function fieldText(bytes: Uint8Array, number: number): string {
   return '';
 }
 
-/** The field of an attribute that holds its value; undefined when the attribute or the value is absent. */
-function attributeField(
-  node: GraphNode,
-  name: string,
-  number: number,
-): { bytes: Uint8Array; field: Field } | undefined {
-  const bytes = node.attributes.get(name);
-  if (bytes === undefined) return undefined;
-  for (const field of fieldsOf(bytes)) if (field.number === number) return { bytes, field };
-  return undefined;
-}
-
-/** An integer attribute, or `absent`. */
-export function integerAttribute(node: GraphNode, name: string, absent: number): number {
-  return attributeField(node, name, 3)?.field.value ?? absent;
-}
-
-/** A float attribute, or `absent`. */
-export function floatAttribute(node: GraphNode, name: string, absent: number): number {
-  const found = attributeField(node, name, 2);
-  return (found && floatsOf(found.bytes, found.field)[0]) ?? absent;
-}
-
-/** A list of integers; undefined when the attribute is absent. */
-export function integersAttribute(node: GraphNode, name: string): number[] | undefined {
-  const bytes = node.attributes.get(name);
-  if (bytes === undefined) return undefined;
-  return [...fieldsOf(bytes)].filter((field) => field.number === 8).flatMap((field) => integersOf(bytes, field));
-}
-
-/** A constant; undefined when the attribute is absent. */
-export function tensorAttribute(node: GraphNode, name: string): Initialiser | undefined {
-  const found = attributeField(node, name, 5);
-  return found && decodeTensor(found.bytes.slice(found.field.start, found.field.end), undefined);
-}
-
-/** Value of an attribute to be written. */
-export type AttributeValue =
-  | { readonly integer: number }
-  | { readonly float: number }
-  | { readonly integers: readonly number[] }
-  | { readonly text: string }
-  | { readonly body: Message };
-
-/** Encodes attributes. Numbers after the value are AttributeProto.AttributeType. */
-export function encodeAttributes(values: Readonly<Record<string, AttributeValue>>): Map<string, Uint8Array> {
-  const entries = Object.entries(values).map(([name, value]): [string, Uint8Array] => [
-    name,
-    encodeAttribute(name, value),
-  ]);
-  return new Map(entries);
-}
-
-function encodeAttribute(name: string, value: AttributeValue): Uint8Array {
-  const message = createMessage().text(1, name);
-  if ('integer' in value) message.integer(3, value.integer).integer(20, 2);
-  else if ('float' in value) message.float(2, value.float).integer(20, 1);
-  else if ('text' in value) message.text(4, value.text).integer(20, 3);
-  else if ('body' in value) message.message(6, value.body).integer(20, 5);
-  else {
-    for (const integer of value.integers) message.integer(8, integer);
-    message.integer(20, 7);
-  }
-  return bytesOf(message);
-}
-
 /** Makes a node; captures are read from the bodies among its attributes. */
 export function makeNode(
   operator: string,
@@ -167,4 +101,44 @@ export function makeNode(
     attributes,
     captures: capturesOf(attributes),
   };
+}
+
+/** Another name for a tensor, or the same. */
+export type Rename = (tensor: string) => string;
+
+/** A copy of a node that reads and makes tensors under other names, in the bodies of If, Loop and Scan as well. */
+export function renamedNode(node: GraphNode, rename: Rename): GraphNode {
+  const renamed = (tensors: readonly string[]) => tensors.map((tensor) => (tensor === '' ? '' : rename(tensor)));
+  const { captures, attributes } = node;
+  return {
+    ...node,
+    name: '', // a name only helps people read a graph; two nodes must not share one
+    inputs: renamed(node.inputs),
+    outputs: renamed(node.outputs),
+    captures: renamed(captures),
+    attributes:
+      captures.length === 0
+        ? attributes
+        : new Map([...attributes].map(([name, attribute]) => [name, renamedAttribute(attribute, rename)])),
+  };
+}
+
+/** @source onnx.proto, message AttributeProto: 6 is a body, 11 a list of them */
+function renamedAttribute(attribute: Uint8Array, rename: Rename): Uint8Array {
+  const message = createMessage();
+  for (const { number, tagStart, start, end } of fieldsOf(attribute)) {
+    if (number === 6 || number === 11) message.bytes(number, renamedBody(attribute.subarray(start, end), rename));
+    else message.encoded(attribute.subarray(tagStart, end));
+  }
+  return bytesOf(message);
+}
+
+/** @source onnx.proto, message GraphProto: 1 is a node */
+function renamedBody(body: Uint8Array, rename: Rename): Uint8Array {
+  const message = createMessage();
+  for (const { number, tagStart, start, end } of fieldsOf(body)) {
+    if (number === 1) message.message(1, encodeNode(renamedNode(decodeNode(body.subarray(start, end)), rename)));
+    else message.encoded(body.subarray(tagStart, end));
+  }
+  return bytesOf(message);
 }

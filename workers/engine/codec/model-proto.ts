@@ -1,8 +1,9 @@
+import { refuse } from '../refusal.ts';
 import { decodeNode, encodeNode, type GraphNode } from './graph-node.ts';
-import { refuse } from '../analysis/refusal.ts';
 import { decodeTensor, encodeTensor, type Initialiser } from './tensor-proto.ts';
 import { decodeValueInfo, type ValueInfo } from './value-info.ts';
-import { bytesOf, createMessage, fieldsOf, textOf, type Message } from './wire.ts';
+import { fieldsOf, textOf } from './wire-reader.ts';
+import { bytesOf, createMessage, type Message } from './wire-writer.ts';
 
 /** An ONNX file: its graph decoded, its weights left where they are. Edited in place by the rewrite. */
 export interface Model {

@@ -1,6 +1,7 @@
+import { refuse } from '../refusal.ts';
 import { ElementType, fromHalf, toHalf } from './element-type.ts';
-import { refuse } from '../analysis/refusal.ts';
-import { bytesOf, createMessage, fieldsOf, floatsOf, integersOf, textOf, type Message } from './wire.ts';
+import { fieldsOf, floatsOf, integersOf, textOf } from './wire-reader.ts';
+import { bytesOf, createMessage, type Message } from './wire-writer.ts';
 
 /** Where a tensor's bytes lie when they are not in the model file. */
 export interface ExternalData {

@@ -1,4 +1,5 @@
-import { bytesOf, createMessage, fieldsOf, textOf } from './wire.ts';
+import { fieldsOf, textOf } from './wire-reader.ts';
+import { bytesOf, createMessage } from './wire-writer.ts';
 
 /** A named axis, a fixed length, or null where the file says nothing. */
 export type Dimension = string | number | null;

@@ -1,5 +1,5 @@
-import type { DecodePicture, Picture } from './image-reader.ts';
 import type { Square } from '../../../src/protocol/prompt.ts';
+import type { DecodePicture, Picture } from './image-reader.ts';
 
 /**
  * Decodes with the browser's own decoders, first frame only, turned as the camera noted. Colours are left as they are in

@@ -1,5 +1,5 @@
 import type { PixelScaling, ResampleFilter } from '../../kernels/images/resample.ts';
-import { refuse } from '../analysis/refusal.ts';
+import { refuse } from '../refusal.ts';
 
 /** How a picture becomes what the image encoder takes. */
 export interface ImageProcessor extends PixelScaling {

@@ -1,9 +1,8 @@
+import type { Network } from '../network.ts';
 import { openGpu } from '../session/gpu-device.ts';
+import type { Ort, GraphFiles, SessionDevice } from '../session/session.ts';
 import type { ImageProcessor } from './image-processor.ts';
 import { createImageReader, type DecodePicture, type ImageReader } from './image-reader.ts';
-import type { Network } from '../network.ts';
-import type { Ort } from '../session/runtime-types.ts';
-import type { GraphFiles, SessionDevice } from '../session/session.ts';
 import { openVisionEncoder } from './vision-encoder.ts';
 
 /** What a vision-language model has beside its decoder. */
@@ -19,12 +18,12 @@ export interface ImageRuntime {
   readonly decode: DecodePicture;
 }
 
-/** Gives the reader of a model's pictures, opened with the first one. @throws {FailureError} MODEL_UNAVAILABLE */
+/** Gives the reader of a model's pictures, opened with the first picture. @throws {FailureError} MODEL_UNAVAILABLE */
 export type OpenImages = () => Promise<ImageReader>;
 
 /**
- * Opens the image encoder on the network's own device when the first picture comes: texts need not wait for it. Its file
- * is fetched at once, behind all that texts need, so that it is there when the connection is not. What fails is tried
+ * Opens the image encoder on the network's own device with the first picture, so that texts need not wait for it. Its file
+ * is fetched at once, after all that texts need, so that pictures work without a connection later. What fails is tried
  * again with the next picture.
  */
 export function imagesOnDemand(runtime: ImageRuntime, vision: VisionFiles, network: Network): OpenImages {

@@ -1,14 +1,12 @@
+import { floatsOfOutput } from '../session/tensors.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
-import { floatsOf } from '../session/answers.ts';
-import { differenceOf, magnitudeOf } from '../session/blocks.ts';
-import { guardOf } from '../session/device-guard.ts';
+import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
 import { ElementType, isFloating } from '../codec/element-type.ts';
 import { decodeModel } from '../codec/model-proto.ts';
-import { refuse } from '../analysis/refusal.ts';
 import type { ValueInfo } from '../codec/value-info.ts';
-import { runtimeQueue } from '../session/run-queue.ts';
-import type { Ort, Tensor } from '../session/runtime-types.ts';
-import { openSession, type GraphFiles, type SessionDevice } from '../session/session.ts';
+import { refuse } from '../refusal.ts';
+import { guardOf, runtimeQueue } from '../session/run-queue.ts';
+import { type Ort, type Tensor, openSession, type GraphFiles, type SessionDevice } from '../session/session.ts';
 
 /** Turns a picture into rows that stand among word embeddings. */
 export interface VisionEncoder {
@@ -73,7 +71,7 @@ async function openOn({ ort, files, side, on }: EncoderOptions): Promise<Opened>
         const feeds = inputs.map((input) => [input.name, feedOf(ort, input, pixels, side)]);
         const fetched = await session.run(Object.fromEntries(feeds), [output]);
         const dimensions = fetched[output]?.dims ?? [];
-        return { dimensions, rows: floatsOf(output, await fetched[output]?.getData(true)) };
+        return { dimensions, rows: floatsOfOutput(output, await fetched[output]?.getData(true)) };
       }),
     );
   try {

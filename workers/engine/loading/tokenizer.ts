@@ -1,7 +1,6 @@
 import { Tokenizer as TokenizerModel } from '@huggingface/tokenizers';
 import type { Span } from '../../../src/contract/code-points.ts';
-import { alignedSpans, byteLevelSpans, withoutLeadingSpace } from '../../kernels/text/token-spans.ts';
-import { byteAlphabet } from '../../kernels/text/byte-alphabet.ts';
+import { alignedSpans, byteLevelSpans, withoutLeadingSpace, byteAlphabet } from '../../kernels/text/token-spans.ts';
 
 /** A text as the model reads it. */
 export interface TokenizedText {

@@ -1,12 +1,11 @@
 import { ElementType } from '../codec/element-type.ts';
-import { encodeNode, makeNode, type AttributeValue, type GraphNode } from '../codec/graph-node.ts';
+import { encodeNode, makeNode, type GraphNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
+import type { AttributeValue } from '../codec/node-attributes.ts';
 import { makeTensor } from '../codec/tensor-proto.ts';
 import { makeValueInfo, type Dimension } from '../codec/value-info.ts';
-import { createMessage } from '../codec/wire.ts';
-
-/** Prefix of everything the rewrite adds, so that it cannot collide with an exporter's names. */
-export const PREFIX = 'lightwell/';
+import { createMessage } from '../codec/wire-writer.ts';
+import { ADDED } from '../tensor-names.ts';
 
 /** Where a new node's output goes, and from which operator set the node is. */
 export interface NodeOptions {
@@ -48,12 +47,12 @@ export function createGraphBuilder(model: Model): GraphBuilder {
 function builderInto(model: Model, nodes: GraphNode[], counter: { next: number }): GraphBuilder {
   const operatorSet = model.operatorSets.get('') ?? 1;
   const constant = (name: string, type: number, dimensions: number[], values: number[]): string => {
-    const full = `${PREFIX}constant/${name}`;
+    const full = `${ADDED}constant/${name}`;
     if (!model.initialisers.has(full)) model.initialisers.set(full, makeTensor(full, type, dimensions, values));
     return full;
   };
   const node: GraphBuilder['node'] = (operator, inputs, options = {}) => {
-    const output = options.output ?? `${PREFIX}${operator}/${counter.next++}`;
+    const output = options.output ?? `${ADDED}${operator}/${counter.next++}`;
     nodes.push(makeNode(operator, inputs, [output], options.attributes, options.domain));
     return output;
   };
@@ -62,7 +61,7 @@ function builderInto(model: Model, nodes: GraphNode[], counter: { next: number }
     const result = bodyOf(builderInto(model, inner, counter));
     const message = createMessage();
     for (const each of inner) message.message(1, encodeNode(each));
-    return { body: message.text(2, `${PREFIX}body/${counter.next++}`).message(12, createMessage().text(1, result)) };
+    return { body: message.text(2, `${ADDED}body/${counter.next++}`).message(12, createMessage().text(1, result)) };
   };
   const builder: GraphBuilder = {
     operatorSet,
@@ -84,8 +83,8 @@ function builderInto(model: Model, nodes: GraphNode[], counter: { next: number }
     choose: (condition, whenTrue, whenFalse) =>
       node('If', [condition], { attributes: { then_branch: body(whenTrue), else_branch: body(whenFalse) } }),
     addInput: (name, type, dimensions) => {
-      model.inputs.push(makeValueInfo(PREFIX + name, type, dimensions));
-      return PREFIX + name;
+      model.inputs.push(makeValueInfo(name, type, dimensions));
+      return name;
     },
     addOutput: (name, type, dimensions) => {
       model.outputs.push(makeValueInfo(name, type, dimensions));

@@ -1,20 +1,12 @@
 import type { Analysis } from '../analysis/analysis.ts';
-import { ElementType } from '../codec/element-type.ts';
-import type { GraphBuilder } from './graph-builder.ts';
 import type { LanguageHead } from '../analysis/language-head.ts';
+import { ElementType } from '../codec/element-type.ts';
 import type { Model } from '../codec/model-proto.ts';
+import { ROWS, TARGETS, LOGITS, LOG_PROBABILITIES } from '../tensor-names.ts';
+import type { GraphBuilder } from './graph-builder.ts';
 import type { RunLengths } from './run-lengths.ts';
-import { redirect } from './shared-prefix.ts';
+import { redirect } from './shared-kv-cache.ts';
 import { tailOf } from './tail.ts';
-
-/** Name of the added input with the number of last positions that predict, without the common prefix. */
-export const ROWS = 'rows';
-/** Expected tokens. */
-export const TARGETS = 'targets';
-/** Name of the added output, as the next are. */
-export const LOGITS = 'lightwell/logits';
-/** Natural logarithms of the expected tokens' probabilities. */
-export const LOG_PROBABILITIES = 'lightwell/log_probabilities';
 
 /**
  * Replaces the output `logits` by `logits` at the last positions, `[batch, rows, vocabulary]`, and their
@@ -25,7 +17,7 @@ export const LOG_PROBABILITIES = 'lightwell/log_probabilities';
 export function rewriteHead(
   model: Model,
   builder: GraphBuilder,
-  { flow, inputs, cache, hiddenStates }: Analysis,
+  { flow, inputs, kvCache, hiddenStates }: Analysis,
   head: LanguageHead,
   run: RunLengths,
 ): void {
@@ -33,9 +25,9 @@ export function rewriteHead(
   const targets = builder.addInput(TARGETS, ElementType.int64, ['rows']);
   model.outputs = model.outputs.filter((output) => output.name !== flow.sink);
   const entering = hiddenStates.at(-2);
-  const hasTail = cache.length > 0 && entering !== undefined;
+  const hasTail = kvCache.length > 0 && entering !== undefined;
   const { tensor, run: own } = hasTail
-    ? tailOf(model, builder, head.input, { entering, inputs, cache, run, rows })
+    ? tailOf(model, builder, head.input, { entering, inputs, kvCache, run, rows })
     : { tensor: lastRows(builder, head.input, run, rows), run };
   const picked = builder.reshape(tensor, builder.concat(0, own.batch, rows, builder.integers(-1)));
   if (head.product) redirect(head.product.step.node.inputs, head.product.reads, picked);

@@ -1,9 +1,7 @@
 import { ElementType } from '../codec/element-type.ts';
-import { PREFIX, type GraphBuilder } from './graph-builder.ts';
+import { PERTURBATION } from '../tensor-names.ts';
+import type { GraphBuilder } from './graph-builder.ts';
 import type { RunLengths } from './run-lengths.ts';
-
-/** Names of the inputs that `addPerturbation` adds, without the common prefix. */
-export const PERTURBATION = { bias: 'bias', factor: 'factor', multiplicative: 'multiplicative' } as const;
 
 /** Returns scores with the perturbation applied, of the same shape and type. */
 export type Perturb = (scores: string, type: number, rank: number | undefined) => string;
@@ -60,9 +58,4 @@ function stretched(body: GraphBuilder, scores: string, gain: string, type: numbe
   const minimum = body.reduce('ReduceMin', body.node('Where', [masked, highest, scores]), -1);
   const above = body.node('Sub', [body.node('Max', [scores, minimum]), minimum]);
   return body.node('Add', [scores, body.node('Mul', [above, gain])]);
-}
-
-/** Full name of an input added by the rewrite. */
-export function addedInput(name: string): string {
-  return PREFIX + name;
 }

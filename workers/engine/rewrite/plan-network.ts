@@ -1,10 +1,12 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { NetworkConfig } from '../loading/network-config.ts';
-import { tabledPositions } from '../analysis/context-length.ts';
-import { decodeModel, encodeSkeleton } from '../codec/model-proto.ts';
 import { networkInputs } from '../analysis/network-inputs.ts';
-import { computesInHalf, ORIGINAL_FILE, rewriteNetwork, type NetworkPlan } from './rewrite.ts';
 import { inferTypes } from '../analysis/type-inference.ts';
+import { tabledPositions } from '../analysis/weight-shapes.ts';
+import { decodeModel, encodeSkeleton } from '../codec/model-proto.ts';
+import type { NetworkConfig } from '../analysis/network-config.ts';
+import { ORIGINAL_FILE } from '../tensor-names.ts';
+import type { NetworkPlan } from './network-plan.ts';
+import { computesInHalf, rewriteNetwork } from './rewrite.ts';
 
 /** Outputs of a question-answering head, `[batch, tokens]` each. @source transformers, AutoModelForQuestionAnswering */
 export const SPAN_OUTPUTS = ['start_logits', 'end_logits'] as const;
@@ -34,7 +36,7 @@ function readerPlan(file: Uint8Array, keptBecause: string): NetworkPlan | undefi
     keptBecause,
     skeleton: encodeSkeleton(model, ORIGINAL_FILE),
     inputs: networkInputs(model),
-    cache: [],
+    kvCache: [],
     outputs: [...SPAN_OUTPUTS],
     layers: 0,
     hasHead: false,

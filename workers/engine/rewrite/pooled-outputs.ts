@@ -1,19 +1,9 @@
 import { materialise } from '../analysis/data-flow.ts';
-import { ElementType } from '../codec/element-type.ts';
-import type { GraphBuilder } from './graph-builder.ts';
 import type { HiddenStates } from '../analysis/hidden-states.ts';
+import { ElementType } from '../codec/element-type.ts';
+import { POOL_WEIGHTS, MAXIMA_SKIP, POOLED, MAXIMUM, ABSOLUTE_MAXIMUM } from '../tensor-names.ts';
+import type { GraphBuilder } from './graph-builder.ts';
 import type { RunLengths } from './run-lengths.ts';
-
-/** Name of the added input with weights over positions, without the common prefix. */
-export const POOL_WEIGHTS = 'pool_weights';
-/** Name of the added input with the number of positions that the maxima leave out at the beginning. */
-export const MAXIMA_SKIP = 'maxima_skip';
-/** Name of the added output with weighted sums of positions, as the next are. */
-export const POOLED = 'lightwell/pooled';
-/** Largest value over the positions. */
-export const MAXIMUM = 'lightwell/maximum';
-/** Largest absolute value over the positions. */
-export const ABSOLUTE_MAXIMUM = 'lightwell/absolute_maximum';
 
 /**
  * Adds what becomes of the hidden states: `pooled` `[batch, layers + 1, pools, width]`, a product with the input
@@ -26,7 +16,7 @@ export function addPooledOutputs(builder: GraphBuilder, states: HiddenStates, ru
   const skip = builder.addInput(MAXIMA_SKIP, ElementType.int64, [1]);
   const pools = builder.node('Gather', [builder.node('Shape', [weights]), builder.integers(1)]);
   const pooledShape = builder.concat(0, run.batch, builder.integers(1), pools, builder.integers(-1));
-  // Some exporters keep the state as [batch · tokens, width] (graphs.md, F15).
+  // Some exporters keep the state as [batch · tokens, width].
   const stateShape = builder.concat(0, run.batch, run.tokens, builder.integers(-1));
   const columns = states.map(({ tensor, step }) => {
     materialise(step, tensor);

@@ -1,16 +1,11 @@
+import { ancestors, descendants } from '../analysis/graph-traversal.ts';
 import { ElementType } from '../codec/element-type.ts';
-import { PREFIX, type GraphBuilder } from './graph-builder.ts';
-import { encodeNode, makeNode, type GraphNode } from '../codec/graph-node.ts';
+import { encodeNode, makeNode, type GraphNode, renamedNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
-import { ancestors, descendants } from '../analysis/reach.ts';
-import { renamedNode } from '../codec/renamed-node.ts';
 import { makeTensor } from '../codec/tensor-proto.ts';
-import { createMessage, type Message } from '../codec/wire.ts';
-
-/** Name of the added bool scalar input: false for a run whose hidden states are not asked for. */
-export const NEEDS_STATES = 'needs_states';
-/** Name of the added bool scalar input: false for a run that predicts nothing. */
-export const NEEDS_LOGITS = 'needs_logits';
+import { createMessage, type Message } from '../codec/wire-writer.ts';
+import { ADDED } from '../tensor-names.ts';
+import type { GraphBuilder } from './graph-builder.ts';
 
 /**
  * Nodes that nothing but the outputs with these names depends on. Constants and what is computed from them alone are
@@ -42,7 +37,7 @@ export function branch(model: Model, builder: GraphBuilder, conditionName: strin
   const left = createMessage();
   for (const { name, type, dimensions } of results) {
     const lengths = (dimensions ?? []).map(() => 0);
-    const nothing = makeTensor(`${PREFIX}nothing/${name}`, type, lengths, []);
+    const nothing = makeTensor(`${ADDED}nothing/${name}`, type, lengths, []);
     model.initialisers.set(nothing.name, nothing);
     left.message(1, encodeNode(makeNode('Identity', [nothing.name], [nothingName(name)])));
   }
@@ -63,7 +58,7 @@ function nothingName(name: string): string {
 }
 
 function withOutputs(body: Message, names: readonly string[]): Message {
-  body.text(2, `${PREFIX}results`);
+  body.text(2, `${ADDED}results`);
   for (const name of names) body.message(12, createMessage().text(1, name));
   return body;
 }

@@ -1,64 +1,28 @@
 import { analyse, type Analysis } from '../analysis/analysis.ts';
-import type { NetworkConfig } from '../loading/network-config.ts';
-import { tabledPositions } from '../analysis/context-length.ts';
-import { createDecomposer } from './decompose/decompose-attention.ts';
+import { ancestors, sortNodes } from '../analysis/graph-traversal.ts';
+import { headSizeOf } from '../analysis/kv-cache.ts';
+import { tabledPositions } from '../analysis/weight-shapes.ts';
 import { ElementType } from '../codec/element-type.ts';
-import { namedEmbeddings } from './embeddings-input.ts';
-import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
-import { headSizeOf } from '../analysis/head-size.ts';
-import { LOG_PROBABILITIES, LOGITS, rewriteHead } from './logits-head.ts';
 import { decodeModel, encodeSkeleton, type Model } from '../codec/model-proto.ts';
-import type { CachedTensor, NetworkInput } from '../analysis/network-inputs.ts';
+import type { NetworkConfig } from '../analysis/network-config.ts';
+import { refuse } from '../refusal.ts';
+import { NEEDS_LOGITS, NEEDS_STATES, WORD_EMBEDDINGS, isPrediction, ORIGINAL_FILE } from '../tensor-names.ts';
+import { createDecomposer } from './decompose/decompose-attention.ts';
+import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
+import { rewriteHead } from './logits-head.ts';
+import type { NetworkPlan } from './network-plan.ts';
 import { addPerturbation } from './perturbation.ts';
 import { addPooledOutputs } from './pooled-outputs.ts';
-import { ancestors } from '../analysis/reach.ts';
+import { branch, nodesOnlyFor } from './results-branch.ts';
 import { runLengths, type RunLengths } from './run-lengths.ts';
-import { refuse } from '../analysis/refusal.ts';
-import { branch, NEEDS_LOGITS, NEEDS_STATES, nodesOnlyFor } from './results-branch.ts';
-import { shareIds } from '../analysis/shared-ids.ts';
-import { sharePrefix } from './shared-prefix.ts';
-import { sortNodes } from '../analysis/topological-order.ts';
-import { unpackEmbeddings } from './unpack-embedding.ts';
-
-/** A cached tensor whose shape is fully known, so that an empty one can be made. */
-export type SizedCachedTensor = CachedTensor & { readonly headSize: number };
-
-/** A rewritten network, ready to become a session. */
-export interface NetworkPlan {
-  /** Why the graph was left as it is: it has no inputs for controls and no hidden states. undefined: it was rewritten. */
-  readonly keptBecause?: string;
-  /** ONNX file that refers to the original one for its weights. */
-  readonly skeleton: Uint8Array<ArrayBuffer>;
-  /** Inputs of the original graph; those added by the rewrite are always the same. */
-  readonly inputs: readonly NetworkInput[];
-  readonly cache: readonly SizedCachedTensor[];
-  /** Floating-point outputs of the original graph that are still there: not the keys and values, not the head's logits. */
-  readonly outputs: readonly string[];
-  readonly layers: number;
-  readonly hasHead: boolean;
-  readonly hasWordEmbeddings: boolean;
-  /** One row of ids may stand for a batch, in runs that only retain keys and values. */
-  readonly sharesIds: boolean;
-  /** Longest sequence that its tables of positions reach; undefined where they do not limit it. */
-  readonly tabledPositions: number | undefined;
-  /** The coarsest arithmetic in the graph, and so how finely results agree. */
-  readonly precision: 'float32' | 'float16';
-}
-
-/** Whether the original graph has an input of that role. */
-export function hasInput({ inputs }: Pick<NetworkPlan, 'inputs'>, role: NetworkInput['role']): boolean {
-  return inputs.some((input) => input.role === role);
-}
-
-/** Name under which the original file is handed to the session as external data. */
-export const ORIGINAL_FILE = 'lightwell-original.onnx';
-/** Name of the added output with the looked-up word embeddings, float32 `[batch, tokens, width]`. */
-export const WORD_EMBEDDINGS = 'lightwell/word_embeddings';
+import { shareIds } from './share-ids.ts';
+import { shareKvCache } from './shared-kv-cache.ts';
+import { namedEmbeddings, unpackEmbeddings, addWordEmbeddings } from './word-embeddings.ts';
 
 /**
  * Rewrites a network at load time: perturbation inputs in front of every softmax, pooled hidden states, logits of chosen
- * positions only, a past that is shared by the batch. With neutral controls the result computes what the original does.
+ * positions only, a KV cache that is shared by the batch. With neutral controls the result computes what the original does.
  *
  * @param file  the original `.onnx` file; weights are not copied
  * @throws {FailureError} MODEL_UNAVAILABLE naming the operator or structure that cannot be rewritten
@@ -72,47 +36,42 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
     refuse(`config.json speaks of ${config.layers} layers, the graph has ${sites.length} attentions`);
   const builder = createGraphBuilder(model);
   const run = runLengths(builder, analysis.flow.source);
-  const cache = analysis.cache.map((tensor) => ({ ...tensor, headSize: headSizeOf(tensor, model, config) }));
+  const kvCache = analysis.kvCache.map((tensor) => ({ ...tensor, headSize: headSizeOf(tensor, model, config) }));
   const positions = tabledPositions(model);
   const outputs = keptOutputs(model, analysis);
   unpackEmbeddings(model, builder, analysis.types);
   rewriteAttention(model, builder, analysis, run, config);
-  const pasts = sharePrefix(model, builder, cache, run);
+  const pasts = shareKvCache(model, builder, kvCache, run);
   addPooledOutputs(builder, hiddenStates, run);
-  const hasWordEmbeddings = addWordEmbeddings(builder, analysis);
-  const retained = new Set([...cache.map(({ output }) => output), WORD_EMBEDDINGS]);
+  const hasWordEmbeddings = addWordEmbeddings(builder, analysis.wordEmbeddings);
+  const retained = new Set([...kvCache.map(({ output }) => output), WORD_EMBEDDINGS]);
   const results = () => model.outputs.map(({ name }) => name).filter((name) => !retained.has(name));
-  const skippable = cache.length > 0 ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
+  const skippable = kvCache.length > 0 ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
   const sharesIds = shareIds(model, builder, { run, types: analysis.types, pasts, results: skippable });
   if (head) rewriteHead(model, builder, analysis, head, run);
   dropUnused(model);
   sortNodes(model);
   const [predictions, states] =
-    cache.length > 0 ? [results().filter(isPrediction), results().filter(isState)] : [[], []];
+    kvCache.length > 0 ? [results().filter(isPrediction), results().filter(isState)] : [[], []];
   branch(model, builder, NEEDS_LOGITS, predictions);
   branch(model, builder, NEEDS_STATES, states);
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
   const precision = computesInHalf(model, analysis) ? 'float16' : 'float32';
   const found = { layers: sites.length, sharesIds, hasHead: head !== undefined, hasWordEmbeddings, precision } as const;
-  return { skeleton, inputs, cache, outputs, ...found, tabledPositions: positions };
+  return { skeleton, inputs, kvCache, outputs, ...found, tabledPositions: positions };
 }
 
-function keptOutputs({ outputs }: Model, { cache, head, flow }: Analysis): string[] {
-  const others = new Set([...cache.map(({ output }) => output), ...(head ? [flow.sink] : [])]);
+function keptOutputs({ outputs }: Model, { kvCache, head, flow }: Analysis): string[] {
+  const others = new Set([...kvCache.map(({ output }) => output), ...(head ? [flow.sink] : [])]);
   const names = outputs.filter(({ type }) => type === ElementType.float32 || type === ElementType.float16);
   return names.map(({ name }) => name).filter((name) => !others.has(name));
-}
-
-/** Whether an output comes from the last positions alone. */
-export function isPrediction(output: string): boolean {
-  return output === LOGITS || output === LOG_PROBABILITIES;
 }
 
 function isState(output: string): boolean {
   return !isPrediction(output);
 }
 
-/** What led to the results that were replaced. */
+/** Removes nodes that only the replaced results depended on. */
 function dropUnused(model: Model): void {
   const names = model.outputs.map(({ name }) => name);
   model.nodes = [...ancestors(model.nodes, names)];
@@ -148,12 +107,4 @@ function rewriteAttention(
   const replaced = new Set(analysis.sites.filter((site) => site.kind === 'fused').map((site) => site.step.node));
   // In place: the builder appends to this very array.
   model.nodes.splice(0, model.nodes.length, ...model.nodes.filter((node) => !replaced.has(node)));
-}
-
-function addWordEmbeddings(builder: GraphBuilder, { wordEmbeddings }: Analysis): boolean {
-  if (wordEmbeddings === undefined) return false;
-  const attributes = { to: { integer: ElementType.float32 } };
-  builder.node('Cast', [wordEmbeddings], { attributes, output: WORD_EMBEDDINGS });
-  builder.addOutput(WORD_EMBEDDINGS, ElementType.float32, ['embedded_batch', 'embedded_tokens', null]);
-  return true;
 }

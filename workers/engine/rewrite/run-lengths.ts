@@ -1,4 +1,5 @@
 import { ElementType } from '../codec/element-type.ts';
+import { PAST_TOKENS } from '../tensor-names.ts';
 import type { GraphBuilder } from './graph-builder.ts';
 
 /** Lengths of a run inside the graph, each int64 `[1]`. */
@@ -6,14 +7,11 @@ export interface RunLengths {
   readonly batch: string;
   /** Positions computed in this run. */
   readonly tokens: string;
-  /** Positions of the shared past that come before them. */
+  /** Positions of the shared KV cache that come before them. */
   readonly past: string;
   /** past + tokens. */
   readonly total: string;
 }
-
-/** Name of the int64 `[1]` input with the number of past positions. */
-export const PAST_TOKENS = 'past_tokens';
 
 /** Reads the lengths from the ids' shape and the input `past_tokens`, which the rewrite adds. */
 export function runLengths(builder: GraphBuilder, ids: string): RunLengths {

@@ -1,19 +1,20 @@
+import type { Cut } from '../analysis/cuts.ts';
 import { materialise } from '../analysis/data-flow.ts';
-import type { Cut } from './cuts.ts';
-import { PREFIX, type GraphBuilder } from './graph-builder.ts';
+import { ancestors, descendants } from '../analysis/graph-traversal.ts';
+import type { KvCacheTensor } from '../analysis/kv-cache.ts';
+import type { NetworkInput } from '../analysis/network-inputs.ts';
+import { renamedNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
-import type { CachedTensor, NetworkInput } from '../analysis/network-inputs.ts';
-import { ancestors, descendants } from '../analysis/reach.ts';
-import { renamedNode } from '../codec/renamed-node.ts';
-import { PAST_TOKENS, type RunLengths } from './run-lengths.ts';
-import { SEQUENCES } from '../analysis/shared-ids.ts';
+import { ADDED, PAST_TOKENS, SEQUENCES } from '../tensor-names.ts';
+import type { GraphBuilder } from './graph-builder.ts';
+import type { RunLengths } from './run-lengths.ts';
 
 /** What a tail is made of. */
 export interface TailOptions {
   /** The state that enters the last layer. */
   readonly entering: Cut;
   readonly inputs: readonly NetworkInput[];
-  readonly cache: readonly CachedTensor[];
+  readonly kvCache: readonly KvCacheTensor[];
   readonly run: RunLengths;
   /** int64 `[1]`: how many of the last positions are wanted. */
   readonly rows: string;
@@ -29,7 +30,7 @@ export interface Tail {
  * Computes a tensor for the last `rows` positions of a run alone: only they pass through the last layer's queries,
  * feed-forward part and what comes behind it. All other positions are needed for its keys and values, no further.
  *
- * It is the graph behind the last layer's entering state once more, as a run of `rows` tokens behind a past of all
+ * It repeats the graph from the last layer's entering state on, as a run of `rows` tokens behind a KV cache of all
  * positions before them, whose keys and values the graph itself has just computed. So nothing needs to be known of what
  * stands between: masks, positions and shapes follow from the run's lengths, as they do in generation.
  *
@@ -44,7 +45,7 @@ export function tailOf(model: Model, builder: GraphBuilder, tensor: string, opti
   const read = new Set(needed.flatMap((node) => [...node.inputs, ...node.captures]));
   for (const [name, replace] of replacements) if (read.has(name) || name === tensor) names.set(name, replace());
   const again = [...descendants(needed, new Set(names.keys()))];
-  for (const node of again) for (const output of node.outputs) if (output) names.set(output, `${PREFIX}tail/${output}`);
+  for (const node of again) for (const output of node.outputs) if (output) names.set(output, `${ADDED}tail/${output}`);
   const rename = (name: string) => names.get(name) ?? name;
   model.nodes.push(...again.map((node) => renamedNode(node, rename)));
   return { tensor: rename(tensor), run };
@@ -53,7 +54,7 @@ export function tailOf(model: Model, builder: GraphBuilder, tensor: string, opti
 /** The batch is that of the perturbation: ids that several sequences share are repeated here. */
 function tailLengths(builder: GraphBuilder, { run, rows }: TailOptions): RunLengths {
   return {
-    batch: builder.node('Mul', [run.batch, PREFIX + SEQUENCES]),
+    batch: builder.node('Mul', [run.batch, SEQUENCES]),
     tokens: rows,
     past: builder.node('Sub', [run.total, rows]),
     total: run.total,
@@ -63,7 +64,7 @@ function tailLengths(builder: GraphBuilder, { run, rows }: TailOptions): RunLeng
 /** What the tail reads in place of the graph's inputs and of the entering state; made when it turns out to be read. */
 function replacementsOf(
   builder: GraphBuilder,
-  { entering, inputs, cache, run }: TailOptions,
+  { entering, inputs, kvCache, run }: TailOptions,
   tail: RunLengths,
 ): Map<string, () => string> {
   const first = builder.node('Sub', [run.tokens, tail.tokens]);
@@ -71,8 +72,8 @@ function replacementsOf(
   const perSequence = (tensor: string, ...lengths: string[]) =>
     builder.node('Expand', [tensor, builder.concat(0, tail.batch, ...lengths)]);
   const replacements = new Map<string, () => string>([
-    [PREFIX + PAST_TOKENS, () => tail.past],
-    [PREFIX + SEQUENCES, () => builder.integers(1)],
+    [PAST_TOKENS, () => tail.past],
+    [SEQUENCES, () => builder.integers(1)],
   ]);
   for (const { name, role } of inputs) {
     if (role === 'mask') replacements.set(name, () => perSequence(name, tail.total));
@@ -80,7 +81,7 @@ function replacementsOf(
       replacements.set(name, () => perSequence(lastOf(name), tail.tokens, builder.integers(1))); // any width
     else if (role !== 'keepAll') replacements.set(name, () => perSequence(lastOf(name), tail.tokens));
   }
-  for (const { input, output } of cache)
+  for (const { input, output } of kvCache)
     replacements.set(input, () => builder.node('Slice', [output, builder.integers(0), tail.past, builder.integers(2)]));
   for (const state of statesOf(entering)) replacements.set(state, () => lastRowsOf(builder, state, run, lastOf, tail));
   return replacements;
@@ -94,7 +95,7 @@ function statesOf({ step, tensor }: Cut): string[] {
 }
 
 /**
- * Some exporters keep the state as `[batch · tokens, width]` (graphs.md, F15): the result has the state's own rank. In a
+ * Some exporters keep the state as `[batch · tokens, width]`: the result has the state's own rank. In a
  * network of one layer it is still that of the ids, which several sequences may share.
  */
 function lastRowsOf(

@@ -1,13 +1,9 @@
-import { FailureError } from '../../../src/contract/failure.ts';
-import { fromHalf } from '../codec/element-type.ts';
-import { LOGITS, LOG_PROBABILITIES } from '../rewrite/logits-head.ts';
-import { ABSOLUTE_MAXIMUM, MAXIMUM, POOLED } from '../rewrite/pooled-outputs.ts';
-import type { NetworkPlan } from '../rewrite/rewrite.ts';
+import { floatsOfOutput } from './tensors.ts';
 import type { NamedOutput, NetworkAnswer, NetworkRun } from '../network.ts';
-import type { Tensor } from './runtime-types.ts';
-
-/** Tensors by graph output. */
-export type Fetched = Readonly<Record<string, Tensor>>;
+import { refuseIfKept } from '../refusal.ts';
+import type { NetworkPlan } from '../rewrite/network-plan.ts';
+import { LOGITS, LOG_PROBABILITIES, ABSOLUTE_MAXIMUM, MAXIMUM, POOLED } from '../tensor-names.ts';
+import { type Fetched, valuesOf } from './tensors.ts';
 
 /**
  * Graph outputs that a run asks for. Nothing else is copied from the device.
@@ -29,14 +25,8 @@ export function fetchesOf(plan: NetworkPlan, run: NetworkRun): string[] {
     ...(run.logits ? [LOGITS] : []),
     ...(run.targets ? [LOG_PROBABILITIES] : []),
     ...(run.outputs ?? []),
-    ...(run.retain ? plan.cache.map((cached) => cached.output) : []),
+    ...(run.keepKvCache ? plan.kvCache.map((cached) => cached.output) : []),
   ];
-}
-
-/** @throws {FailureError} MISSING_CAPABILITY where the graph was left as it is */
-export function refuseIfKept({ keptBecause }: NetworkPlan, wanted: string): void {
-  if (keptBecause === undefined) return;
-  throw new FailureError('MISSING_CAPABILITY', `model: expected one with ${wanted}, got one without: ${keptBecause}`);
 }
 
 /** What a run is answered with, except for `present`. */
@@ -56,22 +46,7 @@ async function namedOutputs(fetched: Fetched, names: readonly string[]): Promise
   for (const name of names)
     outputs[name] = {
       dimensions: fetched[name]?.dims ?? [],
-      values: floatsOf(name, await fetched[name]?.getData(true)),
+      values: floatsOfOutput(name, await fetched[name]?.getData(true)),
     };
   return outputs;
-}
-
-/** The numbers of an output. 16-bit floats come as their bits, or as numbers in a `Float16Array` where the browser has one. */
-export function floatsOf(name: string, data: unknown): Float32Array {
-  if (data instanceof Float32Array) return data;
-  if (!ArrayBuffer.isView(data) || data.byteLength % 2)
-    throw new TypeError(`output ${name} is missing or has no floats`);
-  return Float32Array.from(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2), fromHalf);
-}
-
-/** The values of a float32 output. */
-export async function valuesOf(fetched: Fetched, name: string): Promise<Float32Array> {
-  const data = await fetched[name]?.getData(true);
-  if (!(data instanceof Float32Array)) throw new TypeError(`output ${name} is missing or not float32`);
-  return data;
 }

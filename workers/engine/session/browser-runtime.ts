@@ -1,14 +1,15 @@
-import * as ort from 'onnxruntime-web/webgpu';
 import loaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
-import type { Ort } from './runtime-types.ts';
+import type { Ort } from './session.ts';
+
+import * as ort from 'onnxruntime-web/webgpu';
 
 /** ONNX Runtime, set up for this page. */
 export interface BrowserRuntime {
   readonly ort: Ort;
   /** WebAssembly threads. */
   readonly threads: number;
-  /** Why so many, for people. */
+  /** Why so many, in words that are shown. */
   readonly threadReason: string;
 }
 

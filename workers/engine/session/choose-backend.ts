@@ -1,32 +1,14 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import { differenceOf, magnitudeOf } from './blocks.ts';
 import type { BackendKind } from '../../../src/protocol/model-job.ts';
-import type { BrowserRuntime } from './browser-runtime.ts';
-import { openGpu, type Gpu } from './gpu-device.ts';
+import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
+import type { SelfTest } from '../checks/self-test.ts';
+import { LONG_TOKENS } from '../checks/test-runs.ts';
+import type { Network } from '../network.ts';
+import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork } from '../rewrite/plan-network.ts';
-import type { NetworkPlan } from '../rewrite/rewrite.ts';
-import type { NetworkConfig } from '../loading/network-config.ts';
-import type { Backend, Network } from '../network.ts';
-import { openNetwork } from './open-network.ts';
-import { readerTest } from '../checks/reader-test.ts';
-import { LONG_TOKENS, selfTest, type SelfTest } from '../checks/self-test.ts';
-import type { ModelFiles, SessionDevice } from './session.ts';
-
-/** A network on one backend, tested. */
-interface Candidate {
-  readonly network: Network;
-  readonly test: SelfTest;
-}
-
-/** What backends are opened from. */
-export interface ChoiceOptions {
-  readonly runtime: Pick<BrowserRuntime, 'ort' | 'threads' | 'threadReason'>;
-  readonly files: ModelFiles;
-  readonly config: NetworkConfig;
-  /** Use this one and measure no other. */
-  readonly backend?: BackendKind | undefined;
-  readonly findGpu?: () => Promise<Gpu | undefined>;
-}
+import { openGpu, type Gpu } from './gpu-device.ts';
+import { type ChoiceOptions, openCandidate, type Candidate } from './open-tested.ts';
+import type { SessionDevice } from './session.ts';
 
 /** Backends that agree differ by no more than this share of the largest logit. */
 const PARITY = { float32: 1e-2, float16: 5e-2 } as const;
@@ -85,44 +67,6 @@ async function openFaster(options: ChoiceOptions, plan: NetworkPlan, gpu: Gpu): 
   return named(winner.network, options, `${names}: ${times}; ${verdict}`);
 }
 
-/** Opens and tests; a graph that computes wrong numbers from shared ids is given another chance without that shortcut. */
-async function openCandidate(options: ChoiceOptions, plan: NetworkPlan, on: SessionDevice): Promise<Candidate> {
-  const { runtime, files, config } = options;
-  const backend: Backend = { kind: on.kind, threads: on.kind === 'wasm' ? runtime.threads : 1, reason: 'being tested' };
-  const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan });
-  const test = await tested(network, plan);
-  if (typeof test !== 'string') return { network: asTested(network, test), test };
-  await network.release();
-  if (plan.sharesIds) return openCandidate(options, { ...plan, sharesIds: false }, on);
-  throw new FailureError('MODEL_UNAVAILABLE', `${on.kind} computes wrong numbers for this network: ${test}`);
-}
-
-/** The self-test, or what is wrong. A run that ONNX Runtime breaks off is as wrong as one with other numbers. */
-async function tested(network: Network, plan: NetworkPlan): Promise<SelfTest | string> {
-  try {
-    const test = await (plan.keptBecause === undefined ? selfTest : readerTest)(network, plan.precision);
-    return test.fault ?? test;
-  } catch (error) {
-    if (error instanceof FailureError || !(error instanceof Error)) throw error;
-    return error.message;
-  }
-}
-
-/** Logits of a network that sees what comes after say nothing about next tokens (BERT's masked-word head). */
-function asTested(network: Network, { isCausal, takesPadding }: SelfTest): Network {
-  const vocabulary = isCausal ? network.shape.vocabulary : 0;
-  return { ...network, shape: { ...network.shape, vocabulary, takesPadding } };
-}
-
-async function attempt(open: () => Promise<Candidate>): Promise<Candidate | { readonly failure: FailureError }> {
-  try {
-    return await open();
-  } catch (error) {
-    if (error instanceof FailureError && error.failure.code === 'MODEL_UNAVAILABLE') return { failure: error };
-    throw error;
-  }
-}
-
 function onlyOne(
   candidate: Candidate | { readonly failure: FailureError },
   options: ChoiceOptions,
@@ -139,4 +83,13 @@ function named(network: Network, { runtime }: ChoiceOptions, reason: string): Ne
 
 function timing({ longRunMs, largestDifference }: SelfTest): string {
   return `${LONG_TOKENS} tokens in ${longRunMs.toFixed(1)} ms, self-test within ${largestDifference.toPrecision(2)}`;
+}
+
+async function attempt(open: () => Promise<Candidate>): Promise<Candidate | { readonly failure: FailureError }> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof FailureError && error.failure.code === 'MODEL_UNAVAILABLE') return { failure: error };
+    throw error;
+  }
 }

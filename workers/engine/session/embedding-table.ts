@@ -1,10 +1,9 @@
+import { floatsOfOutput } from './tensors.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
-import { floatsOf } from './answers.ts';
-import { decodeModel } from '../codec/model-proto.ts';
 import { ElementType } from '../codec/element-type.ts';
-import { tokensOf, type NetworkRun, type PlacedEmbeddings } from '../network.ts';
-import type { Ort } from './runtime-types.ts';
-import { openSession, type GraphFiles } from './session.ts';
+import { decodeModel } from '../codec/model-proto.ts';
+import { tokensOf, type NetworkRun, type EmbeddingOverride } from '../network.ts';
+import { type Ort, openSession, type GraphFiles } from './session.ts';
 
 /** Word embeddings by token id, for a network that is fed embeddings. Not queued: its callers are. */
 export interface EmbeddingTable {
@@ -36,7 +35,7 @@ export async function openEmbeddingTable(ort: Ort, files: GraphFiles): Promise<E
   return {
     async rowsOf(ids) {
       const fetched = await session.run({ [input.name]: tensorOf(ids) }, [output.name]);
-      return floatsOf(output.name, await fetched[output.name]?.getData(true));
+      return floatsOfOutput(output.name, await fetched[output.name]?.getData(true));
     },
     release: () => session.release(),
   };
@@ -53,21 +52,21 @@ export async function embeddedRows(table: EmbeddingTable, run: NetworkRun): Prom
   const tokens = tokensOf(run);
   const width = rows.length / run.ids.length;
   for (let first = 0; first < run.ids.length; first += tokens)
-    placeRows(rows.subarray(first * width, (first + tokens) * width), run.placed ?? [], {
-      first: run.prefix?.tokens ?? 0,
+    overrideRows(rows.subarray(first * width, (first + tokens) * width), run.embeddingOverrides ?? [], {
+      first: run.cached?.tokens ?? 0,
       width,
     });
   return rows;
 }
 
 /** Writes placed rows over those of a stretch of the sequence that begins at position `first`. */
-export function placeRows(
+export function overrideRows(
   rows: Float32Array,
-  placed: readonly PlacedEmbeddings[],
+  embeddingOverrides: readonly EmbeddingOverride[],
   { first, width }: { readonly first: number; readonly width: number },
 ): void {
   const end = first + rows.length / width;
-  for (const { position, rows: own } of placed) {
+  for (const { position, rows: own } of embeddingOverrides) {
     if (own.length % width !== 0)
       throw new RangeError(`placed embeddings are no rows of width ${width}: ${own.length} numbers`);
     const from = Math.max(position, first);

@@ -40,12 +40,12 @@ async function requestGpu(): Promise<Gpu | undefined> {
   const { vendor, architecture, description } = adapter.info;
   const name = [vendor, architecture, description].filter(Boolean).join(' ') || 'unnamed GPU';
   const isSoftware = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe|software|basic render/i.test(name);
-  // Subgroups of four, as software has them, make a fused kernel compute wrong numbers (engine.md §2, trap 1).
+  // Subgroups of four, as software has them, make a fused kernel compute wrong numbers.
   const features = FEATURES.filter(
     (feature) => adapter.features.has(feature) && !(isSoftware && feature === 'subgroups'),
   );
   const requiredLimits = Object.fromEntries(LIMITS.map((limit) => [limit, adapter.limits[limit]]));
-  // An adapter that gives no device, after a crash of the GPU process say, is as good as none: WASM still works.
+  // An adapter without a device, as after a crash of the GPU process, counts as no GPU: WASM still works.
   const device = await adapter.requestDevice({ requiredFeatures: features, requiredLimits }).catch(() => undefined);
   return device && { device, description: name, isSoftware };
 }

@@ -1,6 +1,13 @@
+import type { InferenceSession } from 'onnxruntime-web/webgpu';
 import { FailureError } from '../../../src/contract/failure.ts';
-import { ORIGINAL_FILE, type NetworkPlan } from '../rewrite/rewrite.ts';
-import type { InferenceSession, Ort } from './runtime-types.ts';
+import type { NetworkPlan } from '../rewrite/network-plan.ts';
+import { ORIGINAL_FILE } from '../tensor-names.ts';
+
+import type * as Runtime from 'onnxruntime-web/webgpu';
+
+/** ONNX Runtime as the engine is given it: the page's worker and the tests set it up differently. */
+export type Ort = typeof Runtime;
+export type { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
 
 /** A data file that the model file refers to by `path`. */
 export interface ExternalFile {
@@ -26,7 +33,7 @@ export interface ModelFiles extends GraphFiles {
 export type SessionDevice = { readonly kind: 'wasm' } | { readonly kind: 'webgpu'; readonly device: GPUDevice };
 
 /**
- * Creates the session of a rewritten network. Weights are read from the original file's bytes; retained keys and values
+ * Creates the session of a rewritten network. Weights are read from the original file's bytes; the KV cache
  * stay on the GPU.
  *
  * @throws {FailureError} MODEL_UNAVAILABLE with ONNX Runtime's own message
@@ -39,7 +46,7 @@ export async function createSession(
 ): Promise<InferenceSession> {
   const external = [{ path: ORIGINAL_FILE, data: files.model }, ...files.external];
   return openSession(ort, { model: plan.skeleton, external }, on, {
-    preferredOutputLocation: Object.fromEntries(plan.cache.map(({ output }) => [output, 'gpu-buffer'])),
+    preferredOutputLocation: Object.fromEntries(plan.kvCache.map(({ output }) => [output, 'gpu-buffer'])),
   });
 }
 
@@ -59,7 +66,7 @@ export async function openSession(
     ...(on.kind === 'webgpu' && onGpu),
     executionProviders: [on.kind === 'wasm' ? 'wasm' : { name: 'webgpu', device: on.device }],
     externalData: [...external],
-    logSeverityLevel: 3, // errors; the builder's own placement notes are warnings
+    logSeverityLevel: 3, // errors; notes on where operators run come as warnings
   };
   try {
     return await ort.InferenceSession.create(model, options);

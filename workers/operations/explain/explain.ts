@@ -28,13 +28,13 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
   try {
     for (const batch of passes.plan()) {
       await context.checkpoint();
-      const suppressed = await passes.suppressed(batch, original.prefix);
+      const suppressed = await passes.suppressed(batch, original.cached);
       const rows = suppressed.map((logProbabilities) => influenceOf(logProbabilities, original.logProbabilities));
       report.add(batch.members.map(suppressions.sectionAt), rows);
       report.tell();
     }
   } finally {
-    original.prefix?.release();
+    original.cached?.release();
   }
   return report.finished();
 }

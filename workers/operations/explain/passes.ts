@@ -1,7 +1,7 @@
 import type { ControlOptions } from '../../../src/protocol/model-job.ts';
-import { joined } from '../../engine/session/blocks.ts';
-import type { Network, Prefix } from '../../engine/network.ts';
+import type { Network, KvCache } from '../../engine/network.ts';
 import { activationBytes, planBatches, type Batch } from '../../kernels/batch-plan.ts';
+import { joined } from '../../kernels/float-arrays.ts';
 import { perturbationMode } from '../prompt/controls.ts';
 import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';
 import type { Suppressions } from './suppressions.ts';
@@ -18,11 +18,11 @@ const WASTE = { wasm: 0.05, webgpu: 1 } as const;
 /** The passes of one explanation. */
 export interface Passes {
   /** The prompt as it is, under its own controls; its keys and values are kept where the network can share them. */
-  original(): Promise<{ readonly logProbabilities: Float32Array; readonly prefix: Prefix | undefined }>;
+  original(): Promise<{ readonly logProbabilities: Float32Array; readonly cached: KvCache | undefined }>;
   /** Which suppressions go together, and where each pass starts. */
   plan(): Batch[];
   /** Log-probabilities of the target for each member, `[target tokens]` each. */
-  suppressed(batch: Batch, prefix: Prefix | undefined): Promise<Float32Array[]>;
+  suppressed(batch: Batch, cached: KvCache | undefined): Promise<Float32Array[]>;
 }
 
 /** Passes over a sequence; nothing runs before it is asked for. */
@@ -34,36 +34,41 @@ export function createPasses(
   const targets = Int32Array.from(sequence.target.ids);
   const ids = Int32Array.from(fedIds(sequence));
   const mode = perturbationMode(controls);
-  const { sharesPrefix } = network.shape;
+  const { sharesKvCache } = network.shape;
   const sizes = { size: network.shape, total: ids.length, rows: targets.length };
 
-  /** Log-probabilities of the target, from position `start` on behind a prefix. */
-  const predict = async (factors: readonly Float32Array[], start: number, keep: Prefix | undefined, retain = false) => {
-    const { logProbabilities, present } = await network.run({
+  /** Log-probabilities of the target, from position `start` on behind a KV cache. */
+  const predict = async (
+    factors: readonly Float32Array[],
+    start: number,
+    keep: KvCache | undefined,
+    keepKvCache = false,
+  ) => {
+    const { logProbabilities, kvCache } = await network.run({
       batch: factors.length,
       ids: ids.subarray(start),
       sameIds: true,
-      placed: sequence.placed,
-      ...(keep && start > 0 && { prefix: { keep, tokens: start } }),
+      embeddingOverrides: sequence.embeddingOverrides,
+      ...(keep && start > 0 && { cached: { kvCache: keep, tokens: start } }),
       perturbation: { mode, factors: joined(factors) },
       rows: targets.length,
       targets,
-      retain,
+      keepKvCache,
     });
     if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
-    return { logProbabilities, prefix: present };
+    return { logProbabilities, cached: kvCache };
   };
   return {
-    original: () => predict([base], 0, undefined, sharesPrefix),
+    original: () => predict([base], 0, undefined, sharesKvCache),
     plan() {
       const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
       // A pass begins at the first predicting position at the latest, or that position could not be read.
       const starts = changed.map(({ start }) => Math.min(start, sequence.ids.length - 1));
-      return planBatches(starts, { ...sizes, budget, waste: WASTE[network.backend.kind], sharesPrefix });
+      return planBatches(starts, { ...sizes, budget, waste: WASTE[network.backend.kind], sharesKvCache });
     },
-    async suppressed({ prefixTokens: start, members }, prefix) {
+    async suppressed({ cachedTokens: start, members }, cached) {
       const factors = members.map((member) => changed[member]?.factors ?? base);
-      const { logProbabilities: flat } = await predict(factors, start, prefix);
+      const { logProbabilities: flat } = await predict(factors, start, cached);
       return members.map((_, i) => flat.subarray(i * targets.length, (i + 1) * targets.length));
     },
   };

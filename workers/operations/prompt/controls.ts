@@ -1,9 +1,8 @@
 import type { ControlOptions } from '../../../src/protocol/model-job.ts';
-import { placeRows } from '../../engine/session/embedding-table.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { Perturbation } from '../../engine/network.ts';
-import { denseFactors, spread } from '../../kernels/attention-control.ts';
-import { cosineOf } from '../../kernels/similarity.ts';
+import { overrideRows } from '../../engine/session/embedding-table.ts';
+import { denseFactors, spread, cosineOf } from '../../kernels/attention-control.ts';
 import type { Sequence } from './sequence.ts';
 
 /** Which formula a run's factors enter by. */
@@ -23,14 +22,14 @@ export type DenseControls = (explicit: ReadonlyMap<number, number>) => Float32Ar
  */
 export async function denseControls(
   { network }: LoadedModel,
-  { placed }: Pick<Sequence, 'placed'>,
+  { embeddingOverrides }: Pick<Sequence, 'embeddingOverrides'>,
   ids: readonly number[],
   { contextualThreshold: threshold }: ControlOptions,
 ): Promise<DenseControls> {
   if (threshold === null) return (explicit) => denseFactors(explicit, ids.length);
   const { width } = network.shape;
   const rows = await network.embeddings(Int32Array.from(ids));
-  placeRows(rows, placed, { first: 0, width });
+  overrideRows(rows, embeddingOverrides, { first: 0, width });
   const similarity = cosineOf(rows, width);
   return (explicit) => denseFactors(spread(explicit, { threshold, positions: ids.length, similarity }), ids.length);
 }

@@ -2,7 +2,7 @@ import { FailureError } from '../../../src/contract/failure.ts';
 import type { JobImage, JobPrompt, JobText, JobTokenIds } from '../../../src/protocol/prompt.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { TokenizedText } from '../../engine/loading/tokenizer.ts';
-import type { PlacedEmbeddings } from '../../engine/network.ts';
+import type { EmbeddingOverride } from '../../engine/network.ts';
 import { combined, factorsOnText, type PositionFactor } from '../../kernels/attention-control.ts';
 import type { SeenPicture } from '../../kernels/images/image-tiles.ts';
 import { pictureFactors, readPicture } from './image.ts';
@@ -19,7 +19,7 @@ export interface Sequence {
   /** Ids of the frame around the prompt's; 0 stands where a picture does. */
   readonly ids: readonly number[];
   /** What the network reads of pictures. */
-  readonly placed: readonly PlacedEmbeddings[];
+  readonly embeddingOverrides: readonly EmbeddingOverride[];
   /** Number of ids in front of the prompt; they are neither counted nor pooled nor explained. */
   readonly specials: number;
   readonly items: readonly SequenceItem[];
@@ -49,7 +49,7 @@ export async function sequenceOf(
   const limit = model.network.shape.contextTokens - frame.after.length;
   const ids = [...frame.before];
   const items: SequenceItem[] = [];
-  const placed: PlacedEmbeddings[] = [];
+  const embeddingOverrides: EmbeddingOverride[] = [];
   const factors: PositionFactor[] = [];
   for (const [index, item] of given.entries()) {
     const place = { first: ids.length, path: `${path}[${index}]`, prompt: path, specials, limit };
@@ -57,10 +57,10 @@ export async function sequenceOf(
     ids.push(...piece.ids);
     items.push(piece.item);
     factors.push(...piece.factors);
-    if (piece.rows) placed.push({ position: place.first, rows: piece.rows });
+    if (piece.rows) embeddingOverrides.push({ position: place.first, rows: piece.rows });
   }
   checkLength(ids.length - specials, { path, limit: limit - specials });
-  return { ids: [...ids, ...frame.after], placed, specials, items, controls: combined(factors) };
+  return { ids: [...ids, ...frame.after], embeddingOverrides, specials, items, controls: combined(factors) };
 }
 
 /** Where an item begins in the sequence, and how it is named in messages. */

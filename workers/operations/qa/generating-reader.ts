@@ -1,5 +1,5 @@
 import type { LoadedModel } from '../../engine/engine.ts';
-import type { Network, PlacedEmbeddings, Prefix } from '../../engine/network.ts';
+import type { Network, EmbeddingOverride, KvCache } from '../../engine/network.ts';
 import { score } from '../../kernels/answer-span.ts';
 import { denseFactors } from '../../kernels/attention-control.ts';
 import { likeliest, type LikelyToken } from '../../kernels/next-token.ts';
@@ -26,7 +26,11 @@ export function generatingReader(query: string, model: LoadedModel): Reader {
   const readOne = async (passage: Passage): Promise<Found> => {
     const { ids: asking } = endsInPicture(passage, model) ? askedAtOnce : question;
     const ids = [...tokenizer.prefix, ...passage.ids, ...asking];
-    const beginning = { ids, factors: factorsOf(passage, model, ids.length), placed: placedOf(passage, model) };
+    const beginning = {
+      ids,
+      factors: factorsOf(passage, model, ids.length),
+      embeddingOverrides: placedOf(passage, model),
+    };
     const tokens = await continuation(model.network, beginning, isEnd);
     const [line = ''] = tokenizer
       .read(tokens.map(({ id }) => id))
@@ -61,19 +65,19 @@ function factorsOf({ factors, ids }: Passage, { tokenizer }: LoadedModel, tokens
   return all;
 }
 
-function endsInPicture({ ids, placed = [] }: Passage, { network }: LoadedModel): boolean {
-  return placed.some(({ position, rows }) => position + rows.length / network.shape.width === ids.length);
+function endsInPicture({ ids, embeddingOverrides = [] }: Passage, { network }: LoadedModel): boolean {
+  return embeddingOverrides.some(({ position, rows }) => position + rows.length / network.shape.width === ids.length);
 }
 
 /** A passage's pictures by their position in the whole sequence. */
-function placedOf({ placed = [] }: Passage, { tokenizer }: LoadedModel): readonly PlacedEmbeddings[] {
-  return placed.map(({ position, rows }) => ({ position: position + tokenizer.prefix.length, rows }));
+function placedOf({ embeddingOverrides = [] }: Passage, { tokenizer }: LoadedModel): readonly EmbeddingOverride[] {
+  return embeddingOverrides.map(({ position, rows }) => ({ position: position + tokenizer.prefix.length, rows }));
 }
 
 /** A sequence to be continued. */
 interface Beginning {
   readonly ids: readonly number[];
-  readonly placed: readonly PlacedEmbeddings[];
+  readonly embeddingOverrides: readonly EmbeddingOverride[];
   readonly factors: Float32Array | undefined;
 }
 
@@ -107,25 +111,25 @@ function likeliestBut(logits: Float32Array, isExcluded: (id: number) => boolean)
 }
 
 /** Runs a growing sequence: keys and values of what was run before are kept where the network can share them. */
-function stepper({ run, shape }: Network, { ids: first, factors, placed }: Beginning) {
+function stepper({ run, shape }: Network, { ids: first, factors, embeddingOverrides }: Beginning) {
   const ids = [...first];
-  let past: Prefix | undefined;
+  let past: KvCache | undefined;
   return {
     push: (id: number) => void ids.push(id),
     /** Logits of the token behind the sequence, `[vocabulary]`. */
     async next(): Promise<Float32Array> {
       const start = past?.tokens ?? 0;
-      const { logits, present } = await run({
+      const { logits, kvCache } = await run({
         batch: 1,
         ids: Int32Array.from(ids.slice(start)),
-        placed,
-        ...(past && { prefix: { keep: past, tokens: start } }),
+        embeddingOverrides,
+        ...(past && { cached: { kvCache: past, tokens: start } }),
         ...(factors && { perturbation: { mode: 'additive', factors: lengthened(factors, ids.length) } }),
         logits: true,
-        retain: shape.sharesPrefix,
+        keepKvCache: shape.sharesKvCache,
       });
       past?.release();
-      past = present;
+      past = kvCache;
       if (!logits) throw new RangeError('the network did not answer what was asked for');
       return logits;
     },

@@ -33,7 +33,7 @@ const PICTURE = '<image>';
 async function* promptPassage(prompt: JobPrompt, { model, reader }: ReadBy): AsyncGenerator<Passage> {
   const taken = model.network.shape.contextTokens - reader.passageTokens;
   const after = new Array<number>(taken).fill(0); // keeps the place of the question
-  const { ids: framed, items, controls, placed } = await sequenceOf(prompt, model, { before: [], after });
+  const { ids: framed, items, controls, embeddingOverrides } = await sequenceOf(prompt, model, { before: [], after });
   const ids = framed.slice(0, framed.length - taken);
   let text = '';
   const spans = items.flatMap((item) => {
@@ -44,7 +44,7 @@ async function* promptPassage(prompt: JobPrompt, { model, reader }: ReadBy): Asy
   });
   const isControlled = [...controls.values()].some((factor) => factor !== 1);
   const passage = { text, ids, spans, ...(isControlled && { factors: controls }) };
-  if (text.trim() !== '') yield { ...passage, ...(placed.length > 0 && { placed }) };
+  if (text.trim() !== '') yield { ...passage, ...(embeddingOverrides.length > 0 && { embeddingOverrides }) };
 }
 
 /** Text of an item and the span of each of its tokens in it. */

@@ -1,5 +1,5 @@
 import type { FoundAnswer } from '../../../src/protocol/document-jobs.ts';
-import type { PlacedEmbeddings } from '../../engine/network.ts';
+import type { EmbeddingOverride } from '../../engine/network.ts';
 import type { TokenizedText } from '../../engine/loading/tokenizer.ts';
 
 /** A chunk of a document as a reader gets it. */
@@ -7,7 +7,7 @@ export interface Passage extends TokenizedText {
   /** Factors that a prompt document's controls put on its tokens, by position in the passage. */
   readonly factors?: ReadonlyMap<number, number>;
   /** What stands in place of its ids where a prompt document shows pictures, by position in the passage. */
-  readonly placed?: readonly PlacedEmbeddings[];
+  readonly embeddingOverrides?: readonly EmbeddingOverride[];
 }
 
 /** What a reader finds in a passage. */

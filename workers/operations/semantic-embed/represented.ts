@@ -2,7 +2,7 @@ import type { Representation } from '../../../src/contract/semantic-embed.ts';
 import type { ControlOptions } from '../../../src/protocol/model-job.ts';
 import type { JobPrompt } from '../../../src/protocol/prompt.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import type { PlacedEmbeddings } from '../../engine/network.ts';
+import type { EmbeddingOverride } from '../../engine/network.ts';
 import { denseFactors } from '../../kernels/attention-control.ts';
 import { meanWeights } from '../../kernels/pooling.ts';
 import { denseControls } from '../prompt/controls.ts';
@@ -11,7 +11,7 @@ import { sequenceOf, type Frame } from '../prompt/sequence.ts';
 /** A prompt as an embedding network reads it. */
 export interface WeighedSequence {
   readonly ids: readonly number[];
-  readonly placed: readonly PlacedEmbeddings[];
+  readonly embeddingOverrides: readonly EmbeddingOverride[];
   /** Factors on the attention paid to each position, `[ids]`. */
   readonly factors: Float32Array;
   /** Weight of each position when states are pooled, `[ids]`; 1 around the prompt. */
@@ -60,12 +60,12 @@ export async function weighedSequence(
   controls: ControlOptions,
 ): Promise<WeighedSequence> {
   const sequence = await sequenceOf(prompt, model, frame);
-  const { ids, placed, specials } = sequence;
+  const { ids, embeddingOverrides, specials } = sequence;
   const isControlled = sequence.controls.size > 0;
   const dense = isControlled ? await denseControls(model, sequence, ids, controls) : undefined;
   const factors = dense?.(sequence.controls) ?? denseFactors(sequence.controls, ids.length);
   const end = ids.length - frame.after.length;
   const weights = new Float32Array(ids.length).fill(1);
   weights.set(meanWeights(factors.subarray(specials, end)), specials);
-  return { ids, placed, factors, weights, counted: end - specials };
+  return { ids, embeddingOverrides, factors, weights, counted: end - specials };
 }

@@ -54,7 +54,7 @@ async function sequencesOf(job: SemanticEmbedJob, model: LoadedModel, context: J
 /** Pictures stand at the same place in every sequence of a pass, so that a prompt with one goes alone. */
 function batchesOf(sequences: readonly WeighedSequence[], { network }: LoadedModel): number[][] {
   const [withPictures, texts] = [true, false].map((wanted) =>
-    [...sequences.keys()].filter((index) => (sequences[index]?.placed.length ?? 0) > 0 === wanted),
+    [...sequences.keys()].filter((index) => (sequences[index]?.embeddingOverrides.length ?? 0) > 0 === wanted),
   );
   const lengths = (texts ?? []).map((index) => sequences[index]?.ids.length ?? 0);
   const longest = Math.max(0, ...lengths);

@@ -53,7 +53,9 @@ function paddedRun(sequences: readonly WeighedSequence[], mode: Perturbation['mo
   const run: NetworkRun = {
     ...{ batch, ids, tokenWeights: weights },
     ...(lengths.some((length) => length < tokens) && { lengths }),
-    ...(batch === 1 && alone && alone.placed.length > 0 && { placed: alone.placed }),
+    ...(batch === 1 &&
+      alone &&
+      alone.embeddingOverrides.length > 0 && { embeddingOverrides: alone.embeddingOverrides }),
     ...(factors.some((factor) => factor !== 1) && { perturbation: { mode, factors } }),
   };
   return { run, tokens, weights };

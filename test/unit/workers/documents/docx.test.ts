@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { zipOf } from '../../../../workers/documents/write-zip.ts';
+import { zipOf } from '../../../support/write-zip.ts';
 import { extractText } from '../../../../workers/operations/extract-text.ts';
 import { QUIET } from '../../../support/jobs.ts';
 import { base64, deflated, documentXml, docx, docxFiles, paragraph, table } from '../../../support/docx.ts';

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { combined, denseFactors, factorsOnText, spread } from '../../../../workers/kernels/attention-control.ts';
+import {
+  cosineOf,
+  combined,
+  denseFactors,
+  factorsOnText,
+  spread,
+} from '../../../../workers/kernels/attention-control.ts';
 
 const tokens = [
   { start: 0, length: 4 },
@@ -80,5 +86,18 @@ describe('denseFactors', () => {
       3,
     );
     expect([...dense]).toEqual([1, 0.5, 1]);
+  });
+});
+
+describe('cosineOf', () => {
+  const cosine = cosineOf(Float32Array.of(1, 0, 2, 0, 0, 3, 0, 0, -1, -1), 2);
+  it('is 1 for the same direction and 0 for a right angle', () => {
+    expect(cosine(0, 1)).toBe(1);
+    expect(cosine(0, 2)).toBe(0);
+    expect(cosine(0, 4)).toBeCloseTo(-Math.SQRT1_2);
+  });
+  it('is 0 for a row of zeros', () => expect(cosine(0, 3)).toBe(0));
+  it('refuses a matrix that is no whole number of rows', () => {
+    expect(() => cosineOf(new Float32Array(5), 2)).toThrow(RangeError);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { cosineOf } from '../../../../workers/kernels/attention-control.ts';
 import { influenceOf } from '../../../../workers/kernels/influence.ts';
-import { cosineOf } from '../../../../workers/kernels/similarity.ts';
 
 describe('influenceOf', () => {
   it('is positive where suppressing makes the target less likely', () => {

@@ -33,19 +33,23 @@ describe('evaluate', () => {
     expect(sumOf(logProbabilities)).toBeCloseTo(byHand(fake, " Luigi's in Oakland"), 3);
   });
 
-  it.each([true, false])('reads a long text in parts, prefix shared: %s', { timeout: 60_000 }, async (sharesPrefix) => {
-    const text = ' one two three four'.repeat(300);
-    const fake = createFakeModel({ sharesPrefix, contextTokens: 4096 });
-    const { logProbabilities } = await evaluate(job(text), fake, context);
-    const { runs } = fake;
-    expect(runs.map(({ rows }) => rows)).toEqual([1024, logProbabilities.length - 1024]);
-    expect(runs.map(({ prefix }) => prefix?.tokens)).toEqual([
-      undefined,
-      sharesPrefix ? runs[0]?.ids.length : undefined,
-    ]);
-    const expected = byHand(fake, text);
-    expect(Math.abs(sumOf(logProbabilities) / expected - 1)).toBeLessThan(1e-4);
-  });
+  it.each([true, false])(
+    'reads a long text in parts, KV cache shared: %s',
+    { timeout: 60_000 },
+    async (sharesKvCache) => {
+      const text = ' one two three four'.repeat(300);
+      const fake = createFakeModel({ sharesKvCache, contextTokens: 4096 });
+      const { logProbabilities } = await evaluate(job(text), fake, context);
+      const { runs } = fake;
+      expect(runs.map(({ rows }) => rows)).toEqual([1024, logProbabilities.length - 1024]);
+      expect(runs.map(({ cached }) => cached?.tokens)).toEqual([
+        undefined,
+        sharesKvCache ? runs[0]?.ids.length : undefined,
+      ]);
+      const expected = byHand(fake, text);
+      expect(Math.abs(sumOf(logProbabilities) / expected - 1)).toBeLessThan(1e-4);
+    },
+  );
 
   it('is correct exactly where the likeliest token is the expected one', async () => {
     const fake = createFakeModel();

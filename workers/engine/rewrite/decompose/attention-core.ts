@@ -1,5 +1,24 @@
-import type { AttentionContext } from './attention-context.ts';
+import type { ElementTypes } from '../../analysis/type-inference.ts';
 import { ElementType } from '../../codec/element-type.ts';
+import type { Model } from '../../codec/model-proto.ts';
+import type { NetworkConfig } from '../../analysis/network-config.ts';
+import type { GraphBuilder } from '../graph-builder.ts';
+import type { Perturb } from '../perturbation.ts';
+import type { RunLengths } from '../run-lengths.ts';
+import type { CausalMasks } from './causal-masks.ts';
+
+/** What the decomposition of a fused attention works with. */
+export interface DecomposeContext {
+  readonly model: Model;
+  readonly builder: GraphBuilder;
+  readonly run: RunLengths;
+  readonly perturb: Perturb;
+  readonly types: ElementTypes;
+  readonly config: NetworkConfig;
+}
+
+/** The same, with masks shared by all layers. */
+export type AttentionContext = DecomposeContext & { readonly masks: CausalMasks };
 
 /** What an attention reads; each `[batch, heads, tokens, headSize]`, keys and values over the whole length. */
 export interface AttentionParts {

@@ -1,8 +1,9 @@
-import type { AttentionContext } from './attention-context.ts';
+import { headSizeOfGroupQuery } from '../../analysis/weight-shapes.ts';
 import { ElementType } from '../../codec/element-type.ts';
-import { floatAttribute, integerAttribute, MICROSOFT, type GraphNode } from '../../codec/graph-node.ts';
-import { headSizeOfGroupQuery } from '../../analysis/head-size.ts';
-import { refuse } from '../../analysis/refusal.ts';
+import { MICROSOFT, type GraphNode } from '../../codec/graph-node.ts';
+import { floatAttribute, integerAttribute } from '../../codec/node-attributes.ts';
+import { refuse } from '../../refusal.ts';
+import type { AttentionContext } from './attention-core.ts';
 
 /** Positions of GroupQueryAttention's inputs. @source onnxruntime ContribOperators.md, 1.30 */
 const INPUT = { past: 3, pastValue: 4, cosine: 7, sine: 8, bias: 10, sink: 11, queryNorm: 14, keyNorm: 15 } as const;
@@ -28,7 +29,7 @@ interface Projections {
  * causal mask and window, the operator's own bias, attention sinks.
  *
  * The ring buffer of `sliding_window_cache` becomes an ordinary past with a window in the mask, which gives the same
- * numbers and can be shared (graphs.md, F11).
+ * numbers and can be shared.
  */
 export function decomposeGroupQuery(context: AttentionContext, node: GraphNode): void {
   const group = groupQueryOf(context, node);

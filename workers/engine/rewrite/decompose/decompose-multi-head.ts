@@ -1,15 +1,15 @@
-import { attend, joinHeads, splitHeads } from './attention-core.ts';
-import type { AttentionContext } from './attention-context.ts';
 import { ElementType } from '../../codec/element-type.ts';
-import { floatAttribute, integerAttribute, integersAttribute, type GraphNode } from '../../codec/graph-node.ts';
-import { refuse } from '../../analysis/refusal.ts';
+import type { GraphNode } from '../../codec/graph-node.ts';
+import { floatAttribute, integerAttribute, integersAttribute } from '../../codec/node-attributes.ts';
+import { refuse } from '../../refusal.ts';
+import { attend, joinHeads, splitHeads, type AttentionContext } from './attention-core.ts';
 
 /** Query, key and value, `[batch, tokens, heads · size]` each. */
 type Projected = readonly [string, string, string];
 
 /**
  * Replaces `com.microsoft.Attention`, whose projections are inside: one product with packed weights. Without a past: old
- * GPT-2 exports, which have one, are refused (graphs.md, F14).
+ * GPT-2 exports, which have one, are refused.
  *
  * @source onnxruntime ContribOperators.md, 1.30
  */

@@ -1,8 +1,8 @@
-import { attend, joinHeads, splitHeads } from './attention-core.ts';
-import type { AttentionContext } from './attention-context.ts';
 import { ElementType } from '../../codec/element-type.ts';
-import { floatAttribute, integerAttribute, type GraphNode } from '../../codec/graph-node.ts';
-import { refuse } from '../../analysis/refusal.ts';
+import type { GraphNode } from '../../codec/graph-node.ts';
+import { floatAttribute, integerAttribute } from '../../codec/node-attributes.ts';
+import { refuse } from '../../refusal.ts';
+import { attend, joinHeads, splitHeads, type AttentionContext } from './attention-core.ts';
 
 /**
  * Replaces ONNX's own `Attention` (operator set 23 and later), with or without a past.

@@ -75,7 +75,7 @@ describe('selfTest', () => {
     [
       'a batch that forgets its own pasts',
       faulty((run) =>
-        run.prefix && run.prefix.keep.batch > 1 && run.perturbation
+        run.cached && run.cached.kvCache.batch > 1 && run.perturbation
           ? { ...run, perturbation: { ...run.perturbation, factors: repeatFirst(run.perturbation.factors, run.batch) } }
           : run,
       ),

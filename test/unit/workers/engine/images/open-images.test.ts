@@ -1,9 +1,10 @@
-import * as ort from 'onnxruntime-web/webgpu';
 import { describe, expect, it } from 'vitest';
-import type { Network } from '../../../../../workers/engine/network.ts';
-import { imagesOnDemand } from '../../../../../workers/engine/images/open-images.ts';
-import type { Ort } from '../../../../../workers/engine/session/runtime-types.ts';
 import { buildVisionEncoder, randomVisionWeights } from '../../../../support/onnx-vision.ts';
+import { imagesOnDemand } from '../../../../../workers/engine/images/open-images.ts';
+import type { Network } from '../../../../../workers/engine/network.ts';
+import type { Ort } from '../../../../../workers/engine/session/session.ts';
+
+import * as ort from 'onnxruntime-web/webgpu';
 
 const SIZES = { side: 8, patch: 4, width: 2 };
 const files = { model: buildVisionEncoder(SIZES, randomVisionWeights(SIZES, 1)), external: [] };

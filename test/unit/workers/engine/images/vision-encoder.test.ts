@@ -1,8 +1,9 @@
-import * as ort from 'onnxruntime-web/webgpu';
 import { describe, expect, it } from 'vitest';
-import type { Ort } from '../../../../../workers/engine/session/runtime-types.ts';
-import { openVisionEncoder } from '../../../../../workers/engine/images/vision-encoder.ts';
 import { buildVisionEncoder, randomVisionWeights } from '../../../../support/onnx-vision.ts';
+import { openVisionEncoder } from '../../../../../workers/engine/images/vision-encoder.ts';
+import type { Ort } from '../../../../../workers/engine/session/session.ts';
+
+import * as ort from 'onnxruntime-web/webgpu';
 
 const SIZES = { side: 8, patch: 4, width: 2 };
 const files = { model: buildVisionEncoder(SIZES, randomVisionWeights(SIZES, 1)), external: [] };

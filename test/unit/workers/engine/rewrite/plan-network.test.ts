@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/loading/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
 import { buildEncoder } from '../../../../support/onnx-encoder.ts';
 
 const FITS = readNetworkConfig(undefined);
@@ -17,7 +17,7 @@ describe('planNetwork', () => {
   it('leaves a reader as it is where it cannot, and says why', () => {
     const plan = planNetwork(buildEncoder({ head: 'answer', norms: 'after' }), REFUSED);
     expect(plan.keptBecause).toMatch(/5 layers, the graph has 2/);
-    expect(plan).toMatchObject({ layers: 0, outputs: ['start_logits', 'end_logits'], hasHead: false, cache: [] });
+    expect(plan).toMatchObject({ layers: 0, outputs: ['start_logits', 'end_logits'], hasHead: false, kvCache: [] });
     expect(plan.inputs.map(({ role }) => role).toSorted()).toEqual(['ids', 'mask', 'segments']);
   });
 

@@ -4,9 +4,9 @@ import { ElementType } from '../../../../../workers/engine/codec/element-type.ts
 import { makeNode } from '../../../../../workers/engine/codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, type Model } from '../../../../../workers/engine/codec/model-proto.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
-import { sortNodes } from '../../../../../workers/engine/analysis/topological-order.ts';
+import { sortNodes } from '../../../../../workers/engine/analysis/graph-traversal.ts';
 import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/loading/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx-decoder.ts';
 
@@ -24,8 +24,8 @@ describe('rewriteNetwork', () => {
   it('finds layers, keys and values, head and embeddings', () => {
     const plan = rewriteNetwork(file, NO_CONFIG);
     expect(plan).toMatchObject({ layers: 4, hasHead: true, hasWordEmbeddings: true, precision: 'float32' });
-    expect(plan.cache).toHaveLength(8);
-    expect(plan.cache[0]).toMatchObject({
+    expect(plan.kvCache).toHaveLength(8);
+    expect(plan.kvCache[0]).toMatchObject({
       input: 'past_key_values.0.key',
       output: 'present.0.key',
       heads: 2,

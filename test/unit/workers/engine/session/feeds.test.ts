@@ -2,7 +2,7 @@ import * as ort from 'onnxruntime-web/webgpu';
 import { describe, expect, it } from 'vitest';
 import { ADDITIVE_FLOOR, feedsOf } from '../../../../../workers/engine/session/feeds.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/loading/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
 import type { NetworkRun } from '../../../../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx-decoder.ts';
@@ -11,7 +11,7 @@ const plan = rewriteNetwork(buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES,
 const keep = { batch: 1, tokens: 5, release: () => undefined };
 const run: NetworkRun = { batch: 2, ids: Int32Array.of(1, 2, 3, 4, 5, 6) };
 const feeds = (more: Partial<NetworkRun> = {}) =>
-  feedsOf(ort, plan, { ...run, ...more }, { retained: undefined, needsStates: true, needsLogits: true });
+  feedsOf(ort, plan, { ...run, ...more }, { kvTensors: undefined, needsStates: true, needsLogits: true });
 const values = (more: Partial<NetworkRun>, name: string) => [...(feeds(more)[name]?.data ?? [])].map(Number);
 
 describe('feedsOf', () => {
@@ -27,10 +27,10 @@ describe('feedsOf', () => {
     );
   });
 
-  it('counts positions on from the prefix', () => {
-    expect(values({ prefix: { keep, tokens: 4 } }, 'position_ids')).toEqual([4, 5, 6, 4, 5, 6]);
-    expect(feeds({ prefix: { keep, tokens: 4 } })['attention_mask']?.dims).toEqual([2, 7]);
-    expect(values({ prefix: { keep, tokens: 4 } }, 'lightwell/past_tokens')).toEqual([4]);
+  it('counts positions on from the KV cache', () => {
+    expect(values({ cached: { kvCache: keep, tokens: 4 } }, 'position_ids')).toEqual([4, 5, 6, 4, 5, 6]);
+    expect(feeds({ cached: { kvCache: keep, tokens: 4 } })['attention_mask']?.dims).toEqual([2, 7]);
+    expect(values({ cached: { kvCache: keep, tokens: 4 } }, 'lightwell/past_tokens')).toEqual([4]);
   });
 
   it('adds logarithms of factors, and a finite floor for 0', () => {
@@ -50,19 +50,27 @@ describe('feedsOf', () => {
   it.each<readonly [string, Partial<NetworkRun>, RegExp]>([
     ['ids that make no sequences', { batch: 4 }, /6 ids do not make 4 sequences/],
     [
-      'more of a prefix than there is',
-      { prefix: { keep, tokens: 6 } },
-      /6 positions of a prefix asked for, 5 retained/,
+      'more of a KV cache than there is',
+      { cached: { kvCache: keep, tokens: 6 } },
+      /6 positions of a KV cache asked for, 5 cached/,
     ],
     [
       'too few factors',
       { perturbation: { mode: 'additive', factors: new Float32Array(3) } },
       /3 factors for 2 sequences/,
     ],
-    ['a prefix of another batch', { prefix: { keep: { ...keep, batch: 3 }, tokens: 1 } }, /3 sequences for a run of 2/],
+    [
+      'a KV cache of another batch',
+      { cached: { kvCache: { ...keep, batch: 3 }, tokens: 1 } },
+      /3 sequences for a run of 2/,
+    ],
     ['more rows than positions', { rows: 4 }, /4 last rows of a run of 3/],
     ['targets without rows', { rows: 1, targets: Int32Array.of(1, 2) }, /2 targets for 1 rows/],
-    ['pooling behind a prefix', { prefix: { keep, tokens: 1 }, maxima: { skip: 0 } }, /not behind a prefix/],
+    [
+      'pooling behind a KV cache',
+      { cached: { kvCache: keep, tokens: 1 }, maxima: { skip: 0 } },
+      /not behind a KV cache/,
+    ],
     ['maxima over nothing', { maxima: { skip: 3 } }, /without the first 3/],
     [
       'weights of another length',

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byteAlphabet } from '../../../../../workers/kernels/text/byte-alphabet.ts';
-import { alignedSpans, byteLevelSpans, withoutLeadingSpace } from '../../../../../workers/kernels/text/token-spans.ts';
+import {
+  byteAlphabet,
+  alignedSpans,
+  byteLevelSpans,
+  withoutLeadingSpace,
+} from '../../../../../workers/kernels/text/token-spans.ts';
 
 describe('byteLevelSpans', () => {
   it('gives each piece its stretch of text, spaces included', () => {

@@ -45,8 +45,8 @@ function byHand(fake: ReturnType<typeof createFakeModel>, target: string): numbe
 }
 
 describe('explain', () => {
-  it.each([true, false])('equals one full pass per token, prefix shared: %s', async (sharesPrefix) => {
-    const fake = createFakeModel({ sharesPrefix });
+  it.each([true, false])('equals one full pass per token, KV cache shared: %s', async (sharesKvCache) => {
+    const fake = createFakeModel({ sharesKvCache });
     const explained = await explain(job(), fake, QUIET);
     const expected = byHand(fake, " Luigi's");
     expect(explained.sections).toHaveLength(expected.length);
@@ -96,7 +96,7 @@ describe('explain', () => {
 
   it('tells a listener each section once, with the numbers of the end', async () => {
     const watched = listener();
-    const explained = await explain(job(), createFakeModel({ sharesPrefix: false }), watched);
+    const explained = await explain(job(), createFakeModel({ sharesKvCache: false }), watched);
     const { told } = watched;
     expect(told.at(-1)?.done).toBe(explained.sections.length);
     expect(told.flatMap(({ part }) => part.sections).toSorted((a, b) => a - b)).toEqual([...explained.sections.keys()]);
@@ -115,7 +115,7 @@ describe('explain', () => {
   });
 
   it('stops between two batches', async () => {
-    const fake = createFakeModel({ sharesPrefix: false });
+    const fake = createFakeModel({ sharesKvCache: false });
     let passes = 0;
     const stopping = {
       ...QUIET,

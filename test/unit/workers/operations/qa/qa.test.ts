@@ -87,11 +87,11 @@ describe('qa', () => {
     let retained = 0;
     const run: typeof network.run = async (asked) => {
       const answer = await network.run(asked);
-      if (!answer.present) return answer;
+      if (!answer.kvCache) return answer;
       held++;
       retained++;
       // The stand-in knows a prefix by its identity.
-      return { ...answer, present: Object.assign(answer.present, { release: () => void held-- }) };
+      return { ...answer, kvCache: Object.assign(answer.kvCache, { release: () => void held-- }) };
     };
     const documents = [{ type: 'text' as const, path: 'documents[0].text', text: 'Berta came.' }];
     await qa(

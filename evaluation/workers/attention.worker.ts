@@ -1,0 +1,14 @@
+import { DECODER, embeddedModel } from '../embedded-model.ts';
+import { openRawAttention, type AttentionTask, type RawAttention } from './raw-attention.ts';
+import { answerTasks } from './worker-tasks.ts';
+import { loadFiles } from '../../workers/engine/loading/model-files.ts';
+import { browserRuntime } from '../../workers/engine/session/browser-runtime.ts';
+
+let opened: Promise<RawAttention> | undefined;
+
+answerTasks(async (task: AttentionTask) => {
+  opened ??= loadFiles(embeddedModel(DECODER), () => undefined).then((folder) =>
+    openRawAttention(browserRuntime(), folder),
+  );
+  return (await opened).attentionTo(task);
+});

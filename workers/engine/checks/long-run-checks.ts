@@ -1,0 +1,79 @@
+import { repeated, joined } from '../../kernels/float-arrays.ts';
+import type { Network, Perturbation } from '../network.ts';
+import { type Observe, type Compare, testIds, LONG_TOKENS, factorsOf } from './test-runs.ts';
+
+/** As many rows as a short target has. */
+const LAST_ROWS = 3;
+
+/** Runs a sequence of `LONG_TOKENS` tokens twice, against the clock, and then in the ways in which an explanation runs it. */
+export async function checkLong(
+  network: Network,
+  observe: Observe,
+  compare: Compare,
+  now: () => number,
+): Promise<{ readonly longRun: Float32Array; readonly longRunMs: number }> {
+  const ids = testIds(network, Math.min(LONG_TOKENS, network.shape.contextTokens), 0);
+  const factors = factorsOf(ids.length, { [ids.length - 5]: 0.3 });
+  const perturbation = { mode: 'additive', factors } as const;
+  const begin = now();
+  await observe({ batch: 1, ids, perturbation });
+  const middle = now();
+  const whole = await observe({ batch: 1, ids, perturbation });
+  const longRunMs = Math.min(middle - begin, now() - middle);
+  await checkLastRows(network, compare, { ids, perturbation, whole: whole.values });
+  if (network.shape.sharesKvCache) {
+    await checkPasts(network, observe, compare, { ids, perturbation, whole: whole.values });
+  } else {
+    const twice = await observe({
+      batch: 2,
+      ids: repeated(ids, 2),
+      perturbation: { mode: 'additive', factors: repeated(factors, 2) },
+    });
+    compare('a long batch against a single run', twice.values, joined([whole.values, whole.values]));
+  }
+  return { longRun: whole.values, longRunMs };
+}
+
+/** What an explanation runs on: the probed sequence, its factors and its results. */
+interface LongRun {
+  readonly ids: Int32Array;
+  readonly perturbation: Perturbation;
+  readonly whole: Float32Array;
+}
+
+async function checkLastRows({ run, shape }: Network, compare: Compare, { whole, ...long }: LongRun): Promise<void> {
+  if (shape.vocabulary === 0) return;
+  const { logits = new Float32Array(0) } = await run({ batch: 1, ...long, rows: LAST_ROWS, logits: true });
+  compare('the last rows alone against the whole', logits, whole.subarray(-LAST_ROWS * shape.vocabulary));
+}
+
+/** The ways of an explanation: one KV cache for a batch, and a batch that first keeps KV caches of its own, without results. */
+async function checkPasts(network: Network, observe: Observe, compare: Compare, long: LongRun): Promise<void> {
+  const { ids, whole } = long;
+  const [shared, ahead] = [ids.length - 8, ids.length - 3];
+  const rows = [long.perturbation.factors, factorsOf(ids.length, { [ids.length - 6]: 0 })];
+  const perturbationTo = (end: number): Perturbation => {
+    return { mode: 'additive', factors: joined(rows.map((row) => row.subarray(0, end))) };
+  };
+  const { kvCache } = await observe({ batch: 1, ids, keepKvCache: true });
+  if (kvCache === undefined) throw new TypeError('a run that was to be retained was not');
+  const cached = { kvCache, tokens: shared };
+  const pair = { batch: 2, sameIds: true };
+  const rest = await observe({ ...pair, ids: ids.slice(shared), cached, perturbation: perturbationTo(ids.length) });
+  const rowLength = whole.length / ids.length;
+  const half = rest.values.length / 2;
+  compare(
+    'a retained past against the whole sequence',
+    rest.values.subarray(0, half),
+    whole.subarray(shared * rowLength),
+  );
+  const between = { ...pair, ids: ids.slice(shared, ahead), cached, perturbation: perturbationTo(ahead) };
+  const { kvCache: own } = await network.run({ ...between, keepKvCache: true });
+  kvCache.release();
+  if (own === undefined) throw new TypeError('a batch that was to be retained was not');
+  const after = { ...pair, ids: ids.slice(ahead), cached: { kvCache: own, tokens: ahead } };
+  const last = await observe({ ...after, perturbation: perturbationTo(ids.length) });
+  own.release();
+  const behind = [half, 2 * half].map((end) => rest.values.subarray(end - (ids.length - ahead) * rowLength, end));
+  compare('pasts that a batch retained against one that all share', last.values, joined(behind));
+}

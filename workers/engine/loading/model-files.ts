@@ -1,0 +1,101 @@
+import type { JobProgress } from '../../../src/protocol/progress.ts';
+import type { Model } from '../../../src/models/model.ts';
+import { decodeModel } from '../codec/model-proto.ts';
+import { readImageProcessor } from '../images/image-processor.ts';
+import type { VisionFiles } from '../images/open-images.ts';
+import type { ModelFiles, GraphFiles, ExternalFile } from '../session/session.ts';
+import { downloadJson, type OnBytes, download, downloadJsonIfPresent } from './download.ts';
+
+/** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
+const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
+  fp32: '',
+  fp16: '_fp16',
+  q4: '_q4',
+  q4f16: '_q4f16',
+  q8: '_quantized',
+};
+
+/** How far the files are; `compile` counts one step. */
+export type OnProgress = (progress: JobProgress) => void;
+
+/** The files of a folder. */
+export interface FolderFiles {
+  readonly config: object;
+  readonly sentenceConfig?: object;
+  readonly tokenizerJson: object;
+  readonly tokenizerConfig: object;
+  readonly files: ModelFiles;
+  readonly vision?: VisionFiles;
+}
+
+/**
+ * Downloads a folder: `config.json`, `tokenizer.json`, `tokenizer_config.json`, `onnx/model<suffix>.onnx` and the data
+ * files that the graph names. Where `config.json` has a `vision_config`, the network lies in three files instead, as the
+ * hub's vision-language models do: `decoder_model_merged`, `embed_tokens` and `vision_encoder`, with
+ * `preprocessor_config.json` beside them; the encoder is downloaded when it is called for. A model for semantic embeddings may have `config_sentence_transformers.json`.
+ *
+ * @param onProgress  phase `download`, in bytes of all files together
+ * @throws {FailureError} MODEL_UNAVAILABLE naming the URL
+ * @throws {DOMException} AbortError
+ */
+export async function loadFiles(model: Model, onProgress: OnProgress, signal?: AbortSignal): Promise<FolderFiles> {
+  const count = byteCounter(onProgress);
+  const json = (name: string) => downloadJson(model.folder + name, count(), signal);
+  const graph = (name: string) => downloadGraph(model, name, count, signal);
+  const config = await json('config.json');
+  const readsImages = 'vision_config' in config;
+  const [tokenizerJson, tokenizerConfig, network, parts] = await Promise.all([
+    json('tokenizer.json'),
+    json('tokenizer_config.json'),
+    graph(readsImages ? 'decoder_model_merged' : 'model'),
+    readsImages ? Promise.all([graph('embed_tokens'), json('preprocessor_config.json')]) : null,
+  ]);
+  const sentenceConfig = await sentenceConfigOf(model, count(), signal);
+  const folder = { config, tokenizerJson, tokenizerConfig, ...(sentenceConfig && { sentenceConfig }) };
+  if (parts === null) return { ...folder, files: network };
+  const [embedTokens, preprocessor] = parts;
+  const encoder = () => downloadGraph(model, 'vision_encoder', () => () => undefined);
+  const vision = { encoder, processor: readImageProcessor(preprocessor, config) };
+  return { ...folder, files: { ...network, embedTokens }, vision };
+}
+
+/** A graph of the folder with the data files that it names. */
+async function downloadGraph(
+  { folder, dtype }: Model,
+  name: string,
+  count: () => OnBytes,
+  signal?: AbortSignal,
+): Promise<GraphFiles> {
+  const file = await download(`${folder}onnx/${name}${SUFFIXES[dtype]}.onnx`, count(), signal);
+  const external: ExternalFile[] = [];
+  for (const path of externalLocations(file))
+    external.push({ path, data: await download(`${folder}onnx/${path}`, count(), signal) });
+  return { model: file, external };
+}
+
+/** Asked for where it can matter only: a browser's console shows every 404. */
+async function sentenceConfigOf({ folder, capabilities }: Model, onBytes: OnBytes, signal?: AbortSignal) {
+  if (!capabilities.includes('semantic_embed')) return undefined;
+  return downloadJsonIfPresent(`${folder}config_sentence_transformers.json`, onBytes, signal);
+}
+
+/** Data files that a model file refers to, each once. */
+function externalLocations(file: Uint8Array): string[] {
+  const { initialisers } = decodeModel(file);
+  const locations = [...initialisers.values()].map(({ external }) => external?.location);
+  return [...new Set(locations.filter((location) => location !== undefined))];
+}
+
+/** One counter per file; their sum is reported. */
+function byteCounter(onProgress: OnProgress): () => OnBytes {
+  const files: { done: number; total: number }[] = [];
+  return () => {
+    const file = { done: 0, total: 0 };
+    files.push(file);
+    return (done, total) => {
+      Object.assign(file, { done, total });
+      const sum = (entry: 'done' | 'total') => files.reduce((all, each) => all + each[entry], 0);
+      onProgress({ phase: 'download', done: sum('done'), total: sum('total') });
+    };
+  };
+}

@@ -1,0 +1,32 @@
+import type { KvCacheTensor } from '../analysis/kv-cache.ts';
+import type { NetworkInput } from '../analysis/network-inputs.ts';
+
+/** A cached tensor whose shape is fully known, so that an empty one can be made. */
+export type SizedKvCacheTensor = KvCacheTensor & { readonly headSize: number };
+
+/** A rewritten network, ready to become a session. */
+export interface NetworkPlan {
+  /** Why the graph was left as it is: it has no inputs for controls and no hidden states. undefined: it was rewritten. */
+  readonly keptBecause?: string;
+  /** ONNX file that refers to the original one for its weights. */
+  readonly skeleton: Uint8Array<ArrayBuffer>;
+  /** Inputs of the original graph; those added by the rewrite are always the same. */
+  readonly inputs: readonly NetworkInput[];
+  readonly kvCache: readonly SizedKvCacheTensor[];
+  /** Floating-point outputs of the original graph that are still there: not the keys and values, not the head's logits. */
+  readonly outputs: readonly string[];
+  readonly layers: number;
+  readonly hasHead: boolean;
+  readonly hasWordEmbeddings: boolean;
+  /** One row of ids may stand for a batch, in runs that only retain keys and values. */
+  readonly sharesIds: boolean;
+  /** Longest sequence that its tables of positions reach; undefined where they do not limit it. */
+  readonly tabledPositions: number | undefined;
+  /** The coarsest arithmetic in the graph, and so how finely results agree. */
+  readonly precision: 'float32' | 'float16';
+}
+
+/** Whether the original graph has an input of that role. */
+export function hasInput({ inputs }: Pick<NetworkPlan, 'inputs'>, role: NetworkInput['role']): boolean {
+  return inputs.some((input) => input.role === role);
+}

@@ -1,0 +1,45 @@
+import type { NetworkRun } from '../network.ts';
+import type { NetworkPlan } from '../rewrite/network-plan.ts';
+import { WORD_EMBEDDINGS, isPrediction } from '../tensor-names.ts';
+import { type EmbeddingTable, embeddedRows } from './embedding-table.ts';
+import { type KvCacheTensors, feedsOf } from './feeds.ts';
+import { type Guard, runtimeQueue } from './run-queue.ts';
+import type { InferenceSession, Ort } from './session.ts';
+import type { Fetched } from './tensors.ts';
+
+/** One pass through the session; returns exactly the tensors named. */
+export type Execute = (run: NetworkRun, fetches: readonly string[], kvTensors?: KvCacheTensors) => Promise<Fetched>;
+
+/** The sessions of a network. */
+export interface Parts {
+  readonly session: InferenceSession;
+  /** Of a network that is fed embeddings. */
+  readonly table: EmbeddingTable | undefined;
+}
+
+/** Releases the sessions. */
+export async function release({ session, table }: Parts): Promise<void> {
+  await session.release();
+  await table?.release();
+}
+
+/** Which parts of the graph lead to the tensors named. Keys, values and word embeddings come from outside both. */
+function needsOf({ kvCache }: NetworkPlan, fetches: readonly string[]) {
+  const isOutside = (name: string) => name === WORD_EMBEDDINGS || kvCache.some(({ output }) => output === name);
+  return {
+    needsLogits: fetches.some(isPrediction),
+    needsStates: fetches.some((name) => !isPrediction(name) && !isOutside(name)),
+  };
+}
+
+/** Looks the run's embeddings up where the network is fed them, and runs the session, one pass at a time. */
+export function createExecutor(ort: Ort, plan: NetworkPlan, { session, table }: Parts, guard: Guard): Execute {
+  return (run, fetches, kvTensors) =>
+    runtimeQueue(async () => {
+      if (run.embeddingOverrides?.length && !table)
+        throw new RangeError('embeddings placed in a network that is fed token ids');
+      const embedded = table && (await embeddedRows(table, run));
+      const feeds = feedsOf(ort, plan, run, { kvTensors, ...needsOf(plan, fetches), embedded });
+      return guard(() => session.run(feeds, fetches));
+    });
+}

@@ -1,0 +1,64 @@
+/** Names of the inputs and outputs that the rewrite adds to a graph: what it builds, and what a session is fed by. */
+
+/** Begins every added name, so that none collides with an exporter's. */
+export const ADDED = 'lightwell/';
+
+/** Name under which the original file is handed to the session as external data. */
+export const ORIGINAL_FILE = 'lightwell-original.onnx';
+
+/** Input that takes the place of `inputs_embeds`, float32 `[batch, tokens, width]`. */
+export const EMBEDDINGS = `${ADDED}embeddings`;
+
+/** Inputs of the perturbation: float32 `[1|batch, 1, 1, 1|total]` twice, and a bool scalar that chooses between them. */
+export const PERTURBATION = {
+  bias: `${ADDED}bias`,
+  factor: `${ADDED}factor`,
+  multiplicative: `${ADDED}multiplicative`,
+} as const;
+
+/** Input, int64 `[1]`: positions of the KV cache that come before the run's tokens. */
+export const PAST_TOKENS = `${ADDED}past_tokens`;
+
+/** Input, int64 `[1]`: how many perturbed sequences one row of ids stands for. */
+export const SEQUENCES = `${ADDED}sequences`;
+
+/** Input, bool scalar: false for a run whose hidden states are not asked for. */
+export const NEEDS_STATES = `${ADDED}needs_states`;
+
+/** Input, bool scalar: false for a run that predicts nothing. */
+export const NEEDS_LOGITS = `${ADDED}needs_logits`;
+
+/** Input, float32 `[1|batch, pools, tokens]`: weights over positions. */
+export const POOL_WEIGHTS = `${ADDED}pool_weights`;
+
+/** Input, int64 `[1]`: how many positions at the beginning the maxima leave out. */
+export const MAXIMA_SKIP = `${ADDED}maxima_skip`;
+
+/** Output, float32 `[batch, layers + 1, pools, width]`: weighted sums of hidden states. */
+export const POOLED = `${ADDED}pooled`;
+
+/** Output, float32 `[batch, layers + 1, width]`: largest value over the positions. */
+export const MAXIMUM = `${ADDED}maximum`;
+
+/** Output, float32 `[batch, layers + 1, width]`: largest absolute value over the positions. */
+export const ABSOLUTE_MAXIMUM = `${ADDED}absolute_maximum`;
+
+/** Input, int64 `[1]`: how many of the last positions predict. */
+export const ROWS = `${ADDED}rows`;
+
+/** Input, int64 `[rows]`: the tokens expected after those positions. */
+export const TARGETS = `${ADDED}targets`;
+
+/** Output, float32 `[batch, rows, vocabulary]`. */
+export const LOGITS = `${ADDED}logits`;
+
+/** Output, float32 `[batch, rows]`: natural logarithms of the expected tokens' probabilities. */
+export const LOG_PROBABILITIES = `${ADDED}log_probabilities`;
+
+/** Output, float32 `[batch, tokens, width]`: the looked-up word embeddings. */
+export const WORD_EMBEDDINGS = `${ADDED}word_embeddings`;
+
+/** Whether an output comes from the last positions alone. */
+export function isPrediction(output: string): boolean {
+  return output === LOGITS || output === LOG_PROBABILITIES;
+}

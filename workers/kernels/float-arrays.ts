@@ -1,0 +1,37 @@
+/** Blocks one behind the other. */
+export function joined(blocks: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(blocks.reduce((sum, block) => sum + block.length, 0));
+  let position = 0;
+  for (const block of blocks) {
+    all.set(block, position);
+    position += block.length;
+  }
+  return all;
+}
+
+/** Largest absolute difference; another length or anything that is no number counts as infinite. */
+export function differenceOf(found: ArrayLike<number> | undefined, expected: ArrayLike<number>): number {
+  if (found?.length !== expected.length) return Infinity;
+  let largest = 0;
+  for (let index = 0; index < expected.length; index++) {
+    const difference = Math.abs((found[index] ?? NaN) - (expected[index] ?? NaN));
+    if (!(difference <= largest)) largest = Number.isNaN(difference) ? Infinity : difference;
+  }
+  return largest;
+}
+
+/** Largest absolute value; 0 for none. */
+export function magnitudeOf(values: ArrayLike<number>): number {
+  let largest = 0;
+  for (let index = 0; index < values.length; index++) largest = Math.max(largest, Math.abs(values[index] ?? 0));
+  return largest;
+}
+
+/** A block as many times, one behind the other. */
+export function repeated<Values extends Float32Array | Int32Array>(values: Values, times: number): Values;
+export function repeated(values: Float32Array | Int32Array, times: number): Float32Array | Int32Array {
+  const all =
+    values instanceof Int32Array ? new Int32Array(values.length * times) : new Float32Array(values.length * times);
+  for (let index = 0; index < times; index++) all.set(values, index * values.length);
+  return all;
+}
