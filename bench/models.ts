@@ -1,4 +1,4 @@
-import { BENCH_SIZES, randomDecoder } from '../test/support/onnx-decoder.ts';
+import { BENCH_SIZES, randomDecoder } from '../test/support/onnx/decoder.ts';
 import type { NetworkName } from './tasks.ts';
 import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
 import type { ExplainJob } from '../src/protocol/target-jobs.ts';

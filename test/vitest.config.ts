@@ -14,7 +14,7 @@ const data = existsSync(dataFolder) ? realpathSync(dataFolder) : null;
 
 const GOLDEN = {
   include: ['test/golden/**/*.test.ts'],
-  globalSetup: ['test/support/onnx-hub.ts'],
+  globalSetup: ['test/support/onnx/hub.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };
@@ -33,7 +33,7 @@ function goldenInBrowser(backend: 'wasm' | 'webgpu', executablePath: string | un
     test: {
       ...GOLDEN,
       // Judgements of the models, not of the engine: Node is enough.
-      exclude: ['test/golden/context-prompts.test.ts', 'test/golden/embedded-reader.test.ts'],
+      exclude: ['test/golden/embedded/context-prompts.test.ts', 'test/golden/embedded/embedded-reader.test.ts'],
       name: `golden-${backend}`,
       provide: { place: { backend, browser: true, root, data } },
       browser: {

@@ -1,5 +1,5 @@
 import type { Span } from '../../src/contract/code-points.ts';
-import { touching } from './relevance.ts';
+import { touching } from './ranking/relevance.ts';
 
 /**
  * Attention that the last `rows` positions pay to each position: the mean over heads and those positions.

@@ -1,10 +1,10 @@
 import type { Client } from '../../src/client/client.ts';
 import type { Explanation, TextScore } from '../../src/contract/explain.ts';
-import { DECODER, loadTokenizer } from '../embedded-model.ts';
+import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
 import type { Context, Evaluation, Figure, Row } from '../evaluation.ts';
 import { meanOf } from '../measures/mean.ts';
-import { questionOverlap } from '../measures/question-words.ts';
-import { pointingOf, sumOf, sumOfShares, touching, type Pointing } from '../measures/relevance.ts';
+import { questionOverlap } from '../measures/text/question-words.ts';
+import { pointingOf, sumOf, sumOfShares, touching, type Pointing } from '../measures/ranking/relevance.ts';
 import { seededRandom } from '../measures/sample.ts';
 import type { AttentionTask } from '../workers/raw-attention.ts';
 import { valueOf } from '../service.ts';

@@ -1,6 +1,6 @@
-import { DECODER } from '../embedded-model.ts';
+import { DECODER } from '../models/embedded-model.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
-import { ATTRIBUTES, hitsOf, majorityOf, readCaption, type Hits } from '../measures/captions.ts';
+import { ATTRIBUTES, hitsOf, majorityOf, readCaption, type Hits } from '../measures/pictures/captions.ts';
 import { meanOf } from '../measures/mean.ts';
 import { answersFrom, MOST_FREQUENT, sampledScenes } from '../data/pictures.ts';
 

@@ -1,9 +1,9 @@
-import { embedEach, EMBEDDER, type Embedding } from '../embeddings.ts';
+import { embedEach, EMBEDDER, type Embedding } from '../models/embeddings.ts';
 import type { Context, DataFile, Evaluation, Row } from '../evaluation.ts';
-import { featuresOf, sparseRow, type Features, type SparseRow } from '../measures/features.ts';
-import { MOST_FITS } from '../measures/probe.ts';
+import { featuresOf, sparseRow, type Features, type SparseRow } from '../measures/classification/features.ts';
+import { MOST_FITS } from '../measures/classification/probe.ts';
 import { sampleOf } from '../measures/sample.ts';
-import { createTfIdf } from '../measures/tf-idf.ts';
+import { createTfIdf } from '../measures/classification/tf-idf.ts';
 import { probeInWorker, type Probed } from '../workers/probing.ts';
 
 /** A sentence to an assistant, and what is wanted; of the training file with its source in front, as in `clinc:`. */

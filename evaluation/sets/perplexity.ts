@@ -1,8 +1,8 @@
-import { DECODER, loadTokenizer } from '../embedded-model.ts';
+import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
 import type { Context, DataFile, Evaluation, Row } from '../evaluation.ts';
-import { partedBehindOpening } from '../measures/opening.ts';
+import { partedBehindOpening } from '../measures/text/opening.ts';
 import { sampleOf } from '../measures/sample.ts';
-import type { TokenSequence } from '../measures/trigram.ts';
+import type { TokenSequence } from '../measures/text/trigram.ts';
 import { valueOf } from '../service.ts';
 import type { TrigramTask } from '../workers/trigram.worker.ts';
 import { createTaskWorker, type TaskWorker } from '../workers/worker-tasks.ts';

@@ -1,7 +1,7 @@
-import { DECODER } from '../embedded-model.ts';
+import { DECODER } from '../models/embedded-model.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { meanOf } from '../measures/mean.ts';
-import { massOn, type TileMass } from '../measures/tile-mass.ts';
+import { massOn, type TileMass } from '../measures/pictures/tile-mass.ts';
 import { sampledScenes } from '../data/pictures.ts';
 import type { Scene } from '../data/scene-set.ts';
 import { valueOf } from '../service.ts';

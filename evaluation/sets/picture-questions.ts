@@ -1,4 +1,4 @@
-import { DECODER } from '../embedded-model.ts';
+import { DECODER } from '../models/embedded-model.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { meanOf, mostFrequent } from '../measures/mean.ts';
 import { answersFrom, MOST_FREQUENT, sampledScenes } from '../data/pictures.ts';

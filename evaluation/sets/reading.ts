@@ -1,10 +1,10 @@
 import type { QaAnswer } from '../../src/contract/qa.ts';
 import type { Context, Evaluation, Figure, Row } from '../evaluation.ts';
-import { answerF1, bestOver, exactMatch } from '../measures/answers.ts';
+import { answerF1, bestOver, exactMatch } from '../measures/text/answers.ts';
 import { meanOf } from '../measures/mean.ts';
-import { areaUnderCurve } from '../measures/ranks.ts';
+import { areaUnderCurve } from '../measures/ranking/ranks.ts';
 import { sampleOf } from '../measures/sample.ts';
-import { likeliestSentence, sharedWords } from '../measures/words.ts';
+import { likeliestSentence, sharedWords } from '../measures/text/words.ts';
 import { valueOf } from '../service.ts';
 import { SQUAD_1, SQUAD_2, type SquadRow } from '../data/squad.ts';
 

@@ -1,7 +1,7 @@
 import { createRelevance } from '../../workers/kernels/text/relevance.ts';
-import { embedAll, embedEach, EMBEDDER } from '../embeddings.ts';
+import { embedAll, embedEach, EMBEDDER } from '../models/embeddings.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
-import { nearnessTo, rankOf, recallAt } from '../measures/nearness.ts';
+import { nearnessTo, rankOf, recallAt } from '../measures/ranking/nearness.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { SQUAD_1, type SquadRow } from '../data/squad.ts';
 

@@ -1,4 +1,4 @@
-import { DECODER, embeddedModel } from '../embedded-model.ts';
+import { DECODER, embeddedModel } from '../models/embedded-model.ts';
 import { openRawAttention, type AttentionTask, type RawAttention } from './raw-attention.ts';
 import { answerTasks } from './worker-tasks.ts';
 import { loadFiles } from '../../workers/engine/loading/model-files.ts';

@@ -1,4 +1,4 @@
-import { createProbe, type Probe, type ProbeData } from '../measures/probe.ts';
+import { createProbe, type Probe, type ProbeData } from '../measures/classification/probe.ts';
 import { answerTasks } from './worker-tasks.ts';
 
 /** First the rows, then fits. */

@@ -1,4 +1,4 @@
-import { bestStrength, type ProbeData } from '../measures/probe.ts';
+import { bestStrength, type ProbeData } from '../measures/classification/probe.ts';
 import type { ProbeTask } from './probe.worker.ts';
 import { createTaskWorker, type TaskWorker } from './worker-tasks.ts';
 

@@ -1,4 +1,4 @@
-import { countTrigrams, type TokenSequence, type Trigram } from '../measures/trigram.ts';
+import { countTrigrams, type TokenSequence, type Trigram } from '../measures/text/trigram.ts';
 import { answerTasks } from './worker-tasks.ts';
 
 /** First what the counts are made of, then, for each domain, what tunes the model and what is measured. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ErrorBody } from '../../src/contract/request.ts';
-import { createPage, post } from '../support/page.ts';
+import { createPage, post } from '../support/fakes/page.ts';
 
 const refusal = async (path: string, body: unknown) => {
   const response = await createPage().router.fetch(post(path, body));

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { EmbedResponse } from '../../src/contract/embed.ts';
 import { ExplainResponse } from '../../src/contract/explain.ts';
 import { ErrorBody } from '../../src/contract/request.ts';
-import { pngOf } from '../support/fake-images.ts';
-import { createFakeModel } from '../support/fake-model.ts';
-import { createPage, post } from '../support/page.ts';
+import { pngOf } from '../support/fakes/fake-images.ts';
+import { createFakeModel } from '../support/fakes/fake-model.ts';
+import { createPage, post } from '../support/fakes/page.ts';
 import { startsWith } from '../support/malformed.ts';
 
 /** The recorded request's picture; the model sees its middle, x = 285 … 915. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '../../src/contract/failure.ts';
 import { ModelSettingsResponse, ModelsAvailableResponse } from '../../src/contract/models.ts';
-import { createPage, TOKEN } from '../support/page.ts';
+import { createPage, TOKEN } from '../support/fakes/page.ts';
 
 const get = (path: string, method = 'GET', headers: HeadersInit = { Authorization: `Bearer ${TOKEN}` }) =>
   createPage().router.fetch(new Request(`http://localhost${path}`, { method, headers }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ErrorBody } from '../../src/contract/request.ts';
-import { createFakeModel } from '../support/fake-model.ts';
-import { createPage, post } from '../support/page.ts';
+import { createFakeModel } from '../support/fakes/fake-model.ts';
+import { createPage, post } from '../support/fakes/page.ts';
 
 const embed = { model: 'lightwell-base', prompt: 'Rome', layers: [0], pooling: ['mean'] };
 

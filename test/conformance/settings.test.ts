@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { ErrorBody } from '../../src/contract/request.ts';
 import { createCatalogue, embeddedModels } from '../../src/models/catalogue.ts';
 import { createSettingsKeeper } from '../../src/service/settings-keeper.ts';
-import { createFakeEmbedder } from '../support/fake-embedder.ts';
-import { createFakeModel } from '../support/fake-model.ts';
-import { createPage, post, TOKEN } from '../support/page.ts';
+import { createFakeEmbedder } from '../support/fakes/fake-embedder.ts';
+import { createFakeModel } from '../support/fakes/fake-model.ts';
+import { createPage, post, TOKEN } from '../support/fakes/page.ts';
 
 const catalogue = createCatalogue(embeddedModels('http://localhost/models/'));
 

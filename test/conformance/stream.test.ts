@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ExplainResponse } from '../../src/contract/explain.ts';
 import { STREAM_TYPE } from '../../src/contract/stream.ts';
 import { linesOf } from '../../src/client/lines.ts';
-import { createPage, post } from '../support/page.ts';
+import { createPage, post } from '../support/fakes/page.ts';
 
 const base = {
   model: 'lightwell-base',

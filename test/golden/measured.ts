@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
 import { differenceOf } from '../../workers/kernels/float-arrays.ts';
-import { place } from '../support/onnx-place.ts';
+import { place } from '../support/onnx/place.ts';
 
 /** Differences that checks have seen, printed as a table when the file is through. */
 export interface Measured {

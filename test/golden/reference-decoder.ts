@@ -1,4 +1,4 @@
-import type { DecoderSizes, DecoderWeights, LayerWeights } from '../support/decoder-weights.ts';
+import type { DecoderSizes, DecoderWeights, LayerWeights } from '../support/onnx/decoder-weights.ts';
 
 /** Factors on the attention paid to each position, as the engine takes them. */
 export interface ReferencePerturbation {

@@ -14,7 +14,7 @@ export interface Example {
 /** Settings that an example brings along; the others stay the user's. */
 export type Cut = Pick<Settings, 'granularity' | 'similarity'>;
 
-/** The first one fills the page at first start. The same texts are measured in `test/golden/context-prompts.json`. */
+/** The first one fills the page at first start. The same texts are measured in `test/golden/embedded/context-prompts.json`. */
 export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     title: 'A table for two',

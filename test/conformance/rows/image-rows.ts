@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { EmbedResponse } from '../../../src/contract/embed.ts';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
 import type { QaResponse } from '../../../src/contract/qa.ts';
-import { base64Of, encodePng } from '../../support/png.ts';
+import { base64Of, encodePng } from '../../support/files/png.ts';
 import type { Ask } from './ask.ts';
 import { row, type Row } from './row.ts';
 

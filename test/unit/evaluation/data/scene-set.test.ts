@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readCaption } from '../../../../evaluation/measures/captions.ts';
+import { readCaption } from '../../../../evaluation/measures/pictures/captions.ts';
 import type { SceneSet } from '../../../../evaluation/data/scene-set.ts';
 
 const set: SceneSet = JSON.parse(

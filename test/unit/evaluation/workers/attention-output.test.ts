@@ -3,8 +3,8 @@ import { withAttentionOutput } from '../../../../evaluation/workers/attention-ou
 import { decodeModel } from '../../../../workers/engine/codec/model-proto.ts';
 import { rewriteNetwork } from '../../../../workers/engine/rewrite/rewrite.ts';
 import { readNetworkConfig } from '../../../../workers/engine/analysis/network-config.ts';
-import { randomWeights, SMALL_SIZES } from '../../../support/decoder-weights.ts';
-import { buildDecoder } from '../../../support/onnx-decoder.ts';
+import { randomWeights, SMALL_SIZES } from '../../../support/onnx/decoder-weights.ts';
+import { buildDecoder } from '../../../support/onnx/decoder.ts';
 
 describe('withAttentionOutput', () => {
   it.each(['input_ids', 'inputs_embeds'] as const)('adds the last softmax to a network of %s', (source) => {

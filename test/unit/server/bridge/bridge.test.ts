@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve, type Served } from '../../../../server/serve.ts';
-import { openTab, type FakeTab } from '../../../support/fake-tab.ts';
+import { openTab, type FakeTab } from '../../../support/fakes/fake-tab.ts';
 
 /** Short enough to wait for. */
 const LIMITS = { acceptMs: 150, marginMs: 50, maxBodyBytes: 1000, maxHeldBytes: 2500, maxBacklogBytes: 1000 };

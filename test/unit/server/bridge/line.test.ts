@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { serve, type Served } from '../../../../server/serve.ts';
-import { openSocket } from '../../../support/fake-tab.ts';
+import { openSocket } from '../../../support/fakes/fake-tab.ts';
 
 const PRESENCE = { type: 'presence', attention: 'visible', allowedOrigins: [], timeoutMs: 5000 };
 

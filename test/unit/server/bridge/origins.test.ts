@@ -1,7 +1,7 @@
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve, type Served } from '../../../../server/serve.ts';
-import { openSocket, openTab } from '../../../support/fake-tab.ts';
+import { openSocket, openTab } from '../../../support/fakes/fake-tab.ts';
 
 const ALLOWED = 'https://notebook.example';
 const OTHER = 'https://other.example';

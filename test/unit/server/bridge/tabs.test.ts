@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve, type Served } from '../../../../server/serve.ts';
-import { openSocket, openTab } from '../../../support/fake-tab.ts';
+import { openSocket, openTab } from '../../../support/fakes/fake-tab.ts';
 
 const STREAM = { 'content-type': 'application/x-ndjson' };
 

@@ -1,7 +1,7 @@
 import { createServer, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bridgeInDevelopment } from '../../../../server/vite/bridge-in-development.ts';
-import { openTab } from '../../../support/fake-tab.ts';
+import { openTab } from '../../../support/fakes/fake-tab.ts';
 
 let server: ViteDevServer;
 let url: string;

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createClient, type Connection } from '../../../../src/client/client.ts';
 import { STREAM_TYPE } from '../../../../src/contract/stream.ts';
-import { createFakeEmbedder } from '../../../support/fake-embedder.ts';
-import { createPage, TOKEN } from '../../../support/page.ts';
+import { createFakeEmbedder } from '../../../support/fakes/fake-embedder.ts';
+import { createPage, TOKEN } from '../../../support/fakes/page.ts';
 
 const body = { model: 'lightwell-base', prompt: 'Rome', target: ' is' };
 const over = (fetch: Connection['fetch']) => createClient({ fetch, baseUrl: 'http://localhost', token: TOKEN });

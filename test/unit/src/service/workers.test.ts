@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createWorkers } from '../../../../src/service/workers.ts';
 import type { RunMessage } from '../../../../src/protocol/messages.ts';
 import type { Lane } from '../../../../src/scheduler/spawn.ts';
-import { firstModel } from '../../../support/jobs.ts';
+import { firstModel } from '../../../support/fakes/jobs.ts';
 
 /** A worker that notes what it is asked, and fails it. */
 function notingLane(name: string, notes: string[]): Lane {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemory, WRITE_INTERVAL_MS, type Memory } from '../../../../src/state/memory.ts';
-import { createFakeMemory, createFakePage } from '../../../support/fake-memory.ts';
+import { createFakeMemory, createFakePage } from '../../../support/fakes/fake-memory.ts';
 
 function throwing(name: string): () => never {
   return () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/contract/settings.ts';
 import { createStores } from '../../../../src/state/stores.ts';
-import { createFakeMemory, createFakePage } from '../../../support/fake-memory.ts';
+import { createFakeMemory, createFakePage } from '../../../support/fakes/fake-memory.ts';
 
 // The stores must be usable without React; a mistaken import fails here.
 vi.mock('react', () => {

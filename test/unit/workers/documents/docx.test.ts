@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { zipOf } from '../../../support/write-zip.ts';
+import { zipOf } from '../../../support/files/write-zip.ts';
 import { extractText } from '../../../../workers/operations/extract-text.ts';
-import { QUIET } from '../../../support/jobs.ts';
-import { base64, deflated, documentXml, docx, docxFiles, paragraph, table } from '../../../support/docx.ts';
+import { QUIET } from '../../../support/fakes/jobs.ts';
+import { base64, deflated, documentXml, docx, docxFiles, paragraph, table } from '../../../support/files/docx.ts';
 
 const context = QUIET;
 const read = async (file: string) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EmbedJob } from '../../../../src/protocol/embedding-jobs.ts';
 import { embed } from '../../../../workers/operations/embed.ts';
-import { createFakeModel, embedding } from '../../../support/fake-model.ts';
-import { firstModel, idsPrompt, QUIET as context, textPrompt } from '../../../support/jobs.ts';
+import { createFakeModel, embedding } from '../../../support/fakes/fake-model.ts';
+import { firstModel, idsPrompt, QUIET as context, textPrompt } from '../../../support/fakes/jobs.ts';
 
 const model = firstModel();
 

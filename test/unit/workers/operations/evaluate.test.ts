@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EvaluateJob } from '../../../../src/protocol/target-jobs.ts';
 import { evaluate } from '../../../../workers/operations/evaluate.ts';
-import { createFakeModel, logProbability } from '../../../support/fake-model.ts';
-import { firstModel, QUIET as context, textPrompt } from '../../../support/jobs.ts';
+import { createFakeModel, logProbability } from '../../../support/fakes/fake-model.ts';
+import { firstModel, QUIET as context, textPrompt } from '../../../support/fakes/jobs.ts';
 
 const PROMPT = "A table at Luigi's in Oakland, please. Restaurant:";
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);

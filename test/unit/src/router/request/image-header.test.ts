@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imageHeader } from '../../../../../src/router/request/image-header.ts';
-import { encodePng } from '../../../../support/png.ts';
+import { encodePng } from '../../../../support/files/png.ts';
 
 const ascii = (text: string) => Array.from(text, (character) => character.charCodeAt(0));
 const webp = (chunk: string, ...body: number[]) =>

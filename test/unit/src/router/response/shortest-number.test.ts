@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shortest } from '../../../../../src/router/response/shortest-number.ts';
-import { seededRandom } from '../../../../support/decoder-weights.ts';
+import { seededRandom } from '../../../../support/onnx/decoder-weights.ts';
 
 /** By trying every number of digits. */
 function bySearch(x: number): number {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RawAnswer, RawRequest } from '../../../../../src/client/raw-call.ts';
 import { bodyOf, requestOf } from '../../../../../src/state/api/api-operations.ts';
 import { createApiStore } from '../../../../../src/state/api/api-store.ts';
-import { createFakeMemory } from '../../../../support/fake-memory.ts';
+import { createFakeMemory } from '../../../../support/fakes/fake-memory.ts';
 
 const ANSWER: RawAnswer = { status: 200, headers: [], text: '{}', ms: 1 };
 

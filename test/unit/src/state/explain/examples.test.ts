@@ -11,7 +11,7 @@ interface Measured {
 
 describe('examples', () => {
   it('are the ones that the model is measured with', () => {
-    const text = readFileSync(new URL('../../../../golden/context-prompts.json', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('../../../../golden/embedded/context-prompts.json', import.meta.url), 'utf8');
     const measured = (JSON.parse(text) as Measured[]).filter((one) => one.example);
     expect(EXAMPLES).toEqual(measured.map(({ title, prompt, answer }) => ({ title, prompt, target: answer })));
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { EXAMPLES, PICTURE_EXAMPLE } from '../../../../../src/state/explain/examples.ts';
 import { createExplainStore, shownIn } from '../../../../../src/state/explain/explain-store.ts';
 import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
-import { answer, createFakeClient, partial, setUpExplain as setUp } from '../../../../support/fake-explain.ts';
-import { createFakeMemory } from '../../../../support/fake-memory.ts';
+import { answer, createFakeClient, partial, setUpExplain as setUp } from '../../../../support/fakes/fake-explain.ts';
+import { createFakeMemory } from '../../../../support/fakes/fake-memory.ts';
 
 describe('explain store', () => {
   it('starts with the first example and no result', () => {

@@ -3,8 +3,8 @@ import { EXAMPLES, PICTURE_EXAMPLE } from '../../../../../src/state/explain/exam
 import { shownIn } from '../../../../../src/state/explain/explain-store.ts';
 import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
 import { createMemory, WRITE_INTERVAL_MS } from '../../../../../src/state/memory.ts';
-import { answer, partial, setUpExplain as setUp } from '../../../../support/fake-explain.ts';
-import { createFakeMemory, createFakePage } from '../../../../support/fake-memory.ts';
+import { answer, partial, setUpExplain as setUp } from '../../../../support/fakes/fake-explain.ts';
+import { createFakeMemory, createFakePage } from '../../../../support/fakes/fake-memory.ts';
 
 describe('what the explain page keeps', () => {
   it('loses nothing on reload', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createThemeStore } from '../../../../../src/state/page/theme-store.ts';
-import { createFakeMemory } from '../../../../support/fake-memory.ts';
+import { createFakeMemory } from '../../../../support/fakes/fake-memory.ts';
 
 describe('theme store', () => {
   it('follows the device until another theme is chosen, and keeps that one', () => {

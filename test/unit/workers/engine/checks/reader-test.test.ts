@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Network, NetworkAnswer, NetworkRun } from '../../../../../workers/engine/network.ts';
 import { readerTest } from '../../../../../workers/engine/checks/reader-test.ts';
-import { createFakeReader } from '../../../../support/fake-reader.ts';
+import { createFakeReader } from '../../../../support/fakes/fake-reader.ts';
 
 /** A reader whose numbers are tampered with, as by a faulty backend. */
 function faulty(spoil: (start: Float32Array, run: NetworkRun) => void): Network {

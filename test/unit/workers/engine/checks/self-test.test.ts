@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Network, NetworkAnswer, NetworkRun } from '../../../../../workers/engine/network.ts';
 import { selfTest } from '../../../../../workers/engine/checks/self-test.ts';
-import { SMALL_SIZES } from '../../../../support/decoder-weights.ts';
-import { referenceNetwork } from '../../../../support/onnx-reference-network.ts';
+import { SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
+import { referenceNetwork } from '../../../../support/onnx/reference-network.ts';
 
 const SIZES = { ...SMALL_SIZES, layers: 2, width: 16, headSize: 4, innerWidth: 16, vocabulary: 23 };
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../../../src/contract/failure.ts';
 import { decodeModel, encodeSkeleton } from '../../../../../workers/engine/codec/model-proto.ts';
 import { numbersOf } from '../../../../../workers/engine/codec/tensor-proto.ts';
-import { randomWeights, SMALL_SIZES } from '../../../../support/decoder-weights.ts';
-import { buildDecoder } from '../../../../support/onnx-decoder.ts';
+import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
+import { buildDecoder } from '../../../../support/onnx/decoder.ts';
 
 const weights = randomWeights(SMALL_SIZES, 5);
 const file = buildDecoder(SMALL_SIZES, weights);

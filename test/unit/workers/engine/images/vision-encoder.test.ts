@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildVisionEncoder, randomVisionWeights } from '../../../../support/onnx-vision.ts';
+import { buildVisionEncoder, randomVisionWeights } from '../../../../support/onnx/vision.ts';
 import { openVisionEncoder } from '../../../../../workers/engine/images/vision-encoder.ts';
 import type { Ort } from '../../../../../workers/engine/session/session.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTokenizer } from '../../../../../workers/engine/loading/tokenizer.ts';
-import { fakeTokenizer } from '../../../../support/fake-model.ts';
+import { fakeTokenizer } from '../../../../support/fakes/fake-model.ts';
 
 describe('a byte-level tokenizer', () => {
   const tokenizer = fakeTokenizer();

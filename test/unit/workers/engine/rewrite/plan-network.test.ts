@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
 import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
-import { buildEncoder } from '../../../../support/onnx-encoder.ts';
+import { buildEncoder } from '../../../../support/onnx/encoder.ts';
 
 const FITS = readNetworkConfig(undefined);
 /** The graphs have 2 layers: with this their rewrite is refused. */

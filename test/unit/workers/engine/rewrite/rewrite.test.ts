@@ -7,8 +7,8 @@ import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts
 import { sortNodes } from '../../../../../workers/engine/analysis/graph-traversal.ts';
 import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
 import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
-import { randomWeights, SMALL_SIZES } from '../../../../support/decoder-weights.ts';
-import { buildDecoder } from '../../../../support/onnx-decoder.ts';
+import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
+import { buildDecoder } from '../../../../support/onnx/decoder.ts';
 
 const NO_CONFIG = readNetworkConfig(undefined);
 const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 5));

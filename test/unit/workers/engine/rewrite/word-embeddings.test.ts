@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { randomWeights, SMALL_SIZES } from '../../../../support/decoder-weights.ts';
-import { buildDecoder } from '../../../../support/onnx-decoder.ts';
+import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
+import { buildDecoder } from '../../../../support/onnx/decoder.ts';
 import { ElementType } from '../../../../../workers/engine/codec/element-type.ts';
 import { decodeModel, encodeSkeleton, type Model } from '../../../../../workers/engine/codec/model-proto.ts';
 import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';

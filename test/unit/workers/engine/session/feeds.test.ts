@@ -4,8 +4,8 @@ import { ADDITIVE_FLOOR, feedsOf } from '../../../../../workers/engine/session/f
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
 import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
 import type { NetworkRun } from '../../../../../workers/engine/network.ts';
-import { randomWeights, SMALL_SIZES } from '../../../../support/decoder-weights.ts';
-import { buildDecoder } from '../../../../support/onnx-decoder.ts';
+import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
+import { buildDecoder } from '../../../../support/onnx/decoder.ts';
 
 const plan = rewriteNetwork(buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 5)), readNetworkConfig(undefined));
 const keep = { batch: 1, tokens: 5, release: () => undefined };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunksOf } from '../../../../../workers/kernels/text/chunking.ts';
-import { fakeTokenizer } from '../../../../support/fake-model.ts';
+import { fakeTokenizer } from '../../../../support/fakes/fake-model.ts';
 
 /** A token for each run of letters, each other character that is no space, and each line end. */
 const tokenize = (text: string) => ({ ids: Array.from(text.matchAll(/\p{L}+|[^\s\p{L}]|\n/gu), (_, i) => i) });

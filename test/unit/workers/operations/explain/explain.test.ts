@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Explained, ExplainedPart, ExplainJob } from '../../../../../src/protocol/target-jobs.ts';
 import type { JobContext } from '../../../../../workers/operations/context.ts';
 import { explain } from '../../../../../workers/operations/explain/explain.ts';
-import { createFakeModel, logProbability } from '../../../../support/fake-model.ts';
-import { firstModel, idsPrompt, QUIET, textPrompt } from '../../../../support/jobs.ts';
+import { createFakeModel, logProbability } from '../../../../support/fakes/fake-model.ts';
+import { firstModel, idsPrompt, QUIET, textPrompt } from '../../../../support/fakes/jobs.ts';
 
 const TEXT = "A table at Luigi's in Oakland, please. Restaurant:";
 

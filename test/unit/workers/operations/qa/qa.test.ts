@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { embeddedModels } from '../../../../../src/models/catalogue.ts';
 import { qa } from '../../../../../workers/operations/qa/qa.ts';
-import { createFakeModel } from '../../../../support/fake-model.ts';
-import { QUIET } from '../../../../support/jobs.ts';
-import { createFakeReader } from '../../../../support/fake-reader.ts';
+import { createFakeModel } from '../../../../support/fakes/fake-model.ts';
+import { QUIET } from '../../../../support/fakes/jobs.ts';
+import { createFakeReader } from '../../../../support/fakes/fake-reader.ts';
 
 const [model] = embeddedModels('http://localhost/models/');
 if (!model) throw new Error('expected an embedded model');

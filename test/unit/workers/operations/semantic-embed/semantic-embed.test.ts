@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { SemanticEmbedJob } from '../../../../../src/protocol/embedding-jobs.ts';
 import type { JobPrompt } from '../../../../../src/protocol/prompt.ts';
 import { semanticEmbed } from '../../../../../workers/operations/semantic-embed/semantic-embed.ts';
-import { createFakeEmbedder, meanOfStates } from '../../../../support/fake-embedder.ts';
-import { firstModel, idsPrompt as ids, QUIET as context } from '../../../../support/jobs.ts';
+import { createFakeEmbedder, meanOfStates } from '../../../../support/fakes/fake-embedder.ts';
+import { firstModel, idsPrompt as ids, QUIET as context } from '../../../../support/fakes/jobs.ts';
 
 const tokensOf = ({ items: [item] }: JobPrompt): readonly number[] => (item?.type === 'token_ids' ? item.ids : []);
 

@@ -1,0 +1,21 @@
+import { createCatalogue, embeddedModels } from '../../src/models/catalogue.ts';
+import type { Model } from '../../src/models/model.ts';
+import { downloadJson } from '../../workers/engine/loading/download.ts';
+import { createTokenizer, type Tokenizer } from '../../workers/engine/loading/tokenizer.ts';
+
+/** The decoder, as requests name it. */
+export const DECODER = 'lightwell-base';
+
+/** A model that ships with the app. @throws {RangeError} for an unknown name */
+export function embeddedModel(name: string): Model {
+  const model = createCatalogue(embeddedModels(new URL('/models/', self.location.origin).href)).find(name);
+  if (!model) throw new RangeError(`expected the name of an embedded model, got "${name}"`);
+  return model;
+}
+
+/** The tokenizer of an embedded model: baselines count and score the very tokens that the model does. */
+export async function loadTokenizer(name: string): Promise<Tokenizer> {
+  const { folder } = embeddedModel(name);
+  const json = (file: string) => downloadJson(folder + file, () => undefined);
+  return createTokenizer(await json('tokenizer.json'), await json('tokenizer_config.json'));
+}

@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test';
+import { embed, MODEL, textOfTokens } from '../calls.ts';
+import { test } from '../fixture.ts';
+
+test.describe('one worker, many requests', () => {
+  test('an abort in the middle rejects at once and frees the lane', async ({ app }) => {
+    const prompt = await textOfTokens(app, 200);
+    const slow = { model: MODEL, prompt, target: ' and went home', prompt_granularity: { type: 'token' } };
+    const aborted = await app.evaluate(async (text) => {
+      const controller = new AbortController();
+      const headers = { Authorization: `Bearer ${lightwell.token}`, 'Content-Type': 'application/json' };
+      const request = lightwell.fetch('/explain', { method: 'POST', headers, body: text, signal: controller.signal });
+      setTimeout(() => controller.abort(), 300);
+      const startedMs = performance.now();
+      const name = await request.then(
+        () => 'answered',
+        (error: Error) => error.name,
+      );
+      return { name, ms: performance.now() - startedMs };
+    }, JSON.stringify(slow));
+    expect(aborted.name).toBe('AbortError');
+    expect(aborted.ms).toBeLessThan(1500);
+
+    const next = await embed(app, 'hello');
+    expect(next.status).toBe(200);
+    expect(next.ms, 'time until the next request is answered').toBeLessThan(3000);
+  });
+
+  test('a nice request waits for a normal one that came after it', async ({ app }) => {
+    const order = await app.evaluate(async (model) => {
+      const done: string[] = [];
+      const headers = { Authorization: `Bearer ${lightwell.token}`, 'Content-Type': 'application/json' };
+      const send = async (name: string, path: string): Promise<void> => {
+        const body = JSON.stringify({ model, prompt: 'An apple a day', target: ' keeps the doctor away' });
+        const response = await lightwell.fetch(path, { method: 'POST', headers, body });
+        await response.json();
+        done.push(`${name} ${response.status}`);
+      };
+      await Promise.all([
+        send('running', '/explain'),
+        send('nice', '/explain?nice=true'),
+        send('nicer', '/explain?nice=true'),
+        send('normal', '/explain'),
+      ]);
+      return done;
+    }, MODEL);
+    expect(order).toEqual(['running 200', 'normal 200', 'nice 200', 'nicer 200']);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test';
+import type { BatchSemanticEmbedResponse, SemanticEmbedResponse } from '../../../src/contract/semantic-embed.ts';
+import { call } from '../calls.ts';
+import { test } from '../fixture.ts';
+
+const TOPICS = ['the harbour at night', 'how bread is baked', 'a goal in the last minute', 'prices on the market'];
+
+/** 100 texts of 1 to 60 words. */
+const PROMPTS = Array.from({ length: 100 }, (_, i) => {
+  const words = `${TOPICS[i % 4]}, as told in letter ${i} to a friend who had asked for it again and again. `;
+  return words.repeat(1 + ((i * 7) % 3)).slice(0, 12 + ((i * 37) % 240));
+});
+
+const batch = (page: Page, prompts: readonly string[], more: object = {}) =>
+  call<BatchSemanticEmbedResponse>(page, '/batch_semantic_embed', { prompts, representation: 'symmetric', ...more });
+
+/** One call after another, in the page, so that only its own time counts. */
+async function singly(page: Page, prompts: readonly string[]) {
+  return page.evaluate(async (texts) => {
+    const headers = { Authorization: `Bearer ${lightwell.token}` };
+    const startedMs = performance.now();
+    const vectors: number[][] = [];
+    for (const prompt of texts) {
+      const body = JSON.stringify({ prompt, representation: 'symmetric' });
+      const response = await lightwell.fetch('/semantic_embed', { method: 'POST', headers, body });
+      const { embedding }: SemanticEmbedResponse = await response.json();
+      vectors.push(embedding);
+    }
+    return { vectors, ms: performance.now() - startedMs };
+  }, prompts);
+}
+
+test.describe('semantic embeddings by the embedded model', () => {
+  test('100 prompts in one call equal 100 calls, in less time', async ({ app }) => {
+    test.slow();
+    await batch(app, PROMPTS.slice(0, 2)); // loads the model
+    const one = await batch(app, PROMPTS);
+    const many = await singly(app, PROMPTS);
+    const again = await batch(app, PROMPTS);
+    expect(one.status).toBe(200);
+    expect(one.body.embeddings.map((vector) => vector.length)).toEqual(Array(100).fill(5120));
+    const differences = one.body.embeddings.flatMap((vector, i) =>
+      vector.map((x, k) => Math.abs(x - (many.vectors[i]?.[k] ?? NaN))),
+    );
+    const largest = differences.reduce((most, each) => Math.max(most, each), 0);
+    const ms = Math.min(one.ms, again.ms);
+    console.log(
+      `100 prompts: one call ${ms.toFixed(0)} ms, 100 calls ${many.ms.toFixed(0)} ms, ratio ${(ms / many.ms).toFixed(2)}, ` +
+        `largest difference ${largest.toExponential(1)}`,
+    );
+    expect(largest).toBeLessThanOrEqual(1e-5);
+    expect(ms).toBeLessThan(many.ms);
+  });
+
+  test('compresses to the 128 leading dimensions, and tells representations apart', async ({ app }) => {
+    const [full, short, query] = [
+      await batch(app, ['An apple a day']),
+      await batch(app, ['An apple a day'], { compress_to_size: 128 }),
+      await batch(app, ['An apple a day'], { representation: 'query' }),
+    ];
+    expect(short.body.embeddings[0]).toEqual(full.body.embeddings[0]?.slice(0, 128));
+    expect(query.body.embeddings[0]).not.toEqual(full.body.embeddings[0]);
+    expect(full.body.model_version).toContain('lightwell-embed');
+  });
+});

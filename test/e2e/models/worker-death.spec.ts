@@ -1,0 +1,41 @@
+import { expect, type Page, type Worker } from '@playwright/test';
+import { embed, explain, textOfTokens } from '../calls.ts';
+import { test } from '../fixture.ts';
+
+function inferenceWorker(page: Page): Worker {
+  const worker = page.workers().find((each) => each.url().includes('inference'));
+  if (!worker)
+    throw new Error(
+      `no inference worker among ${page
+        .workers()
+        .map((each) => each.url())
+        .join(', ')}`,
+    );
+  return worker;
+}
+
+/** An error that nobody in the worker catches: what running out of memory or a bug in WebAssembly looks like. */
+function breakWorker(worker: Worker): Promise<unknown> {
+  return worker.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('the test broke this worker');
+    });
+  });
+}
+
+test.describe('a worker that dies', () => {
+  test('settles its jobs, and is built again', async ({ app }) => {
+    const prompt = await textOfTokens(app, 100);
+    const running = explain(app, prompt, ' and went home');
+    const waiting = embed(app, 'hello');
+    await breakWorker(inferenceWorker(app));
+    for (const { status } of await Promise.all([running, waiting])) expect([200, 503]).toContain(status);
+    expect((await embed(app, 'hello again')).status).toBe(200);
+  });
+
+  test('is built again when it died idle', async ({ app }) => {
+    await breakWorker(inferenceWorker(app));
+    expect([200, 503]).toContain((await embed(app, 'hello')).status);
+    expect((await embed(app, 'hello again')).status).toBe(200);
+  });
+});

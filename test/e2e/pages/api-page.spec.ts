@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test';
+import { test } from '../fixture.ts';
+
+test.describe('the API page', () => {
+  test.beforeEach(async ({ app }) => {
+    await app.getByRole('link', { name: 'API', exact: true }).click();
+    await expect(app.getByRole('heading', { name: 'API' })).toBeVisible();
+  });
+
+  test('sends the example of an operation and folds what is long', async ({ app }) => {
+    await app.getByText('/embed', { exact: true }).click();
+    await app.getByTestId('send').click();
+    await expect(app.getByTestId('api-status')).toHaveText('200 OK');
+    const answer = app.getByTestId('api-answer');
+    await expect(answer).toContainText('"layer_5"');
+    const folded = (await answer.textContent()) ?? '';
+    await answer.getByRole('button', { name: /more$/ }).click();
+    await expect(answer.getByRole('button')).toHaveCount(0);
+    const opened = JSON.parse((await answer.textContent()) ?? '');
+    expect(opened.embeddings.layer_5.mean.length).toBeGreaterThan(100);
+    expect(folded.length).toBeLessThan(500);
+  });
+
+  test('shows a refusal as any client would get it, and says when a body is no JSON', async ({ app }) => {
+    const body = app.getByTestId('api-body');
+    await body.fill('{"model": "lightwell-base", "prompt": 5}');
+    await app.keyboard.press('Control+Enter');
+    await expect(app.getByTestId('api-status')).toHaveText('400 Bad Request');
+    await expect(app.getByTestId('api-answer')).toContainText('prompt: expected');
+    await body.fill('{"model": ');
+    await expect(app.getByText(/^Not JSON yet/)).toBeVisible();
+    await app.getByRole('button', { name: 'Back to the example' }).click();
+    await expect(body).toHaveValue(/"target": " Luigi's"/);
+  });
+
+  test('writes the request as code that works from outside', async ({ app }) => {
+    await expect(app.getByTestId('way').filter({ hasText: 'Programs' })).toContainText('Connected');
+    await app.getByText('/model-settings', { exact: true }).click();
+    await app.getByText('JavaScript', { exact: true }).click();
+    await expect(app.getByTestId('snippet')).toContainText('YOUR_TOKEN');
+    await app.getByLabel('Show my token').check();
+    const code = (await app.getByTestId('snippet').textContent()) ?? '';
+    const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
+    const printed: unknown[] = [];
+    await new AsyncFunction('console', code)({ log: (...values: unknown[]) => printed.push(...values) });
+    expect([printed[0], JSON.stringify(printed[1])]).toEqual([200, expect.stringContaining('lightwell-base')]);
+  });
+
+  test('can be used with the keyboard alone', async ({ app }) => {
+    await app.getByRole('radio', { name: '/explain' }).focus();
+    await app.keyboard.press('ArrowDown');
+    await expect(app.getByRole('radio', { name: 'POST /evaluate' })).toBeChecked();
+    await app.keyboard.press('Tab');
+    await expect(app.getByTestId('api-body')).toBeFocused();
+    await app.keyboard.press('Tab');
+    await app.keyboard.press('Enter');
+    await expect(app.getByTestId('api-status')).toHaveText('200 OK');
+  });
+});

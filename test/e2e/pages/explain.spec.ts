@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test';
+import { DEFAULT_SETTINGS } from '../../../src/state/explain/question.ts';
+import { hashOf } from '../../../src/state/explain/share-link.ts';
+import { test } from '../fixture.ts';
+
+/** Press the button, wait for the end, and return the score of each section of the heat map. */
+async function explainOnPage(page: Page): Promise<string[]> {
+  const button = page.getByRole('button', { name: 'Explain', exact: true });
+  await button.click();
+  const sections = page.getByTestId('heat-map').locator('[data-score]');
+  await expect(sections.first()).toBeVisible();
+  await expect(button).toBeVisible(); // while it runs, another stands in its place
+  return sections.evaluateAll((spans) => spans.map((span) => span.getAttribute('data-score') ?? ''));
+}
+
+test.describe('the Explain page', () => {
+  test('shows which part of the prompt counts', async ({ app }) => {
+    const scores = await explainOnPage(app);
+    expect(scores.length).toBeGreaterThan(1);
+    for (const score of scores) expect(Number.isFinite(Number(score)), score).toBe(true);
+  });
+
+  test('works with the network cut before the first explanation', async ({ app, context }) => {
+    await context.setOffline(true);
+    expect((await explainOnPage(app)).length).toBeGreaterThan(1);
+  });
+
+  test('works again, on another prompt, with the network cut', async ({ app, context }) => {
+    const before = await explainOnPage(app);
+    await context.setOffline(true);
+    await app.getByRole('textbox', { name: /prompt/i }).fill('Snow fell all night. In the morning the street was');
+    const after = await explainOnPage(app);
+    expect(after).not.toEqual(before);
+  });
+
+  test('opens the question of a link that is pasted over its address', async ({ app }) => {
+    await explainOnPage(app);
+    const question = { picture: null, prompt: 'The sky over Bergen was', target: ' grey', settings: DEFAULT_SETTINGS };
+    const hash = hashOf(question);
+    await app.evaluate((pasted) => void (location.hash = pasted), hash);
+    await expect(app.getByRole('textbox', { name: /prompt/i })).toHaveValue(question.prompt);
+    await expect(app.getByTestId('heat-map')).toHaveCount(0); // the result of another question
+    expect(new URL(app.url()).hash).toBe('');
+  });
+});

@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test';
+import { MODEL } from '../calls.ts';
+import { test } from '../fixture.ts';
+
+test.describe('the cards of the models', () => {
+  test('are reached from the badge of the model that runs', async ({ app }) => {
+    await app.getByTestId('model-badge').click();
+    await expect(app).toHaveURL(new RegExp(`#/models/${MODEL}$`));
+    await expect(app.getByRole('heading', { level: 1 })).toHaveText('Models');
+    const card = app.getByTestId('model-card');
+    await expect(card.getByRole('heading', { level: 2 })).toHaveText(MODEL);
+    await expect(card.getByText('cc-by-sa-4.0')).toBeVisible();
+    const figures = card.getByRole('table').filter({ has: app.getByRole('columnheader', { name: '3-gram' }) });
+    await expect(figures.getByRole('row').filter({ hasText: 'dialogues' })).toContainText(/\d+\.\d/);
+    for (const part of [/^Data$/, /^Figures/, /^What it is bad at$/, /^How to rebuild$/])
+      await expect(card.getByRole('heading', { name: part }).first(), part.source).toBeVisible();
+  });
+
+  test('are reached from the settings, and each lists its figures', async ({ app }) => {
+    for (const [name, baseline] of [
+      ['lightwell-embed', 'BM25'],
+      ['lightwell-reader', 'word overlap'],
+    ] as const) {
+      await app.getByRole('link', { name: 'Settings' }).click();
+      await app.getByRole('main').getByRole('link', { name }).click();
+      const card = app.getByTestId('model-card');
+      await expect(card.getByRole('heading', { level: 2 })).toHaveText(name);
+      await expect(card.getByRole('table').filter({ hasText: baseline }).first()).toBeVisible();
+    }
+  });
+
+  test('are fetched when they are asked for, and say so when that fails', async ({ app, context }) => {
+    await context.setOffline(true);
+    await app.goto(`${app.url().split('#')[0]}#/models/lightwell-reader`);
+    await expect(app.getByRole('alert')).toContainText('The card could not be fetched');
+    await context.setOffline(false);
+    await app.getByRole('button', { name: 'Try again' }).click();
+    await expect(app.getByTestId('model-card').getByRole('heading', { level: 2 })).toHaveText('lightwell-reader');
+  });
+
+  test('show HTML as it is written, and make nothing of it', async ({ app }) => {
+    const text =
+      '# A <img src="x" onerror="document.title = 1">\n\n<script>document.title = 2</script>\n\n[a](javascript:alert(3))';
+    await app.route('**/lightwell-embed/README.md', (route) => route.fulfill({ body: text }));
+    await app.goto(`${app.url().split('#')[0]}#/models/lightwell-embed`);
+    const card = app.getByTestId('model-card');
+    await expect(card).toContainText('<img src="x" onerror="document.title = 1">');
+    await expect(card).toContainText('<script>document.title = 2</script>');
+    await expect(card.locator('img, script, a')).toHaveCount(0);
+  });
+
+  test('are not there for a model of another name', async ({ app }) => {
+    await app.goto(`${app.url().split('#')[0]}#/models/none`);
+    await expect(app.getByRole('alert')).toHaveText('There is no model of the name ‘none’ here.');
+  });
+});

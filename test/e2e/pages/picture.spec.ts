@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test';
+import { encodePng } from '../../support/files/png.ts';
+import { test } from '../fixture.ts';
+
+/** Asks and waits for the end. */
+async function explain(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Explain', exact: true });
+  await button.click();
+  await expect(page.getByTestId('result')).toBeVisible();
+  await expect(button).toBeVisible({ timeout: 150_000 }); // while it runs, another stands in its place
+}
+
+const png = (name: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(encodePng(60, 40, (x) => (x < 30 ? [200, 30, 30] : [20, 20, 90]))),
+});
+
+test.describe('a picture on the Explain page', () => {
+  test('shows which of its tiles count', async ({ app }) => {
+    test.setTimeout(240_000);
+    await app.getByRole('button', { name: 'Where is the star?' }).click();
+    await expect(app.getByTestId('prompt-picture')).toBeVisible();
+    await explain(app);
+    const tiles = app.getByTestId('picture-heat').getByRole('button');
+    await expect(tiles).toHaveCount(144);
+    const scores = await tiles.evaluateAll((all) => all.map((tile) => Number(tile.getAttribute('data-score'))));
+    const positive = scores.map((score) => Math.max(0, score));
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    const star = positive.filter((_, i) => i % 12 < 4 && i < 48);
+    // The star lies in these 16 tiles of 144.
+    expect(sum(star) / sum(positive)).toBeGreaterThan((3 * 16) / 144);
+
+    await tiles.first().focus();
+    await app.keyboard.press('ArrowDown');
+    await app.keyboard.press('ArrowRight');
+    await expect(app.getByTestId('readout')).toContainText('the tile in row 2, column 2');
+    await expect(app.getByTestId('readout')).toContainText(/[+−]\d\.\d\d nats/);
+    await app.getByText('Heat map as table').click();
+    await expect(app.getByRole('row').filter({ hasText: 'row 12, column 12' }).first()).toBeVisible();
+  });
+
+  test('comes from a file, stays after a reload, and goes', async ({ app, backend }) => {
+    await app.getByTestId('prompt').fill('Describe the picture.\n');
+    await app.getByTestId('target').fill('A large');
+    await app.locator('input[type=file]').setInputFiles(png('halves.png'));
+    await expect(app.getByTestId('prompt-picture')).toContainText('halves.png');
+    await app.getByRole('radio', { name: 'Sentence' }).check({ force: true });
+    await explain(app);
+    await expect(app.getByTestId('picture-heat').getByRole('button')).toHaveCount(9);
+    await app.goto(`/?backend=${backend}`);
+    await expect(app.getByTestId('prompt-picture')).toContainText('halves.png');
+    await expect(app.getByTestId('picture-heat').getByRole('button')).toHaveCount(9);
+    await app.getByTestId('remove-picture').click();
+    await expect(app.getByTestId('prompt-picture')).toHaveCount(0);
+    await expect(app.getByTestId('stale')).toBeVisible();
+  });
+
+  test('is pasted, and what is no picture is refused in words', async ({ app }) => {
+    const paste = (type: string, bytes: readonly number[]) =>
+      app.getByTestId('prompt').evaluate(
+        (field, [format, data]) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.items.add(new File([Uint8Array.from(data)], 'pasted', { type: format }));
+          field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        },
+        [type, bytes] as const,
+      );
+    await paste('image/gif', [71, 73, 70]);
+    await expect(app.getByRole('alert')).toHaveText('Expected a PNG, JPEG or WebP file, got image/gif.');
+    await paste('image/png', [1, 2, 3]);
+    await expect(app.getByRole('alert')).toHaveText('‘pasted’ cannot be decoded as a picture.');
+    await paste('image/png', [...png('').buffer]);
+    await expect(app.getByTestId('prompt-picture')).toContainText('pasted');
+    await expect(app.getByRole('alert')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { expect } from '@playwright/test';
+import { call, embed, MODEL } from '../calls.ts';
+import { open, test } from '../fixture.ts';
+
+test.describe('the settings page', () => {
+  test('is reached by its address and by the navigation, and the keyboard is enough', async ({ app }) => {
+    await expect(app.getByRole('heading', { level: 1 })).toHaveText('Explain');
+    await app.getByRole('link', { name: 'Settings' }).focus();
+    await app.keyboard.press('Enter');
+    await expect(app.getByRole('heading', { level: 1 })).toHaveText('Settings');
+    await expect(app).toHaveTitle(/^Settings/);
+    await expect(app.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
+    await app.goBack();
+    await expect(app.getByRole('heading', { level: 1 })).toHaveText('Explain');
+  });
+
+  test('changes what is answered at once, and after a reload', async ({ app, backend }) => {
+    const foreign = { model: 'luminous-base' };
+    expect((await embed(app, 'a', foreign)).status).toBe(404);
+    await app.getByRole('link', { name: 'Settings' }).click();
+    await app.getByLabel('Operator name').fill('acme');
+    await app.keyboard.press('Enter');
+    await app.getByLabel('Name from elsewhere').fill('luminous-base');
+    await app.keyboard.press('Enter');
+    await expect(app.getByText('luminous-base is answered by')).toBeVisible();
+    for (const step of ['at once', 'after a reload']) {
+      if (step === 'after a reload') await open(app, backend);
+      const { status, body } = await embed(app, 'a', { ...foreign, hosting: 'acme' });
+      expect(status, step).toBe(200);
+      expect(body.model_version, step).toContain(MODEL);
+    }
+  });
+
+  test('says what is wrong with a value, and keeps the old one', async ({ app }) => {
+    await app.getByRole('link', { name: 'Settings' }).click();
+    const timeout = app.getByLabel('Time-out in seconds');
+    await timeout.fill('0.5');
+    await timeout.blur();
+    await expect(app.getByText('timeoutMs: expected a number ≥ 1000, got 500')).toBeVisible();
+    await expect(timeout).toHaveAttribute('aria-invalid', 'true');
+    await timeout.press('Escape');
+    await expect(timeout).toHaveValue('300');
+    expect(await app.evaluate(() => lightwell.settings.get().timeoutMs)).toBe(300_000);
+  });
+
+  test('shows the token and replaces it', async ({ app }) => {
+    await app.getByRole('link', { name: 'Settings' }).click();
+    const old = await app.evaluate(() => lightwell.token);
+    await expect(app.getByTestId('token')).toHaveAttribute('type', 'password');
+    await app.getByRole('button', { name: 'Show' }).click();
+    await expect(app.getByTestId('token')).toHaveValue(old);
+    await app.getByRole('button', { name: 'Replace…' }).click();
+    await app.getByRole('button', { name: 'Replace it' }).click();
+    const { status } = await call(app, '/embed', { model: MODEL, prompt: 'a' }, { token: old });
+    expect(status).toBe(401);
+    expect((await embed(app, 'a')).status).toBe(200);
+  });
+});
+
+test('scripts change settings, and are told which field is wrong', async ({ app }) => {
+  const settings = await app.evaluate(() => lightwell.settings.set({ maxWaiting: 2 }));
+  expect(settings).toMatchObject({ maxWaiting: 2, operator: 'lightwell' });
+  const refused = await app.evaluate(() => {
+    try {
+      lightwell.settings.set({ timeoutMs: -1 });
+    } catch (error) {
+      return String(error);
+    }
+    return 'accepted';
+  });
+  expect(refused).toContain('timeoutMs: expected a number ≥ 1000, got -1');
+});

@@ -1,0 +1,176 @@
+import { expect, type Page } from '@playwright/test';
+import { serve, type Served } from '../../../server/serve.ts';
+import { linesOf } from '../../../src/client/lines.ts';
+import type { StreamLine } from '../../../src/contract/stream.ts';
+import { embed, MODEL, textOfTokens } from '../calls.ts';
+import { open, test as base } from '../fixture.ts';
+
+/** A server of each test's own, so that it can be stopped, and so that no tab of another test answers. */
+const test = base.extend<{ server: Served }>({
+  // Playwright wants the pattern even where nothing is taken from it.
+  // oxlint-disable-next-line no-empty-pattern
+  server: async ({}, use) => {
+    const server = await serve({ port: 0 });
+    await use(server);
+    await server.close();
+  },
+  baseURL: async ({ server }, use) => use(server.url),
+});
+
+/** A program on this machine that asks the server. */
+function ask(
+  server: Served,
+  token: string | null,
+  path: string,
+  body?: object,
+  init: RequestInit = {},
+): Promise<Response> {
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(token !== null && { Authorization: `Bearer ${token}` }),
+    ...init.headers,
+  };
+  const sent = body && { method: 'POST', body: JSON.stringify(body) };
+  return fetch(new URL(`/api/${path}`, server.url), { ...sent, ...init, headers });
+}
+
+async function codeOf(response: Response): Promise<unknown[]> {
+  const { code } = (await response.json()) as { code: string };
+  return [response.status, code];
+}
+
+const tokenOf = (page: Page): Promise<string> => page.evaluate(() => lightwell.token);
+
+/** Waits until the server has a tab to ask, which says 401 to a stranger. */
+async function connected(server: Served): Promise<void> {
+  await expect.poll(async () => (await ask(server, null, 'model-settings')).status).toBe(401);
+}
+
+const APPLE = { model: MODEL, prompt: 'An apple a day' };
+
+/** A request that runs for many seconds. */
+async function slow(page: Page): Promise<object> {
+  const prompt = await textOfTokens(page, 250);
+  return { model: MODEL, prompt, target: ' and went home', prompt_granularity: { type: 'token' } };
+}
+
+test.describe('programs, over the bridge', () => {
+  test('get the same answers as the page', async ({ app, server }) => {
+    await connected(server);
+    const token = await tokenOf(app);
+    const answered = await ask(server, token, 'embed', { ...APPLE, layers: [0, -1], tokens: true });
+    expect(answered.status).toBe(200);
+    const inPage = await embed(app, APPLE.prompt, { layers: [0, -1], tokens: true });
+    expect(await answered.json()).toEqual(inPage.body);
+    const versioned = await ask(server, token, 'v1/model-settings');
+    expect(JSON.stringify(await versioned.json())).toContain(MODEL);
+  });
+
+  test('get an explanation streamed, as it is made', async ({ app, server }) => {
+    await connected(server);
+    const body = { ...APPLE, target: ' keeps the doctor away', prompt_granularity: { type: 'token' } };
+    const init = { headers: { Accept: 'application/x-ndjson' } };
+    const response = await ask(server, await tokenOf(app), 'explain', body, init);
+    const lines: StreamLine<object>[] = [];
+    for await (const text of linesOf(response)) lines.push(JSON.parse(text));
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.slice(0, -1).every((line) => 'progress' in line)).toBe(true);
+    expect(lines.at(-1)).toMatchObject({ response: { explanations: [{ target: body.target }] } });
+  });
+
+  test('need the token of the page', async ({ app: _, server }) => {
+    await connected(server);
+    expect(await codeOf(await ask(server, 'wrong', 'embed', APPLE))).toEqual([401, 'UNAUTHORIZED']);
+    expect(await codeOf(await ask(server, null, 'embed', APPLE))).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  test('are told what to open when no tab is there', async ({ app, server }) => {
+    await connected(server);
+    await app.close();
+    await expect.poll(async () => (await ask(server, null, 'model-settings')).status).toBe(503);
+    const response = await ask(server, null, 'embed', APPLE);
+    expect(response.headers.get('Retry-After')).toMatch(/^\d+$/);
+    expect(await response.text()).toContain(`open ${server.url}`);
+  });
+
+  test('free the model when they go away', async ({ app, server }) => {
+    await connected(server);
+    const token = await tokenOf(app);
+    const controller = new AbortController();
+    const answered = ask(server, token, 'explain', await slow(app), { signal: controller.signal });
+    setTimeout(() => controller.abort(), 500);
+    await expect(answered).rejects.toThrow('abort');
+    const next = await embed(app, 'hello');
+    expect([next.status, next.ms < 3000]).toEqual([200, true]);
+  });
+});
+
+test.describe('tabs that come and go', () => {
+  test('a reload in the middle of a request ends it at once, and the next one is answered', async ({
+    app,
+    server,
+    backend,
+  }) => {
+    await connected(server);
+    const token = await tokenOf(app);
+    const answered = ask(server, token, 'explain', await slow(app));
+    await app.waitForTimeout(500);
+    const reloadedMs = performance.now();
+    await open(app, backend);
+    const response = await answered;
+    expect(response.headers.get('Retry-After')).not.toBeNull();
+    expect(await codeOf(response)).toEqual([503, 'NO_TAB']);
+    expect(performance.now() - reloadedMs).toBeLessThan(30_000);
+    await connected(server);
+    expect((await ask(server, token, 'embed', APPLE)).status).toBe(200);
+  });
+
+  test('another tab takes over the request of one that is closed', async ({ context, server, backend }) => {
+    const pages = [await context.newPage(), await context.newPage()] as const;
+    const busy = new Promise<Page>((resolve) => {
+      for (const page of pages)
+        page.on('websocket', (socket) =>
+          socket.on('framereceived', ({ payload }) => String(payload).includes('/api/explain') && resolve(page)),
+        );
+    });
+    for (const page of pages) await open(page, backend);
+    await connected(server);
+    const body = { ...(await slow(pages[0])), prompt_granularity: { type: 'sentence' } };
+    const answered = ask(server, await tokenOf(pages[0]), 'explain', body);
+    await (await busy).close();
+    expect((await answered).status).toBe(200);
+  });
+
+  test('a tab finds its way back to a server that was restarted', async ({ app, server }) => {
+    await connected(server);
+    const token = await tokenOf(app);
+    const answered = ask(server, token, 'explain', await slow(app));
+    const cut = expect(answered).rejects.toThrow('fetch failed');
+    await app.waitForTimeout(300);
+    await server.close();
+    await cut;
+    expect((await embed(app, 'hello')).ms, 'the lane is free').toBeLessThan(3000);
+    const again = await serve({ port: Number(new URL(server.url).port) });
+    try {
+      await connected(again);
+      expect((await ask(again, token, 'embed', APPLE)).status).toBe(200);
+    } finally {
+      await again.close();
+    }
+  });
+});
+
+test.describe('scripts of other pages', () => {
+  const ORIGIN = 'https://notebook.example';
+  const preflight = { method: 'OPTIONS', headers: { Origin: ORIGIN, 'Access-Control-Request-Method': 'POST' } };
+
+  test('are let in by the setting, and out again', async ({ app, server }) => {
+    await connected(server);
+    const allowed = async (): Promise<number> => (await ask(server, null, 'embed', undefined, preflight)).status;
+    expect(await allowed()).toBe(403);
+    await app.evaluate((origin) => void lightwell.settings.set({ allowedOrigins: [origin] }), ORIGIN);
+    await expect.poll(allowed).toBe(204);
+    await app.evaluate(() => void lightwell.settings.set({ allowedOrigins: [] }));
+    await expect.poll(allowed).toBe(403);
+  });
+});

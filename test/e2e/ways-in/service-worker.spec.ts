@@ -1,0 +1,122 @@
+import { expect, type Page } from '@playwright/test';
+import type { EmbedResponse } from '../../../src/contract/embed.ts';
+import { embed, MODEL, textOfTokens, type Answer } from '../calls.ts';
+import { open, test } from '../fixture.ts';
+
+/** Waits until the page's own `fetch` passes the service worker. */
+async function controlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** The page's own `fetch`, not that of the router. */
+function fetchIn<Body>(page: Page, token: string, path: string, body?: object): Promise<Answer<Body>> {
+  return page.evaluate(
+    async ([url, bearer, text]) => {
+      const startedMs = performance.now();
+      const headers = { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' };
+      const response = await fetch(url, text === null ? { headers } : { method: 'POST', headers, body: text });
+      return { status: response.status, body: await response.json(), ms: performance.now() - startedMs };
+    },
+    [path, token, body === undefined ? null : JSON.stringify(body)] as const,
+  );
+}
+
+const tokenOf = (page: Page): Promise<string> => page.evaluate(() => lightwell.token);
+const APPLE = { model: MODEL, prompt: 'An apple a day' };
+
+/** A request that runs for many seconds. */
+async function slow(page: Page): Promise<object> {
+  const prompt = await textOfTokens(page, 250);
+  return { model: MODEL, prompt, target: ' and went home', prompt_granularity: { type: 'token' } };
+}
+
+test.describe('fetch of /api/…', () => {
+  test('is answered in the page itself, without the network', async ({ app, context }) => {
+    await controlled(app);
+    const token = await tokenOf(app);
+    await context.setOffline(true);
+    const answered = await fetchIn<EmbedResponse>(app, token, '/api/embed', APPLE);
+    await context.setOffline(false);
+    expect(answered.status).toBe(200);
+    expect(answered.body).toEqual((await embed(app, APPLE.prompt)).body);
+    expect((await fetchIn(app, 'wrong', '/api/v1/embed', APPLE)).status).toBe(401);
+  });
+
+  test('is answered in another tab of the site that has no app', async ({ app, context }) => {
+    await controlled(app);
+    const second = await context.newPage();
+    await second.goto('/service-worker.js'); // a page of this site in which nothing runs
+    await controlled(second);
+    const token = await tokenOf(app);
+    expect((await fetchIn<EmbedResponse>(second, token, '/api/embed', APPLE)).body).toEqual(
+      (await embed(app, APPLE.prompt)).body,
+    );
+  });
+
+  test('streams, and frees the model when its reader goes away', async ({ app }) => {
+    await controlled(app);
+    const body = await slow(app);
+    const first = await app.evaluate(async (text) => {
+      const headers = { Authorization: `Bearer ${lightwell.token}`, Accept: 'application/x-ndjson' };
+      const response = await fetch('/api/explain', { method: 'POST', headers, body: text });
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      const line = (await reader?.read())?.value;
+      await reader?.cancel();
+      return line;
+    }, JSON.stringify(body));
+    expect(first).toContain('"progress"');
+    const next = await embed(app, 'hello');
+    expect([next.status, next.ms < 3000]).toEqual([200, true]);
+  });
+
+  // Chromium tells its service workers nothing of a fetch that is aborted before its answer, only of a page that is gone.
+  test('frees the model when the page that asked is closed', async ({ app, context }) => {
+    await controlled(app);
+    const second = await context.newPage();
+    await second.goto('/service-worker.js');
+    await controlled(second);
+    const [token, body] = [await tokenOf(app), await slow(app)];
+    await second.evaluate(
+      ([bearer, text]) => {
+        const headers = { Authorization: `Bearer ${bearer}` };
+        void fetch('/api/explain', { method: 'POST', headers, body: text }).catch(() => undefined);
+      },
+      [token, JSON.stringify(body)] as const,
+    );
+    await app.waitForTimeout(500);
+    await second.close();
+    const next = await embed(app, 'hello');
+    expect([next.status, next.ms < 4000]).toEqual([200, true]);
+  });
+
+  test('gets a 503 when the tab that was answering is reloaded', async ({ app, context, backend }) => {
+    await controlled(app);
+    const second = await context.newPage();
+    await second.goto('/service-worker.js');
+    await controlled(second);
+    const token = await tokenOf(app);
+    const body = await slow(app);
+    const answered = fetchIn<{ code: string }>(second, token, '/api/explain', body);
+    await app.waitForTimeout(500);
+    await open(app, backend);
+    expect((await answered).status).toBe(503);
+    expect((await answered).body.code).toBe('NO_TAB');
+  });
+
+  test('goes to the server when no app is open', async ({ app, context }) => {
+    await controlled(app);
+    const second = await context.newPage();
+    await second.goto('/service-worker.js');
+    await controlled(second);
+    await app.close();
+    const { status, body } = await fetchIn<{ code: string }>(second, 'x', '/api/embed', APPLE);
+    expect([status, body.code]).toEqual([503, 'NO_TAB']);
+  });
+});
+
+test('the page isolates itself as before, with its service worker at work', async ({ app }) => {
+  await controlled(app);
+  await app.reload();
+  await controlled(app);
+  expect(await app.evaluate(() => crossOriginIsolated)).toBe(true);
+});

@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { embeddedModels } from '../../../src/models/catalogue.ts';
+import type { SemanticEmbedJob } from '../../../src/protocol/embedding-jobs.ts';
+import type { LoadedModel } from '../../../workers/engine/engine.ts';
+import { selfTest } from '../../../workers/engine/checks/self-test.ts';
+import { semanticEmbed } from '../../../workers/operations/semantic-embed/semantic-embed.ts';
+import { QUIET, textPrompt } from '../../support/fakes/jobs.ts';
+import { openEmbeddedModel } from '../../support/files/embedded-model.ts';
+import { measured } from '../measured.ts';
+
+const NAME = 'lightwell-embed';
+const TEXTS = [
+  'The ferry to the island leaves at nine in the morning.',
+  'Bread',
+  'A recipe for bread: mix flour, water, salt and yeast, let the dough rest for an hour, then bake it in a hot oven.',
+  'When does the boat go?',
+  'How is bread made?',
+];
+
+const table = measured('The embedded embedder: prompts together against alone');
+
+describe('the embedded embedder', () => {
+  let model: LoadedModel;
+  beforeAll(async () => {
+    model = await openEmbeddedModel(NAME);
+    return () => model.network.release();
+  });
+
+  const vectorsOf = async (texts: readonly string[], change: Partial<SemanticEmbedJob> = {}) => {
+    const found = embeddedModels('http://localhost/models/').find(({ name }) => name === NAME);
+    if (!found) throw new Error(`no model ${NAME} in the catalogue`);
+    const job: SemanticEmbedJob = {
+      ...{ model: found, representation: 'symmetric', compressToSize: null, normalize: false },
+      prompts: texts.map((text) => textPrompt(text)),
+      controls: { contextualThreshold: null, logAdditive: true },
+      ...change,
+    };
+    return (await semanticEmbed(job, model, QUIET)).vectors;
+  };
+
+  it('passes the self-test and takes padding', async () => {
+    expect(await selfTest(model.network, 'float32')).toMatchObject({ fault: undefined, takesPadding: true });
+  });
+
+  it('gives 5120 dimensions, pools by weights of its own and says so', async () => {
+    expect(model.network.shape).toMatchObject({ takesTokenWeights: true, vocabulary: 0 });
+    expect(model.network.shape.outputs).toContain('sentence_embedding');
+    for (const vector of await vectorsOf(TEXTS)) expect(vector).toHaveLength(5120);
+  });
+
+  it.each(['symmetric', 'query', 'document'] as const)(
+    'computes prompts together as alone: %s',
+    async (representation) => {
+      const together = await vectorsOf(TEXTS, { representation });
+      for (const [i, text] of TEXTS.entries()) {
+        const [alone = new Float32Array(0)] = await vectorsOf([text], { representation });
+        table.within(representation, together[i], alone, 1e-5);
+      }
+    },
+  );
+
+  it.each([null, 128])('finds the document for a query, by %s dimensions', async (compressToSize) => {
+    const documents = await vectorsOf([TEXTS[0] ?? '', TEXTS[2] ?? ''], { representation: 'document', compressToSize });
+    const queries = await vectorsOf([TEXTS[3] ?? '', TEXTS[4] ?? ''], { representation: 'query', compressToSize });
+    queries.forEach((query, i) => {
+      const similar = documents.map((document) => cosine(query, document));
+      expect(similar.indexOf(Math.max(...similar))).toBe(i);
+    });
+  });
+
+  it('is changed by a control on a word, in both modes', async () => {
+    const control = { start: 4, length: 5, factor: 0.1, overlap: 'partial' as const };
+    const prompts = [textPrompt(TEXTS[0] ?? '', [control])];
+    const [plain] = await vectorsOf([TEXTS[0] ?? '']);
+    for (const logAdditive of [true, false]) {
+      const controls = { contextualThreshold: null, logAdditive };
+      const [changed] = await vectorsOf([], { prompts, controls });
+      expect(changed).not.toEqual(plain);
+    }
+  });
+});
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  const dot = (x: Float32Array, y: Float32Array) => x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joined } from '../../../workers/kernels/float-arrays.ts';
+import { decodeModel, encodeSkeleton } from '../../../workers/engine/codec/model-proto.ts';
+import type { Network, NetworkRun } from '../../../workers/engine/network.ts';
+import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
+import { buildDecoder } from '../../support/onnx/decoder.ts';
+import { openHere, runOriginal } from '../../support/onnx/original.ts';
+import { factorsWith, measured, someIds } from '../measured.ts';
+
+/** Two ways to the same float32 numbers. */
+const LIMIT = 1e-5;
+
+const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 11));
+const table = measured('Rewritten network against the unmodified one, and against itself');
+
+describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
+  const ids = someIds(tokens, SMALL_SIZES.vocabulary);
+  const { vocabulary } = SMALL_SIZES;
+  let network: Network;
+  beforeAll(async () => (network = await openHere(file)));
+  afterAll(() => network.release());
+
+  const logitsOf = async (more: Partial<NetworkRun> & Pick<NetworkRun, 'ids'>): Promise<Float32Array> => {
+    const batch = more.batch ?? 1;
+    const { logits } = await network.run({ batch, rows: more.ids.length / batch, logits: true, ...more });
+    return logits ?? new Float32Array(0);
+  };
+  const additive = (changed: Record<number, number>) =>
+    ({ mode: 'additive', factors: factorsWith(tokens, changed) }) as const;
+
+  it('computes what the unmodified file does', async () => {
+    const original = await runOriginal(file, [...ids]);
+    table.within(`${tokens} tokens: no perturbation`, await logitsOf({ ids }), original, LIMIT);
+    table.within(
+      `${tokens} tokens: neutral additive factors`,
+      await logitsOf({ ids, perturbation: additive({}) }),
+      original,
+      LIMIT,
+    );
+    const neutral = { mode: 'multiplicative', factors: factorsWith(tokens, {}) } as const;
+    table.within(
+      `${tokens} tokens: neutral multiplicative factors`,
+      await logitsOf({ ids, perturbation: neutral }),
+      original,
+      LIMIT,
+    );
+  });
+
+  it('leaves rows before the perturbed column as they are', async () => {
+    const plain = await logitsOf({ ids });
+    const changed = await logitsOf({ ids, perturbation: additive({ 7: 0.1 }) });
+    table.within(
+      `${tokens} tokens: rows before the column`,
+      changed.subarray(0, 7 * vocabulary),
+      plain.subarray(0, 7 * vocabulary),
+      LIMIT,
+    );
+    expect(changed.subarray(7 * vocabulary)).not.toEqual(plain.subarray(7 * vocabulary));
+  });
+
+  it('computes batches as single runs', async () => {
+    const each = [{ 3: 0.1 }, { 5: 0 }, {}].map(additive);
+    const singles = [];
+    for (const perturbation of each) singles.push(await logitsOf({ ids, perturbation }));
+    const factors = joined(each.map((perturbation) => perturbation.factors));
+    const all = await logitsOf({
+      batch: 3,
+      ids: Int32Array.from([...ids, ...ids, ...ids]),
+      perturbation: { mode: 'additive', factors },
+    });
+    table.within(`${tokens} tokens: batch of three`, all, joined(singles), LIMIT);
+  });
+
+  it('shares one retained past, longer than needed, among a batch', async () => {
+    const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
+    if (kvCache === undefined) throw new Error('nothing was retained');
+    expect(kvCache.tokens).toBe(tokens);
+    for (const shared of [5, tokens - 3]) {
+      const each = [{ [shared]: 0.1 }, { [shared + 1]: 0, [shared + 2]: 2 }].map(additive);
+      const whole = [];
+      for (const perturbation of each)
+        whole.push((await logitsOf({ ids, perturbation })).subarray(shared * vocabulary));
+      const rest = ids.slice(shared);
+      const found = await logitsOf({
+        batch: 2,
+        ids: Int32Array.from([...rest, ...rest]),
+        cached: { kvCache, tokens: shared },
+        perturbation: { mode: 'additive', factors: joined(each.map(({ factors }) => factors)) },
+      });
+      table.within(`${tokens} tokens: shared past`, found, joined(whole), LIMIT);
+    }
+    kvCache.release();
+  });
+
+  it.each<'additive' | 'multiplicative'>(['additive', 'multiplicative'])(
+    'lets a batch with %s factors keepKvCache pasts of its own, from one row of ids',
+    async (mode) => {
+      const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
+      if (kvCache === undefined) throw new Error('nothing was retained');
+      const rows = [{ 4: 0.1 }, { 5: 0 }, { 6: 2 }].map((changed) => factorsWith(tokens, changed));
+      const to = (end: number) => ({ mode, factors: joined(rows.map((row) => row.subarray(0, end))) });
+      const [start, ahead] = [4, tokens - 3];
+      const shared = { batch: 3, sameIds: true };
+      const between = { ...shared, ids: ids.slice(start, ahead), cached: { kvCache, tokens: start } };
+      const { kvCache: own } = await network.run({ ...between, perturbation: to(ahead), keepKvCache: true });
+      if (own === undefined) throw new Error('nothing was retained');
+      expect(own).toMatchObject({ batch: 3, tokens: ahead });
+      const cached = { kvCache: own, tokens: ahead };
+      const rest = { ...shared, ids: ids.slice(ahead), cached, perturbation: to(tokens), rows: 3, logits: true };
+      const { logits } = await network.run(rest);
+      const whole = [];
+      for (const factors of rows)
+        whole.push((await logitsOf({ ids, perturbation: { mode, factors } })).subarray(ahead * vocabulary));
+      table.within(`${tokens} tokens: ${mode}, pasts of a batch`, logits, joined(whole), LIMIT);
+      kvCache.release();
+      own.release();
+    },
+  );
+
+  it.each<'additive' | 'multiplicative'>(['additive', 'multiplicative'])(
+    'predicts at the last positions alone, a batch with %s factors behind one past',
+    async (mode) => {
+      const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
+      if (kvCache === undefined) throw new Error('nothing was retained');
+      const rows = [{ 4: 0.1 }, { 7: 0 }, { [tokens - 1]: 2 }].map((changed) => factorsWith(tokens, changed));
+      const perturbation = { mode, factors: joined(rows) };
+      const behind = { batch: 3, sameIds: true, ids: ids.slice(4), cached: { kvCache, tokens: 4 }, perturbation };
+      const { logits } = await network.run({ ...behind, rows: 3, logits: true });
+      const whole = [];
+      for (const factors of rows)
+        whole.push((await logitsOf({ ids, perturbation: { mode, factors } })).subarray((tokens - 3) * vocabulary));
+      table.within(`${tokens} tokens: ${mode}, last rows of a batch`, logits, joined(whole), LIMIT);
+      kvCache.release();
+    },
+  );
+
+  it('goes on from a retained past', async () => {
+    const begin = await network.run({ batch: 1, ids: ids.slice(0, 6), keepKvCache: true });
+    if (begin.kvCache === undefined) throw new Error('nothing was retained');
+    const cached = { kvCache: begin.kvCache, tokens: 6 };
+    const next = await network.run({ batch: 1, ids: ids.slice(6, 9), cached, keepKvCache: true });
+    if (next.kvCache === undefined) throw new Error('nothing was retained');
+    expect(next.kvCache.tokens).toBe(9);
+    const found = await logitsOf({ ids: ids.slice(9), cached: { kvCache: next.kvCache, tokens: 9 } });
+    table.within(`${tokens} tokens: in three pieces`, found, (await logitsOf({ ids })).subarray(9 * vocabulary), LIMIT);
+    for (const { kvCache } of [begin, next]) kvCache?.release();
+  });
+
+  it('refuses a released past', async () => {
+    const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
+    if (kvCache === undefined) throw new Error('nothing was retained');
+    kvCache.release();
+    await expect(logitsOf({ ids: ids.slice(4), cached: { kvCache, tokens: 4 } })).rejects.toThrow(RangeError);
+  });
+});
+
+describe('a network whose weights lie in a file of their own', () => {
+  it('computes the same', async () => {
+    const ids = someIds(9, SMALL_SIZES.vocabulary);
+    const outline = encodeSkeleton(decodeModel(file), 'model.onnx_data');
+    const network = await openHere(outline, {}, [{ path: 'model.onnx_data', data: file }]);
+    const { logits } = await network.run({ batch: 1, ids, rows: 9, logits: true });
+    table.within('weights in a data file', logits, await runOriginal(file, [...ids]), LIMIT);
+    await network.release();
+  });
+});
+
+describe('a network of one layer', () => {
+  it('computes a batch from one row of ids as single runs', async () => {
+    const sizes = { ...SMALL_SIZES, layers: 1 };
+    const network = await openHere(buildDecoder(sizes, randomWeights(sizes, 5)));
+    const ids = someIds(9, sizes.vocabulary);
+    const rows = [{ 2: 0.1 }, { 5: 0 }].map((changed) => factorsWith(9, changed));
+    const asked = { ids, rows: 3, logits: true };
+    const perturbed = (factors: Float32Array) => ({ mode: 'additive' as const, factors });
+    const batch = await network.run({ ...asked, batch: 2, sameIds: true, perturbation: perturbed(joined(rows)) });
+    const singles: Float32Array[] = [];
+    for (const factors of rows) {
+      const { logits } = await network.run({ ...asked, batch: 1, perturbation: perturbed(factors) });
+      singles.push(logits ?? new Float32Array(0));
+    }
+    table.within('one layer, batch of two', batch.logits, joined(singles), LIMIT);
+    await network.release();
+  });
+});

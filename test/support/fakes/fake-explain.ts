@@ -1,0 +1,43 @@
+import type { Answer, CallOptions, Client } from '../../../src/client/client.ts';
+import type { Explanation, ExplainResponse, PartialExplanation } from '../../../src/contract/explain.ts';
+import { createExplainStore } from '../../../src/state/explain/explain-store.ts';
+import type { Memory } from '../../../src/state/memory.ts';
+import { createFakeMemory } from './fake-memory.ts';
+
+/** A request that waits for its answer. */
+export type Asked = { target: string; options: CallOptions; settle(answer: Answer<ExplainResponse>): void };
+
+/** A client whose answers the test gives; an aborted call rejects, as `fetch` does. */
+export function createFakeClient() {
+  const asked: Asked[] = [];
+  const client: Pick<Client, 'explain'> = {
+    explain: ({ target }, options = {}) =>
+      new Promise((resolve, reject) => {
+        asked.push({ target, options, settle: resolve });
+        options.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+      }),
+  };
+  return { asked, client };
+}
+
+/** An explanation of one section. */
+export function explanation(score: number): Explanation {
+  return { target: 'x', items: [{ type: 'text', scores: [{ start: 0, length: 2, score }] }] };
+}
+
+/** What progress tells of one section. */
+export function partial(score: number): PartialExplanation {
+  return { target: 'x', items: [{ type: 'text', scores: [{ start: 0, length: 2, score }] }] };
+}
+
+/** A whole answer of one section. */
+export function answer(score: number): Answer<ExplainResponse> {
+  return { ok: true, value: { model_version: 'm 1', explanations: [explanation(score)] } };
+}
+
+/** A store of the explain page over a fake client. */
+export function setUpExplain(memory: Memory = createFakeMemory()) {
+  const { asked, client } = createFakeClient();
+  const store = createExplainStore({ client, model: 'm' }, memory);
+  return { asked, memory, store, state: store.getState };
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import type { LoadedModel } from '../../../workers/engine/engine.ts';
+import { tokensOf } from '../../../workers/engine/network.ts';
+import type { Network, NetworkAnswer, NetworkRun, Perturbation, KvCache } from '../../../workers/engine/network.ts';
+import { fakeImages, withTiles } from './fake-images.ts';
+import { createTokenizer } from '../../../workers/engine/loading/tokenizer.ts';
+
+const FOLDER = new URL('../../../public/models/lightwell-base/', import.meta.url);
+const WIDTH = 8;
+const LAYERS = 2;
+const CLASSES = 64;
+const VOCABULARY = 4096;
+const POOLING = { outputs: [], takesPadding: false, takesTokenWeights: false };
+
+/** Every pass a fake network was asked for. */
+export interface Recorded {
+  readonly runs: NetworkRun[];
+}
+
+/** The embedded model's tokenizer over a network whose every answer can be computed by hand: see `logProbability`. */
+export function createFakeModel({
+  contextTokens = 1024,
+  sharesKvCache = true,
+  delayMs = 0,
+  readsImages = false,
+} = {}): LoadedModel & Recorded {
+  const runs: NetworkRun[] = [];
+  const network: Network = {
+    shape: { layers: LAYERS, width: WIDTH, vocabulary: VOCABULARY, contextTokens, sharesKvCache, ...POOLING },
+    backend: { kind: 'wasm', threads: 1, reason: 'a stand-in for tests' },
+    async run(run) {
+      runs.push(run);
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      return answerTo(withTiles(run));
+    },
+    embeddings: async (ids) => Float32Array.from([...ids].flatMap(embedding)),
+    release: async () => undefined,
+  };
+  const reader = fakeImages(embedding);
+  const images = readsImages && { images: async () => reader };
+  return { network, config: {}, tokenizer: fakeTokenizer(), runs, ...images };
+}
+
+/** The embedded model's own tokenizer. */
+export function fakeTokenizer() {
+  const read = (name: string): object => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
+  return createTokenizer(read('tokenizer.json'), read('tokenizer_config.json'));
+}
+
+interface FakeKvCache extends KvCache {
+  readonly sequences: readonly Fed[];
+}
+
+/** What retained keys and values stand for, by the handle that was given out. */
+const kept = new WeakMap<KvCache, FakeKvCache>();
+
+function answerTo(run: NetworkRun): NetworkAnswer {
+  const sequences = Array.from({ length: run.batch }, (_, b) => sequence(run, b));
+  return {
+    ...(run.targets && { logProbabilities: logProbabilities(run, sequences) }),
+    ...(run.logits && { logits: logits(run, sequences) }),
+    ...(run.keepKvCache && { kvCache: retained(sequences) }),
+    ...(run.pooling && { pooled: pooled(run, run.pooling.weights, run.pooling.pools) }),
+    ...(run.maxima && { maximum: maxima(run, (x) => x), absoluteMaximum: maxima(run, Math.abs) }),
+  };
+}
+
+interface Fed {
+  readonly ids: readonly number[];
+  readonly factors: readonly number[];
+}
+
+/** Factors of one sequence. The modes must differ: the multiplicative one counts them twice. */
+function effective(perturbation: Perturbation | undefined, b: number, total: number): number[] {
+  if (!perturbation) return Array.from({ length: total }, () => 1);
+  const factors = [...perturbation.factors.subarray(b * total, (b + 1) * total)];
+  return perturbation.mode === 'additive' ? factors : factors.map((factor) => factor ** 2);
+}
+
+/** Prefix positions keep the factors they were computed with, as keys and values do. */
+function sequence({ batch, ids, sameIds, cached, perturbation }: NetworkRun, b: number): Fed {
+  const kepts = cached ? kept.get(cached.kvCache)?.sequences : undefined;
+  const before = kepts?.[kepts.length === 1 ? 0 : b];
+  const length = tokensOf({ batch, ids, ...(sameIds && { sameIds }) });
+  const first = cached?.tokens ?? 0;
+  const own = sameIds ? [...ids] : [...ids.subarray(b * length, (b + 1) * length)];
+  const total = first + length;
+  const factors = effective(perturbation, b, total);
+  return {
+    ids: [...(before?.ids.slice(0, first) ?? []), ...own],
+    factors: [...(before?.factors.slice(0, first) ?? []), ...factors.slice(first)],
+  };
+}
+
+function retained(sequences: readonly Fed[]): KvCache {
+  const tokens = sequences[0]?.ids.length ?? 0;
+  const kvCache: FakeKvCache = { batch: sequences.length, tokens, sequences, release: () => undefined };
+  kept.set(kvCache, kvCache);
+  return kvCache;
+}
+
+function logProbabilities(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
+  const first = run.cached?.tokens ?? 0;
+  const { rows = 1, targets = [] } = run;
+  const tokens = tokensOf(run);
+  if (rows > tokens) throw new RangeError('more rows than positions, as the engine refuses it');
+  return Float32Array.from(
+    sequences.flatMap((fed) =>
+      Array.from({ length: rows }, (_, t) => logProbability(fed, first + tokens - rows + t, targets[t] ?? 0)),
+    ),
+  );
+}
+
+/** Scores of all tokens at `rows`; tokens of one class are equally likely. */
+function logits(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
+  const { rows = 1 } = run;
+  const first = (run.cached?.tokens ?? 0) + tokensOf(run) - rows;
+  const vocabulary = Array.from({ length: VOCABULARY }, (_, id) => id);
+  const rowOf = (fed: Fed, row: number) => {
+    const classes = vocabulary.slice(0, CLASSES).map((candidate) => scoreOf(fed, row, candidate));
+    return vocabulary.map((id) => classes[id % CLASSES] ?? 0);
+  };
+  const last = Array.from({ length: rows }, (_, t) => first + t);
+  return Float32Array.from(sequences.flatMap((fed) => last.flatMap((row) => rowOf(fed, row))));
+}
+
+/** ln softmax over 64 classes of Σ factor × affinity of each position up to `row`. */
+export function logProbability(fed: Fed, row: number, target: number): number {
+  const scores = Array.from({ length: CLASSES }, (_, candidate) => scoreOf(fed, row, candidate));
+  return scoreOf(fed, row, target % CLASSES) - Math.log(scores.reduce((sum, score) => sum + Math.exp(score), 0));
+}
+
+function scoreOf({ ids, factors }: Fed, row: number, candidate: number): number {
+  return ids.slice(0, row + 1).reduce((sum, id, j) => sum + (factors[j] ?? 1) * affinity(id, candidate), 0);
+}
+
+/** A fixed number in −1 … 1 for two ids. */
+function affinity(id: number, candidate: number): number {
+  return Math.sin(id * 12.9898 + (candidate % CLASSES) * 78.233);
+}
+
+/** Input embedding of an id, `[8]`. */
+export function embedding(id: number): number[] {
+  return Array.from({ length: WIDTH }, (_, k) => Math.sin(id * (k + 1)));
+}
+
+/** The hidden state of a layer is the embedding plus the layer's index, and in all but layer 0 what attention makes of it. */
+function hidden(id: number, layer: number, shift: number): number[] {
+  return embedding(id).map((x) => x + layer * (1 + shift));
+}
+
+/** 0 where no factor differs from 1. */
+function shiftOf(run: NetworkRun): number {
+  const { ids, factors } = sequence(run, 0);
+  return ids.reduce((sum, id, j) => sum + ((factors[j] ?? 1) - 1) * Math.sin(id), 0);
+}
+
+function pooled(run: NetworkRun, weights: Float32Array, pools: number): Float32Array {
+  const { ids } = run;
+  const shift = shiftOf(run);
+  const length = weights.length / pools;
+  const rows = Array.from({ length: LAYERS + 1 }, (_, layer) =>
+    Array.from({ length: pools }, (_, pool) =>
+      [...ids].reduce(
+        (sum, id, j) => sum.map((x, k) => x + (weights[pool * length + j] ?? 0) * (hidden(id, layer, shift)[k] ?? 0)),
+        new Array<number>(WIDTH).fill(0),
+      ),
+    ),
+  );
+  return Float32Array.from(rows.flat(2));
+}
+
+function maxima(run: NetworkRun, of: (x: number) => number): Float32Array {
+  const pooledIds = [...run.ids].slice(run.maxima?.skip ?? 0);
+  const shift = shiftOf(run);
+  const rows = Array.from({ length: LAYERS + 1 }, (_, layer) =>
+    Array.from({ length: WIDTH }, (_, k) => Math.max(...pooledIds.map((id) => of(hidden(id, layer, shift)[k] ?? 0)))),
+  );
+  return Float32Array.from(rows.flat());
+}

@@ -1,0 +1,24 @@
+import { embeddedModels } from '../../../src/models/catalogue.ts';
+import type { Model } from '../../../src/models/model.ts';
+import type { JobPrompt, JobTextControl, JobTokenIds } from '../../../src/protocol/prompt.ts';
+import type { JobContext } from '../../../workers/operations/context.ts';
+
+/** Nobody waits, listens or cancels. */
+export const QUIET: JobContext = { checkpoint: async () => undefined, listens: false, progress: () => undefined };
+
+/** A prompt of one text. */
+export function textPrompt(text: string, controls: readonly JobTextControl[] = []): JobPrompt {
+  return { path: 'prompt', items: [{ type: 'text', text, controls }] };
+}
+
+/** A prompt of token ids. */
+export function idsPrompt(ids: readonly number[], controls: JobTokenIds['controls'] = []): JobPrompt {
+  return { path: 'prompt', items: [{ type: 'token_ids', ids, controls }] };
+}
+
+/** The embedded model that explains, as jobs name it. */
+export function firstModel(): Model {
+  const [model] = embeddedModels('http://localhost/models/');
+  if (!model) throw new Error('expected an embedded model');
+  return model;
+}

@@ -1,0 +1,76 @@
+import { DEFAULT_SETTINGS } from '../../../src/contract/settings.ts';
+import { embeddedModels } from '../../../src/models/catalogue.ts';
+import type { Model } from '../../../src/models/model.ts';
+import type { Lane } from '../../../src/scheduler/spawn.ts';
+import { createService } from '../../../src/service/create-service.ts';
+import type { ServiceOptions } from '../../../src/service/service.ts';
+import type { LoadedModel } from '../../../workers/engine/engine.ts';
+import { extractText } from '../../../workers/operations/extract-text.ts';
+import { createOperations, type ProvideModel } from '../../../workers/operations/operations.ts';
+import { serve } from '../../../workers/serve.ts';
+import { createFakeModel } from './fake-model.ts';
+
+/** The token that test pages accept. */
+export const TOKEN = 'test-token';
+
+/** How a test page differs from the usual one. */
+export interface PageOptions extends Pick<ServiceOptions, 'settings' | 'storage' | 'preload' | 'onModel'> {
+  readonly model?: LoadedModel;
+  readonly provide?: ProvideModel;
+  readonly timeoutMs?: number;
+  readonly maxWaiting?: number;
+  readonly models?: readonly Model[];
+}
+
+/** A service as in a page, over channels in place of workers; only the model is fake. */
+export function createPage({
+  model = createFakeModel(),
+  provide = async () => model,
+  timeoutMs = 5000,
+  maxWaiting = DEFAULT_SETTINGS.maxWaiting,
+  settings,
+  models = embeddedModels('http://localhost/models/'),
+  preload = false,
+  ...options
+}: PageOptions = {}) {
+  const lanes: Lane[] = [];
+  const inference = () => {
+    const lane = channelLane(provide);
+    lanes.push(lane);
+    return lane;
+  };
+  const router = createService({
+    ...{ baseUrl: 'http://localhost/', token: TOKEN, models, preload, ...options },
+    settings: { timeoutMs, maxWaiting, ...settings },
+    workers: { inference, documents: () => laneServing({ extractText }) },
+  });
+  return { router, lanes };
+}
+
+/** A lane over a `MessageChannel` whose other end serves in this process. */
+export function channelLane(provide: ProvideModel): Lane {
+  return laneServing(createOperations(provide));
+}
+
+function laneServing(operations: Parameters<typeof serve>[1]): Lane {
+  const { port1, port2 } = new MessageChannel();
+  serve(port2, operations);
+  const lane: Lane = {
+    onmessage: null,
+    onlost: null,
+    postMessage: (message, transfer) => port1.postMessage(message, transfer),
+    terminate: () => port1.close(),
+  };
+  port1.onmessage = (event) => lane.onmessage?.(event);
+  return lane;
+}
+
+/** A request of the contract as a client would send it. */
+export function post(path: string, body: unknown, init: RequestInit = {}): Request {
+  return new Request(`http://localhost${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json', ...init.headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...(init.signal && { signal: init.signal }),
+  });
+}

@@ -1,0 +1,184 @@
+import { seededRandom } from './decoder-weights.ts';
+import { rotaryAngles } from './decoder.ts';
+import { ElementType } from '../../../workers/engine/codec/element-type.ts';
+import { makeNode, MICROSOFT, type GraphNode } from '../../../workers/engine/codec/graph-node.ts';
+import { encodeSkeleton, type Model } from '../../../workers/engine/codec/model-proto.ts';
+import type { AttributeValue } from '../../../workers/engine/codec/node-attributes.ts';
+import { makeTensor } from '../../../workers/engine/codec/tensor-proto.ts';
+import { makeValueInfo } from '../../../workers/engine/codec/value-info.ts';
+
+/** A fused attention operator and how it is wired. */
+export interface FusedAttention {
+  readonly operator: 'GroupQueryAttention' | 'MultiHeadAttention' | 'PackedAttention' | 'OnnxAttention';
+  readonly attributes?: Readonly<Record<string, AttributeValue>>;
+  /** GroupQueryAttention: one tensor with queries, keys and values. */
+  readonly packed?: boolean;
+  /** GroupQueryAttention: a learned score per head. */
+  readonly sink?: boolean;
+}
+
+const LAYERS = 2;
+const WIDTH = 64;
+const HEADS = 4;
+const HEAD_SIZE = 16; // the fused kernel takes multiples of 16 only
+const VOCABULARY = 40;
+
+/** Two layers of attention without feed-forward parts, with random weights, around a fused operator. */
+export function buildFused(fused: FusedAttention): Uint8Array<ArrayBuffer> {
+  const model = emptyModel(fused.operator === 'OnnxAttention' ? 23 : 21);
+  const random = seededRandom(9);
+  const constant = (
+    name: string,
+    dimensions: number[],
+    type: number = ElementType.float32,
+    values?: ArrayLike<number>,
+  ): string => {
+    const count = dimensions.reduce((product, dimension) => product * dimension, 1);
+    const numbers = values ?? Float32Array.from({ length: count }, () => (random() - 0.5) * 0.5);
+    model.initialisers.set(name, makeTensor(name, type, dimensions, numbers));
+    return name;
+  };
+  const node = (operator: string, inputs: string[], output: string, attributes = {}, domain = ''): string => {
+    model.nodes.push(makeNode(operator, inputs, [output], attributes, domain));
+    return output;
+  };
+  model.inputs.push(makeValueInfo('input_ids', ElementType.int64, ['batch', 'tokens']));
+  model.inputs.push(makeValueInfo('attention_mask', ElementType.int64, ['batch', 'total']));
+  model.outputs.push(makeValueInfo('logits', ElementType.float32, ['batch', 'tokens', VOCABULARY]));
+  let hidden = node('Gather', [constant('table', [VOCABULARY, WIDTH]), 'input_ids'], 'embedded');
+  for (let layer = 0; layer < LAYERS; layer++) {
+    const scale = constant(`${layer}.scale`, [WIDTH], ElementType.float32, new Float32Array(WIDTH).fill(1.5));
+    const normed = node('SimplifiedLayerNormalization', [hidden, scale], `${layer}.normed`, {
+      axis: { integer: -1 },
+      epsilon: { float: 1e-6 },
+    });
+    const mixed = addAttention({ model, constant, node }, fused, layer, normed);
+    const out = node('MatMul', [mixed, constant(`${layer}.out`, [WIDTH, WIDTH])], `${layer}.attended`);
+    hidden = node('Add', [hidden, out], `${layer}.hidden`);
+  }
+  node('MatMul', [hidden, constant('head', [WIDTH, VOCABULARY])], 'logits');
+  return encodeSkeleton(model, 'none');
+}
+
+interface Parts {
+  readonly model: Model;
+  readonly constant: (name: string, dimensions: number[], type?: number, values?: ArrayLike<number>) => string;
+  readonly node: (
+    operator: string,
+    inputs: string[],
+    output: string,
+    attributes?: Record<string, AttributeValue>,
+    domain?: string,
+  ) => string;
+}
+
+function addAttention(parts: Parts, fused: FusedAttention, layer: number, normed: string): string {
+  const output = `${layer}.mixed`;
+  const heads = { num_heads: { integer: HEADS } };
+  const weight = (name: string, width: number) =>
+    parts.node('MatMul', [normed, parts.constant(`${layer}.${name}`, [WIDTH, width])], `${layer}.${name}d`);
+  switch (fused.operator) {
+    case 'GroupQueryAttention':
+      return addGroupQuery(parts, fused, layer, weight);
+    case 'MultiHeadAttention': {
+      const inputs = [
+        weight('query', WIDTH),
+        weight('key', WIDTH),
+        weight('value', WIDTH),
+        parts.constant(`${layer}.bias`, [3 * WIDTH]),
+      ];
+      const past = declarePast(parts.model, layer, HEADS);
+      const node = makeNode(
+        'MultiHeadAttention',
+        [...inputs, '', '', ...past.inputs],
+        [output, ...past.outputs],
+        { ...heads, unidirectional: { integer: 1 } },
+        MICROSOFT,
+      );
+      parts.model.nodes.push(node);
+      return output;
+    }
+    case 'PackedAttention': {
+      const inputs = [
+        normed,
+        parts.constant(`${layer}.packed`, [WIDTH, 3 * WIDTH]),
+        parts.constant(`${layer}.bias`, [3 * WIDTH]),
+      ];
+      return parts.node('Attention', inputs, output, { ...heads, unidirectional: { integer: 1 } }, MICROSOFT);
+    }
+    case 'OnnxAttention': {
+      const each = { q_num_heads: { integer: HEADS }, kv_num_heads: { integer: HEADS }, is_causal: { integer: 1 } };
+      return parts.node(
+        'Attention',
+        [weight('query', WIDTH), weight('key', WIDTH), weight('value', WIDTH)],
+        output,
+        each,
+      );
+    }
+  }
+}
+
+function addGroupQuery(
+  { model, constant, node }: Parts,
+  { attributes = {}, packed = false, sink = false }: FusedAttention,
+  layer: number,
+  weight: (name: string, width: number) => string,
+): string {
+  const keyHeads = HEADS / 2;
+  const keyWidth = keyHeads * HEAD_SIZE;
+  const projections = packed
+    ? [weight('packed', WIDTH + 2 * keyWidth), '', '']
+    : [weight('query', WIDTH), weight('key', keyWidth), weight('value', keyWidth)];
+  const past = declarePast(model, layer, keyHeads);
+  const positions = 64;
+  const angles = rotaryAngles({ contextTokens: positions, headSize: HEAD_SIZE, rotaryBase: 10_000 });
+  const table = (name: string, of: (angle: number) => number) =>
+    constant(name, [positions, HEAD_SIZE / 2], ElementType.float32, Float32Array.from(angles, of));
+  const one = constant('one', [1], ElementType.int64, [1]);
+  const count = node('ReduceSum', ['attention_mask', one], `${layer}.count`, { keepdims: { integer: 0 } });
+  const toInt32 = { to: { integer: ElementType.int32 } };
+  const seen = node('Cast', [node('Sub', [count, one], `${layer}.last`)], `${layer}.seen`, toInt32);
+  const length = node(
+    'Gather',
+    [node('Shape', ['attention_mask'], `${layer}.shape`), constant('axis', [], ElementType.int64, [1])],
+    `${layer}.length`,
+  );
+  const total = node('Cast', [length], `${layer}.total`, toInt32);
+  const inputs = [...projections, ...past.inputs, seen, total, table('cosine', Math.cos), table('sine', Math.sin)];
+  const sinks = sink ? ['', '', constant(`${layer}.sink`, [HEADS])] : [];
+  const counts = { num_heads: { integer: HEADS }, kv_num_heads: { integer: keyHeads }, do_rotary: { integer: 1 } };
+  const output = `${layer}.mixed`;
+  model.nodes.push(
+    makeNode(
+      'GroupQueryAttention',
+      [...inputs, ...sinks],
+      [output, ...past.outputs],
+      { ...counts, ...attributes },
+      MICROSOFT,
+    ),
+  );
+  return output;
+}
+
+function declarePast(model: Model, layer: number, heads: number): { inputs: string[]; outputs: string[] } {
+  const names = ['key', 'value'];
+  for (const name of names) {
+    const shape = (tokens: string) => ['batch', heads, tokens, HEAD_SIZE];
+    model.inputs.push(makeValueInfo(`past_key_values.${layer}.${name}`, ElementType.float32, shape('past')));
+    model.outputs.push(makeValueInfo(`present.${layer}.${name}`, ElementType.float32, shape('total')));
+  }
+  return {
+    inputs: names.map((name) => `past_key_values.${layer}.${name}`),
+    outputs: names.map((name) => `present.${layer}.${name}`),
+  };
+}
+
+function emptyModel(operatorSet: number): Model {
+  const nodes: GraphNode[] = [];
+  const operatorSets = new Map([
+    ['', operatorSet],
+    [MICROSOFT, 1],
+  ]);
+  const lists = { nodes, inputs: [], outputs: [], keptGraphParts: [], keptModelParts: [] };
+  return { format: 10, operatorSets, initialisers: new Map(), notes: new Map(), ...lists };
+}

@@ -1,0 +1,100 @@
+import { place, testRuntime } from './place.ts';
+import { ElementType, fromHalf } from '../../../workers/engine/codec/element-type.ts';
+import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
+import type { ValueInfo } from '../../../workers/engine/codec/value-info.ts';
+import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
+import type { Network } from '../../../workers/engine/network.ts';
+import { openGpu } from '../../../workers/engine/session/gpu-device.ts';
+import { openNetwork } from '../../../workers/engine/session/open-network.ts';
+import type { Ort, Tensor, ExternalFile, SessionDevice } from '../../../workers/engine/session/session.ts';
+
+/** The device of this place; software WebGPU counts. */
+export async function deviceHere(): Promise<SessionDevice> {
+  if (place.backend === 'wasm') return { kind: 'wasm' };
+  const gpu = await openGpu();
+  if (gpu === undefined) throw new Error('no WebGPU adapter: is the switch --enable-unsafe-webgpu on?');
+  return { kind: 'webgpu', device: gpu.device };
+}
+
+/** A file, rewritten and opened on the backend of this place; `embedTokens` beside one that is fed embeddings. */
+export async function openHere(
+  model: Uint8Array,
+  config: object = {},
+  external: readonly ExternalFile[] = [],
+  embedTokens?: Uint8Array,
+): Promise<Network> {
+  const { ort, threads } = await testRuntime();
+  const on = await deviceHere();
+  const backend = { kind: on.kind, threads, reason: 'asked for by a test' };
+  const table = embedTokens && { embedTokens: { model: embedTokens, external: [] } };
+  return openNetwork({ ort, files: { model, external, ...table }, config: readNetworkConfig(config), on, backend });
+}
+
+/** What a file needs beside itself. */
+export interface OriginalParts {
+  readonly external?: readonly ExternalFile[];
+  /** What is fed for the ids where the file takes `inputs_embeds`, `[ids, width]`. */
+  readonly embeddings?: Float32Array;
+  /** Left out: the device of this place. A GPU without 16-bit floats refuses a file that computes with them. */
+  readonly on?: SessionDevice;
+}
+
+/**
+ * One pass through the file as it was exported, without a past.
+ *
+ * @returns float32 values of the output
+ */
+export async function runOriginal(
+  model: Uint8Array,
+  ids: readonly number[],
+  output = 'logits',
+  { external = [], embeddings, on: asked }: OriginalParts = {},
+): Promise<Float32Array> {
+  const { ort } = await testRuntime();
+  const on = asked ?? (await deviceHere());
+  const provider = on.kind === 'wasm' ? 'wasm' : { name: 'webgpu', device: on.device };
+  const options = { executionProviders: [provider], externalData: [...external], logSeverityLevel: 4 } as const;
+  const session = await ort.InferenceSession.create(model, options);
+  try {
+    const feeds = decodeModel(model).inputs.map((input) => [
+      input.name,
+      input.name === 'inputs_embeds' ? embeddingsFeed(ort, ids, embeddings) : feedOf(ort, input, ids),
+    ]);
+    const fetched = await session.run(Object.fromEntries(feeds), [output]);
+    const data = await fetched[output]?.getData(true);
+    return data instanceof Float32Array ? data : halves(data);
+  } finally {
+    await session.release();
+  }
+}
+
+function halves(data: unknown): Float32Array {
+  if (!ArrayBuffer.isView(data)) throw new TypeError('an output without numbers');
+  return Float32Array.from(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2), fromHalf);
+}
+
+function embeddingsFeed(ort: Ort, { length }: readonly number[], rows: Float32Array = new Float32Array(0)): Tensor {
+  return new ort.Tensor('float32', rows, [1, length, rows.length / length]);
+}
+
+function feedOf(ort: Ort, { name, type, dimensions }: ValueInfo, ids: readonly number[]): Tensor {
+  if (name.startsWith('past')) {
+    const shape = [1, Number(dimensions?.[1]), 0, typeof dimensions?.[3] === 'number' ? dimensions[3] : 16];
+    if (type === ElementType.float16) return new ort.Tensor('float16', new Uint16Array(0), shape);
+    return new ort.Tensor('float32', new Float32Array(0), shape);
+  }
+  if (name === 'token_weights') return new ort.Tensor('float32', new Float32Array(ids.length).fill(1), [1, ids.length]);
+  const values: Record<string, (index: number) => number> = {
+    input_ids: (index) => ids[index] ?? 0,
+    attention_mask: () => 1,
+    position_ids: (index) => index,
+    token_type_ids: () => 0,
+  };
+  const value = values[name];
+  if (value === undefined) throw new Error(`no feed for input ${name}`);
+  return new ort.Tensor(
+    'int64',
+    BigInt64Array.from(ids, (_, index) => BigInt(value(index))),
+    [1, ids.length],
+  );
+}

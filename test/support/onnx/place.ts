@@ -1,0 +1,50 @@
+import { inject } from 'vitest';
+import { decodePicture } from '../../../workers/engine/images/decode-picture.ts';
+import type { LoadRuntime } from '../../../workers/engine/loading/load-model.ts';
+import { decodeOwnPng } from '../files/png.ts';
+
+/** Where a golden test runs. */
+export interface Place {
+  readonly backend: 'wasm' | 'webgpu';
+  readonly browser: boolean;
+  /** Absolute paths on the machine that runs the tests. */
+  readonly root: string;
+  readonly data: string | null;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly place: Place;
+  }
+}
+
+/** Where this test runs. */
+export const place: Place = inject('place');
+
+/**
+ * ONNX Runtime for this place, and decoders of pictures. In Node the WebAssembly lies beside the script, and PNG files
+ * are read that the tests wrote themselves.
+ */
+export async function testRuntime(): Promise<LoadRuntime> {
+  if (place.browser) {
+    const { browserRuntime } = await import('../../../workers/engine/session/browser-runtime.ts');
+    return { ...browserRuntime(), decode: decodePicture };
+  }
+  const ort = await import('onnxruntime-web/webgpu');
+  ort.env.wasm.numThreads = 1; // threads need the script as a file of its own, which Node's loader hides
+  ort.env.logLevel = 'error';
+  return { ort, threads: 1, threadReason: 'one thread in Node', decode: decodeOwnPng };
+}
+
+/** A file of this repository or of the data beside it, by its absolute path. */
+export async function fileBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (!place.browser) return new Uint8Array(await (await import('node:fs/promises')).readFile(path));
+  const response = await fetch(`/@fs${path}`);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** The file, or undefined where it does not exist. */
+export async function fileBytesIfPresent(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return fileBytes(path).catch(() => undefined);
+}
