@@ -1,67 +1,121 @@
 // @ts-check
 import { chromium } from 'playwright';
-import { build, preview } from 'vite';
+import { build, preview, runnerImport } from 'vite';
 import { provideChromium } from '../test/support/chromium.mjs';
 
 /**
- * Measures, side by side in one page on WebAssembly, and prints tables: the cost of an explanation, what router and
- * worker add to an embedding, and memory. `npm run bench -- --quick` does one round of each.
+ * Measures in Chromium on WebAssembly, and prints a table for each section. `npm run bench -- --quick` does one round of
+ * each, `--only NAME,NAME` some of them.
  */
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 1 : 5;
 
 /** @typedef {import('./page.ts').Benches} Benches */
+/** @typedef {Record<string, string | number>} Row */
+/** @typedef {{ title: string, run: () => Promise<readonly Row[]> }} Section */
 
-// The built code is measured, as it is served: not the development server's.
+// The built code is measured, as it is served, not the development server's; the page itself is in the configuration.
 const outDir = 'node_modules/.cache/lightwell-bench';
 await build({
-  build: { outDir, emptyOutDir: true, rolldownOptions: { input: 'bench/index.html' } },
+  build: { outDir, emptyOutDir: true, rolldownOptions: { input: { bench: 'bench/index.html' } } },
   logLevel: 'error',
 });
 const server = await preview({ build: { outDir }, preview: { port: 0 }, logLevel: 'error' });
+const url = server.resolvedUrls?.local[0] ?? '';
 const executablePath = await provideChromium();
 const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const browser = await chromium.launch({ executablePath, args });
 try {
+  for (const { title, run } of chosen(await sections())) {
+    console.log(title);
+    console.table((await run()).map(rounded));
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+/** @returns {Promise<Readonly<Record<string, Section>>>}  by the names that `--only` takes */
+async function sections() {
+  /** @type {{ module: typeof import('./app.ts') }} */
+  const { module: app } = await runnerImport('./bench/app.ts');
+  const measure = await openBenchPage();
+  const networks = /** @type {const} */ (['embedded', 'random']);
+  const lengths = [32, 64, 128];
+  return {
+    cost: {
+      title: 'Explanation: wall time over (N + 1) full forward passes with all logits, target of 8 tokens',
+      run: () =>
+        each(networks.flatMap((network) => lengths.map((tokens) => () => measure('cost', network, tokens, rounds)))),
+    },
+    overhead: {
+      title: 'POST /embed through router and worker over the bare session',
+      run: () => each([64, 256, 512].map((words) => () => measure('overhead', words, quick ? 5 : 40))),
+    },
+    memory: {
+      title: 'WebAssembly memory of an explanation over one full forward pass, N = 128',
+      run: () => each(networks.map((network) => () => measure('memory', network, 128))),
+    },
+    'main-thread': {
+      title: 'Longest task of the main thread, in processor time; more than 50 ms is felt',
+      run: () => app.mainThread(browser, url),
+    },
+    abort: {
+      title: 'An abort in the middle of an explanation: until it rejects, until the next request is answered',
+      run: () => app.aborts(browser, url, rounds),
+    },
+    batch: {
+      title: '100 semantic embeddings in one call over 100 calls',
+      run: () => app.batches(browser, url),
+    },
+  };
+}
+
+/**
+ * @param {Readonly<Record<string, Section>>} all
+ * @returns {Section[]}
+ */
+function chosen(all) {
+  const at = process.argv.indexOf('--only');
+  if (at === -1) return Object.values(all);
+  return (process.argv[at + 1] ?? '').split(',').map((name) => {
+    const section = all[name];
+    if (!section) throw new Error(`--only: expected ${Object.keys(all).join(', ')}, got "${name}"`);
+    return section;
+  });
+}
+
+/** The page that holds the engine's own measures, and how to call them. */
+async function openBenchPage() {
   const page = await browser.newPage();
   page.on('pageerror', (error) => console.error(error));
-  await page.goto(`${server.resolvedUrls?.local[0]}bench/index.html`);
+  await page.goto(`${url}bench/index.html`);
   await page.waitForFunction('"benches" in globalThis');
-
   /**
    * @template {keyof Benches} Name
    * @param {Name} name
    * @param {Parameters<Benches[Name]>} parameters
    * @returns {Promise<Awaited<ReturnType<Benches[Name]>>>}
    */
-  const measure = (name, ...parameters) =>
+  return (name, ...parameters) =>
     page.evaluate(
       ([asked, given]) => Reflect.get(globalThis, 'benches')[asked](...given),
       /** @type {const} */ ([name, parameters]),
     );
-
-  console.log('Explanation: wall time over (N + 1) full forward passes with all logits, target of 8 tokens');
-  const costs = [];
-  for (const network of /** @type {const} */ (['embedded', 'random']))
-    for (const tokens of [32, 64, 128]) costs.push(await measure('cost', network, tokens, rounds));
-  console.table(costs.map(rounded));
-
-  console.log('POST /embed through router and worker over the bare session');
-  const overheads = [];
-  for (const words of [64, 256, 512]) overheads.push(await measure('overhead', words, quick ? 5 : 40));
-  console.table(overheads.map(rounded));
-
-  console.log('WebAssembly memory of an explanation over one full forward pass, N = 128');
-  const memories = [];
-  for (const network of /** @type {const} */ (['embedded', 'random']))
-    memories.push(await measure('memory', network, 128));
-  console.table(memories.map(rounded));
-} finally {
-  await browser.close();
-  await server.close();
 }
 
-/** @param {Record<string, string | number>} row */
+/**
+ * One after another: two at once would measure each other.
+ *
+ * @param {readonly (() => Promise<Row>)[]} measures
+ */
+async function each(measures) {
+  const rows = [];
+  for (const measure of measures) rows.push(await measure());
+  return rows;
+}
+
+/** @param {Row} row */
 function rounded(row) {
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) => [key, typeof value === 'number' ? Number(value.toPrecision(3)) : value]),

@@ -1,58 +1,113 @@
 // @ts-check
+import { spawn } from 'node:child_process';
 import { provideChromium } from './support/chromium.mjs';
 import { installDependencies } from '../server/setup/dependencies.mjs';
-import { run } from '../server/setup/project.mjs';
+import { ROOT } from '../server/setup/project.mjs';
 
 /**
- * Every check there is, cheapest first. Each is an npm script of its own, so that a failure can be repeated alone.
- * @type {readonly { check: string, needs?: string }[]}
+ * @typedef {object} Check
+ * @property {string} name           an npm script of its own, so that a failure can be repeated alone
+ * @property {readonly string[]} [needs]  checks that must have passed before
+ * @property {boolean} [isAlone]     keeps every core busy: nothing runs beside it
+ * @property {boolean} [isEveryday]  part of `npm run check`
+ */
+
+/**
+ * Every check there is, cheapest first.
+ * @type {readonly Check[]}
  */
 const CHECKS = [
-  { check: 'test:format' },
-  { check: 'test:lint' },
-  { check: 'test:dead' },
-  { check: 'test:types' },
-  { check: 'test:unit' },
-  { check: 'test:golden' },
-  { check: 'test:build' },
-  { check: 'test:size', needs: 'test:build' },
-  { check: 'test:e2e', needs: 'test:build' },
+  { name: 'test:format', isEveryday: true },
+  { name: 'test:lint', isEveryday: true },
+  { name: 'test:dead', isEveryday: true },
+  { name: 'test:types', isEveryday: true },
+  { name: 'test:build' },
+  { name: 'test:size', needs: ['test:build'] },
+  { name: 'test:unit', isEveryday: true },
+  { name: 'test:golden', isAlone: true },
+  { name: 'test:e2e', needs: ['test:build'], isAlone: true },
 ];
 
-/** @typedef {{ check: string, result: 'passed' | 'failed' | 'not run', seconds: number }} Outcome */
+/** Two cores are the least that is counted on. */
+const SIDE_BY_SIDE = 2;
 
-installDependencies();
-process.env.CHROMIUM_PATH = await provideChromium();
-const outcomes = runAll();
+/** Mutated bodies that the everyday check sends; all of `npm test` are in `test/conformance/fuzz`. */
+const EVERYDAY_BODIES = '500';
+
+/** @typedef {{ name: string, result: 'passed' | 'failed' | 'not run', seconds: number }} Outcome */
+
+const isEveryday = process.argv.includes('--everyday');
+if (isEveryday) process.env.FUZZ_BODIES ??= EVERYDAY_BODIES;
+else {
+  installDependencies();
+  process.env.CHROMIUM_PATH = await provideChromium();
+}
+const outcomes = await runAll(isEveryday ? CHECKS.filter((check) => check.isEveryday) : CHECKS);
 print(outcomes);
 process.exit(outcomes.every(({ result }) => result === 'passed') ? 0 : 1);
 
-/** Run every check even after one failed: a red table that is complete saves a second round. */
-function runAll() {
-  /** @type {Outcome[]} */
-  const done = [];
-  for (const { check, needs } of CHECKS) {
-    const isBlocked = done.some((outcome) => outcome.check === needs && outcome.result !== 'passed');
-    done.push(isBlocked ? { check, result: 'not run', seconds: 0 } : runOne(check));
+/**
+ * Run every check even after one failed: a red table that is complete saves a second round. Those that need a core run
+ * two at a time.
+ *
+ * @param {readonly Check[]} checks
+ * @returns {Promise<Outcome[]>}  in the order of the list
+ */
+async function runAll(checks) {
+  /** @type {Map<string, Promise<Outcome>>} */
+  const started = new Map();
+  /** @type {Set<Promise<Outcome>>} */
+  const running = new Set();
+  for (const check of checks) {
+    const needed = await Promise.all((check.needs ?? []).map((name) => started.get(name)));
+    while (running.size >= (check.isAlone ? 1 : SIDE_BY_SIDE)) await Promise.race(running);
+    const outcome = needed.every((each) => each?.result === 'passed') ? runOne(check) : notRun(check);
+    started.set(check.name, outcome);
+    running.add(outcome);
+    void outcome.then(() => running.delete(outcome));
+    if (check.isAlone) await outcome;
   }
-  return done;
+  return Promise.all(started.values());
 }
 
 /**
- * @param {string} check
- * @returns {Outcome}
+ * @param {Check} check
+ * @returns {Promise<Outcome>}
  */
-function runOne(check) {
-  console.log(`\n=== ${check}`);
+async function notRun({ name }) {
+  return { name, result: 'not run', seconds: 0 };
+}
+
+/**
+ * What a check prints is kept until it is over, so that two do not mix; of one that runs alone it is shown at once.
+ *
+ * @param {Check} check
+ * @returns {Promise<Outcome>}
+ */
+function runOne({ name, isAlone = false }) {
   const startedMs = performance.now();
-  const result = run('npm', ['run', '--silent', check]) ? 'passed' : 'failed';
-  return { check, result, seconds: (performance.now() - startedMs) / 1000 };
+  if (isAlone) console.log(`\n=== ${name}`);
+  const shell = process.platform === 'win32'; // npm is a .cmd file there, which only a shell can start
+  const stdio = isAlone ? /** @type {const} */ ('inherit') : /** @type {const} */ ('pipe');
+  const child = spawn('npm', ['run', '--silent', name], { cwd: ROOT, shell, stdio });
+  /** @type {Buffer[]} */
+  const printed = [];
+  child.stdout?.on('data', (data) => printed.push(data));
+  child.stderr?.on('data', (data) => printed.push(data));
+  child.on('error', ({ message }) => console.error(`npm: ${message}`));
+  return new Promise((resolve) => {
+    child.on('close', (status) => {
+      if (!isAlone) process.stdout.write(`\n=== ${name}\n${Buffer.concat(printed).toString()}`);
+      const seconds = (performance.now() - startedMs) / 1000;
+      resolve({ name, result: status === 0 ? 'passed' : 'failed', seconds });
+    });
+  });
 }
 
 /** @param {readonly Outcome[]} rows */
 function print(rows) {
   console.log(`\n${'check'.padEnd(14)}${'result'.padEnd(10)}seconds`);
-  for (const { check, result, seconds } of rows) {
-    console.log(`${check.padEnd(14)}${result.padEnd(10)}${seconds.toFixed(1).padStart(7)}`);
+  for (const { name, result, seconds } of rows) {
+    console.log(`${name.padEnd(14)}${result.padEnd(10)}${seconds.toFixed(1).padStart(7)}`);
   }
 }

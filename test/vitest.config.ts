@@ -12,11 +12,24 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dataFolder = resolve(root, process.env['LIGHTWELL_DATA'] ?? '../shared/data');
 const data = existsSync(dataFolder) ? realpathSync(dataFolder) : null;
 
+/** Ends a test that hangs; on a busy machine nothing else may meet it. */
+const HANGS_MS = 300_000;
+
+/** Judgements of the models, not of the engine: one place is enough. */
+const JUDGEMENTS = ['test/golden/embedded/context-prompts.test.ts', 'test/golden/embedded/embedded-reader.test.ts'];
+
+/**
+ * What Node repeats: it runs the WebAssembly that Chromium runs, on one thread, so that the formulas and the relations
+ * between runs tell whether that changes a number.
+ */
+const IN_NODE = [...JUDGEMENTS, 'test/golden/engine/formulas.test.ts', 'test/golden/engine/relations.test.ts'];
+
 const GOLDEN = {
-  include: ['test/golden/**/*.test.ts'],
+  // Files share what one of them has compiled: the runtime is 27 MB of WebAssembly, and each shader is compiled once.
+  isolate: false,
   globalSetup: ['test/support/onnx/hub.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: HANGS_MS,
+  hookTimeout: HANGS_MS,
 };
 
 const SWITCHES = [
@@ -32,8 +45,8 @@ function goldenInBrowser(backend: 'wasm' | 'webgpu', executablePath: string | un
     server: { headers: ISOLATION_HEADERS, fs: { allow: [root, ...(data ? [data] : [])] } },
     test: {
       ...GOLDEN,
-      // Judgements of the models, not of the engine: Node is enough.
-      exclude: ['test/golden/embedded/context-prompts.test.ts', 'test/golden/embedded/embedded-reader.test.ts'],
+      include: ['test/golden/**/*.test.ts'],
+      exclude: JUDGEMENTS,
       name: `golden-${backend}`,
       provide: { place: { backend, browser: true, root, data } },
       browser: {
@@ -53,14 +66,22 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
       test: {
         name: 'unit',
         environment: 'node',
+        // No test leaves anything behind in a module, so files share a thread, and what one of them has imported.
+        pool: 'threads',
+        isolate: false,
+        testTimeout: HANGS_MS,
+        hookTimeout: HANGS_MS,
         include: ['test/unit/**/*.test.ts', 'test/conformance/**/*.test.ts', 'test/architecture/**/*.test.ts'],
       },
     },
     {
       test: {
         ...GOLDEN,
+        include: IN_NODE,
         name: 'golden-node',
         environment: 'node',
+        pool: 'threads',
+        maxWorkers: 1,
         provide: { place: { backend: 'wasm', browser: false, root, data } },
       },
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clockRule } from './clocks.ts';
 import { docRule } from './docs.ts';
 import { readApp, readRepository, readTree, type Rule } from './source.ts';
 import { lengthRule, machinePathRule, skipRule } from './text.ts';
@@ -16,6 +17,10 @@ describe('the text', () => {
   it('documents what crosses between rooms', () => expect(docRule(app)).toEqual([]));
   it('keeps files short', () => expect(lengthRule(repository)).toEqual([]));
   it('names no path of one machine', () => expect(machinePathRule(repository)).toEqual([]));
+  it('asks no clock in a test', () => {
+    const tests = readTree('test').filter(({ path }) => /\.tsx?$/.test(path));
+    expect(clockRule(tests)).toEqual([]);
+  });
   it('skips no test without a reason', () => {
     const tests = readTree('test').filter(({ path }) => /\.tsx?$/.test(path));
     expect(skipRule(tests)).toEqual([]);
@@ -79,6 +84,24 @@ describe('machinePathRule', () => {
   ])('refuses %s', (text) => expect(said(machinePathRule, text)).toHaveLength(1));
   it.each(['/usr/bin/chromium', 'https://example.org/home/ann', '../work/a', 'src/root/a'])('allows %s', (text) =>
     expect(said(machinePathRule, text)).toEqual([]),
+  );
+});
+
+describe('clockRule', () => {
+  it.each([
+    'const startedMs = performance.now();',
+    'const startedMs = globalThis.performance.now();',
+    'expect(Date.now() - startedMs).toBeLessThan(5000);',
+    'process.cpuUsage();',
+    'process.hrtime.bigint();',
+    "console.time('load');",
+    'page.evaluate(() => performance.now());',
+    'const day = new Date();',
+    'const { now } = performance;\nfit(performance?.now);',
+  ])('refuses %s', (text) => expect(clockRule([{ path: 'test/a.test.ts', text }])).toHaveLength(1));
+  it.each(["const day = new Date('2026-11-22');", 'createThrottle(push, { now: () => clock });', "'performance.now'"])(
+    'allows %s',
+    (text) => expect(clockRule([{ path: 'test/a.test.ts', text }])).toEqual([]),
   );
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cycleRule, endingRule } from './cycles.ts';
-import { barrelRule, drawerRule, kebabRule } from './names.ts';
-import { readApp, readTree, type SourceFile } from './source.ts';
+
+import { readApp, readRepository, readTree, type SourceFile } from './source.ts';
+import { barrelRule, drawerRule, folderRule, kebabRule } from './tree.ts';
 
 /** A made-up tree: path to text. */
 const tree = (texts: Readonly<Record<string, string>>): SourceFile[] =>
@@ -16,6 +17,10 @@ describe('the tree', () => {
   it('has no barrel', () => expect(barrelRule(app)).toEqual([]));
   it('has no drawer', () =>
     expect(drawerRule(readTree('src', 'workers', 'test', 'bench', 'evaluation', 'server'))).toEqual([]));
+  it('has folders that one takes in at once', () => {
+    const elsewhere = /^(training|docs|public)\//;
+    expect(folderRule(readRepository().filter(({ path }) => !elsewhere.test(path)))).toEqual([]);
+  });
   it('has kebab-case names', () =>
     expect(kebabRule(readTree('src', 'workers', 'bench', 'evaluation', 'server'))).toEqual([]));
 });
@@ -62,6 +67,21 @@ describe('barrelRule', () => {
   it('allows a file with one of its own', () => {
     const text = "export { a } from './a.ts';\nexport const b = 1;";
     expect(barrelRule([{ path: 'src/ui/parts.ts', text }])).toEqual([]);
+  });
+});
+
+describe('folderRule', () => {
+  const files = (count: number, folder: string): SourceFile[] =>
+    Array.from({ length: count }, (_, i) => ({ path: `${folder}file-${i}.ts`, text: '' }));
+
+  it('refuses the sixteenth file', () => {
+    expect(folderRule(files(16, 'src/ui/'))).toEqual(['src/ui: 16 entries, 15 allowed']);
+  });
+  it('counts folders as well, once each', () => {
+    expect(folderRule([...files(15, 'src/'), ...files(2, 'src/ui/')])).toEqual(['src: 16 entries, 15 allowed']);
+  });
+  it('allows fifteen, and the root any number', () => {
+    expect(folderRule([...files(15, 'src/ui/'), ...files(20, '')])).toEqual([]);
   });
 });
 

@@ -13,11 +13,10 @@ export interface CallOptions {
   readonly token?: string | null;
 }
 
-/** An answer, with the time it took. */
+/** An answer. */
 export interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
-  readonly ms: number;
 }
 
 /**
@@ -34,12 +33,11 @@ export function call<Body = ErrorBody>(
   const text = typeof body === 'object' ? JSON.stringify(body) : body;
   return page.evaluate(
     async ([url, init, bearer]) => {
-      const startedMs = performance.now();
       const credentials = bearer === undefined ? lightwell.token : bearer;
       const headers = new Headers({ 'Content-Type': 'application/json' });
       if (credentials !== null) headers.set('Authorization', `Bearer ${credentials}`);
       const response = await lightwell.fetch(url, { ...init, headers });
-      return { status: response.status, body: await response.json(), ms: performance.now() - startedMs };
+      return { status: response.status, body: await response.json() };
     },
     [path, typeof text === 'string' ? { method, body: text } : { method }, token] as const,
   );

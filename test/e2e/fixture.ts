@@ -1,52 +1,107 @@
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { serve, type Served } from '../../server/serve.ts';
 
 /** What a project of the configuration chooses. */
 export interface Options {
   readonly backend: 'wasm' | 'webgpu';
 }
 
-interface Fixtures {
-  /** Addresses of requests that left the page's origin; checked after every test, and empty then. */
+/** What a context's pages did that they must not do. */
+interface Seen {
+  /** Addresses of requests that left the page's origin. */
   readonly foreignRequests: string[];
-  /** Errors that nobody caught in the page; checked after every test, and empty then. */
+  /** Errors that nobody caught in a page. */
   readonly pageErrors: string[];
-  /** The page, opened, with its model ready to answer. */
-  readonly app: Page;
 }
 
-/** Tests that open their page themselves, many on the same one. */
+/** A page that many tests use, with what was seen of it since the last of them. */
+interface SharedPage {
+  readonly page: Page;
+  readonly seen: Seen;
+}
+
+/** A server of a worker's own, and the page that answers for it. */
+export interface Linked {
+  readonly server: Served;
+  readonly page: Page;
+}
+
+interface Fixtures {
+  /** What the pages of the test's own context did; checked after the test, and empty then. */
+  readonly seen: Seen;
+  /** A page of the test's own, in a fresh profile, with its model ready to answer. */
+  readonly freshApp: Page;
+  /** The shared page, at its start. For tests that leave nothing behind that another would mind. */
+  readonly app: Page;
+  /** A server of its own with one tab, shared as `app` is. */
+  readonly linked: Linked;
+}
+
+interface WorkerFixtures {
+  readonly sharedPage: SharedPage;
+  readonly sharedLink: SharedPage & Linked;
+}
+
+/** Tests that watch no page of ours. */
 export const plain = base.extend<Options>({ backend: ['wasm', { option: true }] });
 
 /** Tests of the built page. Whatever a test is about, nothing may leave the origin and nothing may go uncaught. */
-export const test = plain.extend<Fixtures>({
-  foreignRequests: [
-    async ({ context, baseURL }, use) => {
-      const urls: string[] = [];
-      context.on('request', (request) => {
-        if (isForeign(request.url(), baseURL)) urls.push(request.url());
-      });
-      context.on('console', (message) => {
-        if (message.text().includes('Content Security Policy')) urls.push(message.text()); // tried, and held back
-      });
-      await use(urls);
-      expect(urls, 'requests to another origin').toEqual([]);
-    },
-    { auto: true },
-  ],
+export const test = base.extend<Fixtures & Options, WorkerFixtures>({
+  backend: ['wasm', { option: true }],
 
-  pageErrors: [
-    async ({ page }, use) => {
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.message));
-      await use(errors);
-      expect(errors, 'uncaught errors').toEqual([]);
-    },
-    { auto: true },
-  ],
+  // Playwright wants the pattern even where nothing is taken from it.
+  // oxlint-disable-next-line no-empty-pattern
+  seen: async ({}, use) => {
+    const seen: Seen = { foreignRequests: [], pageErrors: [] };
+    await use(seen);
+    expectNothing(seen);
+  },
 
-  app: async ({ page, backend }, use) => {
+  context: async ({ context, baseURL, seen }, use) => {
+    watch(context, baseURL, seen);
+    await use(context);
+  },
+
+  freshApp: async ({ page, backend }, use) => {
     await open(page, backend);
     await use(page);
+  },
+
+  sharedPage: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL, backend } = project.use as { baseURL: string } & Options; // as the configuration says
+      const shared = await openShared(browser, baseURL, backend);
+      await use(shared);
+      await shared.page.context().close();
+      expectNothing(shared.seen);
+    },
+    { scope: 'worker' },
+  ],
+
+  app: async ({ sharedPage: { page, seen } }, use) => {
+    await page.evaluate(() => void (location.hash = ''));
+    await use(page);
+    expectNothing(seen);
+  },
+
+  sharedLink: [
+    async ({ browser }, use, { project }) => {
+      const server = await serve({ port: 0 });
+      const { backend } = project.use as Options; // as the configuration says
+      const shared = await openShared(browser, server.url, backend);
+      // The page has told the server that it is there.
+      await expect.poll(async () => (await fetch(new URL('/api/version', server.url))).status).toBe(200);
+      await use({ ...shared, server });
+      await shared.page.context().close();
+      await server.close();
+      expectNothing(shared.seen);
+    },
+    { scope: 'worker' },
+  ],
+
+  linked: async ({ sharedLink: { server, page, seen } }, use) => {
+    await use({ server, page });
+    expectNothing(seen);
   },
 });
 
@@ -55,6 +110,31 @@ export async function open(page: Page, backend: Options['backend']): Promise<voi
   await page.goto(`/?backend=${backend}`);
   await page.waitForFunction(() => 'lightwell' in globalThis);
   await page.evaluate(async () => void (await lightwell.ready));
+}
+
+async function openShared(browser: Browser, baseURL: string, backend: Options['backend']): Promise<SharedPage> {
+  const context = await browser.newContext({ baseURL });
+  const seen: Seen = { foreignRequests: [], pageErrors: [] };
+  watch(context, baseURL, seen);
+  const page = await context.newPage();
+  await open(page, backend);
+  return { page, seen };
+}
+
+function watch(context: BrowserContext, baseURL: string | undefined, { foreignRequests, pageErrors }: Seen): void {
+  context.on('request', (request) => {
+    if (isForeign(request.url(), baseURL)) foreignRequests.push(request.url());
+  });
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) foreignRequests.push(message.text()); // tried, and held back
+  });
+  context.on('weberror', (error) => pageErrors.push(error.error().message));
+}
+
+/** Checks what was seen, and forgets it, so that each test answers for itself. */
+function expectNothing({ foreignRequests, pageErrors }: Seen): void {
+  expect(foreignRequests.splice(0), 'requests to another origin').toEqual([]);
+  expect(pageErrors.splice(0), 'uncaught errors').toEqual([]);
 }
 
 /** `data:` and `blob:` never reach a network. */

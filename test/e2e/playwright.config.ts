@@ -12,9 +12,9 @@ export default defineConfig<Options>({
   testDir: '.',
   outputDir: `${ROOT}/test-results`,
   reporter: [['list']],
-  workers: 1, // a model uses every core; two at once would measure each other
-  timeout: 90_000,
-  expect: { timeout: 30_000 },
+  workers: 1, // a model uses every core
+  timeout: 900_000, // ends a test that hangs; on a busy machine nothing else may meet it
+  expect: { timeout: 300_000 },
   forbidOnly: process.env.CI === '1',
   use: { baseURL: `http://localhost:${port}`, screenshot: 'only-on-failure' },
   projects: [
@@ -33,7 +33,7 @@ export default defineConfig<Options>({
     command: 'node server/start.mjs --port 0 --no-open',
     cwd: ROOT,
     wait: { stdout: /http:\/\/localhost:(?<LIGHTWELL_PORT>\d+)/ },
-    timeout: 180_000, // it builds first, if it must
+    timeout: 600_000, // it builds first, if it must
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
   },
 });

@@ -151,9 +151,8 @@ test.describe('pictures in prompts', () => {
   test('are refused when they cannot be decoded', async ({ page, backend }) => {
     await openWithVision(page, backend);
     const refusal = async (data: string) => {
-      const { status, body, ms } = await call(page, '/embed', { model: MODEL, prompt: [{ type: 'image', data }] });
+      const { status, body } = await call(page, '/embed', { model: MODEL, prompt: [{ type: 'image', data }] });
       expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
-      expect(ms).toBeLessThan(5000);
       return body.error;
     };
     const whole = await drawn(page, 'image/jpeg', COLOURS, 64);

@@ -34,7 +34,6 @@ async function scoresOn(page: Page, prompt: string): Promise<number[][]> {
 }
 
 test('explains on WebGPU as on WebAssembly', async ({ page, context }) => {
-  test.setTimeout(300_000);
   test.skip(!(await hasAdapter(page)), 'this Chromium offers no WebGPU adapter, not even a software one');
   await hideSubgroups(context);
   await open(page, 'wasm');

@@ -1,18 +1,7 @@
-import { expect, type Page, type Worker } from '@playwright/test';
+import { expect, type Worker } from '@playwright/test';
 import { embed, explain, textOfTokens } from '../calls.ts';
 import { test } from '../fixture.ts';
-
-function inferenceWorker(page: Page): Worker {
-  const worker = page.workers().find((each) => each.url().includes('inference'));
-  if (!worker)
-    throw new Error(
-      `no inference worker among ${page
-        .workers()
-        .map((each) => each.url())
-        .join(', ')}`,
-    );
-  return worker;
-}
+import { inferenceWorker, watchJobs } from '../inference-jobs.ts';
 
 /** An error that nobody in the worker catches: what running out of memory or a bug in WebAssembly looks like. */
 function breakWorker(worker: Worker): Promise<unknown> {
@@ -26,7 +15,9 @@ function breakWorker(worker: Worker): Promise<unknown> {
 test.describe('a worker that dies', () => {
   test('settles its jobs, and is built again', async ({ app }) => {
     const prompt = await textOfTokens(app, 100);
+    const jobs = await watchJobs(app);
     const running = explain(app, prompt, ' and went home');
+    await jobs.begun('explain');
     const waiting = embed(app, 'hello');
     await breakWorker(inferenceWorker(app));
     for (const { status } of await Promise.all([running, waiting])) expect([200, 503]).toContain(status);

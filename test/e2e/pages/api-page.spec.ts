@@ -1,11 +1,13 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from '../fixture.ts';
 
+async function openApiPage(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'API' })).toBeVisible();
+}
+
 test.describe('the API page', () => {
-  test.beforeEach(async ({ app }) => {
-    await app.getByRole('link', { name: 'API', exact: true }).click();
-    await expect(app.getByRole('heading', { name: 'API' })).toBeVisible();
-  });
+  test.beforeEach(({ app }) => openApiPage(app));
 
   test('sends the example of an operation and folds what is long', async ({ app }) => {
     await app.getByText('/embed', { exact: true }).click();
@@ -22,6 +24,7 @@ test.describe('the API page', () => {
   });
 
   test('shows a refusal as any client would get it, and says when a body is no JSON', async ({ app }) => {
+    await app.getByText('/explain', { exact: true }).click();
     const body = app.getByTestId('api-body');
     await body.fill('{"model": "lightwell-base", "prompt": 5}');
     await app.keyboard.press('Control+Enter');
@@ -33,7 +36,8 @@ test.describe('the API page', () => {
     await expect(body).toHaveValue(/"target": " Luigi's"/);
   });
 
-  test('writes the request as code that works from outside', async ({ app }) => {
+  test('writes the request as code that works from outside', async ({ linked: { page: app } }) => {
+    await openApiPage(app);
     await expect(app.getByTestId('way').filter({ hasText: 'Programs' })).toContainText('Connected');
     await app.getByText('/model-settings', { exact: true }).click();
     await app.getByText('JavaScript', { exact: true }).click();

@@ -14,18 +14,18 @@ async function explainOnPage(page: Page): Promise<string[]> {
 }
 
 test.describe('the Explain page', () => {
-  test('shows which part of the prompt counts', async ({ app }) => {
+  test('shows which part of the prompt counts', async ({ freshApp: app }) => {
     const scores = await explainOnPage(app);
     expect(scores.length).toBeGreaterThan(1);
     for (const score of scores) expect(Number.isFinite(Number(score)), score).toBe(true);
   });
 
-  test('works with the network cut before the first explanation', async ({ app, context }) => {
+  test('works with the network cut before the first explanation', async ({ freshApp: app, context }) => {
     await context.setOffline(true);
     expect((await explainOnPage(app)).length).toBeGreaterThan(1);
   });
 
-  test('works again, on another prompt, with the network cut', async ({ app, context }) => {
+  test('works again, on another prompt, with the network cut', async ({ freshApp: app, context }) => {
     const before = await explainOnPage(app);
     await context.setOffline(true);
     await app.getByRole('textbox', { name: /prompt/i }).fill('Snow fell all night. In the morning the street was');
@@ -33,7 +33,7 @@ test.describe('the Explain page', () => {
     expect(after).not.toEqual(before);
   });
 
-  test('opens the question of a link that is pasted over its address', async ({ app }) => {
+  test('opens the question of a link that is pasted over its address', async ({ freshApp: app }) => {
     await explainOnPage(app);
     const question = { picture: null, prompt: 'The sky over Bergen was', target: ' grey', settings: DEFAULT_SETTINGS };
     const hash = hashOf(question);

@@ -29,7 +29,7 @@ test.describe('the cards of the models', () => {
     }
   });
 
-  test('are fetched when they are asked for, and say so when that fails', async ({ app, context }) => {
+  test('are fetched when they are asked for, and say so when that fails', async ({ freshApp: app, context }) => {
     await context.setOffline(true);
     await app.goto(`${app.url().split('#')[0]}#/models/lightwell-reader`);
     await expect(app.getByRole('alert')).toContainText('The card could not be fetched');
@@ -38,7 +38,7 @@ test.describe('the cards of the models', () => {
     await expect(app.getByTestId('model-card').getByRole('heading', { level: 2 })).toHaveText('lightwell-reader');
   });
 
-  test('show HTML as it is written, and make nothing of it', async ({ app }) => {
+  test('show HTML as it is written, and make nothing of it', async ({ freshApp: app }) => {
     const text =
       '# A <img src="x" onerror="document.title = 1">\n\n<script>document.title = 2</script>\n\n[a](javascript:alert(3))';
     await app.route('**/lightwell-embed/README.md', (route) => route.fulfill({ body: text }));

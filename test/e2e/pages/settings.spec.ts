@@ -14,7 +14,7 @@ test.describe('the settings page', () => {
     await expect(app.getByRole('heading', { level: 1 })).toHaveText('Explain');
   });
 
-  test('changes what is answered at once, and after a reload', async ({ app, backend }) => {
+  test('changes what is answered at once, and after a reload', async ({ freshApp: app, backend }) => {
     const foreign = { model: 'luminous-base' };
     expect((await embed(app, 'a', foreign)).status).toBe(404);
     await app.getByRole('link', { name: 'Settings' }).click();
@@ -43,7 +43,7 @@ test.describe('the settings page', () => {
     expect(await app.evaluate(() => lightwell.settings.get().timeoutMs)).toBe(300_000);
   });
 
-  test('shows the token and replaces it', async ({ app }) => {
+  test('shows the token and replaces it', async ({ freshApp: app }) => {
     await app.getByRole('link', { name: 'Settings' }).click();
     const old = await app.evaluate(() => lightwell.token);
     await expect(app.getByTestId('token')).toHaveAttribute('type', 'password');
@@ -57,7 +57,7 @@ test.describe('the settings page', () => {
   });
 });
 
-test('scripts change settings, and are told which field is wrong', async ({ app }) => {
+test('scripts change settings, and are told which field is wrong', async ({ freshApp: app }) => {
   const settings = await app.evaluate(() => lightwell.settings.set({ maxWaiting: 2 }));
   expect(settings).toMatchObject({ maxWaiting: 2, operator: 'lightwell' });
   const refused = await app.evaluate(() => {

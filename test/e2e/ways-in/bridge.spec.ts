@@ -3,19 +3,9 @@ import { serve, type Served } from '../../../server/serve.ts';
 import { linesOf } from '../../../src/client/lines.ts';
 import type { StreamLine } from '../../../src/contract/stream.ts';
 import { embed, MODEL, textOfTokens } from '../calls.ts';
-import { open, test as base } from '../fixture.ts';
-
-/** A server of each test's own, so that it can be stopped, and so that no tab of another test answers. */
-const test = base.extend<{ server: Served }>({
-  // Playwright wants the pattern even where nothing is taken from it.
-  // oxlint-disable-next-line no-empty-pattern
-  server: async ({}, use) => {
-    const server = await serve({ port: 0 });
-    await use(server);
-    await server.close();
-  },
-  baseURL: async ({ server }, use) => use(server.url),
-});
+import { open } from '../fixture.ts';
+import { watchJobs } from '../inference-jobs.ts';
+import { test } from './own-server.ts';
 
 /** A program on this machine that asks the server. */
 function ask(
@@ -55,8 +45,7 @@ async function slow(page: Page): Promise<object> {
 }
 
 test.describe('programs, over the bridge', () => {
-  test('get the same answers as the page', async ({ app, server }) => {
-    await connected(server);
+  test('get the same answers as the page', async ({ linked: { page: app, server } }) => {
     const token = await tokenOf(app);
     const answered = await ask(server, token, 'embed', { ...APPLE, layers: [0, -1], tokens: true });
     expect(answered.status).toBe(200);
@@ -66,8 +55,7 @@ test.describe('programs, over the bridge', () => {
     expect(JSON.stringify(await versioned.json())).toContain(MODEL);
   });
 
-  test('get an explanation streamed, as it is made', async ({ app, server }) => {
-    await connected(server);
+  test('get an explanation streamed, as it is made', async ({ linked: { page: app, server } }) => {
     const body = { ...APPLE, target: ' keeps the doctor away', prompt_granularity: { type: 'token' } };
     const init = { headers: { Accept: 'application/x-ndjson' } };
     const response = await ask(server, await tokenOf(app), 'explain', body, init);
@@ -78,13 +66,12 @@ test.describe('programs, over the bridge', () => {
     expect(lines.at(-1)).toMatchObject({ response: { explanations: [{ target: body.target }] } });
   });
 
-  test('need the token of the page', async ({ app: _, server }) => {
-    await connected(server);
+  test('need the token of the page', async ({ linked: { server } }) => {
     expect(await codeOf(await ask(server, 'wrong', 'embed', APPLE))).toEqual([401, 'UNAUTHORIZED']);
     expect(await codeOf(await ask(server, null, 'embed', APPLE))).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  test('are told what to open when no tab is there', async ({ app, server }) => {
+  test('are told what to open when no tab is there', async ({ freshApp: app, server }) => {
     await connected(server);
     await app.close();
     await expect.poll(async () => (await ask(server, null, 'model-settings')).status).toBe(503);
@@ -93,34 +80,37 @@ test.describe('programs, over the bridge', () => {
     expect(await response.text()).toContain(`open ${server.url}`);
   });
 
-  test('free the model when they go away', async ({ app, server }) => {
-    await connected(server);
+  test('free the model when they go away', async ({ linked: { page: app, server } }) => {
     const token = await tokenOf(app);
     const controller = new AbortController();
-    const answered = ask(server, token, 'explain', await slow(app), { signal: controller.signal });
-    setTimeout(() => controller.abort(), 500);
-    await expect(answered).rejects.toThrow('abort');
-    const next = await embed(app, 'hello');
-    expect([next.status, next.ms < 3000]).toEqual([200, true]);
+    const body = await slow(app);
+    const jobs = await watchJobs(app);
+    const answered = ask(server, token, 'explain', body, { signal: controller.signal });
+    const cut = expect(answered).rejects.toThrow('abort');
+    await jobs.begun('explain');
+    controller.abort();
+    await cut;
+    await expect.poll(() => jobs.ends('explain')).toEqual(['cancelled']);
+    expect((await embed(app, 'hello')).status).toBe(200);
   });
 });
 
 test.describe('tabs that come and go', () => {
   test('a reload in the middle of a request ends it at once, and the next one is answered', async ({
-    app,
+    freshApp: app,
     server,
     backend,
   }) => {
     await connected(server);
     const token = await tokenOf(app);
-    const answered = ask(server, token, 'explain', await slow(app));
-    await app.waitForTimeout(500);
-    const reloadedMs = performance.now();
+    const body = await slow(app);
+    const jobs = await watchJobs(app);
+    const answered = ask(server, token, 'explain', body);
+    await jobs.begun('explain');
     await open(app, backend);
     const response = await answered;
     expect(response.headers.get('Retry-After')).not.toBeNull();
     expect(await codeOf(response)).toEqual([503, 'NO_TAB']);
-    expect(performance.now() - reloadedMs).toBeLessThan(30_000);
     await connected(server);
     expect((await ask(server, token, 'embed', APPLE)).status).toBe(200);
   });
@@ -141,15 +131,18 @@ test.describe('tabs that come and go', () => {
     expect((await answered).status).toBe(200);
   });
 
-  test('a tab finds its way back to a server that was restarted', async ({ app, server }) => {
+  test('a tab finds its way back to a server that was restarted', async ({ freshApp: app, server }) => {
     await connected(server);
     const token = await tokenOf(app);
-    const answered = ask(server, token, 'explain', await slow(app));
+    const body = await slow(app);
+    const jobs = await watchJobs(app);
+    const answered = ask(server, token, 'explain', body);
     const cut = expect(answered).rejects.toThrow('fetch failed');
-    await app.waitForTimeout(300);
+    await jobs.begun('explain');
     await server.close();
     await cut;
-    expect((await embed(app, 'hello')).ms, 'the lane is free').toBeLessThan(3000);
+    expect((await embed(app, 'hello')).status).toBe(200);
+    expect(await jobs.ends('explain'), 'the lane is freed').toEqual(['cancelled']);
     const again = await serve({ port: Number(new URL(server.url).port) });
     try {
       await connected(again);
@@ -164,8 +157,7 @@ test.describe('scripts of other pages', () => {
   const ORIGIN = 'https://notebook.example';
   const preflight = { method: 'OPTIONS', headers: { Origin: ORIGIN, 'Access-Control-Request-Method': 'POST' } };
 
-  test('are let in by the setting, and out again', async ({ app, server }) => {
-    await connected(server);
+  test('are let in by the setting, and out again', async ({ linked: { page: app, server } }) => {
     const allowed = async (): Promise<number> => (await ask(server, null, 'embed', undefined, preflight)).status;
     expect(await allowed()).toBe(403);
     await app.evaluate((origin) => void lightwell.settings.set({ allowedOrigins: [origin] }), ORIGIN);

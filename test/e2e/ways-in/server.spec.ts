@@ -63,7 +63,7 @@ test.describe('the server', () => {
   });
 });
 
-test('an attempt to reach another origin is held back, and noticed', async ({ page, foreignRequests }) => {
+test('an attempt to reach another origin is held back, and noticed', async ({ page, seen: { foreignRequests } }) => {
   await page.goto('/');
   const outcome = await page.evaluate(() => fetch('https://example.org/').then(String, (error: Error) => error.name));
   expect(outcome).toBe('TypeError');

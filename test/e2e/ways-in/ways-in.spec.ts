@@ -1,23 +1,25 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createAsk, type Ask } from '../../conformance/rows/ask.ts';
 import { createDescribed, type OpenApi } from '../../conformance/rows/described.ts';
 import { SUITE } from '../../conformance/rows/suite.ts';
 import { receivedFrom, type Received, type Sent, type Way } from '../../conformance/rows/way.ts';
-import { open, plain as test } from '../fixture.ts';
+import { test, type Linked } from '../fixture.ts';
 
-/** How requests go in, by name; each is opened once for its whole suite, on a page that is ready. */
-const WAYS: Readonly<Record<string, (page: Page, address: string) => Promise<Way['send']>>> = {
-  'a function in the page': async (page) => (sent) => inPage(page, sent, 'lightwell'),
+/** How requests go in, by name: through the shared page, or through a server with a page behind it. */
+const WAYS: Readonly<Record<string, (page: Page, linked: Linked) => Promise<Way>>> = {
+  'a function in the page': (page) => wayOf(page, (sent) => inPage(page, sent, 'lightwell')),
   'a service worker': async (page) => {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    return (sent) => inPage(page, { ...sent, path: `/api${sent.path}` }, 'fetch');
+    return wayOf(page, (sent) => inPage(page, { ...sent, path: `/api${sent.path}` }, 'fetch'));
   },
-  'a local server': async (_page, address) => {
-    // The page has told the server that it is there.
-    await expect.poll(async () => (await fetch(`${address}/api/version`)).status).toBe(200);
-    return async ({ path, ...init }) => receivedFrom(await fetch(`${address}/api${path}`, init));
-  },
+  'a local server': (_page, { page, server }) =>
+    wayOf(page, async ({ path, ...init }) => receivedFrom(await fetch(new URL(`/api${path}`, server.url), init))),
 };
+
+/** @param page  the one that answers */
+async function wayOf(page: Page, send: Way['send']): Promise<Way> {
+  return { send, token: await page.evaluate(() => lightwell.token) };
+}
 
 function inPage(page: Page, sent: Sent, by: 'lightwell' | 'fetch'): Promise<Received> {
   return page.evaluate(
@@ -30,22 +32,21 @@ function inPage(page: Page, sent: Sent, by: 'lightwell' | 'fetch'): Promise<Rece
   );
 }
 
+/** What comes is judged by what the service says of itself; a wrong shape shows in the first row. */
+async function askThrough(way: Way): Promise<Ask> {
+  const { text } = await way.send({ method: 'GET', path: '/openapi.json', headers: {} });
+  return createAsk(way, createDescribed(JSON.parse(text) as OpenApi));
+}
+
 for (const [name, openWay] of Object.entries(WAYS))
   test.describe(`the contract by ${name}`, () => {
-    let page: Page;
     let ask: Ask;
-
-    test.beforeAll(async ({ browser, baseURL, backend }) => {
-      page = await browser.newPage(baseURL === undefined ? {} : { baseURL });
-      await open(page, backend);
-      const send = await openWay(page, new URL(page.url()).origin);
-      const { text } = await send({ method: 'GET', path: '/openapi.json', headers: {} });
-      const token = await page.evaluate(() => lightwell.token);
-      // What the service says of itself; a wrong shape shows in the first row.
-      ask = createAsk({ token, send }, createDescribed(JSON.parse(text) as OpenApi));
+    test.beforeAll(async ({ sharedPage, sharedLink }) => {
+      ask = await askThrough(await openWay(sharedPage.page, sharedLink));
     });
-    test.afterAll(() => page.close());
 
+    // Both pages are named, so that both are looked at after each row.
     for (const { title, rows } of SUITE)
-      for (const { rule, source, check } of rows) test(`${title}: ${rule} (${source})`, () => check(ask));
+      for (const { rule, source, check } of rows)
+        test(`${title}: ${rule} (${source})`, ({ app: _app, linked: _linked }) => check(ask));
   });

@@ -41,11 +41,11 @@ export function createFakeModel({
   return { network, config: {}, tokenizer: fakeTokenizer(), runs, ...images };
 }
 
-/** The embedded model's own tokenizer. */
-export function fakeTokenizer() {
-  const read = (name: string): object => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
-  return createTokenizer(read('tokenizer.json'), read('tokenizer_config.json'));
-}
+const read = (name: string): object => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
+const tokenizer = createTokenizer(read('tokenizer.json'), read('tokenizer_config.json'));
+
+/** The embedded model's own tokenizer. It keeps no state, so all tests share one: reading its file takes a while. */
+export const fakeTokenizer = () => tokenizer;
 
 interface FakeKvCache extends KvCache {
   readonly sequences: readonly Fed[];
@@ -115,28 +115,42 @@ function logProbabilities(run: NetworkRun, sequences: readonly Fed[]): Float32Ar
 function logits(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
   const { rows = 1 } = run;
   const first = (run.cached?.tokens ?? 0) + tokensOf(run) - rows;
-  const vocabulary = Array.from({ length: VOCABULARY }, (_, id) => id);
-  const rowOf = (fed: Fed, row: number) => {
-    const classes = vocabulary.slice(0, CLASSES).map((candidate) => scoreOf(fed, row, candidate));
-    return vocabulary.map((id) => classes[id % CLASSES] ?? 0);
-  };
-  const last = Array.from({ length: rows }, (_, t) => first + t);
-  return Float32Array.from(sequences.flatMap((fed) => last.flatMap((row) => rowOf(fed, row))));
+  const scores = new Float32Array(sequences.length * rows * VOCABULARY);
+  sequences.forEach((fed, b) => {
+    for (let t = 0; t < rows; t++) {
+      const classes = classScores(fed, first + t);
+      for (let from = 0; from < VOCABULARY; from += CLASSES) scores.set(classes, (b * rows + t) * VOCABULARY + from);
+    }
+  });
+  return scores;
 }
 
 /** ln softmax over 64 classes of Σ factor × affinity of each position up to `row`. */
 export function logProbability(fed: Fed, row: number, target: number): number {
-  const scores = Array.from({ length: CLASSES }, (_, candidate) => scoreOf(fed, row, candidate));
-  return scoreOf(fed, row, target % CLASSES) - Math.log(scores.reduce((sum, score) => sum + Math.exp(score), 0));
+  const scores = classScores(fed, row);
+  return (scores[target % CLASSES] ?? NaN) - Math.log(scores.reduce((sum, score) => sum + Math.exp(score), 0));
 }
 
-function scoreOf({ ids, factors }: Fed, row: number, candidate: number): number {
-  return ids.slice(0, row + 1).reduce((sum, id, j) => sum + (factors[j] ?? 1) * affinity(id, candidate), 0);
+/** Σ factor × affinity of each position up to `row`, for each class. */
+function classScores({ ids, factors }: Fed, row: number): Float64Array {
+  const sums = new Float64Array(CLASSES);
+  for (let j = 0; j <= Math.min(row, ids.length - 1); j++) {
+    const own = affinitiesOf(ids[j] ?? 0);
+    for (let candidate = 0; candidate < CLASSES; candidate++)
+      sums[candidate] = (sums[candidate] ?? 0) + (factors[j] ?? 1) * (own[candidate] ?? 0);
+  }
+  return sums;
 }
 
-/** A fixed number in −1 … 1 for two ids. */
-function affinity(id: number, candidate: number): number {
-  return Math.sin(id * 12.9898 + (candidate % CLASSES) * 78.233);
+const affinities = new Map<number, Float64Array>();
+
+/** Fixed numbers in −1 … 1 for an id and each class; kept, because sines are most of what a fake network costs. */
+function affinitiesOf(id: number): Float64Array {
+  const found = affinities.get(id);
+  if (found) return found;
+  const made = Float64Array.from({ length: CLASSES }, (_, candidate) => Math.sin(id * 12.9898 + candidate * 78.233));
+  affinities.set(id, made);
+  return made;
 }
 
 /** Input embedding of an id, `[8]`. */

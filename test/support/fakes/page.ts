@@ -26,7 +26,7 @@ export interface PageOptions extends Pick<ServiceOptions, 'settings' | 'storage'
 export function createPage({
   model = createFakeModel(),
   provide = async () => model,
-  timeoutMs = 5000,
+  timeoutMs = 120_000,
   maxWaiting = DEFAULT_SETTINGS.maxWaiting,
   settings,
   models = embeddedModels('http://localhost/models/'),

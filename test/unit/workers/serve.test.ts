@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { JobKind } from '../../../src/protocol/jobs.ts';
@@ -40,14 +41,14 @@ describe('serve', () => {
     const line = createLine(async () => report);
     line.say(run(7));
     line.say(run(9));
-    await vi.waitFor(() => expect(line.heard).toHaveLength(2));
+    await eventually(() => expect(line.heard).toHaveLength(2));
     expect(line.heard).toEqual([7, 9].map((id) => ({ type: 'done', id, kind: 'prepare', output: report })));
   });
 
   it('carries a thrown failure as data', async () => {
     const line = createLine(() => Promise.reject(new FailureError('PROMPT_TOO_LONG', 'too long')));
     line.say(run(1));
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(line.heard).toEqual([
         { type: 'failed', id: 1, failure: { code: 'PROMPT_TOO_LONG', message: 'too long' } },
       ]),
@@ -60,7 +61,7 @@ describe('serve', () => {
       throw new TypeError('broken');
     });
     line.say(run(1));
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(line.heard).toMatchObject([
         { type: 'failed', failure: { code: 'INTERNAL', message: 'TypeError: broken' } },
       ]),
@@ -74,7 +75,7 @@ describe('serve', () => {
     const line = createLine(async () => report);
     const input = { file: new Uint8Array(0), path: 'documents[0].docx' };
     line.say({ type: 'run', id: 1, kind: 'extractText', input, nice: false, listens: false });
-    await vi.waitFor(() => expect(line.heard).toMatchObject([{ type: 'failed', failure: { code: 'INTERNAL' } }]));
+    await eventually(() => expect(line.heard).toMatchObject([{ type: 'failed', failure: { code: 'INTERNAL' } }]));
     logged.mockRestore();
   });
 
@@ -87,7 +88,7 @@ describe('serve', () => {
     line.say(run(2));
     line.say({ type: 'cancel', id: 1 });
     line.say({ type: 'cancel', id: 99 });
-    await vi.waitFor(() => expect(line.heard).toHaveLength(2));
+    await eventually(() => expect(line.heard).toHaveLength(2));
     expect(line.heard.map(({ type, id }) => `${type} ${id}`).sort()).toEqual(['cancelled 1', 'done 2']);
   });
 
@@ -102,9 +103,9 @@ describe('serve', () => {
       return report;
     });
     line.say(run(1, true));
-    await vi.waitFor(() => expect(order.length).toBeGreaterThan(0));
+    await eventually(() => expect(order.length).toBeGreaterThan(0));
     line.say(run(2));
-    await vi.waitFor(() => expect(line.heard).toHaveLength(2));
+    await eventually(() => expect(line.heard).toHaveLength(2));
     expect(line.heard.map(({ id }) => id)).toEqual([2, 1]);
     const during = order.slice(order.indexOf('2.0'), order.indexOf('2.4'));
     expect(during.filter((step) => step.startsWith('1.')).length).toBeLessThanOrEqual(1);
@@ -119,10 +120,10 @@ describe('serve', () => {
     });
     line.say(run(1, true));
     line.say(run(2));
-    await vi.waitFor(() => expect(finish).toBeDefined());
+    await eventually(() => expect(finish).toBeDefined());
     line.say({ type: 'cancel', id: 1 });
-    await vi.waitFor(() => expect(line.heard).toEqual([{ type: 'cancelled', id: 1 }]));
+    await eventually(() => expect(line.heard).toEqual([{ type: 'cancelled', id: 1 }]));
     finish?.();
-    await vi.waitFor(() => expect(line.heard).toHaveLength(2));
+    await eventually(() => expect(line.heard).toHaveLength(2));
   });
 });

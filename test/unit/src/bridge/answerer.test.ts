@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../support/eventually.ts';
 import { createAnswerer } from '../../../../src/bridge/answerer.ts';
 import type { FromTab, ToTab } from '../../../../src/protocol/frames.ts';
 
@@ -14,7 +15,7 @@ function answererOver(answer: (request: Request) => Response | Promise<Response>
   return { ...answerer, ask, said, types: () => said.map(({ type }) => type) };
 }
 
-const settled = (types: () => string[]) => vi.waitFor(() => expect(types().at(-1)).toMatch(/answer|end|broken/));
+const settled = (types: () => string[]) => eventually(() => expect(types().at(-1)).toMatch(/answer|end|broken/));
 
 describe('an answerer', () => {
   it('hands the router what came, accepts at once and answers in one piece', async () => {
@@ -88,10 +89,10 @@ describe('an answerer', () => {
       return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)));
     });
     ask();
-    await vi.waitFor(() => expect(signal).toBeDefined());
+    await eventually(() => expect(signal).toBeDefined());
     if (how === 'cancel') receive({ type: 'cancel', id: 7 });
     else dispose();
-    await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+    await eventually(() => expect(signal?.aborted).toBe(true));
     await new Promise((resolve) => setTimeout(resolve));
     expect(types()).toEqual(['accepted']);
   });

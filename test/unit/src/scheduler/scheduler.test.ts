@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Jobs } from '../../../../src/protocol/jobs.ts';
 import type { FromWorker, JobId, RunMessage, ToWorker } from '../../../../src/protocol/messages.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { createScheduler } from '../../../../src/scheduler/scheduler.ts';
 import type { Lane } from '../../../../src/scheduler/spawn.ts';
 import { embeddedModels } from '../../../../src/models/catalogue.ts';
@@ -113,7 +114,7 @@ describe('createScheduler', () => {
     const next = bench.submit('prepare', input);
     aborting.abort();
     await expect(stuck).rejects.toThrow();
-    await vi.waitFor(() => expect(bench.lanes).toHaveLength(2));
+    await eventually(() => expect(bench.lanes).toHaveLength(2));
     expect(bench.lanes[0]?.ended).toBe(true);
     bench.finish(2);
     expect(await next).toMatchObject({ ok: true });
@@ -128,7 +129,7 @@ describe('createScheduler', () => {
       expect(bench.started()).toContain(id);
       aborting.abort();
       await expect(stuck).rejects.toThrow();
-      await vi.waitFor(() => expect(bench.lanes).toHaveLength(id));
+      await eventually(() => expect(bench.lanes).toHaveLength(id));
     }
     bench.finish(1);
     expect(await innocent).toMatchObject({ ok: true });

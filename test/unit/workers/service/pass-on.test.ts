@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FromTab, ToTab } from '../../../../src/protocol/frames.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { passOn } from '../../../../workers/service/pass-on.ts';
 import type { Tab } from '../../../../workers/service/exchange.ts';
 
@@ -52,7 +53,7 @@ describe('a request through the service worker', () => {
   it('goes on to the next tab when one is no app, and to nobody when none is', async () => {
     const [other, app] = [tab(), tab((say) => [accepted, answer('1')].forEach(say))];
     expect(await (await passOn(ask(), [other, app], { acceptMs: ACCEPT_MS }))?.text()).toBe('1');
-    await vi.waitFor(() => expect(other.received.at(-1)).toEqual({ type: 'cancel', id: 1 }));
+    await eventually(() => expect(other.received.at(-1)).toEqual({ type: 'cancel', id: 1 }));
     expect(await passOn(ask(), [tab()], { acceptMs: ACCEPT_MS })).toBeNull();
     expect(await passOn(ask(), [], { acceptMs: ACCEPT_MS })).toBeNull();
   });
@@ -83,11 +84,11 @@ describe('a request through the service worker', () => {
       });
       const controller = new AbortController();
       const passed = passOn(ask({ signal: controller.signal }), [open], { acceptMs: ACCEPT_MS });
-      await vi.waitFor(() => expect(open.received).toHaveLength(1));
+      await eventually(() => expect(open.received).toHaveLength(1));
       const text = hasBegun ? (await passed)?.text() : passed;
       setTimeout(() => controller.abort(), 20);
       await expect(text).rejects.toThrow('abort');
-      await vi.waitFor(() => expect(open.received.at(-1)).toEqual({ type: 'cancel', id: 1 }));
+      await eventually(() => expect(open.received.at(-1)).toEqual({ type: 'cancel', id: 1 }));
     }
   });
 
@@ -101,16 +102,16 @@ describe('a request through the service worker', () => {
   it('cancels the job when the reader of its body goes away', async () => {
     const open = tab((say) => [accepted, { type: 'begin', id: 1, status: 200, headers: STREAM } as const].forEach(say));
     await (await passOn(ask(), [open], { acceptMs: ACCEPT_MS }))?.body?.cancel();
-    await vi.waitFor(() => expect(open.received.at(-1)).toEqual({ type: 'cancel', id: 1 }));
+    await eventually(() => expect(open.received.at(-1)).toEqual({ type: 'cancel', id: 1 }));
   });
 
   it('cancels the job when the asking page is closed', async () => {
     const open = tab((say) => say(accepted));
     let isCallerThere = true;
     void passOn(ask(), [open], { isCallerThere: async () => isCallerThere });
-    await vi.waitFor(() => expect(open.received).toHaveLength(1));
+    await eventually(() => expect(open.received).toHaveLength(1));
     isCallerThere = false;
-    await vi.waitFor(() => expect(open.received.at(-1)).toEqual({ type: 'cancel', id: 1 }), 3000);
+    await eventually(() => expect(open.received.at(-1)).toEqual({ type: 'cancel', id: 1 }));
   });
 
   it('gets a 503 when the tab is reloaded or closed, and a broken body in the middle of a stream', async () => {
@@ -141,7 +142,7 @@ describe('a request through the service worker', () => {
       const presence = { type: 'presence', attention: 'visible', allowedOrigins: [], timeoutMs: 50 } as const;
       const open = tab((say) => [presence, accepted].forEach(say));
       const answered = passOn(ask(), [open], { acceptMs: ACCEPT_MS });
-      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+      await eventually(() => expect(vi.getTimerCount()).toBe(1));
       vi.advanceTimersByTime(50 + 3000);
       expect((await answered)?.status).toBe(408);
     } finally {

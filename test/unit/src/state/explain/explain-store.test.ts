@@ -1,3 +1,4 @@
+import { eventually } from '../../../../support/eventually.ts';
 import { describe, expect, it } from 'vitest';
 import { EXAMPLES, PICTURE_EXAMPLE } from '../../../../../src/state/explain/examples.ts';
 import { createExplainStore, shownIn } from '../../../../../src/state/explain/explain-store.ts';
@@ -55,8 +56,8 @@ describe('explain store', () => {
     const run = state().run();
     asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
     asked[0]?.options.onProgress?.({ phase: 'run', done: 2, total: 4 });
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(state().phase).toMatchObject({ progress: { done: 2 }, partial: { influence: { prompt: [{ total: 3 }] } } });
+    const kept = { progress: { done: 2 }, partial: { influence: { prompt: [{ total: 3 }] } } };
+    await eventually(() => expect(state().phase).toMatchObject(kept));
     asked[0]?.settle(answer(2));
     await run;
   });

@@ -29,3 +29,24 @@ export const barrelRule: Rule = (files) =>
     const isIndex = /(^|\/)index\.tsx?$/.test(file.path) && passesOn.length > 0;
     return isBarrel || hasStar || isIndex ? [`${file.path}: passes on what others export`] : [];
   });
+
+/** More entries than this and a folder is read like a list, not like a room. */
+const MAX_ENTRIES = 15;
+
+/**
+ * No folder of the hand-written tree has more entries, files and folders together, than a person takes in at once. The
+ * root is left out: its entries are fixed by what tools expect there.
+ */
+export const folderRule: Rule = (files) => {
+  const entries = new Map<string, Set<string>>();
+  for (const { path } of files) {
+    const parts = path.split('/');
+    parts.forEach((name, depth) => {
+      const folder = parts.slice(0, depth).join('/');
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(name));
+    });
+  }
+  return [...entries]
+    .filter(([folder, { size }]) => folder !== '' && size > MAX_ENTRIES)
+    .map(([folder, { size }]) => `${folder}: ${size} entries, ${MAX_ENTRIES} allowed`);
+};

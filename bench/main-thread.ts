@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { CDPSession, Page } from 'playwright';
 
 /** A task of the page's main thread. */
 export interface Task {
