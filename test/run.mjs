@@ -24,6 +24,7 @@ const CHECKS = [
   { name: 'test:build' },
   { name: 'test:size', needs: ['test:build'] },
   { name: 'test:unit', isEveryday: true },
+  { name: 'test:training' },
   { name: 'test:golden', isAlone: true },
   { name: 'test:e2e', needs: ['test:build'], isAlone: true },
 ];

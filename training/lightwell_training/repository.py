@@ -3,7 +3,7 @@
 from functools import lru_cache
 from pathlib import Path
 
-PROMPTS = Path("test", "golden", "context-prompts.json")
+PROMPTS = Path("test", "golden", "embedded", "context-prompts.json")
 
 
 class NotInRepositoryError(Exception):

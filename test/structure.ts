@@ -1,10 +1,7 @@
-import { posix } from 'node:path';
-import { exportsIn } from './docs.ts';
-import { readRepository, readTree, type SourceFile } from './source.ts';
-import { nodesBelow, parse } from './syntax.ts';
-
-/** Folders with more entries than this are no longer taken in at a glance. */
-export const MOST_ENTRIES = 15;
+import { exportsIn } from './architecture/docs.ts';
+import { folderRule } from './architecture/tree.ts';
+import { readRepository, readTree, type SourceFile } from './architecture/source.ts';
+import { nodesBelow, parse } from './architecture/syntax.ts';
 
 /** Figures of the tree, as `npm run structure` prints them. */
 export interface Structure {
@@ -15,7 +12,7 @@ export interface Structure {
   readonly functionP90: number;
   /** Share of exports with a docstring, 0 … 1. */
   readonly documented: number;
-  /** Folders of the whole repository with more than 15 entries. */
+  /** Folders of the repository with more entries than the architecture check allows. */
   readonly wideFolders: readonly string[];
 }
 
@@ -30,19 +27,8 @@ export function measureStructure(): Structure {
     functionMedian: quantile(lengths, 0.5),
     functionP90: quantile(lengths, 0.9),
     documented: exported.filter(({ isDocumented }) => isDocumented).length / exported.length,
-    wideFolders: wideFolders(readRepository()),
+    wideFolders: folderRule(readRepository()),
   };
-}
-
-/** Folders whose hand-written files and folders are more than 15, with their number. */
-export function wideFolders(files: readonly SourceFile[]): string[] {
-  const entries = new Map<string, Set<string>>();
-  for (const { path } of files)
-    for (let child = path; child !== '.'; child = posix.dirname(child)) {
-      const folder = posix.dirname(child);
-      entries.set(folder, (entries.get(folder) ?? new Set()).add(child));
-    }
-  return [...entries].filter(([, inside]) => inside.size > MOST_ENTRIES).map(([path, { size }]) => `${path}: ${size}`);
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
