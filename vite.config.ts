@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { CONTENT_SECURITY_POLICY, ISOLATION_HEADERS } from './server/policy.ts';
 import { bridgeInDevelopment } from './server/vite/bridge-in-development.ts';
+import { plainWorkerUrls } from './server/vite/plain-worker-urls.ts';
 import { precompress } from './server/vite/precompress.ts';
 
 /**
@@ -48,7 +49,7 @@ function prefetchLazyChunks(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), contentSecurityPolicy(), prefetchLazyChunks(), bridgeInDevelopment()],
+  plugins: [react(), contentSecurityPolicy(), prefetchLazyChunks(), plainWorkerUrls(), bridgeInDevelopment()],
   server: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   preview: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   worker: { format: 'es' },

@@ -6,6 +6,8 @@ import type { Service, ServiceOptions } from './service.ts';
 import { createSettingsKeeper } from './settings-keeper.ts';
 import { createTokenKeeper } from './token.ts';
 
+export type { ModelStatus, Service, ServiceOptions } from './service.ts';
+
 /**
  * The composition root: catalogue, settings, workers and router, put together once. The page, the examples, benchmarks,
  * evaluations and tests all start here.
