@@ -15,21 +15,16 @@ export type JobPromptItem = JobText | JobTokenIds | JobImage;
 export interface JobText {
   readonly type: 'text';
   readonly text: string;
-  readonly controls: readonly JobTextControl[];
-}
-
-/** Factor on a stretch inside its text, UTF-16. */
-export interface JobTextControl extends Span {
-  readonly factor: number;
-  readonly overlap: TokenOverlap;
+  /** On spans inside the text. */
+  readonly controls: readonly JobControl[];
 }
 
 /** Ids ≥ 0; which of them the model knows is the worker's to check. */
 export interface JobTokenIds {
   readonly type: 'token_ids';
   readonly ids: readonly number[];
-  /** `index` is inside `ids`. */
-  readonly controls: readonly { readonly index: number; readonly factor: number }[];
+  /** On indices inside `ids`. */
+  readonly controls: readonly JobControl[];
 }
 
 /** Formats that an image may have. */
@@ -42,7 +37,24 @@ export interface JobImage {
   readonly format: ImageFormat;
   /** Square to look at, in pixels of the picture as it is shown; null: the largest in the middle. */
   readonly crop: Square | null;
-  readonly controls: readonly JobImageControl[];
+  /** On rectangles inside the picture. */
+  readonly controls: readonly JobControl[];
+}
+
+/** A part of one prompt item. */
+export interface ItemPart {
+  /** UTF-16, of a text. */
+  readonly span?: Span;
+  /** Of a picture. */
+  readonly rect?: Rectangle;
+  /** Of one token among ids. */
+  readonly index?: number;
+}
+
+/** A factor on the attention paid to a part of an item. */
+export interface JobControl extends ItemPart {
+  readonly factor: number;
+  readonly overlap: TokenOverlap;
 }
 
 /** Pixels of a picture that a model looks at. */
@@ -58,11 +70,4 @@ export interface Rectangle {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-}
-
-/** Factor on a rectangle inside its picture. */
-export interface JobImageControl {
-  readonly rect: Rectangle;
-  readonly factor: number;
-  readonly overlap: TokenOverlap;
 }

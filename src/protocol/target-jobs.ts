@@ -1,7 +1,6 @@
-import type { Span } from '../contract/code-points.ts';
 import type { TokenOverlap } from '../contract/prompt.ts';
 import type { ControlOptions, PrepareJob } from './model-job.ts';
-import type { JobPrompt, Rectangle } from './prompt.ts';
+import type { ItemPart, JobPrompt } from './prompt.ts';
 
 /** What a text is cut into, from fine to coarse. */
 export type Granularity =
@@ -24,15 +23,12 @@ export interface ExplainJob extends PrepareJob {
 }
 
 /** A part of the prompt or of the target whose influence is measured. */
-export interface ExplainedSection {
-  /** Index of the prompt item; the target counts as the item behind the last. */
+export interface ExplainedSection extends ItemPart {
+  /**
+   * Index of the prompt item; the target counts as the item behind the last, and its sections have both an index, of the
+   * token, and a span.
+   */
   readonly item: number;
-  /** UTF-16 span in its item; of a text and of the target. */
-  readonly span?: Span;
-  /** Of a picture. */
-  readonly rect?: Rectangle;
-  /** Of a token id in its item, and of a token in the target. */
-  readonly index?: number;
 }
 
 /** What the numbers of an explanation are about. */

@@ -5,7 +5,7 @@ import type { NetworkAnswer } from '../engine/network.ts';
 import { normalized, poolingWeights, type LinearPooling } from '../kernels/pooling.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
-import { denseControls, perturbationMode } from './prompt/controls.ts';
+import { perturbationMode, sequenceControls } from './prompt/controls.ts';
 import { sequenceOf, type Sequence } from './prompt/sequence.ts';
 
 /**
@@ -17,8 +17,7 @@ export async function embed(job: EmbedJob, model: LoadedModel, context: JobConte
   const layers = job.layers.map((layer, i) => resolvedLayer(layer, model.network.shape.layers, i));
   const sequence = await sequenceOf(job.prompt, model);
   await context.checkpoint();
-  const dense = await denseControls(model, sequence, sequence.ids, job.controls);
-  const factors = dense(sequence.controls);
+  const { own: factors } = await sequenceControls(model, sequence, sequence.ids, job.controls);
   const linear = job.poolings.filter(isLinear);
   const answer = await model.network.run({
     batch: 1,

@@ -3,7 +3,7 @@ import type { LoadedModel } from '../engine/engine.ts';
 import type { KvCache } from '../engine/network.ts';
 import { likeliest, logProbabilityOf } from '../kernels/next-token.ts';
 import type { JobContext } from './context.ts';
-import { denseControls, perturbationMode } from './prompt/controls.ts';
+import { perturbationMode, sequenceControls } from './prompt/controls.ts';
 import { fedIds, targetSequence, type TargetSequence } from './prompt/target-sequence.ts';
 
 /** Scores of all tokens at the predicting positions are read in parts of so many, so that a long text takes no more memory. */
@@ -41,8 +41,7 @@ async function* outcomesOf(sequence: TargetSequence, { controls }: EvaluateJob, 
   const { network } = model;
   const { vocabulary, sharesKvCache } = network.shape;
   const ids = Int32Array.from(fedIds(sequence));
-  const dense = await denseControls(model, sequence, [...ids], controls);
-  const factors = dense(sequence.controls);
+  const { own: factors } = await sequenceControls(model, sequence, [...ids], controls);
   const mode = perturbationMode(controls);
   const targets = sequence.target.ids;
   const rowsAtOnce = Math.max(1, Math.floor(LOGITS_AT_ONCE / vocabulary));

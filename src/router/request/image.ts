@@ -1,5 +1,5 @@
 import type { ImageControl, PromptItem } from '../../contract/prompt.ts';
-import type { ImageFormat, JobImage, JobImageControl, Square } from '../../protocol/prompt.ts';
+import type { ImageFormat, JobControl, JobImage, Square } from '../../protocol/prompt.ts';
 import type { Pause } from '../pause.ts';
 import { decodeBase64 } from './base64.ts';
 import { imageHeader } from './image-header.ts';
@@ -47,7 +47,7 @@ function cropOf({ x, y, size }: ImageItem, path: string): Square | null {
   throw invalid(path, 'x, y and size together, or none of them', `only ${given.map(([name]) => name).join(' and ')}`);
 }
 
-function imageControl({ rect, factor, token_overlap: overlap }: ImageControl, path: string): JobImageControl {
+function imageControl({ rect, factor, token_overlap: overlap }: ImageControl, path: string): JobControl {
   const { left, top, width, height } = rect;
   if (left + width > 1 + ROUNDING) throw invalid(path, 'left + width of at most 1', `${left + width}`);
   if (top + height > 1 + ROUNDING) throw invalid(path, 'top + height of at most 1', `${top + height}`);

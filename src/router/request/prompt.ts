@@ -1,6 +1,6 @@
 import { codePointMap } from '../../contract/code-points.ts';
 import type { Prompt, PromptItem, TextControl, TokenControl } from '../../contract/prompt.ts';
-import type { JobPrompt, JobPromptItem, JobTextControl } from '../../protocol/prompt.ts';
+import type { JobPrompt, JobControl, JobPromptItem } from '../../protocol/prompt.ts';
 import { FailureError } from '../../contract/failure.ts';
 import type { Model } from '../../models/model.ts';
 import type { Pause } from '../pause.ts';
@@ -53,19 +53,19 @@ async function jobItem(item: PromptItem, path: string, { model, pause }: PromptT
   }
 }
 
-function textControls(text: string, controls: readonly TextControl[], path: string): JobTextControl[] {
+function textControls(text: string, controls: readonly TextControl[], path: string): JobControl[] {
   if (controls.length === 0) return [];
   const map = codePointMap(text);
   return controls.map(({ start, length, factor, token_overlap: overlap }, i) => {
     if (start + length > map.length)
       throw invalid(`${path}.controls[${i}]`, `start + length of at most ${map.length}`, `${start + length}`);
-    return { ...map.toUtf16({ start, length }), factor, overlap: overlap ?? 'partial' };
+    return { span: map.toUtf16({ start, length }), factor, overlap: overlap ?? 'partial' };
   });
 }
 
-function tokenControls(ids: readonly number[], controls: readonly TokenControl[], path: string) {
+function tokenControls(ids: readonly number[], controls: readonly TokenControl[], path: string): JobControl[] {
   return controls.map(({ index, factor }, i) => {
     if (index >= ids.length) throw invalid(`${path}.controls[${i}].index`, `less than ${ids.length}`, `${index}`);
-    return { index, factor };
+    return { index, factor, overlap: 'complete' };
   });
 }

@@ -69,7 +69,7 @@ describe('the embedded embedder', () => {
   });
 
   it('is changed by a control on a word, in both modes', async () => {
-    const control = { start: 4, length: 5, factor: 0.1, overlap: 'partial' as const };
+    const control = { span: { start: 4, length: 5 }, factor: 0.1, overlap: 'partial' as const };
     const prompts = [textPrompt(TEXTS[0] ?? '', [control])];
     const [plain] = await vectorsOf([TEXTS[0] ?? '']);
     for (const logAdditive of [true, false]) {

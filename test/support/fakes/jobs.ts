@@ -1,19 +1,20 @@
 import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { Model } from '../../../src/models/model.ts';
-import type { JobPrompt, JobTextControl, JobTokenIds } from '../../../src/protocol/prompt.ts';
+import type { JobControl, JobPrompt } from '../../../src/protocol/prompt.ts';
 import type { JobContext } from '../../../workers/operations/context.ts';
 
 /** Nobody waits, listens or cancels. */
 export const QUIET: JobContext = { checkpoint: async () => undefined, listens: false, progress: () => undefined };
 
 /** A prompt of one text. */
-export function textPrompt(text: string, controls: readonly JobTextControl[] = []): JobPrompt {
+export function textPrompt(text: string, controls: readonly JobControl[] = []): JobPrompt {
   return { path: 'prompt', items: [{ type: 'text', text, controls }] };
 }
 
 /** A prompt of token ids. */
-export function idsPrompt(ids: readonly number[], controls: JobTokenIds['controls'] = []): JobPrompt {
-  return { path: 'prompt', items: [{ type: 'token_ids', ids, controls }] };
+export function idsPrompt(ids: readonly number[], controls: readonly Omit<JobControl, 'overlap'>[] = []): JobPrompt {
+  const whole = controls.map((control) => ({ ...control, overlap: 'complete' as const }));
+  return { path: 'prompt', items: [{ type: 'token_ids', ids, controls: whole }] };
 }
 
 /** The embedded model that explains, as jobs name it. */

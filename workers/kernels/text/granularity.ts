@@ -1,4 +1,5 @@
 import type { Span } from '../../../src/contract/code-points.ts';
+import type { ItemPart } from '../../../src/protocol/prompt.ts';
 import type { Granularity } from '../../../src/protocol/target-jobs.ts';
 import { pictureSections, type TileGrid } from '../images/image-tiles.ts';
 
@@ -40,21 +41,28 @@ export function textSections({ text, spans }: TokenizedSpans, granularity: Granu
   }
 }
 
-/**
- * The granularity whose number of sections is nearest to 30; of two that are equally near, the finer.
- *
- * @param texts       all text items
- * @param otherCount  sections that do not depend on the choice (token ids)
- * @param pictures    grids of all image items
- */
-export function autoGranularity(
-  texts: readonly TokenizedSpans[],
-  otherCount: number,
-  pictures: readonly TileGrid[] = [],
-): Granularity {
+/** What sections are cut from. */
+export type Sectioned =
+  | { readonly type: 'text'; readonly tokenized: TokenizedSpans }
+  | { readonly type: 'image'; readonly seen: { readonly grid: TileGrid } }
+  | { readonly type: 'token_ids'; readonly count: number };
+
+/** Sections of one item: token ids are explained one by one, whatever the granularity. @source contract facts §1.5 */
+export function partsOfItem(item: Sectioned, granularity: Granularity): ItemPart[] {
+  switch (item.type) {
+    case 'text':
+      return textSections(item.tokenized, granularity).map((span) => ({ span }));
+    case 'image':
+      return pictureSections(granularity.type, item.seen.grid).map((rect) => ({ rect }));
+    case 'token_ids':
+      return Array.from({ length: item.count }, (_, index) => ({ index }));
+  }
+}
+
+/** The granularity whose number of sections in all items is nearest to 30; of two that are equally near, the finer. */
+export function autoGranularity(items: readonly Sectioned[]): Granularity {
   const distances = AUTO_CANDIDATES.map((type) => {
-    const tiles = pictures.reduce((sum, grid) => sum + pictureSections(type, grid).length, otherCount);
-    const count = texts.reduce((sum, text) => sum + textSections(text, { type }).length, tiles);
+    const count = items.reduce((sum, item) => sum + partsOfItem(item, { type }).length, 0);
     return { type, distance: Math.abs(count - AUTO_SECTIONS) };
   });
   const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best));

@@ -28,7 +28,7 @@ export interface Passes {
 /** Passes over a sequence; nothing runs before it is asked for. */
 export function createPasses(
   sequence: TargetSequence,
-  { base, changed }: Suppressions,
+  { base, changed }: Pick<Suppressions, 'base' | 'changed'>,
   { controls, network }: { readonly controls: ControlOptions; readonly network: Network },
 ): Passes {
   const targets = Int32Array.from(sequence.target.ids);

@@ -1,8 +1,7 @@
-import type { ControlOptions } from '../../../src/protocol/model-job.ts';
+import type { ExplainedSection, ExplainJob } from '../../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import { denseControls } from '../prompt/controls.ts';
+import { sequenceControls } from '../prompt/controls.ts';
 import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';
-import type { Section } from './sections.ts';
 
 /** What suppressing each section does to the attention paid to positions. */
 export interface Suppressions {
@@ -12,8 +11,6 @@ export interface Suppressions {
   readonly changed: readonly Suppression[];
   /** Sections that change no position. */
   readonly without: readonly number[];
-  /** Index of the section that an entry of `changed` suppresses. */
-  sectionAt(index: number): number;
 }
 
 /** One section suppressed. */
@@ -25,20 +22,26 @@ export interface Suppression {
   readonly factors: Float32Array;
 }
 
-/** Item controls and a section's own factor multiply; scores are relative to the controlled prompt. Decided here. */
+/**
+ * A section acts as a control on its part of the item does, so that what is said of it can be tried out. Item controls
+ * and a section's own factor multiply; scores are relative to the controlled prompt. Decided here.
+ */
 export async function suppressionsOf(
   sequence: TargetSequence,
-  sections: readonly Section[],
-  { controls, model }: { readonly controls: ControlOptions; readonly model: LoadedModel },
+  sections: readonly ExplainedSection[],
+  { factor, overlap, controls: options }: ExplainJob,
+  model: LoadedModel,
 ): Promise<Suppressions> {
-  const dense = await denseControls(model, sequence, fedIds(sequence), controls);
-  const base = dense(sequence.controls);
-  const all = sections.map(({ factors }, section): Suppression => {
-    const own = dense(factors);
-    const start = own.findIndex((factor) => factor !== 1);
-    return { section, start, factors: own.map((factor, i) => factor * (base[i] ?? 1)) };
+  const placed = { ...sequence, items: [...sequence.items, sequence.targetItem] };
+  const controls = await sequenceControls(model, placed, fedIds(sequence), options);
+  const all = sections.map((each, section): Suppression => {
+    const own = controls.alone({ ...each, factor, overlap });
+    const start = own.findIndex((value) => value !== 1);
+    return { section, start, factors: own.map((value, i) => value * (controls.own[i] ?? 1)) };
   });
-  const changed = all.filter(({ start }) => start >= 0);
-  const without = all.filter(({ start }) => start < 0).map(({ section }) => section);
-  return { base, changed, without, sectionAt: (index) => changed[index]?.section ?? -1 };
+  return {
+    base: controls.own,
+    changed: all.filter(({ start }) => start >= 0),
+    without: all.filter(({ start }) => start < 0).map(({ section }) => section),
+  };
 }

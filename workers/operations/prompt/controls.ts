@@ -2,7 +2,8 @@ import type { ControlOptions } from '../../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { Perturbation } from '../../engine/network.ts';
 import { overrideRows } from '../../engine/session/embedding-table.ts';
-import { denseFactors, spread, cosineOf } from '../../kernels/attention-control.ts';
+import { cosineOf, denseFactors, spread } from '../../kernels/attention-control.ts';
+import { controlFactors, type ItemControl } from '../../kernels/control-factors.ts';
 import type { Sequence } from './sequence.ts';
 
 /** Which formula a run's factors enter by. */
@@ -10,26 +11,44 @@ export function perturbationMode({ logAdditive }: ControlOptions): Perturbation[
   return logAdditive ? 'additive' : 'multiplicative';
 }
 
-/** What turns factors on some positions into factors on all, float32 `[ids]`. */
-export type DenseControls = (explicit: ReadonlyMap<number, number>) => Float32Array;
+/** Factors on the attention paid to each position of one sequence. */
+export interface SequenceControls {
+  /** What the prompt's own controls do, float32 `[ids]`. */
+  readonly own: Float32Array;
+  /** What one more control does by itself, float32 `[ids]`. */
+  alone(control: ItemControl): Float32Array;
+}
 
 /**
- * Spreads factors to similar positions of one sequence; without a threshold it spreads nothing. A picture's tiles are
- * compared by what the image encoder makes of them.
+ * The controls of a sequence, spread to similar positions where a threshold says so. A picture's tiles are compared by
+ * what the image encoder makes of them.
  *
  * @param ids  the whole sequence as it is fed, special ids included
  * @source     contract facts §2.2
  */
-export async function denseControls(
-  { network }: LoadedModel,
-  { embeddingOverrides }: Pick<Sequence, 'embeddingOverrides'>,
+export async function sequenceControls(
+  model: LoadedModel,
+  { items, controls, embeddingOverrides }: Pick<Sequence, 'items' | 'controls' | 'embeddingOverrides'>,
   ids: readonly number[],
   { contextualThreshold: threshold }: ControlOptions,
-): Promise<DenseControls> {
-  if (threshold === null) return (explicit) => denseFactors(explicit, ids.length);
+): Promise<SequenceControls> {
+  const similarity = threshold === null ? null : await similarityOf(model, embeddingOverrides, ids);
+  const factorsOf = (wanted: readonly ItemControl[]) => {
+    const explicit = controlFactors(items, wanted);
+    const all =
+      threshold === null || !similarity ? explicit : spread(explicit, { threshold, positions: ids.length, similarity });
+    return denseFactors(all, ids.length);
+  };
+  return { own: factorsOf(controls), alone: (control) => factorsOf([control]) };
+}
+
+async function similarityOf(
+  { network }: LoadedModel,
+  overrides: Sequence['embeddingOverrides'],
+  ids: readonly number[],
+): Promise<(i: number, j: number) => number> {
   const { width } = network.shape;
   const rows = await network.embeddings(Int32Array.from(ids));
-  overrideRows(rows, embeddingOverrides, { first: 0, width });
-  const similarity = cosineOf(rows, width);
-  return (explicit) => denseFactors(spread(explicit, { threshold, positions: ids.length, similarity }), ids.length);
+  overrideRows(rows, overrides, { first: 0, width });
+  return cosineOf(rows, width);
 }

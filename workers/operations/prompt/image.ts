@@ -1,8 +1,7 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { JobImage, JobImageControl, Square } from '../../../src/protocol/prompt.ts';
+import type { JobImage, Square } from '../../../src/protocol/prompt.ts';
 import type { ImageReader, Picture } from '../../engine/images/image-reader.ts';
-import type { PositionFactor } from '../../kernels/attention-control.ts';
-import { centreSquare, factorsOnPicture, type SeenPicture } from '../../kernels/images/image-tiles.ts';
+import { centreSquare, type SeenPicture } from '../../kernels/images/image-tiles.ts';
 
 /** A picture as the network reads it. */
 export interface ReadPicture {
@@ -38,17 +37,6 @@ function checkedCrop(crop: Square, { width, height }: Picture, path: string): Sq
   if (x + size > width) throw invalid(`${path}.x`, `x + size of at most ${width}`, `${x + size}`);
   if (y + size > height) throw invalid(`${path}.y`, `y + size of at most ${height}`, `${y + size}`);
   return crop;
-}
-
-/** Factors that an image's controls put on its positions; the first of them is at `first`. */
-export function pictureFactors(
-  controls: readonly JobImageControl[],
-  picture: SeenPicture,
-  first: number,
-): PositionFactor[] {
-  return controls.flatMap(({ rect, factor, overlap }) =>
-    factorsOnPicture({ ...rect, factor, overlap }, picture, first),
-  );
 }
 
 function invalid(path: string, expected: string, got: string): FailureError {

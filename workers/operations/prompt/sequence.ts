@@ -3,9 +3,9 @@ import type { JobImage, JobPrompt, JobText, JobTokenIds } from '../../../src/pro
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { TokenizedText } from '../../engine/loading/tokenizer.ts';
 import type { EmbeddingOverride } from '../../engine/network.ts';
-import { combined, factorsOnText, type PositionFactor } from '../../kernels/attention-control.ts';
+import type { ItemControl } from '../../kernels/control-factors.ts';
 import type { SeenPicture } from '../../kernels/images/image-tiles.ts';
-import { pictureFactors, readPicture } from './image.ts';
+import { readPicture } from './image.ts';
 import { tokenizeWithin, tooLong } from './tokenize.ts';
 
 /** A prompt item's place in the sequence. */
@@ -23,8 +23,8 @@ export interface Sequence {
   /** Number of ids in front of the prompt; they are neither counted nor pooled nor explained. */
   readonly specials: number;
   readonly items: readonly SequenceItem[];
-  /** Factors that the items' controls put on positions. */
-  readonly controls: ReadonlyMap<number, number>;
+  /** Those of all items. */
+  readonly controls: readonly ItemControl[];
 }
 
 /** What the model reads around a prompt. */
@@ -50,17 +50,16 @@ export async function sequenceOf(
   const ids = [...frame.before];
   const items: SequenceItem[] = [];
   const embeddingOverrides: EmbeddingOverride[] = [];
-  const factors: PositionFactor[] = [];
   for (const [index, item] of given.entries()) {
     const place = { first: ids.length, path: `${path}[${index}]`, prompt: path, specials, limit };
     const piece = item.type === 'image' ? await picturePiece(item, place, model) : pieceOf(item, place, model);
     ids.push(...piece.ids);
     items.push(piece.item);
-    factors.push(...piece.factors);
     if (piece.rows) embeddingOverrides.push({ position: place.first, rows: piece.rows });
   }
+  const controls = given.flatMap((each, item) => each.controls.map((control) => ({ item, ...control })));
   checkLength(ids.length - specials, { path, limit: limit - specials });
-  return { ids: [...ids, ...frame.after], embeddingOverrides, specials, items, controls: combined(factors) };
+  return { ids: [...ids, ...frame.after], embeddingOverrides, specials, items, controls };
 }
 
 /** Where an item begins in the sequence, and how it is named in messages. */
@@ -78,20 +77,17 @@ interface Place {
 interface Piece {
   readonly ids: readonly number[];
   readonly item: SequenceItem;
-  readonly factors: readonly PositionFactor[];
   readonly rows?: Float32Array;
 }
 
 function pieceOf(item: JobText | JobTokenIds, { first, path, limit }: Place, { tokenizer }: LoadedModel): Piece {
   if (item.type === 'text') {
     const tokenized = tokenizeWithin(tokenizer, item.text, { path: `${path}.data`, limit });
-    const { ids, spans } = tokenized;
-    const factors = item.controls.flatMap((control) => factorsOnText(control, spans, first));
-    return { ids, item: { type: 'text', first, count: ids.length, tokenized }, factors };
+    const { ids } = tokenized;
+    return { ids, item: { type: 'text', first, count: ids.length, tokenized } };
   }
   checkIds(item.ids, tokenizer.vocabulary, `${path}.data`);
-  const factors = item.controls.map(({ index, factor }) => ({ position: first + index, factor }));
-  return { ids: item.ids, item: { type: 'token_ids', first, count: item.ids.length }, factors };
+  return { ids: item.ids, item: { type: 'token_ids', first, count: item.ids.length } };
 }
 
 /** A picture that no longer fits is refused before time is spent on it. */
@@ -102,9 +98,8 @@ async function picturePiece(item: JobImage, { first, path, prompt, specials, lim
   const { tokens: count } = reader;
   if (first + count > limit) throw tooLong(prompt, `at least ${first + count - specials}`, limit - specials);
   const { seen, rows } = await readPicture(item, path, reader);
-  const factors = pictureFactors(item.controls, seen, first);
   const ids = new Array<number>(count).fill(0);
-  return { ids, item: { type: 'image', first, count, seen }, factors, rows } satisfies Piece;
+  return { ids, item: { type: 'image', first, count, seen }, rows } satisfies Piece;
 }
 
 function checkIds(ids: readonly number[], vocabulary: number, path: string): void {

@@ -2,12 +2,14 @@ import { FailureError } from '../../../src/contract/failure.ts';
 import type { JobPrompt } from '../../../src/protocol/prompt.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { TokenizedText } from '../../engine/loading/tokenizer.ts';
-import { sequenceOf, type Sequence } from './sequence.ts';
+import { sequenceOf, type Sequence, type SequenceItem } from './sequence.ts';
 import { tokenizeWithin, tooLong } from './tokenize.ts';
 
 /** A prompt and, behind it, the tokens that the model is to predict. */
 export interface TargetSequence extends Sequence {
   readonly target: TokenizedText;
+  /** Where the target's tokens begin. */
+  readonly targetItem: SequenceItem;
 }
 
 /**
@@ -31,7 +33,8 @@ export async function targetSequence(
   const total = sequence.ids.length + target.ids.length - 1;
   if (total > contextTokens)
     throw tooLong(`prompt and ${path}`, `${total + 1 - sequence.specials}`, contextTokens + 1 - sequence.specials);
-  return { ...sequence, target };
+  const targetItem = { type: 'token_ids', first: sequence.ids.length, count: target.ids.length } as const;
+  return { ...sequence, target, targetItem };
 }
 
 /** What the network is fed: the prompt's ids and the target's but the last. */

@@ -1,6 +1,7 @@
 import type { ReadableDocument } from '../../../src/protocol/document-jobs.ts';
 import type { JobPrompt } from '../../../src/protocol/prompt.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
+import { controlFactors } from '../../kernels/control-factors.ts';
 import { chunksOf } from '../../kernels/text/chunking.ts';
 import type { Passage, Reader } from './reader.ts';
 import { sequenceOf, type SequenceItem } from '../prompt/sequence.ts';
@@ -42,8 +43,9 @@ async function* promptPassage(prompt: JobPrompt, { model, reader }: ReadBy): Asy
     text += read.text;
     return read.spans.map(({ start, length }) => ({ start: before + start, length }));
   });
-  const isControlled = [...controls.values()].some((factor) => factor !== 1);
-  const passage = { text, ids, spans, ...(isControlled && { factors: controls }) };
+  const factors = controlFactors(items, controls);
+  const isControlled = [...factors.values()].some((factor) => factor !== 1);
+  const passage = { text, ids, spans, ...(isControlled && { factors }) };
   if (text.trim() !== '') yield { ...passage, ...(embeddingOverrides.length > 0 && { embeddingOverrides }) };
 }
 

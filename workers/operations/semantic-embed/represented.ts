@@ -3,9 +3,8 @@ import type { ControlOptions } from '../../../src/protocol/model-job.ts';
 import type { JobPrompt } from '../../../src/protocol/prompt.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { EmbeddingOverride } from '../../engine/network.ts';
-import { denseFactors } from '../../kernels/attention-control.ts';
 import { meanWeights } from '../../kernels/pooling.ts';
-import { denseControls } from '../prompt/controls.ts';
+import { sequenceControls } from '../prompt/controls.ts';
 import { sequenceOf, type Frame } from '../prompt/sequence.ts';
 
 /** A prompt as an embedding network reads it. */
@@ -61,9 +60,9 @@ export async function weighedSequence(
 ): Promise<WeighedSequence> {
   const sequence = await sequenceOf(prompt, model, frame);
   const { ids, embeddingOverrides, specials } = sequence;
-  const isControlled = sequence.controls.size > 0;
-  const dense = isControlled ? await denseControls(model, sequence, ids, controls) : undefined;
-  const factors = dense?.(sequence.controls) ?? denseFactors(sequence.controls, ids.length);
+  // Without controls there is nothing to spread, and similarities need not be computed.
+  const spreading = sequence.controls.length > 0 ? controls : { ...controls, contextualThreshold: null };
+  const { own: factors } = await sequenceControls(model, sequence, ids, spreading);
   const end = ids.length - frame.after.length;
   const weights = new Float32Array(ids.length).fill(1);
   weights.set(meanWeights(factors.subarray(specials, end)), specials);

@@ -42,21 +42,25 @@ describe('autoGranularity', () => {
   const text = (count: number, unit: string) => {
     const whole = unit.repeat(count);
     const spans = Array.from({ length: count }, (_, i) => ({ start: i * unit.length, length: unit.length }));
-    return { text: whole, spans };
+    return { type: 'text' as const, tokenized: { text: whole, spans } };
   };
 
+  const ids = (count: number) => ({ type: 'token_ids' as const, count });
+
   it('takes tokens for a short text', () => {
-    expect(autoGranularity([text(11, 'ab ')], 4)).toEqual({ type: 'token' });
+    expect(autoGranularity([text(11, 'ab '), ids(4)])).toEqual({ type: 'token' });
   });
 
   it('takes the granularity nearest to 30 sections', () => {
-    expect(autoGranularity([text(25, 'One two three four. ')], 0)).toEqual({ type: 'token' });
+    expect(autoGranularity([text(25, 'One two three four. ')])).toEqual({ type: 'token' });
     const long = text(25, 'One two three four. ');
     const many = Array.from({ length: 300 }, (_, i) => ({ start: i, length: 1 }));
-    expect(autoGranularity([{ text: long.text, spans: many }], 0)).toEqual({ type: 'sentence' });
+    expect(autoGranularity([{ type: 'text', tokenized: { text: long.tokenized.text, spans: many } }])).toEqual({
+      type: 'sentence',
+    });
   });
 
   it('counts sections that do not depend on it', () => {
-    expect(autoGranularity([text(1, 'a b c')], 29)).toEqual({ type: 'token' });
+    expect(autoGranularity([text(1, 'a b c'), ids(29)])).toEqual({ type: 'token' });
   });
 });
