@@ -13,12 +13,26 @@ export interface TokenKeeper {
  * @param given  used in place of a stored or random one, and not stored
  */
 export function createTokenKeeper(storage: Pick<Storage, 'getItem' | 'setItem'> | null, given?: string): TokenKeeper {
-  let token = given ?? storage?.getItem(KEY) ?? keep(randomToken());
-  function keep(fresh: string): string {
-    storage?.setItem(KEY, fresh);
-    return fresh;
+  let token = given ?? stored(storage) ?? keep(storage, randomToken());
+  return { current: () => token, replace: () => (token = keep(storage, randomToken())) };
+}
+
+/** What `randomToken` makes; anything else in the storage is somebody else's, and is not used. */
+const TOKEN = /^[0-9a-f]{64}$/;
+
+function stored(storage: Pick<Storage, 'getItem'> | null): string | null {
+  const token = storage?.getItem(KEY) ?? '';
+  return TOKEN.test(token) ? token : null;
+}
+
+/** A full or forbidden storage is no reason to be without a token: it holds in this tab. */
+function keep(storage: Pick<Storage, 'setItem'> | null, token: string): string {
+  try {
+    storage?.setItem(KEY, token);
+  } catch (error) {
+    console.warn(`The token holds until this tab is closed, it could not be stored: ${String(error)}`);
   }
-  return { current: () => token, replace: () => (token = keep(randomToken())) };
+  return token;
 }
 
 function randomToken(): string {

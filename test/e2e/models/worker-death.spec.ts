@@ -4,12 +4,15 @@ import { test } from '../fixture.ts';
 import { inferenceWorker, watchJobs } from '../inference-jobs.ts';
 
 /** An error that nobody in the worker catches: what running out of memory or a bug in WebAssembly looks like. */
-function breakWorker(worker: Worker): Promise<unknown> {
-  return worker.evaluate(() => {
+async function breakWorker(worker: Worker): Promise<void> {
+  const closed = worker.waitForEvent('close');
+  const broken = worker.evaluate(() => {
     setTimeout(() => {
       throw new Error('the test broke this worker');
     });
   });
+  await Promise.allSettled([broken]); // the page may end the worker before the call has come back
+  await closed;
 }
 
 test.describe('a worker that dies', () => {

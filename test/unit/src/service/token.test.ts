@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createTokenKeeper } from '../../../../src/service/token.ts';
-import { shortest } from '../../../../src/router/response/shortest-number.ts';
 
 /** The two methods of `Storage` that are needed. */
 function memory() {
@@ -28,19 +27,27 @@ describe('createTokenKeeper', () => {
     expect(createTokenKeeper(storage).current()).toBe(after);
   });
 
+  it('does not use a stored text that is no token', () => {
+    const storage = memory();
+    storage.setItem('lightwell.token', '"><script>');
+    expect(createTokenKeeper(storage).current()).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('works where nothing can be stored, and says so', () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const full = {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    };
+    const keeper = createTokenKeeper(full);
+    expect(keeper.replace()).toBe(keeper.current());
+    expect(warned).toHaveBeenCalledTimes(2);
+    warned.mockRestore();
+  });
+
   it('works without storage', () => {
     expect(createTokenKeeper(null).current()).toHaveLength(64);
-  });
-});
-
-describe('shortest', () => {
-  it.each([0.1, 1 / 3, -0.018676758, 1e-20, 0, 16777216, 3.4e38])('reads back as the same float32: %s', (x) => {
-    const single = Math.fround(x);
-    expect(Math.fround(shortest(single))).toBe(single);
-  });
-
-  it('is short', () => {
-    expect(shortest(Math.fround(0.1))).toBe(0.1);
-    expect(shortest(Math.fround(-0.018676758))).toBe(-0.018676758);
   });
 });
