@@ -22,7 +22,7 @@ export async function mainThread(browser: Browser, url: string): Promise<Rows> {
       totalMs: performance.now() - startedMs,
     });
   };
-  await measure('a start, until the model is ready', () => open(page, url));
+  await measure('a start, until the model is ready', () => openApp(page, url));
   await measure('an answer to /explain', () => explain(page, SENTENCES, ' the neighbours'));
   await measure('drawing an explanation', () => explainOnPage(page));
   const text = 'The lighthouse at Port Ellery was built by Ottilie Brandt.';
@@ -37,7 +37,7 @@ export async function mainThread(browser: Browser, url: string): Promise<Rows> {
 /** Time from an abort in the middle of an explanation to its rejection, and to the answer to the next request. */
 export async function aborts(browser: Browser, url: string, rounds: number): Promise<Rows> {
   const page = await browser.newPage();
-  await open(page, url);
+  await openApp(page, url);
   const prompt = await textOfTokens(page, 200);
   await stage(page, { model: MODEL, prompt, target: ' and went home', prompt_granularity: { type: 'token' } });
   const rows: Record<string, string | number>[] = [];
@@ -64,7 +64,7 @@ export async function aborts(browser: Browser, url: string, rounds: number): Pro
 /** One call with 100 prompts beside 100 calls with one. */
 export async function batches(browser: Browser, url: string): Promise<Rows> {
   const page = await browser.newPage();
-  await open(page, url);
+  await openApp(page, url);
   const measured = await page.evaluate(async () => {
     const headers = { Authorization: `Bearer ${lightwell.token}` };
     const words = ['harbour', 'bread', 'goal', 'market'];
@@ -86,7 +86,8 @@ export async function batches(browser: Browser, url: string): Promise<Rows> {
   return [{ ...measured, ratio: measured.togetherMs / measured.singlyMs }];
 }
 
-async function open(page: Page, url: string): Promise<void> {
+/** Opens the app and waits until its model has answered once. */
+export async function openApp(page: Page, url: string): Promise<void> {
   await page.goto(`${url}?backend=wasm`);
   await page.waitForFunction(() => 'lightwell' in globalThis);
   await page.evaluate(async () => void (await lightwell.ready));

@@ -39,6 +39,8 @@ try {
 async function sections() {
   /** @type {{ module: typeof import('./app.ts') }} */
   const { module: app } = await runnerImport('./bench/app.ts');
+  /** @type {{ module: typeof import('./refusals.ts') }} */
+  const { module: refusals } = await runnerImport('./bench/refusals.ts');
   const measure = await openBenchPage();
   const networks = /** @type {const} */ (['embedded', 'random']);
   const lengths = [32, 64, 128];
@@ -63,6 +65,10 @@ async function sections() {
     abort: {
       title: 'An abort in the middle of an explanation: until it rejects, until the next request is answered',
       run: () => app.aborts(browser, url, rounds),
+    },
+    refusals: {
+      title: 'Time to the refusal of each rule that needs no model, while a long explanation runs',
+      run: () => refusals.refusals(browser, url, quick ? 3 : 21),
     },
     batch: {
       title: '100 semantic embeddings in one call over 100 calls',
