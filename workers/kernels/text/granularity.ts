@@ -37,7 +37,7 @@ export function textSections({ text, spans }: TokenizedSpans, granularity: Granu
     case 'paragraph':
       return partsOf(text, /\n[^\S\n]*(?:\n[^\S\n]*)+/g).flatMap((part) => nonEmpty(trimmedSpan(text, part)));
     case 'custom':
-      return partsOf(text, new RegExp(escaped(granularity.delimiter), 'gu'));
+      return partsBetween(text, granularity.delimiter);
   }
 }
 
@@ -77,9 +77,12 @@ function distinct(spans: readonly Span[]): Span[] {
   });
 }
 
+/** A fixed locale: the same text has the same sections whatever the browser's language is. */
+const LOCALE = 'en';
+
 const segmenters = {
-  word: new Intl.Segmenter(undefined, { granularity: 'word' }),
-  sentence: new Intl.Segmenter(undefined, { granularity: 'sentence' }),
+  word: new Intl.Segmenter(LOCALE, { granularity: 'word' }),
+  sentence: new Intl.Segmenter(LOCALE, { granularity: 'sentence' }),
 };
 
 function segmentsOf(text: string, kind: keyof typeof segmenters) {
@@ -122,6 +125,13 @@ function nonEmpty(span: Span): Span[] {
   return span.length > 0 ? [span] : [];
 }
 
-function escaped(literal: string): string {
-  return literal.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** A delimiter is taken literally, whatever its characters mean elsewhere. */
+function partsBetween(text: string, delimiter: string): Span[] {
+  let start = 0;
+  const parts = text.split(delimiter).map(({ length }) => {
+    const part = { start, length };
+    start += length + delimiter.length;
+    return part;
+  });
+  return parts.filter(({ length }) => length > 0);
 }

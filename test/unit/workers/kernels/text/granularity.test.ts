@@ -18,6 +18,8 @@ describe('textSections', () => {
 
   it('leaves a custom delimiter out of all sections, however it looks', () => {
     expect(cut('a.*b.*', { type: 'custom', delimiter: '.*' })).toEqual(['a', 'b']);
+    for (const delimiter of ['-', '--', '\\', '[', '(?<', '^$', '😀', '\n'])
+      expect(cut(`a${delimiter}b`, { type: 'custom', delimiter })).toEqual(['a', 'b']);
     expect(textSections({ text: 'x###yz', spans: [] }, { type: 'custom', delimiter: '###' })).toEqual([
       { start: 0, length: 1 },
       { start: 4, length: 2 },
