@@ -1,7 +1,7 @@
 import type { Attention, FromTab, Presence, ToTab } from '../protocol/frames.ts';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../protocol/line.ts';
 import type { Router } from '../router/router.ts';
-import { createAnswerer, type Answerer } from './answerer.ts';
+import { createResponder, type Responder } from './responder.ts';
 import { backOffMs } from './back-off.ts';
 
 /** What the page tells the server beside its attention. */
@@ -45,7 +45,7 @@ export function openBridge(options: BridgeOptions): Bridge {
     clearTimeout(timer);
     onStatus('connecting');
     connection = openConnection(connect(`${origin.replace(/^http/, 'ws')}${BRIDGE_PATH}`, BRIDGE_SUBPROTOCOL), {
-      answerer: (post) => createAnswerer(router, origin, post),
+      responder: (post) => createResponder(router, origin, post),
       onOpen: () => {
         failures = 0;
         connection?.post(presence());
@@ -84,18 +84,18 @@ interface Connection {
 }
 
 interface ConnectionEvents {
-  readonly answerer: (post: (frame: FromTab) => void) => Answerer;
+  readonly responder: (post: (frame: FromTab) => void) => Responder;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
 /** One life of a socket; what is posted while it is not open goes nowhere. */
-function openConnection(socket: Socket, { answerer, onOpen, onClose }: ConnectionEvents): Connection {
+function openConnection(socket: Socket, { responder, onOpen, onClose }: ConnectionEvents): Connection {
   let isOpen = false;
   const post = (frame: FromTab) => {
     if (isOpen) socket.send(JSON.stringify(frame));
   };
-  const { receive, dispose } = answerer(post);
+  const { receive, dispose } = responder(post);
   socket.onopen = () => {
     isOpen = true;
     onOpen();

@@ -13,7 +13,7 @@ export type FailureCode =
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'TIMEOUT'
-  | 'PAYLOAD_TOO_LARGE' // more than the way to the page carries
+  | 'PAYLOAD_TOO_LARGE' // more than the transport to the page carries
   | 'NO_TAB' // the bridge found no open page to answer, or lost it; the request may be sent again
   | 'QUEUE_FULL'
   | 'DEVICE_LOST' // the worker or its GPU died; the request may be sent again

@@ -62,7 +62,7 @@ const STATE_WORDS = { open: 'open', waiting: 'not yet open', closed: 'closed' };
 
 function Transport({ state, name, code, text }: TransportProps) {
   return (
-    <li className={styles.transport} data-state={state} data-testid="way">
+    <li className={styles.transport} data-state={state} data-testid="transport">
       <span className={styles.lamp} aria-hidden />
       <span className={styles.name}>
         {name}
