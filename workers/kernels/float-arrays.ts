@@ -1,4 +1,4 @@
-/** Blocks one behind the other. */
+/** The arrays concatenated, in order. */
 export function joined(arrays: readonly Float32Array[]): Float32Array {
   const all = new Float32Array(arrays.reduce((sum, array) => sum + array.length, 0));
   let position = 0;
@@ -27,7 +27,7 @@ export function magnitudeOf(values: ArrayLike<number>): number {
   return largest;
 }
 
-/** A array as many times, one behind the other. */
+/** An array repeated as often as `times` says. */
 export function repeated<Values extends Float32Array | Int32Array>(values: Values, times: number): Values;
 export function repeated(values: Float32Array | Int32Array, times: number): Float32Array | Int32Array {
   const all =
