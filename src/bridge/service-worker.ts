@@ -5,7 +5,7 @@ import { createResponder } from './responder.ts';
 /** Built from `workers/service.worker.ts` under this name, beside the page: its folder is what it may serve. */
 const SCRIPT = 'service-worker.js';
 
-/** Whether `fetch('/api/…')` is answered; `absent` where the browser or the address allows no service worker. */
+/** Whether `fetch('/api/…')` works; `absent` where the browser or the address allows no service worker. */
 export type ServiceWorkerStatus = 'absent' | 'starting' | 'active' | 'failed';
 
 /** What the page's end needs. */

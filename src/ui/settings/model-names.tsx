@@ -12,15 +12,13 @@ export function ModelNames() {
   return (
     <fieldset className={styles.group}>
       <legend className={styles.label}>Names from elsewhere</legend>
-      <p className={styles.hint}>
-        So that existing code need not be changed. An answer names the model that really ran.
-      </p>
+      <p className={styles.hint}>Existing code can keep its model names. A response names the model that ran.</p>
       {names.length > 0 && (
         <ul className={styles.names}>
           {names.map(([foreign, local]) => (
             <li key={foreign}>
               <span>
-                <b>{foreign}</b> is answered by {local}
+                <b>{foreign}</b> stands for {local}
               </span>
               <Button
                 look="quiet"
