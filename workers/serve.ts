@@ -96,7 +96,7 @@ function failureOf(error: unknown): Failure {
 
 /**
  * A macrotask: microtasks alone would keep messages waiting for as long as a job runs. A message to oneself, because
- * timers are held back by a millisecond, and by four when they follow one another.
+ * timers are delayed by a millisecond, and by four when they are nested.
  */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {

@@ -2,16 +2,16 @@ import { STREAM_TYPE } from '../contract/stream.ts';
 import type { FromTab, RequestId, ToTab } from '../protocol/frames.ts';
 import type { Router } from '../router/router.ts';
 
-/** Runs the requests that come over one line in the page's router. */
+/** Runs the requests of one line in the page's router. */
 export interface Responder {
   receive(frame: ToTab): void;
-  /** The line is gone: nobody waits for what is still running. */
+  /** The line is closed: aborts what is still running. */
   dispose(): void;
 }
 
 /**
  * An responder whose frames leave by `post`. Every request is accepted at once and settled exactly once, unless it is
- * cancelled: then nothing more is said of it.
+ * cancelled; no frame follows then.
  *
  * @param origin  the page's own, such as `http://localhost:5448`: paths are put behind it
  */

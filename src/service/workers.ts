@@ -3,7 +3,7 @@ import type { Submit } from '../scheduler/job.ts';
 import { createScheduler } from '../scheduler/scheduler.ts';
 import { spawnDocuments, spawnInference, type WorkerSource } from '../scheduler/spawn.ts';
 
-/** Reading a file cannot be interrupted; its worker is ended instead, and is soon started again. */
+/** Reading a file cannot be interrupted, so its worker is ended; the next file starts a new one. */
 const DOCUMENTS_GRACE_MS = 100;
 
 /** Which jobs are the documents worker's. */

@@ -11,7 +11,7 @@ import type { Operation } from '../operation.ts';
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The OpenAPI 3.1 document of what the router answers, from the very schemas that it validates with. Schemas with an id
+ * The OpenAPI 3.1 document of the router, made from the schemas that it validates with. Schemas with an id
  * become components that others refer to.
  */
 export function openApiDocument(operations: readonly Operation[]): object {

@@ -1,4 +1,4 @@
-/** A stretch of a shown answer: text, or values of which only the first are shown until somebody asks for all. */
+/** A stretch of a shown answer: text, or values of which only the first are shown until the user asks for all. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | {

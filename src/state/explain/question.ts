@@ -31,7 +31,7 @@ export interface Picture {
   readonly data: string;
 }
 
-/** What is asked: which part of `prompt` pushes the model towards `target`? */
+/** The question: which part of `prompt` pushes the model towards `target`? */
 export interface Question {
   readonly picture: Picture | null;
   readonly prompt: string;
