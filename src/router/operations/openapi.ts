@@ -26,7 +26,7 @@ export function openApiDocument(operations: readonly Operation[]): object {
     paths: {
       ...Object.fromEntries(operations.map((each) => [each.path, post(each)])),
       '/model-settings': get('Lists the models.', json(ModelSettingsResponse)),
-      '/models_available': get('Lists the models, as older clients ask for them.', json(ModelsAvailableResponse)),
+      '/models_available': get('Lists the models for older clients.', json(ModelsAvailableResponse)),
       '/version': get('The version of this app.', { 'text/plain': { schema: { type: 'string' } } }),
       '/openapi.json': get('This document.', { 'application/json': { schema: { type: 'object' } } }, { security: [] }),
     },

@@ -8,7 +8,7 @@ export function TransportsList() {
   const serviceWorker = useStoreValue('transports', (state) => state.serviceWorker);
   const reason = useStoreValue('transports', (state) => state.reason);
   return (
-    <ul className={styles.list} aria-label="Ways to call it">
+    <ul className={styles.list} aria-label="Transports">
       <Transport
         state="open"
         name="This page"

@@ -11,7 +11,7 @@ export function ModelNames() {
   const without = (foreign: string) => Object.fromEntries(names.filter(([name]) => name !== foreign));
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.label}>Names from elsewhere</legend>
+      <legend className={styles.label}>Other model names</legend>
       <p className={styles.hint}>Existing code can keep its model names. A response names the model that ran.</p>
       {names.length > 0 && (
         <ul className={styles.names}>
@@ -53,7 +53,7 @@ function NewName() {
     <div className={styles.newName}>
       <input
         className={styles.input}
-        aria-label="Name from elsewhere"
+        aria-label="Other model name"
         aria-describedby={id}
         aria-invalid={problem !== null}
         placeholder="such as luminous-base"
