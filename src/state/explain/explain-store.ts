@@ -43,7 +43,7 @@ export interface ExplainState {
   open(question: Question): void;
   /** Asks the question; an older request is aborted. Settles when its answer, or a newer one, has come. */
   run(): Promise<void>;
-  /** Stops the request; what it has found so far stays. */
+  /** Stops the request; the sections explained so far stay. */
   cancel(): void;
 }
 export type ExplainStore = StoreApi<ExplainState>;
@@ -51,9 +51,9 @@ export type ExplainStore = StoreApi<ExplainState>;
 /** What the page's store needs. */
 export interface ExplainStoreOptions {
   readonly client: Pick<Client, 'explain'>;
-  /** Read at each request, so that another choice holds from the next one on. */
+  /** Read at each request, so that a change applies to the next one. */
   readonly model: string;
-  /** A question from a link; it goes before the remembered one. */
+  /** A question from a link; used instead of the stored one. */
   readonly shared?: Question | null;
 }
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ModelCard } from './model-card.ts';
 
-/** What the page tells of a model. */
+/** What the page shows about a model. */
 export interface ModelFacts {
   readonly name: string;
   readonly description: string;

@@ -46,7 +46,7 @@ const InfluenceBars = lazy(async () => ({ default: (await load()).InfluenceBars 
 /** After this time the page has been drawn and the model's first files are loading. */
 const PRELOAD_MS = 1000;
 
-/** Fetches the chart before it is needed, so that it works offline. Returns what calls that off. */
+/** Fetches the chart before it is needed, so that it works offline. Returns a function that cancels it. */
 export function preloadBars(): () => void {
   const timer = setTimeout(() => {
     load().catch(() => undefined); // fetched again when the chart is drawn
