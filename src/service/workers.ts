@@ -16,7 +16,7 @@ export interface WorkersOptions {
   readonly maxWaiting: () => number;
 }
 
-/** Several workers behind one `submit`: each job goes to the one that serves its kind. None starts before its first job. */
+/** The worker pool behind one `submit`: each job goes to the worker that serves its kind. A worker starts with its first job. */
 export function createWorkers({ inference, documents, maxWaiting }: WorkersOptions): {
   readonly submit: Submit;
   dispose(): void;
