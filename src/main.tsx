@@ -26,7 +26,7 @@ async function start(root: HTMLElement): Promise<void> {
   const stores = storesOver(service, storage);
   statuses.passTo((status) => show(status, stores));
   openSharedQuestions(window, (question) => stores.explain.getState().open(question));
-  void openTransports(service, stores);
+  void startTransports(service, stores);
   createRoot(root).render(
     <StrictMode>
       <App stores={stores} />
@@ -67,7 +67,7 @@ async function readText(url: string): Promise<string> {
   return response.text();
 }
 
-/** Holds the newest status until there is a store to show it: the model starts to load before the page stands. */
+/** Holds the newest status until there is a store to show it: the model starts to load before the page is set up. */
 function createStatusRelay() {
   let listener: ((status: ModelStatus) => void) | null = null;
   let newest: ModelStatus | null = null;
@@ -91,15 +91,15 @@ function show(status: ModelStatus, { engine }: Stores): void {
   else failed(status.failure);
 }
 
-/** Lets requests in from outside the page, as soon as the page itself stands. */
-async function openTransports(service: Service, { transports }: Stores): Promise<void> {
-  const { openWaysIn } = await import('./bridge/ways-in.ts');
+/** Opens the transports from outside the page once the page itself is set up. */
+async function startTransports(service: Service, { transports }: Stores): Promise<void> {
+  const { openTransports } = await import('./bridge/transports.ts');
   const { setBridge: onBridge, setServiceWorker: onServiceWorker } = transports.getState();
   const facts = () => {
     const { allowedOrigins, timeoutMs } = service.settings.get();
     return { allowedOrigins, timeoutMs };
   };
-  const opened = openWaysIn({ router: service, origin: location.origin, facts, onBridge, onServiceWorker });
+  const opened = openTransports({ router: service, origin: location.origin, facts, onBridge, onServiceWorker });
   service.settings.subscribe(opened.refresh);
 }
 

@@ -20,6 +20,7 @@ const CHECKS = [
   { name: 'test:format', isEveryday: true },
   { name: 'test:lint', isEveryday: true },
   { name: 'test:dead', isEveryday: true },
+  { name: 'test:prose', isEveryday: true },
   { name: 'test:types', isEveryday: true },
   { name: 'test:build' },
   { name: 'test:size', needs: ['test:build'] },

@@ -71,9 +71,10 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
         isolate: false,
         testTimeout: HANGS_MS,
         hookTimeout: HANGS_MS,
-        include: ['test/unit/**/*.test.ts', 'test/conformance/**/*.test.ts', 'test/architecture/**/*.test.ts'],
+        include: ['test/unit/**/*.test.ts', 'test/conformance/**/*.test.ts', 'test/architecture/*.test.ts'],
       },
     },
+    { test: { name: 'prose', environment: 'node', include: ['test/architecture/prose/*.test.ts'] } },
     {
       test: {
         ...GOLDEN,

@@ -12,12 +12,12 @@ interface Run {
   readonly cancellation: AbortController;
 }
 
-/** A worker serves its own kinds of job; one of another kind is a defect of whoever sent it, and is answered so. */
+/** A worker serves its own kinds of job; another kind is a defect of the sender and fails as one. */
 type Served = Partial<Operations<JobKind>>;
 
 /**
  * Answers every `run` on `port` with exactly one terminal message, whatever happens inside. Runs may overlap; a nice
- * one waits at its checkpoints while any other is under way.
+ * one waits at its checkpoints while any other runs.
  */
 export function serve(port: Port, operations: Served): void {
   const runs = new Map<JobId, Run>();
@@ -96,7 +96,7 @@ function failureOf(error: unknown): Failure {
 
 /**
  * A macrotask: microtasks alone would keep messages waiting for as long as a job runs. A message to oneself, because
- * timers are held back by a millisecond, and by four when they follow one another.
+ * timers are delayed by a millisecond, and by four when they are nested.
  */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {

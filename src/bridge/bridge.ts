@@ -1,7 +1,7 @@
 import type { Attention, FromTab, Presence, ToTab } from '../protocol/frames.ts';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../protocol/line.ts';
 import type { Router } from '../router/router.ts';
-import { createAnswerer, type Answerer } from './answerer.ts';
+import { createResponder, type Responder } from './responder.ts';
 import { backOffMs } from './back-off.ts';
 
 /** What the page tells the server beside its attention. */
@@ -11,11 +11,11 @@ export type PresenceFacts = Pick<Presence, 'allowedOrigins' | 'timeoutMs'>;
 export interface Bridge {
   /** Tells the server after `facts` have changed. */
   refresh(): void;
-  /** Hangs up for good. */
+  /** Closes the connection for good. */
   close(): void;
 }
 
-/** What the bridge needs; tests stand in for socket and window. */
+/** What the bridge needs; tests replace socket and window. */
 export interface BridgeOptions {
   readonly router: Router;
   /** Of the page, and so of the server. */
@@ -29,7 +29,7 @@ export interface BridgeOptions {
 /** The part of a `WebSocket` that is used. */
 export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>;
 
-/** Answers the requests that reach the server; connects again, for as long as the page is open, when the server was gone. */
+/** Runs the requests that reach the server. Reconnects as long as the page is open. */
 export function openBridge(options: BridgeOptions): Bridge {
   const { router, origin, facts, onStatus } = options;
   const { connect = (url, subprotocol) => new WebSocket(url, subprotocol), attention = attentionOfPage } = options;
@@ -38,14 +38,14 @@ export function openBridge(options: BridgeOptions): Bridge {
   let failures = 0;
   let isClosed = false;
   const presence = (): Presence => {
-    const { allowedOrigins, timeoutMs } = facts(); // whatever else they hold stays here
+    const { allowedOrigins, timeoutMs } = facts(); // other fields are not sent
     return { type: 'presence', attention: attention(), allowedOrigins, timeoutMs };
   };
-  const dial = () => {
+  const openSocket = () => {
     clearTimeout(timer);
     onStatus('connecting');
     connection = openConnection(connect(`${origin.replace(/^http/, 'ws')}${BRIDGE_PATH}`, BRIDGE_SUBPROTOCOL), {
-      answerer: (post) => createAnswerer(router, origin, post),
+      responder: (post) => createResponder(router, origin, post),
       onOpen: () => {
         failures = 0;
         connection?.post(presence());
@@ -56,17 +56,17 @@ export function openBridge(options: BridgeOptions): Bridge {
         if (isClosed) return;
         onStatus('connecting');
         failures += 1;
-        timer = setTimeout(dial, backOffMs(failures, Math.random()));
+        timer = setTimeout(openSocket, backOffMs(failures, Math.random()));
       },
     });
   };
   const refresh = () => connection?.post(presence());
   const onAttention = () => {
     if (connection || isClosed) refresh();
-    else dial(); // somebody looks at the page: no more waiting
+    else openSocket(); // the user looks at the page: do not wait
   };
   const stopWatching = watchAttention(onAttention);
-  dial();
+  openSocket();
   return {
     refresh,
     close() {
@@ -84,23 +84,23 @@ interface Connection {
 }
 
 interface ConnectionEvents {
-  readonly answerer: (post: (frame: FromTab) => void) => Answerer;
+  readonly responder: (post: (frame: FromTab) => void) => Responder;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
-/** One life of a socket; what is posted while it is not open goes nowhere. */
-function openConnection(socket: Socket, { answerer, onOpen, onClose }: ConnectionEvents): Connection {
+/** One socket; frames posted while it is not open are dropped. */
+function openConnection(socket: Socket, { responder, onOpen, onClose }: ConnectionEvents): Connection {
   let isOpen = false;
   const post = (frame: FromTab) => {
     if (isOpen) socket.send(JSON.stringify(frame));
   };
-  const { receive, dispose } = answerer(post);
+  const { receive, dispose } = responder(post);
   socket.onopen = () => {
     isOpen = true;
     onOpen();
   };
-  // The server that served this page checks what it sends; it is the one sender on this line.
+  // The server that served this page checks what it sends; no one else sends on this line.
   socket.onmessage = ({ data }: MessageEvent<string>) => receive(JSON.parse(data) as ToTab);
   socket.onclose = () => {
     isOpen = false;
@@ -115,7 +115,7 @@ function attentionOfPage(): Attention {
   return document.hasFocus() ? 'focused' : 'visible';
 }
 
-/** Calls back when the page is looked at more or less than before; returns what ends it. */
+/** Calls back when the page's attention changes; returns a function that ends it. */
 function watchAttention(onChange: () => void): () => void {
   const watching = new AbortController();
   const { signal } = watching;

@@ -1,11 +1,11 @@
 import type { Presence, ToTab } from '../protocol/frames.ts';
 import type { Router } from '../router/router.ts';
-import { createAnswerer } from './answerer.ts';
+import { createResponder } from './responder.ts';
 
 /** Built from `workers/service.worker.ts` under this name, beside the page: its folder is what it may serve. */
 const SCRIPT = 'service-worker.js';
 
-/** Whether `fetch('/api/…')` is answered; `absent` where the browser or the address allows no service worker. */
+/** Whether `fetch('/api/…')` works; `absent` where the browser or the address allows no service worker. */
 export type ServiceWorkerStatus = 'absent' | 'starting' | 'active' | 'failed';
 
 /** What the page's end needs. */
@@ -25,7 +25,7 @@ export async function startServiceWorker(options: ServiceWorkerOptions): Promise
   onStatus('starting');
   container.onmessage = ({ data, ports: [port] }: MessageEvent<ToTab>) => {
     if (!port) return;
-    const { receive } = createAnswerer(router, origin, (frame) => port.postMessage(frame));
+    const { receive } = createResponder(router, origin, (frame) => port.postMessage(frame));
     port.onmessage = (event: MessageEvent<ToTab>) => receive(event.data);
     port.postMessage({
       type: 'presence',

@@ -1,6 +1,6 @@
 import type { Connection } from './client.ts';
 
-/** A request as somebody wrote it; nothing of it is checked here. */
+/** A request as the user wrote it; nothing is checked here. */
 export interface RawRequest {
   readonly method: 'GET' | 'POST';
   /** Such as `/embed?nice=true`. */

@@ -81,7 +81,7 @@ export const PartialItem = z
   .meta({ id: 'PartialItem' });
 export type PartialItem = z.infer<typeof PartialItem>;
 
-/** An explanation under way: all its items, each with the scores found since the last progress. */
+/** A part of an explanation: all items, each with the scores that are new since the last progress. */
 export const PartialExplanation = z
   .object({ target: z.string(), items: z.array(PartialItem) })
   .meta({ id: 'PartialExplanation' });

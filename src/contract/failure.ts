@@ -13,7 +13,7 @@ export type FailureCode =
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'TIMEOUT'
-  | 'PAYLOAD_TOO_LARGE' // more than the way to the page carries
+  | 'PAYLOAD_TOO_LARGE' // more than the transport to the page carries
   | 'NO_TAB' // the bridge found no open page to answer, or lost it; the request may be sent again
   | 'QUEUE_FULL'
   | 'DEVICE_LOST' // the worker or its GPU died; the request may be sent again
@@ -46,7 +46,7 @@ export const STATUS = {
   INTERNAL: 500,
 } as const satisfies Record<FailureCode, number>;
 
-/** A value or the failure that stands in its place. */
+/** A value or a failure. */
 export type Result<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure };
 
@@ -61,7 +61,7 @@ export function failure(code: FailureCode, message: string): Result<never> {
 }
 
 /**
- * A failure on its way up through code that returns plain values; caught once, at the worker's message loop or at the
+ * Carries a failure through code that returns plain values. Caught once, at the worker's message loop or at the
  * router's answer, and turned back into the data it carries.
  */
 export class FailureError extends Error {

@@ -11,7 +11,7 @@ function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** What a user may set about how the contract is answered. Every change holds from the next request on. */
+/** What a user may set. A change applies to the next request. */
 export const ServiceSettings = z.strictObject({
   /** The deployment's own name, a value of `hosting`. */
   operator: z.string().min(1).max(100),
@@ -19,9 +19,9 @@ export const ServiceSettings = z.strictObject({
   modelNames: z.record(modelName, modelName),
   /** Models of requests that name none, and the one that the page itself explains with. */
   defaultModels: z.strictObject({ explain: defaultModel, semantic_embed: defaultModel, qa: defaultModel }),
-  /** A request that takes longer is answered 408. */
+  /** A request that takes longer gets a 408. */
   timeoutMs: z.number().int().min(1000).max(3_600_000),
-  /** Requests that may wait; one more is answered 503 `QUEUE_FULL`. */
+  /** Requests that may wait; one more gets a 503 `QUEUE_FULL`. */
   maxWaiting: z.number().int().min(1).max(10_000),
   /** Other pages whose scripts may read answers that come over the local server. */
   allowedOrigins: z.array(origin).max(100),

@@ -1,7 +1,7 @@
 import type { Progress } from './progress.ts';
 
 /**
- * An extension that a plain client never notices: a request with `Accept: application/x-ndjson` is answered by lines of
+ * An extension that a plain client never notices: a request with `Accept: application/x-ndjson` gets lines of
  * JSON, any number of `progress`, then exactly one `response` or `failure`. The status is 200 as soon as the request is
  * accepted, so the failure names its own.
  */

@@ -1,12 +1,12 @@
 /**
- * What crosses the line between a tab that answers and a way in from outside it: the server's bridge sends frames as JSON
+ * What crosses the line between a tab that answers and a transport from outside it: the server's bridge sends frames as JSON
  * text over a WebSocket, the service worker as they are over a `MessagePort`. Bodies are text, because the contract
  * knows no other. Per request, in this order: `request` →, `accepted` ←, then `answer`, or `begin`, any number of `chunk`
  * and one `end`, or `broken` in place of what is still missing. After `cancel` → nothing more is owed.
  */
 export type Frame = ToTab | FromTab;
 
-/** Chosen by the way in, never used twice on one line. */
+/** Chosen by the transport, never used twice on one line. */
 export type RequestId = number;
 
 /** To the tab. */

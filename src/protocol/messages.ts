@@ -14,7 +14,7 @@ export type RunMessage = {
     readonly input: Jobs[K]['input'];
     /** A nice run waits, between batches, while others run. */
     readonly nice: boolean;
-    /** Whether somebody listens to its progress; otherwise none is sent. */
+    /** Whether the caller wants progress; otherwise none is sent. */
     readonly listens: boolean;
   };
 }[JobKind];

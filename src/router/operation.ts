@@ -23,7 +23,7 @@ export interface InputTools {
   readonly run: RunJob;
 }
 
-/** An operation of the contract: what comes in, the job that answers it, what goes out. */
+/** An operation of the contract: its request, its job, its response. */
 export interface OperationSpec<Request extends z.ZodType, K extends JobKind, Response extends z.ZodType> {
   readonly path: `/${string}`;
   /** One sentence for the OpenAPI document. */
@@ -33,7 +33,7 @@ export interface OperationSpec<Request extends z.ZodType, K extends JobKind, Res
   readonly kind: K;
   /** What the model must be able to do. */
   readonly use: ModelUse;
-  /** Which model the request asks for; left out: its fields `model` and `hosting`. */
+  /** Which model the request asks for. Default: its fields `model` and `hosting`. */
   wanted?(body: z.output<Request>): WantedModel;
   /**
    * The job's input, checked as far as that needs no model.
@@ -41,12 +41,12 @@ export interface OperationSpec<Request extends z.ZodType, K extends JobKind, Res
    * @throws {FailureError} naming the field, what was expected and what came
    */
   input(body: z.output<Request>, tools: InputTools): Promise<JobInput<K>>;
-  /** The response; may take its time, in pieces. */
+  /** The response; long work is done in pieces. */
   output(
     output: Jobs[K]['output'],
     answered: Answered<z.output<Request>>,
   ): Promise<z.input<Response>> | z.input<Response>;
-  /** Progress as it stands on the wire; left out: as the job tells it. */
+  /** Progress as it is on the wire. Default: as the job sends it. */
   progress?(progress: JobProgress, body: z.output<Request>): Progress;
   /** Headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export interface Operation {
   answer(request: Request, options: RouterOptions): Promise<Response>;
 }
 
-/** Makes an operation of its description. All of them read, choose a model, run and respond in this one way. */
+/** Makes an operation from its description: read, choose a model, run, respond. */
 export function operation<Request extends z.ZodType, K extends JobKind, Response extends z.ZodType>(
   spec: OperationSpec<Request, K, Response>,
 ): Operation {

@@ -1,4 +1,4 @@
-/** A stretch of work that nobody feels; two of them are still far below a long task. */
+/** Length of a stretch of work, in ms; two of them are still far below a long task. */
 const STRETCH_MS = 12;
 
 /** Ends the task once a stretch of work is over, so that input and drawing come in between. */

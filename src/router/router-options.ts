@@ -3,13 +3,13 @@ import type { Catalogue } from '../models/catalogue.ts';
 import type { Device } from '../protocol/model-job.ts';
 import type { Submit } from '../scheduler/job.ts';
 
-/** What the router works with. */
+/** What the router needs. */
 export interface RouterOptions {
   readonly submit: Submit;
   readonly catalogue: Catalogue;
-  /** Read at each request, so that a replaced token holds at once. */
+  /** Read at each request, so that a new token applies at once. */
   readonly token: () => string;
-  /** Read at each request, so that a change holds from the next one on. */
+  /** Read at each request, so that a change applies to the next one. */
   readonly settings: () => ServiceSettings;
   readonly device?: Device;
 }

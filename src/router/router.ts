@@ -18,7 +18,7 @@ export interface Router {
   fetch(request: Request): Promise<Response>;
 }
 
-/** All that runs a model. */
+/** The operations that run a model. */
 export const OPERATIONS: readonly Operation[] = [embed, semanticEmbed, batchSemanticEmbed, explain, evaluate, qa];
 
 interface Route {

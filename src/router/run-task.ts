@@ -11,7 +11,7 @@ import type { RouterOptions } from './router-options.ts';
 /**
  * Runs a job of a request under its time-out, priority and abort signal.
  *
- * @param toWire  makes the request's progress of the job's; without it, or where nobody listens, none is asked for
+ * @param toWire  turns the job's progress into the request's; without it, or without a listener, the job sends none
  * @throws {FailureError} when the job fails
  */
 export type RunJob = <K extends JobKind>(
@@ -20,7 +20,7 @@ export type RunJob = <K extends JobKind>(
   toWire?: (progress: JobProgress) => Progress,
 ) => Promise<Jobs[K]['output']>;
 
-/** All that a request takes, from its body to its response. A failure is thrown as `FailureError`. */
+/** Everything a request does, from its body to its response. Failures are thrown as `FailureError`. */
 export type Task = (run: RunJob) => Promise<unknown>;
 
 /**
@@ -48,7 +48,7 @@ async function withinTime(
   { submit, settings }: RouterOptions,
 ): Promise<Result<unknown>> {
   const { timeoutMs } = settings();
-  // Not `AbortSignal.timeout`, which would hold on to each request until its time is up.
+  // Not `AbortSignal.timeout`, which would keep each request in memory until it fires.
   const clock = new AbortController();
   const timer = setTimeout(() => clock.abort(), timeoutMs);
   const signal = AbortSignal.any([request.signal, abandoned, clock.signal]);

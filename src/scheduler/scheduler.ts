@@ -1,15 +1,15 @@
 import type { FromWorker, JobId } from '../protocol/messages.ts';
 import { createPending, type Pending, type Submit } from './job.ts';
-import { createLaneKeeper, type LaneKeeper } from './lane-keeper.ts';
-import { createRoster } from './roster.ts';
-import type { Lane } from './spawn.ts';
+import { createRestartableWorker, type RestartableWorker } from './restartable-worker.ts';
+import { createQueue } from './queue.ts';
+import type { WorkerPort } from './spawn.ts';
 
 /** See `createScheduler`. */
 export interface SchedulerOptions {
-  readonly spawn: () => Lane;
+  readonly spawn: () => WorkerPort;
   /** Jobs that may wait; one more is refused with QUEUE_FULL. Read at each submission. */
   readonly maxWaiting?: () => number;
-  /** How long a cancelled job may keep its seat before its worker counts as stuck. */
+  /** How long a cancelled job may keep its slot before its worker counts as stuck. */
   readonly graceMs?: number;
 }
 
@@ -26,40 +26,40 @@ export interface Scheduler {
 const ATTEMPTS = 2;
 
 /**
- * Jobs in order of arrival on one worker, nice ones behind all others. The worker has two seats (see `createRoster`):
+ * Jobs in order of arrival on one worker, nice ones behind all others. The worker has two slots (see `createQueue`):
  * a nice job waits between its batches while a normal one runs. So it delays a normal one by at most a batch, and loses
  * no work.
  */
 export function createScheduler({ spawn, maxWaiting = () => 64, graceMs = 60_000 }: SchedulerOptions): Scheduler {
-  const roster = createRoster();
-  const lane = createLaneKeeper(spawn, { receive, lost: restart });
+  const queue = createQueue();
+  const worker = createRestartableWorker(spawn, { receive, lost: restart });
   let nextId: JobId = 1;
   let isDisposed = false;
 
   const submit: Submit = (kind, input, options = {}) => {
     const { pending, answer } = createPending(nextId++, kind, input, options);
     const { signal } = options;
-    if (isRefused(pending, { isDisposed, signal, waiting: roster.waitingCount, limit: maxWaiting() })) return answer;
+    if (isRefused(pending, { isDisposed, signal, waiting: queue.waitingCount, limit: maxWaiting() })) return answer;
     if (signal) untilSettled(answer, signal, () => cancel(pending, signal.reason));
-    roster.enqueue(pending);
+    queue.enqueue(pending);
     start();
     return answer;
   };
 
   function start(): void {
-    for (let next = roster.seatNext(); next; next = roster.seatNext()) {
+    for (let next = queue.startNext(); next; next = queue.startNext()) {
       next.attempts++;
-      const problem = problemPosting(next, lane);
+      const problem = problemPosting(next, worker);
       if (problem !== null) return restart(problem);
     }
   }
 
   function receive(message: FromWorker): void {
-    const pending = roster.seated(message.id);
+    const pending = queue.running(message.id);
     if (!pending) return; // a job that a restart has already settled
     if (message.type === 'progress') return pending.progress(message.progress);
     if (message.type === 'failed' && message.failure.code === 'DEVICE_LOST') return restart(message.failure.message);
-    roster.leave(message.id);
+    queue.release(message.id);
     settle(pending, message);
     start();
   }
@@ -67,34 +67,34 @@ export function createScheduler({ spawn, maxWaiting = () => 64, graceMs = 60_000
   function cancel(pending: Pending, reason: unknown): void {
     const { id } = pending.run;
     pending.abandoned(reason);
-    roster.withdraw(pending);
-    if (roster.seated(id) !== pending) return;
+    queue.withdraw(pending);
+    if (queue.running(id) !== pending) return;
     pending.attempts = ATTEMPTS; // nobody waits for a second try
-    lane.post({ type: 'cancel', id });
-    setTimeout(() => roster.seated(id) === pending && restart('a cancelled job did not stop', pending), graceMs);
+    worker.post({ type: 'cancel', id });
+    setTimeout(() => queue.running(id) === pending && restart('a cancelled job did not stop', pending), graceMs);
   }
 
   function restart(reason: string, stuck?: Pending): void {
-    lane.close();
-    const interrupted = roster.clear();
+    worker.close();
+    const interrupted = queue.clear();
     if (stuck) excuseAllBut(stuck, interrupted);
-    roster.putBack(settleLost(interrupted, reason));
+    queue.putBack(settleLost(interrupted, reason));
     start();
   }
 
   function dispose(): void {
     isDisposed = true;
-    lane.close();
-    for (const pending of [...roster.clear(), ...roster.withdrawAll()]) pending.abandoned(disposed());
+    worker.close();
+    for (const pending of [...queue.clear(), ...queue.withdrawAll()]) pending.abandoned(disposed());
   }
 
   return { submit, restart, dispose };
 }
 
-/** Why a job did not reach the worker: there is none to be had, or the job cannot be cloned. */
-function problemPosting({ run }: Pending, lane: LaneKeeper): string | null {
+/** Why a job did not reach the worker: the worker did not start, or the job cannot be cloned. */
+function problemPosting({ run }: Pending, worker: RestartableWorker): string | null {
   try {
-    lane.post(run);
+    worker.post(run);
     return null;
   } catch (error) {
     return String(error);

@@ -1,7 +1,7 @@
 import type { Port } from '../protocol/messages.ts';
 
 /** A worker as the scheduler sees it. */
-export interface Lane extends Port {
+export interface WorkerPort extends Port {
   /** Called once when the worker has died by itself; the reason is for people. */
   onlost: ((reason: string) => void) | null;
   /** Ends the worker at once; `onlost` is not called. */
@@ -9,38 +9,38 @@ export interface Lane extends Port {
 }
 
 /** Address of a worker's script on this origin, or what starts a worker. */
-export type WorkerSource = string | URL | (() => Lane);
+export type WorkerSource = string | URL | (() => WorkerPort);
 
-/** Starts an inference worker; left out: the one of this build. Only this file names a worker's script. */
-export function spawnInference(source?: WorkerSource): Lane {
+/** Starts an inference worker, by default the one of this build. Only this file names a worker's script. */
+export function spawnInference(source?: WorkerSource): WorkerPort {
   if (source !== undefined) return spawnFrom(source, 'inference');
-  return laneOf(
+  return portOf(
     // The bundler finds a worker by this very form, address and options in one expression.
     new Worker(new URL('../../workers/inference.worker.ts', import.meta.url), { type: 'module', name: 'inference' }),
   );
 }
 
-/** Starts a documents worker; left out: the one of this build. */
-export function spawnDocuments(source?: WorkerSource): Lane {
+/** Starts a documents worker, by default the one of this build. */
+export function spawnDocuments(source?: WorkerSource): WorkerPort {
   if (source !== undefined) return spawnFrom(source, 'documents');
-  return laneOf(
+  return portOf(
     new Worker(new URL('../../workers/documents.worker.ts', import.meta.url), { type: 'module', name: 'documents' }),
   );
 }
 
-function spawnFrom(source: WorkerSource, name: string): Lane {
-  return typeof source === 'function' ? source() : laneOf(new Worker(source, { type: 'module', name }));
+function spawnFrom(source: WorkerSource, name: string): WorkerPort {
+  return typeof source === 'function' ? source() : portOf(new Worker(source, { type: 'module', name }));
 }
 
-function laneOf(worker: Worker): Lane {
-  const lane: Lane = {
+function portOf(worker: Worker): WorkerPort {
+  const port: WorkerPort = {
     onmessage: null,
     onlost: null,
     postMessage: (message, transfer) => worker.postMessage(message, transfer),
     terminate: () => worker.terminate(),
   };
-  worker.onmessage = (event) => lane.onmessage?.(event);
-  worker.onerror = (event) => lane.onlost?.(event.message || 'the worker could not be started');
-  worker.onmessageerror = () => lane.onlost?.('a message from the worker could not be read');
-  return lane;
+  worker.onmessage = (event) => port.onmessage?.(event);
+  worker.onerror = (event) => port.onlost?.(event.message || 'the worker could not be started');
+  worker.onmessageerror = () => port.onlost?.('a message from the worker could not be read');
+  return port;
 }

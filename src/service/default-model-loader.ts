@@ -14,7 +14,7 @@ export interface DefaultModelOptions extends Pick<ServiceOptions, 'preload' | 'o
   readonly device: Device;
 }
 
-/** Loads the model that explains at once, and another one when the settings choose it, so that it is there when asked. */
+/** Loads the default model for explanations ahead of requests, and again when the settings choose another one. */
 export function createDefaultModel({ preload = true, onModel, ...options }: DefaultModelOptions): {
   readonly ready: Promise<void>;
 } {
@@ -44,7 +44,7 @@ export function createDefaultModel({ preload = true, onModel, ...options }: Defa
   return { ready };
 }
 
-/** Whoever awaits the promise gets its failure; nobody awaiting it is no error of its own, for `onModel` tells it too. */
+/** The promise rejects with the failure. An unhandled rejection is not reported, because `onModel` gets the failure too. */
 function unawaited(promise: Promise<void>): void {
   promise.catch(() => undefined);
 }

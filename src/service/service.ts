@@ -9,7 +9,7 @@ import type { WorkerSource } from '../scheduler/spawn.ts';
 
 /** The whole of Lightwell behind one `fetch`. A client takes it as its connection. */
 export interface Service {
-  /** As the global `fetch`, but answered here: a path such as `/embed`, a URL whose path is one, or a request. */
+  /** The global `fetch`, but this service responds: takes a path such as `/embed`, a URL with that path, or a request. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Origin of the requests that it answers, such as `http://localhost:8000`. */
   readonly baseUrl: string;
@@ -19,41 +19,41 @@ export interface Service {
   replaceToken(): string;
   /** Resolves when the default model can answer; rejects with the reason when it cannot be loaded. */
   readonly ready: Promise<void>;
-  /** What a user may set about the answers; `set` throws an error that names the field it refuses. */
+  /** The user's settings; `set` throws an error that names the field it refuses. */
   readonly settings: SettingsKeeper;
   /** The models that requests may name. */
   readonly models: Catalogue;
-  /** Ends the workers. Requests under way are rejected with `AbortError`, and so is every later one that needs a model. */
+  /** Ends the workers. Running requests reject with `AbortError`, and so does every later one that needs a model. */
   dispose(): void;
 }
 
-/** What a service is made of; everything has a default. */
+/** Options of a service. Each has a default. */
 export interface ServiceOptions {
-  /** What the models' folder is relative to; left out: the page's own address. */
+  /** What the models' folder is relative to. Default: the page's own address. */
   readonly baseUrl?: string;
-  /** Models in the hub's layout, the default one first; left out: those that ship with Lightwell. */
+  /** Models in the Hugging Face layout, the default one first. Default: the models that ship with Lightwell. */
   readonly models?: readonly Model[];
-  /** Folder of the models that ship with Lightwell, ending in a slash; left out: `models/` at `baseUrl`. */
+  /** Folder of the models that ship with Lightwell, ending in a slash. Default: `models/` at `baseUrl`. */
   readonly modelsUrl?: string;
-  /** Address of a worker's script on this origin, or what starts one; left out: the ones built beside this script. */
+  /** Address of a worker's script on this origin, or a function that starts it. Default: the scripts of this build. */
   readonly workers?: { readonly inference?: WorkerSource; readonly documents?: WorkerSource };
-  /** Folder with ONNX Runtime's WebAssembly and its loader, ending in a slash; left out: beside the worker. */
+  /** Folder with ONNX Runtime's WebAssembly and its loader, ending in a slash. Default: beside the worker. */
   readonly wasmUrl?: string;
   /** Overrides the measured choice of device. */
   readonly backend?: BackendKind;
-  /** Keeps token and settings; left out: nothing outlives the page. */
+  /** Keeps token and settings. Default: none, so both end with the page. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | null;
-  /** Left out: the stored token, else a random one. */
+  /** Default: the stored token, else a random one. */
   readonly token?: string;
   /** Changes of the settings, made at once. @throws {FailureError} as `settings.set` does */
   readonly settings?: SettingsChange;
-  /** Loads the default model at once; left out: true. With false `ready` resolves immediately. */
+  /** Loads the default model at once. Default: true. With false `ready` resolves immediately. */
   readonly preload?: boolean;
-  /** Hears how the default model comes along, again after another one was chosen. */
+  /** Called with the loading status of the default model, also after another one is chosen. */
   readonly onModel?: (status: ModelStatus) => void;
 }
 
-/** How far the default model has come. */
+/** Loading status of the default model. */
 export type ModelStatus = { readonly model: string } & (
   | { readonly kind: 'loading'; readonly progress: JobProgress | null }
   | { readonly kind: 'ready'; readonly preparation: Preparation }

@@ -6,7 +6,7 @@ import { problemIn } from '../router/request/problem.ts';
 
 const KEY = 'lightwell.settings';
 
-/** The page's settings, and who wants to hear of changes. */
+/** The page's settings and their listeners. */
 export interface SettingsKeeper {
   get(): ServiceSettings;
   /**
@@ -22,8 +22,8 @@ export interface SettingsKeeper {
 }
 
 /**
- * Settings as they were left in `storage`. A field that is no longer valid there, such as the name of a model that is gone,
- * is reported to the console and has its default again.
+ * Settings as they are in `storage`. A field that is no longer valid, such as the name of a removed model, is reported to
+ * the console and gets its default.
  */
 export function createSettingsKeeper(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,

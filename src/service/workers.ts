@@ -3,7 +3,7 @@ import type { Submit } from '../scheduler/job.ts';
 import { createScheduler } from '../scheduler/scheduler.ts';
 import { spawnDocuments, spawnInference, type WorkerSource } from '../scheduler/spawn.ts';
 
-/** Reading a file cannot be interrupted; its worker is ended instead, and is soon started again. */
+/** Reading a file cannot be interrupted, so its worker is ended; the next file starts a new one. */
 const DOCUMENTS_GRACE_MS = 100;
 
 /** Which jobs are the documents worker's. */
@@ -16,7 +16,7 @@ export interface WorkersOptions {
   readonly maxWaiting: () => number;
 }
 
-/** Several workers behind one `submit`: each job goes to the one that serves its kind. None starts before its first job. */
+/** The worker pool behind one `submit`: each job goes to the worker that serves its kind. A worker starts with its first job. */
 export function createWorkers({ inference, documents, maxWaiting }: WorkersOptions): {
   readonly submit: Submit;
   dispose(): void;

@@ -1,12 +1,12 @@
 import { createThrottle } from './throttle.ts';
 
-/** What survives a reload, as texts by key. No call throws; `createMemory` makes one. */
+/** Texts by key that survive a reload. No call throws; `createMemory` makes one. */
 export type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Writing storage blocks the page, so waiting texts are written at most this often. */
 export const WRITE_INTERVAL_MS = 500;
 
-/** The part of a window that says when the page may end. */
+/** The events of a window after which the page may end. */
 export interface PageLife {
   addEventListener(type: 'pagehide' | 'visibilitychange', listener: () => void): void;
 }
@@ -42,7 +42,7 @@ function write(storage: Memory | null, key: string, text: string | null): void {
   try {
     if (text !== null) return storage?.setItem(key, text);
   } catch {
-    // Refused: the value lives on in its store, and the older text goes below.
+    // Refused: the store keeps the value, and the older text is removed below.
   }
   try {
     storage?.removeItem(key);

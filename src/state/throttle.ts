@@ -1,9 +1,9 @@
 /** Hands on at most one value per interval: the first at once, then the newest. */
 export interface Throttle<Value> {
   push(value: Value): void;
-  /** Hands on what waits, now. */
+  /** Applies the waiting value now. */
   flush(): void;
-  /** Drops what waits. */
+  /** Drops the waiting value. */
   cancel(): void;
 }
 

@@ -7,7 +7,7 @@ interface Room {
   readonly types?: readonly string[];
 }
 
-/** design.md, section 2: every arrow that exists. A room always sees itself. */
+/** Every arrow that exists; docs/architecture.md has the same table. A room always sees itself. */
 const ROOMS: Readonly<Record<string, Room>> = {
   'src/main.tsx': {
     types: ['src/protocol'],

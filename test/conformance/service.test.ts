@@ -51,8 +51,8 @@ describe('time, queue and abort', () => {
     const page = createPage({ model });
     const answer = page.router.fetch(post('/embed', embed));
     await eventually(() => expect(model.runs).not.toEqual([]));
-    page.lanes[0]?.onlost?.('killed by the test');
+    page.workers[0]?.onlost?.('killed by the test');
     expect((await answer).status).toBe(200);
-    expect(page.lanes).toHaveLength(2);
+    expect(page.workers).toHaveLength(2);
   });
 });

@@ -60,7 +60,7 @@ export function planBatches(
       const cachedTokens = startOf(section);
       const tokens = total - cachedTokens;
       const affordable = Math.floor(budget / activationBytes(size, tokens, total, rows));
-      // The k-th of consecutive members recomputes k positions in vain, (members − 1) / 2 on average.
+      // The k-th of consecutive members recomputes k positions needlessly, (members − 1) / 2 on average.
       const worthwhile = sharesKvCache ? 1 + Math.floor(2 * waste * tokens) : MAX_MEMBERS;
       const limit = Math.min(MAX_MEMBERS, worthwhile, Math.max(1, affordable));
       batches.push({ cachedTokens, members: [section], limit });
@@ -75,7 +75,7 @@ export interface PlanOptions {
   readonly total: number;
   readonly rows: number;
   readonly budget: number;
-  /** Share of a pass's positions that may be computed in vain for the sake of a larger batch, 0 … 1. */
+  /** Share of a pass's positions that may be computed needlessly to allow a larger batch, 0 … 1. */
   readonly waste: number;
   /** Without it every pass starts at position 0. */
   readonly sharesKvCache: boolean;

@@ -1,10 +1,10 @@
-/** Blocks one behind the other. */
-export function joined(blocks: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(blocks.reduce((sum, block) => sum + block.length, 0));
+/** The arrays concatenated, in order. */
+export function joined(arrays: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(arrays.reduce((sum, array) => sum + array.length, 0));
   let position = 0;
-  for (const block of blocks) {
-    all.set(block, position);
-    position += block.length;
+  for (const array of arrays) {
+    all.set(array, position);
+    position += array.length;
   }
   return all;
 }
@@ -27,7 +27,7 @@ export function magnitudeOf(values: ArrayLike<number>): number {
   return largest;
 }
 
-/** A block as many times, one behind the other. */
+/** An array repeated as often as `times` says. */
 export function repeated<Values extends Float32Array | Int32Array>(values: Values, times: number): Values;
 export function repeated(values: Float32Array | Int32Array, times: number): Float32Array | Int32Array {
   const all =

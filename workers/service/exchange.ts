@@ -3,7 +3,7 @@ import { createAnswer } from './answer.ts';
 
 /** A tab of this site; whether the app is open in it shows when it accepts a request. */
 export interface Tab {
-  /** Hands over a request and the port on which it is answered. */
+  /** Hands over a request and the port for its response. */
   post(frame: ToTab, port: MessagePort): void;
   /** false when it was closed or reloaded. */
   isThere(): Promise<boolean>;

@@ -19,7 +19,7 @@ interface Scored {
 }
 
 /**
- * An explanation's numbers as they stand on the wire. `complete` sums over the target's tokens, after postprocessing.
+ * An explanation's numbers in the shape of the contract. `complete` sums over the target's tokens, after postprocessing.
  *
  * @source contract facts §1.5
  */
@@ -40,7 +40,7 @@ export async function explanationsOf(
   return explanations;
 }
 
-/** What became known since the last progress, never normalised: least and greatest are not known yet. */
+/** The scores since the last progress, never normalised: least and greatest are not known yet. */
 export function partialExplanationsOf(
   { plan, sections: rows, influence }: ExplainedPart,
   request: ExplainRequest,
@@ -129,7 +129,7 @@ function textShape(type: 'text' | 'target', text: string): ItemShape {
   return same((scored) => ({ type, scores: stretches(scored, map) }));
 }
 
-/** Items that are written alike whether or not all their scores are known. */
+/** Items that have one shape, whether or not all their scores are known. */
 function same(write: (scored: readonly Scored[]) => ExplanationItem & PartialItem): ItemShape {
   return { whole: write, part: write };
 }

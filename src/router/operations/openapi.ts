@@ -11,7 +11,7 @@ import type { Operation } from '../operation.ts';
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The OpenAPI 3.1 document of what the router answers, from the very schemas that it validates with. Schemas with an id
+ * The OpenAPI 3.1 document of the router, made from the schemas that it validates with. Schemas with an id
  * become components that others refer to.
  */
 export function openApiDocument(operations: readonly Operation[]): object {
@@ -26,7 +26,7 @@ export function openApiDocument(operations: readonly Operation[]): object {
     paths: {
       ...Object.fromEntries(operations.map((each) => [each.path, post(each)])),
       '/model-settings': get('Lists the models.', json(ModelSettingsResponse)),
-      '/models_available': get('Lists the models, as older clients ask for them.', json(ModelsAvailableResponse)),
+      '/models_available': get('Lists the models for older clients.', json(ModelsAvailableResponse)),
       '/version': get('The version of this app.', { 'text/plain': { schema: { type: 'string' } } }),
       '/openapi.json': get('This document.', { 'application/json': { schema: { type: 'object' } } }, { security: [] }),
     },

@@ -39,7 +39,7 @@ function showsPicture(document: QaDocument): boolean {
   return 'prompt' in document && document.prompt.some(({ type }) => type === 'image');
 }
 
-/** Everything is checked before the first file is read; Docx files are read one after another, by the documents worker. */
+/** Everything is checked before the first file is read; the documents worker reads Docx files in turn. */
 async function readableDocuments(documents: readonly QaDocument[], tools: InputTools): Promise<ReadableDocument[]> {
   const checked: (ReadableDocument | { readonly file: Uint8Array<ArrayBuffer>; readonly path: string })[] = [];
   for (const [index, document] of documents.entries()) {

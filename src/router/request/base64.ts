@@ -10,7 +10,7 @@ const VALUES = Uint8Array.from({ length: 128 }, (_, code) => ALPHABET.indexOf(St
 const CHUNK = 2 ** 18;
 
 /**
- * Bytes of a file that stands in a request as base64: the standard alphabet, padded, nothing else in between. `atob`
+ * Bytes of a file that a request contains as base64: the standard alphabet, padded, nothing else in between. `atob`
  * skips white space and does not say where it fails; a file of megabytes is decoded in pieces.
  *
  * @param path  of the text in the request

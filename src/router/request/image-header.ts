@@ -1,9 +1,9 @@
 import type { ImageFormat } from '../../protocol/prompt.ts';
 
-/** What a file says about itself before it is decoded. */
+/** Format and size of a picture, known before it is decoded. */
 export interface ImageHeader {
   readonly format: ImageFormat;
-  /** Pixels; undefined where the file breaks off before it says them. */
+  /** Pixels; undefined if the file ends before they are stated. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
 }
 
@@ -34,7 +34,7 @@ function pngSize(bytes: Uint8Array, view: DataView): Size {
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** Segments are passed over up to the one that begins the frame. */
+/** Skips segments up to the one that begins the frame. */
 function jpegSize(bytes: Uint8Array, view: DataView): Size {
   let at = 2;
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {

@@ -4,7 +4,7 @@ import type { Capability, Model } from '../../models/model.ts';
 import type { ControlOptions, PrepareJob } from '../../protocol/model-job.ts';
 import type { RouterOptions } from '../router-options.ts';
 
-/** What a request says of the model it wants. */
+/** The model that a request wants. */
 export interface WantedModel {
   /** Absent where the operation allows that: the default model for it. */
   readonly model?: string | null | undefined;
@@ -14,7 +14,7 @@ export interface WantedModel {
 }
 
 /**
- * The model a request asks for; a name that settings map to a local model is as good as that model's own.
+ * The model a request asks for; a name that settings map to a local model counts as that model's own.
  *
  * @throws {FailureError} PAYLOAD_ERROR for a foreign operator, UNKNOWN_MODEL, or MISSING_CAPABILITY
  */
@@ -52,7 +52,7 @@ function known({ catalogue }: RouterOptions): string {
   return catalogue.models.map(({ name }) => `"${name}"`).join(', ');
 }
 
-/** What every job says about its model. */
+/** The part of every job that names its model. */
 export function prepareJob(model: Model, { device }: RouterOptions): PrepareJob {
   return { model, ...device };
 }

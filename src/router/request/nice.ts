@@ -2,7 +2,7 @@ import { FailureError } from '../../contract/failure.ts';
 
 /**
  * The query parameter `nice`. Clients write `true`, `false` or nothing; some languages print `True`. Anything else is
- * refused, because a mistyped request for less priority must not pass for one without.
+ * refused, because a typing error must not turn a nice request into a normal one.
  *
  * @throws {FailureError} PAYLOAD_ERROR for another value
  * @source interface.md, Shared request elements; contract facts §1.1; what counts as a boolean is decided here

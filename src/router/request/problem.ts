@@ -65,7 +65,7 @@ function expectation(issue: Issue): string {
   }
 }
 
-/** What zod says of a union that does not say it itself. */
+/** zod's text for a union that has none of its own. */
 const UNION_MESSAGE = 'Invalid input';
 
 function unionText({ errors, message }: Extract<Issue, { code: 'invalid_union' }>): string {
@@ -83,7 +83,7 @@ function article(noun: string): string {
   return /^[aeiou]/.test(noun) ? 'an' : 'a';
 }
 
-/** Of a list that is too long its length says more than its beginning. */
+/** For a list that is too long, its length is more useful than its first elements. */
 function receivedText(issue: Issue): string {
   const { code, input } = issue;
   return code === 'too_big' && Array.isArray(input) ? `${input.length} items` : shown(received(issue));

@@ -2,7 +2,7 @@ import { createPause, type Pause } from '../pause.ts';
 
 /**
  * The JSON of an answer, as `JSON.stringify` writes it, but in pieces: an answer may hold half a million numbers, and
- * writing them in one go would hold up the page.
+ * writing them in one task would block the page.
  */
 export async function jsonText(value: unknown): Promise<string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);

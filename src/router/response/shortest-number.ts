@@ -1,6 +1,6 @@
 /** Digits that are enough to tell any two float32 apart. */
 const MAX_DIGITS = 9;
-/** Fewer need not be tried: decimals of six digits stand so far apart that a shorter one comes out of six too. */
+/** Fewer need not be tried: decimals of six digits are so far apart that six digits also give a shorter one. */
 const MIN_DIGITS = 6;
 
 /** Smallest and largest power of ten between which scaling is exact enough, and the usual case. */
@@ -9,8 +9,8 @@ const POWERS = Array.from({ length: GREATEST - LEAST + 1 }, (_, i) => Number(`1e
 const SCALES = Array.from({ length: MAX_DIGITS - LEAST + 1 }, (_, i) => 10 ** i);
 
 /**
- * The shortest decimal that reads back as the same float32, as the service writes its numbers. Vectors have thousands of
- * them, so that the way over text, ten times slower, is left to the rare ones.
+ * The shortest decimal that reads back as the same float32, as the service writes its numbers. Vectors have thousands
+ * of them, so the conversion through text, ten times slower, is used for rare ones only.
  *
  * @edge a subnormal, below 1.2e-38, may have more digits than it needs
  * @source contract facts §1.1, number format

@@ -13,7 +13,7 @@ export function wantsStream(request: Request): boolean {
 }
 
 /**
- * The work's answer, streamed as lines from its first progress on. Work that settles before is answered plainly, so a
+ * The work's answer, streamed as lines from its first progress on. Work that settles before gets a plain response, so a
  * bad request keeps its status.
  *
  * @param abandon  called when the reader goes away

@@ -37,13 +37,13 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Ope
     explain: post('How much each part of a prompt supports a target.', { model, ...EXPLAIN }),
     evaluate: post('How likely a completion is.', { model, ...EVALUATE }),
     embed: post('Hidden states of any layer, pooled.', { model, ...EMBED }),
-    semantic_embed: post('What a text means, as one vector.', SEMANTIC),
-    batch_semantic_embed: post('What each of up to 100 texts means.', BATCH),
+    semantic_embed: post('The meaning of a text, as one vector.', SEMANTIC),
+    batch_semantic_embed: post('The same for up to 100 texts.', BATCH),
     qa: post('Answers from documents, with their evidence. Deprecated.', QA),
-    'model-settings': get('The models that can be named, and what they can do.'),
-    models_available: get('The same, as older clients ask for it.'),
+    'model-settings': get('The models, and what they can do.'),
+    models_available: get('The same list for older clients.'),
     version: get('The version of the service.'),
-    'openapi.json': get('All operations and their fields, for machines.'),
+    'openapi.json': get('All operations and their fields, as OpenAPI.'),
   };
 }
 

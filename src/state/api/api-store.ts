@@ -35,7 +35,7 @@ export interface ApiState {
   /** Named in the examples. */
   readonly model: string;
   readonly operation: OperationName;
-  /** The body of each operation as it was edited; those that are missing are as in their example. */
+  /** The edited body of each operation; a missing one is that of the example. */
   readonly bodies: Readonly<Partial<Record<OperationName, string>>>;
   readonly phase: ApiPhase;
   choose(operation: OperationName): void;
@@ -115,7 +115,7 @@ async function answered(call: RawCall, request: ApiRequest, signal: AbortSignal)
   }
 }
 
-/** What can be used of a kept value of unknown origin. */
+/** The valid part of a stored value. */
 function readKept(kept: unknown): Partial<Kept> {
   if (typeof kept !== 'object' || kept === null) return {};
   const operation = 'operation' in kept && isName(kept.operation) ? kept.operation : OPERATION_NAMES[0];

@@ -1,4 +1,4 @@
-/** A stretch of a shown answer: text, or values of which only the first are shown until somebody asks for all. */
+/** A stretch of a shown answer: text, or values of which only the first are shown until the user asks for all. */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -13,11 +13,11 @@ export type Piece =
 
 /** Vectors up to this length are shown whole. */
 const SHOWN_NUMBERS = 8;
-/** Of longer ones so many values begin the line. */
+/** Longer lists show this many values. */
 const FIRST_NUMBERS = 3;
-/** Lists of anything else are cut after so many lines. */
+/** Other lists are cut after this many lines. */
 const SHOWN_ITEMS = 100;
-/** What fits is written on one line. */
+/** Values of up to this length go on one line. */
 const LINE_CHARACTERS = 96;
 
 /** A value as indented JSON in which long vectors are folded, so that an answer of thousands of numbers can be read. */
@@ -71,7 +71,7 @@ function writeObject(value: unknown, indent: string, out: Piece[]): void {
   out.push(text(`\n${indent}}`));
 }
 
-/** Small and flat values on one line; null for what needs more. */
+/** Small and flat values on one line; null for larger ones. */
 function lineOf(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isVector(value)) return value.length > SHOWN_NUMBERS ? null : `[${value.join(', ')}]`;

@@ -71,7 +71,7 @@ function clientOf({ name, body, baseUrl, token }: SnippetRequest): string {
   return `${head}from aleph_alpha_client import ${['Client', ...imports].join(', ')}\n\n${client}\n${lines}`;
 }
 
-/** What is no JSON yet is shown as it was written. */
+/** A body that is not valid JSON is shown as it is. */
 function parsedOr<Value>(body: string, use: (value: unknown) => Value): Value | string {
   try {
     return use(JSON.parse(body));

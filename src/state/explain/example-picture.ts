@@ -1,7 +1,7 @@
 import inlined from './held-out-scene.png?inline';
 import type { Picture } from './question.ts';
 
-/** The picture of the example, in the script that brings it: no request, so it is there when the network is not. */
+/** The picture of the example, inside the script: it needs no request, so it works offline. */
 export const EXAMPLE_PICTURE: Picture = {
   name: 'star, ring and house',
   type: 'image/png',

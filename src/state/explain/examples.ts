@@ -3,7 +3,7 @@ import type { Picture, Settings } from './question.ts';
 /** A question to start from. */
 export interface Example {
   readonly title: string;
-  /** Absent: there is none. It comes when it is asked for. */
+  /** Loaded on demand; absent if the example has none. */
   readonly picture?: () => Promise<Picture>;
   readonly prompt: string;
   readonly target: string;
@@ -11,7 +11,7 @@ export interface Example {
   readonly cut?: Cut;
 }
 
-/** Settings that an example brings along; the others stay the user's. */
+/** Settings of an example; the others stay as they are. */
 export type Cut = Pick<Settings, 'granularity' | 'similarity'>;
 
 /** The first one fills the page at first start. The same texts are measured in `test/golden/embedded/context-prompts.json`. */
@@ -46,7 +46,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
 
 /**
  * For models that read pictures: a scene whose pairs of shape and colour were kept out of the training. Tiles of one
- * object say the same, so that suppressing one alone changes little: those that resemble it are suppressed with it, from
+ * object carry the same information, so suppressing one changes little. Similar tiles are suppressed with it, from
  * the cosine on that AtMan's authors chose for pictures.
  *
  * @source training/, vision/scenes/scenes.py, test scene 4955; contract facts §2.2 (κ = 0.7)

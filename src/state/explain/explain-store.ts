@@ -14,7 +14,7 @@ import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, requestOf } fr
 /** Partial results are shown at most this often, so that drawing them never blocks the page. */
 export const PARTIAL_INTERVAL_MS = 150;
 
-/** A request on its way; `partial` holds the sections explained so far. */
+/** A running request; `partial` holds the sections explained so far. */
 export interface Running {
   readonly kind: 'running';
   readonly asked: Question;
@@ -37,13 +37,13 @@ export interface ExplainState {
   readonly last: Outcome | null;
   edit(change: Partial<Pick<Question, 'picture' | 'prompt' | 'target'>>): void;
   adjust(change: Partial<Settings>): void;
-  /** Puts an example into the editors; settles when its picture is there too. */
+  /** Puts an example into the editors; settles when its picture is loaded too. */
   take(example: Example): Promise<void>;
-  /** Puts a whole question into the editors, as a link brings it; a request under way is aborted, and a result of another question goes. */
+  /** Puts a whole question into the editors, as a link contains it; aborts a running request and removes the result of another question. */
   open(question: Question): void;
-  /** Asks the question; an older request is aborted. Settles when its answer, or a newer one, is there. */
+  /** Asks the question; an older request is aborted. Settles when its answer, or a newer one, has come. */
   run(): Promise<void>;
-  /** Stops the request; what it has found so far stays. */
+  /** Stops the request; the sections explained so far stay. */
   cancel(): void;
 }
 export type ExplainStore = StoreApi<ExplainState>;
@@ -51,9 +51,9 @@ export type ExplainStore = StoreApi<ExplainState>;
 /** What the page's store needs. */
 export interface ExplainStoreOptions {
   readonly client: Pick<Client, 'explain'>;
-  /** Read at each request, so that another choice holds from the next one on. */
+  /** Read at each request, so that a change applies to the next one. */
   readonly model: string;
-  /** A question from a link; it goes before the remembered one. */
+  /** A question from a link; used instead of the stored one. */
   readonly shared?: Question | null;
 }
 

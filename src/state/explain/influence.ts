@@ -1,10 +1,10 @@
 import { codePointMap } from '../../contract/code-points.ts';
 import type { Explanation, ImageScore, PartialExplanation, TextScore } from '../../contract/explain.ts';
 
-/** What is looked at: the whole target, or one of its tokens by index. */
+/** The part of the target that is shown: all of it, or one token by index. */
 export type View = 'whole' | number;
 
-/** What was suppressed, and what that did. */
+/** A suppressed section and its scores. */
 interface Scored {
   /** Stays the same while partial results grow. */
   readonly id: string;
@@ -150,7 +150,7 @@ export function rankedIn(sections: readonly Section[], view: View): Section[] {
   return sections.filter((one) => scoreIn(one, view) !== null).sort((a, b) => strength(b) - strength(a));
 }
 
-/** The view if the answer has it, else the whole target: another answer may have fewer tokens. */
+/** The view if the answer has it, else the whole target, because another answer may have fewer tokens. */
 export function viewIn({ targets }: Influence, view: View): View {
   return view !== 'whole' && view < targets.length ? view : 'whole';
 }
@@ -160,7 +160,7 @@ export function sectionOf({ sections, target }: Influence, id: string | null): S
   return id === null ? undefined : (sections.find((one) => one.id === id) ?? target.find((one) => one.id === id));
 }
 
-/** What a tile is called: `row 3, column 5`, counted from 1; a picture that is not cut is `the picture`. */
+/** Name of a tile: `row 3, column 5`, counted from 1; a picture with one tile is `the picture`. */
 export function tileName({ rect: { left, top, width, height } }: Pick<Tile, 'rect'>): string {
   if (width === 1 && height === 1) return 'the picture';
   return `row ${Math.round(top / height) + 1}, column ${Math.round(left / width) + 1}`;

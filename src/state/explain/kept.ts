@@ -4,7 +4,7 @@ import type { Memory } from '../memory.ts';
 import { keptOf, type Outcome, readOutcome } from './outcome.ts';
 import { isRecord, type Picture, type Question, readQuestion, withoutPicture } from './question.ts';
 
-/** What the page was asked, and what came of it last. */
+/** The question and its last outcome. */
 export interface Asked {
   readonly question: Question;
   readonly last: Outcome | null;
@@ -32,7 +32,7 @@ export function createKeptStorage(memory: Memory): PersistStorage<Kept> {
 /** Reading and writing storage blocks the page; a result of more scores is computed again. */
 const KEPT_SCORES = 5000;
 
-/** What is kept of a state. An incomplete outcome is not: the older one stays. */
+/** The stored part of a state. An incomplete outcome is not stored: the older one stays. */
 export function keptIn({ question, last }: Asked): Kept {
   const { picture } = question;
   if (last?.modelVersion === null) return { question, picture, outcome: undefined, outcomePicture: undefined };
@@ -44,7 +44,7 @@ function isSmall({ influence }: Outcome): boolean {
   return influence.sections.length * influence.targets.length <= KEPT_SCORES;
 }
 
-/** What can be used of kept values of unknown origin; a damaged question or outcome is left out. */
+/** The valid part of stored values; a damaged question or outcome is left out. */
 export function readKept(kept: unknown): Partial<Asked> {
   if (!isRecord(kept)) return {};
   const question = readQuestion(kept['question'], kept['picture']);

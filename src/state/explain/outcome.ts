@@ -2,7 +2,7 @@ import type { Explanation, PartialExplanation } from '../../contract/explain.ts'
 import { type Influence, influenceOf } from './influence.ts';
 import { isRecord, type Question, readQuestion, withoutPicture } from './question.ts';
 
-/** What came of a question. */
+/** The answer to a question, as the page shows it. */
 export interface Outcome {
   readonly question: Question;
   /** Null until the service has finished. */
@@ -23,7 +23,7 @@ export function outcomeOf(
   return { question, modelVersion, explanations, influence };
 }
 
-/** What of an outcome is kept; the influence follows from it, and the picture is kept apart. */
+/** The stored part of an outcome; the influence is computed from it, and the picture is stored separately. */
 export function keptOf({ question, modelVersion, explanations }: Outcome) {
   return { question: withoutPicture(question), modelVersion, explanations };
 }

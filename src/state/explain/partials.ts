@@ -1,9 +1,9 @@
 import type { PartialExplanation, PartialItem } from '../../contract/explain.ts';
 
-/** Joins what progress brings piece by piece. */
+/** Joins the partial explanations of one request. */
 export interface Partials {
   add(news: readonly PartialExplanation[]): void;
-  /** All that has come so far; the lists go on growing. */
+  /** Everything so far; the lists keep growing. */
   all(): readonly PartialExplanation[];
 }
 

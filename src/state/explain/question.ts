@@ -31,7 +31,7 @@ export interface Picture {
   readonly data: string;
 }
 
-/** What is asked: which part of `prompt` pushes the model towards `target`? */
+/** The question: which part of `prompt` pushes the model towards `target`? */
 export interface Question {
   readonly picture: Picture | null;
   readonly prompt: string;
@@ -71,7 +71,7 @@ export function requestOf(
   };
 }
 
-/** The picture comes first: what is said about it then stands where the model has seen it. */
+/** The picture comes first, because the training put text about a picture after it. */
 function itemsOf({ data }: Picture, text: string): PromptItem[] {
   const image = { type: 'image' as const, data };
   return text === '' ? [image] : [image, { type: 'text', data: text }];

@@ -1,7 +1,7 @@
 import { codePointMap } from '../../contract/code-points.ts';
 import type { Stretch } from './influence.ts';
 
-/** A stretch of a running text; `section` is null for what lies between sections, such as spaces. */
+/** A stretch of a running text; `section` is null for text between sections, such as spaces. */
 export interface Piece {
   /** UTF-16 offset in the text; unique among the pieces. */
   readonly at: number;

@@ -23,7 +23,7 @@ export type EngineStatus =
   | { readonly kind: 'ready'; readonly report: EngineReport }
   | { readonly kind: 'failed'; readonly problem: { readonly code: string; readonly message: string } };
 
-/** Written by the composition root as the scheduler's lane moves on, read by the page. */
+/** Written by the composition root as the default model loads, read by the page. */
 export interface EngineState {
   readonly model: string;
   readonly status: EngineStatus;

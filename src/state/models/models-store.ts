@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ModelCard } from './model-card.ts';
 
-/** What the page tells of a model. */
+/** What the page shows about a model. */
 export interface ModelFacts {
   readonly name: string;
   readonly description: string;
@@ -11,7 +11,7 @@ export interface ModelFacts {
   readonly card: string;
 }
 
-/** A card on its way, or there. */
+/** A card, loading or loaded. */
 export type CardState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly card: ModelCard }
@@ -21,7 +21,7 @@ export type CardState =
 export interface ModelsState {
   readonly models: readonly ModelFacts[];
   readonly cards: Readonly<Record<string, CardState>>;
-  /** Fetches a model's card, unless it is there or on its way; an unknown name does nothing. */
+  /** Fetches a model's card, unless it is loaded or loading; an unknown name does nothing. */
   open(name: string): Promise<void>;
 }
 export type ModelsStore = StoreApi<ModelsState>;

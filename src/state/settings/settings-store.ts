@@ -14,7 +14,7 @@ export interface TokenSource {
   replace(): string;
 }
 
-/** Names of the models that each default can be; the first is the one where none is chosen. */
+/** Names of the models that each default can be; the first is used if none is chosen. */
 export type ModelChoices = Readonly<Record<keyof ServiceSettings['defaultModels'], readonly string[]>>;
 
 /** The settings page. */
@@ -24,7 +24,7 @@ export interface SettingsState {
   readonly choices: ModelChoices;
   /** All local models. */
   readonly models: readonly string[];
-  /** @returns what is wrong with the change, which then changed nothing; null when it is kept */
+  /** @returns what is wrong with the change, and nothing changes; null if it was saved */
   change(change: SettingsChange): string | null;
   /** Makes a new token; whoever has the old one is refused from then on. */
   replaceToken(): void;

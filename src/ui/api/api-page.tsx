@@ -8,7 +8,7 @@ import styles from './api-page.module.css';
 /** A request, its response, and the same request as code for programs outside the page. */
 export function ApiPage() {
   return (
-    <Page title="API" claim="Every operation over HTTP, answered by this tab.">
+    <Page title="API" claim="Every operation over HTTP, computed in this tab.">
       <TransportsList />
       <div className={styles.columns}>
         <RequestPanel />

@@ -8,7 +8,7 @@ export function TransportsList() {
   const serviceWorker = useStoreValue('transports', (state) => state.serviceWorker);
   const reason = useStoreValue('transports', (state) => state.reason);
   return (
-    <ul className={styles.list} aria-label="Ways to call it">
+    <ul className={styles.list} aria-label="Transports">
       <Transport
         state="open"
         name="This page"
@@ -62,7 +62,7 @@ const STATE_WORDS = { open: 'open', waiting: 'not yet open', closed: 'closed' };
 
 function Transport({ state, name, code, text }: TransportProps) {
   return (
-    <li className={styles.transport} data-state={state} data-testid="way">
+    <li className={styles.transport} data-state={state} data-testid="transport">
       <span className={styles.lamp} aria-hidden />
       <span className={styles.name}>
         {name}

@@ -80,7 +80,7 @@ function BarShape({ x, y, width, height, background, payload }: BarShapeProps) {
   );
 }
 
-/** The row's piece of the line that all bars stand on. */
+/** The row's part of the zero line. */
 function Zero({ at, top, bottom }: { readonly at: number; readonly top: number; readonly bottom: number }) {
   return <line className={styles.zero} x1={at} x2={at} y1={top} y2={bottom} />;
 }

@@ -3,7 +3,7 @@ import { Fragment, memo, type ReactNode } from 'react';
 import styles from './markdown.module.css';
 
 /**
- * Markdown with tables, as elements of the page. The library only reads it: no HTML is made of it, so none can come in
+ * Markdown with tables, as elements of the page. The library only parses it: no HTML is made of it, so none can enter
  * with a text; HTML in a text is shown as it is written.
  */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
@@ -116,7 +116,7 @@ function rowOf(cells: readonly Tokens.TableCell[], row: number): ReactNode {
   );
 }
 
-/** Only addresses of the web are links; anything else, such as a file of the project, stays words. */
+/** Only addresses of the web are links; anything else, such as a file of the project, stays text. */
 function linkOf({ href, tokens }: Tokens.Link): ReactNode {
   if (!/^https?:\/\//.test(href)) return all(tokens);
   return (

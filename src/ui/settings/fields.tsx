@@ -8,7 +8,7 @@ export interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** Settings that belong together: what they are about on one side, the fields on the other. */
+/** A group of settings: its description on one side, the fields on the other. */
 export function Section({ title, about, children }: SectionProps) {
   const id = useId();
   return (

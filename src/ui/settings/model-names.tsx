@@ -11,16 +11,14 @@ export function ModelNames() {
   const without = (foreign: string) => Object.fromEntries(names.filter(([name]) => name !== foreign));
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.label}>Names from elsewhere</legend>
-      <p className={styles.hint}>
-        So that existing code need not be changed. An answer names the model that really ran.
-      </p>
+      <legend className={styles.label}>Other model names</legend>
+      <p className={styles.hint}>Existing code can keep its model names. A response names the model that ran.</p>
       {names.length > 0 && (
         <ul className={styles.names}>
           {names.map(([foreign, local]) => (
             <li key={foreign}>
               <span>
-                <b>{foreign}</b> is answered by {local}
+                <b>{foreign}</b> stands for {local}
               </span>
               <Button
                 look="quiet"
@@ -55,7 +53,7 @@ function NewName() {
     <div className={styles.newName}>
       <input
         className={styles.input}
-        aria-label="Name from elsewhere"
+        aria-label="Other model name"
         aria-describedby={id}
         aria-invalid={problem !== null}
         placeholder="such as luminous-base"

@@ -11,7 +11,7 @@ const DEFAULTS: readonly { readonly operation: keyof ModelChoices; readonly labe
   { operation: 'qa', label: 'Questions and answers' },
 ];
 
-/** Which model answers when a request does not say, or says a name from elsewhere. */
+/** Which model runs when a request names none, or another name. */
 export function ModelsSection() {
   const { defaultModels } = useStoreValue('settings', (state) => state.settings);
   const choices = useStoreValue('settings', (state) => state.choices);

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '../../../src/contract/failure.ts';
-import { routerWay } from '../../support/fakes/router-way.ts';
+import { routerTransport } from '../../support/fakes/router-transport.ts';
 import { createAsk } from '../rows/ask.ts';
 import { mutatedBody, SEEDS } from './mutated-bodies.ts';
 
@@ -25,15 +25,15 @@ function heapBytes(): number {
 
 describe('mutated bodies', () => {
   it('start from good ones', async () => {
-    const { way, described } = routerWay();
-    const ask = createAsk(way, described);
+    const { transport, described } = routerTransport();
+    const ask = createAsk(transport, described);
     // The Docx of the last seed is four bytes of a zip file, so that mutations reach the code behind the check.
     for (const { path, body } of SEEDS.slice(0, -1)) await ask.ok(path, body);
   });
 
   it(`are answered with documented statuses, without faults, hangs or leaks: ${BODIES} of them`, async () => {
-    const { way, described } = routerWay();
-    const ask = createAsk(way, described);
+    const { transport, described } = routerTransport();
+    const ask = createAsk(transport, described);
     const counts: Record<number, number> = {};
     const allowed = new Set<number>([200, ...Object.values(STATUS)]);
     let done = 0;

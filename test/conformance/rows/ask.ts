@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Described } from './described.ts';
-import type { Received, Way } from './way.ts';
+import type { Received, Transport } from './transport.ts';
 
 /** How a request differs from the usual one: the right token, JSON in, JSON out. */
 export interface AskOptions {
@@ -20,17 +20,17 @@ export interface Ask {
 }
 
 /** @param described  the service's own OpenAPI document, which every exchange must fit */
-export function createAsk(way: Way, described: Described): Ask {
+export function createAsk(transport: Transport, described: Described): Ask {
   const raw: Ask['raw'] = async (path, body, { method = body === undefined ? 'GET' : 'POST', headers = {} } = {}) => {
     const usual = {
-      authorization: `Bearer ${way.token}`,
+      authorization: `Bearer ${transport.token}`,
       'content-type': 'application/json',
       accept: 'application/json',
     };
     const entries = Object.entries<string | null>({ ...usual, ...headers }).filter(([, value]) => value !== null);
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     const sent = { method, path, headers: Object.fromEntries(entries) as Record<string, string> };
-    const received = await way.send({ ...sent, ...(text !== undefined && { body: text }) });
+    const received = await transport.send({ ...sent, ...(text !== undefined && { body: text }) });
     described.check({ ...sent, body: text }, received);
     return received;
   };

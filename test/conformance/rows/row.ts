@@ -1,6 +1,6 @@
 import type { Ask } from './ask.ts';
 
-/** One rule of the contract, whatever the way in and whatever the model behind it. */
+/** One rule of the contract, whatever the transport and the model. */
 export interface Row {
   /** The rule in a sentence; names the test. */
   readonly rule: string;

@@ -8,7 +8,7 @@ import type { Row } from './row.ts';
 import { SEMANTIC_EMBED_ROWS } from './semantic-embed-rows.ts';
 import { SERVICE_ROWS } from './service-rows.ts';
 
-/** The contract, row by row: what every way in must answer. */
+/** The contract, row by row: what every transport must answer. */
 export const SUITE: readonly { readonly title: string; readonly rows: readonly Row[] }[] = [
   { title: 'service', rows: SERVICE_ROWS },
   { title: 'POST /embed', rows: EMBED_ROWS },

@@ -4,7 +4,7 @@ import { test } from '../fixture.ts';
 import { watchJobs } from '../inference-jobs.ts';
 
 test.describe('one worker, many requests', () => {
-  test('an abort in the middle rejects, and frees the lane before the work is done', async ({ app }) => {
+  test('an abort in the middle rejects, and frees the slot before the work is done', async ({ app }) => {
     const prompt = await textOfTokens(app, 200);
     const slow = { model: MODEL, prompt, target: ' and went home', prompt_granularity: { type: 'token' } };
     const jobs = await watchJobs(app);

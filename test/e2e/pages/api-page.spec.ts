@@ -38,7 +38,7 @@ test.describe('the API page', () => {
 
   test('writes the request as code that works from outside', async ({ linked: { page: app } }) => {
     await openApiPage(app);
-    await expect(app.getByTestId('way').filter({ hasText: 'Programs' })).toContainText('Connected');
+    await expect(app.getByTestId('transport').filter({ hasText: 'Programs' })).toContainText('Connected');
     await app.getByText('/model-settings', { exact: true }).click();
     await app.getByText('JavaScript', { exact: true }).click();
     await expect(app.getByTestId('snippet')).toContainText('YOUR_TOKEN');

@@ -20,9 +20,9 @@ test.describe('the settings page', () => {
     await app.getByRole('link', { name: 'Settings' }).click();
     await app.getByLabel('Operator name').fill('acme');
     await app.keyboard.press('Enter');
-    await app.getByLabel('Name from elsewhere').fill('luminous-base');
+    await app.getByLabel('Other model name').fill('luminous-base');
     await app.keyboard.press('Enter');
-    await expect(app.getByText('luminous-base is answered by')).toBeVisible();
+    await expect(app.getByText('luminous-base stands for')).toBeVisible();
     for (const step of ['at once', 'after a reload']) {
       if (step === 'after a reload') await open(app, backend);
       const { status, body } = await embed(app, 'a', { ...foreign, hosting: 'acme' });

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../../src/contract/settings.ts';
 import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { Model } from '../../../src/models/model.ts';
-import type { Lane } from '../../../src/scheduler/spawn.ts';
+import type { WorkerPort } from '../../../src/scheduler/spawn.ts';
 import { createService } from '../../../src/service/create-service.ts';
 import type { ServiceOptions } from '../../../src/service/service.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
@@ -33,36 +33,36 @@ export function createPage({
   preload = false,
   ...options
 }: PageOptions = {}) {
-  const lanes: Lane[] = [];
+  const workers: WorkerPort[] = [];
   const inference = () => {
-    const lane = channelLane(provide);
-    lanes.push(lane);
-    return lane;
+    const port = channelPort(provide);
+    workers.push(port);
+    return port;
   };
   const router = createService({
     ...{ baseUrl: 'http://localhost/', token: TOKEN, models, preload, ...options },
     settings: { timeoutMs, maxWaiting, ...settings },
-    workers: { inference, documents: () => laneServing({ extractText }) },
+    workers: { inference, documents: () => portServing({ extractText }) },
   });
-  return { router, lanes };
+  return { router, workers };
 }
 
-/** A lane over a `MessageChannel` whose other end serves in this process. */
-export function channelLane(provide: ProvideModel): Lane {
-  return laneServing(createOperations(provide));
+/** A worker port over a `MessageChannel` whose other end serves in this process. */
+export function channelPort(provide: ProvideModel): WorkerPort {
+  return portServing(createOperations(provide));
 }
 
-function laneServing(operations: Parameters<typeof serve>[1]): Lane {
+function portServing(operations: Parameters<typeof serve>[1]): WorkerPort {
   const { port1, port2 } = new MessageChannel();
   serve(port2, operations);
-  const lane: Lane = {
+  const port: WorkerPort = {
     onmessage: null,
     onlost: null,
     postMessage: (message, transfer) => port1.postMessage(message, transfer),
     terminate: () => port1.close(),
   };
-  port1.onmessage = (event) => lane.onmessage?.(event);
-  return lane;
+  port1.onmessage = (event) => port.onmessage?.(event);
+  return port;
 }
 
 /** A request of the contract as a client would send it. */

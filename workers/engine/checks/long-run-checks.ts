@@ -5,7 +5,7 @@ import { type Observe, type Compare, testIds, LONG_TOKENS, factorsOf } from './t
 /** As many rows as a short target has. */
 const LAST_ROWS = 3;
 
-/** Runs a sequence of `LONG_TOKENS` tokens twice, against the clock, and then in the ways in which an explanation runs it. */
+/** Runs a sequence of `LONG_TOKENS` tokens twice and times it, then as an explanation runs it. */
 export async function checkLong(
   network: Network,
   observe: Observe,

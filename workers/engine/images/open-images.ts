@@ -29,7 +29,7 @@ export type OpenImages = () => Promise<ImageReader>;
 export function imagesOnDemand(runtime: ImageRuntime, vision: VisionFiles, network: Network): OpenImages {
   const files = once(vision.encoder);
   files().catch(() => undefined); // the first picture tries again, and says why
-  // What was fetched ahead may have failed with a connection that is there again.
+  // A fetch ahead of time may have failed while offline.
   const fetched = () => files().catch(files);
   return once(async () => openReader(runtime, await fetched(), { processor: vision.processor, network }));
 }

@@ -29,7 +29,7 @@ export function fetchesOf(plan: NetworkPlan, run: NetworkRun): string[] {
   ];
 }
 
-/** What a run is answered with, except for `present`. */
+/** What a run returns, except for the KV cache. */
 export async function answerOf(fetched: Fetched, run: NetworkRun): Promise<Omit<NetworkAnswer, 'present'>> {
   return {
     ...(run.pooling && { pooled: await valuesOf(fetched, POOLED) }),

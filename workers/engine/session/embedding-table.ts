@@ -42,10 +42,10 @@ export async function openEmbeddingTable(ort: Ort, files: GraphFiles): Promise<E
 }
 
 /**
- * What a network is fed for a run: rows of its ids, and those placed over them.
+ * The inputs embeds of a run: the table's row for each id, replaced where the run overrides it.
  *
  * @returns float32 `[ids.length, width]`: one row of sequences where the run's sequences share their ids
- * @throws {RangeError} when placed rows are of another width
+ * @throws {RangeError} when overriding rows have another width
  */
 export async function embeddedRows(table: EmbeddingTable, run: NetworkRun): Promise<Float32Array> {
   const rows = await table.rowsOf(run.ids);
@@ -59,7 +59,7 @@ export async function embeddedRows(table: EmbeddingTable, run: NetworkRun): Prom
   return rows;
 }
 
-/** Writes placed rows over those of a stretch of the sequence that begins at position `first`. */
+/** Replaces rows of a part of the sequence that begins at position `first`. */
 export function overrideRows(
   rows: Float32Array,
   embeddingOverrides: readonly EmbeddingOverride[],
@@ -68,7 +68,7 @@ export function overrideRows(
   const end = first + rows.length / width;
   for (const { position, rows: own } of embeddingOverrides) {
     if (own.length % width !== 0)
-      throw new RangeError(`placed embeddings are no rows of width ${width}: ${own.length} numbers`);
+      throw new RangeError(`embedding overrides: expected rows of width ${width}, got ${own.length} numbers`);
     const from = Math.max(position, first);
     const to = Math.min(position + own.length / width, end);
     if (from >= to) continue;

@@ -37,7 +37,7 @@ export function createExecutor(ort: Ort, plan: NetworkPlan, { session, table }: 
   return (run, fetches, kvTensors) =>
     runtimeQueue(async () => {
       if (run.embeddingOverrides?.length && !table)
-        throw new RangeError('embeddings placed in a network that is fed token ids');
+        throw new RangeError('embedding overrides: expected a network with inputs embeds, got one with token ids');
       const embedded = table && (await embeddedRows(table, run));
       const feeds = feedsOf(ort, plan, run, { kvTensors, ...needsOf(plan, fetches), embedded });
       return guard(() => session.run(feeds, fetches));

@@ -1,7 +1,7 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { SessionDevice } from './session.ts';
 
-/** Runs tasks one after another, in the order they came. */
+/** Runs tasks one at a time, in order of arrival. */
 export type RunQueue = <Value>(task: () => Promise<Value>) => Promise<Value>;
 
 /** A queue of its own. A task that fails does not stop those behind it. */
@@ -26,7 +26,7 @@ export type Guard = <Value>(pass: () => Promise<Value>) => Promise<Value>;
 const unguarded: Guard = (pass) => pass();
 
 /**
- * Fails passes on a lost device with DEVICE_LOST. The pass under way never settles by itself, and another one would
+ * Fails passes on a lost device with DEVICE_LOST. The current pass never settles by itself, and another one would
  * block the thread for good: none is started. This thread's ONNX Runtime is then of no more use, a new worker is needed.
  */
 export function guardOf(on: SessionDevice): Guard {

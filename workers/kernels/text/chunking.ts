@@ -18,7 +18,7 @@ export interface ChunkOptions<Tokenized extends Tokens> {
   /** Tokens of a chunk at most; ≥ 4, because one character may take so many. */
   readonly limit: number;
   readonly tokenize: (text: string) => Tokenized;
-  /** UTF-16 units of the longest token: a part that is longer than `limit` of them is not tokenised in vain. */
+  /** UTF-16 units of the longest token: a part that is longer than `limit` of them is not tokenised needlessly. */
   readonly longestPiece: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Span } from '../../../src/contract/code-points.ts';
 
 /**
- * Where each piece of a byte-level BPE stands in its text.
+ * Where each piece of a byte-level BPE is in its text.
  *
  * @param text    well-formed Unicode
  * @param pieces  tokens in the printable alphabet of GPT-2's byte-level BPE (`Ġ` = space), in order

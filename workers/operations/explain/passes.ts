@@ -10,7 +10,7 @@ import type { Suppressions } from './suppressions.ts';
 const LEAST_BUDGET_BYTES = 24 * 2 ** 20;
 
 /**
- * Share of positions that a pass may compute in vain for the sake of a larger batch: starting a pass costs little on a
+ * Share of positions that a pass may compute needlessly to allow a larger batch: starting a pass costs little on a
  * processor and much on a GPU. Measured by `npm run bench` for WebAssembly.
  */
 const WASTE = { wasm: 0.05, webgpu: 1 } as const;

@@ -6,7 +6,7 @@ import { generatingReader } from './generating-reader.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * The way in which a model can answer: by pointing at a span where its head does that, else by writing one.
+ * How a model answers: it points at a span if its head does that, else it writes.
  *
  * @throws {FailureError} MISSING_CAPABILITY for a model that can do neither, PROMPT_TOO_LONG for the query
  */

@@ -82,7 +82,7 @@ interface Beginning {
 }
 
 /**
- * The likeliest tokens one after another, up to the first that ends the answer, which is not among them. The first is the
+ * The most likely tokens in turn, up to the first that ends the answer, which is not among them. The first is the
  * likeliest that does not end it at once: every passage is to be answered, and the score tells how well.
  */
 async function continuation(network: Network, beginning: Beginning, isEnd: (id: number) => boolean) {

@@ -27,7 +27,7 @@ export function BarsBlock(props: { readonly sections: readonly Section[]; readon
         <PictureActions name="strongest-sections" drawing={() => block.current?.querySelector('svg') ?? null} />
       </div>
       <FallbackBoundary
-        fallback={<p className={styles.note}>The chart could not be loaded; the table has its numbers.</p>}
+        fallback={<p className={styles.note}>The chart could not be loaded. The table has the numbers.</p>}
       >
         <Suspense fallback={<div className={styles.skeleton} />}>
           <InfluenceBars rows={rows} />
@@ -43,10 +43,10 @@ const load = () => import('../../charts/influence-bars.tsx');
 /** Its library is larger than the rest of the page. */
 const InfluenceBars = lazy(async () => ({ default: (await load()).InfluenceBars }));
 
-/** After this long the page has been drawn and the model's first files are on their way. */
+/** After this time the page has been drawn and the model's first files are loading. */
 const PRELOAD_MS = 1000;
 
-/** Fetches the chart before it is needed, so that it works offline. Returns what calls that off. */
+/** Fetches the chart before it is needed, so that it works offline. Returns a function that cancels it. */
 export function preloadBars(): () => void {
   const timer = setTimeout(() => {
     load().catch(() => undefined); // fetched again when the chart is drawn

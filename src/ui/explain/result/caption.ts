@@ -1,7 +1,7 @@
 import { rankedIn, scoreIn, type Influence, type Section, type View } from '../../../state/explain/influence.ts';
 import { factorPhrase, nameOf, natsText, sectionPhrase, timesText } from '../texts.ts';
 
-/** What a result says: one sentence to remember, one with the numbers. */
+/** A result in two sentences: the finding, and the numbers. */
 export interface Caption {
   readonly lead: string;
   readonly detail: string;

@@ -1,4 +1,4 @@
-/** What a problem is called, what to do next, and whether asking again can help by itself. */
+/** The title of a problem, what to do next, and whether the same request can succeed. */
 export interface NextStep {
   readonly title: string;
   readonly step: string;
@@ -16,11 +16,11 @@ const STEPS: Readonly<Record<string, NextStep>> = {
     'This model cannot do that',
     'Remove the picture, if there is one, or choose another model.',
   ),
-  UNKNOWN_MODEL: step('This model is not here', 'Reload the page; it will offer the models it has.'),
-  UNAUTHORIZED: step('The access token was not accepted', 'Reload the page, so that it uses its current token.'),
+  UNKNOWN_MODEL: step('Unknown model', 'Reload the page to see the models that it has.'),
+  UNAUTHORIZED: step('The access token was not accepted', 'Reload the page to use its current token.'),
   TIMEOUT: step('The answer took too long', 'Ask again, or choose larger sections: fewer have to be computed.', true),
-  QUEUE_FULL: step('Too much is waiting', 'Let the running requests finish, then ask again.', true),
-  DEVICE_LOST: step('The device stopped', 'The model is being started again; ask once more.', true),
+  QUEUE_FULL: step('Too many requests are waiting', 'Let the running requests finish, then ask again.', true),
+  DEVICE_LOST: step('The device stopped', 'The model restarts. Try again.', true),
   MODEL_UNAVAILABLE: step('The model could not be loaded', 'Reload the page; its files come from this site.', true),
   CONNECTION: step('No answer came', 'Ask again; if it happens twice, reload the page.', true),
   INTERNAL: step('Internal error', 'Ask again; if it happens twice, reload the page.', true),

@@ -12,7 +12,7 @@ export interface StopsSliderProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A slider over uneven steps. A value between the stops stands at the nearest one until it is moved. */
+/** A slider over uneven steps. A value between the stops is shown at the nearest one until the slider is moved. */
 export function StopsSlider({ label, stops, value, text, onChange }: StopsSliderProps) {
   const distances = stops.map((stop) => Math.abs(stop - value));
   const index = distances.indexOf(Math.min(...distances));

@@ -3,7 +3,7 @@ import type { Jobs } from '../../../../src/protocol/jobs.ts';
 import type { FromWorker, JobId, RunMessage, ToWorker } from '../../../../src/protocol/messages.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createScheduler } from '../../../../src/scheduler/scheduler.ts';
-import type { Lane } from '../../../../src/scheduler/spawn.ts';
+import type { WorkerPort } from '../../../../src/scheduler/spawn.ts';
 import { embeddedModels } from '../../../../src/models/catalogue.ts';
 
 const [model] = embeddedModels('http://localhost/models/');
@@ -13,27 +13,27 @@ const report = { backend: 'wasm', threads: 1, reason: 'test' } as const;
 
 /** A worker driven by hand. */
 function createBench(options: { maxWaiting?: () => number; graceMs?: number } = {}) {
-  const lanes: (Lane & { sent: ToWorker[]; ended: boolean })[] = [];
+  const workers: (WorkerPort & { sent: ToWorker[]; ended: boolean })[] = [];
   const spawn = vi.fn(() => {
-    const lane = {
+    const worker = {
       sent: [] as ToWorker[],
       ended: false,
-      onmessage: null as Lane['onmessage'],
-      onlost: null as Lane['onlost'],
-      postMessage: (message: unknown) => void lane.sent.push(message as ToWorker),
-      terminate: () => void (lane.ended = true),
+      onmessage: null as WorkerPort['onmessage'],
+      onlost: null as WorkerPort['onlost'],
+      postMessage: (message: unknown) => void worker.sent.push(message as ToWorker),
+      terminate: () => void (worker.ended = true),
     };
-    lanes.push(lane);
-    return lane;
+    workers.push(worker);
+    return worker;
   });
   const scheduler = createScheduler({ spawn, ...options });
-  const say = (message: FromWorker) => lanes.at(-1)?.onmessage?.(new MessageEvent('message', { data: message }));
+  const say = (message: FromWorker) => workers.at(-1)?.onmessage?.(new MessageEvent('message', { data: message }));
   return {
     ...scheduler,
     spawn,
-    lanes,
-    started: () => (lanes.at(-1)?.sent ?? []).filter((m): m is RunMessage => m.type === 'run').map(({ id }) => id),
-    sent: () => lanes.at(-1)?.sent ?? [],
+    workers,
+    started: () => (workers.at(-1)?.sent ?? []).filter((m): m is RunMessage => m.type === 'run').map(({ id }) => id),
+    sent: () => workers.at(-1)?.sent ?? [],
     finish: (id: JobId) => say({ type: 'done', id, kind: 'prepare', output: report }),
     say,
   };
@@ -94,7 +94,7 @@ describe('createScheduler', () => {
     expect(bench.started()).toEqual([1, 3]);
   });
 
-  it('rejects at once when a running job is aborted, and keeps its seat until the worker answers', async () => {
+  it('rejects at once when a running job is aborted, and keeps its slot until the worker answers', async () => {
     const bench = createBench();
     const aborting = new AbortController();
     const running = bench.submit('prepare', input, { signal: aborting.signal });
@@ -114,8 +114,8 @@ describe('createScheduler', () => {
     const next = bench.submit('prepare', input);
     aborting.abort();
     await expect(stuck).rejects.toThrow();
-    await eventually(() => expect(bench.lanes).toHaveLength(2));
-    expect(bench.lanes[0]?.ended).toBe(true);
+    await eventually(() => expect(bench.workers).toHaveLength(2));
+    expect(bench.workers[0]?.ended).toBe(true);
     bench.finish(2);
     expect(await next).toMatchObject({ ok: true });
   });
@@ -129,7 +129,7 @@ describe('createScheduler', () => {
       expect(bench.started()).toContain(id);
       aborting.abort();
       await expect(stuck).rejects.toThrow();
-      await eventually(() => expect(bench.lanes).toHaveLength(id));
+      await eventually(() => expect(bench.workers).toHaveLength(id));
     }
     bench.finish(1);
     expect(await innocent).toMatchObject({ ok: true });
@@ -145,10 +145,10 @@ describe('createScheduler', () => {
   it('runs a job again, once, when its worker dies, and settles it when that dies too', async () => {
     const bench = createBench();
     const job = bench.submit('prepare', input);
-    bench.lanes[0]?.onlost?.('crash');
-    expect(bench.lanes).toHaveLength(2);
+    bench.workers[0]?.onlost?.('crash');
+    expect(bench.workers).toHaveLength(2);
     expect(bench.started()).toEqual([1]);
-    bench.lanes[1]?.onlost?.('crash');
+    bench.workers[1]?.onlost?.('crash');
     expect(await job).toMatchObject({ ok: false, failure: { code: 'DEVICE_LOST' } });
   });
 
@@ -156,7 +156,7 @@ describe('createScheduler', () => {
     const bench = createBench();
     const job = bench.submit('prepare', input);
     bench.say({ type: 'failed', id: 1, failure: { code: 'DEVICE_LOST', message: 'gone' } });
-    expect(bench.lanes.map(({ ended }) => ended)).toEqual([true, false]);
+    expect(bench.workers.map(({ ended }) => ended)).toEqual([true, false]);
     bench.finish(1);
     expect(await job).toMatchObject({ ok: true });
   });
@@ -197,12 +197,12 @@ describe('createScheduler', () => {
           bench.submit('prepare', input, { nice, signal: abort.signal }).catch((error: Error) => error.name),
         );
       } else if (choice < 8) {
-        const open = bench.started().find((id) => !answered.has(`${bench.lanes.length}:${id}`));
+        const open = bench.started().find((id) => !answered.has(`${bench.workers.length}:${id}`));
         if (open === undefined) return;
-        answered.add(`${bench.lanes.length}:${open}`);
+        answered.add(`${bench.workers.length}:${open}`);
         bench.finish(open);
       } else if (choice === 8) aborts[random(aborts.length || 1)]?.abort();
-      else bench.lanes.at(-1)?.onlost?.('random death');
+      else bench.workers.at(-1)?.onlost?.('random death');
     };
     for (let i = 0; i < 2000; i++) step();
     for (let i = 0; i < 3 * settled.length; i++)

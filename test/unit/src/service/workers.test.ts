@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createWorkers } from '../../../../src/service/workers.ts';
 import type { RunMessage } from '../../../../src/protocol/messages.ts';
-import type { Lane } from '../../../../src/scheduler/spawn.ts';
+import type { WorkerPort } from '../../../../src/scheduler/spawn.ts';
 import { firstModel } from '../../../support/fakes/jobs.ts';
 
 /** A worker that notes what it is asked, and fails it. */
-function notingLane(name: string, notes: string[]): Lane {
-  const lane: Lane = {
+function notingLane(name: string, notes: string[]): WorkerPort {
+  const port: WorkerPort = {
     onmessage: null,
     onlost: null,
     terminate: () => void notes.push(`${name} ended`),
@@ -14,10 +14,10 @@ function notingLane(name: string, notes: string[]): Lane {
       const { id, kind, nice } = message as RunMessage;
       notes.push(`${name} ${kind} ${nice ? 'nice' : ''}`);
       const failure = { code: 'INTERNAL', message: name } as const;
-      queueMicrotask(() => lane.onmessage?.({ data: { type: 'failed', id, failure } } as MessageEvent));
+      queueMicrotask(() => port.onmessage?.({ data: { type: 'failed', id, failure } } as MessageEvent));
     },
   };
-  return lane;
+  return port;
 }
 
 function setUp() {

@@ -8,14 +8,13 @@ from lightwell_training.vision.scenes.shapes import SHAPES
 
 CARD = Path(__file__).with_name("card.md")
 
-DISTANCE = """
+DISTANCE = """\
 A fact about a person, a distractor of the same kind, then this many tokens of held-out news, then the question (60 \
 trials each):
 
 | tokens between | {distances} |
 | --- |{rules}
-| copied exactly | {rates} |
-"""
+| copied exactly | {rates} |"""
 
 SOURCES = {
     "synthetic": (

@@ -38,7 +38,7 @@ export function decomposeGroupQuery(context: AttentionContext, node: GraphNode):
   const values = withPast(context, group, value, INPUT.pastValue);
   const scores = masked(context, group, capped(context, group, product(context, group, query, keys)));
   const weights = softmax(context, group, context.perturb(scores, group.type, 4));
-  weighted(context, group, weights, values);
+  weightedSum(context, group, weights, values);
 }
 
 function groupQueryOf({ model, types, config }: AttentionContext, node: GraphNode): GroupQuery {
@@ -169,7 +169,7 @@ function softmax({ builder, run }: AttentionContext, { node, heads, type }: Grou
 }
 
 /** Weighted values, `[batch, tokens, heads · size]`, under the operator's own output name. */
-function weighted(context: AttentionContext, group: GroupQuery, weights: string, values: string): void {
+function weightedSum(context: AttentionContext, group: GroupQuery, weights: string, values: string): void {
   const { builder, run } = context;
   const { heads, keyHeads, headSize, node } = group;
   const grouped = builder.reshape(weights, builder.concat(0, run.batch, builder.integers(keyHeads, -1), run.total));

@@ -31,7 +31,7 @@ describe('embeddedRows', () => {
     expect(firsts(await behind(5))).toEqual([1, 2, 3]);
   });
 
-  it('looks ids up where nothing is placed', async () => {
+  it('looks ids up where nothing is overridden', async () => {
     expect(firsts(await embeddedRows(table, { batch: 1, ids: Int32Array.of(4, 5) }))).toEqual([4, 5]);
   });
 });

@@ -3,7 +3,7 @@ import { STATUS } from '../../../../../../src/contract/failure.ts';
 import { nextStepAfter } from '../../../../../../src/ui/explain/result/next-step.ts';
 
 const UNKNOWN = nextStepAfter('SOMETHING_NEW');
-/** The page asks for what exists, and asks its own router, not over the ways in from outside. */
+/** The page asks for what exists, and asks its own router, not through a transport from outside. */
 const UNSEEN = new Set(['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'FORBIDDEN_ORIGIN', 'PAYLOAD_TOO_LARGE', 'NO_TAB']);
 
 describe('nextStepAfter', () => {

@@ -3,8 +3,8 @@ import { openBridge, type PresenceFacts } from './bridge.ts';
 import { hasBridge } from './served-by.ts';
 import { startServiceWorker, type ServiceWorkerStatus } from './service-worker.ts';
 
-/** What the ways in need of the page. */
-export interface WaysInOptions {
+/** What the transports need from the page. */
+export interface TransportsOptions {
   readonly router: Router;
   readonly origin: string;
   readonly facts: () => PresenceFacts;
@@ -13,14 +13,14 @@ export interface WaysInOptions {
   readonly onServiceWorker: (status: ServiceWorkerStatus, reason?: string) => void;
 }
 
-/** The ways in from outside the page. */
-export interface WaysIn {
-  /** Tells them after `facts` have changed. */
+/** The transports from outside the page. */
+export interface Transports {
+  /** Call after `facts` have changed. */
   refresh(): void;
 }
 
-/** Opens the ways into the page's router that this page and its server allow. */
-export function openWaysIn({ router, origin, facts, onBridge, onServiceWorker }: WaysInOptions): WaysIn {
+/** Opens the transports to the page's router that this page and its server allow. */
+export function openTransports({ router, origin, facts, onBridge, onServiceWorker }: TransportsOptions): Transports {
   // Development serves the worker's source elsewhere.
   if (import.meta.env.PROD)
     void startServiceWorker({ router, origin, timeoutMs: () => facts().timeoutMs, onStatus: onServiceWorker });

@@ -1,20 +1,20 @@
 import type { FromWorker, ToWorker } from '../protocol/messages.ts';
-import type { Lane } from './spawn.ts';
+import type { WorkerPort } from './spawn.ts';
 
 /** One worker, started when first needed and again after it was lost. */
-export interface LaneKeeper {
-  /** @throws whatever starting the worker throws */
+export interface RestartableWorker {
+  /** @throws what starting the worker throws */
   post(message: ToWorker): void;
   /** Ends the worker; the next `post` starts another. */
   close(): void;
 }
 
-/** Keeps one lane; `lost` hears of a worker that died by itself. */
-export function createLaneKeeper(
-  spawn: () => Lane,
+/** Keeps one worker running; `lost` is called when it dies by itself. */
+export function createRestartableWorker(
+  spawn: () => WorkerPort,
   { receive, lost }: { receive: (message: FromWorker) => void; lost: (reason: string) => void },
-): LaneKeeper {
-  let lane: Lane | null = null;
+): RestartableWorker {
+  let port: WorkerPort | null = null;
   const open = () => {
     const opened = spawn();
     opened.onmessage = ({ data }: MessageEvent<FromWorker>) => receive(data);
@@ -22,10 +22,10 @@ export function createLaneKeeper(
     return opened;
   };
   return {
-    post: (message) => (lane ??= open()).postMessage(message, []),
+    post: (message) => (port ??= open()).postMessage(message, []),
     close() {
-      lane?.terminate();
-      lane = null;
+      port?.terminate();
+      port = null;
     },
   };
 }

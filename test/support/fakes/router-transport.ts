@@ -2,14 +2,14 @@ import type { PrepareJob } from '../../../src/protocol/model-job.ts';
 import { openApiDocument } from '../../../src/router/operations/openapi.ts';
 import { OPERATIONS } from '../../../src/router/router.ts';
 import { createDescribed, type OpenApi } from '../../conformance/rows/described.ts';
-import { receivedFrom, type Sent, type Way } from '../../conformance/rows/way.ts';
+import { receivedFrom, type Sent, type Transport } from '../../conformance/rows/transport.ts';
 import { createFakeEmbedder } from './fake-embedder.ts';
 import { createFakeModel } from './fake-model.ts';
 import { createFakeReader } from './fake-reader.ts';
 import { createPage, TOKEN } from './page.ts';
 
-/** The router by itself as a way in, over models whose answers can be computed by hand, and what it says of itself. */
-export function routerWay() {
+/** The router by itself as a transport, over models whose answers can be computed by hand, and its own description. */
+export function routerTransport() {
   const base = createFakeModel({ readsImages: true });
   const models = new Map([
     ['lightwell-embed', createFakeEmbedder({ width: 5120 })],
@@ -22,8 +22,8 @@ export function routerWay() {
   };
   const { router } = createPage({ provide, timeoutMs: 30_000 });
   const send = async ({ path, ...init }: Sent) => receivedFrom(await router.fetch(path, init));
-  const way: Way = { token: TOKEN, send };
+  const transport: Transport = { token: TOKEN, send };
   // Through JSON, as a client reads it.
   const document = JSON.parse(JSON.stringify(openApiDocument(OPERATIONS))) as OpenApi;
-  return { way, described: createDescribed(document) };
+  return { transport, described: createDescribed(document) };
 }

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { createAnswerer } from '../../../../src/bridge/answerer.ts';
+import { createResponder } from '../../../../src/bridge/responder.ts';
 import type { FromTab, ToTab } from '../../../../src/protocol/frames.ts';
 
 const ORIGIN = 'http://localhost:5448';
 
-/** An answerer over a router made up of one function, and what it says. */
+/** An responder over a router made up of one function, and what it says. */
 function answererOver(answer: (request: Request) => Response | Promise<Response>) {
   const said: FromTab[] = [];
   const fetch = async (request: Request): Promise<Response> => answer(request);
-  const answerer = createAnswerer({ fetch }, ORIGIN, (frame) => said.push(frame));
+  const responder = createResponder({ fetch }, ORIGIN, (frame) => said.push(frame));
   const ask = (more: Partial<Extract<ToTab, { type: 'request' }>> = {}): void =>
-    answerer.receive({ type: 'request', id: 7, method: 'POST', path: '/api/embed', headers: {}, body: '{}', ...more });
-  return { ...answerer, ask, said, types: () => said.map(({ type }) => type) };
+    responder.receive({ type: 'request', id: 7, method: 'POST', path: '/api/embed', headers: {}, body: '{}', ...more });
+  return { ...responder, ask, said, types: () => said.map(({ type }) => type) };
 }
 
 const settled = (types: () => string[]) => eventually(() => expect(types().at(-1)).toMatch(/answer|end|broken/));
 
-describe('an answerer', () => {
+describe('an responder', () => {
   it('hands the router what came, accepts at once and answers in one piece', async () => {
     const seen: unknown[] = [];
     const { ask, said, types } = answererOver(async (request) => {

@@ -15,8 +15,8 @@ export interface Received {
   readonly text: string;
 }
 
-/** A way into the service: a function in the page, a service worker, a local server. */
-export interface Way {
+/** How requests reach the service: a function in the page, a service worker, a local server. */
+export interface Transport {
   /** The token that opens it. */
   readonly token: string;
   send(request: Sent): Promise<Received>;

@@ -2,20 +2,20 @@ import { STREAM_TYPE } from '../contract/stream.ts';
 import type { FromTab, RequestId, ToTab } from '../protocol/frames.ts';
 import type { Router } from '../router/router.ts';
 
-/** Runs the requests that come over one line in the page's router. */
-export interface Answerer {
+/** Runs the requests of one line in the page's router. */
+export interface Responder {
   receive(frame: ToTab): void;
-  /** The line is gone: nobody waits for what is still running. */
+  /** The line is closed: aborts what is still running. */
   dispose(): void;
 }
 
 /**
- * An answerer whose frames leave by `post`. Every request is accepted at once and settled exactly once, unless it is
- * cancelled: then nothing more is said of it.
+ * An responder whose frames leave by `post`. Every request is accepted at once and settled exactly once, unless it is
+ * cancelled; no frame follows then.
  *
  * @param origin  the page's own, such as `http://localhost:5448`: paths are put behind it
  */
-export function createAnswerer(router: Router, origin: string, post: (frame: FromTab) => void): Answerer {
+export function createResponder(router: Router, origin: string, post: (frame: FromTab) => void): Responder {
   const running = new Map<RequestId, AbortController>();
   const answer = async (frame: Extract<ToTab, { type: 'request' }>) => {
     const { id } = frame;

@@ -2,29 +2,29 @@ import type { Page } from '@playwright/test';
 import { createAsk, type Ask } from '../../conformance/rows/ask.ts';
 import { createDescribed, type OpenApi } from '../../conformance/rows/described.ts';
 import { SUITE } from '../../conformance/rows/suite.ts';
-import { receivedFrom, type Received, type Sent, type Way } from '../../conformance/rows/way.ts';
+import { receivedFrom, type Received, type Sent, type Transport } from '../../conformance/rows/transport.ts';
 import { test, type Linked } from '../fixture.ts';
 
-/** How requests go in, by name: through the shared page, or through a server with a page behind it. */
-const WAYS: Readonly<Record<string, (page: Page, linked: Linked) => Promise<Way>>> = {
-  'a function in the page': (page) => wayOf(page, (sent) => inPage(page, sent, 'lightwell')),
+/** The transports, by name: through the shared page, or through a server with a page behind it. */
+const TRANSPORTS: Readonly<Record<string, (page: Page, linked: Linked) => Promise<Transport>>> = {
+  'a function in the page': (page) => transportOf(page, (sent) => inPage(page, sent, 'lightwell')),
   'a service worker': async (page) => {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    return wayOf(page, (sent) => inPage(page, { ...sent, path: `/api${sent.path}` }, 'fetch'));
+    return transportOf(page, (sent) => inPage(page, { ...sent, path: `/api${sent.path}` }, 'fetch'));
   },
   'a local server': (_page, { page, server }) =>
-    wayOf(page, async ({ path, ...init }) => receivedFrom(await fetch(new URL(`/api${path}`, server.url), init))),
+    transportOf(page, async ({ path, ...init }) => receivedFrom(await fetch(new URL(`/api${path}`, server.url), init))),
 };
 
 /** @param page  the one that answers */
-async function wayOf(page: Page, send: Way['send']): Promise<Way> {
+async function transportOf(page: Page, send: Transport['send']): Promise<Transport> {
   return { send, token: await page.evaluate(() => lightwell.token) };
 }
 
 function inPage(page: Page, sent: Sent, by: 'lightwell' | 'fetch'): Promise<Received> {
   return page.evaluate(
-    async ([{ path, ...init }, way]) => {
-      const response = await (way === 'fetch' ? fetch(path, init) : lightwell.fetch(path, init));
+    async ([{ path, ...init }, transport]) => {
+      const response = await (transport === 'fetch' ? fetch(path, init) : lightwell.fetch(path, init));
       const headers = Object.fromEntries(response.headers);
       return { status: response.status, headers, text: await response.text() };
     },
@@ -33,16 +33,16 @@ function inPage(page: Page, sent: Sent, by: 'lightwell' | 'fetch'): Promise<Rece
 }
 
 /** What comes is judged by what the service says of itself; a wrong shape shows in the first row. */
-async function askThrough(way: Way): Promise<Ask> {
-  const { text } = await way.send({ method: 'GET', path: '/openapi.json', headers: {} });
-  return createAsk(way, createDescribed(JSON.parse(text) as OpenApi));
+async function askThrough(transport: Transport): Promise<Ask> {
+  const { text } = await transport.send({ method: 'GET', path: '/openapi.json', headers: {} });
+  return createAsk(transport, createDescribed(JSON.parse(text) as OpenApi));
 }
 
-for (const [name, openWay] of Object.entries(WAYS))
-  test.describe(`the contract by ${name}`, () => {
+for (const [name, openTransport] of Object.entries(TRANSPORTS))
+  test.describe(`the contract through ${name}`, () => {
     let ask: Ask;
     test.beforeAll(async ({ sharedPage, sharedLink }) => {
-      ask = await askThrough(await openWay(sharedPage.page, sharedLink));
+      ask = await askThrough(await openTransport(sharedPage.page, sharedLink));
     });
 
     // Both pages are named, so that both are looked at after each row.

@@ -1,0 +1,113 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { findChromium } from '../test/support/chromium.mjs';
+import { ROOT, giveUp } from '../server/setup/project.mjs';
+
+/**
+ * Takes the screenshots of README and docs: each page in the light and the dark theme, as `docs/pictures/NAME-THEME.webp`.
+ * `npm run pictures` builds the app if it must, and serves it on a free port.
+ */
+const FOLDER = join(ROOT, 'docs/pictures');
+const THEMES = /** @type {const} */ (['light', 'dark']);
+
+/** WebP at this quality takes a fifth of the bytes of PNG; text stays sharp. */
+const QUALITY = 85;
+
+/** Waiting longer than this means that something is broken. */
+const TIMEOUT_MS = 120_000;
+
+/**
+ * What is on each picture. `show` leaves the page in the state that is photographed.
+ * @type {Readonly<Record<string, { height: number, show: (page: import('playwright').Page) => Promise<unknown> }>>}
+ */
+const PICTURES = {
+  explain: { height: 780, show: (page) => explain(page, 'A table for two') },
+  image: { height: 780, show: (page) => explain(page, 'Where is the star?') },
+  models: {
+    height: 620,
+    show: async (page) => {
+      await page.getByRole('link', { name: 'Models', exact: true }).click();
+      await page.getByTestId('model-card').first().waitFor();
+    },
+  },
+  api: {
+    height: 720,
+    show: async (page) => {
+      await page.getByRole('link', { name: 'API', exact: true }).click();
+      await page.getByText('/embed', { exact: true }).click();
+      await page.getByTestId('send').click();
+      await page.getByTestId('api-answer').waitFor();
+    },
+  },
+};
+
+const server = spawn(process.execPath, [join(ROOT, 'server/start.mjs'), '--port', '0', '--no-open'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+try {
+  await takeAll(await addressOf(server.stdout));
+} finally {
+  server.kill();
+}
+
+/** @param {string} url */
+async function takeAll(url) {
+  mkdirSync(FOLDER, { recursive: true });
+  const executablePath = await findChromium();
+  const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
+  for (const colorScheme of THEMES)
+    for (const [name, { height, show }] of Object.entries(PICTURES)) {
+      const page = await browser.newPage({ viewport: { width: 1200, height }, colorScheme, reducedMotion: 'reduce' });
+      page.setDefaultTimeout(TIMEOUT_MS);
+      await page.goto(url);
+      await page.waitForFunction(() => 'lightwell' in globalThis);
+      await page.evaluate(() => Reflect.get(globalThis, 'lightwell').ready.then(() => undefined));
+      await show(page);
+      await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)));
+      const bytes = await photograph(page);
+      writeFileSync(join(FOLDER, `${name}-${colorScheme}.webp`), bytes);
+      console.log(`${name}-${colorScheme}.webp: ${Math.round(bytes.length / 1000)} kB`);
+      await page.close();
+    }
+  await browser.close();
+}
+
+/**
+ * Playwright writes no WebP, Chromium does.
+ *
+ * @param {import('playwright').Page} page
+ */
+async function photograph(page) {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  return Buffer.from(data, 'base64');
+}
+
+/**
+ * @param {import('playwright').Page} page
+ * @param {string} example
+ */
+async function explain(page, example) {
+  await page.getByRole('button', { name: example }).click();
+  await page.getByTestId('explain').click();
+  await page.getByTestId('result').and(page.locator(':not([aria-busy=true])')).waitFor();
+  await page.getByTestId('caption').waitFor();
+  await page.getByTestId('progress').waitFor({ state: 'hidden' });
+}
+
+/**
+ * The address that the server prints.
+ *
+ * @param {import('node:stream').Readable} output
+ * @returns {Promise<string>}
+ */
+async function addressOf(output) {
+  for await (const text of output) {
+    const [url] = /http:\/\/localhost:\d+\//.exec(`${text}/`) ?? [];
+    if (url !== undefined) return url;
+  }
+  return giveUp('The server ended without an address.');
+}
