@@ -1,41 +1,26 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { EmbedResponse } from '../../../src/contract/embed.ts';
 import { embed, explain, MODEL, scoresOf } from '../calls.ts';
-import { BELOW, PYTHON, test } from './hosts.ts';
+import { BELOW, documentsOf, onHost, PYTHON, pythonHost, started } from './hosts.ts';
 
-/** Counts the documents that a page loads: the first, and each reload. */
-function documentsOf(page: Page): string[] {
-  const documents: string[] = [];
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
-  });
-  return documents;
-}
-
-async function started(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'lightwell' in globalThis);
-  await page.evaluate(async () => void (await lightwell.ready));
-}
+const test = onHost(pythonHost);
 
 test.describe('below a path of python3 -m http.server', () => {
   test.skip(PYTHON === undefined, 'Python is not on this machine');
 
-  // Python is another origin than the configured server; nothing may leave it either.
-  test.use({ baseURL: undefined });
-
-  test('the page isolates itself, explains, and answers its own fetch', async ({ page, hosts }) => {
-    const foreign: string[] = [];
-    const documents = documentsOf(page);
-    const url = await hosts.python();
+  test('the page isolates itself, explains, and answers its own fetch', async ({ page }) => {
+    const outside: string[] = [];
     page.on('request', (request) => {
-      if (/^(http|ws)/.test(request.url()) && !request.url().startsWith(url)) foreign.push(request.url());
+      const { protocol, pathname } = new URL(request.url());
+      if (protocol.startsWith('http') && !pathname.startsWith(BELOW)) outside.push(request.url());
     });
-    await page.goto(`${url}?backend=wasm`);
+    const documents = documentsOf(page);
+    await page.goto('./?backend=wasm');
     await started(page);
-
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     expect(documents).toEqual([BELOW, BELOW]); // reloaded once
-    await expect(page.getByTestId('model-badge')).toContainText(/WASM, ([2-9]|\d\d) threads|WASM, 1 thread$/);
+    const threads = await page.evaluate(() => Math.min(4, navigator.hardwareConcurrency));
+    await expect(page.getByTestId('model-badge')).toContainText(`WASM, ${threads} thread`);
 
     const { status, body } = await explain(page, 'An apple a day keeps the doctor', ' away');
     expect(status).toBe(200);
@@ -52,15 +37,14 @@ test.describe('below a path of python3 -m http.server', () => {
     await page.getByRole('link', { name: 'API', exact: true }).click();
     await expect(page.getByTestId('way').filter({ hasText: 'Tabs of this site' })).toContainText(`${BELOW}api/embed`);
     await expect(page.getByTestId('way').filter({ hasText: 'Programs' })).toContainText('Not at this address');
-    expect(foreign).toEqual([]);
+    expect(outside).toEqual([]);
   });
 
-  test('a second visit is isolated at once, by either name of the page', async ({ page, hosts }) => {
-    const url = await hosts.python();
-    await page.goto(url);
+  test('a second visit is isolated at once, by either name of the page', async ({ page }) => {
+    await page.goto('./?backend=wasm');
     await started(page);
     const documents = documentsOf(page);
-    await page.goto(`${url}index.html`);
+    await page.goto('./index.html?backend=wasm');
     await started(page);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     expect(documents).toEqual([`${BELOW}index.html`]);
