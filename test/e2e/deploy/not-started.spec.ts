@@ -18,7 +18,7 @@ plain('a page without JavaScript says that it needs it', async ({ browser, baseU
   const page = await context.newPage();
   await page.goto(baseURL ?? '');
   await expect(notStarted(page)).toBeVisible();
-  await expect(page.getByText('JavaScript is off')).toBeVisible();
+  await expect(page.getByText('JavaScript off?')).toBeVisible();
   await context.close();
 });
 
