@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
-import { CONTENT_SECURITY_POLICY, ISOLATION_HEADERS } from './server/policy.ts';
+import { CONTENT_SECURITY_POLICY } from './server/policy.ts';
 import { bridgeInDevelopment } from './server/vite/bridge-in-development.ts';
 import { plainWorkerUrls } from './server/vite/plain-worker-urls.ts';
 import { precompress } from './server/vite/precompress.ts';
+import { ISOLATION_HEADERS } from './src/protocol/isolation.ts';
 
 /**
  * Writes the content security policy into the built page, for hosts that cannot send headers. Not in development: hot

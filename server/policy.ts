@@ -1,15 +1,4 @@
 /**
- * What a browser must be told with every answer, in one place for the development server, the preview and our own server.
- */
-
-/** Cross-origin isolation: only an isolated page gets shared memory, and so more than one WebAssembly thread. */
-export const ISOLATION_HEADERS: Readonly<Record<string, string>> = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-};
-
-/**
  * No connection leaves the origin. Sent as a header as well as written into the page, because a worker obeys the header
  * of its own script and not the page's `<meta>`.
  * `wasm-unsafe-eval` compiles WebAssembly; inline styles are what chart and popover libraries set on elements.

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { reloadToIsolate } from './bridge/isolation.ts';
 import { createClient } from './client/client.ts';
 import { createRawCall } from './client/raw-call.ts';
 import './lightwell.ts';
@@ -120,4 +121,6 @@ function storageOrNull(): Storage | null {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('expected an element #root in the page');
-await start(root);
+// Development sends the headers itself, and serves the service worker's source elsewhere.
+const isReloading = import.meta.env.PROD && (await reloadToIsolate());
+if (!isReloading) await start(root);

@@ -1,36 +1,49 @@
+import { ISOLATE_PARAMETER } from '../src/protocol/isolation.ts';
 import type { Tab } from './service/exchange.ts';
+import { isolated, needsIsolation } from './service/isolate.ts';
 import { passOn } from './service/pass-on.ts';
 
 /**
- * Answers `fetch('/api/…')` of any tab of this site by the router of one that has the app open. Nothing else: it caches
- * nothing, and the page works without it. It is one classic script, so it is built apart from the page.
+ * Answers `fetch('api/…')` of any tab of this site by the router of one that has the app open, and isolates the page where
+ * its host does not. It caches nothing, and the page works without it. It is one classic script, so it is built apart
+ * from the page.
  */
 // The one global that tells a service worker from others; TypeScript has no way to choose it.
 const scope = self as unknown as ServiceWorkerGlobalScope;
+
+/** The folder that the site lies in, ending in a slash. */
+const home = new URL(scope.registration.scope);
+
+/** Asked for by the page, which saw that its host sends no headers. */
+const isolates = new URL(scope.location.href).searchParams.has(ISOLATE_PARAMETER);
 
 /** There is nothing to be kept alive across versions: requests that run end under the old one. */
 scope.addEventListener('install', () => void scope.skipWaiting());
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 
 scope.addEventListener('fetch', (event) => {
-  const { pathname } = new URL(event.request.url);
-  const api = new URL('api/', scope.registration.scope);
-  if (new URL(event.request.url).origin !== api.origin || !pathname.startsWith(api.pathname)) return;
-  event.respondWith(answer(event));
+  const { request } = event;
+  if (isForApi(new URL(request.url))) event.respondWith(answer(event));
+  else if (isolates && needsIsolation(request, home.href)) event.respondWith(fetch(request).then(isolated));
 });
+
+function isForApi({ origin, pathname }: URL): boolean {
+  return origin === home.origin && pathname.startsWith(`${home.pathname}api/`);
+}
 
 /** A server may have the bridge; where none has, the network says 404. */
 async function answer({ request, clientId }: FetchEvent): Promise<Response> {
   const unread = request.clone();
   const isCallerThere = async () => clientId === '' || (await scope.clients.get(clientId)) !== undefined;
-  return (await passOn(request, await appsFor(clientId), { isCallerThere })) ?? fetch(unread);
+  const options = { home: home.pathname, isCallerThere };
+  return (await passOn(request, await appsFor(clientId), options)) ?? fetch(unread);
 }
 
 /** The tabs that opened the app: the asking one first, then the others as they were last looked at. */
 async function appsFor(clientId: string): Promise<Tab[]> {
   const windows = await scope.clients.matchAll({ type: 'window' });
-  const { pathname: home } = new URL(scope.registration.scope);
-  const apps = windows.filter(({ url }) => [home, `${home}index.html`].includes(new URL(url).pathname));
+  const pages = new Set([home.pathname, `${home.pathname}index.html`]);
+  const apps = windows.filter(({ url }) => pages.has(new URL(url).pathname));
   const inOrder = [...apps.filter(({ id }) => id === clientId), ...apps.filter(({ id }) => id !== clientId)];
   return inOrder.map((client) => ({
     post: (frame, port) => client.postMessage(frame, [port]),

@@ -3,8 +3,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import sirv from 'sirv';
+import { ISOLATION_HEADERS } from '../../src/protocol/isolation.ts';
 import { UNCOMPRESSED_LENGTH } from '../../src/protocol/line.ts';
-import { CONTENT_SECURITY_POLICY, ISOLATION_HEADERS } from '../policy.ts';
+import { CONTENT_SECURITY_POLICY } from '../policy.ts';
 
 /** The built page of this package: this file lies as deep below its root as the bundle `build/server/lightwell.mjs`. */
 export const SITE = join(import.meta.dirname, '../../dist');

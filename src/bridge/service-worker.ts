@@ -1,11 +1,9 @@
 import type { Presence, ToTab } from '../protocol/frames.ts';
 import type { Router } from '../router/router.ts';
+import { isolationState, serviceWorkerScript } from './isolation.ts';
 import { createResponder } from './responder.ts';
 
-/** Built from `workers/service.worker.ts` under this name, beside the page: its folder is what it may serve. */
-const SCRIPT = 'service-worker.js';
-
-/** Whether `fetch('/api/…')` works; `absent` where the browser or the address allows no service worker. */
+/** Whether `fetch('api/…')` works; `absent` where the browser or the address allows no service worker. */
 export type ServiceWorkerStatus = 'absent' | 'starting' | 'active' | 'failed';
 
 /** What the page's end needs. */
@@ -36,7 +34,7 @@ export async function startServiceWorker(options: ServiceWorkerOptions): Promise
     receive(data);
   };
   try {
-    await container.register(SCRIPT);
+    await container.register(serviceWorkerScript(isolationState()));
     await container.ready;
     onStatus('active');
   } catch (error) {

@@ -25,7 +25,8 @@ export function openTransports({ router, origin, facts, onBridge, onServiceWorke
   if (import.meta.env.PROD)
     void startServiceWorker({ router, origin, timeoutMs: () => facts().timeoutMs, onStatus: onServiceWorker });
   else onServiceWorker('absent');
-  if (!hasBridge()) {
+  // The server serves its bridge and its page at the root; behind a proxy's path there is no way to it.
+  if (!hasBridge() || new URL('.', document.baseURI).pathname !== '/') {
     onBridge('absent');
     return { refresh: () => undefined };
   }

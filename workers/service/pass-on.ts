@@ -4,8 +4,10 @@ import { Exchange, type RequestFrame, type Tab } from './exchange.ts';
 /** An open app accepts between two tasks of its main thread. */
 const ACCEPT_MS = 2_000;
 
-/** What is known of who asks. */
-export interface CallerOptions {
+/** What is known of the site, and of who asks. */
+export interface PassOnOptions {
+  /** Path of the folder that the site lies in, ending in a slash; left out: the root. */
+  readonly home?: string;
   /** false when the asking page was closed: some browsers do not abort its requests then. */
   readonly isCallerThere?: () => Promise<boolean>;
   readonly acceptMs?: number;
@@ -20,9 +22,9 @@ export interface CallerOptions {
 export async function passOn(
   request: Request,
   tabs: readonly Tab[],
-  { isCallerThere = async () => true, acceptMs = ACCEPT_MS }: CallerOptions = {},
+  { home = '/', isCallerThere = async () => true, acceptMs = ACCEPT_MS }: PassOnOptions = {},
 ): Promise<Response | null> {
-  const frame = await frameOf(request);
+  const frame = await frameOf(request, home);
   for (const tab of tabs) {
     request.signal.throwIfAborted();
     const exchange = new Exchange(frame, tab, { signal: request.signal, isThere: isCallerThere });
@@ -32,7 +34,7 @@ export async function passOn(
   return null;
 }
 
-async function frameOf(request: Request): Promise<RequestFrame> {
+async function frameOf(request: Request, home: string): Promise<RequestFrame> {
   const { method, url, headers } = request;
   const { pathname, search } = new URL(url);
   const hasBody = method !== 'GET' && method !== 'HEAD';
@@ -40,7 +42,7 @@ async function frameOf(request: Request): Promise<RequestFrame> {
     type: 'request',
     id: 1, // each request has a line of its own
     method,
-    path: `${pathname}${search}`,
+    path: `${pathname.slice(home.length - 1)}${search}`,
     headers: Object.fromEntries(PASSED_HEADERS.flatMap((name) => pairOf(name, headers.get(name)))),
     body: hasBody ? await request.text() : null,
   };

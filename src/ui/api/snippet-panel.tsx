@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { bodyOf, requestOf } from '../../state/api/api-operations.ts';
+import { apiUrl } from '../../state/api/api-url.ts';
 import { type Language, LANGUAGES, snippetOf } from '../../state/api/snippets.ts';
 import { CopyButton } from '../parts/buttons.tsx';
 import { Choice } from '../parts/fields/choice.tsx';
@@ -60,5 +61,5 @@ function useCode(language: Language): (token: string) => string {
   const name = useStoreValue('api', (state) => state.operation);
   const method = useStoreValue('api', (state) => requestOf(state).method);
   const body = useStoreValue('api', bodyOf);
-  return (token) => snippetOf(language, { name, method, body, baseUrl: `${location.origin}/api`, token });
+  return (token) => snippetOf(language, { name, method, body, baseUrl: apiUrl(document.baseURI).href, token });
 }

@@ -1,3 +1,4 @@
+import { apiUrl } from '../../state/api/api-url.ts';
 import type { BridgeStatus, ServiceWorkerStatus } from '../../state/api/transports-store.ts';
 import { useStoreValue } from '../use-stores.ts';
 import styles from './transports-list.module.css';
@@ -7,6 +8,7 @@ export function TransportsList() {
   const bridge = useStoreValue('transports', (state) => state.bridge);
   const serviceWorker = useStoreValue('transports', (state) => state.serviceWorker);
   const reason = useStoreValue('transports', (state) => state.reason);
+  const api = apiUrl(document.baseURI);
   return (
     <ul className={styles.list} aria-label="Transports">
       <Transport
@@ -18,13 +20,13 @@ export function TransportsList() {
       <Transport
         state={stateOf(serviceWorker)}
         name="Tabs of this site"
-        code="fetch('/api/embed', …)"
+        code={`fetch('${api.pathname}/embed', …)`}
         text={serviceWorker === 'failed' && reason ? reason : WORKER_TEXT[serviceWorker]}
       />
       <Transport
         state={stateOf(bridge)}
         name="Programs on this machine"
-        code={`curl ${location.origin}/api/embed …`}
+        code={`curl ${api.href}/embed …`}
         text={BRIDGE_TEXT[bridge]}
       />
     </ul>

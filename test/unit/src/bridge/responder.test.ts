@@ -6,7 +6,7 @@ import type { FromTab, ToTab } from '../../../../src/protocol/frames.ts';
 const ORIGIN = 'http://localhost:5448';
 
 /** An responder over a router made up of one function, and what it says. */
-function answererOver(answer: (request: Request) => Response | Promise<Response>) {
+function responderOver(answer: (request: Request) => Response | Promise<Response>) {
   const said: FromTab[] = [];
   const fetch = async (request: Request): Promise<Response> => answer(request);
   const responder = createResponder({ fetch }, ORIGIN, (frame) => said.push(frame));
@@ -20,7 +20,7 @@ const settled = (types: () => string[]) => eventually(() => expect(types().at(-1
 describe('an responder', () => {
   it('hands the router what came, accepts at once and answers in one piece', async () => {
     const seen: unknown[] = [];
-    const { ask, said, types } = answererOver(async (request) => {
+    const { ask, said, types } = responderOver(async (request) => {
       seen.push(request.method, request.url, request.headers.get('authorization'), await request.text());
       return Response.json({ ok: 'é' }, { status: 201, headers: { 'Retry-After': '3' } });
     });
@@ -45,7 +45,7 @@ describe('an responder', () => {
     ['/api//evil.example/embed', '//evil.example/embed'],
   ])('takes %s for %s', async (path, operation) => {
     const seen: string[] = [];
-    const { ask, types } = answererOver(({ url }) => {
+    const { ask, types } = responderOver(({ url }) => {
       seen.push(url);
       return new Response('');
     });
@@ -56,7 +56,7 @@ describe('an responder', () => {
 
   it('passes a streamed answer on as it comes, without cutting a character', async () => {
     const bytes = new TextEncoder().encode('{"a":"é"}\n');
-    const { ask, said, types } = answererOver(() => {
+    const { ask, said, types } = responderOver(() => {
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
@@ -72,11 +72,11 @@ describe('an responder', () => {
   });
 
   it('says so when the router throws, or cannot be asked so', async () => {
-    const thrown = answererOver(() => Promise.reject(new TypeError('x')));
+    const thrown = responderOver(() => Promise.reject(new TypeError('x')));
     thrown.ask();
     await settled(thrown.types);
     expect(thrown.said.at(-1)).toEqual({ type: 'broken', id: 7, reason: 'TypeError: x' });
-    const impossible = answererOver(() => new Response(''));
+    const impossible = responderOver(() => new Response(''));
     impossible.ask({ method: 'GET', body: 'a GET has none' });
     await settled(impossible.types);
     expect(impossible.types()).toEqual(['accepted', 'broken']);
@@ -84,7 +84,7 @@ describe('an responder', () => {
 
   it.each(['cancel', 'dispose'] as const)('aborts the request on %s, and says no more of it', async (how) => {
     let signal: AbortSignal | undefined;
-    const { ask, receive, dispose, types } = answererOver((request) => {
+    const { ask, receive, dispose, types } = responderOver((request) => {
       signal = request.signal;
       return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)));
     });
@@ -98,7 +98,7 @@ describe('an responder', () => {
   });
 
   it('lets a cancel of something else pass', async () => {
-    const { ask, receive, types } = answererOver(() => new Response(''));
+    const { ask, receive, types } = responderOver(() => new Response(''));
     ask();
     receive({ type: 'cancel', id: 8 });
     await settled(types);

@@ -50,6 +50,13 @@ describe('a request through the service worker', () => {
     ]);
   });
 
+  it('names the operation below the folder that the site lies in', async () => {
+    const open = tab((say) => [accepted, answer('1')].forEach(say));
+    const request = new Request('https://app.example/tools/lightwell/api/v1/embed?nice=true');
+    await passOn(request, [open], { home: '/tools/lightwell/', acceptMs: ACCEPT_MS });
+    expect(open.received[0]).toMatchObject({ path: '/api/v1/embed?nice=true' });
+  });
+
   it('goes on to the next tab when one is no app, and to nobody when none is', async () => {
     const [other, app] = [tab(), tab((say) => [accepted, answer('1')].forEach(say))];
     expect(await (await passOn(ask(), [other, app], { acceptMs: ACCEPT_MS }))?.text()).toBe('1');

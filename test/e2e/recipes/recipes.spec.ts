@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { expect } from '@playwright/test';
+import { plain } from '../fixture.ts';
+import { ROOT } from '../package/packed.ts';
+import { readRecipe, type Step } from './recipe.ts';
+
+const RECIPES = join(ROOT, 'docs/recipes');
+
+/** Large, and changed by no recipe. */
+const LINKED = ['node_modules', 'public'];
+const LEFT_OUT = new Set([...LINKED, '.git', 'dist', 'build', 'training', 'test-results', '.cache']);
+
+/** A copy of the repository in which anything may be changed. */
+const test = plain.extend<{ readonly copy: string }>({
+  // Playwright wants the pattern even where nothing is taken from it.
+  // oxlint-disable-next-line no-empty-pattern
+  copy: async ({}, use) => {
+    const copy = mkdtempSync(join(tmpdir(), 'lightwell-recipe-'));
+    for (const name of readdirSync(ROOT).filter((each) => !LEFT_OUT.has(each)))
+      cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+    for (const name of LINKED) symlinkSync(join(ROOT, name), join(copy, name), 'junction');
+    await use(copy);
+    rmSync(copy, { recursive: true, force: true });
+  },
+});
+
+for (const name of readdirSync(RECIPES))
+  test(`the recipe ${basename(name, '.md')} works as it is written`, ({ copy }) => {
+    const { steps } = readRecipe(readFileSync(join(RECIPES, name), 'utf8'));
+    expect(new Set(steps.map(({ kind }) => kind))).toContain('file');
+    expect(steps.at(-1)?.kind).toBe('commands');
+    for (const step of steps) perform(step, copy);
+  });
+
+function perform(step: Step, copy: string): void {
+  if (step.kind === 'commands') return run(step.text, copy);
+  const path = join(copy, step.path);
+  expect(relative(copy, path)).not.toMatch(/^\.\./);
+  if (step.kind === 'file') {
+    expect(existsSync(path), `${step.path} is new`).toBe(false);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, step.text);
+    return;
+  }
+  const parts = readFileSync(path, 'utf8').split(step.before);
+  expect(parts, `${step.path} holds these lines once:\n${step.before}`).toHaveLength(2);
+  writeFileSync(path, parts.join(step.after));
+}
+
+/** Stops at the first command that fails. */
+function run(commands: string, cwd: string): void {
+  for (const command of commands.trim().split('\n')) {
+    const { status, stdout, stderr } = spawnSync(command, { cwd, shell: true, encoding: 'utf8' });
+    expect(status, `${command}\n${stdout}${stderr}`).toBe(0);
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CONTENT_SECURITY_POLICY } from '../../../server/policy.ts';
+import { ISOLATION_HEADERS } from '../../../src/protocol/isolation.ts';
+
+const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+const exists = (name: string): boolean => existsSync(new URL(`../../../${name}`, import.meta.url));
+const dockerfile = read('Dockerfile');
+const nginx = read('docs/deploy/nginx.conf');
+
+/** The image is not built by any test; this is what can be seen without it. */
+describe('the Dockerfile', () => {
+  it('copies files that there are, and that it does not leave out', () => {
+    const copies = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
+      names.split(' '),
+    );
+    expect(copies.length).toBeGreaterThan(3);
+    expect(copies.filter((name) => !exists(name))).toEqual([]);
+    const leftOut = new Set(read('.dockerignore').split('\n'));
+    const needed = [...copies, 'index.html', 'vite.config.ts', 'tsconfig.json', 'src', 'workers', 'server', 'public'];
+    expect(needed.filter((name) => leftOut.has(name))).toEqual([]);
+  });
+
+  it('does not serve as root, and can be asked how it is', () => {
+    expect(dockerfile).toMatch(/^FROM nginxinc\/nginx-unprivileged:/m);
+    expect(dockerfile).toMatch(/^HEALTHCHECK .*http:\/\/127\.0\.0\.1:8080\//m);
+    expect(nginx).toContain('listen 8080;');
+  });
+});
+
+describe('the configuration of nginx', () => {
+  it.each(Object.entries({ ...ISOLATION_HEADERS, 'Content-Security-Policy': CONTENT_SECURITY_POLICY }))(
+    'sends %s as our own server does',
+    (name, value) => expect(nginx).toContain(`add_header ${name} "${value}" always;`),
+  );
+});
