@@ -8,7 +8,7 @@ import { ROOT, giveUp } from '../server/setup/project.mjs';
 
 /**
  * Takes the screenshots of README and docs: each page in the light and the dark theme, as `docs/pictures/NAME-THEME.webp`.
- * `npm run pictures` builds the app if it must, and serves it on a free port.
+ * `npm run pictures` builds the app if it must, and serves it on a free port. `npm run pictures -- NAME …` takes some.
  */
 const FOLDER = join(ROOT, 'docs/pictures');
 const THEMES = /** @type {const} */ (['light', 'dark']);
@@ -44,6 +44,12 @@ const PICTURES = {
   },
 };
 
+/** @param {[string, unknown]} picture */
+function isWanted([name]) {
+  const wanted = process.argv.slice(2);
+  return wanted.length === 0 || wanted.includes(name);
+}
+
 const server = spawn(process.execPath, [join(ROOT, 'server/start.mjs'), '--port', '0', '--no-open'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
@@ -59,7 +65,7 @@ async function takeAll(url) {
   const executablePath = await findChromium();
   const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) });
   for (const colorScheme of THEMES)
-    for (const [name, { height, show }] of Object.entries(PICTURES)) {
+    for (const [name, { height, show }] of Object.entries(PICTURES).filter(isWanted)) {
       const page = await browser.newPage({ viewport: { width: 1200, height }, colorScheme, reducedMotion: 'reduce' });
       page.setDefaultTimeout(TIMEOUT_MS);
       await page.goto(url);
