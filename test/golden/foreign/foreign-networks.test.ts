@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { keptPast } from '../../support/onnx/kept-past.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
 import { withTableWrittenOut } from '../../support/onnx/packed-table.ts';
 import { fileBytes, place } from '../../support/onnx/place.ts';
@@ -121,8 +122,7 @@ describe.skipIf(place.data === null).each(HERE)('$name, a network from elsewhere
     });
     table.within(`${fixture.name}: batch`, batch, joined(singles), limit);
     if (!network.shape.sharesKvCache) return;
-    const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
-    if (kvCache === undefined) throw new Error('nothing was retained');
+    const kvCache = await keptPast(network, { ids });
     const rest = ids.slice(5);
     const cached = { kvCache, tokens: 5 };
     const shared = await observe({
