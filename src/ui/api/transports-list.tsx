@@ -1,4 +1,5 @@
 import type { BridgeStatus, ServiceWorkerStatus } from '../../state/api/transports-store.ts';
+import { Lamp } from '../parts/feedback/lamp.tsx';
 import { useStoreValue } from '../use-stores.ts';
 import styles from './transports-list.module.css';
 
@@ -59,11 +60,12 @@ interface TransportProps {
 }
 
 const STATE_WORDS = { open: 'open', waiting: 'not yet open', closed: 'closed' };
+const LAMPS = { open: 'lit', waiting: 'plain', closed: 'hollow' } as const;
 
 function Transport({ state, name, code, text }: TransportProps) {
   return (
     <li className={styles.transport} data-state={state} data-testid="way">
-      <span className={styles.lamp} aria-hidden />
+      <Lamp look={LAMPS[state]} />
       <span className={styles.name}>
         {name}
         <span className="visually-hidden">: {STATE_WORDS[state]}</span>
