@@ -6,6 +6,7 @@ import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.t
 import { buildDecoder } from '../../support/onnx/decoder.ts';
 import { keptPast } from '../../support/onnx/kept-past.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
+import { batchAndSingles } from '../batch-and-singles.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';
 
 /** Two ways to the same float32 numbers. */
@@ -60,16 +61,8 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
   });
 
   it('computes batches as single runs', async () => {
-    const each = [{ 3: 0.1 }, { 5: 0 }, {}].map(additive);
-    const singles = [];
-    for (const perturbation of each) singles.push(await logitsOf({ ids, perturbation }));
-    const factors = joined(each.map((perturbation) => perturbation.factors));
-    const all = await logitsOf({
-      batch: 3,
-      ids: Int32Array.from([...ids, ...ids, ...ids]),
-      perturbation: { mode: 'additive', factors },
-    });
-    table.within(`${tokens} tokens: batch of three`, all, joined(singles), LIMIT);
+    const { batch, singles } = await batchAndSingles(logitsOf, ids, [{ 3: 0.1 }, { 5: 0 }, {}].map(additive));
+    table.within(`${tokens} tokens: batch of three`, batch, joined(singles), LIMIT);
   });
 
   it('shares one retained past, longer than needed, among a batch', async () => {
