@@ -21,82 +21,44 @@ const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((p
 const scripts = files.filter((path) => /\.m?js$/.test(path));
 const entry = reachable(entryOf(readFileSync(join(DIST, 'index.html'), 'utf8')));
 
-/** @type {readonly Budget[]} */
+/**
+ * What files of the build weigh on the way to a browser.
+ *
+ * @type {(what: string, limit: number, paths: () => readonly string[]) => Budget}
+ */
+const sent = (what, limit, paths) => ({
+  what: `${what}, gzip`,
+  unit: 'kB',
+  limit,
+  measured: () => kilobytes(paths()),
+});
+
+/** @type {(what: string, limit: number, paths: () => readonly string[]) => Budget} */
+const count = (what, limit, paths) => ({ what, unit: 'files', limit, measured: () => paths().length });
+
+/** @type {(what: string, limit: number, folder: string) => Budget} */
+const models = (what, limit, folder) => ({
+  what,
+  unit: 'MB',
+  limit,
+  measured: () => folderMegabytes(join('public/models', folder)),
+});
+
 const BUDGETS = [
-  { what: 'entry JavaScript, gzip', unit: 'kB', limit: 100, measured: () => kilobytes(entry) },
-  { what: 'recharts in the entry', unit: 'files', limit: 0, measured: () => entry.filter(holdsCharts).length },
-  {
-    what: 'charts, loaded later, gzip',
-    unit: 'kB',
-    limit: 105,
-    measured: () => kilobytes(scripts.filter(holdsCharts)),
-  },
-  {
-    what: 'models page and its reader of Markdown, loaded later, gzip',
-    unit: 'kB',
-    limit: 19,
-    measured: () => kilobytes(scripts.filter((path) => path.includes('/models-page-'))),
-  },
-  {
-    what: 'inference worker, gzip',
-    unit: 'kB',
-    limit: 96,
-    measured: () => kilobytes(workers('inference')),
-  },
-  {
-    what: 'documents worker, gzip',
-    unit: 'kB',
-    limit: 98,
-    measured: () => kilobytes(workers('documents')),
-  },
-  {
-    what: 'service: router, validation, scheduler, gzip',
-    unit: 'kB',
-    limit: 52,
-    measured: () => kilobytes(scripts.filter((path) => path === 'lightwell.js')),
-  },
-  {
-    what: 'service worker, gzip',
-    unit: 'kB',
-    limit: 3,
-    measured: () => kilobytes(scripts.filter((path) => path === 'service-worker.js')),
-  },
-  {
-    what: 'styles, gzip',
-    unit: 'kB',
-    limit: 10,
-    measured: () => kilobytes(files.filter((path) => path.endsWith('.css'))),
-  },
-  {
-    what: 'WebAssembly',
-    unit: 'files',
-    limit: 1,
-    measured: () => files.filter((path) => path.endsWith('.wasm')).length,
-  },
-  {
-    what: 'lightwell-base, for /explain',
-    unit: 'MB',
-    limit: 15,
-    measured: () => folderMegabytes('public/models/lightwell-base'),
-  },
-  {
-    what: 'model lightwell-embed',
-    unit: 'MB',
-    limit: 12,
-    measured: () => folderMegabytes('public/models/lightwell-embed'),
-  },
-  {
-    what: 'model lightwell-reader',
-    unit: 'MB',
-    limit: 10,
-    measured: () => folderMegabytes('public/models/lightwell-reader'),
-  },
-  {
-    what: 'all models together',
-    unit: 'MB',
-    limit: 40,
-    measured: () => folderMegabytes('public/models'),
-  },
+  sent('entry JavaScript', 100, () => entry),
+  count('recharts in the entry', 0, () => entry.filter(holdsCharts)),
+  sent('charts, loaded later', 105, () => scripts.filter(holdsCharts)),
+  sent('models page and its reader of Markdown, loaded later', 19, () => named(scripts, '/models-page-')),
+  sent('inference worker', 96, () => named(scripts, 'inference.worker-')),
+  sent('documents worker', 98, () => named(scripts, 'documents.worker-')),
+  sent('service: router, validation, scheduler', 52, () => scripts.filter((path) => path === 'lightwell.js')),
+  sent('service worker', 3, () => scripts.filter((path) => path === 'service-worker.js')),
+  sent('styles', 10, () => files.filter((path) => path.endsWith('.css'))),
+  count('WebAssembly', 1, () => files.filter((path) => path.endsWith('.wasm'))),
+  models('lightwell-base, for /explain', 15, 'lightwell-base'),
+  models('model lightwell-embed', 12, 'lightwell-embed'),
+  models('model lightwell-reader', 10, 'lightwell-reader'),
+  models('all models together', 40, ''),
 ];
 
 let isOver = false;
@@ -110,12 +72,13 @@ for (const { what, unit, limit, measured } of BUDGETS) {
 process.exit(isOver ? 1 : 0);
 
 /**
- * The script of a worker, and where the bundler splits it, of each part.
+ * Files with this in their path: a worker's has its name, also where the bundler splits it.
  *
- * @param {string} name
+ * @param {readonly string[]} paths
+ * @param {string} part
  */
-function workers(name) {
-  return scripts.filter((path) => path.includes(`${name}.worker-`));
+function named(paths, part) {
+  return paths.filter((path) => path.includes(part));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { FailureError, type Failure } from '../src/contract/failure.ts';
 import type { JobKind } from '../src/protocol/jobs.ts';
-import type { FromWorker, JobId, Port, RunMessage, ToWorker } from '../src/protocol/messages.ts';
+import type { DoneMessage, FromWorker, JobId, Port, RunMessage, ToWorker } from '../src/protocol/messages.ts';
 import { transferablesOf } from '../src/protocol/transfer.ts';
 import type { JobContext } from './operations/context.ts';
 import type { Operations } from './operations/operations.ts';
@@ -56,34 +56,23 @@ export function serve(port: Port, operations: Served): void {
 }
 
 async function answerTo(message: RunMessage, operations: Served, context: JobContext): Promise<FromWorker> {
-  const { id, kind, input } = message;
-  const { prepare = unserved, embed = unserved, explain = unserved, evaluate = unserved } = operations;
-  const { semanticEmbed = unserved, qa = unserved, extractText = unserved } = operations;
   try {
-    switch (kind) {
-      case 'prepare':
-        return { type: 'done', id, kind, output: await prepare(input, context) };
-      case 'embed':
-        return { type: 'done', id, kind, output: await embed(input, context) };
-      case 'explain':
-        return { type: 'done', id, kind, output: await explain(input, context) };
-      case 'evaluate':
-        return { type: 'done', id, kind, output: await evaluate(input, context) };
-      case 'semanticEmbed':
-        return { type: 'done', id, kind, output: await semanticEmbed(input, context) };
-      case 'qa':
-        return { type: 'done', id, kind, output: await qa(input, context) };
-      case 'extractText':
-        return { type: 'done', id, kind, output: await extractText(input, context) };
-    }
+    return await resultOf(message, operations, context);
   } catch (error) {
+    const { id } = message;
     if (error instanceof DOMException && error.name === 'AbortError') return { type: 'cancelled', id };
     return { type: 'failed', id, failure: failureOf(error) };
   }
 }
 
-function unserved(): never {
-  throw new TypeError('this worker does not serve jobs of this kind');
+async function resultOf<Kind extends JobKind>(
+  { id, kind, input }: RunMessage<Kind>,
+  operations: Partial<Operations<Kind>>,
+  context: JobContext,
+): Promise<DoneMessage<Kind>> {
+  const operation = operations[kind];
+  if (operation === undefined) throw new TypeError('this worker does not serve jobs of this kind');
+  return { type: 'done', id, kind, output: await operation(input, context) };
 }
 
 /** A thrown failure is data; anything else thrown is a defect and says so. */

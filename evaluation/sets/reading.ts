@@ -1,5 +1,5 @@
 import type { QaAnswer } from '../../src/contract/qa.ts';
-import type { Context, Evaluation, Figure, Row } from '../evaluation.ts';
+import type { Context, DataFile, Evaluation, Figure, Row } from '../evaluation.ts';
 import { answerF1, bestOver, exactMatch } from '../measures/text/answers.ts';
 import { meanOf } from '../measures/mean.ts';
 import { areaUnderCurve } from '../measures/ranking/ranks.ts';
@@ -10,15 +10,25 @@ import { SQUAD_1, SQUAD_2, type SquadRow } from '../data/squad.ts';
 
 const READER = 'lightwell-reader';
 
+/** An evaluation of what `/qa` answers to the questions of a file. */
+function readingOf(
+  file: DataFile,
+  { name, title }: Pick<Evaluation, 'name' | 'title'>,
+  compared: (rows: readonly SquadRow[], answers: readonly QaAnswer[]) => readonly Row[],
+): Evaluation {
+  const run = async (context: Context) => {
+    const rows = sampleOf(await context.lines<SquadRow>(file), context.sample);
+    return compared(rows, await answersTo(rows, context));
+  };
+  return { name, title, model: READER, needs: [file], run };
+}
+
 /** SQuAD v1.1: does `/qa` find the answer? A paragraph that is cut into chunks is answered by its best one. */
-export const readingEvaluation: Evaluation = {
-  name: 'qa',
-  title: 'SQuAD v1.1 dev (part a): answers of /qa to a question about its paragraph, in percent',
-  model: READER,
-  needs: [SQUAD_1],
-  run: async (context) => {
-    const rows = sampleOf(await context.lines<SquadRow>(SQUAD_1), context.sample);
-    const answers = (await answersTo(rows, context)).map(({ answer }) => answer);
+export const readingEvaluation = readingOf(
+  SQUAD_1,
+  { name: 'qa', title: 'SQuAD v1.1 dev (part a): answers of /qa to a question about its paragraph, in percent' },
+  (rows, found) => {
+    const answers = found.map(({ answer }) => answer);
     const sentences = rows.map((row) => likeliestSentence(row.question, row.context).text);
     const row = (what: string, agreement: Agreement): Row => ({
       what,
@@ -28,17 +38,16 @@ export const readingEvaluation: Evaluation = {
     });
     return [row('F1', answerF1), row('exact match', exactMatch)];
   },
-};
+);
 
 /** SQuAD v2.0: does the score of `/qa` tell questions that the paragraph answers from those that it does not? */
-export const answerableEvaluation: Evaluation = {
-  name: 'answerable',
-  title: 'SQuAD v2.0 dev (part a): does the score of /qa tell whether there is an answer? Area under the curve',
-  model: READER,
-  needs: [SQUAD_2],
-  run: async (context) => {
-    const rows = sampleOf(await context.lines<SquadRow>(SQUAD_2), context.sample);
-    const answers = await answersTo(rows, context);
+export const answerableEvaluation = readingOf(
+  SQUAD_2,
+  {
+    name: 'answerable',
+    title: 'SQuAD v2.0 dev (part a): does the score of /qa tell whether there is an answer? Area under the curve',
+  },
+  (rows, answers) => {
     const has = rows.map((row) => row.answers.length > 0);
     const area = (scores: readonly number[]) => areaUnderCurve(scores, has);
     const row: Row = {
@@ -53,7 +62,7 @@ export const answerableEvaluation: Evaluation = {
     };
     return [row];
   },
-};
+);
 
 /** One request for each question, as a user asks it. */
 async function answersTo(rows: readonly SquadRow[], { client, progress }: Context): Promise<QaAnswer[]> {

@@ -3,7 +3,7 @@ import { ISOLATE_PARAMETER } from '../protocol/isolation.ts';
 /** Built from `workers/service.worker.ts` under this name, beside the page: its folder is what it may serve. */
 const SCRIPT = 'service-worker.js';
 
-/** Marks a tab that was reloaded to be isolated; a second reload would not help, and could go on for ever. */
+/** Marks a tab that was reloaded to be isolated; a second reload would not help, and could go on without end. */
 const RELOADED = 'lightwell.reloaded-to-isolate';
 
 /** The page starts without isolation when the service worker is not ready by then. */

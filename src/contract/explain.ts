@@ -50,15 +50,17 @@ export const ImageScore = z
   .meta({ id: 'ImageScore' });
 export type ImageScore = z.infer<typeof ImageScore>;
 
-/** Scores of one prompt item, in prompt order, then those of the target before the explained token. @source facts §1.5 */
-export const ExplanationItem = z
-  .discriminatedUnion('type', [
+/** An item for each kind of prompt item and for the target; how token ids are scored differs. */
+const itemWith = <Score extends z.ZodType>(tokenIdScore: Score) =>
+  z.discriminatedUnion('type', [
     z.object({ type: z.literal('text'), scores: z.array(TextScore) }),
     z.object({ type: z.literal('image'), scores: z.array(ImageScore) }),
-    z.object({ type: z.literal('token_ids'), scores: z.array(z.number()) }),
+    z.object({ type: z.literal('token_ids'), scores: z.array(tokenIdScore) }),
     z.object({ type: z.literal('target'), scores: z.array(TextScore) }),
-  ])
-  .meta({ id: 'ExplanationItem' });
+  ]);
+
+/** Scores of one prompt item, in prompt order, then those of the target before the explained token. @source facts §1.5 */
+export const ExplanationItem = itemWith(z.number()).meta({ id: 'ExplanationItem' });
 export type ExplanationItem = z.infer<typeof ExplanationItem>;
 
 /** How the prompt bears on one target: the whole target string, or one of its tokens. */
@@ -68,17 +70,9 @@ export const Explanation = z
 export type Explanation = z.infer<typeof Explanation>;
 
 /** Some scores of one item; those of token ids say which id they are of, because others are still missing. */
-export const PartialItem = z
-  .discriminatedUnion('type', [
-    z.object({ type: z.literal('text'), scores: z.array(TextScore) }),
-    z.object({ type: z.literal('image'), scores: z.array(ImageScore) }),
-    z.object({
-      type: z.literal('token_ids'),
-      scores: z.array(z.object({ index: z.number().int(), score: z.number() })),
-    }),
-    z.object({ type: z.literal('target'), scores: z.array(TextScore) }),
-  ])
-  .meta({ id: 'PartialItem' });
+export const PartialItem = itemWith(z.object({ index: z.number().int(), score: z.number() })).meta({
+  id: 'PartialItem',
+});
 export type PartialItem = z.infer<typeof PartialItem>;
 
 /** A part of an explanation: all items, each with the scores that are new since the last progress. */

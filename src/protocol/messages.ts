@@ -5,32 +5,24 @@ import type { JobProgress } from './progress.ts';
 /** Names one run; never reused while a page lives. */
 export type JobId = number;
 
-/** One `run` message for each kind of job; its payload is tied to its kind. */
-export type RunMessage = {
-  [K in JobKind]: {
-    readonly type: 'run';
-    readonly id: JobId;
-    readonly kind: K;
-    readonly input: Jobs[K]['input'];
-    /** A nice run waits, between batches, while others run. */
-    readonly nice: boolean;
-    /** Whether the caller wants progress; otherwise none is sent. */
-    readonly listens: boolean;
-  };
-}[JobKind];
+/** One `Type` message for each kind of job; its payload, the job's `Part`, is tied to its kind. */
+type JobMessage<Type extends string, Part extends 'input' | 'output', Kind extends JobKind> = {
+  [K in Kind]: { readonly type: Type; readonly id: JobId; readonly kind: K } & Readonly<Pick<Jobs[K], Part>>;
+}[Kind];
+
+/** Asks for a job of this kind. */
+export type RunMessage<Kind extends JobKind = JobKind> = JobMessage<'run', 'input', Kind> & {
+  /** A nice run waits, between batches, while others run. */
+  readonly nice: boolean;
+  /** Whether the caller wants progress; otherwise none is sent. */
+  readonly listens: boolean;
+};
 
 /** Page to worker. */
 export type ToWorker = RunMessage | { readonly type: 'cancel'; readonly id: JobId };
 
-/** One `done` message for each kind of job. */
-export type DoneMessage = {
-  [K in JobKind]: {
-    readonly type: 'done';
-    readonly id: JobId;
-    readonly kind: K;
-    readonly output: Jobs[K]['output'];
-  };
-}[JobKind];
+/** What came of a job of this kind. */
+export type DoneMessage<Kind extends JobKind = JobKind> = JobMessage<'done', 'output', Kind>;
 
 /** Worker to page. Exactly one `done`, `failed` or `cancelled` answers each `run`. */
 export type FromWorker =

@@ -16,23 +16,16 @@ export interface Malformed {
 const embed = { model: MODEL, prompt: 'An apple a day' };
 const explain = { ...embed, target: ' keeps the doctor away' };
 
-/** A change to one field of a good `/embed` body. */
-const badEmbed = (name: string, at: string, change: object, more: Partial<Malformed> = {}): Malformed => ({
-  name,
-  path: '/embed',
-  body: { ...embed, ...change },
-  at,
-  ...more,
-});
+/** Makes rows that change one field of a good body. */
+const changing =
+  (path: Malformed['path'], good: object) =>
+  (name: string, at: string, change: object, more: Partial<Malformed> = {}): Malformed => ({
+    ...{ name, path, body: { ...good, ...change }, at },
+    ...more,
+  });
 
-/** A change to one field of a good `/explain` body. */
-const badExplain = (name: string, at: string, change: object, more: Partial<Malformed> = {}): Malformed => ({
-  name,
-  path: '/explain',
-  body: { ...explain, ...change },
-  at,
-  ...more,
-});
+const badEmbed = changing('/embed', embed);
+const badExplain = changing('/explain', explain);
 
 /** A prompt of one text item with one control. */
 const control = (change: object): object => ({

@@ -18,18 +18,16 @@ export interface SnippetRequest {
 export const LANGUAGES = ['curl', 'javascript', 'python', 'client'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+const WRITERS: Readonly<Record<Language, (request: SnippetRequest) => string>> = {
+  curl: curlOf,
+  javascript: javascriptOf,
+  python: requestsOf,
+  client: clientOf,
+};
+
 /** The request as code that can be run as it is. */
 export function snippetOf(language: Language, request: SnippetRequest): string {
-  switch (language) {
-    case 'curl':
-      return curlOf(request);
-    case 'javascript':
-      return javascriptOf(request);
-    case 'python':
-      return requestsOf(request);
-    case 'client':
-      return clientOf(request);
-  }
+  return WRITERS[language](request);
 }
 
 function curlOf({ name, body, baseUrl, token }: SnippetRequest): string {

@@ -3,6 +3,7 @@ import { OPERATION_NAMES, type ApiStore, type OperationName } from '../../state/
 import { Button } from '../parts/buttons.tsx';
 import { EnterKeys, useEnterShortcut } from '../parts/enter-shortcut.tsx';
 import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
+import { LabelRow } from '../parts/fields/label-row.tsx';
 import { useStores, useStoreValue } from '../use-stores.ts';
 import styles from './request-panel.module.css';
 
@@ -30,7 +31,7 @@ function OperationList() {
   const operations = operationsFor(useStoreValue('api', (state) => state.model));
   return (
     <fieldset className={styles.operations}>
-      <legend className={styles.label}>Operation</legend>
+      <legend className={styles.operationsLabel}>Operation</legend>
       {OPERATION_NAMES.map((name: OperationName) => (
         <label key={name} className={styles.operation}>
           <input
@@ -58,16 +59,13 @@ function BodyEditor() {
   const problem = problemIn(body);
   return (
     <div className={styles.field}>
-      <div className={styles.labelRow}>
-        <label className={styles.label} htmlFor="body">
-          Body
-        </label>
+      <LabelRow htmlFor="body" label="Body">
         {isEdited && (
           <Button look="quiet" onClick={() => api.getState().reset()}>
             Back to the example
           </Button>
         )}
-      </div>
+      </LabelRow>
       <div className={styles.code}>
         <GrowingTextarea
           id="body"

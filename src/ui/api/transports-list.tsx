@@ -1,5 +1,6 @@
 import { apiUrl } from '../../state/api/api-url.ts';
 import type { BridgeStatus, ServiceWorkerStatus } from '../../state/api/transports-store.ts';
+import { Lamp } from '../parts/feedback/lamp.tsx';
 import { useStoreValue } from '../use-stores.ts';
 import styles from './transports-list.module.css';
 
@@ -61,11 +62,12 @@ interface TransportProps {
 }
 
 const STATE_WORDS = { open: 'open', waiting: 'not yet open', closed: 'closed' };
+const LAMPS = { open: 'lit', waiting: 'plain', closed: 'hollow' } as const;
 
 function Transport({ state, name, code, text }: TransportProps) {
   return (
     <li className={styles.transport} data-state={state} data-testid="transport">
-      <span className={styles.lamp} aria-hidden />
+      <Lamp look={LAMPS[state]} />
       <span className={styles.name}>
         {name}
         <span className="visually-hidden">: {STATE_WORDS[state]}</span>

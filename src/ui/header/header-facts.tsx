@@ -1,11 +1,14 @@
 import { hashOfCard } from '../../state/page/page-store.ts';
 import { type Theme, THEMES } from '../../state/page/theme-store.ts';
 import { Button } from '../parts/buttons.tsx';
+import { Lamp } from '../parts/feedback/lamp.tsx';
 import { Tooltip } from '../parts/feedback/tooltip.tsx';
 import { useStores, useStoreValue } from '../use-stores.ts';
 import { engineText } from './engine-text.ts';
 import { Icon } from './icons.tsx';
 import styles from './header.module.css';
+
+const LAMPS = { loading: 'pulsing', ready: 'lit', failed: 'failed' } as const;
 
 /** The model and its backend, as a link to its card; the tooltip says why this backend. */
 export function ModelBadge() {
@@ -22,7 +25,7 @@ export function ModelBadge() {
           data-kind={status.kind}
           data-testid="model-badge"
         >
-          <span className={styles.lamp} aria-hidden />
+          <Lamp look={LAMPS[status.kind]} />
           <span>
             <span className={styles.model}>{model}</span> · {short}
           </span>

@@ -29,37 +29,48 @@ async function spansOf(ask: Ask, prompt: string, type: string, delimiter?: strin
   return textScores(await first(ask, body)).map(({ start, length }) => [start, length]);
 }
 
+/** What a prompt is cut into, as pairs of start and length. */
+const spansRow = (
+  source: string,
+  says: string,
+  cut: [prompt: string, type: string, by?: string],
+  ...spans: number[][]
+) => row(source, says, async (ask) => assert.deepEqual(await spansOf(ask, ...cut), spans));
+
 const valuesOf = (explanation: Explanation) => textScores(explanation).map(({ score }) => score);
 
 const granularityRows: readonly Row[] = [
-  row('facts §1.5', 'words are spans without the spaces between them', async (ask) => {
-    assert.deepEqual(await spansOf(ask, 'An apple a day', 'word'), [
-      [0, 2],
-      [3, 5],
-      [9, 1],
-      [11, 3],
-    ]);
-  }),
-  row('facts §1.5', 'sentences are spans as recorded: {0,29} and {30,20}', async (ask) => {
-    assert.deepEqual(await spansOf(ask, PROMPT, 'sentence'), [
-      [0, 29],
-      [30, 20],
-    ]);
-  }),
-  row('facts §1.5', 'paragraphs keep single newlines and drop blank lines', async (ask) => {
-    assert.deepEqual(await spansOf(ask, 'One.\nTwo.\n\nThree.', 'paragraph'), [
-      [0, 9],
-      [11, 6],
-    ]);
-  }),
-  row('facts §1.5', 'a custom delimiter is left out of the spans', async (ask) => {
-    const text = 'This is a prompt.###Another one###and one more';
-    assert.deepEqual(await spansOf(ask, text, 'custom', '###'), [
-      [0, 17],
-      [20, 11],
-      [34, 12],
-    ]);
-  }),
+  spansRow(
+    'facts §1.5',
+    'words are spans without the spaces between them',
+    ['An apple a day', 'word'],
+    [0, 2],
+    [3, 5],
+    [9, 1],
+    [11, 3],
+  ),
+  spansRow(
+    'facts §1.5',
+    'sentences are spans as recorded: {0,29} and {30,20}',
+    [PROMPT, 'sentence'],
+    [0, 29],
+    [30, 20],
+  ),
+  spansRow(
+    'facts §1.5',
+    'paragraphs keep single newlines and drop blank lines',
+    ['One.\nTwo.\n\nThree.', 'paragraph'],
+    [0, 9],
+    [11, 6],
+  ),
+  spansRow(
+    'facts §1.5',
+    'a custom delimiter is left out of the spans',
+    ['This is a prompt.###Another one###and one more', 'custom', '###'],
+    [0, 17],
+    [20, 11],
+    [34, 12],
+  ),
   row('facts §1.5', 'a delimiter is ignored for other types', async (ask) => {
     assert.equal((await spansOf(ask, 'aa bbb', 'word', 'string')).length, 2);
   }),
@@ -107,14 +118,7 @@ const granularityRows: readonly Row[] = [
     assert.ok(ids.scores.every((score) => typeof score === 'number'));
     assert.equal(text?.scores.length, 2);
   }),
-  row('interface, Prompt', 'spans count code points', async (ask) => {
-    assert.deepEqual(await spansOf(ask, '🍎 pie 🥧 tart', 'word'), [
-      [0, 1],
-      [2, 3],
-      [6, 1],
-      [8, 4],
-    ]);
-  }),
+  spansRow('interface, Prompt', 'spans count code points', ['🍎 pie 🥧 tart', 'word'], [0, 1], [2, 3], [6, 1], [8, 4]),
 ];
 
 const scoreRows: readonly Row[] = [

@@ -35,8 +35,10 @@ test.describe('below a path of python3 -m http.server', () => {
     expect(answered).toEqual(await embed(page, 'An apple a day'));
 
     await page.getByRole('link', { name: 'API', exact: true }).click();
-    await expect(page.getByTestId('way').filter({ hasText: 'Tabs of this site' })).toContainText(`${BELOW}api/embed`);
-    await expect(page.getByTestId('way').filter({ hasText: 'Programs' })).toContainText('Not at this address');
+    await expect(page.getByTestId('transport').filter({ hasText: 'Tabs of this site' })).toContainText(
+      `${BELOW}api/embed`,
+    );
+    await expect(page.getByTestId('transport').filter({ hasText: 'Programs' })).toContainText('Not at this address');
     expect(outside).toEqual([]);
   });
 

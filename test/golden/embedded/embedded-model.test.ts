@@ -5,6 +5,7 @@ import { joined } from '../../../workers/kernels/float-arrays.ts';
 import { loadWith } from '../../../workers/engine/loading/load-model.ts';
 import type { Network } from '../../../workers/engine/network.ts';
 import { embeddedFiles } from '../../support/files/embedded-files.ts';
+import { keptPast } from '../../support/onnx/kept-past.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
 import { fileBytesIfPresent, place, testRuntime } from '../../support/onnx/place.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';
@@ -86,8 +87,7 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
     const { logits: batch } = await network.run({ batch: 2, ids: twice(ids), rows, logits: true, perturbation });
     table.within('batch against singles', batch, joined(singles), LIMIT);
 
-    const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
-    if (kvCache === undefined) throw new Error('nothing was retained');
+    const kvCache = await keptPast(network, { ids });
     const rest = twice(ids.slice(3));
     const cached = { kvCache, tokens: 3 };
     const { logits: shared } = await network.run({

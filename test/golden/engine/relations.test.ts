@@ -4,7 +4,9 @@ import { decodeModel, encodeSkeleton } from '../../../workers/engine/codec/model
 import type { Network, NetworkRun } from '../../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../support/onnx/decoder.ts';
+import { keptPast } from '../../support/onnx/kept-past.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
+import { batchAndSingles } from '../batch-and-singles.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';
 
 /** Two ways to the same float32 numbers. */
@@ -59,21 +61,12 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
   });
 
   it('computes batches as single runs', async () => {
-    const each = [{ 3: 0.1 }, { 5: 0 }, {}].map(additive);
-    const singles = [];
-    for (const perturbation of each) singles.push(await logitsOf({ ids, perturbation }));
-    const factors = joined(each.map((perturbation) => perturbation.factors));
-    const all = await logitsOf({
-      batch: 3,
-      ids: Int32Array.from([...ids, ...ids, ...ids]),
-      perturbation: { mode: 'additive', factors },
-    });
-    table.within(`${tokens} tokens: batch of three`, all, joined(singles), LIMIT);
+    const { batch, singles } = await batchAndSingles(logitsOf, ids, [{ 3: 0.1 }, { 5: 0 }, {}].map(additive));
+    table.within(`${tokens} tokens: batch of three`, batch, joined(singles), LIMIT);
   });
 
   it('shares one retained past, longer than needed, among a batch', async () => {
-    const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
-    if (kvCache === undefined) throw new Error('nothing was retained');
+    const kvCache = await keptPast(network, { ids });
     expect(kvCache.tokens).toBe(tokens);
     for (const shared of [5, tokens - 3]) {
       const each = [{ [shared]: 0.1 }, { [shared + 1]: 0, [shared + 2]: 2 }].map(additive);
@@ -95,15 +88,13 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
   it.each<'additive' | 'multiplicative'>(['additive', 'multiplicative'])(
     'lets a batch with %s factors keepKvCache pasts of its own, from one row of ids',
     async (mode) => {
-      const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
-      if (kvCache === undefined) throw new Error('nothing was retained');
+      const kvCache = await keptPast(network, { ids });
       const rows = [{ 4: 0.1 }, { 5: 0 }, { 6: 2 }].map((changed) => factorsWith(tokens, changed));
       const to = (end: number) => ({ mode, factors: joined(rows.map((row) => row.subarray(0, end))) });
       const [start, ahead] = [4, tokens - 3];
       const shared = { batch: 3, sameIds: true };
       const between = { ...shared, ids: ids.slice(start, ahead), cached: { kvCache, tokens: start } };
-      const { kvCache: own } = await network.run({ ...between, perturbation: to(ahead), keepKvCache: true });
-      if (own === undefined) throw new Error('nothing was retained');
+      const own = await keptPast(network, { ...between, perturbation: to(ahead) });
       expect(own).toMatchObject({ batch: 3, tokens: ahead });
       const cached = { kvCache: own, tokens: ahead };
       const rest = { ...shared, ids: ids.slice(ahead), cached, perturbation: to(tokens), rows: 3, logits: true };
@@ -120,8 +111,7 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
   it.each<'additive' | 'multiplicative'>(['additive', 'multiplicative'])(
     'predicts at the last positions alone, a batch with %s factors behind one past',
     async (mode) => {
-      const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
-      if (kvCache === undefined) throw new Error('nothing was retained');
+      const kvCache = await keptPast(network, { ids });
       const rows = [{ 4: 0.1 }, { 7: 0 }, { [tokens - 1]: 2 }].map((changed) => factorsWith(tokens, changed));
       const perturbation = { mode, factors: joined(rows) };
       const behind = { batch: 3, sameIds: true, ids: ids.slice(4), cached: { kvCache, tokens: 4 }, perturbation };
@@ -135,20 +125,16 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
   );
 
   it('goes on from a retained past', async () => {
-    const begin = await network.run({ batch: 1, ids: ids.slice(0, 6), keepKvCache: true });
-    if (begin.kvCache === undefined) throw new Error('nothing was retained');
-    const cached = { kvCache: begin.kvCache, tokens: 6 };
-    const next = await network.run({ batch: 1, ids: ids.slice(6, 9), cached, keepKvCache: true });
-    if (next.kvCache === undefined) throw new Error('nothing was retained');
-    expect(next.kvCache.tokens).toBe(9);
-    const found = await logitsOf({ ids: ids.slice(9), cached: { kvCache: next.kvCache, tokens: 9 } });
+    const begin = await keptPast(network, { ids: ids.slice(0, 6) });
+    const next = await keptPast(network, { ids: ids.slice(6, 9), cached: { kvCache: begin, tokens: 6 } });
+    expect(next.tokens).toBe(9);
+    const found = await logitsOf({ ids: ids.slice(9), cached: { kvCache: next, tokens: 9 } });
     table.within(`${tokens} tokens: in three pieces`, found, (await logitsOf({ ids })).subarray(9 * vocabulary), LIMIT);
-    for (const { kvCache } of [begin, next]) kvCache?.release();
+    for (const kvCache of [begin, next]) kvCache.release();
   });
 
   it('refuses a released past', async () => {
-    const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
-    if (kvCache === undefined) throw new Error('nothing was retained');
+    const kvCache = await keptPast(network, { ids });
     kvCache.release();
     await expect(logitsOf({ ids: ids.slice(4), cached: { kvCache, tokens: 4 } })).rejects.toThrow(RangeError);
   });

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { keptPast } from '../../support/onnx/kept-past.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
 import { withTableWrittenOut } from '../../support/onnx/packed-table.ts';
 import { fileBytes, place } from '../../support/onnx/place.ts';
 import { torchReference } from '../../support/files/torch-reference.ts';
+import { batchAndSingles, type Observe } from '../batch-and-singles.ts';
 import { factorsWith, measured, someIds, upTo } from '../measured.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import { selfTest } from '../../../workers/engine/checks/self-test.ts';
@@ -88,8 +90,7 @@ describe.skipIf(place.data === null).each(HERE)('$name, a network from elsewhere
     return () => network.release();
   });
   const limit = LIMITS[fixture.precision];
-  const observe = (run: Pick<NetworkRun, 'ids'> & Partial<NetworkRun>) =>
-    rowsOf(network, run, fixture.isEncoder === true);
+  const observe: Observe = (run) => rowsOf(network, run, fixture.isEncoder === true);
   const additive = (changed: Record<number, number>): Perturbation => ({
     mode: 'additive',
     factors: factorsWith(TOKENS, changed),
@@ -111,18 +112,10 @@ describe.skipIf(place.data === null).each(HERE)('$name, a network from elsewhere
 
   it('computes batches as single runs and behind a shared past as whole', async () => {
     const each = [additive({ 5: 0.1 }), additive({ 9: 0 }), additive({ 7: 2 })];
-    const singles: Float32Array[] = [];
-    for (const perturbation of each) singles.push(await observe({ ids, perturbation }));
-    const factors = joined(each.map((perturbation) => perturbation.factors));
-    const batch = await observe({
-      batch: 3,
-      ids: Int32Array.from([...ids, ...ids, ...ids]),
-      perturbation: { mode: 'additive', factors },
-    });
+    const { batch, singles, factors } = await batchAndSingles(observe, ids, each);
     table.within(`${fixture.name}: batch`, batch, joined(singles), limit);
     if (!network.shape.sharesKvCache) return;
-    const { kvCache } = await network.run({ batch: 1, ids, keepKvCache: true });
-    if (kvCache === undefined) throw new Error('nothing was retained');
+    const kvCache = await keptPast(network, { ids });
     const rest = ids.slice(5);
     const cached = { kvCache, tokens: 5 };
     const shared = await observe({

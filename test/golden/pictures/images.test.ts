@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { QUIET } from '../../support/fakes/jobs.ts';
+import { explainJob, QUIET } from '../../support/fakes/jobs.ts';
 import { buildDecoder } from '../../support/onnx/decoder.ts';
+import { keptPast } from '../../support/onnx/kept-past.ts';
 import { runOriginal } from '../../support/onnx/original.ts';
 import { place, testRuntime } from '../../support/onnx/place.ts';
 import { referenceFeatures } from '../../support/onnx/vision.ts';
@@ -8,7 +9,6 @@ import { encodePng, type Colour } from '../../support/files/png.ts';
 import { PROCESSOR, VISION_SIZES, visionWeights, VLM_SIZES, vlmWeights } from '../../support/onnx/vision-sizes.ts';
 import { factorsWith, measured, upTo } from '../measured.ts';
 import { logProbability, referencePassOf, wordEmbeddings, type ReferencePerturbation } from '../reference-decoder.ts';
-import type { ExplainJob } from '../../../src/protocol/target-jobs.ts';
 import { createEngine, type LoadedModel } from '../../../workers/engine/engine.ts';
 import { loadWith } from '../../../workers/engine/loading/load-model.ts';
 import { tokensOf, type NetworkRun } from '../../../workers/engine/network.ts';
@@ -119,8 +119,7 @@ describe('a vision-language model, loaded from a hub', () => {
     const whole = [];
     for (const factors of each)
       whole.push((await logitsOf({ perturbation: { mode: 'additive', factors } })).subarray((total - 3) * vocabulary));
-    const { kvCache } = await loaded.network.run({ batch: 1, ids, embeddingOverrides, keepKvCache: true });
-    if (!kvCache) throw new Error('nothing was retained');
+    const kvCache = await keptPast(loaded.network, { ids, embeddingOverrides });
     const to = (end: number) => ({
       mode: 'additive' as const,
       factors: joined(each.map((row) => row.subarray(0, end))),
@@ -140,10 +139,8 @@ describe('a vision-language model, loaded from a hub', () => {
       ids: ids.slice(40, total - 3),
       cached,
       perturbation: to(total - 3),
-      keepKvCache: true,
     };
-    const { kvCache: own } = await loaded.network.run(between);
-    if (!own) throw new Error('nothing was retained');
+    const own = await keptPast(loaded.network, between);
     const end = {
       ...shared,
       ids: ids.slice(total - 3),
@@ -172,19 +169,14 @@ describe('a vision-language model, loaded from a hub', () => {
   });
 
   it('explains by rectangles as one reference pass for each', async () => {
-    const job: ExplainJob = {
+    const items = [idsItem(before), image, { type: 'text' as const, text: 'a table', controls: [] }];
+    const job = explainJob({
       model,
-      prompt: {
-        path: 'prompt',
-        items: [idsItem(before), image, { type: 'text', text: 'a table', controls: [] }],
-      },
+      prompt: { path: 'prompt', items },
       target: ' for two',
-      factor: 0.1,
-      controls: { contextualThreshold: null, logAdditive: true },
-      overlap: 'partial',
       granularity: { type: 'sentence' },
       explainsTarget: false,
-    };
+    });
     const { sections, targetTokens, influence } = await explain(job, loaded, context);
     const scores = sections.flatMap(({ rect }, row) => {
       const own = influence.subarray(row * targetTokens.length, (row + 1) * targetTokens.length);

@@ -1,6 +1,7 @@
 import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { Model } from '../../../src/models/model.ts';
 import type { JobControl, JobPrompt } from '../../../src/protocol/prompt.ts';
+import type { ExplainJob } from '../../../src/protocol/target-jobs.ts';
 import type { JobContext } from '../../../workers/operations/context.ts';
 
 /** Nobody waits, listens or cancels. */
@@ -22,4 +23,17 @@ export function firstModel(): Model {
   const [model] = embeddedModels('http://localhost/models/');
   if (!model) throw new Error('expected an embedded model');
   return model;
+}
+
+/** An explanation by factor 0.1 with nothing special about it. */
+export function explainJob(job: Pick<ExplainJob, 'prompt' | 'target'> & Partial<ExplainJob>): ExplainJob {
+  return {
+    model: firstModel(),
+    factor: 0.1,
+    controls: { contextualThreshold: null, logAdditive: true },
+    overlap: 'partial',
+    granularity: { type: 'token' },
+    explainsTarget: true,
+    ...job,
+  };
 }

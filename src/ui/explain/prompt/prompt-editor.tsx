@@ -1,6 +1,7 @@
 import { PICTURE_TYPES } from '../../../state/explain/question.ts';
 import { FileButton } from '../../parts/buttons.tsx';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
+import { LabelRow } from '../../parts/fields/label-row.tsx';
 import { useStores, useStoreValue } from '../../use-stores.ts';
 import { PromptPicture, usePictureEntry } from './prompt-picture.tsx';
 import { lengthText } from './question-texts.ts';
@@ -14,14 +15,11 @@ export function PromptEditor() {
   return (
     // Files are dropped and pasted anywhere in the field; the button below is for the keyboard.
     <div className={styles.field} {...drop}>
-      <div className={styles.labelRow}>
-        <label className={styles.label} htmlFor="prompt">
-          Prompt
-        </label>
+      <LabelRow htmlFor="prompt" label="Prompt">
         <span className={styles.hint} id="prompt-length">
           {lengthText(prompt, picture !== null)}
         </span>
-      </div>
+      </LabelRow>
       {picture && <PromptPicture picture={picture} onRemove={remove} />}
       <GrowingTextarea
         id="prompt"

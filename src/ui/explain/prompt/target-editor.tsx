@@ -1,5 +1,6 @@
 import { Button } from '../../parts/buttons.tsx';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
+import { LabelRow } from '../../parts/fields/label-row.tsx';
 import { useStores, useStoreValue } from '../../use-stores.ts';
 import { lengthText, needsSpace } from './question-texts.ts';
 import styles from './question-panel.module.css';
@@ -11,14 +12,11 @@ export function TargetEditor() {
   const edit = (text: string) => explain.getState().edit({ target: text });
   return (
     <div className={styles.field}>
-      <div className={styles.labelRow}>
-        <label className={styles.label} htmlFor="target">
-          Target
-        </label>
+      <LabelRow htmlFor="target" label="Target">
         <span className={styles.hint} id="target-length">
           {target.startsWith(' ') ? 'Starts with a space' : lengthText(target)}
         </span>
-      </div>
+      </LabelRow>
       <GrowingTextarea
         id="target"
         data-testid="target"

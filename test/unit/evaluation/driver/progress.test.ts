@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createProgress } from '../../../../evaluation/driver/progress.mjs';
+import { holdTime } from '../../../support/fakes/fake-time.ts';
 
 describe('createProgress', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+  holdTime();
 
   const shown = (isTTY: boolean) => {
     const written: string[] = [];

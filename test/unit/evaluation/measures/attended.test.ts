@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attendedBy, sumOverTokens } from '../../../../evaluation/measures/attended.ts';
+import { spans } from '../../../support/spans.ts';
 
 describe('attendedBy', () => {
   /** Two heads, three queries, three keys. */
@@ -17,15 +18,8 @@ describe('attendedBy', () => {
 
 describe('sumOverTokens', () => {
   it("adds up a word's tokens, and counts one that reaches over two words to both", () => {
-    const tokens = [
-      { start: 0, length: 2 },
-      { start: 2, length: 3 },
-      { start: 5, length: 1 },
-    ];
-    const words = [
-      { start: 0, length: 4 },
-      { start: 4, length: 2 },
-    ];
+    const tokens = spans([0, 2], [2, 3], [5, 1]);
+    const words = spans([0, 4], [4, 2]);
     expect(sumOverTokens([1, 10, 100], tokens, words)).toEqual([11, 110]);
   });
 });

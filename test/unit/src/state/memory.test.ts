@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemory, WRITE_INTERVAL_MS, type Memory } from '../../../../src/state/memory.ts';
 import { createFakeMemory, createFakePage } from '../../../support/fakes/fake-memory.ts';
+import { holdTime } from '../../../support/fakes/fake-time.ts';
 
 function throwing(name: string): () => never {
   return () => {
@@ -9,12 +10,7 @@ function throwing(name: string): () => never {
 }
 
 describe('createMemory', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  holdTime();
 
   it('writes the first text at once, and the newest of each key once per interval', () => {
     const storage = createFakeMemory();

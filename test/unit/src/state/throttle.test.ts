@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createThrottle } from '../../../../src/state/throttle.ts';
+import { holdTime } from '../../../support/fakes/fake-time.ts';
 
 describe('createThrottle', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  holdTime();
 
   it('hands on the first value at once, then the newest per interval', () => {
     const seen: number[] = [];

@@ -6,11 +6,9 @@ import {
   factorsOnText,
   spread,
 } from '../../../../workers/kernels/attention-control.ts';
+import { spans } from '../../../support/spans.ts';
 
-const tokens = [
-  { start: 0, length: 4 },
-  { start: 5, length: 4 },
-];
+const tokens = spans([0, 4], [5, 4]);
 
 describe('factorsOnText', () => {
   it('moves the factor towards 1 by the share that is not covered', () => {
@@ -95,6 +93,13 @@ describe('cosineOf', () => {
     expect(cosine(0, 1)).toBe(1);
     expect(cosine(0, 2)).toBe(0);
     expect(cosine(0, 4)).toBeCloseTo(-Math.SQRT1_2);
+  });
+  it('is exactly 1 for rows of the same numbers', () => {
+    const row = Float32Array.from({ length: 96 }, (_, k) => Math.sin(k * 12.9898) / 3);
+    for (let scale = 1; scale < 200; scale++) {
+      const scaled = row.map((value) => value * scale * 0.013);
+      expect(cosineOf(Float32Array.of(...scaled, ...scaled), 96)(0, 1)).toBe(1);
+    }
   });
   it('is 0 for a row of zeros', () => expect(cosine(0, 3)).toBe(0));
   it('refuses a matrix that is no whole number of rows', () => {

@@ -3,18 +3,16 @@
 Word embeddings are int8 with a scale per row, other weights float16; everything is computed in float32.
 """
 
-import json
 import shutil
-from pathlib import Path
 
 import numpy as np
-import onnx
 import onnxruntime
 import torch
 
 from lightwell_training.embedder.data.tokenizer import PADDING, PREFIXES, SPECIALS
 from lightwell_training.embedder.export.build import build
 from lightwell_training.embedder.network.network import Embedder, Shape
+from lightwell_training.graph.folder import add_folder_options, graph_path, write_graph, write_json
 
 ALLOWED = {"torch": 1e-4, "padding": 1e-5, "batch": 1e-5}
 
@@ -128,28 +126,22 @@ def write_configs(out, tokenizer, shape):
         },
     }
     prompts = {"prompts": PREFIXES, "default_prompt_name": "symmetric", "similarity_fn_name": "cosine"}
-    for name, values in (("config", config), ("tokenizer_config", tokens), ("config_sentence_transformers", prompts)):
-        (out / f"{name}.json").write_text(json.dumps(values, indent=2) + "\n")
+    write_json(out, {"config": config, "tokenizer_config": tokens, "config_sentence_transformers": prompts})
     shutil.copyfile(tokenizer, out / "tokenizer.json")
 
 
 def add_options(parser):
     """Adds the options of this step."""
-    parser.add_argument("--checkpoint", type=Path, required=True)
-    parser.add_argument("--tokenizer", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True, help="the model's folder")
+    add_folder_options(parser)
 
 
 def main(arguments):
     """Runs this step."""
     torch.set_num_threads(1)
     model, state = load_model(arguments.checkpoint)
-    (arguments.out / "onnx").mkdir(parents=True, exist_ok=True)
-    path = arguments.out / "onnx" / "model.onnx"
+    path = graph_path(arguments.out, "model")
     written = path.with_suffix(".onnx.new")
-    proto = build(model, round_as_stored(model))
-    onnx.checker.check_model(proto, full_check=True)
-    onnx.save(proto, str(written))
+    write_graph(build(model, round_as_stored(model)), written)
     differences = verify(written, model)
     if any(differences[name] > most for name, most in ALLOWED.items()):
         raise SystemExit(f"the graph differs from the checkpoint: {differences}")

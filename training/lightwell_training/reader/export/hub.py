@@ -5,10 +5,10 @@ import shutil
 from pathlib import Path
 
 import numpy as np
-import onnx
 import onnxruntime
 import torch
 
+from lightwell_training.graph.folder import add_out_option, graph_path, write_graph, write_json
 from lightwell_training.reader.checkpoint import load_checked
 from lightwell_training.reader.data.pieces import CLS_ID, PAD_ID, SEP_ID, write_config
 from lightwell_training.reader.export.build import (
@@ -86,19 +86,16 @@ def add_options(parser):
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--check", type=Path, required=True, help="written by the step train-check")
     parser.add_argument("--calibration", type=Path, required=True, help="written by the step calibrate")
-    parser.add_argument("--out", type=Path, required=True, help="the model's folder")
+    add_out_option(parser)
 
 
 def main(arguments):
     """Runs this step."""
     torch.set_num_threads(1)
     model, state = load_checked(arguments.checkpoint, arguments.check, arguments.corpus)
-    (arguments.out / "onnx").mkdir(parents=True, exist_ok=True)
-    path = arguments.out / "onnx" / "model.onnx"
+    path = graph_path(arguments.out, "model")
     written = path.with_suffix(".onnx.new")
-    proto = build(model)
-    onnx.checker.check_model(proto, full_check=True)
-    onnx.save(proto, str(written))
+    write_graph(build(model), written)
     round_weights(model)
     differences = verify(written, model)
     if differences["torch"] > 1e-3 or differences["batch and padding"] > 1e-4:
@@ -107,7 +104,6 @@ def main(arguments):
     shutil.copyfile(arguments.corpus / "tokenizer.json", arguments.out / "tokenizer.json")
     write_config(arguments.out, POSITIONS)
     calibration = json.loads(arguments.calibration.read_text())
-    (arguments.out / "config.json").write_text(
-        json.dumps(config(model.reader, {name: calibration[name] for name in ("scale", "bias")}), indent=2) + "\n"
-    )
+    chosen = {name: calibration[name] for name in ("scale", "bias")}
+    write_json(arguments.out, {"config": config(model.reader, chosen)})
     print(f"step {state['step']}: {path.stat().st_size} bytes, greatest differences {differences}")

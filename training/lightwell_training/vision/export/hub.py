@@ -5,14 +5,13 @@ and cast to float32 in the graphs; everything is computed in float32.
 """
 
 import json
-from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 
 from lightwell_training.decoder import graph as decoder_graph
 from lightwell_training.decoder.network import load_model
+from lightwell_training.graph.folder import add_folder_options, graph_path, write_graph, write_json
 from lightwell_training.vision.export.graphs import (
     build_decoder,
     build_embedding,
@@ -104,15 +103,12 @@ def write_configs(out, tokenizer, shape, vision):
         "image_mean": [MEAN] * 3,
         "image_std": [DEVIATION] * 3,
     }
-    for name, values in (("config", config), ("preprocessor_config", processor)):
-        (out / f"{name}.json").write_text(json.dumps(values, indent=2) + "\n")
+    write_json(out, {"config": config, "preprocessor_config": processor})
 
 
 def add_options(parser):
     """Adds the options of this step."""
-    parser.add_argument("--checkpoint", type=Path, required=True)
-    parser.add_argument("--tokenizer", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True, help="the model's folder")
+    add_folder_options(parser)
 
 
 def main(arguments):
@@ -121,10 +117,8 @@ def main(arguments):
     (decoder, state), encoder = load_model(arguments.checkpoint), load_encoder(arguments.checkpoint)
     for parameter in (*decoder.parameters(), *encoder.parameters()):  # compare with what is stored
         parameter.data = parameter.data.half().float()
-    (arguments.out / "onnx").mkdir(parents=True, exist_ok=True)
     for name, proto in zip(GRAPHS, (build_encoder(encoder), build_embedding(decoder), build_decoder(decoder))):
-        onnx.checker.check_model(proto, full_check=True)
-        onnx.save(proto, str(arguments.out / "onnx" / f"{name}.onnx"))
+        write_graph(proto, graph_path(arguments.out, name))
     differences = verify(arguments.out, decoder, encoder)
     write_configs(arguments.out, arguments.tokenizer, decoder.shape, encoder.shape)
     size = sum(path.stat().st_size for path in arguments.out.rglob("*") if path.is_file())

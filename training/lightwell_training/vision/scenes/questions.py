@@ -22,45 +22,49 @@ def singles(scene, *names):
     return [thing for thing, value in zip(scene.things, values) if values.count(value) == 1]
 
 
+def any_single(random, scene, *names):
+    """One of the objects that these attributes together single out, in a list; an empty list where none is."""
+    found = singles(scene, *names)
+    return random.sample(found, min(1, len(found)))
+
+
+def ask_attribute(random, scene, asked, by, wordings):
+    """The attribute `asked` of an object that its attribute `by` singles out; nothing where none is."""
+    for thing in any_single(random, scene, by):
+        yield Asked(asked, random.choice(wordings(thing)), getattr(thing, asked), thing)
+
+
 def ask_colour(random, scene):
     """The colour of a shape that is there once; nothing where no shape is."""
-    for thing in random.sample(singles(scene, "shape"), min(1, len(singles(scene, "shape")))):
+
+    def wordings(thing):
         word = random.choice(("colour", "colour", "color"))
-        yield Asked(
-            "colour",
-            random.choice((f"What {word} is the {thing.shape}?", f"Which {word} does the {thing.shape} have?")),
-            thing.colour,
-            thing,
-        )
+        return f"What {word} is the {thing.shape}?", f"Which {word} does the {thing.shape} have?"
+
+    return ask_attribute(random, scene, "colour", "shape", wordings)
 
 
 def ask_shape(random, scene):
     """The shape of the only object of a colour; nothing where no colour is alone."""
-    for thing in random.sample(singles(scene, "colour"), min(1, len(singles(scene, "colour")))):
-        yield Asked(
-            "shape",
-            random.choice(
-                (f"What is {thing.colour}?", f"Which shape is {thing.colour}?", f"What is the {thing.colour} thing?")
-            ),
-            thing.shape,
-            thing,
-        )
+
+    def wordings(thing):
+        return f"What is {thing.colour}?", f"Which shape is {thing.colour}?", f"What is the {thing.colour} thing?"
+
+    return ask_attribute(random, scene, "shape", "colour", wordings)
 
 
 def ask_size(random, scene):
     """The size of a shape that is there once; nothing where no shape is."""
-    for thing in random.sample(singles(scene, "shape"), min(1, len(singles(scene, "shape")))):
-        yield Asked(
-            "size",
-            random.choice((f"How big is the {thing.shape}?", f"Is the {thing.shape} small or large?")),
-            thing.size,
-            thing,
-        )
+
+    def wordings(thing):
+        return f"How big is the {thing.shape}?", f"Is the {thing.shape} small or large?"
+
+    return ask_attribute(random, scene, "size", "shape", wordings)
 
 
 def ask_place(random, scene):
     """The place of an object that shape and colour single out; nothing where none is."""
-    for thing in random.sample(singles(scene, "shape", "colour"), min(1, len(singles(scene, "shape", "colour")))):
+    for thing in any_single(random, scene, "shape", "colour"):
         alone = thing in singles(scene, "shape") and random.random() < 0.7
         yield Asked(
             "place", f"Where is the {'' if alone else thing.colour + ' '}{thing.shape}?", PLACES[thing.cell], thing

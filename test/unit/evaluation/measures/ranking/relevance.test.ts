@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pointingOf, sumOf, sumOfShares, touching } from '../../../../../evaluation/measures/ranking/relevance.ts';
+import { spans } from '../../../../support/spans.ts';
 
 describe('pointingOf', () => {
   it('measures the mass on the labels, and their share of the greatest score', () => {
@@ -42,11 +43,7 @@ describe('sumOfShares', () => {
 
 describe('touching', () => {
   it('labels what shares a character', () => {
-    const words = [
-      { start: 0, length: 3 },
-      { start: 4, length: 2 },
-      { start: 7, length: 4 },
-    ];
+    const words = spans([0, 3], [4, 2], [7, 4]);
     expect(touching(words, { start: 3, length: 2 })).toEqual([0, 1, 0]);
     expect(touching(words, { start: 2, length: 6 })).toEqual([1, 1, 1]);
     expect(touching(words, { start: 6, length: 1 })).toEqual([0, 0, 0]);

@@ -19,30 +19,38 @@ const OUTCOME = outcomeOf(
   'm 1',
 );
 
-describe('csvOf', () => {
-  it('writes a row per section, quoting what needs it', () => {
-    expect(csvOf(OUTCOME).split('\r\n')).toEqual([
-      'part,section,start,length,whole target," x"," y"',
-      'prompt,"""a"",",4,4,1.5,0.5,1',
-      'target," x",0,2,-2,,-2',
-    ]);
-  });
-});
+const PICTURE = { name: 'a', type: 'image/png', data: 'AA==' };
+const WITH_PICTURE = outcomeOf(
+  { ...QUESTION, picture: PICTURE },
+  [
+    {
+      target: ' x',
+      items: [
+        { type: 'image', scores: [{ rect: { left: 0.5, top: 0, width: 0.5, height: 0.5 }, score: 3 }] },
+        { type: 'text', scores: [{ start: 0, length: 3, score: 0.5 }] },
+      ],
+    },
+  ],
+  'm 1',
+);
 
-describe('csvOf with a picture', () => {
-  it('writes a row per tile, in front of the text', () => {
-    const picture = { name: 'a', type: 'image/png', data: 'AA==' };
-    const items = [
-      { type: 'image' as const, scores: [{ rect: { left: 0.5, top: 0, width: 0.5, height: 0.5 }, score: 3 }] },
-      { type: 'text' as const, scores: [{ start: 0, length: 3, score: 0.5 }] },
-    ];
-    const outcome = outcomeOf({ ...QUESTION, picture }, [{ target: ' x', items }], 'm 1');
-    expect(csvOf(outcome).split('\r\n')).toEqual([
-      'part,section,start,length,left,top,width,height,whole target," x"',
-      'picture,"row 1, column 2",,,0.5,0,0.5,0.5,3,3',
-      'prompt,Say,0,3,,,,,0.5,0.5',
-    ]);
-  });
+describe('csvOf', () => {
+  it.each([
+    [
+      'a row per section, quoting what needs it',
+      OUTCOME,
+      ['part,section,start,length,whole target," x"," y"', 'prompt,"""a"",",4,4,1.5,0.5,1', 'target," x",0,2,-2,,-2'],
+    ],
+    [
+      'a row per tile, in front of the text',
+      WITH_PICTURE,
+      [
+        'part,section,start,length,left,top,width,height,whole target," x"',
+        'picture,"row 1, column 2",,,0.5,0,0.5,0.5,3,3',
+        'prompt,Say,0,3,,,,,0.5,0.5',
+      ],
+    ],
+  ])('writes %s', (_what, outcome, lines) => expect(csvOf(outcome).split('\r\n')).toEqual(lines));
 });
 
 describe('jsonOf', () => {

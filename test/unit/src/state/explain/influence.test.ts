@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Explanation } from '../../../../../src/contract/explain.ts';
+import type { Explanation, ExplanationItem } from '../../../../../src/contract/explain.ts';
 import {
   influenceOf,
   largestCell,
@@ -9,39 +9,26 @@ import {
   sectionOf,
   viewIn,
 } from '../../../../../src/state/explain/influence.ts';
+import { spans } from '../../../../support/spans.ts';
 
 const PROMPT = 'An 🍎 a day';
 const TARGET = ' keeps it';
 
-/** Two target tokens; spans in code points, so `a day` begins at 5 though JavaScript counts 6. */
+/** Spans in code points, so `a day` begins at 5 though JavaScript counts 6. */
+const SPANS = spans([0, 2], [3, 1], [5, 5]);
+
+/** The prompt's item, with one score for each of `SPANS`. */
+const textItem = (...scores: number[]): ExplanationItem => ({
+  type: 'text',
+  scores: SPANS.map((span, i) => ({ ...span, score: scores[i] ?? NaN })),
+});
+
+/** Two target tokens. */
 const EXPLANATIONS: Explanation[] = [
-  {
-    target: ' keeps',
-    items: [
-      {
-        type: 'text',
-        scores: [
-          { start: 0, length: 2, score: -0.5 },
-          { start: 3, length: 1, score: 2 },
-          { start: 5, length: 5, score: 0.25 },
-        ],
-      },
-      { type: 'target', scores: [] },
-    ],
-  },
+  { target: ' keeps', items: [textItem(-0.5, 2, 0.25), { type: 'target', scores: [] }] },
   {
     target: ' it',
-    items: [
-      {
-        type: 'text',
-        scores: [
-          { start: 0, length: 2, score: -1 },
-          { start: 3, length: 1, score: 1 },
-          { start: 5, length: 5, score: -0.75 },
-        ],
-      },
-      { type: 'target', scores: [{ start: 0, length: 6, score: 4 }] },
-    ],
+    items: [textItem(-1, 1, -0.75), { type: 'target', scores: [{ start: 0, length: 6, score: 4 }] }],
   },
 ];
 

@@ -6,22 +6,16 @@ import {
   byteLevelSpans,
   withoutLeadingSpace,
 } from '../../../../../workers/kernels/text/token-spans.ts';
+import { spans } from '../../../../support/spans.ts';
 
 describe('byteLevelSpans', () => {
   it('gives each piece its stretch of text, spaces included', () => {
-    expect(byteLevelSpans('I am', ['I', 'Ġam'])).toEqual([
-      { start: 0, length: 1 },
-      { start: 1, length: 3 },
-    ]);
+    expect(byteLevelSpans('I am', ['I', 'Ġam'])).toEqual(spans([0, 1], [1, 3]));
   });
 
   it('gives every part of a character the whole character', () => {
     const [first, second] = ['ðŁĺ', 'Ģ']; // the four bytes of 😀, three and one
-    expect(byteLevelSpans('a😀', ['a', first ?? '', second ?? ''])).toEqual([
-      { start: 0, length: 1 },
-      { start: 1, length: 2 },
-      { start: 1, length: 2 },
-    ]);
+    expect(byteLevelSpans('a😀', ['a', first ?? '', second ?? ''])).toEqual(spans([0, 1], [1, 2], [1, 2]));
   });
 
   it('refuses pieces that do not add up to the text', () => {
@@ -58,35 +52,18 @@ describe('byteAlphabet', () => {
 
 describe('alignedSpans', () => {
   it('finds surfaces that were lower-cased and stripped of accents', () => {
-    expect(alignedSpans('Über Café', ['uber', 'cafe'])).toEqual([
-      { start: 0, length: 4 },
-      { start: 5, length: 4 },
-    ]);
+    expect(alignedSpans('Über Café', ['uber', 'cafe'])).toEqual(spans([0, 4], [5, 4]));
   });
 
   it('gives an unknown token no length and goes on behind it', () => {
-    expect(alignedSpans('a ♞ b', ['a', '[UNK]', 'b'])).toEqual([
-      { start: 0, length: 1 },
-      { start: 1, length: 0 },
-      { start: 4, length: 1 },
-    ]);
+    expect(alignedSpans('a ♞ b', ['a', '[UNK]', 'b'])).toEqual(spans([0, 1], [1, 0], [4, 1]));
   });
 });
 
 describe('withoutLeadingSpace', () => {
   it('cuts one leading space off every token but the first', () => {
     const text = ' a b  c';
-    const spans = [
-      { start: 0, length: 2 },
-      { start: 2, length: 2 },
-      { start: 4, length: 1 },
-      { start: 5, length: 2 },
-    ];
-    expect(withoutLeadingSpace(text, spans)).toEqual([
-      { start: 0, length: 2 },
-      { start: 3, length: 1 },
-      { start: 4, length: 1 },
-      { start: 6, length: 1 },
-    ]);
+    const given = spans([0, 2], [2, 2], [4, 1], [5, 2]);
+    expect(withoutLeadingSpace(text, given)).toEqual(spans([0, 2], [3, 1], [4, 1], [6, 1]));
   });
 });

@@ -3,21 +3,12 @@ import type { Explained, ExplainedPart, ExplainJob } from '../../../../../src/pr
 import type { JobContext } from '../../../../../workers/operations/context.ts';
 import { explain } from '../../../../../workers/operations/explain/explain.ts';
 import { createFakeModel, logProbability } from '../../../../support/fakes/fake-model.ts';
-import { firstModel, idsPrompt, QUIET, textPrompt } from '../../../../support/fakes/jobs.ts';
+import { explainJob, idsPrompt, QUIET, textPrompt } from '../../../../support/fakes/jobs.ts';
 
 const TEXT = "A table at Luigi's in Oakland, please. Restaurant:";
 
-const job = (change: Partial<ExplainJob> = {}): ExplainJob => ({
-  model: firstModel(),
-  prompt: textPrompt(TEXT),
-  target: " Luigi's",
-  factor: 0.1,
-  controls: { contextualThreshold: null, logAdditive: true },
-  overlap: 'partial',
-  granularity: { type: 'token' },
-  explainsTarget: true,
-  ...change,
-});
+const job = (change: Partial<ExplainJob> = {}) =>
+  explainJob({ prompt: textPrompt(TEXT), target: " Luigi's", ...change });
 
 /** A listener that keeps what it is told. */
 function listener(): JobContext & { readonly told: { done: number; part: ExplainedPart }[] } {
