@@ -2,7 +2,6 @@ import type { Attention, FromTab, Presence, ToTab } from '../protocol/frames.ts'
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../protocol/line.ts';
 import type { Router } from '../router/router.ts';
 import { createResponder, type Responder } from './responder.ts';
-import { backOffMs } from './back-off.ts';
 
 /** What the page tells the server beside its attention. */
 export type PresenceFacts = Pick<Presence, 'allowedOrigins' | 'timeoutMs'>;
@@ -76,6 +75,20 @@ export function openBridge(options: BridgeOptions): Bridge {
       connection?.close();
     },
   };
+}
+
+const FIRST_MS = 500;
+const LONGEST_MS = 10_000;
+
+/**
+ * How long to wait before the next attempt: doubling from half a second to ten, spread by a fifth, so that many tabs do not
+ * come back to a restarted server in the same instant.
+ *
+ * @param failures  attempts that failed in a row, from 1
+ * @param random    0 ≤ random < 1
+ */
+function backOffMs(failures: number, random: number): number {
+  return Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1)) * (0.9 + 0.2 * random);
 }
 
 interface Connection {

@@ -1,6 +1,6 @@
+import { BRIDGE_ANNOUNCEMENT } from '../protocol/line.ts';
 import type { Router } from '../router/router.ts';
 import { openBridge, type PresenceFacts } from './bridge.ts';
-import { hasBridge } from './served-by.ts';
 import { startServiceWorker, type ServiceWorkerStatus } from './service-worker.ts';
 
 /** What the transports need from the page. */
@@ -32,4 +32,17 @@ export function openTransports({ router, origin, facts, onBridge, onServiceWorke
   }
   const bridge = openBridge({ router, origin, facts, onStatus: onBridge });
   return { refresh: () => bridge.refresh() };
+}
+
+/**
+ * Whether the page came from a server with a bridge. Told by a header of the page's own answer, because asking a
+ * static host for something it does not have would put an error into the console.
+ */
+function hasBridge(): boolean {
+  const entries = performance.getEntriesByType('navigation');
+  return entries.some(
+    (entry) =>
+      entry instanceof PerformanceNavigationTiming &&
+      entry.serverTiming.some(({ name }) => name === BRIDGE_ANNOUNCEMENT),
+  );
 }

@@ -23,7 +23,8 @@ export function createService(options: ServiceOptions = {}): Service {
   if (options.settings) settings.set(options.settings);
   const token = createTokenKeeper(storage, options.token);
   const workers = createWorkers({ ...options.workers, maxWaiting: () => settings.get().maxWaiting });
-  const device = { ...(backend && { backend }), ...(wasmUrl !== undefined && { wasmUrl }) };
+  const runtime = wasmUrl === undefined ? undefined : new URL(wasmUrl, page).href;
+  const device = { ...(backend && { backend }), ...(runtime !== undefined && { wasmUrl: runtime }) };
   const { submit } = workers;
   const router = createRouter({ submit, catalogue, token: token.current, settings: settings.get, device });
   const model = createDefaultModel({ ...options, submit, catalogue, settings, device });

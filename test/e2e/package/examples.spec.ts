@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -44,6 +44,25 @@ test.describe('the examples, with the packed package', () => {
   test('a plain page explains a prompt', async ({ packed, page }) => {
     const app = packed.installExample('page');
     expect(readFileSync(join(app, 'index.html'), 'utf8').split('\n').length).toBeLessThan(MOST_LINES);
+    await served(app, (url) => expectScores(page, url));
+  });
+
+  test('workers and WebAssembly come from where the options say', async ({ packed, page }) => {
+    const app = packed.installExample('page');
+    const runtime = join(app, 'runtime');
+    const assets = join(app, 'node_modules', 'lightwell', 'dist', 'assets');
+    const worker = readdirSync(assets).find((name) => /^inference\.worker-.*\.js$/.test(name)) ?? '';
+    mkdirSync(runtime);
+    copyFileSync(join(assets, worker), join(runtime, 'inference.js'));
+    for (const ending of ['mjs', 'wasm']) {
+      const name = `ort-wasm-simd-threaded.asyncify.${ending}`;
+      copyFileSync(join(ROOT, 'node_modules', 'onnxruntime-web', 'dist', name), join(runtime, name));
+    }
+    const options = "workers: { inference: './runtime/inference.js' }, wasmUrl: './runtime/',";
+    const html = readFileSync(join(app, 'index.html'), 'utf8');
+    writeFileSync(join(app, 'index.html'), html.replace('createService({', `createService({ ${options}`));
+    // What is left beside the library could be taken unnoticed.
+    for (const name of readdirSync(assets)) if (/worker|ort-wasm/.test(name)) rmSync(join(assets, name));
     await served(app, (url) => expectScores(page, url));
   });
 

@@ -1,8 +1,11 @@
+import { FailureError } from '../../../src/contract/failure.ts';
 import type { FoundAnswer, QaAnswered, QaJob } from '../../../src/protocol/document-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
+import { SPAN_OUTPUTS } from '../../engine/rewrite/plan-network.ts';
 import { relevanceOf } from '../../kernels/text/relevance.ts';
 import type { JobContext } from '../context.ts';
-import { chooseReader } from './choose-reader.ts';
+import { extractiveReader } from './extractive-reader.ts';
+import { generatingReader } from './generating-reader.ts';
 import { passagesOf } from './passages.ts';
 import type { Passage, Reader } from './reader.ts';
 
@@ -57,4 +60,19 @@ function mostRelevant({ query, maxAnswers }: QaJob, passages: readonly Passage[]
   const ranked = passages.toSorted((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0));
   const best = new Set(ranked.slice(0, maxAnswers));
   return passages.filter((passage) => best.has(passage));
+}
+
+/**
+ * How a model answers: it points at a span if its head does that, else it writes.
+ *
+ * @throws {FailureError} MISSING_CAPABILITY for a model that can do neither, PROMPT_TOO_LONG for the query
+ */
+function chooseReader(query: string, model: LoadedModel): Reader {
+  const { outputs, vocabulary } = model.network.shape;
+  if (SPAN_OUTPUTS.every((name) => outputs.includes(name))) return extractiveReader(query, model);
+  if (vocabulary > 0) return generatingReader(query, model);
+  throw new FailureError(
+    'MISSING_CAPABILITY',
+    `model: expected one that points at answers (${SPAN_OUTPUTS.join(', ')}) or writes them, got one that does neither`,
+  );
 }
