@@ -37,7 +37,7 @@ export interface ServiceOptions {
   readonly modelsUrl?: string;
   /** Address of a worker's script on this origin, or a function that starts it. Default: the scripts of this build. */
   readonly workers?: { readonly inference?: WorkerSource; readonly documents?: WorkerSource };
-  /** Folder with ONNX Runtime's WebAssembly and its loader, ending in a slash. Default: beside the worker. */
+  /** Folder with ONNX Runtime's WebAssembly and its loader, relative to `baseUrl`, ending in a slash. Default: beside the worker. */
   readonly wasmUrl?: string;
   /** Overrides the measured choice of device. */
   readonly backend?: BackendKind;

@@ -18,15 +18,16 @@ export default defineConfig<Options>({
   forbidOnly: process.env.CI === '1',
   use: { baseURL: `http://localhost:${port}`, screenshot: 'only-on-failure' },
   projects: [
-    {
-      name: 'wasm',
-      testIgnore: 'webgpu.spec.ts',
-      use: { backend: 'wasm', launchOptions: await launchOptions({ webgpu: false }) },
-    },
+    // First, because its one test is the longest: the other worker does the rest meanwhile.
     {
       name: 'webgpu',
       testMatch: 'webgpu.spec.ts',
       use: { backend: 'webgpu', launchOptions: await launchOptions({ webgpu: true }) },
+    },
+    {
+      name: 'wasm',
+      testIgnore: 'webgpu.spec.ts',
+      use: { backend: 'wasm', launchOptions: await launchOptions({ webgpu: false }) },
     },
   ],
   webServer: {
