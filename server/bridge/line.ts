@@ -63,7 +63,7 @@ export function follow(socket: WebSocket, tabs: Set<Tab>): void {
     if (tab) tab.isSilent = false;
     if (frame.type === 'presence') return onPresence(frame);
     const request = waiting.get(frame.id);
-    if (request === undefined) return; // nobody waits any more: it was cancelled, or is answered
+    if (request === undefined) return; // nobody waits any more: it was cancelled, or has its response
     if (!mayFollow(frame.type, request.phase)) return cut(POLICY_VIOLATION, outOfOrder(frame, request.phase));
     if (frame.type === 'begin') request.phase = 'begun';
     if (frame.type === 'answer' || frame.type === 'end' || frame.type === 'broken') waiting.delete(frame.id);

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 import { BRIDGE_ANNOUNCEMENT, BRIDGE_PATH } from '../../src/protocol/line.ts';
 import { createBridge, isApi } from '../bridge/bridge.ts';
 
-/** The server's bridge in the development server: `/api` is answered while a tab of it is open. */
+/** The server's bridge in the development server: `/api` works while a tab of it is open. */
 export function bridgeInDevelopment(): Plugin {
   return {
     name: 'lightwell:bridge-in-development',
