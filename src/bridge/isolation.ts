@@ -58,9 +58,19 @@ export async function reloadToIsolate(
   if (isIsolated || isFramed || !container || !storage || storage.getItem(RELOADED) !== null) return false;
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patienceMs));
   if (!(await Promise.race([isActive(container, serviceWorkerScript(page)), late]))) return false;
-  storage.setItem(RELOADED, 'yes');
+  if (!isMarked(storage)) return false;
   reload();
   return true;
+}
+
+/** Notes the reload; false where that fails, as in a full storage: without the mark the page could reload without end. */
+function isMarked(storage: Pick<Storage, 'setItem'>): boolean {
+  try {
+    storage.setItem(RELOADED, 'yes');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Resolves once the worker of that script answers for pages; false when it cannot be installed. */

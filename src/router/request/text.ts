@@ -7,9 +7,9 @@ import { FailureError } from '../../contract/failure.ts';
  * @throws {FailureError} INVALID_REQUEST for lone surrogates
  */
 export function wellFormed(text: string, path: string): string {
+  if (text.isWellFormed()) return text; // native; on a long document the search below would block the page
   const lone = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(text);
-  if (!lone) return text;
-  throw invalid(path, 'well-formed Unicode', `a lone surrogate at UTF-16 offset ${lone.index}`);
+  throw invalid(path, 'well-formed Unicode', `a lone surrogate at UTF-16 offset ${lone?.index}`);
 }
 
 /**

@@ -55,6 +55,19 @@ describe('serviceWorkerScript', () => {
 });
 
 describe('reloadToIsolate', () => {
+  it('starts the page as it is where the reload cannot be noted', async () => {
+    const full = {
+      ...createFakeMemory(),
+      removeItem: () => undefined,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    };
+    const { one, seen } = page(worker('activated'), { storage: full });
+    expect(await reloadToIsolate(one)).toBe(false);
+    expect(seen.reloads).toBe(0);
+  });
+
   it('reloads once the worker is active, and not again when that did not help', async () => {
     const { one, seen } = page(worker('installing', 'installed', 'activating', 'activated'));
     expect(await reloadToIsolate(one)).toBe(true);
