@@ -24,6 +24,15 @@ const JUDGEMENTS = ['test/golden/embedded/context-prompts.test.ts', 'test/golden
  */
 const IN_NODE = [...JUDGEMENTS, 'test/golden/engine/formulas.test.ts', 'test/golden/engine/relations.test.ts'];
 
+/**
+ * What WebAssembly shows as well: how files are read, and the numbers of networks whose operators run on WebGPU in other
+ * files too. Software WebGPU compiles shaders for ten seconds for each network.
+ */
+const SHOWN_BY_WASM = ['test/golden/foreign/unusual-files.test.ts', 'test/golden/foreign/trained-weights.test.ts'];
+
+/** `GOLDEN=all` runs on WebGPU all that runs on WebAssembly: for a new version of the runtime, or a new rewrite. */
+const runsSample = process.env['GOLDEN'] !== 'all';
+
 const GOLDEN = {
   // Files share what one of them has compiled: the runtime is 27 MB of WebAssembly, and each shader is compiled once.
   isolate: false,
@@ -39,6 +48,7 @@ const SWITCHES = [
 
 /** The golden tests in Chromium, on one backend. Software WebGPU is some fifty times slower than WASM. */
 function goldenInBrowser(backend: 'wasm' | 'webgpu', executablePath: string | undefined): TestProjectConfiguration {
+  const samples = backend === 'webgpu' && runsSample;
   const launchOptions = { args: SWITCHES, ...(executablePath ? { executablePath } : {}) };
   return {
     optimizeDeps: { exclude: ['onnxruntime-web'] },
@@ -46,9 +56,9 @@ function goldenInBrowser(backend: 'wasm' | 'webgpu', executablePath: string | un
     test: {
       ...GOLDEN,
       include: ['test/golden/**/*.test.ts'],
-      exclude: JUDGEMENTS,
+      exclude: samples ? [...JUDGEMENTS, ...SHOWN_BY_WASM] : JUDGEMENTS,
       name: `golden-${backend}`,
-      provide: { place: { backend, browser: true, root, data } },
+      provide: { place: { backend, browser: true, samples, root, data } },
       browser: {
         enabled: true,
         headless: true,
@@ -83,7 +93,7 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
         environment: 'node',
         pool: 'threads',
         maxWorkers: 1,
-        provide: { place: { backend: 'wasm', browser: false, root, data } },
+        provide: { place: { backend: 'wasm', browser: false, samples: false, root, data } },
       },
     },
     goldenInBrowser('wasm', chromium),

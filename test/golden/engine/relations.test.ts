@@ -6,6 +6,7 @@ import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.t
 import { buildDecoder } from '../../support/onnx/decoder.ts';
 import { keptPast } from '../../support/onnx/kept-past.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
+import { casesHere, place } from '../../support/onnx/place.ts';
 import { batchAndSingles } from '../batch-and-singles.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';
 
@@ -15,7 +16,7 @@ const LIMIT = 1e-5;
 const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 11));
 const table = measured('Rewritten network against the unmodified one, and against itself');
 
-describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
+describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tokens) => {
   const ids = someIds(tokens, SMALL_SIZES.vocabulary);
   const { vocabulary } = SMALL_SIZES;
   let network: Network;
@@ -140,7 +141,8 @@ describe.each([12, 44])('a rewritten network over %i tokens', (tokens) => {
   });
 });
 
-describe('a network whose weights lie in a file of their own', () => {
+// WebAssembly shows it: where weights lie does not change what is computed.
+describe.skipIf(place.samples)('a network whose weights lie in a file of their own', () => {
   it('computes the same', async () => {
     const ids = someIds(9, SMALL_SIZES.vocabulary);
     const outline = encodeSkeleton(decodeModel(file), 'model.onnx_data');
@@ -151,7 +153,8 @@ describe('a network whose weights lie in a file of their own', () => {
   });
 });
 
-describe('a network of one layer', () => {
+// WebAssembly shows it: the graph is another, its operators are not.
+describe.skipIf(place.samples)('a network of one layer', () => {
   it('computes a batch from one row of ids as single runs', async () => {
     const sizes = { ...SMALL_SIZES, layers: 1 };
     const network = await openHere(buildDecoder(sizes, randomWeights(sizes, 5)));

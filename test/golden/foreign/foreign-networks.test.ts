@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { keptPast } from '../../support/onnx/kept-past.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
 import { withTableWrittenOut } from '../../support/onnx/packed-table.ts';
-import { fileBytes, place } from '../../support/onnx/place.ts';
+import { casesHere, fileBytes, place } from '../../support/onnx/place.ts';
 import { torchReference } from '../../support/files/torch-reference.ts';
 import { batchAndSingles, type Observe } from '../batch-and-singles.ts';
 import { factorsWith, measured, someIds, upTo } from '../measured.ts';
@@ -47,12 +47,14 @@ const FIXTURES: readonly Fixture[] = [
   { name: 'vespa-t5-enc', layers: 1, precision: 'float32', isEncoder: true },
 ];
 
-/** Software WebGPU has no 16-bit floats and takes some ten seconds for each: four, one of each style, are enough there. */
-const HERE =
-  place.backend === 'webgpu' ? FIXTURES.filter(({ precision }) => precision === 'float32').slice(0, 4) : FIXTURES;
+/** Software WebGPU has no 16-bit floats. */
+const FITTING = FIXTURES.filter(({ precision }) => place.backend === 'wasm' || precision === 'float32');
 
-/** Of these, those that go through the self-test on software WebGPU. */
-const SELF_TESTED = new Set(['opt-gemma3', 'opt-bert']);
+/** A decoder with rotary positions, one with learned positions, and an encoder come first. */
+const HERE = casesHere(FITTING, 3);
+
+/** Of these, the one that goes through the self-test on software WebGPU. */
+const SELF_TESTED = 'opt-bert';
 
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   ...(place.backend === 'webgpu'
@@ -129,8 +131,8 @@ describe.skipIf(place.data === null).each(HERE)('$name, a network from elsewhere
     table.within(`${fixture.name}: shared past`, shared, joined(behind), limit);
   });
 
-  // It takes as long as all else on software WebGPU: a decoder and an encoder are enough there.
-  it.skipIf(place.backend === 'webgpu' && !SELF_TESTED.has(fixture.name))('passes the self-test', async () => {
+  // It takes as long as all else on software WebGPU.
+  it.skipIf(place.samples && fixture.name !== SELF_TESTED)('passes the self-test', async () => {
     const { fault, isCausal } = await selfTest(network, fixture.precision);
     expect(fault).toBeUndefined();
     expect(isCausal).toBe(fixture.isEncoder !== true);
@@ -150,29 +152,27 @@ describe.skipIf(place.data === null)('networks that cannot be explained exactly'
   });
 });
 
-// PyTorch's own numbers for the weights of the builder's fixtures; their ids are read off layer 0. Skipped as above.
-describe.skipIf(place.data === null)('against PyTorch', () => {
-  it.each(place.backend === 'webgpu' ? TORCH.slice(0, 2) : TORCH)(
-    '%s computes the logits and states of %s',
-    async (name, weights) => {
-      const network = await openHere(await bytesOf(name));
-      const reference = await torchReference(weights);
-      const { vocabulary, width, layers } = network.shape;
-      const tokens = reference.logits.length / vocabulary;
-      const ids = idsOf(reference.hs[0] ?? [], await network.embeddings(upTo(vocabulary)), width);
-      const { logits, pooled } = await network.run({
-        batch: 1,
-        ids,
-        rows: tokens,
-        logits: true,
-        pooling: eachPosition(tokens),
-      });
-      table.within(`${name}: logits against PyTorch`, logits, reference.logits, 1e-4);
-      const states = reference.hs.slice(0, layers).flat(); // the last of PyTorch's is behind the final norm
-      table.within(`${name}: states against PyTorch`, pooled?.subarray(0, states.length), states, 1e-4);
-      await network.release();
-    },
-  );
+// PyTorch's own numbers for the weights of the builder's fixtures; their ids are read off layer 0. Skipped as above, and
+// where WebAssembly shows it: against a reference, `engine/formulas.test.ts` runs everywhere.
+describe.skipIf(place.data === null || place.samples)('against PyTorch', () => {
+  it.each(TORCH)('%s computes the logits and states of %s', async (name, weights) => {
+    const network = await openHere(await bytesOf(name));
+    const reference = await torchReference(weights);
+    const { vocabulary, width, layers } = network.shape;
+    const tokens = reference.logits.length / vocabulary;
+    const ids = idsOf(reference.hs[0] ?? [], await network.embeddings(upTo(vocabulary)), width);
+    const { logits, pooled } = await network.run({
+      batch: 1,
+      ids,
+      rows: tokens,
+      logits: true,
+      pooling: eachPosition(tokens),
+    });
+    table.within(`${name}: logits against PyTorch`, logits, reference.logits, 1e-4);
+    const states = reference.hs.slice(0, layers).flat(); // the last of PyTorch's is behind the final norm
+    table.within(`${name}: states against PyTorch`, pooled?.subarray(0, states.length), states, 1e-4);
+    await network.release();
+  });
 });
 
 function idsOf(states: readonly number[], embeddings: Float32Array, width: number): Int32Array {

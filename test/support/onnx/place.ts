@@ -7,6 +7,8 @@ import { decodeOwnPng } from '../files/png.ts';
 export interface Place {
   readonly backend: 'wasm' | 'webgpu';
   readonly browser: boolean;
+  /** A sample of the cases runs here, because each costs seconds. `GOLDEN=all` runs them all. */
+  readonly samples: boolean;
   /** Absolute paths on the machine that runs the tests. */
   readonly root: string;
   readonly data: string | null;
@@ -20,6 +22,11 @@ declare module 'vitest' {
 
 /** Where this test runs. */
 export const place: Place = inject('place');
+
+/** The cases that run here: all of them, or the first `count` where this place runs a sample. */
+export function casesHere<Case>(cases: readonly Case[], count: number): readonly Case[] {
+  return place.samples ? cases.slice(0, count) : cases;
+}
 
 /**
  * ONNX Runtime for this place, and decoders of pictures. In Node the WebAssembly lies beside the script, and PNG files
