@@ -23,7 +23,7 @@ async function hideSubgroups(context: BrowserContext): Promise<void> {
 }
 
 async function hasAdapter(page: Page): Promise<boolean> {
-  await page.goto('/');
+  await page.goto('/service-worker.js'); // of the site, and starts no model
   return page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
 }
 

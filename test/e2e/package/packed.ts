@@ -40,12 +40,13 @@ export const test = plain.extend<object, { packed: Packed }>({
         npm(app, 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--offline', join(tarballs, tarball));
         return app;
       };
+      const installed = installIn(mkdtempSync(join(folder, 'app-')));
       await use({
-        install: () => installIn(mkdtempSync(join(folder, 'app-'))),
+        install: () => installed,
         installExample(name) {
           const app = mkdtempSync(join(folder, 'example-'));
-          cpSync(join(ROOT, 'examples', name), app, { recursive: true });
-          return installIn(app);
+          for (const from of [installed, join(ROOT, 'examples', name)]) cpSync(from, app, { recursive: true });
+          return app;
         },
       });
       rmSync(folder, { recursive: true, force: true });

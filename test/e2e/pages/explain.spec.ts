@@ -13,28 +13,26 @@ async function explainOnPage(page: Page): Promise<string[]> {
   return sections.evaluateAll((spans) => spans.map((span) => span.getAttribute('data-score') ?? ''));
 }
 
-test.describe('the Explain page', () => {
-  test('shows which part of the prompt counts', async ({ freshApp: app }) => {
+// One page goes through it all: opening one, with its model, is what such a test costs.
+test('the Explain page explains with the network cut, explains again, and opens a pasted link', async ({
+  freshApp: app,
+  context,
+}) => {
+  const before = await test.step('shows which part of the prompt counts, with the network cut', async () => {
+    await context.setOffline(true);
     const scores = await explainOnPage(app);
     expect(scores.length).toBeGreaterThan(1);
     for (const score of scores) expect(Number.isFinite(Number(score)), score).toBe(true);
+    return scores;
   });
 
-  test('works with the network cut before the first explanation', async ({ freshApp: app, context }) => {
-    await context.setOffline(true);
-    expect((await explainOnPage(app)).length).toBeGreaterThan(1);
-  });
-
-  test('works again, on another prompt, with the network cut', async ({ freshApp: app, context }) => {
-    const before = await explainOnPage(app);
-    await context.setOffline(true);
+  await test.step('explains another prompt', async () => {
     await app.getByRole('textbox', { name: /prompt/i }).fill('Snow fell all night. In the morning the street was');
     const after = await explainOnPage(app);
     expect(after).not.toEqual(before);
   });
 
-  test('opens the question of a link that is pasted over its address', async ({ freshApp: app }) => {
-    await explainOnPage(app);
+  await test.step('opens the question of a link that is pasted over its address', async () => {
     const question = { picture: null, prompt: 'The sky over Bergen was', target: ' grey', settings: DEFAULT_SETTINGS };
     const hash = hashOf(question);
     await app.evaluate((pasted) => void (location.hash = pasted), hash);

@@ -29,21 +29,25 @@ test.describe('the cards of the models', () => {
     }
   });
 
-  test('are fetched when they are asked for, and say so when that fails', async ({ freshApp: app, context }) => {
+  // The card needs no model: this page does not wait for one.
+  test('are fetched when they are asked for, say so when that fails, and make nothing of HTML', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/?backend=wasm');
+    await expect(page.getByTestId('model-badge')).toBeVisible();
     await context.setOffline(true);
-    await app.goto(`${app.url().split('#')[0]}#/models/lightwell-reader`);
-    await expect(app.getByRole('alert')).toContainText('The card could not be fetched');
+    await page.goto('/?backend=wasm#/models/lightwell-reader');
+    await expect(page.getByRole('alert')).toContainText('The card could not be fetched');
     await context.setOffline(false);
-    await app.getByRole('button', { name: 'Try again' }).click();
-    await expect(app.getByTestId('model-card').getByRole('heading', { level: 2 })).toHaveText('lightwell-reader');
-  });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByTestId('model-card').getByRole('heading', { level: 2 })).toHaveText('lightwell-reader');
 
-  test('show HTML as it is written, and make nothing of it', async ({ freshApp: app }) => {
     const text =
       '# A <img src="x" onerror="document.title = 1">\n\n<script>document.title = 2</script>\n\n[a](javascript:alert(3))';
-    await app.route('**/lightwell-embed/README.md', (route) => route.fulfill({ body: text }));
-    await app.goto(`${app.url().split('#')[0]}#/models/lightwell-embed`);
-    const card = app.getByTestId('model-card');
+    await page.route('**/lightwell-embed/README.md', (route) => route.fulfill({ body: text }));
+    await page.goto('/?backend=wasm#/models/lightwell-embed');
+    const card = page.getByTestId('model-card');
     await expect(card).toContainText('<img src="x" onerror="document.title = 1">');
     await expect(card).toContainText('<script>document.title = 2</script>');
     await expect(card.locator('img, script, a')).toHaveCount(0);

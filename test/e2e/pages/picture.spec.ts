@@ -16,35 +16,59 @@ const png = (name: string) => ({
   buffer: Buffer.from(encodePng(60, 40, (x) => (x < 30 ? [200, 30, 30] : [20, 20, 90]))),
 });
 
-test.describe('a picture on the Explain page', () => {
-  test('shows which of its tiles count', async ({ freshApp: app }) => {
+async function pasteInto(page: Page, type: string, bytes: readonly number[]): Promise<void> {
+  await page.getByTestId('prompt').evaluate(
+    (field, [format, data]) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([Uint8Array.from(data)], 'pasted', { type: format }));
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    [type, bytes] as const,
+  );
+}
+
+// One page goes through it all: opening one, with its model, is what such a test costs.
+test('a picture on the Explain page: an example, one that is pasted, one from a file', async ({
+  freshApp: app,
+  backend,
+}) => {
+  const split = app.getByRole('radio', { name: 'Sentence' }); // 9 tiles; by token there are 144, each with a pass of its own
+
+  await test.step('shows which of its tiles count', async () => {
     await app.getByRole('button', { name: 'Where is the star?' }).click();
     await expect(app.getByTestId('prompt-picture')).toBeVisible();
+    await split.check({ force: true });
     await explain(app);
     const tiles = app.getByTestId('picture-heat').getByRole('button');
-    await expect(tiles).toHaveCount(144);
+    await expect(tiles).toHaveCount(9);
     const scores = await tiles.evaluateAll((all) => all.map((tile) => Number(tile.getAttribute('data-score'))));
-    const positive = scores.map((score) => Math.max(0, score));
-    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-    const star = positive.filter((_, i) => i % 12 < 4 && i < 48);
-    // The star lies in these 16 tiles of 144.
-    expect(sum(star) / sum(positive)).toBeGreaterThan((3 * 16) / 144);
+    expect(scores.indexOf(Math.max(...scores)), 'the star lies in the first tile').toBe(0);
 
     await tiles.first().focus();
     await app.keyboard.press('ArrowDown');
     await app.keyboard.press('ArrowRight');
     await expect(app.getByTestId('readout')).toContainText('the tile in row 2, column 2');
-    await expect(app.getByTestId('readout')).toContainText(/[+−]\d\.\d\d nats/);
+    await expect(app.getByTestId('readout')).toContainText(/\d\.\d\d nats/);
     await app.getByText('Heat map as table').click();
-    await expect(app.getByRole('row').filter({ hasText: 'row 12, column 12' }).first()).toBeVisible();
+    await expect(app.getByRole('row').filter({ hasText: 'row 3, column 3' }).first()).toBeVisible();
+    await app.getByTestId('remove-picture').click();
   });
 
-  test('comes from a file, stays after a reload, and goes', async ({ freshApp: app, backend }) => {
+  await test.step('is pasted, and what is no picture is refused in words', async () => {
+    await pasteInto(app, 'image/gif', [71, 73, 70]);
+    await expect(app.getByRole('alert')).toHaveText('Expected a PNG, JPEG or WebP file, got image/gif.');
+    await pasteInto(app, 'image/png', [1, 2, 3]);
+    await expect(app.getByRole('alert')).toHaveText('‘pasted’ cannot be decoded as a picture.');
+    await pasteInto(app, 'image/png', [...png('').buffer]);
+    await expect(app.getByTestId('prompt-picture')).toContainText('pasted');
+    await expect(app.getByRole('alert')).toHaveCount(0);
+  });
+
+  await test.step('comes from a file, stays after a reload, and goes', async () => {
     await app.getByTestId('prompt').fill('Describe the picture.\n');
     await app.getByTestId('target').fill('A large');
     await app.locator('input[type=file]').setInputFiles(png('halves.png'));
     await expect(app.getByTestId('prompt-picture')).toContainText('halves.png');
-    await app.getByRole('radio', { name: 'Sentence' }).check({ force: true });
     await explain(app);
     await expect(app.getByTestId('picture-heat').getByRole('button')).toHaveCount(9);
     await app.goto(`/?backend=${backend}`);
@@ -53,24 +77,5 @@ test.describe('a picture on the Explain page', () => {
     await app.getByTestId('remove-picture').click();
     await expect(app.getByTestId('prompt-picture')).toHaveCount(0);
     await expect(app.getByTestId('stale')).toBeVisible();
-  });
-
-  test('is pasted, and what is no picture is refused in words', async ({ freshApp: app }) => {
-    const paste = (type: string, bytes: readonly number[]) =>
-      app.getByTestId('prompt').evaluate(
-        (field, [format, data]) => {
-          const clipboardData = new DataTransfer();
-          clipboardData.items.add(new File([Uint8Array.from(data)], 'pasted', { type: format }));
-          field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-        },
-        [type, bytes] as const,
-      );
-    await paste('image/gif', [71, 73, 70]);
-    await expect(app.getByRole('alert')).toHaveText('Expected a PNG, JPEG or WebP file, got image/gif.');
-    await paste('image/png', [1, 2, 3]);
-    await expect(app.getByRole('alert')).toHaveText('‘pasted’ cannot be decoded as a picture.');
-    await paste('image/png', [...png('').buffer]);
-    await expect(app.getByTestId('prompt-picture')).toContainText('pasted');
-    await expect(app.getByRole('alert')).toHaveCount(0);
   });
 });

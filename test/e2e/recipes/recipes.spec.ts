@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect } from '@playwright/test';
 import { plain } from '../fixture.ts';
 import { ROOT } from '../package/packed.ts';
@@ -37,16 +37,21 @@ const test = plain.extend<{ readonly copy: string }>({
   },
 });
 
-for (const name of readdirSync(RECIPES))
-  test(`the recipe ${basename(name, '.md')} works as it is written`, ({ copy }) => {
+// In one copy, because most of the time goes by checking its types: a recipe changes nothing that another one asks for.
+test('the recipes work as they are written', ({ copy }) => {
+  const commands = new Set<string>();
+  for (const name of readdirSync(RECIPES)) {
     const { steps } = readRecipe(readFileSync(join(RECIPES, name), 'utf8'));
-    expect(new Set(steps.map(({ kind }) => kind))).toContain('file');
-    expect(steps.at(-1)?.kind).toBe('commands');
-    for (const step of steps) perform(step, copy);
-  });
+    expect(new Set(steps.map(({ kind }) => kind)), name).toContain('file');
+    expect(steps.at(-1)?.kind, name).toBe('commands');
+    for (const step of steps)
+      if (step.kind === 'commands') for (const command of step.text.trim().split('\n')) commands.add(command);
+      else write(step, copy);
+  }
+  for (const command of commands) run(command, copy);
+});
 
-function perform(step: Step, copy: string): void {
-  if (step.kind === 'commands') return run(step.text, copy);
+function write(step: Exclude<Step, { readonly kind: 'commands' }>, copy: string): void {
   const path = join(copy, step.path);
   expect(relative(copy, path)).not.toMatch(/^\.\./);
   if (step.kind === 'file') {
@@ -60,10 +65,7 @@ function perform(step: Step, copy: string): void {
   writeFileSync(path, parts.join(step.after));
 }
 
-/** Stops at the first command that fails. */
-function run(commands: string, cwd: string): void {
-  for (const command of commands.trim().split('\n')) {
-    const { status, stdout, stderr } = spawnSync(command, { cwd, shell: true, encoding: 'utf8' });
-    expect(status, `${command}\n${stdout}${stderr}`).toBe(0);
-  }
+function run(command: string, cwd: string): void {
+  const { status, stdout, stderr } = spawnSync(command, { cwd, shell: true, encoding: 'utf8' });
+  expect(status, `${command}\n${stdout}${stderr}`).toBe(0);
 }
