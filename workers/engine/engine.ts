@@ -16,7 +16,7 @@ export interface LoadedModel {
   readonly images?: OpenImages;
 }
 
-/** What a loader brings: a network, `config.json`, `config_sentence_transformers.json` and the tokenizer's two files, parsed. */
+/** Result of a loader: a network, `config.json`, `config_sentence_transformers.json` and the tokenizer's two files, parsed. */
 export interface LoadedFolder {
   readonly network: Network;
   readonly images?: OpenImages;

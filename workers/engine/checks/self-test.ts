@@ -5,7 +5,7 @@ import { hidesPadding } from './padding-test.ts';
 import { checkShort } from './short-run-checks.ts';
 import { TOLERANCE, allowedDifference, observer, testIds, LONG_TOKENS } from './test-runs.ts';
 
-/** What a backend was seen to compute. */
+/** Result of the self-test of a backend. */
 export interface SelfTest {
   /** A sentence about the first wrong number; undefined when all relations hold. */
   readonly fault: string | undefined;

@@ -29,7 +29,7 @@ export interface Observation {
 /** Notes a fault where results differ by more than rounding. */
 export type Compare = (what: string, found: Float32Array, expected: Float32Array) => void;
 
-/** Runs a network and takes what it says of every position: logits, or the last layer's states where it has no head. */
+/** Runs a network and takes its result at every position: logits, or the last layer's states where it has no head. */
 export function observer(network: Network): Observe {
   const { vocabulary, layers, width } = network.shape;
   return async (run) => {

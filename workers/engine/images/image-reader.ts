@@ -9,7 +9,7 @@ import type { VisionEncoder } from './vision-encoder.ts';
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Pixels of a square, `[size, size, 4]`; what is transparent stands on white. */
+  /** Pixels of a square, `[size, size, 4]`; transparent pixels are drawn on white. */
   pixels(square: Square): Uint8ClampedArray;
   /** Frees its memory. */
   close(): void;

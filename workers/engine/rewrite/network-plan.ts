@@ -22,7 +22,7 @@ export interface NetworkPlan {
   readonly sharesIds: boolean;
   /** Longest sequence that its tables of positions reach; undefined where they do not limit it. */
   readonly tabledPositions: number | undefined;
-  /** The coarsest arithmetic in the graph, and so how finely results agree. */
+  /** The coarsest arithmetic in the graph: it decides how closely results agree. */
   readonly precision: 'float32' | 'float16';
 }
 

@@ -12,8 +12,9 @@ import { computesInHalf, rewriteNetwork } from './rewrite.ts';
 export const SPAN_OUTPUTS = ['start_logits', 'end_logits'] as const;
 
 /**
- * How a network is to be run: rewritten, or, where that is refused, as it is when it points at answers. Nobody explains
- * or embeds with such a network, so it may mix positions in any way; whatever else it is asked for is refused.
+ * How a network is run: rewritten, or unchanged where the rewrite is refused and the network is an extractive reader.
+ * Nobody explains or embeds with such a network, so it may mix positions in any way; whatever else it is asked for is
+ * refused.
  *
  * @throws {FailureError} MODEL_UNAVAILABLE with the operator or structure in the way, for any other network
  */

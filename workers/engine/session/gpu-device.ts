@@ -7,7 +7,7 @@ export interface Gpu {
   readonly isSoftware: boolean;
 }
 
-/** What ONNX Runtime's kernels use when the device has it. */
+/** Optional features that ONNX Runtime's kernels use. */
 const FEATURES: readonly GPUFeatureName[] = ['shader-f16', 'subgroups'];
 /** Limits whose defaults are far below what devices offer. @source onnxruntime webgpu_context.cc, GetRequiredLimits */
 const LIMITS = [

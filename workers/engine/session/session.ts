@@ -33,8 +33,7 @@ export interface ModelFiles extends GraphFiles {
 export type SessionDevice = { readonly kind: 'wasm' } | { readonly kind: 'webgpu'; readonly device: GPUDevice };
 
 /**
- * Creates the session of a rewritten network. Weights are read from the original file's bytes; the KV cache
- * stay on the GPU.
+ * Creates the session of a rewritten network. Weights are read from the original file's bytes; the KV cache stays on the GPU.
  *
  * @throws {FailureError} MODEL_UNAVAILABLE with ONNX Runtime's own message
  */
