@@ -3,6 +3,7 @@ import type { EvaluateBody, EvaluateResponse } from '../contract/evaluate.ts';
 import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
 import type { ModelSettings } from '../contract/models.ts';
 import type { QaBody, QaResponse } from '../contract/qa.ts';
+import type { PredictBody, PredictResponse } from '../contract/predict.ts';
 import type { Progress } from '../contract/progress.ts';
 import type {
   BatchSemanticEmbedBody,
@@ -38,6 +39,8 @@ export interface Client {
   embed(body: EmbedBody, options?: CallOptions): Promise<Answer<EmbedResponse>>;
   explain(body: ExplainBody, options?: CallOptions): Promise<Answer<ExplainResponse>>;
   evaluate(body: EvaluateBody, options?: CallOptions): Promise<Answer<EvaluateResponse>>;
+  /** Lightwell's own: the hosted service does not have it. */
+  predict(body: PredictBody, options?: CallOptions): Promise<Answer<PredictResponse>>;
   semanticEmbed(body: SemanticEmbedBody, options?: CallOptions): Promise<Answer<SemanticEmbedResponse>>;
   /** At most 100 prompts. */
   batchSemanticEmbed(body: BatchSemanticEmbedBody, options?: CallOptions): Promise<Answer<BatchSemanticEmbedResponse>>;
@@ -61,6 +64,7 @@ export function createClient(connection: Connection): Client {
     embed: (body, options) => post(connection, 'embed', body, options),
     explain: (body, options) => post(connection, 'explain', body, options),
     evaluate: (body, options) => post(connection, 'evaluate', body, options),
+    predict: (body, options) => post(connection, 'predict', body, options),
     semanticEmbed: (body, options) => post(connection, 'semantic_embed', body, options),
     batchSemanticEmbed: (body, options) => post(connection, 'batch_semantic_embed', body, options),
     qa: (body, options) => post(connection, 'qa', body, options),

@@ -1,7 +1,7 @@
 import type { ExtractedText, ExtractTextJob, QaAnswered, QaJob } from './document-jobs.ts';
 import type { Embedded, EmbedJob, SemanticEmbedded, SemanticEmbedJob } from './embedding-jobs.ts';
 import type { PrepareJob, Preparation } from './model-job.ts';
-import type { Evaluated, EvaluateJob, Explained, ExplainJob } from './target-jobs.ts';
+import type { Evaluated, EvaluateJob, Explained, ExplainJob, Predicted, PredictJob } from './target-jobs.ts';
 
 /**
  * Every job a worker can do: camelCase inputs that need no further check without a model, numbers out. Messages are
@@ -12,6 +12,7 @@ export interface Jobs {
   embed: { input: EmbedJob; output: Embedded };
   explain: { input: ExplainJob; output: Explained };
   evaluate: { input: EvaluateJob; output: Evaluated };
+  predict: { input: PredictJob; output: Predicted };
   semanticEmbed: { input: SemanticEmbedJob; output: SemanticEmbedded };
   qa: { input: QaJob; output: QaAnswered };
   extractText: { input: ExtractTextJob; output: ExtractedText };

@@ -71,3 +71,29 @@ export interface Evaluated {
   /** The likeliest token at each position, joined. */
   readonly completion: string;
 }
+
+/** What the model says behind a prompt, and how it rates a target there. */
+export interface PredictJob extends PrepareJob {
+  readonly prompt: JobPrompt;
+  /** Never empty, well-formed; null: nothing is rated. */
+  readonly target: string | null;
+  /** Likeliest tokens for each target position, at least 1. */
+  readonly alternatives: number;
+  /** Tokens of the continuation at most. */
+  readonly maximumTokens: number;
+  readonly controls: ControlOptions;
+}
+
+/** A token as people read it. */
+export interface ShownToken {
+  readonly token: string;
+  /** Natural logarithm of its probability given all before it. */
+  readonly logProbability: number;
+}
+
+/** What a `PredictJob` finds. */
+export interface Predicted {
+  readonly continuation: { readonly text: string; readonly tokens: readonly ShownToken[] };
+  /** One for each target token, the likeliest alternative first; null without a target. */
+  readonly target: readonly (ShownToken & { readonly alternatives: readonly ShownToken[] })[] | null;
+}

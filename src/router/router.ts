@@ -7,6 +7,7 @@ import { evaluate } from './operations/evaluate.ts';
 import { explain } from './operations/explain.ts';
 import { modelSettings, modelsAvailable } from './operations/model-listings.ts';
 import { openApiDocument } from './operations/openapi.ts';
+import { predict } from './operations/predict.ts';
 import { qa } from './operations/qa.ts';
 import { batchSemanticEmbed, semanticEmbed } from './operations/semantic-embed.ts';
 import { respondFailure } from './response/respond.ts';
@@ -19,7 +20,10 @@ export interface Router {
 }
 
 /** The operations that run a model. */
-export const OPERATIONS: readonly Operation[] = [embed, semanticEmbed, batchSemanticEmbed, explain, evaluate, qa];
+export const OPERATIONS: readonly Operation[] = [
+  ...[embed, semanticEmbed, batchSemanticEmbed],
+  ...[explain, evaluate, predict, qa],
+];
 
 interface Route {
   readonly method: 'GET' | 'POST';

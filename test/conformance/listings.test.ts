@@ -71,6 +71,7 @@ const METHODS = {
   '/batch_semantic_embed': 'POST',
   '/explain': 'POST',
   '/evaluate': 'POST',
+  '/predict': 'POST',
   '/qa': 'POST',
   '/model-settings': 'GET',
   '/models_available': 'GET',

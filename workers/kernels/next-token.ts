@@ -21,6 +21,23 @@ export function likeliest(logits: Float32Array, excluded: ReadonlySet<number> = 
 }
 
 /**
+ * The likeliest next tokens, the likeliest first; of equals the first in the vocabulary.
+ *
+ * @param logits  `[vocabulary]`
+ * @param count   at least 1; a smaller vocabulary gives as many as it has
+ */
+export function likeliestTokens(logits: Float32Array, count: number): LikelyToken[] {
+  const best: number[] = []; // in order, never longer than `count`
+  logits.forEach((logit, id) => {
+    if (best.length === count && logit <= (logits[best.at(-1) ?? 0] ?? 0)) return;
+    const at = best.findIndex((other) => logit > (logits[other] ?? 0));
+    best.splice(at < 0 ? best.length : at, 0, id);
+    best.length = Math.min(best.length, count);
+  });
+  return best.map((id) => ({ id, logProbability: logProbabilityOf(logits, id) }));
+}
+
+/**
  * Natural logarithm of a token's probability under the softmax of all logits, computed in float64.
  *
  * @param logits  `[vocabulary]`

@@ -5,6 +5,7 @@ import type { JobContext } from './context.ts';
 import { embed } from './embed.ts';
 import { evaluate } from './evaluate.ts';
 import { explain } from './explain/explain.ts';
+import { predict } from './predict.ts';
 import { qa } from './qa/qa.ts';
 import { semanticEmbed } from './semantic-embed/semantic-embed.ts';
 
@@ -23,6 +24,7 @@ export function createOperations(provide: ProvideModel): Operations<Exclude<JobK
     embed: async (job, context) => embed(job, await provide(job, context), context),
     explain: async (job, context) => explain(job, await provide(job, context), context),
     evaluate: async (job, context) => evaluate(job, await provide(job, context), context),
+    predict: async (job, context) => predict(job, await provide(job, context), context),
     semanticEmbed: async (job, context) => semanticEmbed(job, await provide(job, context), context),
     qa: async (job, context) => qa(job, await provide(job, context), context),
   };

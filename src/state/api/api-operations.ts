@@ -1,6 +1,7 @@
 import type { EmbedBody } from '../../contract/embed.ts';
 import type { EvaluateBody } from '../../contract/evaluate.ts';
 import type { ExplainBody } from '../../contract/explain.ts';
+import type { PredictBody } from '../../contract/predict.ts';
 import type { QaBody } from '../../contract/qa.ts';
 import type { BatchSemanticEmbedBody, SemanticEmbedBody } from '../../contract/semantic-embed.ts';
 import { EXAMPLES } from '../explain/examples.ts';
@@ -24,6 +25,7 @@ const EXPLAIN: Omit<ExplainBody, 'model'> = {
   prompt_granularity: { type: 'word' },
 };
 const EVALUATE: Omit<EvaluateBody, 'model'> = { prompt: EXAMPLES[0].prompt, completion_expected: EXAMPLES[0].target };
+const PREDICT: Omit<PredictBody, 'model'> = { prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target };
 const EMBED: Omit<EmbedBody, 'model'> = { prompt: 'An apple a day', layers: [-1], pooling: ['mean'], tokens: true };
 const SEMANTIC: SemanticEmbedBody = { prompt: TEXTS[0] ?? '', representation: 'symmetric', compress_to_size: 128 };
 const BATCH: BatchSemanticEmbedBody = { prompts: TEXTS, representation: 'symmetric', compress_to_size: 128 };
@@ -36,6 +38,7 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Ope
   return {
     explain: post('How much each part of a prompt supports a target.', { model, ...EXPLAIN }),
     evaluate: post('How likely a completion is.', { model, ...EVALUATE }),
+    predict: post('What the model says itself, and how it rates a target.', { model, ...PREDICT }),
     embed: post('Hidden states of any layer, pooled.', { model, ...EMBED }),
     semantic_embed: post('The meaning of a text, as one vector.', SEMANTIC),
     batch_semantic_embed: post('The same for up to 100 texts.', BATCH),

@@ -8,6 +8,7 @@ import type { Memory } from '../memory.ts';
 export const OPERATION_NAMES = [
   'explain',
   'evaluate',
+  'predict',
   'embed',
   'semantic_embed',
   'batch_semantic_embed',

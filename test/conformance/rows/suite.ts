@@ -1,5 +1,6 @@
 import { EMBED_ROWS } from './embed-rows.ts';
 import { EVALUATE_ROWS } from './evaluate-rows.ts';
+import { PREDICT_ROWS } from './predict-rows.ts';
 import { EXPLAIN_ROWS } from './explain-rows.ts';
 import { IMAGE_ROWS } from './image-rows.ts';
 import { QA_ROWS } from './qa-rows.ts';
@@ -14,6 +15,7 @@ export const SUITE: readonly { readonly title: string; readonly rows: readonly R
   { title: 'POST /embed', rows: EMBED_ROWS },
   { title: 'POST /explain', rows: EXPLAIN_ROWS },
   { title: 'POST /evaluate', rows: EVALUATE_ROWS },
+  { title: 'POST /predict', rows: PREDICT_ROWS },
   { title: 'POST /batch_semantic_embed', rows: SEMANTIC_EMBED_ROWS },
   { title: 'POST /qa', rows: QA_ROWS },
   { title: 'images', rows: IMAGE_ROWS },

@@ -62,6 +62,17 @@ export async function sequenceOf(
   return { ids: [...ids, ...frame.after], embeddingOverrides, specials, items, controls };
 }
 
+/**
+ * The same for a model that is to go on behind the prompt.
+ *
+ * @throws {FailureError} as `sequenceOf`, and MISSING_CAPABILITY for an encoder
+ */
+export async function predictingSequence(prompt: JobPrompt, model: LoadedModel): Promise<Sequence> {
+  if (model.network.shape.vocabulary === 0)
+    throw new FailureError('MISSING_CAPABILITY', 'model: expected one that predicts tokens, got an encoder');
+  return sequenceOf(prompt, model);
+}
+
 /** Where an item begins in the sequence, and how it is named in messages. */
 interface Place {
   readonly first: number;

@@ -2,7 +2,7 @@ import { FailureError } from '../../../src/contract/failure.ts';
 import type { JobPrompt } from '../../../src/protocol/prompt.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { TokenizedText } from '../../engine/loading/tokenizer.ts';
-import { sequenceOf, type Sequence, type SequenceItem } from './sequence.ts';
+import { predictingSequence, type Sequence, type SequenceItem } from './sequence.ts';
 import { tokenizeWithin, tooLong } from './tokenize.ts';
 
 /** A prompt and, behind it, the tokens that the model is to predict. */
@@ -23,10 +23,8 @@ export async function targetSequence(
   { text, path }: { readonly text: string; readonly path: string },
   model: LoadedModel,
 ): Promise<TargetSequence> {
-  const { contextTokens, vocabulary } = model.network.shape;
-  if (vocabulary === 0)
-    throw new FailureError('MISSING_CAPABILITY', 'model: expected one that predicts tokens, got an encoder');
-  const sequence = await sequenceOf(prompt, model);
+  const { contextTokens } = model.network.shape;
+  const sequence = await predictingSequence(prompt, model);
   const target = tokenizeWithin(model.tokenizer, text, { path, limit: contextTokens });
   if (target.ids.length === 0)
     throw new FailureError('INVALID_REQUEST', `${path}: expected at least one token, got an empty string`);

@@ -1,8 +1,9 @@
 import type { LoadedModel } from '../../engine/engine.ts';
-import type { Network, EmbeddingOverride, KvCache } from '../../engine/network.ts';
+import type { EmbeddingOverride, Network } from '../../engine/network.ts';
 import { score } from '../../kernels/answer-span.ts';
 import { denseFactors } from '../../kernels/attention-control.ts';
 import { likeliest, type LikelyToken } from '../../kernels/next-token.ts';
+import { type Beginning, endMarks, growingSequence } from '../continuation.ts';
 import { questionOf } from './question.ts';
 import type { Found, Passage, Reader } from './reader.ts';
 
@@ -26,10 +27,11 @@ export function generatingReader(query: string, model: LoadedModel): Reader {
   const readOne = async (passage: Passage): Promise<Found> => {
     const { ids: asking } = endsInPicture(passage, model) ? askedAtOnce : question;
     const ids = [...tokenizer.prefix, ...passage.ids, ...asking];
-    const beginning = {
+    const beginning: Beginning = {
       ids,
       factors: factorsOf(passage, model, ids.length),
       embeddingOverrides: placedOf(passage, model),
+      mode: 'additive',
     };
     const tokens = await continuation(model.network, beginning, isEnd);
     const [line = ''] = tokenizer
@@ -52,9 +54,9 @@ export function generatingReader(query: string, model: LoadedModel): Reader {
 }
 
 /** Whether a token ends an answer: the end of the text, or of its line. */
-function endOf({ config, tokenizer }: LoadedModel): (id: number) => boolean {
-  const marks = new Set([Reflect.get(config, 'eos_token_id')].flat());
-  return (id) => marks.has(id) || tokenizer.show(id).includes('\n');
+function endOf(model: LoadedModel): (id: number) => boolean {
+  const marks = endMarks(model);
+  return (id) => marks.has(id) || model.tokenizer.show(id).includes('\n');
 }
 
 /** Factors that a passage's controls put on the whole sequence; undefined: none. */
@@ -74,20 +76,13 @@ function placedOf({ embeddingOverrides = [] }: Passage, { tokenizer }: LoadedMod
   return embeddingOverrides.map(({ position, rows }) => ({ position: position + tokenizer.prefix.length, rows }));
 }
 
-/** A sequence to be continued. */
-interface Beginning {
-  readonly ids: readonly number[];
-  readonly embeddingOverrides: readonly EmbeddingOverride[];
-  readonly factors: Float32Array | undefined;
-}
-
 /**
  * The most likely tokens in turn, up to the first that ends the answer, which is not among them. The first is the
  * likeliest that does not end it at once: every passage is to be answered, and the score tells how well.
  */
 async function continuation(network: Network, beginning: Beginning, isEnd: (id: number) => boolean) {
   const tokens: LikelyToken[] = [];
-  const steps = stepper(network, beginning);
+  const steps = growingSequence(network, beginning);
   try {
     for (let logits = await steps.next(); tokens.length < LONGEST_ANSWER; logits = await steps.next()) {
       const token = tokens.length === 0 ? likeliestBut(logits, isEnd) : likeliest(logits);
@@ -108,35 +103,4 @@ function likeliestBut(logits: Float32Array, isExcluded: (id: number) => boolean)
     if (!isExcluded(token.id) || token.id < 0) return token;
     excluded.add(token.id);
   }
-}
-
-/** Runs a growing sequence: keys and values of what was run before are kept where the network can share them. */
-function stepper({ run, shape }: Network, { ids: first, factors, embeddingOverrides }: Beginning) {
-  const ids = [...first];
-  let past: KvCache | undefined;
-  return {
-    push: (id: number) => void ids.push(id),
-    /** Logits of the token behind the sequence, `[vocabulary]`. */
-    async next(): Promise<Float32Array> {
-      const start = past?.tokens ?? 0;
-      const { logits, kvCache } = await run({
-        batch: 1,
-        ids: Int32Array.from(ids.slice(start)),
-        embeddingOverrides,
-        ...(past && { cached: { kvCache: past, tokens: start } }),
-        ...(factors && { perturbation: { mode: 'additive', factors: lengthened(factors, ids.length) } }),
-        logits: true,
-        keepKvCache: shape.sharesKvCache,
-      });
-      past?.release();
-      past = kvCache;
-      if (!logits) throw new RangeError('the network did not answer what was asked for');
-      return logits;
-    },
-    release: () => past?.release(),
-  };
-}
-
-function lengthened(factors: Float32Array, tokens: number): Float32Array {
-  return Float32Array.from({ length: tokens }, (_, i) => factors[i] ?? 1);
 }

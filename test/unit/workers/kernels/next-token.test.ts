@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeliest } from '../../../../workers/kernels/next-token.ts';
+import { likeliest, likeliestTokens } from '../../../../workers/kernels/next-token.ts';
 
 describe('likeliest', () => {
   it('is the greatest logit with its log-softmax', () => {
@@ -20,5 +20,17 @@ describe('likeliest', () => {
 
   it('does not overflow', () => {
     expect(likeliest(Float32Array.of(1e30, -1e30)).logProbability).toBe(0);
+  });
+});
+
+describe('likeliestTokens', () => {
+  it('lists the greatest logits in order, of equals the first', () => {
+    const tokens = likeliestTokens(Float32Array.of(1, 3, 2, 3, 0), 3);
+    expect(tokens.map(({ id }) => id)).toEqual([1, 3, 2]);
+    expect(tokens[0]).toEqual(likeliest(Float32Array.of(1, 3, 2, 3, 0)));
+  });
+
+  it('lists a whole vocabulary that is smaller', () => {
+    expect(likeliestTokens(Float32Array.of(1, 2), 5).map(({ id }) => id)).toEqual([1, 0]);
   });
 });
