@@ -9,6 +9,7 @@ import { type Asked, createKeptStorage, keptIn, readKept } from './kept.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import type { Question, Settings } from './question.ts';
 import { createPartials } from './partials.ts';
+import { type Prediction, predictBodyOf } from './prediction.ts';
 import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, requestOf } from './question.ts';
 
 /** Partial results are shown at most this often, so that drawing them never blocks the page. */
@@ -50,7 +51,7 @@ export type ExplainStore = StoreApi<ExplainState>;
 
 /** What the page's store needs. */
 export interface ExplainStoreOptions {
-  readonly client: Pick<Client, 'explain'>;
+  readonly client: Pick<Client, 'explain' | 'predict'>;
   /** Read at each request, so that a change applies to the next one. */
   readonly model: string;
   /** A question from a link; used instead of the stored one. */
@@ -135,17 +136,21 @@ function opened(
 
 type OnPartial = (progress: Progress, partial: Outcome | null) => void;
 
-/** One request; its progress is throttled, and a lost connection is a problem like any other. */
+/**
+ * What the model says itself, then the explanation; progress is throttled, and a lost connection is a problem like any
+ * other.
+ */
 async function ask(
   { client, model }: ExplainStoreOptions,
   question: Question,
   signal: AbortSignal,
   onPartial: OnPartial,
 ): Promise<{ outcome: Outcome } | { problem: Problem }> {
+  let prediction: Prediction | null = null;
   const partials = createPartials();
   const throttle = createThrottle<Progress>((progress) => {
     const known = partials.all();
-    onPartial(progress, known.length > 0 ? outcomeOf(question, known, null) : null);
+    onPartial(progress, known.length > 0 ? outcomeOf(question, known, null, prediction) : null);
   }, PARTIAL_INTERVAL_MS);
   const onProgress = (progress: Progress) => {
     if (signal.aborted) return;
@@ -153,9 +158,16 @@ async function ask(
     throttle.push(progress);
   };
   try {
-    const answer = await client.explain(requestOf(question, model), { signal, onProgress });
+    const predicting = client.predict(predictBodyOf(question, model), { signal }).then((said) => {
+      if (said.ok) prediction = said.value;
+      return said;
+    });
+    const explaining = client.explain(requestOf(question, model), { signal, onProgress });
+    const [said, answer] = await Promise.all([predicting, explaining]);
     if (!answer.ok) return { problem: answer.problem };
-    return { outcome: outcomeOf(question, answer.value.explanations, answer.value.model_version) };
+    if (!said.ok) return { problem: said.problem };
+    const { explanations, model_version: version } = answer.value;
+    return { outcome: outcomeOf(question, explanations, version, said.value) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { problem: { status: 0, code: 'CONNECTION', message } };

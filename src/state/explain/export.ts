@@ -5,7 +5,8 @@ import { requestOf } from './question.ts';
 
 /**
  * A row for each section and a column for each target token, RFC 4180; spans in code points, rectangles in shares of the
- * picture's sides, scores in nats. Without a picture there are no columns for rectangles.
+ * picture's sides, scores in nats as the
+ * contract has them. Without a picture there are no columns for rectangles.
  */
 export function csvOf({ influence }: Outcome): string {
   const hasPicture = influence.picture.length > 0;
@@ -14,8 +15,8 @@ export function csvOf({ influence }: Outcome): string {
   const rows = [...influence.sections, ...influence.target].map((section) => [
     section.part,
     ...placeOf(section, hasPicture),
-    section.total,
-    ...section.scores.map((score) => score ?? ''),
+    section.total * influence.turn,
+    ...section.scores.map((score) => (score === null ? '' : score * influence.turn)),
   ]);
   return [head, ...rows].map((row) => row.map(quoted).join(',')).join('\r\n');
 }

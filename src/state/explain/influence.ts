@@ -1,6 +1,9 @@
 import { codePointMap } from '../../contract/code-points.ts';
 import type { Explanation, ImageScore, PartialExplanation, TextScore } from '../../contract/explain.ts';
 
+/** Below this a score says nothing: rounding and the wording of the prompt move scores as much. Nats. */
+export const NEUTRAL_NATS = 0.1;
+
 /** The part of the target that is shown: all of it, or one token by index. */
 export type View = 'whole' | number;
 
@@ -8,9 +11,9 @@ export type View = 'whole' | number;
 interface Scored {
   /** Stays the same while partial results grow. */
   readonly id: string;
-  /** Influence on each target token in nats; null where the token was not explained by this section. */
+  /** Support for each target token in nats, negative where it opposes; null where the token was not explained by this section. */
   readonly scores: readonly (number | null)[];
-  /** Influence on the whole target, nats: cross entropy adds up over tokens. */
+  /** Support for the whole target, nats: cross entropy adds up over tokens. */
   readonly total: number;
 }
 
@@ -36,6 +39,11 @@ export type Section = Stretch | Tile;
 /** Every explanation of one answer, transposed: a row for each section, a column for each target token. */
 export interface Influence {
   readonly targets: readonly string[];
+  /**
+   * What a score of the contract is multiplied by to become support: −1 where sections are strengthened, because then the
+   * cross entropy falls where a section supports the target.
+   */
+  readonly turn: 1 | -1;
   /** Row by row; empty when there is no picture. */
   readonly picture: readonly Tile[];
   /** The prompt's text, in order. */
@@ -50,16 +58,17 @@ export interface Influence {
  * Joins explanations made with `target_granularity: "token"` and without `normalize` to the texts they are about.
  *
  * @param explanations  one for each target token; sections may still be missing from partial ones
+ * @param asked         the texts, and whether the factor of the request is above 1
  */
 export function influenceOf(
   explanations: readonly (Explanation | PartialExplanation)[],
-  prompt: string,
-  target: string,
+  { prompt, target, isStrengthened }: { prompt: string; target: string; isStrengthened: boolean },
 ): Influence {
-  const count = explanations.length;
-  const ofPicture = createTiles(count);
-  const ofPrompt = createRows('prompt', prompt, count);
-  const ofTarget = createRows('target', target, count);
+  const turn: Influence['turn'] = isStrengthened ? -1 : 1;
+  const columns = { count: explanations.length, turn };
+  const ofPicture = createTiles(columns);
+  const ofPrompt = createRows('prompt', prompt, columns);
+  const ofTarget = createRows('target', target, columns);
   for (const [column, { items }] of explanations.entries()) {
     for (const item of items) {
       if (item.type === 'text') ofPrompt.add(column, item.scores);
@@ -71,6 +80,7 @@ export function influenceOf(
   const targets = explanations.map((one) => one.target);
   return {
     targets,
+    turn,
     picture: tiles,
     prompt: stretches,
     target: ofTarget.sections(),
@@ -78,7 +88,13 @@ export function influenceOf(
   };
 }
 
-function createRows(part: Stretch['part'], text: string, columns: number) {
+/** How many scores a section has, and the sign of its support. */
+interface Columns {
+  readonly count: number;
+  readonly turn: Influence['turn'];
+}
+
+function createRows(part: Stretch['part'], text: string, { count, turn }: Columns) {
   const rows = new Map<string, { start: number; length: number; scores: (number | null)[] }>();
   const add = (column: number, scores: readonly TextScore[]) => {
     const seen = new Map<string, number>(); // pieces of one character share its span
@@ -87,8 +103,8 @@ function createRows(part: Stretch['part'], text: string, columns: number) {
       const nth = seen.get(span) ?? 0;
       seen.set(span, nth + 1);
       const id = nth === 0 ? span : `${span}-${nth}`;
-      const row = rows.get(id) ?? { start, length, scores: Array.from<number | null>({ length: columns }).fill(null) };
-      row.scores[column] = score;
+      const row = rows.get(id) ?? { start, length, scores: noScores(count) };
+      row.scores[column] = turned(score, turn);
       rows.set(id, row);
     }
   };
@@ -104,13 +120,13 @@ function createRows(part: Stretch['part'], text: string, columns: number) {
   return { add, sections };
 }
 
-function createTiles(columns: number) {
+function createTiles({ count, turn }: Columns) {
   const tiles = new Map<string, { rect: Tile['rect']; scores: (number | null)[] }>();
   const add = (column: number, scores: readonly ImageScore[]) => {
     for (const { rect, score } of scores) {
       const id = `picture-${[rect.left, rect.top, rect.width, rect.height].map((share) => share.toFixed(4)).join('-')}`;
-      const tile = tiles.get(id) ?? { rect, scores: Array.from<number | null>({ length: columns }).fill(null) };
-      tile.scores[column] = score;
+      const tile = tiles.get(id) ?? { rect, scores: noScores(count) };
+      tile.scores[column] = turned(score, turn);
       tiles.set(id, tile);
     }
   };
@@ -119,6 +135,15 @@ function createTiles(columns: number) {
       .map(([id, tile]) => ({ id, part: 'picture' as const, ...tile, total: sum(tile.scores) }))
       .sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);
   return { add, sections };
+}
+
+/** Never −0. */
+function turned(score: number, turn: Influence['turn']): number {
+  return turn === 1 ? score : 0 - score;
+}
+
+function noScores(count: number): (number | null)[] {
+  return Array.from<number | null>({ length: count }).fill(null);
 }
 
 function sum(scores: readonly (number | null)[]): number {

@@ -1,5 +1,6 @@
 import type { Explanation, PartialExplanation } from '../../contract/explain.ts';
 import { type Influence, influenceOf } from './influence.ts';
+import { type Prediction, readPrediction } from './prediction.ts';
 import { isRecord, type Question, readQuestion, withoutPicture } from './question.ts';
 
 /** The answer to a question, as the page shows it. */
@@ -9,6 +10,8 @@ export interface Outcome {
   readonly modelVersion: string | null;
   /** Incomplete after a cancel. */
   readonly explanations: readonly (Explanation | PartialExplanation)[];
+  /** What the model itself says; null while that is not known yet. */
+  readonly prediction: Prediction | null;
   /** Derived from the explanations. */
   readonly influence: Influence;
 }
@@ -18,14 +21,16 @@ export function outcomeOf(
   question: Question,
   explanations: readonly (Explanation | PartialExplanation)[],
   modelVersion: string | null,
+  prediction: Prediction | null,
 ): Outcome {
-  const influence = influenceOf(explanations, question.prompt, question.target);
-  return { question, modelVersion, explanations, influence };
+  const { prompt, target, settings } = question;
+  const influence = influenceOf(explanations, { prompt, target, isStrengthened: settings.factor > 1 });
+  return { question, modelVersion, explanations, prediction, influence };
 }
 
 /** The stored part of an outcome; the influence is computed from it, and the picture is stored separately. */
-export function keptOf({ question, modelVersion, explanations }: Outcome) {
-  return { question: withoutPicture(question), modelVersion, explanations };
+export function keptOf({ question, modelVersion, explanations, prediction }: Outcome) {
+  return { question: withoutPicture(question), modelVersion, explanations, prediction };
 }
 
 /**
@@ -36,7 +41,8 @@ export function readOutcome(value: unknown, picture: unknown): Outcome | null {
   if (!isRecord(value) || !isExplanations(value['explanations']) || typeof value['modelVersion'] !== 'string')
     return null;
   const question = readQuestion(value['question'], picture);
-  return question && outcomeOf(question, value['explanations'], value['modelVersion']);
+  const prediction = readPrediction(value['prediction']);
+  return question && prediction && outcomeOf(question, value['explanations'], value['modelVersion'], prediction);
 }
 
 function isExplanations(value: unknown): value is Explanation[] {

@@ -38,7 +38,7 @@ function Announcer() {
       case 'running':
         return spokenProgress(runText(phase.progress, engine));
       case 'done': {
-        const { lead, detail } = captionOf(phase.value.influence, 'whole', phase.value.question.settings.factor);
+        const { lead, detail } = captionOf(phase.value, 'whole');
         return `${lead} ${detail}`;
       }
       case 'failed':

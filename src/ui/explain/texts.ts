@@ -22,6 +22,17 @@ export function timesText(nats: number): string | null {
   return `about ${Number(times.toPrecision(2)).toLocaleString('en')} times`;
 }
 
+/**
+ * A probability as a share of a hundred: whole numbers from ten on, two digits below, such as `0.035 %`; what is next to
+ * nothing or next to certain is said so.
+ */
+export function percentText(probability: number): string {
+  const share = probability * 100;
+  if (share < 0.0001) return 'less than 0.0001 %';
+  if (share > 99.5) return 'over 99 %';
+  return `${share >= 10 ? Math.round(share) : Number(share.toPrecision(2))} %`;
+}
+
 /** A short text with its white space made visible: `␣` for outer spaces, `↵` for line ends. */
 export function visibleText(text: string): string {
   return text

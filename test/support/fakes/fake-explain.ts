@@ -1,4 +1,5 @@
 import type { Answer, CallOptions, Client } from '../../../src/client/client.ts';
+import type { PredictResponse } from '../../../src/contract/predict.ts';
 import type { Explanation, ExplainResponse, PartialExplanation } from '../../../src/contract/explain.ts';
 import { createExplainStore } from '../../../src/state/explain/explain-store.ts';
 import type { Memory } from '../../../src/state/memory.ts';
@@ -7,10 +8,27 @@ import { createFakeMemory } from './fake-memory.ts';
 /** A request that waits for its answer. */
 export type Asked = { target: string; options: CallOptions; settle(answer: Answer<ExplainResponse>): void };
 
-/** A client whose answers the test gives; an aborted call rejects, as `fetch` does. */
+/** What the stand-in says itself: ` b`, where the target is ` a`. */
+export const PREDICTION: PredictResponse = {
+  model_version: 'm 1',
+  continuation: { text: ' b', tokens: [{ token: ' b', log_probability: Math.log(0.5) }] },
+  target: {
+    log_probability: Math.log(0.25),
+    tokens: [
+      {
+        token: ' a',
+        log_probability: Math.log(0.25),
+        alternatives: [{ token: ' b', log_probability: Math.log(0.5) }],
+      },
+    ],
+  },
+};
+
+/** A client whose explanations the test gives; an aborted call rejects, as `fetch` does. */
 export function createFakeClient() {
   const asked: Asked[] = [];
-  const client: Pick<Client, 'explain'> = {
+  const client: Pick<Client, 'explain' | 'predict'> = {
+    predict: () => Promise.resolve({ ok: true, value: PREDICTION }),
     explain: ({ target }, options = {}) =>
       new Promise((resolve, reject) => {
         asked.push({ target, options, settle: resolve });

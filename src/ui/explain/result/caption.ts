@@ -1,33 +1,81 @@
-import { rankedIn, scoreIn, type Influence, type Section, type View } from '../../../state/explain/influence.ts';
-import { factorPhrase, nameOf, natsText, sectionPhrase, timesText } from '../texts.ts';
+import {
+  NEUTRAL_NATS,
+  rankedIn,
+  scoreIn,
+  type Influence,
+  type Section,
+  type View,
+} from '../../../state/explain/influence.ts';
+import type { Outcome } from '../../../state/explain/outcome.ts';
+import { ownAnswerOf, type Prediction, unexpectedToken } from '../../../state/explain/prediction.ts';
+import { factorPhrase, nameOf, natsText, percentText, sectionPhrase, timesText } from '../texts.ts';
 
-/** A result in two sentences: the finding, and the numbers. */
+/** A result in words: the finding, and the numbers. */
 export interface Caption {
   readonly lead: string;
   readonly detail: string;
 }
 
-/** The result in words. A factor above 1 strengthens sections, so the one that helps most has the lowest score. */
-export function captionOf(influence: Influence, view: View, factor: number): Caption {
-  if (factor === 1) {
+/** Effects that differ by less than this share are called equal. */
+const TIE = 0.1;
+
+/** An effect of the other sign is named from this share of the largest on. */
+const NAMED = 0.25;
+
+/** The result in words. Whatever the model does not expect is said before what supports it. */
+export function captionOf({ influence, prediction, question }: Outcome, view: View): Caption {
+  const { factor } = question.settings;
+  if (factor === 1)
     return { lead: 'A factor of 1 changes nothing.', detail: 'Every score is zero. Choose a smaller factor.' };
-  }
   const goal = goalOf(influence, view);
-  const ranked = rankedIn(influence.sections, view);
-  const helps = (section: Section) => (scoreIn(section, view) ?? 0) * (1 - factor) > 0;
-  const best = ranked.find(helps);
-  const shown = best ?? ranked[0];
-  if (!shown) return { lead: 'There is nothing to explain yet.', detail: 'The prompt has no sections of this kind.' };
-  const verdict = best ? `is the main reason for ${goal}.` : `speaks most against ${goal}; no section supports it.`;
-  return {
-    lead: `${capitalised(sectionPhrase(shown))} ${verdict}`,
-    detail: effectText(shown, { goal, view, factor }),
-  };
+  const [top] = rankedIn(influence.sections, view);
+  if (!top) return { lead: 'There is nothing to explain yet.', detail: 'The prompt has no sections of this kind.' };
+  const finding = findingOf(influence, view, goal);
+  const effect = effectText(top, { goal, view, factor });
+  const doubt = prediction && doubtText(prediction, goal);
+  return doubt
+    ? { lead: doubt.lead, detail: `${doubt.detail} ${finding} ${effect}` }
+    : { lead: finding, detail: effect };
 }
 
 function goalOf({ targets }: Influence, view: View): string {
   const name = nameOf(view === 'whole' ? targets.join('') : (targets[view] ?? ''));
   return name === '' ? 'the target' : `‘${name}’`;
+}
+
+/** Said before anything else when the model does not expect the target. */
+function doubtText(prediction: Prediction, goal: string): Caption | null {
+  const unexpected = unexpectedToken(prediction);
+  if (!unexpected) return null;
+  const own = ownAnswerOf(prediction);
+  const instead = own.text.trim() === '' ? 'It ends the text instead.' : `It says ‘${nameOf(own.text)}’ instead.`;
+  const probability = percentText(Math.exp(unexpected.log_probability));
+  const piece = nameOf(unexpected.token);
+  const rated =
+    goal === `‘${piece}’` ? `It gives it a probability of ${probability}.` : `It gives ‘${piece}’ ${probability}.`;
+  return { lead: `The model does not expect ${goal}.`, detail: `${rated} ${instead}` };
+}
+
+/** The largest effect, whatever its sign, and the largest of the other sign where it counts. */
+function findingOf({ sections }: Influence, view: View, goal: string): string {
+  const ranked = rankedIn(sections, view);
+  const size = (section: Section | undefined) => Math.abs(section ? (scoreIn(section, view) ?? 0) : 0);
+  const supports = (section: Section) => (scoreIn(section, view) ?? 0) > 0;
+  const [top, second] = ranked;
+  if (!top || size(top) < NEUTRAL_NATS) return `No single part of the prompt matters much for ${goal}.`;
+  const isTie = second !== undefined && size(second) >= (1 - TIE) * size(top);
+  if (isTie && supports(top) === supports(second)) {
+    const both = `${capitalised(sectionPhrase(top))} and ${sectionPhrase(second)}`;
+    return supports(top) ? `${both} support ${goal} about equally.` : `${both} speak against ${goal} about equally.`;
+  }
+  const other = ranked.find((section) => supports(section) !== supports(top));
+  const named = other && size(other) >= Math.max(NEUTRAL_NATS, NAMED * size(top)) ? sectionPhrase(other) : null;
+  const first = capitalised(sectionPhrase(top));
+  if (supports(top))
+    return named ? `${first} pulls towards ${goal}, ${named} pulls away.` : `${first} is the main reason for ${goal}.`;
+  return named
+    ? `${first} pulls away from ${goal}, ${named} pulls towards it.`
+    : `${first} speaks most against ${goal}; no part of the prompt supports it much.`;
 }
 
 function capitalised(text: string): string {
@@ -38,8 +86,9 @@ function effectText(section: Section, { goal, view, factor }: { goal: string; vi
   const score = scoreIn(section, view) ?? 0;
   const cause = factorPhrase(sectionPhrase(section), factor);
   const times = timesText(score);
+  const isLess = score >= 0 === factor < 1; // strengthening what supports makes the target more likely
   const effect = times
-    ? `makes ${goal} ${times} ${score >= 0 ? 'less' : 'more'} likely`
+    ? `makes ${goal} ${times} ${isLess ? 'less' : 'more'} likely`
     : `hardly changes how likely ${goal} is`;
   return `${cause} ${effect} (${natsText(score)} nats).`;
 }

@@ -11,7 +11,7 @@ import styles from './result-panel.module.css';
 
 /** The result in words, whether it is still current, and how to export it. */
 export function ResultHead({ outcome, view }: { readonly outcome: Outcome; readonly view: View }) {
-  const { lead, detail } = captionOf(outcome.influence, view, outcome.question.settings.factor);
+  const { lead, detail } = captionOf(outcome, view);
   const isComplete = outcome.modelVersion !== null;
   return (
     <div>

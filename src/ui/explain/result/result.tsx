@@ -7,6 +7,7 @@ import { BarsBlock } from './bars-block.tsx';
 import { PromptHeat } from './heat/prompt-heat.tsx';
 import { TargetTokens } from './matrix/target-tokens.tsx';
 import { TokenMatrix } from './matrix/token-matrix.tsx';
+import { OwnAnswer } from './own-answer.tsx';
 import { ResultHead } from './result-head.tsx';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
@@ -25,6 +26,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
   return (
     <div className={`${styles.card} ${styles.sections}`} data-testid="result">
       <ResultHead outcome={outcome} view={chosen} />
+      {outcome.prediction && <OwnAnswer prediction={outcome.prediction} />}
       <TargetTokens influence={influence} />
       <div>
         <PromptHeat outcome={outcome} view={view} />

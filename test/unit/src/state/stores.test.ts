@@ -11,7 +11,8 @@ vi.mock('react', () => {
 /** What the page gives its stores, over a storage of the test. */
 function setUp(hash = '', storage = createFakeMemory()) {
   const page = createFakePage();
-  const client = { explain: () => Promise.reject(new Error('not asked')) };
+  const notAsked = () => Promise.reject(new Error('not asked'));
+  const client = { explain: notAsked, predict: notAsked };
   const stores = createStores({
     ...{ client, call: client.explain, token: () => '', model: 'lightwell-base', storage },
     settings: { get: () => DEFAULT_SETTINGS, set: () => DEFAULT_SETTINGS, subscribe: () => () => undefined },

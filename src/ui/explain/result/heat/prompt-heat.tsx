@@ -1,6 +1,7 @@
 import {
   type Influence,
   largestIn,
+  NEUTRAL_NATS,
   scoreIn,
   type Section,
   sectionOf,
@@ -10,6 +11,7 @@ import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { activeIn } from '../../../../state/explain/selection-store.ts';
 import { useStoreValue } from '../../../use-stores.ts';
 import { natsText, placeText, sectionPhrase } from '../../texts.ts';
+import { fullColour } from './colour-scale.ts';
 import { HeatMap } from './heat-map.tsx';
 import { PictureHeat } from './picture-heat.tsx';
 import styles from './prompt-heat.module.css';
@@ -64,20 +66,21 @@ interface LegendProps {
   readonly factor: number;
 }
 
-/** The scale of the heat map. Above a factor of 1 the sign turns: strengthening what helps lowers the cross entropy. */
+/** The scale of the heat map: the same colour is the same number of nats. */
 function Legend({ sections, view, factor }: LegendProps) {
-  const largest = largestIn(sections, view);
-  const [below, above] = factor > 1 ? ['strengthening helps', 'strengthening hurts'] : ['opposes', 'supports'];
+  const full = fullColour(largestIn(sections, view));
   return (
-    <div className={styles.legend}>
-      <span className={styles.end}>{below}</span>
-      <span className={styles.number}>{natsText(-largest)}</span>
+    <div className={styles.legend} data-testid="legend">
+      <span className={styles.end}>opposes</span>
+      <span className={styles.number}>−{full}</span>
       <span className={styles.scale} aria-hidden>
         <span className={styles.zero} />
       </span>
-      <span className={styles.number}>{natsText(largest)}</span>
-      <span className={styles.end}>{above}</span>
-      <span className={styles.unit}>nats of cross entropy</span>
+      <span className={styles.number}>+{full}</span>
+      <span className={styles.end}>supports</span>
+      <span className={styles.unit}>
+        nats; below {NEUTRAL_NATS} no colour{factor > 1 && '; sign turned, because the factor is above 1'}
+      </span>
     </div>
   );
 }

@@ -120,7 +120,8 @@ describe('explain store', () => {
   });
 
   it('makes a problem of a connection that breaks', async () => {
-    const client = { explain: () => Promise.reject(new TypeError('network down')) };
+    const down = () => Promise.reject(new TypeError('network down'));
+    const client = { explain: down, predict: down };
     const store = createExplainStore({ client, model: 'm' }, createFakeMemory());
     await store.getState().run();
     expect(store.getState().phase).toMatchObject({ problem: { code: 'CONNECTION', message: 'network down' } });

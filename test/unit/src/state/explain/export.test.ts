@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { csvOf, jsonOf } from '../../../../../src/state/explain/export.ts';
 import { outcomeOf } from '../../../../../src/state/explain/outcome.ts';
+import { PREDICTION } from '../../../../support/fakes/fake-explain.ts';
 import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
 
 const QUESTION = { picture: null, prompt: 'Say "a", b', target: ' x y', settings: DEFAULT_SETTINGS };
@@ -17,6 +18,7 @@ const OUTCOME = outcomeOf(
     },
   ],
   'm 1',
+  PREDICTION,
 );
 
 const PICTURE = { name: 'a', type: 'image/png', data: 'AA==' };
@@ -32,6 +34,7 @@ const WITH_PICTURE = outcomeOf(
     },
   ],
   'm 1',
+  PREDICTION,
 );
 
 describe('csvOf', () => {
@@ -51,6 +54,15 @@ describe('csvOf', () => {
       ],
     ],
   ])('writes %s', (_what, outcome, lines) => expect(csvOf(outcome).split('\r\n')).toEqual(lines));
+});
+
+describe('csvOf above a factor of 1', () => {
+  it('writes the scores of the contract, not the page’s turned ones', () => {
+    const question = { ...QUESTION, settings: { ...DEFAULT_SETTINGS, factor: 2 } };
+    const strengthened = outcomeOf(question, OUTCOME.explanations, 'm 1', PREDICTION);
+    expect(strengthened.influence.prompt[0]?.total).toBe(-1.5);
+    expect(csvOf(strengthened)).toBe(csvOf(OUTCOME));
+  });
 });
 
 describe('jsonOf', () => {

@@ -13,6 +13,7 @@ import { spans } from '../../../../support/spans.ts';
 
 const PROMPT = 'An 🍎 a day';
 const TARGET = ' keeps it';
+const ASKED = { prompt: PROMPT, target: TARGET, isStrengthened: false };
 
 /** Spans in code points, so `a day` begins at 5 though JavaScript counts 6. */
 const SPANS = spans([0, 2], [3, 1], [5, 5]);
@@ -33,7 +34,7 @@ const EXPLANATIONS: Explanation[] = [
 ];
 
 describe('influenceOf', () => {
-  const influence = influenceOf(EXPLANATIONS, PROMPT, TARGET);
+  const influence = influenceOf(EXPLANATIONS, ASKED);
 
   it('cuts the text at code points, beyond an emoji too', () => {
     expect(influence.prompt.map((section) => section.text)).toEqual(['An', '🍎', 'a day']);
@@ -46,6 +47,12 @@ describe('influenceOf', () => {
       [2, 1],
       [0.25, -0.75],
     ]);
+  });
+
+  it('turns the sign where sections are strengthened: a cross entropy that falls is support', () => {
+    const strengthened = influenceOf(EXPLANATIONS, { ...ASKED, isStrengthened: true });
+    expect(strengthened.prompt.map((section) => section.total)).toEqual([1.5, -3, 0.5]);
+    expect(strengthened.turn).toBe(-1);
   });
 
   it('sums the tokens for the whole target', () => {
@@ -61,7 +68,7 @@ describe('influenceOf', () => {
       { start: 5, length: 5, score: 1 },
       { start: 0, length: 2, score: 2 },
     ];
-    const partial = influenceOf([{ target: 'x', items: [{ type: 'text', scores }] }], PROMPT, 'x');
+    const partial = influenceOf([{ target: 'x', items: [{ type: 'text', scores }] }], { ...ASKED, target: 'x' });
     expect(partial.prompt.map((section) => section.text)).toEqual(['An', 'a day']);
   });
 
@@ -71,7 +78,7 @@ describe('influenceOf', () => {
       items: one.items.map((item) => (item.type === 'text' ? { ...item, scores: item.scores.slice(1) } : item)),
     }));
     const grown = influence.prompt.slice(1).map((section) => section.id);
-    expect(influenceOf(first, PROMPT, TARGET).prompt.map((section) => section.id)).toEqual(grown);
+    expect(influenceOf(first, ASKED).prompt.map((section) => section.id)).toEqual(grown);
   });
 
   it('keeps sections apart that share a span, as the bytes of one emoji do', () => {
@@ -79,18 +86,22 @@ describe('influenceOf', () => {
       { start: 0, length: 1, score: 1 },
       { start: 0, length: 1, score: 2 },
     ];
-    const shared = influenceOf([{ target: 'x', items: [{ type: 'text', scores }] }], '🍎', 'x');
+    const shared = influenceOf([{ target: 'x', items: [{ type: 'text', scores }] }], {
+      ...ASKED,
+      prompt: '🍎',
+      target: 'x',
+    });
     expect(shared.prompt.map((section) => section.total)).toEqual([1, 2]);
     expect(new Set(shared.prompt.map((section) => section.id)).size).toBe(2);
   });
 
   it('leaves out items that are not in the editor', () => {
     const items = [{ type: 'token_ids' as const, scores: [1, 2] }];
-    expect(influenceOf([{ target: 'x', items }], PROMPT, 'x').prompt).toEqual([]);
+    expect(influenceOf([{ target: 'x', items }], { ...ASKED, target: 'x' }).prompt).toEqual([]);
   });
 
   it('answers nothing for no explanations', () => {
-    expect(influenceOf([], PROMPT, TARGET)).toEqual({ targets: [], picture: [], prompt: [], target: [], sections: [] });
+    expect(influenceOf([], ASKED)).toEqual({ targets: [], turn: 1, picture: [], prompt: [], target: [], sections: [] });
   });
 
   it('gives the tiles of a picture rows of their own, in front of the text', () => {
@@ -102,8 +113,7 @@ describe('influenceOf', () => {
         ...one,
         items: [{ type: 'image', scores: column === 0 ? scores(1, 2, 3, 4).toReversed() : scores(5, 6) }, ...one.items],
       })),
-      PROMPT,
-      TARGET,
+      ASKED,
     );
     expect(explained.picture).toMatchObject([
       { part: 'picture', rect: tile(0, 0), scores: [1, 5], total: 6 },
@@ -118,7 +128,7 @@ describe('influenceOf', () => {
 });
 
 describe('views of an influence', () => {
-  const influence = influenceOf(EXPLANATIONS, PROMPT, TARGET);
+  const influence = influenceOf(EXPLANATIONS, ASKED);
   const [an] = influence.prompt;
 
   it.each([

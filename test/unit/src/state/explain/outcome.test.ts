@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { keptOf, outcomeOf, readOutcome } from '../../../../../src/state/explain/outcome.ts';
+import { PREDICTION } from '../../../../support/fakes/fake-explain.ts';
 import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
 
 const OUTCOME = outcomeOf(
   { picture: null, prompt: 'An apple', target: ' a', settings: DEFAULT_SETTINGS },
   [{ target: ' a', items: [{ type: 'text', scores: [{ start: 3, length: 5, score: 2 }] }] }],
   'm 1',
+  PREDICTION,
 );
 
 describe('outcome', () => {
@@ -32,6 +34,9 @@ describe('outcome', () => {
     {},
     { ...keptOf(OUTCOME), question: null },
     { ...keptOf(OUTCOME), modelVersion: null },
+    { ...keptOf(OUTCOME), prediction: null },
+    { ...keptOf(OUTCOME), prediction: { continuation: { text: 'a', tokens: [{ token: 1 }] }, target: null } },
+    { ...keptOf(OUTCOME), prediction: { ...PREDICTION, target: { log_probability: -1, tokens: [{ token: 'a' }] } } },
     { ...keptOf(OUTCOME), explanations: 'text' },
     { ...keptOf(OUTCOME), explanations: [5] },
     { ...keptOf(OUTCOME), explanations: [{ target: 5, items: [] }] },

@@ -1,44 +1,89 @@
 import { describe, expect, it } from 'vitest';
-import { influenceOf } from '../../../../../../src/state/explain/influence.ts';
+import type { ExplanationItem } from '../../../../../../src/contract/explain.ts';
+import { outcomeOf } from '../../../../../../src/state/explain/outcome.ts';
+import type { Prediction } from '../../../../../../src/state/explain/prediction.ts';
+import { DEFAULT_SETTINGS } from '../../../../../../src/state/explain/question.ts';
 import { captionOf } from '../../../../../../src/ui/explain/result/caption.ts';
 
-function influence(...scores: number[]) {
-  const items = [{ type: 'text' as const, scores: scores.map((score, at) => ({ start: at * 2, length: 1, score })) }];
-  return influenceOf([{ target: ' Luigi', items }], 'a b c d', ' Luigi');
+interface Case {
+  readonly factor?: number;
+  readonly prediction?: Prediction | null;
+  readonly target?: string;
 }
 
+function outcome(items: ExplanationItem[], { factor = 0.1, prediction = null, target = ' Luigi' }: Case = {}) {
+  const question = { picture: null, prompt: 'a b c d', target, settings: { ...DEFAULT_SETTINGS, factor } };
+  return outcomeOf(question, [{ target, items }], 'm 1', prediction);
+}
+
+/** Sections `a`, `b`, `c`, `d` with these scores. */
+function scored(scores: readonly number[], more: Case = {}) {
+  const spans = scores.map((score, at) => ({ start: at * 2, length: 1, score }));
+  return outcome([{ type: 'text', scores: spans }], more);
+}
+
+const leadOf = (scores: readonly number[], more?: Case) => captionOf(scored(scores, more), 'whole').lead;
+
+/** The model says ` Mario`; the target has this probability. */
+const prediction = (probability: number): Prediction => ({
+  continuation: { text: ' Mario', tokens: [{ token: ' Mario', log_probability: Math.log(0.4) }] },
+  target: {
+    log_probability: Math.log(probability),
+    tokens: [
+      {
+        token: ' Luigi',
+        log_probability: Math.log(probability),
+        alternatives: [{ token: ' Mario', log_probability: Math.log(0.4) }],
+      },
+    ],
+  },
+});
+
 describe('captionOf', () => {
-  it('names the section that supports most, and the change in likelihood', () => {
-    expect(captionOf(influence(-9, 7.83, 1), 'whole', 0.1)).toEqual({
+  it('names the largest effect, and the change in likelihood', () => {
+    expect(captionOf(scored([-1, 7.83, 1]), 'whole')).toEqual({
       lead: '‘b’ is the main reason for ‘Luigi’.',
       detail: 'Dimming ‘b’ makes ‘Luigi’ about 2,500 times less likely (+7.83 nats).',
     });
   });
 
+  it.each([
+    [[-9, 7.83], '‘a’ pulls away from ‘Luigi’, ‘b’ pulls towards it.'],
+    [[7.83, -6], '‘a’ pulls towards ‘Luigi’, ‘b’ pulls away.'],
+    [[-1, -2], '‘b’ speaks most against ‘Luigi’; no part of the prompt supports it much.'],
+    [[3, 2.9], '‘a’ and ‘b’ support ‘Luigi’ about equally.'],
+    [[-3, -2.9], '‘a’ and ‘b’ speak against ‘Luigi’ about equally.'],
+    [[0.09, -0.05], 'No single part of the prompt matters much for ‘Luigi’.'],
+    [[], 'There is nothing to explain yet.'],
+  ])('says of %j: %s', (scores, lead) => expect(leadOf(scores)).toBe(lead));
+
   it('speaks of one target token', () => {
-    const { lead, detail } = captionOf(influence(1), 0, 0);
+    const { lead, detail } = captionOf(scored([1], { factor: 0 }), 0);
     expect(lead).toBe('‘a’ is the main reason for ‘Luigi’.');
     expect(detail).toBe('Ignoring ‘a’ makes ‘Luigi’ about 2.7 times less likely (+1.00 nats).');
   });
 
-  it('turns the sign when sections are strengthened', () => {
-    const { lead, detail } = captionOf(influence(3, -2), 'whole', 2);
+  it('means support by a positive number when sections are strengthened, too', () => {
+    const { lead, detail } = captionOf(scored([0.2, -2], { factor: 2 }), 'whole');
     expect(lead).toBe('‘b’ is the main reason for ‘Luigi’.');
-    expect(detail).toBe('Strengthening ‘b’ makes ‘Luigi’ about 7.4 times more likely (−2.00 nats).');
+    expect(detail).toBe('Strengthening ‘b’ makes ‘Luigi’ about 7.4 times more likely (+2.00 nats).');
   });
 
-  it('says when nothing supports, when nothing changes, and when there is nothing', () => {
-    expect(captionOf(influence(-1, -2), 'whole', 0.1).lead).toBe(
-      '‘b’ speaks most against ‘Luigi’; no section supports it.',
-    );
-    expect(captionOf(influence(0), 'whole', 1).lead).toBe('A factor of 1 changes nothing.');
-    expect(captionOf(influence(), 'whole', 0.1).lead).toBe('There is nothing to explain yet.');
+  it('says that a factor of 1 changes nothing', () => {
+    expect(leadOf([0], { factor: 1 })).toBe('A factor of 1 changes nothing.');
   });
 
   it('says so when the change is small', () => {
-    expect(captionOf(influence(0.1), 'whole', 0.1).detail).toBe(
+    expect(captionOf(scored([0.1]), 'whole').detail).toBe(
       'Dimming ‘a’ hardly changes how likely ‘Luigi’ is (+0.10 nats).',
     );
+  });
+
+  it('says first that the model does not expect the target', () => {
+    const { lead, detail } = captionOf(scored([3, 0], { prediction: prediction(5e-5) }), 'whole');
+    expect(lead).toBe('The model does not expect ‘Luigi’.');
+    expect(detail).toMatch(/^It gives it a probability of 0\.005 %\. It says ‘Mario’ instead\. ‘a’ is the main reason/);
+    expect(leadOf([3, 0], { prediction: prediction(0.2) })).toBe('‘a’ is the main reason for ‘Luigi’.');
   });
 
   it('says where in the picture', () => {
@@ -46,15 +91,15 @@ describe('captionOf', () => {
       rect: { left: column / 3, top: 1 / 3, width: 1 / 3, height: 1 / 3 },
       score,
     });
-    const items = [{ type: 'image' as const, scores: [tile(0, 1), tile(2, 2)] }];
-    const { lead, detail } = captionOf(influenceOf([{ target: ' Luigi', items }], '', ' Luigi'), 'whole', 0);
+    const explained = outcome([{ type: 'image', scores: [tile(0, 1), tile(2, 2)] }], { factor: 0 });
+    const { lead, detail } = captionOf(explained, 'whole');
     expect(lead).toBe('The tile in row 2, column 3 is the main reason for ‘Luigi’.');
     expect(detail).toMatch(/^Ignoring the tile in row 2, column 3 makes ‘Luigi’/);
   });
 
   it('calls a picture that is not cut by that name', () => {
-    const items = [{ type: 'image' as const, scores: [{ rect: { left: 0, top: 0, width: 1, height: 1 }, score: 1 }] }];
-    const { lead } = captionOf(influenceOf([{ target: 'x', items }], '', 'x'), 'whole', 0.1);
+    const whole = { rect: { left: 0, top: 0, width: 1, height: 1 }, score: 1 };
+    const { lead } = captionOf(outcome([{ type: 'image', scores: [whole] }], { target: 'x' }), 'whole');
     expect(lead).toBe('The picture is the main reason for ‘x’.');
   });
 });

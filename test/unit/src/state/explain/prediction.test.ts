@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isOwnChoice,
+  ownAnswerOf,
+  type Prediction,
+  readPrediction,
+  targetProbability,
+  unexpectedToken,
+} from '../../../../../src/state/explain/prediction.ts';
+import { PREDICTION } from '../../../../support/fakes/fake-explain.ts';
+
+const token = (text: string, probability: number) => ({ token: text, log_probability: Math.log(probability) });
+const saying = (...tokens: ReturnType<typeof token>[]): Prediction => ({
+  continuation: { text: tokens.map((each) => each.token).join(''), tokens },
+  target: null,
+});
+const rating = (...tokens: NonNullable<Prediction['target']>['tokens']): Prediction => ({
+  ...saying(),
+  target: { log_probability: tokens.reduce((sum, each) => sum + each.log_probability, 0), tokens },
+});
+
+describe('ownAnswerOf', () => {
+  it('ends with the first line that has words, and has its probability', () => {
+    const own = ownAnswerOf(saying(token('\n', 0.5), token(' Luigi', 0.5), token("'s", 0.5), token('\nUser', 0.9)));
+    expect(own.text).toBe("\n Luigi's");
+    expect(own.probability).toBeCloseTo(0.125, 9);
+    expect(own.isCut).toBe(false);
+  });
+
+  it('says that an answer goes on', () => {
+    expect(ownAnswerOf(saying(...Array.from({ length: 16 }, () => token(' a', 0.9)))).isCut).toBe(true);
+    expect(ownAnswerOf(saying(token(' a', 0.9))).isCut).toBe(false);
+  });
+
+  it('is empty where the model ends the text', () => {
+    expect(ownAnswerOf(saying())).toEqual({ text: '', probability: 1, isCut: false });
+  });
+});
+
+describe('the target', () => {
+  const likely = { ...token(' red', 0.6), alternatives: [token(' red', 0.6)] };
+  const fair = { ...token(' shoe', 0.05), alternatives: [token(' hat', 0.5)] };
+  const absurd = { ...token(' moon', 1e-6), alternatives: [token(' hat', 0.5)] };
+  const best = { ...token(' x', 0.005), alternatives: [token(' x', 0.005)] };
+
+  it('is unexpected by its least expected token', () => {
+    expect(unexpectedToken(rating(likely, absurd, fair))).toBe(absurd);
+    expect(unexpectedToken(rating(likely, fair))).toBeNull();
+  });
+
+  it('is expected where nothing is more likely, however unlikely it is', () => {
+    expect(unexpectedToken(rating(best))).toBeNull();
+  });
+
+  it('is the model’s own choice where each token is the likeliest', () => {
+    expect([isOwnChoice(rating(likely, best)), isOwnChoice(rating(likely, fair)), isOwnChoice(saying())]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('has the product of its tokens as probability', () => {
+    expect(targetProbability(rating(likely, fair))).toBeCloseTo(0.03, 9);
+    expect(targetProbability(saying())).toBeNull();
+  });
+});
+
+describe('readPrediction', () => {
+  it('reads what was stored', () => {
+    expect(readPrediction(JSON.parse(JSON.stringify(PREDICTION)))).toEqual(PREDICTION);
+  });
+
+  it.each([null, 1, {}, { continuation: {} }, { continuation: { text: '', tokens: [1] }, target: null }])(
+    'is null for %j',
+    (value) => expect(readPrediction(value)).toBeNull(),
+  );
+});
