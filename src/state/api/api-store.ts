@@ -41,7 +41,7 @@ export interface ApiState {
   readonly phase: ApiPhase;
   choose(operation: OperationName): void;
   edit(body: string): void;
-  /** Back to the example. */
+  /** Restores the example. */
   reset(): void;
   /** Sends a request, which `requestOf` makes; an older one is aborted. */
   send(request: ApiRequest): Promise<void>;

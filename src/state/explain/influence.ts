@@ -24,6 +24,8 @@ export interface Stretch extends Scored {
   readonly start: number;
   readonly length: number;
   readonly text: string;
+  /** Which of several sections with these words it is, from 1 on; null where it is the only one. */
+  readonly nth: number | null;
 }
 
 /** An explained rectangle of the picture. */
@@ -110,14 +112,32 @@ function createRows(part: Stretch['part'], text: string, { count, turn }: Column
   };
   const sections = (): Stretch[] => {
     const map = codePointMap(text);
-    return [...rows]
+    const stretches: Stretch[] = [...rows]
       .map(([id, row]) => {
         const { start, length } = map.toUtf16(row);
-        return { id, part, ...row, text: text.slice(start, start + length), total: sum(row.scores) };
+        return { id, part, ...row, text: text.slice(start, start + length), nth: null, total: sum(row.scores) };
       })
       .sort((a, b) => a.start - b.start || a.length - b.length);
+    return numbered(stretches);
   };
   return { add, sections };
+}
+
+/** Tells sections with the same words apart. */
+function numbered(stretches: readonly Stretch[]): Stretch[] {
+  const totals = new Map<string, number>();
+  const count = (counts: Map<string, number>, words: string) => {
+    const next = (counts.get(words) ?? 0) + 1;
+    counts.set(words, next);
+    return next;
+  };
+  for (const { text } of stretches) count(totals, text.trim());
+  const seen = new Map<string, number>();
+  return stretches.map((stretch) => {
+    const words = stretch.text.trim();
+    const nth = count(seen, words);
+    return { ...stretch, nth: (totals.get(words) ?? 1) > 1 ? nth : null };
+  });
 }
 
 function createTiles({ count, turn }: Columns) {

@@ -62,7 +62,7 @@ function BodyEditor() {
       <LabelRow htmlFor="body" label="Body">
         {isEdited && (
           <Button look="quiet" onClick={() => api.getState().reset()}>
-            Back to the example
+            Reset
           </Button>
         )}
       </LabelRow>
@@ -76,7 +76,7 @@ function BodyEditor() {
         />
       </div>
       <p className={styles.problem} id="body-problem" aria-live="polite">
-        {problem && `Not JSON yet: ${problem}`}
+        {problem && `Invalid JSON: ${problem}`}
       </p>
     </div>
   );

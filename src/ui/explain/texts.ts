@@ -49,16 +49,24 @@ export function nameOf(text: string, limit = 32): string {
   return characters.length <= limit ? name : `${characters.slice(0, limit - 1).join('')}…`;
 }
 
-/** A section as a name of at most `limit` characters. */
+/** A section as a name of about `limit` characters; words that stand there several times carry their number. */
 export function sectionName(section: Section, limit = 32): string {
-  return section.part === 'picture' ? tileName(section) : nameOf(section.text, limit);
+  if (section.part === 'picture') return tileName(section);
+  return nameOf(section.text, limit) + (section.nth === null ? '' : ` (${ordinal(section.nth)})`);
 }
 
 /** The same inside a sentence: the prompt's own words in quotation marks, a place of the picture without. */
 export function sectionPhrase(section: Section, limit = 32): string {
-  if (section.part !== 'picture') return `‘${nameOf(section.text, limit)}’`;
+  if (section.part !== 'picture')
+    return `${section.nth === null ? '' : `the ${ordinal(section.nth)} `}‘${nameOf(section.text, limit)}’`;
   const name = tileName(section);
   return name.startsWith('row') ? `the tile in ${name}` : name;
+}
+
+/** Such as `2nd`. */
+function ordinal(nth: number): string {
+  const endings = nth % 100 > 10 && nth % 100 < 14 ? [] : ['th', 'st', 'nd', 'rd'];
+  return `${nth}${endings[nth % 10] ?? 'th'}`;
 }
 
 /** Where a section lies: characters of its text, counted from 0, or shares of the picture's sides. */

@@ -47,7 +47,7 @@ interface CardBlockProps {
 /** A model's card, or why it is not there. */
 function CardBlock({ name, state }: CardBlockProps) {
   const { models } = useStores();
-  if (state === 'unknown') return <p role="alert">There is no model of the name ‘{name}’ here.</p>;
+  if (state === 'unknown') return <p role="alert">No model named ‘{name}’.</p>;
   if (!state || state.kind === 'loading') return <p aria-busy>Fetching the card of {name}</p>;
   if (state.kind === 'failed') {
     return (

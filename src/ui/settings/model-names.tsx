@@ -36,6 +36,11 @@ export function ModelNames() {
   );
 }
 
+function problemText(foreign: string, models: readonly string[]): string {
+  if (models.includes(foreign)) return `‘${foreign}’ is the name of a local model.`;
+  return 'A model name has 1 to 200 characters.';
+}
+
 function NewName() {
   const id = useId();
   const { modelNames } = useStoreValue('settings', (state) => state.settings);
@@ -46,7 +51,7 @@ function NewName() {
   const [problem, setProblem] = useState<string | null>(null);
   const add = () => {
     const refused = change({ modelNames: { ...modelNames, [foreign.trim()]: local } });
-    setProblem(refused);
+    setProblem(refused && problemText(foreign.trim(), models));
     if (refused === null) setForeign('');
   };
   return (

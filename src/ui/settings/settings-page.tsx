@@ -32,7 +32,7 @@ function ServiceSection() {
         label="Operator name"
         hint="Accepted in the hosting field, besides null and “operator”."
         value={operator}
-        save={(text) => change({ operator: text })}
+        save={(text) => change({ operator: text }) && 'Operator name: 1 to 100 characters.'}
       >
         {(input) => <input {...input} className={styles.input} />}
       </Field>
@@ -40,7 +40,9 @@ function ServiceSection() {
         label="Time-out in seconds"
         hint="1 to 3600. A request that takes longer returns 408."
         value={String(timeoutMs / MS_PER_SECOND)}
-        save={(text) => change({ timeoutMs: Math.round(numberIn(text) * MS_PER_SECOND) })}
+        save={(text) =>
+          change({ timeoutMs: Math.round(numberIn(text) * MS_PER_SECOND) }) && 'Time-out: 1 to 3600 seconds.'
+        }
       >
         {(input) => <input {...input} className={styles.input} inputMode="decimal" />}
       </Field>
@@ -48,7 +50,7 @@ function ServiceSection() {
         label="Queue length"
         hint="1 to 10,000 requests may wait. One more returns 503 and may be sent again."
         value={String(maxWaiting)}
-        save={(text) => change({ maxWaiting: numberIn(text) })}
+        save={(text) => change({ maxWaiting: numberIn(text) }) && 'Queue length: a whole number from 1 to 10,000.'}
       >
         {(input) => <input {...input} className={styles.input} inputMode="numeric" />}
       </Field>
@@ -75,12 +77,19 @@ function AccessSection() {
         label="Allowed origins"
         hint="One origin per line, such as https://notebook.example. The browser blocks pages of any other origin."
         value={allowedOrigins.join('\n')}
-        save={(text) => change({ allowedOrigins: linesOf(text) })}
+        save={(text) => originsText(linesOf(text), change({ allowedOrigins: linesOf(text) }))}
       >
         {(input) => <GrowingTextarea {...input} />}
       </Field>
     </Section>
   );
+}
+
+/** What is wrong with a list of origins, naming the first bad line; the service's message has its place. */
+function originsText(lines: readonly string[], problem: string | null): string | null {
+  if (problem === null) return null;
+  const bad = lines[Number(/^allowedOrigins\[(\d+)\]/.exec(problem)?.[1])];
+  return bad === undefined ? 'At most 100 origins.' : `‘${bad}’ is not an origin such as https://notebook.example.`;
 }
 
 function linesOf(text: string): string[] {

@@ -48,10 +48,10 @@ function ReplaceToken() {
             setStep('done');
           }}
         >
-          Replace it
+          Replace token
         </Button>
         <Button look="quiet" onClick={() => setStep('rest')}>
-          Keep it
+          Cancel
         </Button>
       </div>
     );

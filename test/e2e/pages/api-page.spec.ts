@@ -31,8 +31,8 @@ test.describe('the API page', () => {
     await expect(app.getByTestId('api-status')).toHaveText('400 Bad Request');
     await expect(app.getByTestId('api-answer')).toContainText('prompt: expected');
     await body.fill('{"model": ');
-    await expect(app.getByText(/^Not JSON yet/)).toBeVisible();
-    await app.getByRole('button', { name: 'Back to the example' }).click();
+    await expect(app.getByText(/^Invalid JSON/)).toBeVisible();
+    await app.getByRole('button', { name: 'Reset' }).click();
     await expect(body).toHaveValue(/"target": " Luigi's"/);
   });
 

@@ -55,6 +55,6 @@ test.describe('the cards of the models', () => {
 
   test('are not there for a model of another name', async ({ app }) => {
     await app.goto(`${app.url().split('#')[0]}#/models/none`);
-    await expect(app.getByRole('alert')).toHaveText('There is no model of the name ‘none’ here.');
+    await expect(app.getByRole('alert')).toHaveText('No model named ‘none’.');
   });
 });

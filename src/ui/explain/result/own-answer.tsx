@@ -7,18 +7,25 @@ import styles from './own-answer.module.css';
 /** What the model itself says behind the prompt, beside the target, and what else it thinks likely at each of its tokens. */
 export function OwnAnswer({ prediction }: { readonly prediction: Prediction }) {
   const own = ownAnswerOf(prediction);
-  const probability = targetProbability(prediction);
   const words = own.text.trim() === '' ? null : `‘${nameOf(own.text, 60)}${own.isCut ? ' …' : ''}’`;
   return (
     <div className={styles.own} data-testid="own-answer">
       <p>
         {words ? `The model itself says ${words}` : 'The model itself ends the text here'} (
-        {percentText(own.probability)}). {probability !== null && `The target has ${percentText(probability)}.`}
+        {percentText(own.probability)}). {ratedText(prediction)}
       </p>
       {words && !own.isCut && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
       <Alternatives prediction={prediction} />
     </div>
   );
+}
+
+function ratedText(prediction: Prediction): string {
+  const probability = targetProbability(prediction);
+  if (probability === null) return '';
+  return isOwnChoice(prediction)
+    ? `The target is its own choice (${percentText(probability)}).`
+    : `It gives the target a probability of ${percentText(probability)}.`;
 }
 
 function ExplainInstead({ text }: { readonly text: string }) {

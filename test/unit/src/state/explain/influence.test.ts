@@ -55,6 +55,16 @@ describe('influenceOf', () => {
     expect(strengthened.turn).toBe(-1);
   });
 
+  it('numbers sections with the same words', () => {
+    const scores = spans([0, 2], [3, 2], [6, 1]).map((span) => ({ ...span, score: 1 }));
+    const { prompt } = influenceOf([{ target: 'x', items: [{ type: 'text', scores }] }], {
+      prompt: 'so so !',
+      target: 'x',
+      isStrengthened: false,
+    });
+    expect(prompt.map(({ nth }) => nth)).toEqual([1, 2, null]);
+  });
+
   it('sums the tokens for the whole target', () => {
     expect(influence.prompt.map((section) => section.total)).toEqual([-1.5, 3, -0.5]);
   });

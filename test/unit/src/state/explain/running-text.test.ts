@@ -4,7 +4,7 @@ import type { Stretch } from '../../../../../src/state/explain/influence.ts';
 import { runningText } from '../../../../../src/state/explain/running-text.ts';
 
 function section(start: number, length: number): Stretch {
-  return { id: `${start}`, part: 'prompt', start, length, text: '', scores: [], total: 0 };
+  return { id: `${start}`, part: 'prompt', nth: null, start, length, text: '', scores: [], total: 0 };
 }
 
 describe('runningText', () => {

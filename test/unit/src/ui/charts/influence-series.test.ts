@@ -4,7 +4,7 @@ import { barDomain, barRows, nameWidth } from '../../../../../src/ui/charts/infl
 
 function section(id: string, text: string, ...scores: (number | null)[]): Section {
   const total = scores.reduce<number>((sum, score) => sum + (score ?? 0), 0);
-  return { id, part: 'prompt', start: 0, length: text.length, text, scores, total };
+  return { id, part: 'prompt', nth: null, start: 0, length: text.length, text, scores, total };
 }
 
 describe('barRows', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   natsText,
+  percentText,
   timesText,
   nameOf,
   visibleText,
@@ -37,6 +38,18 @@ describe('timesText', () => {
   });
 });
 
+describe('percentText', () => {
+  it.each([
+    [0.999, 'over 99 %'],
+    [0.42, '42 %'],
+    [0.0351, '3.5 %'],
+    [4.96e-5, '0.005 %'],
+    [1e-9, 'less than 0.0001 %'],
+  ])('writes %d as %s', (probability, text) => {
+    expect(percentText(probability)).toBe(text);
+  });
+});
+
 describe('visibleText', () => {
   it.each([
     [' Luigi', '␣Luigi'],
@@ -64,7 +77,7 @@ describe('nameOf', () => {
 const scored = { id: 'a', scores: [], total: 0 };
 
 function stretch(text: string, start: number, length: number, part: 'prompt' | 'target' = 'prompt'): Section {
-  return { ...scored, part, text, start, length };
+  return { ...scored, part, text, start, length, nth: null };
 }
 
 function tile(left: number, top: number, side: number): Section {
@@ -72,6 +85,18 @@ function tile(left: number, top: number, side: number): Section {
 }
 
 describe('sections in words', () => {
+  it.each([
+    [1, 'the 1st ‘in’'],
+    [2, 'the 2nd ‘in’'],
+    [3, 'the 3rd ‘in’'],
+    [12, 'the 12th ‘in’'],
+    [21, 'the 21st ‘in’'],
+  ])('tell the same words apart: %d', (nth, phrase) => {
+    const section = { ...scored, part: 'prompt' as const, text: ' in', start: 0, length: 2, nth };
+    expect(sectionPhrase(section)).toBe(phrase);
+    expect(sectionName(section)).toBe(`in (${phrase.split(' ')[1]})`);
+  });
+
   it.each([
     [stretch(' apple', 3, 5), 'apple', '‘apple’', 'characters 3 to 7'],
     [stretch('!', 9, 1), '!', '‘!’', 'character 9'],
