@@ -38,8 +38,12 @@ export interface ExplainState {
   readonly last: Outcome | null;
   edit(change: Partial<Pick<Question, 'picture' | 'prompt' | 'target'>>): void;
   adjust(change: Partial<Settings>): void;
+  /** The question that an example has replaced, until that is edited. */
+  readonly replaced: Question | null;
   /** Puts an example into the editors; settles when its picture is loaded too. */
   take(example: Example): Promise<void>;
+  /** Puts the question back that an example has replaced. */
+  undo(): void;
   /** Puts a whole question into the editors, as a link contains it; aborts a running request and removes the result of another question. */
   open(question: Question): void;
   /** Asks the question; an older request is aborted. Settles when its answer, or a newer one, has come. */
@@ -82,7 +86,7 @@ export function createExplainStore(options: ExplainStoreOptions, memory: Memory)
 function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> {
   let current: AbortController | null = null;
   return (set, get) => {
-    const change = (question: Question) => set({ question });
+    const change = (question: Question, replaced: Question | null = null) => set({ question, replaced });
     const cancel = () => {
       current?.abort();
       current = null;
@@ -108,11 +112,19 @@ function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> 
       question: FIRST_QUESTION,
       phase: { kind: 'idle' },
       last: null,
+      replaced: null,
       edit: (part) => change({ ...get().question, ...part }),
       adjust: (part) => change({ ...get().question, settings: { ...get().question.settings, ...part } }),
       take: async ({ picture, prompt, target, cut = DEFAULT_CUT }) => {
         const next = { picture: picture ? await picture() : null, prompt, target };
-        change({ ...next, settings: { ...get().question.settings, ...cut } });
+        const { question } = get();
+        change({ ...next, settings: { ...question.settings, ...cut } }, question);
+      },
+      undo: () => {
+        const { replaced } = get();
+        if (!replaced) return;
+        cancel();
+        change(replaced);
       },
       open: (question) => {
         cancel();
@@ -128,10 +140,10 @@ function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> 
 function opened(
   { question, last }: Partial<Asked>,
   shared: Question | null,
-): Pick<ExplainState, 'question' | 'phase' | 'last'> {
+): Pick<ExplainState, 'question' | 'phase' | 'last' | 'replaced'> {
   const answer = last && (!shared || isSameQuestion(shared, last.question)) ? last : null;
   const phase: Phase = answer ? { kind: 'done', value: answer } : { kind: 'idle' };
-  return { question: shared ?? question ?? FIRST_QUESTION, phase, last: answer };
+  return { question: shared ?? question ?? FIRST_QUESTION, phase, last: answer, replaced: null };
 }
 
 type OnPartial = (progress: Progress, partial: Outcome | null) => void;

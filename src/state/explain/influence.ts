@@ -1,17 +1,18 @@
 import { codePointMap } from '../../contract/code-points.ts';
+import { type TargetWord, targetWords } from './target-words.ts';
 import type { Explanation, ImageScore, PartialExplanation, TextScore } from '../../contract/explain.ts';
 
 /** Below this a score says nothing: rounding and the wording of the prompt move scores as much. Nats. */
 export const NEUTRAL_NATS = 0.1;
 
-/** The part of the target that is shown: all of it, or one token by index. */
+/** The part of the target that is shown: all of it, or one word by index. */
 export type View = 'whole' | number;
 
 /** A suppressed section and its scores. */
 interface Scored {
   /** Stays the same while partial results grow. */
   readonly id: string;
-  /** Support for each target token in nats, negative where it opposes; null where the token was not explained by this section. */
+  /** Support for each target word in nats, negative where it opposes; null where the word was not explained by this section. */
   readonly scores: readonly (number | null)[];
   /** Support for the whole target, nats: cross entropy adds up over tokens. */
   readonly total: number;
@@ -38,8 +39,9 @@ export interface Tile extends Scored {
 /** Anything that has scores. */
 export type Section = Stretch | Tile;
 
-/** Every explanation of one answer, transposed: a row for each section, a column for each target token. */
+/** Every explanation of one answer, transposed: a row for each section, a column for each target word. */
 export interface Influence {
+  /** The words of the target, as they stand in it. */
   readonly targets: readonly string[];
   /**
    * What a score of the contract is multiplied by to become support: −1 where sections are strengthened, because then the
@@ -67,7 +69,11 @@ export function influenceOf(
   { prompt, target, isStrengthened }: { prompt: string; target: string; isStrengthened: boolean },
 ): Influence {
   const turn: Influence['turn'] = isStrengthened ? -1 : 1;
-  const columns = { count: explanations.length, turn };
+  const words = targetWords(
+    explanations.map((one) => one.target),
+    target,
+  );
+  const columns = { words, turn };
   const ofPicture = createTiles(columns);
   const ofPrompt = createRows('prompt', prompt, columns);
   const ofTarget = createRows('target', target, columns);
@@ -79,7 +85,7 @@ export function influenceOf(
     }
   }
   const [tiles, stretches] = [ofPicture.sections(), ofPrompt.sections()];
-  const targets = explanations.map((one) => one.target);
+  const targets = words.map(({ text }) => text);
   return {
     targets,
     turn,
@@ -90,13 +96,13 @@ export function influenceOf(
   };
 }
 
-/** How many scores a section has, and the sign of its support. */
+/** The words that a section has a score for, and the sign of its support. */
 interface Columns {
-  readonly count: number;
+  readonly words: readonly TargetWord[];
   readonly turn: Influence['turn'];
 }
 
-function createRows(part: Stretch['part'], text: string, { count, turn }: Columns) {
+function createRows(part: Stretch['part'], text: string, { words, turn }: Columns) {
   const rows = new Map<string, { start: number; length: number; scores: (number | null)[] }>();
   const add = (column: number, scores: readonly TextScore[]) => {
     const seen = new Map<string, number>(); // pieces of one character share its span
@@ -105,8 +111,8 @@ function createRows(part: Stretch['part'], text: string, { count, turn }: Column
       const nth = seen.get(span) ?? 0;
       seen.set(span, nth + 1);
       const id = nth === 0 ? span : `${span}-${nth}`;
-      const row = rows.get(id) ?? { start, length, scores: noScores(count) };
-      row.scores[column] = turned(score, turn);
+      const row = rows.get(id) ?? { start, length, scores: noScores(words.length) };
+      addTo(row.scores, wordAt(words, column), turned(score, turn));
       rows.set(id, row);
     }
   };
@@ -140,13 +146,13 @@ function numbered(stretches: readonly Stretch[]): Stretch[] {
   });
 }
 
-function createTiles({ count, turn }: Columns) {
+function createTiles({ words, turn }: Columns) {
   const tiles = new Map<string, { rect: Tile['rect']; scores: (number | null)[] }>();
   const add = (column: number, scores: readonly ImageScore[]) => {
     for (const { rect, score } of scores) {
       const id = `picture-${[rect.left, rect.top, rect.width, rect.height].map((share) => share.toFixed(4)).join('-')}`;
-      const tile = tiles.get(id) ?? { rect, scores: noScores(count) };
-      tile.scores[column] = turned(score, turn);
+      const tile = tiles.get(id) ?? { rect, scores: noScores(words.length) };
+      addTo(tile.scores, wordAt(words, column), turned(score, turn));
       tiles.set(id, tile);
     }
   };
@@ -155,6 +161,16 @@ function createTiles({ count, turn }: Columns) {
       .map(([id, tile]) => ({ id, part: 'picture' as const, ...tile, total: sum(tile.scores) }))
       .sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);
   return { add, sections };
+}
+
+/** Index of the word that a token belongs to. */
+function wordAt(words: readonly TargetWord[], token: number): number {
+  return words.findIndex(({ first, count }) => token < first + count);
+}
+
+/** Cross entropy adds up over the tokens of a word. */
+function addTo(scores: (number | null)[], word: number, score: number): void {
+  scores[word] = (scores[word] ?? 0) + score;
 }
 
 /** Never −0. */

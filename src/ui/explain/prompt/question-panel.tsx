@@ -1,4 +1,4 @@
-import { EXAMPLES, PICTURE_EXAMPLE } from '../../../state/explain/examples.ts';
+import { type Example, EXAMPLES, PICTURE_EXAMPLE } from '../../../state/explain/examples.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { useReadsImages, useStores, useStoreValue } from '../../use-stores.ts';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
@@ -24,7 +24,12 @@ export function QuestionPanel() {
 function ExamplePicker() {
   const { explain } = useStores();
   const { prompt, target } = useStoreValue('explain', (state) => state.question);
+  const canUndo = useStoreValue('explain', (state) => state.replaced !== null);
   const examples = useReadsImages() ? [...EXAMPLES, PICTURE_EXAMPLE] : EXAMPLES;
+  const takeAndRun = async (example: Example) => {
+    await explain.getState().take(example);
+    await explain.getState().run();
+  };
   return (
     <div className={styles.examples} role="group" aria-label="Examples">
       <span>Try:</span>
@@ -33,11 +38,16 @@ function ExamplePicker() {
           key={example.title}
           look="quiet"
           aria-pressed={example.prompt === prompt && example.target === target}
-          onClick={() => void explain.getState().take(example)}
+          onClick={() => void takeAndRun(example)}
         >
           {example.title}
         </Button>
       ))}
+      {canUndo && (
+        <Button look="quiet" onClick={() => explain.getState().undo()}>
+          Undo
+        </Button>
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { natsText, sectionName, visibleText } from '../../texts.ts';
 import { signOf, sizeStyle } from '../heat/colour-scale.ts';
 import styles from './token-matrix.module.css';
 
-/** The target tokens; hovering previews the explanation of one, pressing keeps it. */
+/** The target words; hovering previews the explanation of one, pressing keeps it. */
 export function MatrixHead({ influence, view }: { readonly influence: Influence; readonly view: View }) {
   const { selection } = useStores();
   const { choose, hoverView } = selection.getState();
@@ -15,7 +15,7 @@ export function MatrixHead({ influence, view }: { readonly influence: Influence;
       <tr>
         <th scope="col">Section</th>
         {influence.targets.map((text, index) => (
-          // Tokens have no identity but their place.
+          // Words have no identity but their place.
           // oxlint-disable-next-line react/no-array-index-key
           <th key={index} scope="col" data-chosen={view === index || undefined}>
             <button
@@ -41,7 +41,7 @@ export interface MatrixRowProps {
   readonly isReachable: boolean;
 }
 
-/** A section's influence on each target token. Redrawn only when its own scores change. */
+/** A section's influence on each target word. Redrawn only when its own scores change. */
 export const MatrixRow = memo(
   function MatrixRow({ section, isReachable }: MatrixRowProps) {
     const isActive = useStoreValue('selection', (state) => activeIn(state) === section.id);

@@ -4,7 +4,7 @@ import { useStores, useStoreValue } from '../../../use-stores.ts';
 import { visibleText } from '../../texts.ts';
 import styles from './target-tokens.module.css';
 
-/** Chooses whose explanation is shown: the whole target's or one token's. Hovering over a token previews it. */
+/** Chooses whose explanation is shown: the whole target's or one word's. Hovering over a word previews it. */
 export function TargetTokens({ influence }: { readonly influence: Influence }) {
   const { selection } = useStores();
   const chosen = viewIn(
@@ -19,7 +19,7 @@ export function TargetTokens({ influence }: { readonly influence: Influence }) {
     <div className={styles.tokens} data-testid="target-tokens">
       <span className={styles.note}>Influence on</span>
       <Choice
-        label="Target token"
+        label="Target word"
         options={options}
         value={String(chosen)}
         onChoose={(value) => choose(viewOf(value))}

@@ -22,7 +22,7 @@ export interface TokenMatrixProps {
   readonly view: View;
 }
 
-/** Sections by target tokens; previous target tokens are context of later ones and stand below. */
+/** Sections by target words; previous target tokens are context of later ones and stand below. */
 export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenMatrixProps) {
   const [order, setOrder] = useState<Order>('strength');
   const [isWhole, setIsWhole] = useState(false);
@@ -34,7 +34,7 @@ export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenM
   return (
     <div className={panel.block}>
       <div className={panel.blockHead}>
-        <h3 className={panel.blockTitle}>By target token</h3>
+        <h3 className={panel.blockTitle}>By target word</h3>
         <Choice label="Order of the rows" options={ORDERS} value={order} onChoose={setOrder} />
       </div>
       <div className={isWhole ? `${styles.scroll} ${styles.tall}` : styles.scroll}>
@@ -44,7 +44,7 @@ export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenM
           style={scaleStyle(largestCell(influence), influence.targets.length)}
           {...links}
         >
-          <caption className="visually-hidden">Score in nats of each section for each target token</caption>
+          <caption className="visually-hidden">Score in nats of each section for each target word</caption>
           <MatrixHead influence={influence} view={view} />
           <Rows rows={rows} reachable={reachable} />
           {influence.target.length > 0 && (

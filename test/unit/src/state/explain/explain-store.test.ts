@@ -31,6 +31,19 @@ describe('explain store', () => {
     });
   });
 
+  it('puts back what an example has replaced, until the example is edited', async () => {
+    const { state } = setUp();
+    state().edit({ prompt: 'mine' });
+    await state().take(PICTURE_EXAMPLE);
+    state().undo();
+    expect(state().question).toMatchObject({ prompt: 'mine', picture: null, settings: DEFAULT_SETTINGS });
+    expect(state().replaced).toBeNull();
+    await state().take(EXAMPLES[0]);
+    state().edit({ target: ' other' });
+    state().undo();
+    expect(state().question.target).toBe(' other');
+  });
+
   it('runs to an outcome', async () => {
     const { state, asked } = setUp();
     const run = state().run();
