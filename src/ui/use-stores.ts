@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand/react';
+import type { ModelFacts } from '../state/models/models-store.ts';
 import type { Stores } from '../state/stores.ts';
 
 /** Set once, by `App`. */
@@ -22,8 +23,8 @@ export function useStoreValue<Name extends keyof Stores, Value>(
   return useStore(useStores()[name], selector);
 }
 
-/** Whether the model of the explain page reads pictures. */
-export function useReadsImages(): boolean {
+/** The model of the explain page; undefined while its name is that of none. */
+export function useModelFacts(): ModelFacts | undefined {
   const model = useStoreValue('engine', (state) => state.model);
-  return useStoreValue('models', ({ models }) => models.some(({ name, readsImages }) => name === model && readsImages));
+  return useStoreValue('models', ({ models }) => models.find(({ name }) => name === model));
 }

@@ -2,15 +2,16 @@ import { PICTURE_TYPES } from '../../../state/explain/question.ts';
 import { FileButton } from '../../parts/buttons.tsx';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
 import { LabelRow } from '../../parts/fields/label-row.tsx';
-import { useStores, useStoreValue } from '../../use-stores.ts';
+import { useModelFacts, useStores, useStoreValue } from '../../use-stores.ts';
 import { PromptPicture, usePictureEntry } from './prompt-picture.tsx';
-import { lengthText } from './question-texts.ts';
+import { lengthText, lengthWarning } from './question-texts.ts';
 import styles from './question-panel.module.css';
 
 /** What the model reads: a picture, where it can read one, and the text. */
 export function PromptEditor() {
   const { explain } = useStores();
   const { picture, prompt } = useStoreValue('explain', (state) => state.question);
+  const warning = lengthWarning(prompt, picture !== null, useModelFacts()?.contextTokens);
   const { isTaken, problem, take, remove, drop } = usePictureEntry();
   return (
     // Files are dropped and pasted anywhere in the field; the button below is for the keyboard.
@@ -29,6 +30,7 @@ export function PromptEditor() {
         placeholder="The text that the model reads"
         onChange={(event) => explain.getState().edit({ prompt: event.target.value })}
       />
+      {warning && <p className={styles.advice}>{warning}</p>}
       {isTaken && (
         <div className={styles.advice}>
           <FileButton accept={PICTURE_TYPES.join(',')} onFile={(file) => void take(file)}>

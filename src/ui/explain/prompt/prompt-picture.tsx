@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type CSSProperties, type DragEvent, type ReactNode, useState } from 'react';
 import type { Picture } from '../../../state/explain/question.ts';
 import { Button } from '../../parts/buttons.tsx';
-import { useReadsImages, useStores } from '../../use-stores.ts';
+import { useModelFacts, useStores } from '../../use-stores.ts';
 import { dataUrl, pictureAmong, readPicture } from './picture-file.ts';
 import styles from './prompt-picture.module.css';
 
@@ -31,7 +31,7 @@ export function PromptPicture({ picture, onRemove }: PromptPictureProps) {
 export function usePictureEntry() {
   const { explain } = useStores();
   const [problem, setProblem] = useState<string | null>(null);
-  const isTaken = useReadsImages();
+  const isTaken = useModelFacts()?.readsImages;
   const take = async (file: File | undefined) => {
     if (!file) return;
     try {

@@ -1,6 +1,6 @@
 import { type Example, EXAMPLES, PICTURE_EXAMPLE } from '../../../state/explain/examples.ts';
 import { Button } from '../../parts/buttons.tsx';
-import { useReadsImages, useStores, useStoreValue } from '../../use-stores.ts';
+import { useModelFacts, useStores, useStoreValue } from '../../use-stores.ts';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
 import { PromptEditor } from './prompt-editor.tsx';
 import { RunBar } from './run-bar.tsx';
@@ -25,7 +25,7 @@ function ExamplePicker() {
   const { explain } = useStores();
   const { prompt, target } = useStoreValue('explain', (state) => state.question);
   const canUndo = useStoreValue('explain', (state) => state.replaced !== null);
-  const examples = useReadsImages() ? [...EXAMPLES, PICTURE_EXAMPLE] : EXAMPLES;
+  const examples = useModelFacts()?.readsImages ? [...EXAMPLES, PICTURE_EXAMPLE] : EXAMPLES;
   const takeAndRun = async (example: Example) => {
     await explain.getState().take(example);
     await explain.getState().run();

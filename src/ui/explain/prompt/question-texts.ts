@@ -11,8 +11,19 @@ const counted = (count: number, thing: string) => `${count.toLocaleString('en')}
 export function lengthText(text: string, hasPicture = false): string {
   const characters = [...text].length;
   if (characters === 0) return hasPicture ? `a picture, ${counted(PICTURE_TOKENS, 'token')}` : 'empty';
-  const tokens = Math.max(1, Math.round(characters / 4)) + (hasPicture ? PICTURE_TOKENS : 0);
+  const tokens = tokenEstimate(text, hasPicture);
   return `${hasPicture ? 'a picture and ' : ''}${counted(characters, 'character')}, about ${counted(tokens, 'token')}`;
+}
+
+function tokenEstimate(text: string, hasPicture: boolean): number {
+  return Math.max(1, Math.round([...text].length / 4)) + (hasPicture ? PICTURE_TOKENS : 0);
+}
+
+/** Warns while typing, before a request is refused; null where the prompt fits or the model is not known. */
+export function lengthWarning(text: string, hasPicture: boolean, contextTokens: number | undefined): string | null {
+  const tokens = tokenEstimate(text, hasPicture);
+  if (contextTokens === undefined || tokens <= contextTokens) return null;
+  return `About ${tokens.toLocaleString('en')} tokens; this model reads up to ${contextTokens.toLocaleString('en')}.`;
 }
 
 /** Whether prompt and target would run into one another, as in `Answer:` and `Warsaw`. */

@@ -32,6 +32,19 @@ function step(title: string, next: string, canRetry = false): NextStep {
   return { title, step: next, canRetry };
 }
 
+/** A refusal of the contract that a person can act on, by its form. */
+const TOO_LONG =
+  /^(?<what>prompt and target|prompt|target)[^:]*: expected at most (?<limit>\d+) tokens, got (?<least>at least )?(?<got>\d+)/;
+
+/** What went wrong in the user's words and units. A message of another form stays as it is. */
+export function problemText(message: string): string {
+  const { what, limit, least, got } = TOO_LONG.exec(message)?.groups ?? {};
+  if (what === undefined) return message;
+  const [have, read] = [Number(got), Number(limit)].map((count) => count.toLocaleString('en'));
+  const subject = what === 'prompt and target' ? 'Prompt and target have' : `The ${what} has`;
+  return `${subject} ${least ? 'at least' : 'about'} ${have} tokens; this model reads up to ${read}.`;
+}
+
 /** The next step after a problem of that code; every code has one. */
 export function nextStepAfter(code: string): NextStep {
   return STEPS[code] ?? UNKNOWN;

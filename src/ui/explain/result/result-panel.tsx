@@ -2,7 +2,7 @@ import { shownIn } from '../../../state/explain/explain-store.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { useStores, useStoreValue } from '../../use-stores.ts';
 import { Awaiting } from './awaiting.tsx';
-import { nextStepAfter } from './next-step.ts';
+import { nextStepAfter, problemText } from './next-step.ts';
 import { Result } from './result.tsx';
 import styles from './result-panel.module.css';
 
@@ -29,7 +29,7 @@ function ProblemNote() {
   return (
     <div className={styles.problem} role="alert" data-testid="problem">
       <p className={styles.problemTitle}>{title}</p>
-      <p>{problem.message}</p>
+      <p>{problemText(problem.message)}</p>
       <p>{step}</p>
       <div className={styles.problemActions}>
         {canRetry && <Button onClick={() => void explain.getState().run()}>Try again</Button>}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   lengthText,
+  lengthWarning,
   needsSpace,
   runText,
   spokenProgress,
@@ -22,6 +23,16 @@ describe('lengthText', () => {
     ['abcdefgh', 'a picture and 8 characters, about 146 tokens'],
   ])('of a picture and a text (%#)', (text, hint) => {
     expect(lengthText(text, true)).toBe(hint);
+  });
+});
+
+describe('lengthWarning', () => {
+  it.each([
+    ['x'.repeat(4000), false, 1024, null],
+    ['x'.repeat(4000), true, 1024, 'About 1,144 tokens; this model reads up to 1,024.'],
+    ['x'.repeat(9000), false, undefined, null],
+  ])('of a text (%#)', (text, hasPicture, contextTokens, warning) => {
+    expect(lengthWarning(text, hasPicture, contextTokens)).toBe(warning);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '../../../../../../src/contract/failure.ts';
-import { nextStepAfter } from '../../../../../../src/ui/explain/result/next-step.ts';
+import { nextStepAfter, problemText } from '../../../../../../src/ui/explain/result/next-step.ts';
 
 const UNKNOWN = nextStepAfter('SOMETHING_NEW');
 /** The page asks for what exists, and asks its own router, not through a transport from outside. */
@@ -17,4 +17,18 @@ describe('nextStepAfter', () => {
   it('has a next step for what it does not know', () => {
     expect(UNKNOWN).toMatchObject({ canRetry: true });
   });
+});
+
+describe('problemText', () => {
+  it.each([
+    [
+      'prompt[0].data: expected at most 1024 tokens, got at least 25715',
+      'The prompt has at least 25,715 tokens; this model reads up to 1,024.',
+    ],
+    [
+      'prompt and target: expected at most 1024 tokens, got 1030',
+      'Prompt and target have about 1,030 tokens; this model reads up to 1,024.',
+    ],
+    ['The worker ended.', 'The worker ended.'],
+  ])('says %j in the user’s words', (message, text) => expect(problemText(message)).toBe(text));
 });
