@@ -84,6 +84,15 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
         include: ['test/unit/**/*.test.ts', 'test/conformance/**/*.test.ts', 'test/architecture/*.test.ts'],
       },
     },
+    {
+      test: {
+        name: 'browsers',
+        environment: 'node',
+        testTimeout: HANGS_MS,
+        hookTimeout: HANGS_MS,
+        include: ['test/browsers/*.test.ts'],
+      },
+    },
     { test: { name: 'prose', environment: 'node', include: ['test/architecture/prose/*.test.ts'] } },
     {
       test: {
