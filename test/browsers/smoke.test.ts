@@ -44,7 +44,7 @@ afterAll(() => server.stop());
 /** Where every browser must be there. */
 const isComplete = process.env['CI'] === '1';
 
-it.for(BROWSERS.filter(({ missing }) => missing !== null))('$name is skipped', ({ missing }, { skip }) => {
+it.for(BROWSERS.filter(({ missing }) => missing !== null))('$name is installed', ({ missing }, { skip }) => {
   if (isComplete) expect.fail(String(missing));
   skip(String(missing));
 });

@@ -27,6 +27,7 @@ export async function startProgram(
   { says = /()/, env = {} }: ProgramOptions = {},
 ): Promise<Program> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  process.once('exit', () => child.kill()); // nothing is left behind by a run that fails before it stops its programs
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const stop = () => {
     child.kill();
