@@ -81,7 +81,21 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
         isolate: false,
         testTimeout: HANGS_MS,
         hookTimeout: HANGS_MS,
-        include: ['test/unit/**/*.test.ts', 'test/conformance/**/*.test.ts', 'test/architecture/*.test.ts'],
+        include: [
+          'test/unit/**/*.test.ts',
+          'test/conformance/**/*.test.ts',
+          'test/architecture/*.test.ts',
+          'test/browsers/agreement.test.ts',
+        ],
+      },
+    },
+    {
+      test: {
+        name: 'browsers',
+        environment: 'node',
+        testTimeout: HANGS_MS,
+        hookTimeout: HANGS_MS,
+        include: ['test/browsers/smoke.test.ts'],
       },
     },
     { test: { name: 'prose', environment: 'node', include: ['test/architecture/prose/*.test.ts'] } },

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { giveUp, run } from '../../server/setup/project.mjs';
+import { installPackages } from './debian.mjs';
 
 const SYSTEM_PATHS = [
   '/usr/bin/chromium',
@@ -30,7 +31,7 @@ export async function findChromium() {
 export async function provideChromium() {
   const present = await findChromium();
   if (present && starts(present)) return present;
-  for (const fetchOne of [fetchFromPlaywright, fetchFromDebian]) {
+  for (const fetchOne of [fetchFromPlaywright, () => installPackages(['chromium'])]) {
     fetchOne();
     const path = await findChromium();
     if (path && starts(path)) return path;
@@ -41,13 +42,6 @@ export async function provideChromium() {
 function fetchFromPlaywright() {
   console.log('No Chromium here: fetching the one Playwright was made for ...');
   run('npx', ['playwright', 'install', 'chromium']);
-}
-
-/** Only root may install a package, and only Debian and its kin have apt-get. */
-function fetchFromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log('Installing the Chromium package ...');
-  if (run('apt-get', ['update'])) run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
 }
 
 /**

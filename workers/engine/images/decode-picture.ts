@@ -1,4 +1,5 @@
 import type { Square } from '../../../src/protocol/prompt.ts';
+import { withoutColourNotes } from '../../kernels/images/colour-notes.ts';
 import type { DecodePicture, Picture } from './image-reader.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { DecodePicture, Picture } from './image-reader.ts';
  * the file, because encoders were trained on pictures that were read without colour management.
  */
 export const decodePicture: DecodePicture = async (bytes, format) => {
-  const blob = new Blob([bytes], { type: `image/${format.toLowerCase()}` });
+  const blob = new Blob(withoutColourNotes(bytes), { type: `image/${format.toLowerCase()}` });
   try {
     return pictureOf(await createImageBitmap(blob, { colorSpaceConversion: 'none' }));
   } catch (error) {

@@ -30,11 +30,18 @@ export function pictureAmong(files: FileList | undefined): File | undefined {
   return [...(files ?? [])].find(({ type }) => type.startsWith('image/'));
 }
 
-function scaledDown(bitmap: ImageBitmap): Promise<Blob> {
+/** As WebP; WebKit writes none and makes a PNG file of several times the size instead, so there it is JPEG, on white. */
+async function scaledDown(bitmap: ImageBitmap): Promise<Blob> {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
   const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return canvas.convertToBlob({ type: 'image/webp', quality: 0.9 }); // PNG where the browser writes no WebP
+  const context = canvas.getContext('2d');
+  context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const webp = await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 });
+  if (webp.type === 'image/webp' || context === null) return webp;
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
 }
 
 function base64(blob: Blob): Promise<string> {

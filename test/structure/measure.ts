@@ -1,7 +1,7 @@
-import { exportsIn } from './architecture/docs.ts';
-import { folderRule } from './architecture/tree.ts';
-import { readRepository, readTree, type SourceFile } from './architecture/source.ts';
-import { nodesBelow, parse } from './architecture/syntax.ts';
+import { exportsIn } from '../architecture/docs.ts';
+import { folderRule } from '../architecture/tree.ts';
+import { readRepository, readTree, type SourceFile } from '../architecture/source.ts';
+import { nodesBelow, parse } from '../architecture/syntax.ts';
 
 /** Figures of the tree, as `npm run structure` prints them. */
 export interface Structure {

@@ -1,0 +1,108 @@
+import { callIn, type Driver } from './drivers/driver.ts';
+
+/** An answer of the API. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Who answers: the router in the page, or whatever the page's own `fetch` reaches. */
+export type Transport = 'router' | 'fetch';
+
+/** Sends a request from the page, with its own token unless another is given. */
+export function ask(
+  driver: Driver,
+  transport: Transport,
+  path: string,
+  body: object,
+  token: string | null = null,
+): Promise<Answer> {
+  return callIn(
+    driver,
+    async (by, url, text, bearer) => {
+      const headers = { Authorization: `Bearer ${bearer ?? lightwell.token}`, 'Content-Type': 'application/json' };
+      const init = { method: 'POST', headers, body: text };
+      const response = await (by === 'router' ? lightwell.fetch(url, init) : fetch(url, init));
+      return { status: response.status, body: await response.json() };
+    },
+    transport,
+    path,
+    JSON.stringify(body),
+    token,
+  );
+}
+
+/** Opens the page and waits until its model can answer. */
+export async function openReady(driver: Driver, url: string): Promise<void> {
+  await openPage(driver, url);
+  await callIn(driver, () => lightwell.ready);
+}
+
+/** Opens the page and waits until its script has run. */
+export async function openPage(driver: Driver, url: string): Promise<void> {
+  await driver.open(`${url}?backend=wasm`);
+  await callIn(driver, async () => {
+    while (!('lightwell' in globalThis)) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+}
+
+/** Waits until an element that the selector finds is in the page. */
+export function appears(driver: Driver, selector: string): Promise<void> {
+  return callIn(
+    driver,
+    async (wanted) => {
+      while (document.querySelector(wanted) === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+    selector,
+  );
+}
+
+/** Writes into a field as if it had been typed. */
+export function write(driver: Driver, testId: string, text: string): Promise<void> {
+  return callIn(
+    driver,
+    (id, value) => {
+      const field = document.querySelector(`[data-testid=${id}]`);
+      if (!(field instanceof HTMLTextAreaElement)) throw new TypeError(`expected the text field ${id}`);
+      // React watches the property of the element; its prototype's setter is what typing uses.
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, value);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    testId,
+    text,
+  );
+}
+
+/** Chooses a file in the prompt's file button. */
+export function choosePicture(driver: Driver, name: string, type: string, data: string): Promise<void> {
+  return callIn(
+    driver,
+    (fileName, fileType, base64) => {
+      const input = document.querySelector('input[type=file]');
+      if (!(input instanceof HTMLInputElement)) throw new TypeError('expected a file button');
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([bytes], fileName, { type: fileType }));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    name,
+    type,
+    data,
+  );
+}
+
+/** Presses the button that explains, waits for the end, and returns the score of each section of the heat map. */
+export async function explainOnPage(driver: Driver, heatMap: 'heat-map' | 'picture-heat'): Promise<number[]> {
+  await callIn(driver, () => document.querySelector<HTMLButtonElement>('[data-testid=explain]')?.click());
+  await appears(driver, `[data-testid=${heatMap}] [data-score]`);
+  await appears(driver, '[data-testid=explain]'); // while it runs, another button stands in its place
+  return callIn(
+    driver,
+    (id) =>
+      [...document.querySelectorAll(`[data-testid=${id}] [data-score]`)].map((section) =>
+        Number(section.getAttribute('data-score')),
+      ),
+    heatMap,
+  );
+}

@@ -1,0 +1,21 @@
+/** Texts whose words and sentences every browser must cut alike: many scripts, and what punctuation makes hard. */
+export const TEXTS = {
+  titles: 'Dr. Smith met Mrs. Jones at 7 p.m. in St. Louis. They spoke, e.g., of Mr. Brown.',
+  numbers: 'It cost $1,234.50 (3.5% less) on 2026-11-22. Version 1.2.3 came at 10:30.',
+  code: 'C++ and C# are older than Rust; call foo_bar(x) or a->b. See https://example.org/a?b=c.',
+  symbols: '😀😀 and 👩‍👩‍👧ok *** 🇩🇪🇫🇷 1️⃣ e\u0301te\u0301 → done',
+  apostrophes: "Don't stop: l'été, rock'n'roll and the dogs' bowls. “Really?” she asked. ‘Yes!’",
+  hyphens: 'A well-known state-of-the-art e-mail — sent twice – was lost… Then it came.',
+  german: 'Die Straße ist z. B. am 3. Mai gesperrt. Fußgänger dürfen trotzdem durch!',
+  greek: 'Καλημέρα κόσμε. Τι κάνεις; Όλα καλά.',
+  russian: 'Это т. е. проверка. Она идёт быстро! Правда?',
+  turkish: 'İstanbul güzel bir şehir. Iğdır da öyle.',
+  arabic: 'مرحبا بالعالم. كيف حالك؟ أنا بخير.',
+  hebrew: 'שלום עולם. מה שלומך? צה״ל.',
+  hindi: 'नमस्ते दुनिया। आप कैसे हैं? मैं ठीक हूँ।',
+  thai: 'สวัสดีชาวโลก วันนี้อากาศดี',
+  chinese: '我喜欢学习语言模型。你呢？很好！',
+  japanese: '私は東京に住んでいます。カメラを買った。',
+  korean: '안녕하세요 세계. 오늘은 날씨가 좋아요.',
+  lines: 'First line\nsecond line without a stop\n\nA new paragraph.\r\nAnd its end',
+} as const;
