@@ -22,6 +22,12 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** A client on this machine sends the head of a request at once; one that sends it byte by byte is cut off. */
+const CONNECTIONS = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 2_000 };
+
+/** Far more than browsers and notebooks of one person open, and fewer than a process may have files. */
+const MAX_CONNECTIONS = 512;
+
 /**
  * Serves the built page on this machine, and the contract under `/api` while a tab of it is open.
  *
@@ -33,11 +39,12 @@ export async function serve({ root = SITE, port, host = '127.0.0.1', limits = {}
   let url = '';
   const files = staticFiles(root);
   const bridge = createBridge({ ...limits, pageUrl: () => url });
-  const server = createServer((request, response) => {
+  const server = createServer(CONNECTIONS, (request, response) => {
     if (isApi(request.url ?? '')) return bridge.answer(request, response);
     response.setHeader('Server-Timing', BRIDGE_ANNOUNCEMENT);
     files(request, response);
   });
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('upgrade', bridge.upgrade);
   server.listen(port, host);
   await once(server, 'listening');

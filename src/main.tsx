@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reloadToIsolate } from './bridge/isolation.ts';
+import type { Transports } from './bridge/transports.ts';
 import { createClient } from './client/client.ts';
 import { createRawCall } from './client/raw-call.ts';
 import './lightwell.ts';
@@ -22,12 +23,20 @@ async function start(root: HTMLElement): Promise<void> {
   const storage = storageOrNull();
   const backend = askedBackend();
   const statuses = createStatusRelay();
-  const service = createService({ storage, ...(backend && { backend }), onModel: statuses.hear });
+  let onToken = (_token: string): void => undefined;
+  const service = createService({
+    ...{ storage, ...(backend && { backend }) },
+    ...{ onModel: statuses.hear, onToken: (token) => onToken(token) },
+  });
   globalThis.lightwell = service;
   const stores = storesOver(service, storage);
   statuses.passTo((status) => show(status, stores));
   openSharedQuestions(window, (question) => stores.explain.getState().open(question));
-  void startTransports(service, stores);
+  const transports = startTransports(service, stores);
+  onToken = (token) => {
+    stores.settings.setState({ token });
+    void transports.then(({ refresh }) => refresh());
+  };
   createRoot(root).render(
     <StrictMode>
       <App stores={stores} />
@@ -93,15 +102,16 @@ function show(status: ModelStatus, { engine }: Stores): void {
 }
 
 /** Opens the transports from outside the page once the page itself is set up. */
-async function startTransports(service: Service, { transports }: Stores): Promise<void> {
+async function startTransports(service: Service, { transports }: Stores): Promise<Transports> {
   const { openTransports } = await import('./bridge/transports.ts');
   const { setBridge: onBridge, setServiceWorker: onServiceWorker } = transports.getState();
   const facts = () => {
     const { allowedOrigins, timeoutMs } = service.settings.get();
-    return { allowedOrigins, timeoutMs };
+    return { allowedOrigins, timeoutMs, token: service.token };
   };
   const opened = openTransports({ router: service, origin: location.origin, facts, onBridge, onServiceWorker });
   service.settings.subscribe(opened.refresh);
+  return opened;
 }
 
 /** `?backend=wasm` or `?backend=webgpu` overrides the measured choice of device. */

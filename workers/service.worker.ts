@@ -1,4 +1,4 @@
-import { ISOLATE_PARAMETER } from '../src/protocol/isolation.ts';
+import { ISOLATE_PARAMETER } from '../src/protocol/page/headers.ts';
 import type { Tab } from './service/exchange.ts';
 import { isolated, needsIsolation } from './service/isolate.ts';
 import { passOn } from './service/pass-on.ts';

@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { serve, type Served } from '../../../../server/serve.ts';
-import { openSocket } from '../../../support/fakes/fake-tab.ts';
-
-const PRESENCE = { type: 'presence', attention: 'visible', allowedOrigins: [], timeoutMs: 5000 };
+import { AUTHORIZED, openSocket, PRESENCE } from '../../../support/fakes/fake-tab.ts';
 
 let server: Served;
 
@@ -13,7 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const post = (): Promise<Response> => fetch(new URL('/api/embed', server.url), { method: 'POST', body: '{}' });
+const post = (): Promise<Response> =>
+  fetch(new URL('/api/embed', server.url), { method: 'POST', body: '{}', headers: AUTHORIZED });
 
 /** A socket that has said that it is a tab, as any page of this origin can. */
 async function openHostile(): Promise<WebSocket> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve, type Served } from '../../../../server/serve.ts';
-import { openSocket, openTab } from '../../../support/fakes/fake-tab.ts';
+import { AUTHORIZED, openSocket, openTab } from '../../../support/fakes/fake-tab.ts';
 
 const STREAM = { 'content-type': 'application/x-ndjson' };
 
@@ -12,7 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const post = (): Promise<Response> => fetch(new URL('/api/embed', server.url), { method: 'POST', body: '{}' });
+const post = (headers: Record<string, string> = AUTHORIZED): Promise<Response> =>
+  fetch(new URL('/api/embed', server.url), { method: 'POST', body: '{}', headers });
 
 async function outcomeOf(answered: Promise<Response>): Promise<unknown[]> {
   const response = await answered;
@@ -65,18 +66,6 @@ describe('several tabs', () => {
     await frozen.next('request');
     await frozen.request({ body: '3' });
     expect(await outcomeOf(thawed)).toEqual([200, 3]);
-  });
-
-  it('are all asked before a token counts as wrong, because each browser has its own', async () => {
-    const [other, first] = [await openTab(server.url), await openTab(server.url)];
-    const wrong = { status: 401, body: '{"code":"UNAUTHORIZED"}' };
-    const known = post();
-    await first.request(wrong);
-    await other.request({ body: '"mine"' });
-    expect(await outcomeOf(known)).toEqual([200, 'mine']);
-    const unknown = post();
-    await Promise.all([first.request(wrong), other.request(wrong)]);
-    expect(await outcomeOf(unknown)).toEqual([401, 'UNAUTHORIZED']);
   });
 });
 
