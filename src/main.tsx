@@ -9,6 +9,7 @@ import type { Catalogue } from './models/catalogue.ts';
 import { ableModels, defaultModel, type ModelUse } from './models/default-model.ts';
 import type { Model } from './models/model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
+import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
 import type { ModelFacts } from './state/models/models-store.ts';
 import { openSharedQuestions, takeSharedQuestion } from './state/explain/share-link.ts';
@@ -131,6 +132,7 @@ function storageOrNull(): Storage | null {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('expected an element #root in the page');
+trustScriptsIn(new URL('.', document.baseURI).href);
 // Development sends the headers itself, and serves the service worker's source elsewhere.
 const isReloading = import.meta.env.PROD && (await reloadToIsolate());
 if (!isReloading) await start(root);
