@@ -19,7 +19,7 @@ const DIRECTIVES = [
   "default-src 'self'",
   // `wasm-unsafe-eval` compiles WebAssembly.
   "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self' blob:",
+  "worker-src 'self'",
   // Inline styles are what chart and popover libraries set on elements.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",

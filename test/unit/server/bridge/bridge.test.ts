@@ -66,15 +66,25 @@ describe('a request over the bridge', () => {
     const [tab] = await open({});
     const answered = send('/api/model-settings');
     await tab?.request({
-      headers: { 'content-length': '99', 'access-control-allow-origin': '*', 'set-cookie': 'a=b' },
+      headers: {
+        ...{ 'content-length': '99', 'access-control-allow-origin': '*', 'set-cookie': 'a=b', location: '/evil' },
+        ...{
+          'content-security-policy': '',
+          'x-content-type-options': '',
+          refresh: '0;url=/evil',
+          'clear-site-data': '*',
+        },
+        'content-type': 'text/html',
+      },
       body: '1',
     });
     const { headers } = await answered;
-    expect([
-      headers.get('Content-Length'),
-      headers.get('Access-Control-Allow-Origin'),
-      headers.get('Set-Cookie'),
-    ]).toEqual(['1', null, null]);
+    for (const name of ['Access-Control-Allow-Origin', 'Set-Cookie', 'Location', 'Refresh', 'Clear-Site-Data'])
+      expect(headers.get(name), name).toBeNull();
+    expect(headers.get('Content-Length')).toBe('1');
+    // As a page it could run nothing.
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';.*sandbox$/);
   });
 
   it('streams line by line', async () => {
