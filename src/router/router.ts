@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
 import { openApiDocument } from '../contract/description/openapi.ts';
 import { VERSION } from '../contract/description/version.ts';
 import type { Failure } from '../contract/failure.ts';
@@ -12,9 +11,6 @@ import { qa } from './operations/qa.ts';
 import { batchSemanticEmbed, semanticEmbed } from './operations/semantic-embed.ts';
 import { respondFailure } from './response/respond.ts';
 import type { RouterOptions } from './router-options.ts';
-
-// The page's policy forbids to compile text: zod would try it once, in vain, and the browser would report an attack.
-z.config({ jitless: true });
 
 /** Answers requests of the contract. */
 export interface Router {
