@@ -105,12 +105,13 @@ function show(status: ModelStatus, { engine }: Stores): void {
 /** Opens the transports from outside the page once the page itself is set up. */
 async function startTransports(service: Service, { transports }: Stores): Promise<Transports> {
   const { openTransports } = await import('./bridge/transports.ts');
-  const { setBridge: onBridge, setServiceWorker: onServiceWorker } = transports.getState();
+  const { setBridge: onBridge, setServiceWorker: onServiceWorker, setStrangers: onStrangers } = transports.getState();
   const facts = () => {
     const { allowedOrigins, timeoutMs } = service.settings.get();
     return { allowedOrigins, timeoutMs, token: service.token };
   };
-  const opened = openTransports({ router: service, origin: location.origin, facts, onBridge, onServiceWorker });
+  const { origin } = location;
+  const opened = openTransports({ router: service, origin, facts, onBridge, onServiceWorker, onStrangers });
   service.settings.subscribe(opened.refresh);
   return opened;
 }
