@@ -1,17 +1,19 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
-import { CONTENT_SECURITY_POLICY } from './server/policy.ts';
 import { bridgeInDevelopment } from './server/vite/bridge-in-development.ts';
 import { plainWorkerUrls } from './server/vite/plain-worker-urls.ts';
 import { precompress } from './server/vite/precompress.ts';
-import { ISOLATION_HEADERS } from './src/protocol/isolation.ts';
+import { CONTENT_SECURITY_POLICY_IN_PAGE, ISOLATION_HEADERS, PAGE_HEADERS } from './src/protocol/page/headers.ts';
 
 /**
  * Writes the content security policy into the built page, for hosts that cannot send headers. Not in development: hot
  * reload injects inline scripts and opens a socket, which the policy rightly forbids.
  */
 function contentSecurityPolicy(): Plugin {
-  const tag = { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY } };
+  const tag = {
+    tag: 'meta',
+    attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY_IN_PAGE },
+  };
   return {
     name: 'lightwell:content-security-policy',
     apply: 'build',
@@ -52,7 +54,7 @@ function prefetchLazyChunks(): Plugin {
 export default defineConfig({
   plugins: [react(), contentSecurityPolicy(), prefetchLazyChunks(), plainWorkerUrls(), bridgeInDevelopment()],
   server: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
-  preview: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
+  preview: { headers: PAGE_HEADERS, host: '127.0.0.1' },
   worker: { format: 'es' },
   // Relative, so that the page works below any path, and the library wherever it is installed.
   base: './',

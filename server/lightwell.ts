@@ -1,4 +1,4 @@
-import { VERSION } from '../src/contract/version.ts';
+import { VERSION } from '../src/contract/description/version.ts';
 import { openInBrowser } from './command-line/open-browser.ts';
 import { readCommandLine, USAGE, type Command } from './command-line/options.ts';
 import { serve } from './serve.ts';

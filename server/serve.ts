@@ -14,6 +14,8 @@ export interface ServeOptions {
   /** Loopback only: what a page computes is nobody else's business. */
   readonly host?: string;
   readonly limits?: Partial<BridgeLimits>;
+  /** How long a client may take to send the head of a request. */
+  readonly headersTimeoutMs?: number;
 }
 
 /** A server that can be opened. */
@@ -22,22 +24,36 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** A client on this machine sends the head of a request at once; one that sends it byte by byte is cut off. */
+const HEADERS_TIMEOUT_MS = 10_000;
+
+/** Far more than browsers and notebooks of one person open, and fewer than a process may have files. */
+const MAX_CONNECTIONS = 512;
+
 /**
  * Serves the built page on this machine, and the contract under `/api` while a tab of it is open.
  *
  * @throws {RangeError} for a host that other machines can reach
  * @throws {Error} with the `code` of the system call, such as `EADDRINUSE`, when the address cannot be listened on
  */
-export async function serve({ root = SITE, port, host = '127.0.0.1', limits = {} }: ServeOptions): Promise<Served> {
+export async function serve({
+  root = SITE,
+  port,
+  host = '127.0.0.1',
+  limits = {},
+  headersTimeoutMs = HEADERS_TIMEOUT_MS,
+}: ServeOptions): Promise<Served> {
   if (!isLoopback(host)) throw new RangeError(`host: expected a loopback address, got "${host}"`);
   let url = '';
   const files = staticFiles(root);
   const bridge = createBridge({ ...limits, pageUrl: () => url });
-  const server = createServer((request, response) => {
+  const connections = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 5 };
+  const server = createServer(connections, (request, response) => {
     if (isApi(request.url ?? '')) return bridge.answer(request, response);
     response.setHeader('Server-Timing', BRIDGE_ANNOUNCEMENT);
     files(request, response);
   });
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('upgrade', bridge.upgrade);
   server.listen(port, host);
   await once(server, 'listening');

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reloadToIsolate } from './bridge/isolation.ts';
+import type { Transports } from './bridge/transports.ts';
 import { createClient } from './client/client.ts';
 import { createRawCall } from './client/raw-call.ts';
 import './lightwell.ts';
@@ -8,6 +9,7 @@ import type { Catalogue } from './models/catalogue.ts';
 import { ableModels, defaultModel, type ModelUse } from './models/default-model.ts';
 import type { Model } from './models/model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
+import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
 import type { ModelFacts } from './state/models/models-store.ts';
 import { openSharedQuestions, takeSharedQuestion } from './state/explain/share-link.ts';
@@ -22,12 +24,20 @@ async function start(root: HTMLElement): Promise<void> {
   const storage = storageOrNull();
   const backend = askedBackend();
   const statuses = createStatusRelay();
-  const service = createService({ storage, ...(backend && { backend }), onModel: statuses.hear });
+  let onToken = (_token: string): void => undefined;
+  const service = createService({
+    ...{ storage, ...(backend && { backend }) },
+    ...{ onModel: statuses.hear, onToken: (token) => onToken(token) },
+  });
   globalThis.lightwell = service;
   const stores = storesOver(service, storage);
   statuses.passTo((status) => show(status, stores));
   openSharedQuestions(window, (question) => stores.explain.getState().open(question));
-  void startTransports(service, stores);
+  const transports = startTransports(service, stores);
+  onToken = (token) => {
+    stores.settings.setState({ token });
+    void transports.then(({ refresh }) => refresh());
+  };
   createRoot(root).render(
     <StrictMode>
       <App stores={stores} />
@@ -93,15 +103,17 @@ function show(status: ModelStatus, { engine }: Stores): void {
 }
 
 /** Opens the transports from outside the page once the page itself is set up. */
-async function startTransports(service: Service, { transports }: Stores): Promise<void> {
+async function startTransports(service: Service, { transports }: Stores): Promise<Transports> {
   const { openTransports } = await import('./bridge/transports.ts');
-  const { setBridge: onBridge, setServiceWorker: onServiceWorker } = transports.getState();
+  const { setBridge: onBridge, setServiceWorker: onServiceWorker, setStrangers: onStrangers } = transports.getState();
   const facts = () => {
     const { allowedOrigins, timeoutMs } = service.settings.get();
-    return { allowedOrigins, timeoutMs };
+    return { allowedOrigins, timeoutMs, token: service.token };
   };
-  const opened = openTransports({ router: service, origin: location.origin, facts, onBridge, onServiceWorker });
+  const { origin } = location;
+  const opened = openTransports({ router: service, origin, facts, onBridge, onServiceWorker, onStrangers });
   service.settings.subscribe(opened.refresh);
+  return opened;
 }
 
 /** `?backend=wasm` or `?backend=webgpu` overrides the measured choice of device. */
@@ -121,6 +133,7 @@ function storageOrNull(): Storage | null {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('expected an element #root in the page');
+trustScriptsIn(new URL('.', document.baseURI).href);
 // Development sends the headers itself, and serves the service worker's source elsewhere.
 const isReloading = import.meta.env.PROD && (await reloadToIsolate());
 if (!isReloading) await start(root);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { findChromium } from './support/chromium.mjs';
-import { ISOLATION_HEADERS } from '../src/protocol/isolation.ts';
+import { ISOLATION_HEADERS } from '../src/protocol/page/headers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,7 +1,11 @@
+import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import { createEngine } from './engine/engine.ts';
 import { loadFolder } from './engine/loading/load-model.ts';
 import { createOperations } from './operations/operations.ts';
 import { serve } from './serve.ts';
+
+// The runtime starts a worker for each thread, from a script beside this one or in a folder that was asked for.
+trustScriptsIn(new URL('/', location.href).href);
 
 const provide = createEngine(loadFolder);
 

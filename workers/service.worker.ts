@@ -1,5 +1,6 @@
-import { ISOLATE_PARAMETER } from '../src/protocol/isolation.ts';
+import { ISOLATE_PARAMETER } from '../src/protocol/page/headers.ts';
 import type { Tab } from './service/exchange.ts';
+import { createHome } from './service/home.ts';
 import { isolated, needsIsolation } from './service/isolate.ts';
 import { passOn } from './service/pass-on.ts';
 
@@ -21,11 +22,20 @@ const isolates = new URL(scope.location.href).searchParams.has(ISOLATE_PARAMETER
 scope.addEventListener('install', () => void scope.skipWaiting());
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 
+/** Whatever is served here later is none of this worker's business. */
+const site = createHome({ script: scope.location.href, leave: () => scope.registration.unregister() });
+
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
+  if (request.mode === 'navigate') event.waitUntil(site.look());
   if (isForApi(new URL(request.url))) event.respondWith(answer(event));
-  else if (isolates && needsIsolation(request, home.href)) event.respondWith(fetch(request).then(isolated));
+  else if (isolates && needsIsolation(request, home.href)) event.respondWith(isolatedAtHome(request));
 });
+
+async function isolatedAtHome(request: Request): Promise<Response> {
+  const [response, isHome] = await Promise.all([fetch(request), site.isThere()]);
+  return isHome ? isolated(response) : response;
+}
 
 function isForApi({ origin, pathname }: URL): boolean {
   return origin === home.origin && pathname.startsWith(`${home.pathname}api/`);
@@ -33,6 +43,7 @@ function isForApi({ origin, pathname }: URL): boolean {
 
 /** A server may have the bridge; where none has, the network says 404. */
 async function answer({ request, clientId }: FetchEvent): Promise<Response> {
+  if (!(await site.isThere())) return fetch(request);
   const unread = request.clone();
   const isCallerThere = async () => clientId === '' || (await scope.clients.get(clientId)) !== undefined;
   const options = { home: home.pathname, isCallerThere };

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { STATUS, type Failure } from '../../src/contract/failure.ts';
 import { STREAM_TYPE, type StreamLine } from '../../src/contract/stream.ts';
 import type { AnswerHead } from '../../src/protocol/frames.ts';
-import type { Asked, Tab } from './line.ts';
+import type { Asked, Tab } from './tab.ts';
 import { begin } from './reply.ts';
 
 /** How long a tab is waited for, and how much of its answer is kept. */

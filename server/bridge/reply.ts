@@ -1,19 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { STATUS, type Failure, type FailureCode } from '../../src/contract/failure.ts';
 import type { AnswerHead } from '../../src/protocol/frames.ts';
+import { ANSWER_HEADERS } from '../../src/protocol/page/headers.ts';
 
 /** After which failures of the way the same request may succeed, and when to try. */
 const RETRY_AFTER_SECONDS: Readonly<Partial<Record<FailureCode, number>>> = { NO_TAB: 2, QUEUE_FULL: 2 };
 
-const COMMON_HEADERS = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-};
+const COMMON_HEADERS = { ...ANSWER_HEADERS, 'Cache-Control': 'no-store' };
 
-/** Headers that belong to this connection, or to this server's policy, and not to the answer of a tab. */
-const OWN_HEADERS =
-  /^(connection|content-length|content-encoding|keep-alive|set-cookie|trailer|transfer-encoding|upgrade|access-control-.*)$/;
+/** What an answer of the contract says in its head. All else belongs to this connection, or to this server's policy. */
+const PASSED_BACK = new Set(['allow', 'content-type', 'deprecation', 'link', 'retry-after', 'sunset']);
 
 /** The contract's error body. */
 export function refuse(response: ServerResponse, { code, message }: Failure): void {
@@ -43,6 +39,6 @@ export function begin(response: ServerResponse, head: AnswerHead): void {
 }
 
 function headersOf({ headers }: AnswerHead): Record<string, string> {
-  const passed = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name.toLowerCase()));
+  const passed = Object.entries(headers).filter(([name]) => PASSED_BACK.has(name.toLowerCase()));
   return { ...COMMON_HEADERS, ...Object.fromEntries(passed) };
 }

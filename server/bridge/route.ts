@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Failure } from '../../src/contract/failure.ts';
-import { ask, type Outcome, type Patience } from './ask.ts';
-import type { Asked, Tab } from './line.ts';
+import { ask, type Patience } from './ask.ts';
+import type { Asked, Tab } from './tab.ts';
 import { complete, refuse } from './reply.ts';
 
 /** What a request may be shown to. */
@@ -16,9 +16,9 @@ export interface Way {
 const MAX_LOST = 2;
 
 /**
- * Shows a request to the tabs, one after another. Settles `response` in any case: with the answer of a tab, else with the
- * reason why there is none. A request is sent again only when no tab has begun to answer it; every operation of the
- * contract may be repeated.
+ * Shows a request to the tabs that it is for, one after another. Settles `response` in any case: with the answer of a
+ * tab, else with the reason why there is none. A request is sent again only when no tab has begun to answer it; every
+ * operation of the contract may be repeated.
  */
 export async function route(
   asked: Asked,
@@ -27,25 +27,28 @@ export async function route(
 ): Promise<void> {
   const tried = new Set<Tab>();
   let lost = 0;
-  let unauthorized: Extract<Outcome, { kind: 'answered' }> | null = null;
-  let failure = noTab(`No tab is there to answer: open ${pageUrl} in a browser and leave it open.`);
+  let failure = noTab(pageUrl);
   while (lost < MAX_LOST) {
     const tab = tabsInOrder().find((each) => !tried.has(each));
     if (tab === undefined) break;
     tried.add(tab);
+    if (tab.isFull) {
+      failure = { code: 'QUEUE_FULL', message: 'The open tab has too many requests to answer. Try again later.' };
+      continue;
+    }
     const outcome = await ask(tab, asked, response, patience);
     switch (outcome.kind) {
       case 'answered':
-        // Another browser's tab has another token: one stranger is not the last word.
-        if (outcome.head.status !== 401) return complete(response, outcome.head, outcome.body);
-        unauthorized = outcome;
-        break;
+        return complete(response, outcome.head, outcome.body);
       case 'lost':
         lost += 1;
         failure = outcome.failure;
         break;
       case 'silent':
-        failure = noTab(`The open tab does not react: look at it, or open ${pageUrl} in another.`);
+        failure = {
+          code: 'NO_TAB',
+          message: `The open tab does not react: look at it, or open ${pageUrl} in another.`,
+        };
         break;
       case 'late':
       case 'broken':
@@ -55,10 +58,10 @@ export async function route(
         return; // sent as far as it went, or nobody is there to hear
     }
   }
-  if (unauthorized !== null) return complete(response, unauthorized.head, unauthorized.body);
   return refuse(response, failure);
 }
 
-function noTab(message: string): Failure {
-  return { code: 'NO_TAB', message };
+/** What a client hears that no tab of the page is connected for. */
+export function noTab(pageUrl: string): Failure {
+  return { code: 'NO_TAB', message: `No tab is there to answer: open ${pageUrl} in a browser and leave it open.` };
 }

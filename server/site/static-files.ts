@@ -3,19 +3,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import sirv from 'sirv';
-import { ISOLATION_HEADERS } from '../../src/protocol/isolation.ts';
 import { UNCOMPRESSED_LENGTH } from '../../src/protocol/line.ts';
-import { CONTENT_SECURITY_POLICY } from '../policy.ts';
+import { PAGE_HEADERS } from '../../src/protocol/page/headers.ts';
+import { mayHaveFiles } from '../origins.ts';
 
 /** The built page of this package: this file lies as deep below its root as the bundle `build/server/lightwell.mjs`. */
 export const SITE = join(import.meta.dirname, '../../dist');
 
-const COMMON_HEADERS = new Map<string, string>([
-  ...Object.entries(ISOLATION_HEADERS),
-  ['Content-Security-Policy', CONTENT_SECURITY_POLICY],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Referrer-Policy', 'no-referrer'],
-]);
+const COMMON_HEADERS = new Map(Object.entries(PAGE_HEADERS));
 
 /** Where sirv knows no type, or names no encoding. Scripts are UTF-8 in any case. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -43,6 +38,7 @@ export function staticFiles(root: string): RequestListener {
   });
   return (request, response) => {
     response.setHeaders(COMMON_HEADERS);
+    if (!mayHaveFiles(request)) return refuse(response, 403, 'Only the page of this server may load its files');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       return refuse(response, 405, 'Only GET and HEAD are served');

@@ -1,10 +1,13 @@
 import type { Attention, FromTab, Presence, ToTab } from '../protocol/frames.ts';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../protocol/line.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken } from '../protocol/line.ts';
 import type { Router } from '../router/router.ts';
 import { createResponder, type Responder } from './responder.ts';
 
 /** What the page tells the server beside its attention. */
-export type PresenceFacts = Pick<Presence, 'allowedOrigins' | 'timeoutMs'>;
+export type PresenceFacts = Pick<Presence, 'allowedOrigins' | 'timeoutMs'> & {
+  /** It stays in the page; the server gets its hash. */
+  readonly token: string;
+};
 
 /** The tab's end of the bridge. */
 export interface Bridge {
@@ -33,12 +36,19 @@ export function openBridge(options: BridgeOptions): Bridge {
   const { router, origin, facts, onStatus } = options;
   const { connect = (url, subprotocol) => new WebSocket(url, subprotocol), attention = attentionOfPage } = options;
   let connection: Connection | null = null;
+  let isOpen = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isClosed = false;
-  const presence = (): Presence => {
-    const { allowedOrigins, timeoutMs } = facts(); // other fields are not sent
-    return { type: 'presence', attention: attention(), allowedOrigins, timeoutMs };
+  const announce = async () => {
+    const to = connection;
+    if (!isOpen) return; // it is announced as soon as it opens
+    const { token } = facts();
+    const tokenHash = await hashOfToken(token);
+    const { allowedOrigins, timeoutMs, ...now } = facts(); // what changed meanwhile; other fields are not sent
+    if (now.token !== token) return; // replaced, and announced by another call
+    to?.post({ type: 'presence', attention: attention(), allowedOrigins, timeoutMs, tokenHash });
+    if (to !== null && to === connection) onStatus('connected');
   };
   const openSocket = () => {
     clearTimeout(timer);
@@ -47,11 +57,12 @@ export function openBridge(options: BridgeOptions): Bridge {
       responder: (post) => createResponder(router, origin, post),
       onOpen: () => {
         failures = 0;
-        connection?.post(presence());
-        onStatus('connected');
+        isOpen = true;
+        void announce();
       },
       onClose: () => {
         connection = null;
+        isOpen = false;
         if (isClosed) return;
         onStatus('connecting');
         failures += 1;
@@ -59,7 +70,7 @@ export function openBridge(options: BridgeOptions): Bridge {
       },
     });
   };
-  const refresh = () => connection?.post(presence());
+  const refresh = () => void announce();
   const onAttention = () => {
     if (connection || isClosed) refresh();
     else openSocket(); // the user looks at the page: do not wait

@@ -1,4 +1,4 @@
-import { ISOLATE_PARAMETER } from '../protocol/isolation.ts';
+import { ISOLATE_PARAMETER } from '../protocol/page/headers.ts';
 
 /** Built from `workers/service.worker.ts` under this name, beside the page: its folder is what it may serve. */
 const SCRIPT = 'service-worker.js';

@@ -2,6 +2,9 @@ import { STREAM_TYPE } from '../contract/stream.ts';
 import type { FromTab, RequestId, ToTab } from '../protocol/frames.ts';
 import type { Router } from '../router/router.ts';
 
+/** The server takes twice as much. */
+const MAX_REASON_LENGTH = 1000;
+
 /** Runs the requests of one line in the page's router. */
 export interface Responder {
   receive(frame: ToTab): void;
@@ -31,7 +34,7 @@ export function createResponder(router: Router, origin: string, post: (frame: Fr
       await pass(id, response, postUnlessCancelled);
     } catch (error) {
       const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      postUnlessCancelled({ type: 'broken', id, reason });
+      postUnlessCancelled({ type: 'broken', id, reason: reason.slice(0, MAX_REASON_LENGTH) });
     } finally {
       running.delete(id);
     }

@@ -30,6 +30,7 @@ export async function startServiceWorker(options: ServiceWorkerOptions): Promise
       attention: 'visible',
       allowedOrigins: [],
       timeoutMs: timeoutMs(),
+      tokenHash: null,
     } satisfies Presence);
     receive(data);
   };

@@ -1,6 +1,7 @@
 import { BRIDGE_ANNOUNCEMENT } from '../protocol/line.ts';
 import type { Router } from '../router/router.ts';
 import { openBridge, type PresenceFacts } from './bridge.ts';
+import { findStrangers, type Stranger } from './strangers.ts';
 import { startServiceWorker, type ServiceWorkerStatus } from './service-worker.ts';
 
 /** What the transports need from the page. */
@@ -11,6 +12,8 @@ export interface TransportsOptions {
   /** `absent` where the page's server has no bridge. */
   readonly onBridge: (status: 'absent' | 'connecting' | 'connected') => void;
   readonly onServiceWorker: (status: ServiceWorkerStatus, reason?: string) => void;
+  /** Told once what else uses the page's origin. */
+  readonly onStrangers: (strangers: readonly Stranger[]) => void;
 }
 
 /** The transports from outside the page. */
@@ -20,7 +23,9 @@ export interface Transports {
 }
 
 /** Opens the transports to the page's router that this page and its server allow. */
-export function openTransports({ router, origin, facts, onBridge, onServiceWorker }: TransportsOptions): Transports {
+export function openTransports(options: TransportsOptions): Transports {
+  const { router, origin, facts, onBridge, onServiceWorker, onStrangers } = options;
+  void findStrangers().then(onStrangers);
   // Development serves the worker's source elsewhere.
   if (import.meta.env.PROD)
     void startServiceWorker({ router, origin, timeoutMs: () => facts().timeoutMs, onStatus: onServiceWorker });

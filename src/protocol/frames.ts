@@ -58,4 +58,6 @@ export interface Presence {
   readonly allowedOrigins: readonly string[];
   /** The tab answers a request within this time. */
   readonly timeoutMs: number;
+  /** `hashOfToken` of the tab's token: requests with that token reach it. null to the service worker, which asks any tab. */
+  readonly tokenHash: string | null;
 }

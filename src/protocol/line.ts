@@ -4,7 +4,7 @@ import type { PassedHeader } from './frames.ts';
 export const BRIDGE_PATH = '/api/bridge';
 
 /** A tab that was loaded before an incompatible change speaks another subprotocol, is refused, and must be reloaded. */
-export const BRIDGE_SUBPROTOCOL = 'lightwell.bridge.1';
+export const BRIDGE_SUBPROTOCOL = 'lightwell.bridge.2';
 
 /** How the page learns that its server has a bridge: the name of an entry in the header `Server-Timing`. */
 export const BRIDGE_ANNOUNCEMENT = 'lightwell-bridge';
@@ -14,3 +14,25 @@ export const PASSED_HEADERS = ['accept', 'authorization', 'content-type'] as con
 
 /** The header that tells how many bytes a compressed answer holds; `Content-Length` counts those that are sent. */
 export const UNCOMPRESSED_LENGTH = 'x-uncompressed-length';
+
+/**
+ * What the page makes as its token. The server looks for a tab with no other one: whoever guesses what is sent in place of
+ * a token, such as nothing or a placeholder, could otherwise show its hash and be handed the request.
+ */
+export const TOKEN_FORMAT = /^[0-9a-f]{64}$/;
+
+/** Put before a token before it is hashed, so that the hash means nothing anywhere else. */
+const HASH_DOMAIN = 'lightwell.bridge.token:';
+
+/**
+ * What a tab shows the server in place of its token: who has the token can compute it, nobody can compute the token from it.
+ * There is no salt, because a token has 256 random bits: no table and no guess reaches it. The server recomputes the hash
+ * for each request, so it must be fast.
+ *
+ * @returns SHA-256 of the prefixed token in UTF-8, 64 lower-case hexadecimal digits
+ */
+export async function hashOfToken(token: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`${HASH_DOMAIN}${token}`);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

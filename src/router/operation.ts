@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Described } from '../contract/description/operations.ts';
 import type { ModelUse } from '../models/default-model.ts';
 import type { Model } from '../models/model.ts';
 import type { PrepareJob } from '../protocol/model-job.ts';
@@ -24,10 +25,11 @@ export interface InputTools {
 }
 
 /** An operation of the contract: its request, its job, its response. */
-export interface OperationSpec<Request extends z.ZodType, K extends JobKind, Response extends z.ZodType> {
-  readonly path: `/${string}`;
-  /** One sentence for the OpenAPI document. */
-  readonly summary: string;
+export interface OperationSpec<
+  Request extends z.ZodType,
+  K extends JobKind,
+  Response extends z.ZodType,
+> extends Described {
   readonly request: Request;
   readonly response: Response;
   readonly kind: K;
@@ -50,7 +52,6 @@ export interface OperationSpec<Request extends z.ZodType, K extends JobKind, Res
   progress?(progress: JobProgress, body: z.output<Request>): Progress;
   /** Headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly deprecated?: boolean;
 }
 
 /** What an answer is made for. */
@@ -61,13 +62,9 @@ export interface Answered<Body> {
   readonly pause: Pause;
 }
 
-/** An operation that the router can answer and the OpenAPI document can describe. */
+/** An operation that the router can answer. */
 export interface Operation {
   readonly path: `/${string}`;
-  readonly summary: string;
-  readonly request: z.ZodType;
-  readonly response: z.ZodType;
-  readonly deprecated: boolean;
   answer(request: Request, options: RouterOptions): Promise<Response>;
 }
 
@@ -75,9 +72,9 @@ export interface Operation {
 export function operation<Request extends z.ZodType, K extends JobKind, Response extends z.ZodType>(
   spec: OperationSpec<Request, K, Response>,
 ): Operation {
-  const { path, summary, request: schema, response, deprecated = false } = spec;
+  const { path, request: schema } = spec;
   return {
-    ...{ path, summary, request: schema, response, deprecated },
+    path,
     async answer(request, options) {
       const task = async (run: RunJob) => {
         const pause = createPause();

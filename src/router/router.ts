@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
+import { openApiDocument } from '../contract/description/openapi.ts';
+import { VERSION } from '../contract/description/version.ts';
 import type { Failure } from '../contract/failure.ts';
-import { VERSION } from '../contract/version.ts';
 import type { Operation } from './operation.ts';
 import { embed } from './operations/embed.ts';
 import { evaluate } from './operations/evaluate.ts';
 import { explain } from './operations/explain.ts';
 import { modelSettings, modelsAvailable } from './operations/model-listings.ts';
-import { openApiDocument } from './operations/openapi.ts';
 import { predict } from './operations/predict.ts';
 import { qa } from './operations/qa.ts';
 import { batchSemanticEmbed, semanticEmbed } from './operations/semantic-embed.ts';
@@ -38,7 +38,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/models_available': { method: 'GET', answer: (_, options) => modelsAvailable(options) },
   // Older clients of the service ask for it before they send their token.
   '/version': { method: 'GET', isOpen: true, answer: () => new Response(VERSION) },
-  '/openapi.json': { method: 'GET', isOpen: true, answer: () => Response.json(openApiDocument(OPERATIONS)) },
+  '/openapi.json': { method: 'GET', isOpen: true, answer: () => Response.json(openApiDocument()) },
 };
 
 /** A router over the page's scheduler. */

@@ -1,3 +1,4 @@
+import '../router/validation.ts'; // first: see there
 import { createCatalogue, embeddedModels, type Catalogue } from '../models/catalogue.ts';
 import { createRouter } from '../router/router.ts';
 import { createWorkers } from './workers.ts';
@@ -21,7 +22,9 @@ export function createService(options: ServiceOptions = {}): Service {
   const catalogue = catalogueOf(options, page);
   const settings = createSettingsKeeper(storage, catalogue);
   if (options.settings) settings.set(options.settings);
-  const token = createTokenKeeper(storage, options.token);
+  const token = createTokenKeeper(storage, options.token, options.onToken);
+  const listening = new AbortController();
+  if (storage && options.token === undefined) globalThis.addEventListener?.('storage', token.hear, listening);
   const workers = createWorkers({ ...options.workers, maxWaiting: () => settings.get().maxWaiting });
   const runtime = wasmUrl === undefined ? undefined : new URL(wasmUrl, page).href;
   const device = { ...(backend && { backend }), ...(runtime !== undefined && { wasmUrl: runtime }) };
@@ -38,7 +41,10 @@ export function createService(options: ServiceOptions = {}): Service {
     ready: model.ready,
     settings,
     models: catalogue,
-    dispose: workers.dispose,
+    dispose() {
+      listening.abort();
+      workers.dispose();
+    },
   };
 }
 

@@ -45,6 +45,8 @@ export interface ServiceOptions {
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | null;
   /** Default: the stored token, else a random one. */
   readonly token?: string;
+  /** Called with a new token, after `replaceToken` here or in another tab with the same storage. */
+  readonly onToken?: (token: string) => void;
   /** Changes of the settings, made at once. @throws {FailureError} as `settings.set` does */
   readonly settings?: SettingsChange;
   /** Loads the default model at once. Default: true. With false `ready` resolves immediately. */

@@ -5,16 +5,34 @@ export interface TokenKeeper {
   current(): string;
   /** Makes a new token; the old one is refused from then on. */
   replace(): string;
+  /** Takes over the token that another tab has stored; this tab then refuses the old one too. */
+  hear(event: Pick<StorageEvent, 'key' | 'newValue'>): void;
 }
 
 /**
  * Keeps a random token of 256 bits: made at the first start, kept where there is storage.
  *
- * @param given  used in place of a stored or random one, and not stored
+ * @param given     used in place of a stored or random one, and not stored
+ * @param onChange  told a token that takes the place of another
  */
-export function createTokenKeeper(storage: Pick<Storage, 'getItem' | 'setItem'> | null, given?: string): TokenKeeper {
+export function createTokenKeeper(
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null,
+  given?: string,
+  onChange: (token: string) => void = () => undefined,
+): TokenKeeper {
   let token = given ?? stored(storage) ?? keep(storage, randomToken());
-  return { current: () => token, replace: () => (token = keep(storage, randomToken())) };
+  const change = (next: string): string => {
+    token = next;
+    onChange(token);
+    return token;
+  };
+  return {
+    current: () => token,
+    replace: () => change(keep(storage, randomToken())),
+    hear({ key, newValue }) {
+      if (key === KEY && newValue !== token && TOKEN.test(newValue ?? '')) change(newValue ?? token);
+    },
+  };
 }
 
 /** What `randomToken` makes; anything else in the storage is somebody else's, and is not used. */

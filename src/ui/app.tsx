@@ -3,6 +3,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import type { Stores } from '../state/stores.ts';
 import { Header } from './header/header.tsx';
+import { StrangersNotice } from './header/strangers-notice.tsx';
 import { CurrentPage } from './pages.tsx';
 import { StoresContext, useStoreValue } from './use-stores.ts';
 import styles from './app.module.css';
@@ -14,6 +15,7 @@ export function App({ stores }: { readonly stores: Stores }) {
       <ThemeOnDocument />
       <div className={styles.page}>
         <Header />
+        <StrangersNotice />
         <CurrentPage />
       </div>
     </StoresContext>

@@ -10,9 +10,9 @@ interface Room {
 /** Every arrow that exists; docs/architecture.md has the same table. A room always sees itself. */
 const ROOMS: Readonly<Record<string, Room>> = {
   'src/main.tsx': {
-    types: ['src/protocol'],
     values: [
       ...['src/ui', 'src/state', 'src/client', 'src/bridge', 'src/service', 'src/models', 'src/contract'],
+      'src/protocol',
       'src/lightwell.ts',
     ],
   },

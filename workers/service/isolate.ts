@@ -1,4 +1,4 @@
-import { ISOLATION_HEADERS } from '../../src/protocol/isolation.ts';
+import { PAGE_HEADERS } from '../../src/protocol/page/headers.ts';
 
 /** What is read of a request. */
 export type Asked = Pick<Request, 'url' | 'method' | 'mode' | 'destination' | 'cache' | 'headers'>;
@@ -22,12 +22,12 @@ export function needsIsolation({ url, method, mode, destination, cache, headers 
 }
 
 /**
- * The same response with the isolation headers that it lacks; its body is streamed on.
+ * The same response with those of the page's headers that it lacks; its body is streamed on.
  *
  * @returns  the response itself where nothing is missing, and for a redirect, which hides its headers
  */
 export function isolated(response: Response): Response {
-  const missing = Object.entries(ISOLATION_HEADERS).filter(([name]) => !response.headers.has(name));
+  const missing = Object.entries(PAGE_HEADERS).filter(([name]) => !response.headers.has(name));
   if (missing.length === 0 || response.type === 'opaqueredirect' || response.type === 'error') return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of missing) headers.set(name, value);

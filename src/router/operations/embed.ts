@@ -1,4 +1,5 @@
-import { EmbedRequest, EmbedResponse } from '../../contract/embed.ts';
+import { DESCRIBED } from '../../contract/description/operations.ts';
+import type { EmbedRequest } from '../../contract/embed.ts';
 import { operation } from '../operation.ts';
 import { controlOptions } from '../request/model-choice.ts';
 import { jobPrompt } from '../request/prompt.ts';
@@ -6,10 +7,7 @@ import { shortest } from '../response/shortest-number.ts';
 
 /** `POST /embed`. */
 export const embed = operation({
-  path: '/embed',
-  summary: 'Embeds one prompt.',
-  request: EmbedRequest,
-  response: EmbedResponse,
+  ...DESCRIBED.embed,
   kind: 'embed',
   use: 'embed',
   input: async (body, tools) => ({

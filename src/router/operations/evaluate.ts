@@ -1,4 +1,4 @@
-import { EvaluateRequest, EvaluateResponse } from '../../contract/evaluate.ts';
+import { DESCRIBED } from '../../contract/description/operations.ts';
 import { operation } from '../operation.ts';
 import { controlOptions } from '../request/model-choice.ts';
 import { jobPrompt } from '../request/prompt.ts';
@@ -6,10 +6,7 @@ import { nonEmptyText } from '../request/text.ts';
 
 /** `POST /evaluate`. */
 export const evaluate = operation({
-  path: '/evaluate',
-  summary: 'How likely a completion is.',
-  request: EvaluateRequest,
-  response: EvaluateResponse,
+  ...DESCRIBED.evaluate,
   kind: 'evaluate',
   use: 'evaluate',
   input: async (body, tools) => ({

@@ -1,4 +1,5 @@
-import { ExplainRequest, ExplainResponse, type PromptGranularity } from '../../contract/explain.ts';
+import { DESCRIBED } from '../../contract/description/operations.ts';
+import type { PromptGranularity } from '../../contract/explain.ts';
 import type { Granularity } from '../../protocol/target-jobs.ts';
 import { operation } from '../operation.ts';
 import { controlOptions } from '../request/model-choice.ts';
@@ -8,10 +9,7 @@ import { explanationsOf, partialExplanationsOf } from './explanations.ts';
 
 /** `POST /explain`. */
 export const explain = operation({
-  path: '/explain',
-  summary: 'Explains how prompt sections influence a target.',
-  request: ExplainRequest,
-  response: ExplainResponse,
+  ...DESCRIBED.explain,
   kind: 'explain',
   use: 'explain',
   input: async (body, tools) => ({

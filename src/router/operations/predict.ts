@@ -1,4 +1,4 @@
-import { PredictRequest, PredictResponse } from '../../contract/predict.ts';
+import { DESCRIBED } from '../../contract/description/operations.ts';
 import type { ShownToken } from '../../protocol/target-jobs.ts';
 import { operation } from '../operation.ts';
 import { controlOptions } from '../request/model-choice.ts';
@@ -7,10 +7,7 @@ import { nonEmptyText } from '../request/text.ts';
 
 /** `POST /predict`. */
 export const predict = operation({
-  path: '/predict',
-  summary: "What the model itself says, and how it rates a target. Lightwell's own.",
-  request: PredictRequest,
-  response: PredictResponse,
+  ...DESCRIBED.predict,
   kind: 'predict',
   use: 'predict',
   input: async (body, tools) => ({

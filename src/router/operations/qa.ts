@@ -1,4 +1,5 @@
-import { QaRequest, QaResponse, type QaDocument } from '../../contract/qa.ts';
+import { DESCRIBED } from '../../contract/description/operations.ts';
+import type { QaDocument } from '../../contract/qa.ts';
 import type { ReadableDocument } from '../../protocol/document-jobs.ts';
 import { operation, type InputTools } from '../operation.ts';
 import { decodeBase64 } from '../request/base64.ts';
@@ -11,13 +12,9 @@ const DEPRECATED_SINCE_SECONDS = Date.UTC(2026, 10, 21) / 1000;
 
 /** `POST /qa`. */
 export const qa = operation({
-  path: '/qa',
-  summary: 'Answers a question from documents.',
-  request: QaRequest,
-  response: QaResponse,
+  ...DESCRIBED.qa,
   kind: 'qa',
   use: 'qa',
-  deprecated: true,
   /** @source RFC 9745 */
   headers: {
     Deprecation: `@${DEPRECATED_SINCE_SECONDS}`,

@@ -1,10 +1,6 @@
+import { DESCRIBED } from '../../contract/description/operations.ts';
 import type { Prompt } from '../../contract/prompt.ts';
-import {
-  BatchSemanticEmbedRequest,
-  BatchSemanticEmbedResponse,
-  SemanticEmbedRequest,
-  SemanticEmbedResponse,
-} from '../../contract/semantic-embed.ts';
+import type { SemanticEmbedRequest } from '../../contract/semantic-embed.ts';
 import type { JobPrompt } from '../../protocol/prompt.ts';
 import { operation, type JobInput } from '../operation.ts';
 import type { Pause } from '../pause.ts';
@@ -14,10 +10,7 @@ import { shortest } from '../response/shortest-number.ts';
 
 /** `POST /semantic_embed`. */
 export const semanticEmbed = operation({
-  path: '/semantic_embed',
-  summary: 'Embeds one prompt for comparing.',
-  request: SemanticEmbedRequest,
-  response: SemanticEmbedResponse,
+  ...DESCRIBED.semanticEmbed,
   kind: 'semanticEmbed',
   use: 'semantic_embed',
   input: async (body, tools) => inputOf(body, [await jobPrompt(body.prompt, 'prompt', tools)]),
@@ -30,10 +23,7 @@ export const semanticEmbed = operation({
 
 /** `POST /batch_semantic_embed`. */
 export const batchSemanticEmbed = operation({
-  path: '/batch_semantic_embed',
-  summary: 'Embeds up to 100 prompts for comparing.',
-  request: BatchSemanticEmbedRequest,
-  response: BatchSemanticEmbedResponse,
+  ...DESCRIBED.batchSemanticEmbed,
   kind: 'semanticEmbed',
   use: 'semantic_embed',
   input: async (body, tools) => inputOf(body, await jobPrompts(body.prompts, tools)),

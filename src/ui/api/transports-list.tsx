@@ -44,7 +44,7 @@ const WORKER_TEXT: Readonly<Record<ServiceWorkerStatus, string>> = {
 const BRIDGE_TEXT: Readonly<Record<BridgeStatus, string>> = {
   absent: 'Not at this address: start the page with npm start on your own machine.',
   connecting: 'Connecting to the server that sent this page.',
-  connected: 'Connected; keep this tab open.',
+  connected: 'Connected: requests with the token of this browser reach this tab. Keep it open.',
 };
 
 type TransportStatus = 'open' | 'waiting' | 'closed';

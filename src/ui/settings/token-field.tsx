@@ -28,7 +28,9 @@ export function TokenField() {
         </Button>
         <CopyButton label="Copy" text={() => token} />
       </div>
-      <p className={styles.hint}>Sent as “Authorization: Bearer …”. It never leaves this browser by itself.</p>
+      <p className={styles.hint}>
+        Sent as “Authorization: Bearer …”. It never leaves this browser by itself; the local server gets its hash.
+      </p>
       <ReplaceToken />
     </div>
   );

@@ -16,7 +16,7 @@ export const BELOW = '/tools/lightwell/';
 export const PYTHON = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
 
 /** A server that is not ours. */
-interface Host {
+export interface Host {
   /** The page's folder, ending in a slash. */
   readonly url: string;
   close(): void;

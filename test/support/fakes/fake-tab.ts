@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../src/protocol/line.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken } from '../../../src/protocol/line.ts';
 import type { FromTab, Presence, ToTab } from '../../../src/protocol/frames.ts';
 
 /** A request as a tab receives it. */
@@ -20,7 +20,18 @@ export interface FakeTab {
   close(): Promise<void>;
 }
 
-const PRESENCE: Presence = { type: 'presence', attention: 'visible', allowedOrigins: [], timeoutMs: 5000 };
+/** The token of every fake tab that shows no other hash, and the header that carries it. */
+export const TOKEN = '0123456789abcdef'.repeat(4);
+export const AUTHORIZED = { Authorization: `Bearer ${TOKEN}` };
+
+/** What a fake tab says of itself. */
+export const PRESENCE: Presence = {
+  type: 'presence',
+  attention: 'visible',
+  allowedOrigins: [],
+  timeoutMs: 5000,
+  tokenHash: await hashOfToken(TOKEN),
+};
 
 /** The socket of a tab at the server of that address; rejects when it is refused. */
 export async function openSocket(

@@ -1,6 +1,5 @@
 import type { PrepareJob } from '../../../src/protocol/model-job.ts';
-import { openApiDocument } from '../../../src/router/operations/openapi.ts';
-import { OPERATIONS } from '../../../src/router/router.ts';
+import { openApiDocument } from '../../../src/contract/description/openapi.ts';
 import { createDescribed, type OpenApi } from '../../conformance/rows/described.ts';
 import { receivedFrom, type Sent, type Transport } from '../../conformance/rows/transport.ts';
 import { createFakeEmbedder } from './fake-embedder.ts';
@@ -24,6 +23,6 @@ export function routerTransport() {
   const send = async ({ path, ...init }: Sent) => receivedFrom(await router.fetch(path, init));
   const transport: Transport = { token: TOKEN, send };
   // Through JSON, as a client reads it.
-  const document = JSON.parse(JSON.stringify(openApiDocument(OPERATIONS))) as OpenApi;
+  const document = JSON.parse(JSON.stringify(openApiDocument())) as OpenApi;
   return { transport, described: createDescribed(document) };
 }

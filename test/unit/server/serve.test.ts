@@ -12,7 +12,7 @@ describe('serve', () => {
     const server = await serve({ port: 0, host: '127.0.0.2' });
     servers.push(server);
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/$/);
-    expect((await fetch(new URL('/api/version', server.url))).status).toBe(503); // no tab, and no barrier
+    expect((await fetch(new URL('/api/embed', server.url))).status).toBe(503); // no tab, and no barrier
   });
 
   it.each(['0.0.0.0', '192.168.1.2', 'example.org'])('refuses %s', async (host) =>

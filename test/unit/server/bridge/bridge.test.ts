@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve, type Served } from '../../../../server/serve.ts';
-import { openTab, type FakeTab } from '../../../support/fakes/fake-tab.ts';
+import { AUTHORIZED, openTab, type FakeTab } from '../../../support/fakes/fake-tab.ts';
 
 /** Short enough to wait for. */
 const LIMITS = { acceptMs: 150, marginMs: 50, maxBodyBytes: 1000, maxHeldBytes: 2500, maxBacklogBytes: 1000 };
@@ -22,8 +22,8 @@ async function open(...presence: Parameters<typeof openTab>[1][]): Promise<FakeT
   return tabs;
 }
 
-function send(path: string, init?: RequestInit): Promise<Response> {
-  return fetch(new URL(path, server.url), init);
+function send(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
+  return fetch(new URL(path, server.url), { ...init, headers: { ...AUTHORIZED, ...headers } });
 }
 
 const post = (body: string, init: RequestInit = {}): Promise<Response> =>
@@ -37,7 +37,7 @@ async function failureOf(response: Response): Promise<unknown[]> {
 describe('a request over the bridge', () => {
   it('reaches the tab as it was sent, and its answer comes back as the tab gave it', async () => {
     const [tab] = await open({});
-    const headers = { Authorization: 'Bearer abc', 'Content-Type': 'application/json', Cookie: 'a=b' };
+    const headers = { 'Content-Type': 'application/json', Cookie: 'a=b' };
     const answered = send('/api/v1/embed?nice=true', { method: 'POST', headers, body: '{"prompt":"Ä 🙂"}' });
     const request = await tab?.request({
       status: 418,
@@ -46,7 +46,7 @@ describe('a request over the bridge', () => {
     });
     expect(request).toMatchObject({ method: 'POST', path: '/api/v1/embed?nice=true', body: '{"prompt":"Ä 🙂"}' });
     expect(request?.headers).toEqual({
-      authorization: 'Bearer abc',
+      authorization: AUTHORIZED.Authorization,
       'content-type': 'application/json',
       accept: '*/*',
     });
@@ -64,17 +64,27 @@ describe('a request over the bridge', () => {
 
   it('lets a tab set no header of the connection, nor any for other origins', async () => {
     const [tab] = await open({});
-    const answered = send('/api/version');
+    const answered = send('/api/model-settings');
     await tab?.request({
-      headers: { 'content-length': '99', 'access-control-allow-origin': '*', 'set-cookie': 'a=b' },
+      headers: {
+        ...{ 'content-length': '99', 'access-control-allow-origin': '*', 'set-cookie': 'a=b', location: '/evil' },
+        ...{
+          'content-security-policy': '',
+          'x-content-type-options': '',
+          refresh: '0;url=/evil',
+          'clear-site-data': '*',
+        },
+        'content-type': 'text/html',
+      },
       body: '1',
     });
     const { headers } = await answered;
-    expect([
-      headers.get('Content-Length'),
-      headers.get('Access-Control-Allow-Origin'),
-      headers.get('Set-Cookie'),
-    ]).toEqual(['1', null, null]);
+    for (const name of ['Access-Control-Allow-Origin', 'Set-Cookie', 'Location', 'Refresh', 'Clear-Site-Data'])
+      expect(headers.get(name), name).toBeNull();
+    expect(headers.get('Content-Length')).toBe('1');
+    // As a page it could run nothing.
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';.*sandbox$/);
   });
 
   it('streams line by line', async () => {

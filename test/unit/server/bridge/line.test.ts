@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { serve, type Served } from '../../../../server/serve.ts';
-import { openSocket } from '../../../support/fakes/fake-tab.ts';
-
-const PRESENCE = { type: 'presence', attention: 'visible', allowedOrigins: [], timeoutMs: 5000 };
+import { AUTHORIZED, openSocket, PRESENCE } from '../../../support/fakes/fake-tab.ts';
 
 let server: Served;
 
@@ -13,7 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const post = (): Promise<Response> => fetch(new URL('/api/embed', server.url), { method: 'POST', body: '{}' });
+const post = (): Promise<Response> =>
+  fetch(new URL('/api/embed', server.url), { method: 'POST', body: '{}', headers: AUTHORIZED });
 
 /** A socket that has said that it is a tab, as any page of this origin can. */
 async function openHostile(): Promise<WebSocket> {
@@ -54,6 +53,11 @@ describe('a tab that breaks the rules', () => {
     ['a header that is a number', [{ ...ANSWER, headers: { 'content-length': -1 } }], 'headers.content-length'],
     ['the status 99', [{ ...ANSWER, status: 99 }], 'status'],
     ['the status 101', [{ type: 'begin', status: 101, headers: {} }], 'status'],
+    ['the status 204 with a body', [{ ...ANSWER, status: 204 }], 'status'],
+    ['the status 205', [{ ...ANSWER, status: 205 }], 'status'],
+    ['the status 304 with a body', [{ ...ANSWER, status: 304 }], 'status'],
+    ['a redirect', [{ ...ANSWER, status: 307, headers: { location: 'https://evil.example' } }], 'status'],
+    ['the status 600', [{ ...ANSWER, status: 600 }], 'status'],
     ['the status 1e9', [{ ...ANSWER, status: 1e9 }], 'status'],
     ['the status 200.5', [{ ...ANSWER, status: 200.5 }], 'status'],
     ['the status as text', [{ ...ANSWER, status: '200' }], 'status'],
@@ -68,6 +72,11 @@ describe('a tab that breaks the rules', () => {
     ['null for a time-out', [{ ...PRESENCE, timeoutMs: null }], 'timeoutMs'],
     ['a negative time-out', [{ ...PRESENCE, timeoutMs: -1 }], 'timeoutMs'],
     ['a time-out that no timer holds', [{ ...PRESENCE, timeoutMs: 2 ** 40 }], 'timeoutMs'],
+    ['no body', [{ ...ANSWER, body: undefined }], 'body'],
+    ['a body that is an object', [{ ...ANSWER, body: {} }], 'body'],
+    ['a reason longer than a book', [{ type: 'broken', reason: 'x'.repeat(1e6) }], 'reason'],
+    ['JSON a million deep', ['['.repeat(1e6)], 'JSON'],
+    ['JSON a million deep, and closed', [`${'['.repeat(1e6)}${']'.repeat(1e6)}`], ''],
     ['a chunk before begin', [{ type: 'chunk', text: 'x' }], 'begin'],
     ['end before begin', [{ type: 'accepted' }, { type: 'end' }], 'begin'],
   ])('by %s loses its line, with the reason, and the client is answered', async (_name, frames, reason) => {
@@ -110,6 +119,7 @@ describe('a tab that says more than it is asked', () => {
     ['an id that was never given', { ...ANSWER, id: 99 }],
     ['prototype keys among its headers', null],
     ['an end after the end', { type: 'end', id: 1 }],
+    ['an answer after the end', { ...ANSWER, id: 1 }],
   ])('with %s keeps its line, and is answered for', async (name, extra) => {
     const socket = await openHostile();
     const answered = post();
@@ -124,7 +134,7 @@ describe('a tab that says more than it is asked', () => {
         { type: 'end', id: 1 },
       ])
         socket.send(JSON.stringify(frame));
-    if (name.startsWith('an end')) socket.send(JSON.stringify(extra));
+    if (name.endsWith('after the end')) socket.send(JSON.stringify(extra));
     expect((await answered).status).toBe(200);
     socket.ping();
     await once(socket, 'pong');

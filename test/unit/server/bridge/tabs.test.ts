@@ -1,18 +1,22 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { serve, type Served } from '../../../../server/serve.ts';
-import { openSocket, openTab } from '../../../support/fakes/fake-tab.ts';
+import { hashOfToken } from '../../../../src/protocol/line.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { AUTHORIZED, openSocket, openTab } from '../../../support/fakes/fake-tab.ts';
 
 const STREAM = { 'content-type': 'application/x-ndjson' };
 
 let server: Served;
 
 beforeEach(async () => {
-  server = await serve({ port: 0, limits: { acceptMs: 150, marginMs: 50 } });
+  server = await serve({ port: 0, limits: { acceptMs: 150, marginMs: 50, maxOwed: 2, maxTabs: 5 } });
 });
 afterEach(() => server.close());
 
-const post = (): Promise<Response> => fetch(new URL('/api/embed', server.url), { method: 'POST', body: '{}' });
+const post = (headers: Record<string, string> = AUTHORIZED): Promise<Response> =>
+  fetch(new URL('/api/embed', server.url), { method: 'POST', body: '{}', headers });
 
 async function outcomeOf(answered: Promise<Response>): Promise<unknown[]> {
   const response = await answered;
@@ -66,17 +70,73 @@ describe('several tabs', () => {
     await frozen.request({ body: '3' });
     expect(await outcomeOf(thawed)).toEqual([200, 3]);
   });
+});
 
-  it('are all asked before a token counts as wrong, because each browser has its own', async () => {
-    const [other, first] = [await openTab(server.url), await openTab(server.url)];
-    const wrong = { status: 401, body: '{"code":"UNAUTHORIZED"}' };
-    const known = post();
-    await first.request(wrong);
-    await other.request({ body: '"mine"' });
-    expect(await outcomeOf(known)).toEqual([200, 'mine']);
-    const unknown = post();
-    await Promise.all([first.request(wrong), other.request(wrong)]);
-    expect(await outcomeOf(unknown)).toEqual([401, 'UNAUTHORIZED']);
+describe('a token', () => {
+  const OTHER = 'c'.repeat(64);
+  const authorized = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+  it('names the tabs that may see a request; of those the one looked at last is asked', async () => {
+    const other = await openTab(server.url, { attention: 'focused', tokenHash: await hashOfToken(OTHER) });
+    const [mine, latest] = [await openTab(server.url), await openTab(server.url)];
+    const answered = post();
+    await latest.request({ body: '"mine"' });
+    expect(await outcomeOf(answered)).toEqual([200, 'mine']);
+    const others = post(authorized(OTHER));
+    await other.request({ body: '"other"' });
+    expect(await outcomeOf(others)).toEqual([200, 'other']);
+    expect([mine.received.length, latest.received.length, other.received.length]).toEqual([0, 1, 1]);
+  });
+
+  it('that no tab has is refused by the server', async () => {
+    const tabs = [await openTab(server.url), await openTab(server.url)];
+    for (const headers of [authorized(OTHER), authorized('x'), {}])
+      expect(await outcomeOf(post(headers))).toEqual([401, 'UNAUTHORIZED']);
+    expect(tabs.flatMap(({ received }) => received)).toEqual([]);
+  });
+
+  it('that was replaced leads to the tab no more, and the new one does', async () => {
+    const tab = await openTab(server.url);
+    await tab.say({ tokenHash: await hashOfToken(OTHER) });
+    expect(await outcomeOf(post())).toEqual([401, 'UNAUTHORIZED']);
+    const answered = post(authorized(OTHER));
+    await tab.request({ body: '1' });
+    expect(await outcomeOf(answered)).toEqual([200, 1]);
+  });
+
+  it('whose tab went away while it was asked leads to no other', async () => {
+    const other = await openTab(server.url, { tokenHash: await hashOfToken(OTHER) });
+    const tab = await openTab(server.url);
+    const answered = post();
+    await tab.request();
+    await tab.close();
+    expect(await outcomeOf(answered)).toEqual([503, 'NO_TAB']);
+    expect(other.received).toEqual([]);
+  });
+});
+
+describe('the server', () => {
+  it('gives one tab no more than it may owe, and no less', async () => {
+    const tab = await openTab(server.url);
+    const held = [post(), post()];
+    const ids = [(await tab.next('request')).id, (await tab.next('request')).id];
+    expect(await outcomeOf(post())).toEqual([503, 'QUEUE_FULL']);
+    for (const id of ids) tab.send({ type: 'answer', id, status: 200, headers: {}, body: '1' });
+    expect(await Promise.all(held.map(outcomeOf))).toEqual([
+      [200, 1],
+      [200, 1],
+    ]);
+    const again = post();
+    await tab.request({ body: '2' });
+    expect(await outcomeOf(again)).toEqual([200, 2]);
+  });
+
+  it('takes only so many lines', async () => {
+    const sockets = [];
+    for (let count = 0; count < 5; count += 1) sockets.push(await openSocket(server.url));
+    await expect(openSocket(server.url)).rejects.toThrow('503');
+    sockets[0]?.terminate();
+    await eventually(async () => expect((await openSocket(server.url)).readyState).toBe(WebSocket.OPEN));
   });
 });
 

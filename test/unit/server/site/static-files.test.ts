@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PAGE_HEADERS } from '../../../../src/protocol/page/headers.ts';
 import { serve, type Served } from '../../../../server/serve.ts';
 
 const SCRIPT = 'export const a = 1;\n'.repeat(100);
@@ -52,12 +53,7 @@ describe('static files', () => {
   it('have the headers that isolate a page and keep it to its origin', async () => {
     for (const path of ['/', '/assets/a.js', '/nothing'])
       expect((await send(path)).headers).toMatchObject({
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-embedder-policy': 'require-corp',
-        'cross-origin-resource-policy': 'same-origin',
-        'content-security-policy': expect.stringContaining("default-src 'self'"),
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
+        ...Object.fromEntries(Object.entries(PAGE_HEADERS).map(([name, value]) => [name.toLowerCase(), value])),
       });
   });
 
@@ -92,6 +88,18 @@ describe('static files', () => {
   it('answer HEAD without a body', async () => {
     const { status, bytes, headers } = await send('/assets/a.js', {}, 'HEAD');
     expect([status, bytes, headers['content-length']]).toEqual([200, 0, String(SCRIPT.length)]);
+  });
+
+  it.each([
+    ['a link that is followed', 'cross-site', 'navigate', 'document', 200],
+    ['an address that is typed', 'none', 'navigate', 'document', 200],
+    ['our own page', 'same-origin', 'cors', 'script', 200],
+    ['a picture on a foreign page', 'cross-site', 'no-cors', 'image', 403],
+    ['a frame on another port of this machine', 'same-site', 'navigate', 'iframe', 403],
+    ['an object on a foreign page', 'cross-site', 'navigate', 'object', 403],
+  ])('answer %s', async (_name, site, mode, dest, status) => {
+    const headers = { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': dest };
+    expect((await send('/', headers)).status).toBe(status);
   });
 
   it('have a type where browsers insist on one', async () =>

@@ -1,7 +1,7 @@
 import { createServer, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bridgeInDevelopment } from '../../../../server/vite/bridge-in-development.ts';
-import { openTab } from '../../../support/fakes/fake-tab.ts';
+import { AUTHORIZED, openTab } from '../../../support/fakes/fake-tab.ts';
 
 let server: ViteDevServer;
 let url: string;
@@ -22,13 +22,13 @@ afterEach(() => server.close());
 describe('the development server', () => {
   it('carries a request to a tab, and the answer back', async () => {
     const tab = await openTab(url);
-    const answered = fetch(new URL('/api/version', url));
-    expect((await tab.request({ body: '"0.0.0"' })).path).toBe('/api/version');
-    expect(await (await answered).json()).toBe('0.0.0');
+    const answered = fetch(new URL('/api/model-settings', url), { headers: AUTHORIZED });
+    expect((await tab.request({ body: '[]' })).path).toBe('/api/model-settings');
+    expect(await (await answered).json()).toEqual([]);
   });
 
   it('says what to open where there is no tab', async () => {
-    const response = await fetch(new URL('/api/version', url));
+    const response = await fetch(new URL('/api/model-settings', url));
     expect([response.status, await response.text()]).toEqual([
       503,
       expect.stringContaining(`open ${url} in a browser`),

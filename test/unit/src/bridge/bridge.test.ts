@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../../src/protocol/line.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken, TOKEN_FORMAT } from '../../../../src/protocol/line.ts';
 import { openBridge, type Socket } from '../../../../src/bridge/bridge.ts';
+import { createTokenKeeper } from '../../../../src/service/token.ts';
+import { eventually } from '../../../support/eventually.ts';
 import type { Attention, FromTab, ToTab } from '../../../../src/protocol/frames.ts';
 
 /** A socket whose other end is the test. */
@@ -41,9 +43,21 @@ class FakeSocket implements Socket {
 
 let sockets: FakeSocket[];
 let statuses: string[];
-let facts = { allowedOrigins: ['https://a.example'], timeoutMs: 1000 };
+const TOKEN_A = 'a'.repeat(64);
+const TOKEN_B = 'b'.repeat(64);
+let facts = { allowedOrigins: ['https://a.example'], timeoutMs: 1000, token: TOKEN_A };
 let attention: Attention = 'focused';
 const aborted = vi.fn();
+
+/** What the page says of itself now; the token stays with it. */
+async function presence() {
+  const { token, ...shown } = facts;
+  return { type: 'presence', attention, ...shown, tokenHash: await hashOfToken(token) };
+}
+
+/** Waits for the hash of a token, which the platform computes beside the script. */
+const sent = (socket: FakeSocket | undefined, count: number) =>
+  eventually(() => expect(socket?.sent).toHaveLength(count));
 
 function open() {
   return openBridge({
@@ -66,33 +80,50 @@ function open() {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  facts = { allowedOrigins: ['https://a.example'], timeoutMs: 1000, token: TOKEN_A };
   [sockets, statuses] = [[], []];
   aborted.mockReset();
 });
 afterEach(() => vi.useRealTimers());
 
 describe('the bridge', () => {
-  it('connects as the server expects, and says first of all what the tab is', () => {
+  it('connects as the server expects, and says first of all what the tab is', async () => {
     open();
     const [socket] = sockets;
     expect([socket?.url, socket?.subprotocol]).toEqual([`ws://localhost:5448${BRIDGE_PATH}`, BRIDGE_SUBPROTOCOL]);
     socket?.open();
-    expect(socket?.sent).toEqual([{ type: 'presence', attention, ...facts }]);
+    await sent(socket, 1);
+    expect(socket?.sent).toEqual([await presence()]);
+    expect(JSON.stringify(socket?.sent)).not.toContain(TOKEN_A);
     expect(statuses).toEqual(['connecting', 'connected']);
   });
 
-  it('says so when something has changed, and keeps quiet while it is not connected', () => {
+  it('shows the hash of a token that has the form which the server looks for', () =>
+    expect(createTokenKeeper(null).current()).toMatch(TOKEN_FORMAT));
+
+  it('shows only the newest of two tokens that were replaced in quick succession', async () => {
+    const bridge = open();
+    sockets[0]?.open();
+    facts = { ...facts, token: TOKEN_B };
+    bridge.refresh();
+    await sent(sockets[0], 1);
+    expect(sockets[0]?.sent).toEqual([await presence()]);
+  });
+
+  it('says so when something has changed, and keeps quiet while it is not connected', async () => {
     const bridge = open();
     bridge.refresh();
     sockets[0]?.open();
-    facts = { allowedOrigins: [], timeoutMs: 2000 };
+    await sent(sockets[0], 1);
+    facts = { ...facts, allowedOrigins: [], timeoutMs: 2000 };
     attention = 'hidden';
     bridge.refresh();
-    expect(sockets[0]?.sent.at(-1)).toEqual({ type: 'presence', attention: 'hidden', ...facts });
+    await sent(sockets[0], 2);
+    expect(sockets[0]?.sent.at(-1)).toEqual(await presence());
   });
 
-  it('comes back after the server was gone, waiting longer each time, and soon again once it was there', () => {
+  it('comes back after the server was gone, waiting longer each time, and soon again once it was there', async () => {
     open();
     sockets[0]?.open();
     sockets[0]?.close();
@@ -106,7 +137,7 @@ describe('the bridge', () => {
     expect(sockets).toHaveLength(waitsMs.length + 1);
     vi.advanceTimersByTime(11_000);
     sockets.at(-1)?.open();
-    expect(statuses.at(-1)).toBe('connected');
+    await eventually(() => expect(statuses.at(-1)).toBe('connected'));
     sockets.at(-1)?.close();
     vi.advanceTimersByTime(600);
     expect(sockets).toHaveLength(waitsMs.length + 3);
@@ -115,6 +146,7 @@ describe('the bridge', () => {
   it('aborts what runs when the line is cut, and answers on the new line', async () => {
     open();
     sockets[0]?.open();
+    await sent(sockets[0], 1);
     sockets[0]?.receive({ type: 'request', id: 1, method: 'GET', path: '/api/version', headers: {}, body: null });
     expect(sockets[0]?.sent.at(-1)).toEqual({ type: 'accepted', id: 1 });
     await vi.advanceTimersByTimeAsync(0);
@@ -122,6 +154,7 @@ describe('the bridge', () => {
     expect(aborted).toHaveBeenCalledOnce();
     vi.advanceTimersByTime(600);
     sockets[1]?.open();
+    await sent(sockets[1], 1);
     sockets[1]?.receive({ type: 'request', id: 1, method: 'GET', path: '/api/version', headers: {}, body: null });
     expect(sockets[1]?.sent.map(({ type }) => type)).toEqual(['presence', 'accepted']);
   });

@@ -47,6 +47,29 @@ describe('createTokenKeeper', () => {
     warned.mockRestore();
   });
 
+  it('follows another tab of the browser, which then refuses the old token too', () => {
+    const heard: string[] = [];
+    const keeper = createTokenKeeper(memory(), undefined, (token) => heard.push(token));
+    const other = 'a'.repeat(64);
+    keeper.hear({ key: 'lightwell.token', newValue: other });
+    expect([keeper.current(), heard]).toEqual([other, [other]]);
+    const own = keeper.replace();
+    expect(heard).toEqual([other, own]);
+  });
+
+  it.each([
+    ['another entry', 'lightwell.settings', 'b'.repeat(64)],
+    ['what is no token', 'lightwell.token', 'b'],
+    ['that the storage was emptied', null, null],
+    ['that the token was removed', 'lightwell.token', null],
+  ])('keeps its token when it hears of %s', (_name, key, newValue) => {
+    const heard: string[] = [];
+    const keeper = createTokenKeeper(memory(), undefined, (token) => heard.push(token));
+    const before = keeper.current();
+    keeper.hear({ key, newValue });
+    expect([keeper.current(), heard]).toEqual([before, []]);
+  });
+
   it('works without storage', () => {
     expect(createTokenKeeper(null).current()).toHaveLength(64);
   });

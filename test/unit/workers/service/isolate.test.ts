@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ISOLATION_HEADERS } from '../../../../src/protocol/isolation.ts';
+import { PAGE_HEADERS } from '../../../../src/protocol/page/headers.ts';
 import { isolated, needsIsolation, type Asked } from '../../../../workers/service/isolate.ts';
 
 const SCOPE = 'https://host.example/tools/lightwell/';
@@ -39,7 +39,7 @@ describe('isolated', () => {
   it('adds the headers and keeps the rest', async () => {
     const response = isolated(new Response('<p>', { status: 404, statusText: 'No', headers: { 'X-Other': 'y' } }));
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      ...Object.fromEntries(Object.entries(ISOLATION_HEADERS).map(([name, value]) => [name.toLowerCase(), value])),
+      ...Object.fromEntries(Object.entries(PAGE_HEADERS).map(([name, value]) => [name.toLowerCase(), value])),
       'x-other': 'y',
     });
     expect([response.status, response.statusText, await response.text()]).toEqual([404, 'No', '<p>']);
@@ -56,7 +56,7 @@ describe('isolated', () => {
   it('changes no header that the host sends', () => {
     const own = isolated(new Response('', { headers: { 'Cross-Origin-Embedder-Policy': 'credentialless' } }));
     expect(own.headers.get('Cross-Origin-Embedder-Policy')).toBe('credentialless');
-    const whole = new Response('', { headers: ISOLATION_HEADERS });
+    const whole = new Response('', { headers: PAGE_HEADERS });
     expect(isolated(whole)).toBe(whole);
   });
 

@@ -146,7 +146,13 @@ describe('a request through the service worker', () => {
   it('gets a 408 when the tab takes longer than it said', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const presence = { type: 'presence', attention: 'visible', allowedOrigins: [], timeoutMs: 50 } as const;
+      const presence = {
+        type: 'presence',
+        attention: 'visible',
+        allowedOrigins: [],
+        timeoutMs: 50,
+        tokenHash: null,
+      } as const;
       const open = tab((say) => [presence, accepted].forEach(say));
       const answered = passOn(ask(), [open], { acceptMs: ACCEPT_MS });
       await eventually(() => expect(vi.getTimerCount()).toBe(1));

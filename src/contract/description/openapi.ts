@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { STATUS } from '../../contract/failure.ts';
-import { ModelSettingsResponse, ModelsAvailableResponse } from '../../contract/models.ts';
-import { Progress } from '../../contract/progress.ts';
-import { ErrorBody } from '../../contract/request.ts';
-import { STREAM_TYPE } from '../../contract/stream.ts';
-import { VERSION } from '../../contract/version.ts';
-import type { Operation } from '../operation.ts';
+import { STATUS } from '../failure.ts';
+import { ModelSettingsResponse, ModelsAvailableResponse } from '../models.ts';
+import { Progress } from '../progress.ts';
+import { ErrorBody } from '../request.ts';
+import { STREAM_TYPE } from '../stream.ts';
+import { DESCRIBED, type Described } from './operations.ts';
+import { VERSION } from './version.ts';
 
 /** A JSON schema, as OpenAPI 3.1 uses them. */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The OpenAPI 3.1 document of the router, made from the schemas that it validates with. Schemas with an id
+ * The OpenAPI 3.1 document of the contract, made from the schemas that the router validates with. Schemas with an id
  * become components that others refer to.
  */
-export function openApiDocument(operations: readonly Operation[]): object {
+export function openApiDocument(): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -24,7 +24,7 @@ export function openApiDocument(operations: readonly Operation[]): object {
     },
     security: [{ bearer: [] }],
     paths: {
-      ...Object.fromEntries(operations.map((each) => [each.path, post(each)])),
+      ...Object.fromEntries(Object.values(DESCRIBED).map((each) => [each.path, post(each)])),
       '/model-settings': get('Lists the models.', json(ModelSettingsResponse)),
       '/models_available': get('Lists the models for older clients.', json(ModelsAvailableResponse)),
       '/version': get('The version of this app.', { 'text/plain': { schema: { type: 'string' } } }),
@@ -37,7 +37,7 @@ export function openApiDocument(operations: readonly Operation[]): object {
 /** What a body may be, by media type. */
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-function post({ summary, request, response, deprecated }: Operation): object {
+function post({ summary, request, response, deprecated = false }: Described): object {
   const requestBody = { required: true, content: json(request) };
   const content = { ...json(response), ...lines(response) };
   const more = deprecated ? { deprecated } : {};

@@ -1,7 +1,7 @@
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serve, type Served } from '../../../../server/serve.ts';
-import { openSocket, openTab } from '../../../support/fakes/fake-tab.ts';
+import { serve, type Served } from '../../../server/serve.ts';
+import { AUTHORIZED, openSocket, openTab } from '../../support/fakes/fake-tab.ts';
 
 const ALLOWED = 'https://notebook.example';
 const OTHER = 'https://other.example';
@@ -22,9 +22,12 @@ interface Reply {
 function send(method: string, headers: OutgoingHttpHeaders): Promise<Reply> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve, reject) => {
-    httpRequest({ hostname, port, path: '/api/version', method, headers }, (response) => {
-      response.resume().on('end', () => resolve({ status: response.statusCode, headers: response.headers }));
-    })
+    httpRequest(
+      { hostname, port, path: '/api/model-settings', method, headers: { ...AUTHORIZED, ...headers } },
+      (response) => {
+        response.resume().on('end', () => resolve({ status: response.statusCode, headers: response.headers }));
+      },
+    )
       .on('error', reject)
       .end();
   });

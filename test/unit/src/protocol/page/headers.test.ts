@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CONTENT_SECURITY_POLICY } from '../../../server/policy.ts';
-import { ISOLATION_HEADERS } from '../../../src/protocol/isolation.ts';
+import { CONTENT_SECURITY_POLICY_IN_PAGE, PAGE_HEADERS } from '../../../../../src/protocol/page/headers.ts';
 
-const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
-const exists = (name: string): boolean => existsSync(new URL(`../../../${name}`, import.meta.url));
+const read = (name: string): string => readFileSync(new URL(`../../../../../${name}`, import.meta.url), 'utf8');
+const exists = (name: string): boolean => existsSync(new URL(`../../../../../${name}`, import.meta.url));
 const dockerfile = read('Dockerfile');
 const nginx = read('docs/deploy/nginx.conf');
 
@@ -28,9 +27,24 @@ describe('the Dockerfile', () => {
   });
 });
 
+describe('the headers of a page', () => {
+  it.each(["frame-ancestors 'none'", "require-trusted-types-for 'script'", "object-src 'none'", "connect-src 'self'"])(
+    'keep %s',
+    (directive) => expect(PAGE_HEADERS['Content-Security-Policy']?.split('; ')).toContain(directive),
+  );
+
+  it('let nobody evaluate text', () => expect(Object.values(PAGE_HEADERS).join()).not.toMatch(/'unsafe-eval'/));
+
+  it('are all in the page that a browser reads from a page', () => {
+    const inHeader = PAGE_HEADERS['Content-Security-Policy']?.split('; ');
+    expect(inHeader?.filter((each) => !CONTENT_SECURITY_POLICY_IN_PAGE.split('; ').includes(each))).toEqual([
+      "frame-ancestors 'none'",
+    ]);
+  });
+});
+
 describe('the configuration of nginx', () => {
-  it.each(Object.entries({ ...ISOLATION_HEADERS, 'Content-Security-Policy': CONTENT_SECURITY_POLICY }))(
-    'sends %s as our own server does',
-    (name, value) => expect(nginx).toContain(`add_header ${name} "${value}" always;`),
+  it.each(Object.entries(PAGE_HEADERS))('sends %s as our own server does', (name, value) =>
+    expect(nginx).toContain(`add_header ${name} "${value}" always;`),
   );
 });

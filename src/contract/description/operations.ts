@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import { EmbedRequest, EmbedResponse } from '../embed.ts';
+import { EvaluateRequest, EvaluateResponse } from '../evaluate.ts';
+import { ExplainRequest, ExplainResponse } from '../explain.ts';
+import { PredictRequest, PredictResponse } from '../predict.ts';
+import { QaRequest, QaResponse } from '../qa.ts';
+import {
+  BatchSemanticEmbedRequest,
+  BatchSemanticEmbedResponse,
+  SemanticEmbedRequest,
+  SemanticEmbedResponse,
+} from '../semantic-embed.ts';
+
+/** What a client must know of an operation that runs a model. */
+export interface Described {
+  readonly path: `/${string}`;
+  /** One sentence for the OpenAPI document. */
+  readonly summary: string;
+  readonly request: z.ZodType;
+  readonly response: z.ZodType;
+  readonly deprecated?: boolean;
+}
+
+/** The operations that run a model. All are a `POST`. */
+export const DESCRIBED = {
+  embed: {
+    path: '/embed',
+    summary: 'Embeds one prompt.',
+    request: EmbedRequest,
+    response: EmbedResponse,
+  },
+  semanticEmbed: {
+    path: '/semantic_embed',
+    summary: 'Embeds one prompt for comparing.',
+    request: SemanticEmbedRequest,
+    response: SemanticEmbedResponse,
+  },
+  batchSemanticEmbed: {
+    path: '/batch_semantic_embed',
+    summary: 'Embeds up to 100 prompts for comparing.',
+    request: BatchSemanticEmbedRequest,
+    response: BatchSemanticEmbedResponse,
+  },
+  explain: {
+    path: '/explain',
+    summary: 'Explains how prompt sections influence a target.',
+    request: ExplainRequest,
+    response: ExplainResponse,
+  },
+  evaluate: {
+    path: '/evaluate',
+    summary: 'How likely a completion is.',
+    request: EvaluateRequest,
+    response: EvaluateResponse,
+  },
+  predict: {
+    path: '/predict',
+    summary: "What the model itself says, and how it rates a target. Lightwell's own.",
+    request: PredictRequest,
+    response: PredictResponse,
+  },
+  qa: {
+    path: '/qa',
+    summary: 'Answers a question from documents.',
+    request: QaRequest,
+    response: QaResponse,
+    deprecated: true,
+  },
+} as const satisfies Readonly<Record<string, Described>>;

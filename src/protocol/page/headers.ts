@@ -1,0 +1,69 @@
+/**
+ * Cross-origin isolation: only an isolated page gets shared memory, and so more than one WebAssembly thread. A server sends
+ * these headers with every answer; the service worker adds them to the answers of a host that does not.
+ */
+export const ISOLATION_HEADERS: Readonly<Record<string, string>> = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  // Not `credentialless`, which Safari does not know. Nothing comes from another origin, so nothing needs it.
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/**
+ * The query parameter in the address of the service worker's script that tells it to add the headers. Browsers keep that
+ * address with the registration, so the choice outlives the worker, which is stopped and started at any time.
+ */
+export const ISOLATE_PARAMETER = 'isolate';
+
+const DIRECTIVES = [
+  "default-src 'self'",
+  // `wasm-unsafe-eval` compiles WebAssembly.
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  // Inline styles are what chart and popover libraries set on elements.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  // No text becomes HTML or a script; `script-urls.ts` has the one policy, which decides what may become a worker.
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
+];
+
+/**
+ * The content security policy as it is written into the page: no connection leaves the origin. Browsers read
+ * `frame-ancestors` from a header only, and complain of it elsewhere.
+ */
+export const CONTENT_SECURITY_POLICY_IN_PAGE = DIRECTIVES.join('; ');
+
+/**
+ * Device features that nothing here uses, so that no script of this origin can ask for them. Names that Chromium knows; an
+ * unknown one would be reported in the console.
+ */
+const UNUSED_FEATURES = [
+  ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
+  ...['gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
+  ...['picture-in-picture', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
+];
+
+/**
+ * What every file is sent with. The policy is a header as well as a part of the page, because a worker obeys the header of
+ * its own script and not the page's `<meta>`.
+ */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  ...ISOLATION_HEADERS,
+  'Content-Security-Policy': [...DIRECTIVES, "frame-ancestors 'none'"].join('; '),
+  'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** What every answer of the contract is sent with: opened as a page, it runs nothing and loads nothing. */
+export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
