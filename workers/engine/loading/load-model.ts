@@ -2,6 +2,7 @@ import type { PrepareJob } from '../../../src/protocol/model-job.ts';
 import type { LoadedFolder } from '../engine.ts';
 import { decodePicture } from '../images/decode-picture.ts';
 import { imagesOnDemand, type ImageRuntime } from '../images/open-images.ts';
+import { finiteOnly } from '../finite.ts';
 import { browserRuntime } from '../session/browser-runtime.ts';
 import { openOnBestBackend } from '../session/choose-backend.ts';
 import type { ChoiceOptions } from '../session/open-tested.ts';
@@ -28,7 +29,9 @@ export async function loadWith(
   onProgress({ phase: 'compile', done: 0, total: 1 });
   const config = readNetworkConfig(folder.config);
   const contextTokens = config.contextTokens ?? model.contextTokens;
-  const network = await openOnBestBackend({ runtime, files, config: { ...config, contextTokens }, backend });
+  const network = finiteOnly(
+    await openOnBestBackend({ runtime, files, config: { ...config, contextTokens }, backend }),
+  );
   onProgress({ phase: 'compile', done: 1, total: 1 });
   return { network, ...folder, ...(vision && { images: imagesOnDemand(runtime, vision, network) }) };
 }

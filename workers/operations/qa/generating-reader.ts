@@ -58,9 +58,9 @@ function endOf({ config, tokenizer }: LoadedModel): (id: number) => boolean {
 }
 
 /** Factors that a passage's controls put on the whole sequence; undefined: none. */
-function factorsOf({ factors, ids }: Passage, { tokenizer }: LoadedModel, tokens: number): Float32Array | undefined {
+function factorsOf({ factors, ids }: Passage, { tokenizer }: LoadedModel, tokens: number): Float64Array | undefined {
   if (!factors) return undefined;
-  const all = new Float32Array(tokens).fill(1);
+  const all = new Float64Array(tokens).fill(1);
   all.set(denseFactors(factors, ids.length), tokenizer.prefix.length);
   return all;
 }
@@ -78,7 +78,7 @@ function placedOf({ embeddingOverrides = [] }: Passage, { tokenizer }: LoadedMod
 interface Beginning {
   readonly ids: readonly number[];
   readonly embeddingOverrides: readonly EmbeddingOverride[];
-  readonly factors: Float32Array | undefined;
+  readonly factors: Float64Array | undefined;
 }
 
 /**
@@ -137,6 +137,6 @@ function stepper({ run, shape }: Network, { ids: first, factors, embeddingOverri
   };
 }
 
-function lengthened(factors: Float32Array, tokens: number): Float32Array {
-  return Float32Array.from({ length: tokens }, (_, i) => factors[i] ?? 1);
+function lengthened(factors: Float64Array, tokens: number): Float64Array {
+  return Float64Array.from({ length: tokens }, (_, i) => factors[i] ?? 1);
 }
