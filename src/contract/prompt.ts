@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 /** How a control that covers part of a token counts. @source interface.md, `control_token_overlap` */
 export const TokenOverlap = z.enum(['partial', 'complete']);

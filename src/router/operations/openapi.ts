@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from '../../contract/zod.ts';
 import { STATUS } from '../../contract/failure.ts';
 import { ModelSettingsResponse, ModelsAvailableResponse } from '../../contract/models.ts';
 import { Progress } from '../../contract/progress.ts';

@@ -1,3 +1,4 @@
+import { FailureError } from '../../../src/contract/failure.ts';
 import type { PrepareJob } from '../../../src/protocol/model-job.ts';
 import type { LoadedFolder } from '../engine.ts';
 import { decodePicture } from '../images/decode-picture.ts';
@@ -9,8 +10,17 @@ import type { ChoiceOptions } from '../session/open-tested.ts';
 import { type OnProgress, loadFiles } from './model-files.ts';
 import { readNetworkConfig } from '../analysis/network-config.ts';
 
-/** Loads a hub-layout folder in the browser. @throws as `loadFiles` and `openOnBestBackend` */
-export function loadFolder(wanted: PrepareJob, onProgress: OnProgress, signal?: AbortSignal): Promise<LoadedFolder> {
+/** Loads a hub-layout folder in the browser. @throws {FailureError} NO_WEBASSEMBLY; and as `loadFiles` and `openOnBestBackend` */
+export async function loadFolder(
+  wanted: PrepareJob,
+  onProgress: OnProgress,
+  signal?: AbortSignal,
+): Promise<LoadedFolder> {
+  if (!('WebAssembly' in self))
+    throw new FailureError(
+      'NO_WEBASSEMBLY',
+      'expected a browser with WebAssembly, got one without or with it switched off',
+    );
   return loadWith({ ...browserRuntime(wanted.wasmUrl), decode: decodePicture }, wanted, onProgress, signal);
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { usePasteLimit } from './paste-limit.ts';
 import styles from './growing-textarea.module.css';
 
 /** A textarea with its text. */
@@ -6,11 +7,30 @@ export interface GrowingTextareaProps extends Omit<ComponentProps<'textarea'>, '
   readonly value: string;
 }
 
-/** A textarea as tall as its text: a hidden copy behind it takes the room, so nothing is measured. */
+/**
+ * A textarea as tall as its text: a hidden copy behind it takes the room, so nothing is measured. A text that is too long
+ * to be laid out at once is not pasted, and a line below says so.
+ */
 export function GrowingTextarea({ value, ...rest }: GrowingTextareaProps) {
+  const { problem, onPaste, onDrop } = usePasteLimit();
   return (
-    <div className={styles.frame} data-copy={`${value} `}>
-      <textarea className={styles.field} rows={1} value={value} spellCheck={false} {...rest} />
-    </div>
+    <>
+      <div className={styles.frame} data-copy={`${value} `}>
+        <textarea
+          className={styles.field}
+          rows={1}
+          value={value}
+          spellCheck={false}
+          onPaste={onPaste}
+          onDrop={onDrop}
+          {...rest}
+        />
+      </div>
+      {problem && (
+        <p className={styles.wrong} role="alert">
+          {problem}
+        </p>
+      )}
+    </>
   );
 }
