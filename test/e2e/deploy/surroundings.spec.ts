@@ -129,8 +129,9 @@ test('a browser without WebAssembly is told what to allow', async ({ page, conte
   await inWorker(context, 'delete globalThis.WebAssembly;');
   await page.goto('/');
   await page.getByTestId('explain').click();
-  await expect(page.getByText('WebAssembly is switched off')).toBeVisible();
-  await expect(page.getByText('Allow it for this site')).toBeVisible();
+  const problem = page.getByTestId('problem');
+  await expect(problem).toContainText('WebAssembly is switched off');
+  await expect(problem).toContainText('Allow it for this site');
 });
 
 test('a text of 60 MB is refused in words before it reaches the field', async ({ app }) => {
