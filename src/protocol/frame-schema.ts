@@ -1,4 +1,4 @@
-import { z } from '../contract/zod.ts';
+import { z } from 'zod';
 import type { FromTab } from './frames.ts';
 
 /**

@@ -3,7 +3,7 @@ import { STATUS } from '../../contract/failure.ts';
 import { ModelSettingsResponse, ModelsAvailableResponse } from '../../contract/models.ts';
 import { Progress } from '../../contract/progress.ts';
 import { ErrorBody } from '../../contract/request.ts';
-import { STREAM_TYPE } from '../../contract/stream.ts';
+import { STREAM_TYPE } from '../../contract/progress.ts';
 import { VERSION } from '../../contract/version.ts';
 import type { Operation } from '../operation.ts';
 
