@@ -15,7 +15,7 @@ export function embeddedModel(name: string): Model {
 
 /** The tokenizer of an embedded model: baselines count and score the very tokens that the model does. */
 export async function loadTokenizer(name: string): Promise<Tokenizer> {
-  const { folder } = embeddedModel(name);
-  const json = (file: string) => downloadJson(folder + file, () => undefined);
+  const { folder, files } = embeddedModel(name);
+  const json = (file: string) => downloadJson(folder + file, { onBytes: () => undefined, expected: files?.[file] });
   return createTokenizer(await json('tokenizer.json'), await json('tokenizer_config.json'));
 }

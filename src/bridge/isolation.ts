@@ -54,13 +54,31 @@ export async function reloadToIsolate(
   patienceMs: number = PATIENCE_MS,
 ): Promise<boolean> {
   const { isIsolated, isFramed, storage, container, reload } = page;
-  if (isIsolated) storage?.removeItem(RELOADED);
-  if (isIsolated || isFramed || !container || !storage || storage.getItem(RELOADED) !== null) return false;
+  if (isIsolated) unmark(storage);
+  if (isIsolated || isFramed || !container || !storage || !mayReload(storage)) return false;
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patienceMs));
   if (!(await Promise.race([isActive(container, serviceWorkerScript(page)), late]))) return false;
   if (!isMarked(storage)) return false;
   reload();
   return true;
+}
+
+/** Forgets the reload. A storage that forbids it only keeps the page from being reloaded another time. */
+function unmark(storage: IsolationPage['storage']): void {
+  try {
+    storage?.removeItem(RELOADED);
+  } catch {
+    // Forbidden: then nothing was noted either.
+  }
+}
+
+/** Whether no reload is noted; a storage that cannot be read could not tell a loop of reloads either. */
+function mayReload(storage: Pick<Storage, 'getItem'>): boolean {
+  try {
+    return storage.getItem(RELOADED) === null;
+  } catch {
+    return false;
+  }
 }
 
 /** Notes the reload; false where that fails, as in a full storage: without the mark the page could reload without end. */

@@ -4,14 +4,13 @@ import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
 import type { ModelSettings } from '../contract/models.ts';
 import type { QaBody, QaResponse } from '../contract/qa.ts';
 import type { PredictBody, PredictResponse } from '../contract/predict.ts';
-import type { Progress } from '../contract/progress.ts';
 import type {
   BatchSemanticEmbedBody,
   BatchSemanticEmbedResponse,
   SemanticEmbedBody,
   SemanticEmbedResponse,
 } from '../contract/semantic-embed.ts';
-import { STREAM_TYPE, type StreamLine } from '../contract/stream.ts';
+import { type Progress, STREAM_TYPE, type StreamLine } from '../contract/progress.ts';
 import { linesOf } from './lines.ts';
 
 /** A refused or failed call, as the service said it. */

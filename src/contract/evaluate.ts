@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { sharedFields } from './request.ts';
 
 const { normalize: _, ...fields } = sharedFields;

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { TokenOverlap } from './prompt.ts';
+import { z } from './zod.ts';
+import { Factor, TokenOverlap } from './prompt.ts';
 import { sharedFields } from './request.ts';
 
 /** What a prompt is cut into; left out means *auto*, the one whose number of sections is nearest to 30. */
@@ -24,7 +24,7 @@ export const ExplainRequest = z
   .object({
     ...sharedFields,
     target: z.string(),
-    control_factor: z.number().min(0).default(0.1),
+    control_factor: Factor.default(0.1),
     postprocessing: Postprocessing.default('none'),
     prompt_granularity: PromptGranularity.nullish(),
     target_granularity: TargetGranularity.default('complete'),

@@ -18,6 +18,7 @@ export type FailureCode =
   | 'QUEUE_FULL'
   | 'DEVICE_LOST' // the worker or its GPU died; the request may be sent again
   | 'MODEL_UNAVAILABLE' // the model could not be loaded; the message says why
+  | 'NO_WEBASSEMBLY' // the browser runs none, so no model runs; loading again cannot help
   | 'INTERNAL';
 
 /** A failure; `message` says what was expected, what came and where. */
@@ -43,6 +44,7 @@ export const STATUS = {
   QUEUE_FULL: 503,
   DEVICE_LOST: 503,
   MODEL_UNAVAILABLE: 503,
+  NO_WEBASSEMBLY: 503,
   INTERNAL: 500,
 } as const satisfies Record<FailureCode, number>;
 

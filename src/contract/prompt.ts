@@ -1,24 +1,32 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 
 /** How a control that covers part of a token counts. @source interface.md, `control_token_overlap` */
 export const TokenOverlap = z.enum(['partial', 'complete']);
 export type TokenOverlap = z.infer<typeof TokenOverlap>;
 
-const factor = z.number().min(0);
+/**
+ * Largest factor on the attention paid to a token, and the largest product of several on one. The contract names no limit.
+ * A thousand times as much attention leaves next to none for anything else, and with more the float32 arithmetic of
+ * `control_log_additive: false` decides between tokens by its rounding errors.
+ */
+export const MAX_FACTOR = 1000;
+
+/** Factor on the attention paid to a token: 0 suppresses it, 1 changes nothing. @source interface.md, `control_factor` */
+export const Factor = z.number().min(0).max(MAX_FACTOR);
 
 /** Factor on a stretch of a text item; `start` and `length` count code points of that item. @source facts §1.2 */
 export const TextControl = z
   .object({
     start: z.number().int().min(0),
     length: z.number().int().min(0),
-    factor,
+    factor: Factor,
     token_overlap: TokenOverlap.nullish(),
   })
   .meta({ id: 'TextControl' });
 export type TextControl = z.infer<typeof TextControl>;
 
 /** Factor on one id of a token item; `index` is relative to the item. @source facts §1.2 */
-export const TokenControl = z.object({ index: z.number().int().min(0), factor }).meta({ id: 'TokenControl' });
+export const TokenControl = z.object({ index: z.number().int().min(0), factor: Factor }).meta({ id: 'TokenControl' });
 export type TokenControl = z.infer<typeof TokenControl>;
 
 /** A share of an image's width or height. */
@@ -28,7 +36,7 @@ const share = z.number().min(0).max(1);
 export const ImageControl = z
   .object({
     rect: z.object({ left: share, top: share, width: share, height: share }),
-    factor,
+    factor: Factor,
     token_overlap: TokenOverlap.nullish(),
   })
   .meta({ id: 'ImageControl' });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { Prompt } from './prompt.ts';
 
 /** Fields that `/embed` and `/explain` share. @source interface.md, Shared request elements */

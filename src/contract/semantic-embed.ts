@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod.ts';
 import { Prompt } from './prompt.ts';
 import { sharedFields } from './request.ts';
 

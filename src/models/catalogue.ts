@@ -1,3 +1,4 @@
+import manifest from './manifest.json' with { type: 'json' };
 import type { Model } from './model.ts';
 
 /**
@@ -14,6 +15,7 @@ export function embeddedModels(base: string): readonly Model[] {
         'Small language model that ships with Lightwell. Reads task dialogues, short passages and stories, and pictures ' +
         'of simple shapes; made for explanations and embeddings, not for knowledge.',
       folder: new URL('lightwell-base/', base).href,
+      files: manifest['lightwell-base'],
       dtype: 'fp32',
       contextTokens: 1024,
       capabilities: ['embed', 'explain', 'images'],
@@ -25,6 +27,7 @@ export function embeddedModels(base: string): readonly Model[] {
         'Small embedding model that ships with Lightwell: 5120 dimensions, of which the first 128 stand on their own; for ' +
         'comparing texts (symmetric), and for finding documents by queries.',
       folder: new URL('lightwell-embed/', base).href,
+      files: manifest['lightwell-embed'],
       dtype: 'fp32',
       contextTokens: 1024,
       capabilities: ['semantic_embed', 'embed'],
@@ -36,6 +39,7 @@ export function embeddedModels(base: string): readonly Model[] {
         'Small reader that ships with Lightwell. Points at the answer to a question in a passage, with a score that says ' +
         'how likely it is there.',
       folder: new URL('lightwell-reader/', base).href,
+      files: manifest['lightwell-reader'],
       dtype: 'fp32',
       contextTokens: 512,
       capabilities: ['qa'],

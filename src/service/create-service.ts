@@ -1,4 +1,3 @@
-import '../router/validation.ts'; // first: see there
 import { createCatalogue, embeddedModels, type Catalogue } from '../models/catalogue.ts';
 import { createRouter } from '../router/router.ts';
 import { createWorkers } from './workers.ts';

@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS, ServiceSettings, type SettingsChange } from '../contr
 import type { Catalogue } from '../models/catalogue.ts';
 import { ableModels, type ChosenUse } from '../models/default-model.ts';
 import { problemIn } from '../router/request/problem.ts';
+import { storedText } from './stored-text.ts';
 
 const KEY = 'lightwell.settings';
 
@@ -97,7 +98,7 @@ function restored(storage: Pick<Storage, 'getItem'> | null, catalogue: Catalogue
 }
 
 function kept(storage: Pick<Storage, 'getItem'> | null): object {
-  const text = storage?.getItem(KEY) ?? '{}';
+  const text = storedText(storage, KEY) ?? '{}';
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;

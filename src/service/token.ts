@@ -1,3 +1,5 @@
+import { storedText } from './stored-text.ts';
+
 const KEY = 'lightwell.token';
 
 /** The page's bearer token. */
@@ -39,7 +41,7 @@ export function createTokenKeeper(
 const TOKEN = /^[0-9a-f]{64}$/;
 
 function stored(storage: Pick<Storage, 'getItem'> | null): string | null {
-  const token = storage?.getItem(KEY) ?? '';
+  const token = storedText(storage, KEY) ?? '';
   return TOKEN.test(token) ? token : null;
 }
 

@@ -100,6 +100,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^ws$/, /^server\/bridge\//],
   [/^vite$/, /^server\/vite\//],
   [/^node:/, /^server\//],
+  [/^@noble\/hashes(\/|$)/, /^workers\/engine\/loading\//],
   [/^mammoth(\/|$)/, /^workers\/documents\//],
   [/^(onnxruntime-web|@huggingface\/(transformers|tokenizers))(\/|$)/, /^workers\/engine\//],
 ];

@@ -48,6 +48,9 @@ MODELS = {
         "figures": ("reader.measure.figures", "figures of the exported file"),
         "card": ("reader.measure.card", "README.md of the model's folder"),
     },
+    "models": {
+        "manifest": ("manifest", "size and SHA-256 of every file that the app ships, for the app to check"),
+    },
     "corpora": {
         "list": ("corpora.list", "each corpus with source, licence and SHA-256"),
         "check": ("corpora.verify", "whether a data folder has every corpus with its SHA-256"),

@@ -40,8 +40,8 @@ export interface KvCache {
  */
 export interface Perturbation {
   readonly mode: 'additive' | 'multiplicative';
-  /** `[batch, total]`, total = cachedTokens + tokens. */
-  readonly factors: Float32Array;
+  /** `[batch, total]`, total = cachedTokens + tokens. Not float32 alone, in which a factor below 1e-45 is 0. */
+  readonly factors: Float32Array | Float64Array;
 }
 
 /**

@@ -86,10 +86,10 @@ export interface SpreadOptions {
 /**
  * Factors of all positions, 1 where nothing is set.
  *
- * @returns float32 `[positions]`; positions beyond the end are ignored (the last target token is never fed)
+ * @returns float64 `[positions]`; positions beyond the end are ignored (the last target token is never fed)
  */
-export function denseFactors(factors: ReadonlyMap<number, number>, positions: number): Float32Array {
-  const dense = new Float32Array(positions).fill(1);
+export function denseFactors(factors: ReadonlyMap<number, number>, positions: number): Float64Array {
+  const dense = new Float64Array(positions).fill(1);
   for (const [position, factor] of factors) if (position < positions) dense[position] = factor;
   return dense;
 }

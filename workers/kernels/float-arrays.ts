@@ -1,6 +1,11 @@
-/** The arrays concatenated, in order. */
-export function joined(arrays: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(arrays.reduce((sum, array) => sum + array.length, 0));
+/** The arrays concatenated, in order; in float64 where one of them is. */
+export function joined(arrays: readonly Float32Array[]): Float32Array;
+export function joined(arrays: readonly Float64Array[]): Float64Array;
+export function joined(arrays: readonly (Float32Array | Float64Array)[]): Float32Array | Float64Array;
+export function joined(arrays: readonly (Float32Array | Float64Array)[]): Float32Array | Float64Array {
+  const count = arrays.reduce((sum, array) => sum + array.length, 0);
+  const isWide = arrays.some((array) => array instanceof Float64Array);
+  const all = isWide ? new Float64Array(count) : new Float32Array(count);
   let position = 0;
   for (const array of arrays) {
     all.set(array, position);

@@ -10,6 +10,8 @@ export type LinearPooling = Exclude<Pooling, 'max' | 'abs_max'>;
  * - weighted_mean: w·c / Σ w·c with c = cumulative sum of w, so 1 … n without controls
  * - last_token: the last position with the greatest weight, times its weight
  *
+ * The first two depend on the ratios of factors alone, so that squares of factors as small as 1e-300 do not vanish.
+ *
  * @param factors  `[positions]`; all zero counts as uncontrolled, since nothing would be left to pool
  * @returns        float32 `[positions]`
  * @throws         {RangeError} for no positions
@@ -20,23 +22,36 @@ export function poolingWeights(pooling: LinearPooling, factors: ArrayLike<number
   const w = unlessNothing(factors);
   switch (pooling) {
     case 'mean':
-      return shares(squares(w));
+      return shares(squares(relative(w)));
     case 'weighted_mean':
-      return shares(timesCumulative(w));
+      return shares(timesCumulative(relative(w)));
     case 'last_token':
       return lastGreatest(w);
   }
 }
 
 /**
- * The weights of `mean` before they are divided by their sum: 1 for every position without controls. For networks that
- * pool by themselves.
+ * The weights of `mean` before they are divided by their sum, for networks that pool by themselves: a prompt's positions
+ * and the `before` and `after` special ones around it, which weigh 1 as a position without controls does.
  *
- * @param factors  `[positions]`; all zero counts as uncontrolled, as above
- * @returns        float32 `[positions]`
+ * @param factors  of the prompt, `[positions]`; all zero counts as uncontrolled, as above
+ * @returns        float32 `[before + positions + after]`; the greatest is 1, so that neither square nor sum leaves float32
  */
-export function meanWeights(factors: ArrayLike<number>): Float32Array {
-  return Float32Array.from(squares(unlessNothing(factors)));
+export function meanWeights(factors: ArrayLike<number>, before: number, after: number): Float32Array {
+  const given = unlessNothing(factors);
+  const all = new Float64Array(before + given.length + after).fill(1);
+  all.set(given, before);
+  return Float32Array.from(squares(relative(all)));
+}
+
+/** Factors as shares of the greatest, so that those as small as 1e-300 keep their digits in float32; zeros stay zeros. */
+export function relative(factors: Float64Array): Float64Array {
+  const greatest = greatestOf(factors);
+  return greatest > 0 ? factors.map((factor) => factor / greatest) : factors;
+}
+
+function greatestOf(weights: Float64Array): number {
+  return weights.reduce((most, weight) => Math.max(most, weight), 0);
 }
 
 function unlessNothing(factors: ArrayLike<number>): Float64Array {
@@ -59,7 +74,7 @@ function timesCumulative(weights: Float64Array): Float64Array {
 }
 
 function lastGreatest(weights: Float64Array): Float32Array {
-  const greatest = Math.max(...weights);
+  const greatest = greatestOf(weights);
   const only = new Float32Array(weights.length);
   only[weights.lastIndexOf(greatest)] = greatest;
   return only;

@@ -6,7 +6,7 @@ export interface Beginning {
   readonly ids: readonly number[];
   readonly embeddingOverrides: readonly EmbeddingOverride[];
   /** Factors on the attention paid to each of `ids`; undefined: none. Tokens behind them have the factor 1. */
-  readonly factors: Float32Array | undefined;
+  readonly factors: Float64Array | undefined;
   readonly mode: Perturbation['mode'];
 }
 
@@ -48,8 +48,8 @@ export function growingSequence(
   };
 }
 
-function lengthened(factors: Float32Array, tokens: number): Float32Array {
-  return Float32Array.from({ length: tokens }, (_, i) => factors[i] ?? 1);
+function lengthened(factors: Float64Array, tokens: number): Float64Array {
+  return Float64Array.from({ length: tokens }, (_, i) => factors[i] ?? 1);
 }
 
 /** The ids with which a model ends a text, as its `config.json` says; none where that says nothing. */

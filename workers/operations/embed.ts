@@ -2,7 +2,7 @@ import { FailureError } from '../../src/contract/failure.ts';
 import type { Pooling } from '../../src/contract/embed.ts';
 import type { Embedded, EmbedJob } from '../../src/protocol/embedding-jobs.ts';
 import type { NetworkAnswer } from '../engine/network.ts';
-import { normalized, poolingWeights, type LinearPooling } from '../kernels/pooling.ts';
+import { normalized, poolingWeights, relative, type LinearPooling } from '../kernels/pooling.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
 import { perturbationMode, sequenceControls } from './prompt/controls.ts';
@@ -26,7 +26,7 @@ export async function embed(job: EmbedJob, model: LoadedModel, context: JobConte
     ...(factors.some((factor) => factor !== 1) && {
       perturbation: { mode: perturbationMode(job.controls), factors },
     }),
-    ...(linear.length > 0 && { pooling: poolingRows(linear, factors, sequence) }),
+    ...(linear.length > 0 && { pooling: poolingRows(linear, job.normalize ? relative(factors) : factors, sequence) }),
     ...(linear.length < job.poolings.length && { maxima: { skip: sequence.specials } }),
   });
   const read = reader(answer, linear, model.network.shape.width);
@@ -61,7 +61,7 @@ function isLinear(pooling: Pooling): pooling is LinearPooling {
 }
 
 /** One row of weights for each linear pooling, `[poolings, tokens]`; special ids in front weigh nothing. */
-function poolingRows(poolings: readonly LinearPooling[], factors: Float32Array, { ids, specials }: Sequence) {
+function poolingRows(poolings: readonly LinearPooling[], factors: Float64Array, { ids, specials }: Sequence) {
   const weights = new Float32Array(poolings.length * ids.length);
   poolings.forEach((pooling, row) => {
     weights.set(poolingWeights(pooling, factors.subarray(specials)), row * ids.length + specials);

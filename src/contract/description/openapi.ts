@@ -1,9 +1,8 @@
-import { z } from 'zod';
+import { z } from '../zod.ts';
 import { STATUS } from '../failure.ts';
 import { ModelSettingsResponse, ModelsAvailableResponse } from '../models.ts';
-import { Progress } from '../progress.ts';
+import { Progress, STREAM_TYPE } from '../progress.ts';
 import { ErrorBody } from '../request.ts';
-import { STREAM_TYPE } from '../stream.ts';
 import { DESCRIBED, type Described } from './operations.ts';
 import { VERSION } from './version.ts';
 

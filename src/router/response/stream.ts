@@ -1,6 +1,5 @@
 import { STATUS, type Result } from '../../contract/failure.ts';
-import type { Progress } from '../../contract/progress.ts';
-import { STREAM_TYPE, type StreamLine } from '../../contract/stream.ts';
+import { type Progress, STREAM_TYPE, type StreamLine } from '../../contract/progress.ts';
 import { jsonText } from './json-text.ts';
 import { bodyOf, respond } from './respond.ts';
 

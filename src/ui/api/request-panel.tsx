@@ -7,6 +7,9 @@ import { LabelRow } from '../parts/fields/label-row.tsx';
 import { useStores, useStoreValue } from '../use-stores.ts';
 import styles from './request-panel.module.css';
 
+/** UTF-16 units of a pasted body: that of a picture of usual size in base64. */
+const LONGEST_BODY = 1_000_000;
+
 /** The request: operation, body, and the button that sends it. */
 export function RequestPanel() {
   const { api } = useStores();
@@ -68,6 +71,7 @@ function BodyEditor() {
       </LabelRow>
       <div className={styles.code}>
         <GrowingTextarea
+          mostPasted={LONGEST_BODY}
           id="body"
           data-testid="api-body"
           value={body}

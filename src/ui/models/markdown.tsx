@@ -1,5 +1,6 @@
-import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import type { MarkedToken, Token, Tokens } from 'marked';
 import { Fragment, memo, type ReactNode } from 'react';
+import { markdownTokens } from './markdown-tokens.ts';
 import styles from './markdown.module.css';
 
 /**
@@ -7,7 +8,8 @@ import styles from './markdown.module.css';
  * with a text; HTML in a text is shown as it is written.
  */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
-  return <div className={styles.text}>{all(lexer(text))}</div>;
+  const tokens = markdownTokens(text);
+  return <div className={styles.text}>{tokens ? all(tokens) : <pre>{text}</pre>}</div>;
 });
 
 /** The parts have no identity but their place. */

@@ -34,6 +34,11 @@ const CASES: readonly {
   { name: 'multiplicative, factor 0.1', mode: 'multiplicative', changed: { 4: 0.1 } },
   { name: 'multiplicative, factor 0', mode: 'multiplicative', changed: { 4: 0 } },
   { name: 'multiplicative, factor 2', mode: 'multiplicative', changed: { 4: 2 } },
+  { name: 'additive, factors of all sizes', mode: 'additive', changed: { 0: 1e-50, 1: 1e-60, 2: 1e-300, 7: 1000 } },
+  { name: 'additive, factor 1000', mode: 'additive', changed: { 4: 1000 } },
+  { name: 'multiplicative, factor 1e-300', mode: 'multiplicative', changed: { 4: 1e-300 } },
+  { name: 'multiplicative, factor 1000', mode: 'multiplicative', changed: { 4: 1000 } },
+  { name: 'multiplicative, factors of all sizes', mode: 'multiplicative', changed: { 0: 1e-50, 2: 100, 7: 1000 } },
   { name: 'multiplicative, several columns', mode: 'multiplicative', changed: { 0: 0.1, 3: 2, 8: 0.5, 11: 0.1 } },
 ];
 
@@ -52,7 +57,7 @@ describe('perturbed attention', () => {
   });
 
   it.each(CASES)('computes $name', async ({ name, mode, changed }) => {
-    const factors = factorsWith(TOKENS, changed);
+    const factors = Float64Array.from({ length: TOKENS }, (_, index) => changed[index] ?? 1);
     const { logits, logProbabilities } = await ask({ perturbation: { mode, factors } });
     const expected = pass({ mode, factors });
     table.within(`${name}: logits`, logits, flat(expected.logits), LIMIT);

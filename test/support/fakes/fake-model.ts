@@ -128,7 +128,10 @@ function logits(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
 /** ln softmax over 64 classes of Σ factor × affinity of each position up to `row`. */
 export function logProbability(fed: Fed, row: number, target: number): number {
   const scores = classScores(fed, row);
-  return (scores[target % CLASSES] ?? NaN) - Math.log(scores.reduce((sum, score) => sum + Math.exp(score), 0));
+  const most = Math.max(...scores); // factors may be so large that powers without it leave float64
+  return (
+    (scores[target % CLASSES] ?? NaN) - most - Math.log(scores.reduce((sum, score) => sum + Math.exp(score - most), 0))
+  );
 }
 
 /** Σ factor × affinity of each position up to `row`, for each class. */

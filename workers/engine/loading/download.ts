@@ -1,34 +1,61 @@
 import { FailureError } from '../../../src/contract/failure.ts';
+import type { FileFacts } from '../../../src/models/model.ts';
 import { UNCOMPRESSED_LENGTH } from '../../../src/protocol/line.ts';
+import { createFileCheck, type FileCheck } from './received-file.ts';
 
 /** Bytes received and, as far as the server tells, to come. */
 export type OnBytes = (done: number, total: number) => void;
 
+/** How a file is fetched. */
+export interface DownloadOptions {
+  /** Called with every piece; `total` is 0 while unknown. */
+  readonly onBytes: OnBytes;
+  readonly signal?: AbortSignal | undefined;
+  /** What the file must be. */
+  readonly expected?: FileFacts | undefined;
+}
+
 /**
- * Fetches a file.
+ * Fetches a file and checks it. One that is wrong is fetched once more past the browser's cache, whose copy is thereby
+ * replaced: it may be of an earlier version, or damaged.
  *
- * @param onBytes  called with every piece; `total` is 0 while unknown
- * @throws {FailureError} MODEL_UNAVAILABLE with URL and status, or what went wrong on the way
+ * @throws {FailureError} MODEL_UNAVAILABLE with URL and status, what went wrong on the way, or how the file is wrong
  * @throws {DOMException} AbortError when `signal` is aborted
  */
-export async function download(url: string, onBytes: OnBytes, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await downloadIfPresent(url, onBytes, signal);
+export async function download(url: string, options: DownloadOptions): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await downloadIfPresent(url, options);
   if (file === undefined) throw new FailureError('MODEL_UNAVAILABLE', `${url} answered 404: there is no such file`);
   return file;
 }
 
 /** The same for a file that a folder need not have: undefined when the server answers 404. */
-async function downloadIfPresent(
+async function downloadIfPresent(url: string, options: DownloadOptions): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const received = await fetched(url, 'default', options);
+  if (received?.problem === undefined) return received?.file;
+  const again = await fetched(url, 'reload', options);
+  if (again?.problem === undefined) return again?.file;
+  throw new FailureError('MODEL_UNAVAILABLE', `${url} is not the model's file: ${again.problem}`);
+}
+
+/** A file as it came, and what is wrong with it. */
+interface Received {
+  readonly file: Uint8Array<ArrayBuffer>;
+  readonly problem: string | undefined;
+}
+
+async function fetched(
   url: string,
-  onBytes: OnBytes,
-  signal?: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  cache: RequestCache,
+  { onBytes, signal, expected }: DownloadOptions,
+): Promise<Received | undefined> {
   try {
-    const response = await fetch(url, signal ? { signal } : {});
+    const response = await fetch(url, { cache, ...(signal && { signal }) });
     if (response.status === 404) return undefined;
     if (!response.ok)
       throw new FailureError('MODEL_UNAVAILABLE', `${url} answered ${response.status} ${response.statusText}`);
-    return await receive(response, onBytes);
+    const check = createFileCheck(expected);
+    const file = await receive(response, check, onBytes);
+    return { file, problem: check.problem(file) };
   } catch (error) {
     if (error instanceof FailureError || signal?.aborted) throw error;
     const cause = error instanceof Error ? error.message : String(error);
@@ -37,7 +64,7 @@ async function downloadIfPresent(
 }
 
 /** Into one block of the announced size; where none is announced, or a wrong one, the block grows. */
-async function receive(response: Response, onBytes: OnBytes): Promise<Uint8Array<ArrayBuffer>> {
+async function receive(response: Response, check: FileCheck, onBytes: OnBytes): Promise<Uint8Array<ArrayBuffer>> {
   const announced = announcedLength(response.headers);
   let block = new Uint8Array(announced);
   let done = 0;
@@ -46,6 +73,7 @@ async function receive(response: Response, onBytes: OnBytes): Promise<Uint8Array
     const needed = done + piece.value.length;
     if (needed > block.length) block = grown(block, Math.max(needed, 2 * block.length));
     block.set(piece.value, done);
+    check.add(piece.value);
     done = needed;
     onBytes(done, done <= announced ? announced : 0);
   }
@@ -65,17 +93,13 @@ function grown(block: Uint8Array, byteCount: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Fetches a JSON file with an object in it. @throws as `download`; also when it holds something else */
-export async function downloadJson(url: string, onBytes: OnBytes, signal?: AbortSignal): Promise<object> {
-  return parsedObject(url, await download(url, onBytes, signal));
+export async function downloadJson(url: string, options: DownloadOptions): Promise<object> {
+  return parsedObject(url, await download(url, options));
 }
 
 /** The same for a file that a folder need not have: undefined when the server answers 404. */
-export async function downloadJsonIfPresent(
-  url: string,
-  onBytes: OnBytes,
-  signal?: AbortSignal,
-): Promise<object | undefined> {
-  const bytes = await downloadIfPresent(url, onBytes, signal);
+export async function downloadJsonIfPresent(url: string, options: DownloadOptions): Promise<object | undefined> {
+  const bytes = await downloadIfPresent(url, options);
   return bytes && parsedObject(url, bytes);
 }
 
@@ -84,7 +108,7 @@ function parsedObject(url: string, bytes: Uint8Array): object {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Falls through: a page of HTML in place of a missing file is the usual case.
+    // Falls through to what is said of any other value.
   }
   throw new FailureError('MODEL_UNAVAILABLE', `${url} is not a JSON object`);
 }

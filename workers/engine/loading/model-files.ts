@@ -4,7 +4,7 @@ import { decodeModel } from '../codec/model-proto.ts';
 import { readImageProcessor } from '../images/image-processor.ts';
 import type { VisionFiles } from '../images/open-images.ts';
 import type { ModelFiles, GraphFiles, ExternalFile } from '../session/session.ts';
-import { downloadJson, type OnBytes, download, downloadJsonIfPresent } from './download.ts';
+import { download, downloadJson, downloadJsonIfPresent, type DownloadOptions, type OnBytes } from './download.ts';
 
 /** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
 const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
@@ -40,8 +40,9 @@ export interface FolderFiles {
  */
 export async function loadFiles(model: Model, onProgress: OnProgress, signal?: AbortSignal): Promise<FolderFiles> {
   const count = byteCounter(onProgress);
-  const json = (name: string) => downloadJson(model.folder + name, count(), signal);
-  const graph = (name: string) => downloadGraph(model, name, count, signal);
+  const optionsFor = (name: string) => ({ onBytes: count(), signal, expected: model.files?.[name] });
+  const json = (name: string) => downloadJson(model.folder + name, optionsFor(name));
+  const graph = (name: string) => downloadGraph(model, name, optionsFor);
   const config = await json('config.json');
   const readsImages = 'vision_config' in config;
   const [tokenizerJson, tokenizerConfig, network, parts] = await Promise.all([
@@ -50,33 +51,33 @@ export async function loadFiles(model: Model, onProgress: OnProgress, signal?: A
     graph(readsImages ? 'decoder_model_merged' : 'model'),
     readsImages ? Promise.all([graph('embed_tokens'), json('preprocessor_config.json')]) : null,
   ]);
-  const sentenceConfig = await sentenceConfigOf(model, count(), signal);
+  const sentenceConfig = await sentenceConfigOf(model, optionsFor);
   const folder = { config, tokenizerJson, tokenizerConfig, ...(sentenceConfig && { sentenceConfig }) };
   if (parts === null) return { ...folder, files: network };
   const [embedTokens, preprocessor] = parts;
-  const encoder = () => downloadGraph(model, 'vision_encoder', () => () => undefined);
+  const unheard = (name: string) => ({ onBytes: () => undefined, expected: model.files?.[name] });
+  const encoder = () => downloadGraph(model, 'vision_encoder', unheard);
   const vision = { encoder, processor: readImageProcessor(preprocessor, config) };
   return { ...folder, files: { ...network, embedTokens }, vision };
 }
 
+/** How the file of that path in the folder is downloaded. */
+type OptionsFor = (path: string) => DownloadOptions;
+
 /** A graph of the folder with the data files that it names. */
-async function downloadGraph(
-  { folder, dtype }: Model,
-  name: string,
-  count: () => OnBytes,
-  signal?: AbortSignal,
-): Promise<GraphFiles> {
-  const file = await download(`${folder}onnx/${name}${SUFFIXES[dtype]}.onnx`, count(), signal);
+async function downloadGraph({ folder, dtype }: Model, name: string, optionsFor: OptionsFor): Promise<GraphFiles> {
+  const fileOf = (path: string) => download(folder + path, optionsFor(path));
+  const file = await fileOf(`onnx/${name}${SUFFIXES[dtype]}.onnx`);
   const external: ExternalFile[] = [];
-  for (const path of externalLocations(file))
-    external.push({ path, data: await download(`${folder}onnx/${path}`, count(), signal) });
+  for (const path of externalLocations(file)) external.push({ path, data: await fileOf(`onnx/${path}`) });
   return { model: file, external };
 }
 
 /** Asked for where it can matter only: a browser's console shows every 404. */
-async function sentenceConfigOf({ folder, capabilities }: Model, onBytes: OnBytes, signal?: AbortSignal) {
+async function sentenceConfigOf({ folder, capabilities }: Model, optionsFor: OptionsFor) {
   if (!capabilities.includes('semantic_embed')) return undefined;
-  return downloadJsonIfPresent(`${folder}config_sentence_transformers.json`, onBytes, signal);
+  const name = 'config_sentence_transformers.json';
+  return downloadJsonIfPresent(folder + name, optionsFor(name));
 }
 
 /** Data files that a model file refers to, each once. */

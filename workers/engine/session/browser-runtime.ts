@@ -1,20 +1,14 @@
 import loaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import type { Ort } from './session.ts';
+import { threadsOf, type Threads } from '../threads.ts';
 
 import * as ort from 'onnxruntime-web/webgpu';
 
 /** ONNX Runtime, set up for this page. */
-export interface BrowserRuntime {
+export interface BrowserRuntime extends Threads {
   readonly ort: Ort;
-  /** WebAssembly threads. */
-  readonly threads: number;
-  /** Why so many, in words that are shown. */
-  readonly threadReason: string;
 }
-
-/** More threads than this gain little on networks that fit a page, and take the cores from the page itself. */
-const MOST_THREADS = 4;
 
 /**
  * Sets ONNX Runtime up: its two files come from this origin (it would look beside its own script, which the build moves),
@@ -23,14 +17,11 @@ const MOST_THREADS = 4;
  * @param folder  holds the two files under the names they have in the package, ends in a slash; left out: this build's
  */
 export function browserRuntime(folder?: string): BrowserRuntime {
-  const threads = self.crossOriginIsolated ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 1;
+  const { threads, threadReason } = threadsOf(self, navigator.hardwareConcurrency);
   ort.env.wasm.wasmPaths =
     folder === undefined ? { mjs: absolute(loaderUrl), wasm: absolute(wasmUrl) } : absolute(folder);
   ort.env.wasm.numThreads = threads;
   ort.env.logLevel = 'error';
-  const threadReason = self.crossOriginIsolated
-    ? `${threads} of ${navigator.hardwareConcurrency} cores`
-    : 'one thread: the page is not cross-origin isolated';
   return { ort, threads, threadReason };
 }
 

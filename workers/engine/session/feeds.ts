@@ -108,8 +108,8 @@ function perturbationFeeds(
   const neutral = (value: number): Tensor => new ort.Tensor('float32', Float32Array.of(value), [1, 1, 1, 1]);
   return {
     [PERTURBATION.multiplicative]: new ort.Tensor('bool', Uint8Array.of(Number(isMultiplicative)), []),
-    [PERTURBATION.factor]: factors && isMultiplicative ? row(factors) : neutral(1),
-    [PERTURBATION.bias]: factors && !isMultiplicative ? row(factors.map(additiveBias)) : neutral(0),
+    [PERTURBATION.factor]: factors && isMultiplicative ? row(Float32Array.from(factors)) : neutral(1),
+    [PERTURBATION.bias]: factors && !isMultiplicative ? row(Float32Array.from(factors, additiveBias)) : neutral(0),
   };
 }
 

@@ -2,6 +2,8 @@ import type { Span } from '../../../src/contract/code-points.ts';
 import type { ItemPart } from '../../../src/protocol/prompt.ts';
 import type { Granularity } from '../../../src/protocol/target-jobs.ts';
 import { pictureSections, type TileGrid } from '../images/image-tiles.ts';
+import { sentencesOf } from './sentences.ts';
+import { piecesOf } from './words.ts';
 
 /** A text with the spans of its tokens, UTF-16. */
 export interface TokenizedSpans {
@@ -18,22 +20,23 @@ const AUTO_CANDIDATES = ['token', 'word', 'sentence', 'paragraph'] as const;
  * Sections of one text.
  *
  * - token: the token's span as the contract reports it; tokens of no length are left out
- * - word: `Intl.Segmenter` words; a symbol that touches no word is a section of its own, other punctuation is in none
- * - sentence: `Intl.Segmenter` sentences, spaces around them dropped
+ * - word: words and numbers; a run of punctuation or symbols is a section of its own, and so is each picture character
+ * - sentence: sentences, spaces around them dropped
  * - paragraph: parted by blank lines, single newlines stay inside
  * - custom: parted by the delimiter, which belongs to no section; empty parts are dropped
  *
- * @returns  UTF-16 spans in order, never overlapping, none empty
- * @source   contract facts §1.5; word rule decided here: punctuation marks between words explain nothing by themselves
+ * @returns  UTF-16 spans in order, never overlapping, none empty; by word, sentence or paragraph every character but
+ *           white space is in one
+ * @source   contract facts §1.5; what a word and a sentence are is decided in `words.ts` and `sentences.ts`
  */
 export function textSections({ text, spans }: TokenizedSpans, granularity: Granularity): Span[] {
   switch (granularity.type) {
     case 'token':
       return distinct(spans.filter(({ length }) => length > 0));
     case 'word':
-      return wordsOf(text);
+      return piecesOf(text).map(({ start, length }) => ({ start, length }));
     case 'sentence':
-      return segmentsOf(text, 'sentence').map(({ index, segment }) => trimmed(text, index, index + segment.length));
+      return sentencesOf(text);
     case 'paragraph':
       return partsOf(text, /\n[^\S\n]*(?:\n[^\S\n]*)+/g).flatMap((part) => nonEmpty(trimmedSpan(text, part)));
     case 'custom':
@@ -77,29 +80,6 @@ function distinct(spans: readonly Span[]): Span[] {
   });
 }
 
-/** A fixed locale: the same text has the same sections whatever the browser's language is. */
-const LOCALE = 'en';
-
-const segmenters = {
-  word: new Intl.Segmenter(LOCALE, { granularity: 'word' }),
-  sentence: new Intl.Segmenter(LOCALE, { granularity: 'sentence' }),
-};
-
-function segmentsOf(text: string, kind: keyof typeof segmenters) {
-  return [...segmenters[kind].segment(text)].filter(({ segment }) => segment.trim() !== '');
-}
-
-function wordsOf(text: string): Span[] {
-  const segments = segmentsOf(text, 'word');
-  return segments.flatMap(({ index, segment, isWordLike }, i) => {
-    const end = index + segment.length;
-    const before = segments[i - 1];
-    const after = segments[i + 1];
-    const touches = (before && before.index + before.segment.length === index) || after?.index === end;
-    return isWordLike || !touches ? [{ start: index, length: segment.length }] : [];
-  });
-}
-
 function partsOf(text: string, separator: RegExp): Span[] {
   let start = 0;
   const parts: Span[] = [];
@@ -112,13 +92,8 @@ function partsOf(text: string, separator: RegExp): Span[] {
 }
 
 function trimmedSpan(text: string, { start, length }: Span): Span {
-  return trimmed(text, start, start + length);
-}
-
-function trimmed(text: string, from: number, to: number): Span {
-  const part = text.slice(from, to);
-  const start = from + (part.length - part.trimStart().length);
-  return { start, length: part.trim().length };
+  const part = text.slice(start, start + length);
+  return { start: start + part.length - part.trimStart().length, length: part.trim().length };
 }
 
 function nonEmpty(span: Span): Span[] {

@@ -1,8 +1,8 @@
+import { wordTexts } from './words.ts';
+
 /** How fast a word's repetition counts less, and how much a text's length is held against it. @source Robertson and Zaragoza 2009, section 3.2 */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
  * How many of a query's words, and how rare ones, each text has: BM25 over these texts alone.
@@ -40,12 +40,7 @@ export function createRelevance(texts: readonly string[]): (query: string) => nu
 
 function countsOf(text: string): { readonly counts: ReadonlyMap<string, number>; readonly length: number } {
   const counts = new Map<string, number>();
-  let length = 0;
-  for (const { segment, isWordLike } of segmenter.segment(text)) {
-    if (!isWordLike) continue;
-    const word = segment.toLowerCase();
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-    length++;
-  }
-  return { counts, length };
+  const words = wordTexts(text);
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return { counts, length: words.length };
 }

@@ -39,7 +39,7 @@ export function createPasses(
 
   /** Log-probabilities of the target, from position `start` on behind a KV cache. */
   const predict = async (
-    factors: readonly Float32Array[],
+    factors: readonly Float64Array[],
     start: number,
     keep: KvCache | undefined,
     keepKvCache = false,

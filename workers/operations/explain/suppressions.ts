@@ -1,12 +1,13 @@
 import type { ExplainedSection, ExplainJob } from '../../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { sequenceControls } from '../prompt/controls.ts';
+import { withinLimit } from '../prompt/factor-limit.ts';
 import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';
 
 /** What suppressing each section does to the attention paid to positions. */
 export interface Suppressions {
-  /** Factors of the prompt's own controls, float32 `[fed ids]`. */
-  readonly base: Float32Array;
+  /** Factors of the prompt's own controls, float64 `[fed ids]`. */
+  readonly base: Float64Array;
   /** One for each section that changes a position, in order. */
   readonly changed: readonly Suppression[];
   /** Sections that change no position. */
@@ -18,13 +19,15 @@ export interface Suppression {
   readonly section: number;
   /** First position that it changes. */
   readonly start: number;
-  /** Factors of all positions, float32 `[fed ids]`. */
-  readonly factors: Float32Array;
+  /** Factors of all positions, float64 `[fed ids]`. */
+  readonly factors: Float64Array;
 }
 
 /**
  * A section acts as a control on its part of the item does, so that what is said of it can be tried out. Item controls
  * and a section's own factor multiply; scores are relative to the controlled prompt. Decided here.
+ *
+ * @throws {FailureError} INVALID_REQUEST where they multiply to more than a factor may be
  */
 export async function suppressionsOf(
   sequence: TargetSequence,
@@ -37,7 +40,8 @@ export async function suppressionsOf(
   const all = sections.map((each, section): Suppression => {
     const own = controls.alone({ ...each, factor, overlap });
     const start = own.findIndex((value) => value !== 1);
-    return { section, start, factors: own.map((value, i) => value * (controls.own[i] ?? 1)) };
+    const factors = own.map((value, i) => value * (controls.own[i] ?? 1));
+    return { section, start, factors: withinLimit(factors, 'control_factor') };
   });
   return {
     base: controls.own,

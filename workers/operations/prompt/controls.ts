@@ -4,6 +4,7 @@ import type { Perturbation } from '../../engine/network.ts';
 import { overrideRows } from '../../engine/session/embedding-table.ts';
 import { cosineOf, denseFactors, spread } from '../../kernels/attention-control.ts';
 import { controlFactors, type ItemControl } from '../../kernels/control-factors.ts';
+import { withinLimit } from './factor-limit.ts';
 import type { Sequence } from './sequence.ts';
 
 /** Which formula a run's factors enter by. */
@@ -13,10 +14,10 @@ export function perturbationMode({ logAdditive }: ControlOptions): Perturbation[
 
 /** Factors on the attention paid to each position of one sequence. */
 export interface SequenceControls {
-  /** What the prompt's own controls do, float32 `[ids]`. */
-  readonly own: Float32Array;
-  /** What one more control does by itself, float32 `[ids]`. */
-  alone(control: ItemControl): Float32Array;
+  /** What the prompt's own controls do, float64 `[ids]`. */
+  readonly own: Float64Array;
+  /** What one more control does by itself, float64 `[ids]`. */
+  alone(control: ItemControl): Float64Array;
 }
 
 /**
@@ -24,11 +25,12 @@ export interface SequenceControls {
  * what the image encoder makes of them.
  *
  * @param ids  the whole sequence as it is fed, special ids included
+ * @throws {FailureError} INVALID_REQUEST where the prompt's controls multiply to more than a factor may be
  * @source     contract facts §2.2
  */
 export async function sequenceControls(
   model: LoadedModel,
-  { items, controls, embeddingOverrides }: Pick<Sequence, 'items' | 'controls' | 'embeddingOverrides'>,
+  { path, items, controls, embeddingOverrides }: Pick<Sequence, 'path' | 'items' | 'controls' | 'embeddingOverrides'>,
   ids: readonly number[],
   { contextualThreshold: threshold }: ControlOptions,
 ): Promise<SequenceControls> {
@@ -39,7 +41,7 @@ export async function sequenceControls(
       threshold === null || !similarity ? explicit : spread(explicit, { threshold, positions: ids.length, similarity });
     return denseFactors(all, ids.length);
   };
-  return { own: factorsOf(controls), alone: (control) => factorsOf([control]) };
+  return { own: withinLimit(factorsOf(controls), `${path} controls`), alone: (control) => factorsOf([control]) };
 }
 
 async function similarityOf(

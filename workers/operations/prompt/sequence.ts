@@ -16,6 +16,8 @@ export type SequenceItem =
 
 /** A prompt as the network reads it. */
 export interface Sequence {
+  /** Where the prompt stands in the request. */
+  readonly path: string;
   /** Ids of the frame around the prompt's; 0 stands where a picture does. */
   readonly ids: readonly number[];
   /** What the network reads of pictures. */
@@ -59,7 +61,7 @@ export async function sequenceOf(
   }
   const controls = given.flatMap((each, item) => each.controls.map((control) => ({ item, ...control })));
   checkLength(ids.length - specials, { path, limit: limit - specials });
-  return { ids: [...ids, ...frame.after], embeddingOverrides, specials, items, controls };
+  return { path, ids: [...ids, ...frame.after], embeddingOverrides, specials, items, controls };
 }
 
 /**

@@ -98,7 +98,7 @@ function longestOf(pairs: readonly PairedIds[]): number {
 function perturbation(passages: readonly Passage[], pairs: readonly PairedIds[]): Pick<NetworkRun, 'perturbation'> {
   if (!passages.some(({ factors }) => factors)) return {};
   const tokens = longestOf(pairs);
-  const all = new Float32Array(pairs.length * tokens).fill(1);
+  const all = new Float64Array(pairs.length * tokens).fill(1);
   passages.forEach(({ factors = new Map<number, number>(), ids }, i) => {
     all.set(denseFactors(factors, ids.length), i * tokens + (pairs[i]?.second ?? 0));
   });

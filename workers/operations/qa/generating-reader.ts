@@ -60,9 +60,9 @@ function endOf(model: LoadedModel): (id: number) => boolean {
 }
 
 /** Factors that a passage's controls put on the whole sequence; undefined: none. */
-function factorsOf({ factors, ids }: Passage, { tokenizer }: LoadedModel, tokens: number): Float32Array | undefined {
+function factorsOf({ factors, ids }: Passage, { tokenizer }: LoadedModel, tokens: number): Float64Array | undefined {
   if (!factors) return undefined;
-  const all = new Float32Array(tokens).fill(1);
+  const all = new Float64Array(tokens).fill(1);
   all.set(denseFactors(factors, ids.length), tokenizer.prefix.length);
   return all;
 }

@@ -4,6 +4,7 @@ import type { LoadedModel } from '../../engine/engine.ts';
 import { controlFactors } from '../../kernels/control-factors.ts';
 import { chunksOf } from '../../kernels/text/chunking.ts';
 import type { Passage, Reader } from './reader.ts';
+import { withinLimit } from '../prompt/factor-limit.ts';
 import { sequenceOf, type SequenceItem } from '../prompt/sequence.ts';
 
 /** Tokens of a chunk at most: a long paragraph. The embedded reader was trained on passages of up to so many. */
@@ -18,7 +19,7 @@ interface ReadBy {
 /**
  * What there is to read in a document: chunks of a text, a prompt as it is, nothing where it is blank.
  *
- * @throws {FailureError} INVALID_REQUEST, MISSING_CAPABILITY for images, PROMPT_TOO_LONG for a prompt
+ * @throws {FailureError} INVALID_REQUEST, MISSING_CAPABILITY for images, PROMPT_TOO_LONG for a prompt, and as `withinLimit`
  */
 export async function* passagesOf(document: ReadableDocument, by: ReadBy): AsyncGenerator<Passage> {
   if (document.type === 'prompt') return yield* promptPassage(document.prompt, by);
@@ -44,6 +45,7 @@ async function* promptPassage(prompt: JobPrompt, { model, reader }: ReadBy): Asy
     return read.spans.map(({ start, length }) => ({ start: before + start, length }));
   });
   const factors = controlFactors(items, controls);
+  withinLimit(factors.values(), `${prompt.path} controls`);
   const isControlled = [...factors.values()].some((factor) => factor !== 1);
   const passage = { text, ids, spans, ...(isControlled && { factors }) };
   if (text.trim() !== '') yield { ...passage, ...(embeddingOverrides.length > 0 && { embeddingOverrides }) };

@@ -12,8 +12,8 @@ export interface WeighedSequence {
   readonly ids: readonly number[];
   readonly embeddingOverrides: readonly EmbeddingOverride[];
   /** Factors on the attention paid to each position, `[ids]`. */
-  readonly factors: Float32Array;
-  /** Weight of each position when states are pooled, `[ids]`; 1 around the prompt. */
+  readonly factors: Float64Array;
+  /** Weight of each position when states are pooled, `[ids]`, as `meanWeights` gives them. */
   readonly weights: Float32Array;
   /** Tokens of the prompt itself. */
   readonly counted: number;
@@ -64,7 +64,6 @@ export async function weighedSequence(
   const spreading = sequence.controls.length > 0 ? controls : { ...controls, contextualThreshold: null };
   const { own: factors } = await sequenceControls(model, sequence, ids, spreading);
   const end = ids.length - frame.after.length;
-  const weights = new Float32Array(ids.length).fill(1);
-  weights.set(meanWeights(factors.subarray(specials, end)), specials);
+  const weights = meanWeights(factors.subarray(specials, end), specials, frame.after.length);
   return { ids, embeddingOverrides, factors, weights, counted: end - specials };
 }

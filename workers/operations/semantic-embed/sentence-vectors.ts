@@ -41,7 +41,7 @@ function paddedRun(sequences: readonly WeighedSequence[], mode: Perturbation['mo
   const batch = sequences.length;
   const tokens = Math.max(...sequences.map(({ ids }) => ids.length));
   const ids = new Int32Array(batch * tokens);
-  const factors = new Float32Array(batch * tokens).fill(1);
+  const factors = new Float64Array(batch * tokens).fill(1);
   const weights = new Float32Array(batch * tokens);
   sequences.forEach((sequence, row) => {
     ids.set(sequence.ids, row * tokens);

@@ -22,6 +22,10 @@ const STEPS: Readonly<Record<string, NextStep>> = {
   QUEUE_FULL: step('Too many requests are waiting', 'Let the running requests finish, then ask again.', true),
   DEVICE_LOST: step('The device stopped', 'The model restarts. Try again.', true),
   MODEL_UNAVAILABLE: step('The model could not be loaded', 'Reload the page; its files come from this site.', true),
+  NO_WEBASSEMBLY: step(
+    'WebAssembly is switched off',
+    'Models run on it. Allow it for this site, for example in the settings for Lockdown Mode in Safari or for enhanced security in Edge; then reload the page.',
+  ),
   CONNECTION: step('No answer came', 'Ask again; if it happens twice, reload the page.', true),
   INTERNAL: step('Internal error', 'Ask again; if it happens twice, reload the page.', true),
 };

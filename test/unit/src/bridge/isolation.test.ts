@@ -26,6 +26,11 @@ function worker(...states: ServiceWorkerState[]) {
   };
 }
 
+const refuse = () => {
+  throw new Error('denied');
+};
+const forbidden = { getItem: refuse, setItem: refuse, removeItem: refuse };
+
 /** A page of a host that sends no headers, in a tab that lives through reloads. */
 function page(installing: ReturnType<typeof worker> | Error, more: Partial<IsolationPage> = {}) {
   const seen = { reloads: 0, scripts: [] as string[] };
@@ -88,6 +93,8 @@ describe('reloadToIsolate', () => {
     ['an isolated page', { isIsolated: true }],
     ['a page inside another one', { isFramed: true }],
     ['a tab without storage', { storage: null }],
+    ['a tab whose storage cannot be read', { storage: forbidden }],
+    ['an isolated tab whose storage forbids everything', { isIsolated: true, storage: forbidden }],
     ['an address without service workers', { container: undefined }],
   ])('leaves %s as it is', async (_name, more) => {
     const { one, seen } = page(worker('activated'), more);

@@ -13,6 +13,7 @@ from lightwell_training.embedder.data.tokenizer import PADDING, PREFIXES, SPECIA
 from lightwell_training.embedder.export.build import build
 from lightwell_training.embedder.network.network import Embedder, Shape
 from lightwell_training.graph.folder import add_folder_options, graph_path, write_graph, write_json
+from lightwell_training.manifest import update
 
 ALLOWED = {"torch": 1e-4, "padding": 1e-5, "batch": 1e-5}
 
@@ -147,4 +148,5 @@ def main(arguments):
         raise SystemExit(f"the graph differs from the checkpoint: {differences}")
     written.replace(path)
     write_configs(arguments.out, arguments.tokenizer, model.shape)
+    update(arguments.out)
     print(f"step {state['state']['step']}: {path.stat().st_size} bytes, greatest differences {differences}")

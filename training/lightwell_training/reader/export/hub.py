@@ -9,6 +9,7 @@ import onnxruntime
 import torch
 
 from lightwell_training.graph.folder import add_out_option, graph_path, write_graph, write_json
+from lightwell_training.manifest import update
 from lightwell_training.reader.checkpoint import load_checked
 from lightwell_training.reader.data.pieces import CLS_ID, PAD_ID, SEP_ID, write_config
 from lightwell_training.reader.export.build import (
@@ -106,4 +107,5 @@ def main(arguments):
     calibration = json.loads(arguments.calibration.read_text())
     chosen = {name: calibration[name] for name in ("scale", "bias")}
     write_json(arguments.out, {"config": config(model.reader, chosen)})
+    update(arguments.out)
     print(f"step {state['step']}: {path.stat().st_size} bytes, greatest differences {differences}")

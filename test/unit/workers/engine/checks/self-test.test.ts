@@ -94,11 +94,13 @@ describe('selfTest', () => {
   });
 });
 
-function repeatFirst(factors: Float32Array, batch: number): Float32Array {
+type Factors = NonNullable<NetworkRun['perturbation']>['factors'];
+
+function repeatFirst(factors: Factors, batch: number): Factors {
   const tokens = factors.length / batch;
   return factors.map((_, index) => factors[index % tokens] ?? 1);
 }
 
-function halfway(factors: Float32Array): Float32Array {
+function halfway(factors: Factors): Factors {
   return factors.map((factor) => (factor === 0 ? 0.5 : factor));
 }

@@ -57,7 +57,7 @@ describe('semanticEmbed', () => {
   it('lets controls act on attention and weigh in the pooling, squared as in the mean of /embed', async () => {
     const fake = bare();
     const { vectors } = await semanticEmbed(job([ids([5, 9], [{ index: 0, factor: 0.5 }])]), fake, context);
-    expect(fake.runs[0]?.perturbation).toEqual({ mode: 'additive', factors: Float32Array.of(0.5, 1) });
+    expect(fake.runs[0]?.perturbation).toEqual({ mode: 'additive', factors: Float64Array.of(0.5, 1) });
     expect([...(fake.runs[0]?.tokenWeights ?? [])]).toEqual([0.25, 1]);
     expectClose(vectors[0], meanOfStates([5, 9], [0.125, 1]));
   });

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+// The page's content security policy forbids `eval`, by which zod would compile its validators; even its attempt is
+// reported as a violation. Schemas ask for this when they are made, so all of them take `z` from here.
+z.config({ jitless: true });
+
+export { z };

@@ -1,0 +1,48 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { FileFacts } from '../../../src/models/model.ts';
+
+/** Checks a file while it comes, so that no second copy of it is needed. */
+export interface FileCheck {
+  /** The next piece, in order. */
+  add(piece: Uint8Array): void;
+  /** What is wrong with the file now that it is whole, for the end of a sentence; undefined: nothing. */
+  problem(file: Uint8Array): string | undefined;
+}
+
+/**
+ * A check for one file. Size and SHA-256 are compared where they are known. Without them only what hosts send in place of
+ * a file is noticed: an HTML page, or the pointer that Git LFS keeps in a repository.
+ *
+ * The hash is computed here and not by `crypto.subtle`, which takes no file in pieces, and which a page that comes over
+ * plain HTTP does not have.
+ */
+export function createFileCheck(expected: FileFacts | undefined): FileCheck {
+  const hash = sha256.create();
+  return {
+    add: (piece) => void (expected && hash.update(piece)),
+    problem(file) {
+      const standIn = standInFor(file);
+      if (standIn !== undefined || expected === undefined) return standIn && `got ${standIn}`;
+      const wanted = `expected ${expected.bytes} bytes with the SHA-256 ${expected.sha256}`;
+      if (file.length !== expected.bytes) return `${wanted}, got ${file.length} bytes`;
+      const found = hexOf(hash.digest());
+      return found === expected.sha256 ? undefined : `${wanted}, got as many with ${found}`;
+    },
+  };
+}
+
+/** Bytes that are enough to know what stands in place of a file. */
+const HEAD_BYTES = 256;
+
+function standInFor(file: Uint8Array): string | undefined {
+  const head = new TextDecoder().decode(file.subarray(0, HEAD_BYTES)).trimStart();
+  if (/^<(?:!doctype|html|head|body|\?xml|!--)/i.test(head))
+    return 'an HTML page in its place, as hosts answer that send their start page for files that they lack';
+  if (head.startsWith('version https://git-lfs.github.com/'))
+    return 'a Git LFS pointer in its place: the host has the repository without its large files (git lfs pull)';
+  return undefined;
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
