@@ -1,9 +1,9 @@
-import { z } from '../../contract/zod.ts';
+import { z } from '../../contract/wire/zod.ts';
 import { STATUS } from '../../contract/failure.ts';
 import { ModelSettingsResponse, ModelsAvailableResponse } from '../../contract/models.ts';
 import { Progress } from '../../contract/progress.ts';
 import { ErrorBody } from '../../contract/request.ts';
-import { STREAM_TYPE } from '../../contract/progress.ts';
+import { STREAM_TYPE } from '../../contract/wire/stream.ts';
 import { VERSION } from '../../contract/version.ts';
 import type { Operation } from '../operation.ts';
 
