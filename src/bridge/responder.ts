@@ -1,4 +1,4 @@
-import { STREAM_TYPE } from '../contract/progress.ts';
+import { STREAM_TYPE } from '../contract/wire/stream.ts';
 import type { FromTab, RequestId, ToTab } from '../protocol/frames.ts';
 import type { Router } from '../router/router.ts';
 

@@ -10,7 +10,8 @@ import type {
   SemanticEmbedBody,
   SemanticEmbedResponse,
 } from '../contract/semantic-embed.ts';
-import { type Progress, STREAM_TYPE, type StreamLine } from '../contract/progress.ts';
+import type { Progress } from '../contract/progress.ts';
+import { STREAM_TYPE, type StreamLine } from '../contract/wire/stream.ts';
 import { linesOf } from './lines.ts';
 
 /** A refused or failed call, as the service said it. */

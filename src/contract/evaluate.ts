@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { z } from './wire/zod.ts';
 import { sharedFields } from './request.ts';
 
 const { normalize: _, ...fields } = sharedFields;

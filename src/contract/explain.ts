@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { z } from './wire/zod.ts';
 import { Factor, TokenOverlap } from './prompt.ts';
 import { sharedFields } from './request.ts';
 

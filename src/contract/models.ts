@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { z } from './wire/zod.ts';
 
 /** One model as `GET /model-settings` lists it (the fields of version 1.19). @source facts §1.7 */
 export const ModelSettings = z

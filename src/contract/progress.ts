@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { z } from './wire/zod.ts';
 import { PartialExplanation } from './explain.ts';
 
 /**
@@ -14,16 +14,3 @@ export const Progress = z
   })
   .meta({ id: 'Progress' });
 export type Progress = z.infer<typeof Progress>;
-
-/**
- * An extension that a plain client never notices: a request with `Accept: application/x-ndjson` gets lines of
- * JSON, any number of `progress`, then exactly one `response` or `failure`. The status is 200 as soon as the request is
- * accepted, so the failure names its own.
- */
-export const STREAM_TYPE = 'application/x-ndjson';
-
-/** One line of a streamed answer. */
-export type StreamLine<Response> =
-  | { readonly progress: Progress }
-  | { readonly response: Response }
-  | { readonly failure: { readonly status: number; readonly error: string; readonly code: string } };

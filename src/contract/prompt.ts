@@ -1,15 +1,9 @@
-import { z } from './zod.ts';
+import { MAX_FACTOR } from './wire/max-factor.ts';
+import { z } from './wire/zod.ts';
 
 /** How a control that covers part of a token counts. @source interface.md, `control_token_overlap` */
 export const TokenOverlap = z.enum(['partial', 'complete']);
 export type TokenOverlap = z.infer<typeof TokenOverlap>;
-
-/**
- * Largest factor on the attention paid to a token, and the largest product of several on one. The contract names no limit.
- * A thousand times as much attention leaves next to none for anything else, and with more the float32 arithmetic of
- * `control_log_additive: false` decides between tokens by its rounding errors.
- */
-export const MAX_FACTOR = 1000;
 
 /** Factor on the attention paid to a token: 0 suppresses it, 1 changes nothing. @source interface.md, `control_factor` */
 export const Factor = z.number().min(0).max(MAX_FACTOR);

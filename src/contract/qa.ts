@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { z } from './wire/zod.ts';
 import { PromptItem } from './prompt.ts';
 
 /** Base64 characters of the largest Docx file that is read, 64 MiB. Decided here: the contract names no limit. */

@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { z } from './wire/zod.ts';
 import { Prompt } from './prompt.ts';
 
 /** Fields that `/embed` and `/explain` share. @source interface.md, Shared request elements */

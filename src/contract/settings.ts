@@ -1,4 +1,4 @@
-import { z } from './zod.ts';
+import { z } from './wire/zod.ts';
 
 const modelName = z.string().min(1).max(200);
 /** null: the catalogue's first model that can do it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ExplainResponse } from '../../src/contract/explain.ts';
-import { STREAM_TYPE } from '../../src/contract/progress.ts';
+import { STREAM_TYPE } from '../../src/contract/wire/stream.ts';
 import { linesOf } from '../../src/client/lines.ts';
 import { createPage, post } from '../support/fakes/page.ts';
 

@@ -1,6 +1,7 @@
 """Writes src/models/manifest.json: size and SHA-256 of every file of the models that the app ships.
 
-The app checks what it downloads against it. Cards are left out: they are text for people, and change without the weights.
+The app checks what it downloads against it. Cards are left out: they are text for people, and change without the
+weights.
 """
 
 import hashlib
@@ -46,7 +47,7 @@ def update(out):
 
 
 def add_options(parser):
-    """This step has no options."""
+    """Adds no options."""
 
 
 def main(_):

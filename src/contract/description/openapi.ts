@@ -1,8 +1,9 @@
-import { z } from '../zod.ts';
+import { z } from '../wire/zod.ts';
 import { STATUS } from '../failure.ts';
 import { ModelSettingsResponse, ModelsAvailableResponse } from '../models.ts';
-import { Progress, STREAM_TYPE } from '../progress.ts';
+import { Progress } from '../progress.ts';
 import { ErrorBody } from '../request.ts';
+import { STREAM_TYPE } from '../wire/stream.ts';
 import { DESCRIBED, type Described } from './operations.ts';
 import { VERSION } from './version.ts';
 

@@ -1,5 +1,6 @@
 import { STATUS, type Result } from '../../contract/failure.ts';
-import { type Progress, STREAM_TYPE, type StreamLine } from '../../contract/progress.ts';
+import type { Progress } from '../../contract/progress.ts';
+import { STREAM_TYPE, type StreamLine } from '../../contract/wire/stream.ts';
 import { jsonText } from './json-text.ts';
 import { bodyOf, respond } from './respond.ts';
 

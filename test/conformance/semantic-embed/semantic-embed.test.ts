@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BatchSemanticEmbedResponse, SemanticEmbedResponse } from '../../../src/contract/semantic-embed.ts';
-import { STREAM_TYPE } from '../../../src/contract/progress.ts';
+import { STREAM_TYPE } from '../../../src/contract/wire/stream.ts';
 import { createFakeEmbedder, EMBEDDED_WIDTH } from '../../support/fakes/fake-embedder.ts';
 import { createPage, post } from '../../support/fakes/page.ts';
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { serve, type Served } from '../../../server/serve.ts';
 import { linesOf } from '../../../src/client/lines.ts';
-import type { StreamLine } from '../../../src/contract/progress.ts';
+import type { StreamLine } from '../../../src/contract/wire/stream.ts';
 import { embed, MODEL, textOfTokens } from '../calls.ts';
 import { open } from '../fixture.ts';
 import { watchJobs } from '../inference-jobs.ts';

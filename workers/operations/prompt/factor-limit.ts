@@ -1,5 +1,5 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import { MAX_FACTOR } from '../../../src/contract/prompt.ts';
+import { MAX_FACTOR } from '../../../src/contract/wire/max-factor.ts';
 
 /**
  * Factors as they are, each the product of all controls on its position.

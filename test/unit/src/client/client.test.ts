@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createClient, type Connection } from '../../../../src/client/client.ts';
-import { STREAM_TYPE } from '../../../../src/contract/progress.ts';
+import { STREAM_TYPE } from '../../../../src/contract/wire/stream.ts';
 import { createFakeEmbedder } from '../../../support/fakes/fake-embedder.ts';
 import { createPage, TOKEN } from '../../../support/fakes/page.ts';
 
