@@ -1,9 +1,9 @@
 import type { EmbedBody, EmbedResponse } from '../contract/embed.ts';
-import type { EvaluateBody, EvaluateResponse } from '../contract/evaluate.ts';
+import type { EvaluateBody, EvaluateResponse } from '../contract/likelihood/evaluate.ts';
 import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
 import type { ModelSettings } from '../contract/models.ts';
 import type { QaBody, QaResponse } from '../contract/qa.ts';
-import type { PredictBody, PredictResponse } from '../contract/predict.ts';
+import type { PredictBody, PredictResponse } from '../contract/likelihood/predict.ts';
 import type {
   BatchSemanticEmbedBody,
   BatchSemanticEmbedResponse,

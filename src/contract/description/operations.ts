@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { EmbedRequest, EmbedResponse } from '../embed.ts';
-import { EvaluateRequest, EvaluateResponse } from '../evaluate.ts';
+import { EvaluateRequest, EvaluateResponse } from '../likelihood/evaluate.ts';
 import { ExplainRequest, ExplainResponse } from '../explain.ts';
-import { PredictRequest, PredictResponse } from '../predict.ts';
+import { PredictRequest, PredictResponse } from '../likelihood/predict.ts';
 import { QaRequest, QaResponse } from '../qa.ts';
 import {
   BatchSemanticEmbedRequest,

@@ -1,7 +1,7 @@
 import type { EmbedBody } from '../../contract/embed.ts';
-import type { EvaluateBody } from '../../contract/evaluate.ts';
+import type { EvaluateBody } from '../../contract/likelihood/evaluate.ts';
 import type { ExplainBody } from '../../contract/explain.ts';
-import type { PredictBody } from '../../contract/predict.ts';
+import type { PredictBody } from '../../contract/likelihood/predict.ts';
 import type { QaBody } from '../../contract/qa.ts';
 import type { BatchSemanticEmbedBody, SemanticEmbedBody } from '../../contract/semantic-embed.ts';
 import { EXAMPLES } from '../explain/examples.ts';

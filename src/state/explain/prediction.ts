@@ -1,4 +1,4 @@
-import type { PredictBody, PredictedToken, PredictResponse, RatedToken } from '../../contract/predict.ts';
+import type { PredictBody, PredictedToken, PredictResponse, RatedToken } from '../../contract/likelihood/predict.ts';
 import { isRecord, type Question, requestOf } from './question.ts';
 
 /** What the model itself says behind the prompt, and how it rates the target there. */

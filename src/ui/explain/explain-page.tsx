@@ -6,7 +6,7 @@ import { useStores, useStoreValue } from '../use-stores.ts';
 import { QuestionPanel } from './prompt/question-panel.tsx';
 import { runText, spokenProgress } from './prompt/question-texts.ts';
 import { preloadBars } from './result/bars-block.tsx';
-import { captionOf } from './result/caption.ts';
+import { captionOf } from './result/head/caption.ts';
 import { nextStepAfter } from './result/next-step.ts';
 import { ResultPanel } from './result/result-panel.tsx';
 import styles from './explain-page.module.css';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EvaluateResponse, Evaluation } from '../../../src/contract/evaluate.ts';
+import type { EvaluateResponse, Evaluation } from '../../../src/contract/likelihood/evaluate.ts';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
 import type { Ask } from './ask.ts';
 import { assertClose } from './close.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { EvaluateResponse } from '../../../src/contract/evaluate.ts';
-import type { PredictResponse } from '../../../src/contract/predict.ts';
+import type { EvaluateResponse } from '../../../src/contract/likelihood/evaluate.ts';
+import type { PredictResponse } from '../../../src/contract/likelihood/predict.ts';
 import type { Ask } from './ask.ts';
 import { assertClose } from './close.ts';
 import { row, type Row } from './row.ts';

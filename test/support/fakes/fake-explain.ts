@@ -1,5 +1,5 @@
 import type { Answer, CallOptions, Client } from '../../../src/client/client.ts';
-import type { PredictResponse } from '../../../src/contract/predict.ts';
+import type { PredictResponse } from '../../../src/contract/likelihood/predict.ts';
 import type { Explanation, ExplainResponse, PartialExplanation } from '../../../src/contract/explain.ts';
 import { createExplainStore } from '../../../src/state/explain/explain-store.ts';
 import type { Memory } from '../../../src/state/memory.ts';

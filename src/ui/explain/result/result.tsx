@@ -7,8 +7,8 @@ import { BarsBlock } from './bars-block.tsx';
 import { PromptHeat } from './heat/prompt-heat.tsx';
 import { TargetTokens } from './matrix/target-tokens.tsx';
 import { TokenMatrix } from './matrix/token-matrix.tsx';
-import { OwnAnswer } from './own-answer.tsx';
-import { ResultHead } from './result-head.tsx';
+import { OwnAnswer } from './head/own-answer.tsx';
+import { ResultHead } from './head/result-head.tsx';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ExplanationItem } from '../../../../../../src/contract/explain.ts';
-import { outcomeOf } from '../../../../../../src/state/explain/outcome.ts';
-import type { Prediction } from '../../../../../../src/state/explain/prediction.ts';
-import { DEFAULT_SETTINGS } from '../../../../../../src/state/explain/question.ts';
-import { captionOf } from '../../../../../../src/ui/explain/result/caption.ts';
+import type { ExplanationItem } from '../../../../../../../src/contract/explain.ts';
+import { outcomeOf } from '../../../../../../../src/state/explain/outcome.ts';
+import type { Prediction } from '../../../../../../../src/state/explain/prediction.ts';
+import { DEFAULT_SETTINGS } from '../../../../../../../src/state/explain/question.ts';
+import { captionOf } from '../../../../../../../src/ui/explain/result/head/caption.ts';
 
 interface Case {
   readonly factor?: number;

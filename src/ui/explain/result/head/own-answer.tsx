@@ -1,7 +1,7 @@
-import { isOwnChoice, ownAnswerOf, type Prediction, targetProbability } from '../../../state/explain/prediction.ts';
-import { Button } from '../../parts/buttons.tsx';
-import { useStores } from '../../use-stores.ts';
-import { nameOf, percentText, visibleText } from '../texts.ts';
+import { isOwnChoice, ownAnswerOf, type Prediction, targetProbability } from '../../../../state/explain/prediction.ts';
+import { Button } from '../../../parts/buttons.tsx';
+import { useStores } from '../../../use-stores.ts';
+import { nameOf, percentText, visibleText } from '../../texts.ts';
 import styles from './own-answer.module.css';
 
 /** What the model itself says behind the prompt, beside the target, and what else it thinks likely at each of its tokens. */

@@ -1,13 +1,13 @@
-import { csvOf, jsonOf } from '../../../state/explain/export.ts';
-import type { View } from '../../../state/explain/influence.ts';
-import type { Outcome } from '../../../state/explain/outcome.ts';
-import { isSameQuestion } from '../../../state/explain/question.ts';
-import { hashOf } from '../../../state/explain/share-link.ts';
-import { Button, CopyButton } from '../../parts/buttons.tsx';
-import { download, textFile } from '../../parts/downloads.ts';
-import { useStores, useStoreValue } from '../../use-stores.ts';
+import { csvOf, jsonOf } from '../../../../state/explain/export.ts';
+import type { View } from '../../../../state/explain/influence.ts';
+import type { Outcome } from '../../../../state/explain/outcome.ts';
+import { isSameQuestion } from '../../../../state/explain/question.ts';
+import { hashOf } from '../../../../state/explain/share-link.ts';
+import { Button, CopyButton } from '../../../parts/buttons.tsx';
+import { download, textFile } from '../../../parts/downloads.ts';
+import { useStores, useStoreValue } from '../../../use-stores.ts';
 import { captionOf } from './caption.ts';
-import styles from './result-panel.module.css';
+import styles from '../result-panel.module.css';
 
 /** The result in words, whether it is still current, and how to export it. */
 export function ResultHead({ outcome, view }: { readonly outcome: Outcome; readonly view: View }) {

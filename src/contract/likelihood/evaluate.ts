@@ -1,5 +1,5 @@
-import { z } from './wire/zod.ts';
-import { sharedFields } from './request.ts';
+import { z } from '../wire/zod.ts';
+import { sharedFields } from '../request.ts';
 
 const { normalize: _, ...fields } = sharedFields;
 

@@ -5,10 +5,10 @@ import {
   type Influence,
   type Section,
   type View,
-} from '../../../state/explain/influence.ts';
-import type { Outcome } from '../../../state/explain/outcome.ts';
-import { ownAnswerOf, type Prediction, unexpectedToken } from '../../../state/explain/prediction.ts';
-import { factorPhrase, nameOf, natsText, percentText, sectionPhrase, timesText } from '../texts.ts';
+} from '../../../../state/explain/influence.ts';
+import type { Outcome } from '../../../../state/explain/outcome.ts';
+import { ownAnswerOf, type Prediction, unexpectedToken } from '../../../../state/explain/prediction.ts';
+import { factorPhrase, nameOf, natsText, percentText, sectionPhrase, timesText } from '../../texts.ts';
 
 /** A result in words: the finding, and the numbers. */
 export interface Caption {
