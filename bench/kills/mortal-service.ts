@@ -1,0 +1,108 @@
+import { createService } from '../../src/service/create-service.ts';
+import type { BackendKind } from '../../src/protocol/model-job.ts';
+import type { Sent } from './operations.ts';
+import mortalUrl from './mortal.worker.ts?worker&url';
+import { MORTAL_CHANNEL, type FromMortal, type Kill, type ToMortal, type Way } from './ways.ts';
+
+/** A stuck worker is noticed after so long in this measurement, so that a thousand kills end within hours. */
+const SILENCE_MS = 15_000;
+
+/** Results of equal requests differ by rounding at most. */
+const TOLERANCE = 1e-5;
+
+/** A service whose worker is killed under its requests. */
+export interface MortalService {
+  /** Asks once, undisturbed, and keeps the answer and its time. @throws when the status is not 200 */
+  learn(sent: Sent): Promise<void>;
+  /** Asks, and kills the worker on the way. */
+  kill(way: Way, sent: Sent, when: number): Promise<Kill>;
+}
+
+interface Known {
+  readonly answer: unknown;
+  readonly ms: number;
+}
+
+/** Workers of this page in the order of their start. */
+const started: { readonly worker: Worker; readonly atMs: number }[] = [];
+
+/** A service of its own; workers that it starts are noted. */
+export function createMortalService(backend: BackendKind): MortalService {
+  noteWorkers();
+  const service = createService({
+    ...{ baseUrl: `${location.origin}/`, backend, preload: false },
+    workers: { inference: new URL(mortalUrl, location.href), silenceMs: SILENCE_MS },
+  });
+  const channel = new BroadcastChannel(MORTAL_CHANNEL);
+  const known = new Map<Sent['path'], Known>();
+  const ask = async ({ path, body }: Sent) => {
+    const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
+    const response = await service.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, retryAfter: response.headers.get('Retry-After'), answer: await response.json() };
+  };
+  return {
+    async learn(sent) {
+      await ask(sent); // opens the model
+      const startedMs = performance.now();
+      const { status, answer } = await ask(sent);
+      if (status !== 200) throw new Error(`${sent.path}: expected 200, got ${status} ${JSON.stringify(answer)}`);
+      known.set(sent.path, { answer, ms: performance.now() - startedMs });
+    },
+    async kill(way, sent, when) {
+      const expected = known.get(sent.path);
+      if (!expected) throw new Error(`${sent.path} was not learnt`);
+      const undisturbed = await ask(sent); // after a worker that died idle this starts the next one
+      const workers = started.length;
+      const startedMs = performance.now();
+      const answering = ask(sent);
+      await new Promise((resolve) => setTimeout(resolve, when * expected.ms));
+      const killedMs = await killWorker(way, channel);
+      const { status, retryAfter, answer } = await answering;
+      const successor = started[workers];
+      return {
+        ...{ way, operation: sent.path, status, code: String(Reflect.get(answer, 'code') ?? '') },
+        isRight: status === 200 && isClose(answer, expected.answer),
+        isNextRight: undisturbed.status === 200 && isClose(undisturbed.answer, expected.answer),
+        hasRetryAfter: retryAfter !== null,
+        detectedMs: successor ? successor.atMs - killedMs : null,
+        totalMs: performance.now() - startedMs,
+      };
+    },
+  };
+}
+
+/** @returns when, since the page was opened */
+async function killWorker(way: Way, channel: BroadcastChannel): Promise<number> {
+  if (way === 'terminate') {
+    const killedMs = performance.now();
+    started.at(-1)?.worker.terminate();
+    return killedMs;
+  }
+  const dying = new Promise<number>((resolve) => {
+    channel.onmessage = ({ data }: MessageEvent<FromMortal>) => resolve(data.atMs - performance.timeOrigin);
+  });
+  channel.postMessage({ type: 'die', way } satisfies ToMortal);
+  return dying;
+}
+
+/** Replaces the constructor, so that the service's own code starts its workers and the measurement knows of them. */
+function noteWorkers(): void {
+  const Original = globalThis.Worker;
+  globalThis.Worker = class extends Original {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      super(...given);
+      started.push({ worker: this, atMs: performance.now() });
+    }
+  };
+}
+
+function isClose(got: unknown, expected: unknown): boolean {
+  if (typeof got === 'number' && typeof expected === 'number') return Math.abs(got - expected) <= TOLERANCE;
+  if (typeof got !== 'object' || got === null || typeof expected !== 'object' || expected === null)
+    return got === expected;
+  const names = Object.keys(expected);
+  return (
+    names.length === Object.keys(got).length &&
+    names.every((name) => isClose(Reflect.get(got, name), Reflect.get(expected, name)))
+  );
+}
