@@ -22,12 +22,13 @@ export function createService(options: ServiceOptions = {}): Service {
   const settings = createSettingsKeeper(storage, catalogue);
   if (options.settings) settings.set(options.settings);
   const token = createTokenKeeper(storage, options.token);
-  const workers = createWorkers({ ...options.workers, maxWaiting: () => settings.get().maxWaiting });
+  const maxWaiting = () => settings.get().maxWaiting;
+  const workers = createWorkers({ ...options.workers, maxWaiting, onLost: () => model.lost() });
   const runtime = wasmUrl === undefined ? undefined : new URL(wasmUrl, page).href;
   const device = { ...(backend && { backend }), ...(runtime !== undefined && { wasmUrl: runtime }) };
-  const { submit } = workers;
+  const model = createDefaultModel({ ...options, submit: workers.submit, catalogue, settings, device });
+  const { submit } = model;
   const router = createRouter({ submit, catalogue, token: token.current, settings: settings.get, device });
-  const model = createDefaultModel({ ...options, submit, catalogue, settings, device });
   return {
     fetch: (input, init) => router.fetch(new Request(typeof input === 'string' ? new URL(input, origin) : input, init)),
     baseUrl: origin,
@@ -36,6 +37,7 @@ export function createService(options: ServiceOptions = {}): Service {
     },
     replaceToken: token.replace,
     ready: model.ready,
+    retry: model.retry,
     settings,
     models: catalogue,
     dispose: workers.dispose,

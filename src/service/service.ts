@@ -19,6 +19,8 @@ export interface Service {
   replaceToken(): string;
   /** Resolves when the default model can answer; rejects with the reason when it cannot be loaded. */
   readonly ready: Promise<void>;
+  /** Loads the default model again where that has failed; else does nothing. `onModel` tells what comes of it. */
+  retry(): void;
   /** The user's settings; `set` throws an error that names the field it refuses. */
   readonly settings: SettingsKeeper;
   /** The models that requests may name. */

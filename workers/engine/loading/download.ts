@@ -1,5 +1,6 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import { UNCOMPRESSED_LENGTH } from '../../../src/protocol/line.ts';
+import { stallMessage, watchForStall } from './stall.ts';
 
 /** Bytes received and, as far as the server tells, to come. */
 export type OnBytes = (done: number, total: number) => void;
@@ -8,7 +9,7 @@ export type OnBytes = (done: number, total: number) => void;
  * Fetches a file.
  *
  * @param onBytes  called with every piece; `total` is 0 while unknown
- * @throws {FailureError} MODEL_UNAVAILABLE with URL and status, or what went wrong on the way
+ * @throws {FailureError} MODEL_UNAVAILABLE with URL and status, or what went wrong on the way; also when nothing comes for long
  * @throws {DOMException} AbortError when `signal` is aborted
  */
 export async function download(url: string, onBytes: OnBytes, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
@@ -23,16 +24,24 @@ async function downloadIfPresent(
   onBytes: OnBytes,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const watch = watchForStall(signal);
+  const onMoved: OnBytes = (done, total) => {
+    watch.moved();
+    onBytes(done, total);
+  };
   try {
-    const response = await fetch(url, signal ? { signal } : {});
+    const response = await fetch(url, { signal: watch.signal });
     if (response.status === 404) return undefined;
     if (!response.ok)
       throw new FailureError('MODEL_UNAVAILABLE', `${url} answered ${response.status} ${response.statusText}`);
-    return await receive(response, onBytes);
+    return await receive(response, onMoved);
   } catch (error) {
     if (error instanceof FailureError || signal?.aborted) throw error;
+    if (watch.hasStalled) throw new FailureError('MODEL_UNAVAILABLE', stallMessage(url));
     const cause = error instanceof Error ? error.message : String(error);
     throw new FailureError('MODEL_UNAVAILABLE', `${url} could not be fetched: ${cause}`);
+  } finally {
+    watch.end();
   }
 }
 

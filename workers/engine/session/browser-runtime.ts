@@ -11,7 +11,11 @@ export interface BrowserRuntime {
   readonly threads: number;
   /** Why so many, in words that are shown. */
   readonly threadReason: string;
+  /** Address of the WebAssembly, which ONNX Runtime fetches by itself when the first session is opened. */
+  readonly wasm: string;
 }
+
+const WASM_FILE = 'ort-wasm-simd-threaded.asyncify.wasm';
 
 /** More threads than this gain little on networks that fit a page, and take the cores from the page itself. */
 const MOST_THREADS = 4;
@@ -31,7 +35,7 @@ export function browserRuntime(folder?: string): BrowserRuntime {
   const threadReason = self.crossOriginIsolated
     ? `${threads} of ${navigator.hardwareConcurrency} cores`
     : 'one thread: the page is not cross-origin isolated';
-  return { ort, threads, threadReason };
+  return { ort, threads, threadReason, wasm: folder === undefined ? absolute(wasmUrl) : absolute(folder) + WASM_FILE };
 }
 
 /** Built URLs are relative to the site's root; threads resolve them from a blob of their own. */

@@ -191,9 +191,7 @@ describe('createScheduler', () => {
         const abort = new AbortController();
         aborts.push(abort);
         const nice = random(2) === 0;
-        settled.push(
-          bench.submit('embed', input, { nice, signal: abort.signal }).catch((error: Error) => error.name),
-        );
+        settled.push(bench.submit('embed', input, { nice, signal: abort.signal }).catch((error: Error) => error.name));
       } else if (choice < 8) {
         const open = bench.started().find((id) => !answered.has(`${bench.workers.length}:${id}`));
         if (open === undefined) return;

@@ -3,7 +3,7 @@ import { createEngineStore, shareOf } from '../../../../../src/state/models/engi
 
 describe('engine store', () => {
   it('goes from loading to ready, or to failed', () => {
-    const store = createEngineStore('lightwell-base');
+    const store = createEngineStore({ model: 'lightwell-base', retryModel: () => undefined });
     expect(store.getState()).toMatchObject({ model: 'lightwell-base', status: { kind: 'loading', progress: null } });
     store.getState().loading({ phase: 'download', done: 1, total: 4 });
     expect(store.getState().status).toMatchObject({ kind: 'loading', progress: { done: 1 } });
