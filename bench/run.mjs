@@ -76,7 +76,8 @@ async function sections() {
     },
     kills: {
       title: 'Requests whose worker dies on the way: results, time until the death is noticed, memory of the page',
-      run: () => killing.kills(launch, url, { count: Number(optionOf('--count') ?? (quick ? 12 : 60)), ...killOptions() }),
+      run: () =>
+        killing.kills(launch, url, { count: Number(optionOf('--count') ?? (quick ? 12 : 60)), ...killOptions() }),
     },
     batch: {
       title: '100 semantic embeddings in one call over 100 calls',

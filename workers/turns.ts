@@ -36,6 +36,7 @@ const COSTLY = 4;
 interface Waiter {
   readonly run: Ranked;
   readonly sinceMs: number;
+  /** Ends the wait. */
   readonly go: () => void;
 }
 
@@ -52,7 +53,6 @@ export function createTurns(now = () => performance.now()): Turns {
     const [first] = waiting.toSorted((a, b) => compare(a, b, now()));
     if (!first) return;
     holder = first.run;
-    remove(waiting, first);
     first.go();
   }
 
@@ -60,9 +60,14 @@ export function createTurns(now = () => performance.now()): Turns {
     async next(run, signal) {
       if (holder === run) holder = null;
       await new Promise<void>((resolve) => {
-        const waiter = { run, sinceMs: now(), go: resolve };
+        const waiter: Waiter = { run, sinceMs: now(), go: leaveQueue };
+        function leaveQueue() {
+          signal.removeEventListener('abort', leaveQueue);
+          remove(waiting, waiter);
+          resolve();
+        }
         waiting.push(waiter);
-        signal.addEventListener('abort', () => (remove(waiting, waiter), resolve()), { once: true });
+        signal.addEventListener('abort', leaveQueue);
         // Only then is it chosen: a cheaper run may be among the messages.
         void nextTask().then(pick);
       });

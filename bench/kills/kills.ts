@@ -103,10 +103,7 @@ async function withinTime(page: Page, asked: readonly [BackendKind, Way, number,
   const hang = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`${asked.join(' ')}: no answer within ${HANG_MS / 1000} s`)), HANG_MS).unref();
   });
-  const kill: Promise<Kill> = page.evaluate(
-    (given) => Reflect.get(globalThis, 'benches').killDuring(...given),
-    asked,
-  );
+  const kill: Promise<Kill> = page.evaluate((given) => Reflect.get(globalThis, 'benches').killDuring(...given), asked);
   return Promise.race([kill, hang]);
 }
 

@@ -2,10 +2,13 @@ import { createService } from '../../src/service/create-service.ts';
 import type { BackendKind } from '../../src/protocol/model-job.ts';
 import type { Sent } from './operations.ts';
 import mortalUrl from './mortal.worker.ts?worker&url';
-import { MORTAL_CHANNEL, type FromMortal, type Kill, type ToMortal, type Way } from './ways.ts';
+import type { FromMortal, Kill, ToMortal, Way } from './ways.ts';
 
 /** A stuck worker is noticed after so long in this measurement, so that a thousand kills end within hours. */
 const SILENCE_MS = 15_000;
+
+/** Kills up to this share of the time are sent before the request: it meets a worker that dies as the request comes. */
+const EARLY = 0.3;
 
 /** Results of equal requests differ by rounding at most. */
 const TOLERANCE = 1e-5;
@@ -24,7 +27,7 @@ interface Known {
 }
 
 /** Workers of this page in the order of their start. */
-const started: { readonly worker: Worker; readonly atMs: number }[] = [];
+const started: { readonly worker: Worker; readonly atMs: number; readonly dying: Promise<number> }[] = [];
 
 /** A service of its own; workers that it starts are noted. */
 export function createMortalService(backend: BackendKind): MortalService {
@@ -33,7 +36,6 @@ export function createMortalService(backend: BackendKind): MortalService {
     ...{ baseUrl: `${location.origin}/`, backend, preload: false },
     workers: { inference: new URL(mortalUrl, location.href), silenceMs: SILENCE_MS },
   });
-  const channel = new BroadcastChannel(MORTAL_CHANNEL);
   const known = new Map<Sent['path'], Known>();
   const ask = async ({ path, body }: Sent) => {
     const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
@@ -54,9 +56,10 @@ export function createMortalService(backend: BackendKind): MortalService {
       const undisturbed = await ask(sent); // after a worker that died idle this starts the next one
       const workers = started.length;
       const startedMs = performance.now();
+      const early = when < EARLY ? killWorker(way) : null;
       const answering = ask(sent);
-      await new Promise((resolve) => setTimeout(resolve, when * expected.ms));
-      const killedMs = await killWorker(way, channel);
+      if (!early) await new Promise((resolve) => setTimeout(resolve, when * expected.ms));
+      const killedMs = await (early ?? killWorker(way));
       const { status, retryAfter, answer } = await answering;
       const successor = started[workers];
       return {
@@ -71,18 +74,17 @@ export function createMortalService(backend: BackendKind): MortalService {
   };
 }
 
-/** @returns when, since the page was opened */
-async function killWorker(way: Way, channel: BroadcastChannel): Promise<number> {
+/** @returns when it died, since the page was opened */
+async function killWorker(way: Way): Promise<number> {
+  const victim = started.at(-1);
+  if (!victim) throw new Error('expected a worker that runs, got none');
   if (way === 'terminate') {
     const killedMs = performance.now();
-    started.at(-1)?.worker.terminate();
+    victim.worker.terminate();
     return killedMs;
   }
-  const dying = new Promise<number>((resolve) => {
-    channel.onmessage = ({ data }: MessageEvent<FromMortal>) => resolve(data.atMs - performance.timeOrigin);
-  });
-  channel.postMessage({ type: 'die', way } satisfies ToMortal);
-  return dying;
+  victim.worker.postMessage({ type: 'die', way } satisfies ToMortal);
+  return victim.dying;
 }
 
 /** Replaces the constructor, so that the service's own code starts its workers and the measurement knows of them. */
@@ -91,9 +93,20 @@ function noteWorkers(): void {
   globalThis.Worker = class extends Original {
     constructor(...given: ConstructorParameters<typeof Worker>) {
       super(...given);
-      started.push({ worker: this, atMs: performance.now() });
+      started.push({ worker: this, atMs: performance.now(), dying: dyingOf(this) });
     }
   };
+}
+
+/** When the worker said that it dies, since the page was opened. Nobody else hears of it. */
+function dyingOf(worker: Worker): Promise<number> {
+  return new Promise((resolve) => {
+    worker.addEventListener('message', (event: MessageEvent<FromMortal | { readonly type: 'done' }>) => {
+      if (event.data.type !== 'dying') return;
+      event.stopImmediatePropagation();
+      resolve(event.data.atMs - performance.timeOrigin);
+    });
+  });
 }
 
 function isClose(got: unknown, expected: unknown): boolean {

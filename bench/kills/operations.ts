@@ -4,7 +4,8 @@ export interface Sent {
   readonly body: object;
 }
 
-const TEXT = 'The lighthouse at Port Ellery was built by Ottilie Brandt, who counted the boats before the storm came in.';
+const TEXT =
+  'The lighthouse at Port Ellery was built by Ottilie Brandt, who counted the boats before the storm came in.';
 const model = 'lightwell-base';
 
 /** One request per operation that runs a model, by its path. */
@@ -19,5 +20,8 @@ export const OPERATIONS: readonly Sent[] = [
 /** What a software GPU computes in reasonable time. */
 export const GPU_OPERATIONS: readonly Sent[] = [
   { path: '/embed', body: { model, prompt: 'hello', layers: [-1], pooling: ['mean'] } },
-  { path: '/explain', body: { model, prompt: 'An apple a day', target: ' keeps', prompt_granularity: { type: 'word' } } },
+  {
+    path: '/explain',
+    body: { model, prompt: 'An apple a day', target: ' keeps', prompt_granularity: { type: 'word' } },
+  },
 ];

@@ -2,12 +2,9 @@
 export const WAYS = ['error', 'terminate', 'close', 'stuck', 'memory', 'device'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** What a mortal worker is told and says, over the broadcast channel of its name. */
+/** What a mortal worker is told, and says before it dies. */
 export type ToMortal = { readonly type: 'die'; readonly way: Way };
 export type FromMortal = { readonly type: 'dying'; /** Since the epoch. */ readonly atMs: number };
-
-/** Channel of the mortal workers; only the newest one lives. */
-export const MORTAL_CHANNEL = 'lightwell mortal workers';
 
 /** One kill and what came of the request that ran. */
 export interface Kill {
