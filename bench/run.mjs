@@ -1,4 +1,5 @@
 // @ts-check
+import { rmSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { build, preview, runnerImport } from 'vite';
 import { provideChromium } from '../test/support/chromium.mjs';
@@ -14,6 +15,7 @@ const rounds = quick ? 1 : 5;
 /** @typedef {Record<string, string | number>} Row */
 /** @typedef {{ title: string, run: () => Promise<readonly Row[]> }} Section */
 
+// A folder of its own, so that two runs do not disturb each other.
 // The built code is measured, as it is served, not the development server's; the page itself is in the configuration.
 const outDir = `node_modules/.cache/lightwell-bench-${process.pid}`;
 await build({
@@ -35,6 +37,7 @@ try {
 } finally {
   await browser.close();
   await server.close();
+  rmSync(outDir, { recursive: true });
 }
 
 /** @returns {Promise<Readonly<Record<string, Section>>>}  by the names that `--only` takes */
@@ -45,6 +48,8 @@ async function sections() {
   const { module: refusals } = await runnerImport('./bench/refusals.ts');
   /** @type {{ module: typeof import('./kills/kills.ts') }} */
   const { module: killing } = await runnerImport('./bench/kills/kills.ts');
+  /** @type {{ module: typeof import('./interleaving.ts') }} */
+  const { module: turns } = await runnerImport('./bench/interleaving.ts');
   const measure = await openBenchPage();
   const networks = /** @type {const} */ (['embedded', 'random']);
   const lengths = [32, 64, 128];
@@ -73,6 +78,11 @@ async function sections() {
     refusals: {
       title: 'Time to the refusal of each rule that needs no model, while a long explanation runs',
       run: () => refusals.refusals(browser, url, quick ? 3 : 21),
+    },
+    interleaving: {
+      title: 'Single calls of /embed while an explanation of 1,000 tokens runs',
+      run: () =>
+        turns.interleaving(browser, url, { calls: quick ? 20 : 200, granularity: quick ? 'sentence' : 'word' }),
     },
     kills: {
       title: 'Requests whose worker dies on the way: results, time until the death is noticed, memory of the page',

@@ -1,6 +1,8 @@
 import { createService } from '../../src/service/create-service.ts';
 import type { BackendKind } from '../../src/protocol/model-job.ts';
 import type { Sent } from './operations.ts';
+// The bundler's own suffix: an address, which the linter does not know to be the default export.
+// oxlint-disable-next-line import/default
 import mortalUrl from './mortal.worker.ts?worker&url';
 import type { FromMortal, Kill, ToMortal, Way } from './ways.ts';
 

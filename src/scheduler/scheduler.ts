@@ -86,9 +86,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
   function restart(reason: string, stuck?: Pending): void {
     worker.close();
-    const interrupted = queue.clear();
-    if (stuck) excuseAllBut(stuck, interrupted);
-    queue.putBack(settleLost(interrupted, reason));
+    queue.putBack(settleLost(queue.clear(), reason, stuck));
     start();
     onLost?.();
   }
@@ -140,8 +138,13 @@ function untilSettled(answer: Promise<unknown>, signal: AbortSignal, onAbort: ()
   answer.then(detach, detach);
 }
 
-/** Fails the jobs whose worker died a second time; returns those that may be tried again. */
-function settleLost(interrupted: readonly Pending[], reason: string): Pending[] {
+/**
+ * Fails the jobs whose worker died a second time; returns those that may be tried again.
+ *
+ * @param stuck  for whose sake the worker was ended
+ */
+function settleLost(interrupted: readonly Pending[], reason: string, stuck: Pending | undefined): Pending[] {
+  if (stuck) excuseAllBut(stuck, interrupted);
   for (const { attempts, failed } of interrupted)
     if (attempts >= ATTEMPTS) failed({ code: 'DEVICE_LOST', message: `The worker was lost twice: ${reason}` });
   return interrupted.filter(({ attempts }) => attempts < ATTEMPTS);

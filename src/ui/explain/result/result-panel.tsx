@@ -32,9 +32,7 @@ function ProblemNote() {
       <p className={styles.problemTitle}>{title}</p>
       <p>{problem.message}</p>
       <p>{step}</p>
-      <div className={styles.problemActions}>
-        {canRetry && <Button onClick={retry}>Try again</Button>}
-      </div>
+      <div className={styles.problemActions}>{canRetry && <Button onClick={retry}>Try again</Button>}</div>
     </div>
   );
 }
