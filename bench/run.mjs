@@ -110,11 +110,12 @@ function chosen(all) {
   });
 }
 
-/** @returns {{ ways?: import('./kills/ways.ts').Way[], log?: string }}  what `--ways` and `--log` say */
+/** @returns {Omit<import('./kills/kills.ts').KillOptions, 'count'>}  what `--ways`, `--victim` and `--log` say */
 function killOptions() {
-  const [asked, log] = [optionOf('--ways'), optionOf('--log')];
+  const [asked, victim, log] = ['--ways', '--victim', '--log'].map(optionOf);
   return {
     ...(asked !== undefined && { ways: /** @type {import('./kills/ways.ts').Way[]} */ (asked.split(',')) }),
+    ...(victim !== undefined && { victim: /** @type {import('./kills/operations.ts').Victim} */ (victim) }),
     ...(log !== undefined && { log }),
   };
 }

@@ -1,19 +1,15 @@
 import type { BackendKind } from '../../src/protocol/model-job.ts';
 import { createMortalService, type MortalService } from './mortal-service.ts';
-import { GPU_OPERATIONS, OPERATIONS } from './operations.ts';
+import { operationsOn, type Sent, type Victim } from './operations.ts';
 import type { Kill, Way } from './ways.ts';
 
-const services = new Map<BackendKind, MortalService>();
+let service: MortalService | undefined;
+let operations: readonly Sent[] = [];
 
-function operationsOn(backend: BackendKind) {
-  return backend === 'wasm' ? OPERATIONS : GPU_OPERATIONS;
-}
-
-/** Learns the right answer of each operation on a backend. */
-export async function learnOperations(backend: BackendKind): Promise<number> {
-  const service = createMortalService(backend);
-  services.set(backend, service);
-  const operations = operationsOn(backend);
+/** Learns the right answers of the operations that a worker takes part in; returns how many they are. */
+export async function learnOperations(backend: BackendKind, victim: Victim, docx: string): Promise<number> {
+  service = createMortalService(backend);
+  operations = operationsOn(backend, victim, docx);
   for (const sent of operations) await service.learn(sent);
   return operations.length;
 }
@@ -23,9 +19,8 @@ export async function learnOperations(backend: BackendKind): Promise<number> {
  *
  * @param when  share of the time that the operation took undisturbed
  */
-export async function killDuring(backend: BackendKind, way: Way, operation: number, when: number): Promise<Kill> {
-  const service = services.get(backend);
-  const sent = operationsOn(backend)[operation];
-  if (!service || !sent) throw new Error(`expected a learnt operation, got ${backend} ${operation}`);
+export async function killDuring(way: Way, operation: number, when: number): Promise<Kill> {
+  const sent = operations[operation];
+  if (!service || !sent) throw new Error(`expected a learnt operation, got ${operation}`);
   return service.kill(way, sent, when);
 }

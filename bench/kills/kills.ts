@@ -2,6 +2,8 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright';
 import type { BackendKind } from '../../src/protocol/model-job.ts';
 import type { Rows } from '../app.ts';
+import { longDocx } from '../../test/support/files/long-docx.ts';
+import type { Victim } from './operations.ts';
 import { WAYS, type Kill, type Way } from './ways.ts';
 
 /** WebGPU without a GPU. */
@@ -11,6 +13,8 @@ const SWITCHES = { wasm: [], webgpu: ['--enable-unsafe-webgpu', '--use-webgpu-ad
 export interface KillOptions {
   readonly count: number;
   readonly ways?: readonly Way[];
+  /** Left out: the inference worker. */
+  readonly victim?: Victim;
   /** File of the kills so far, one JSON object a line; a run that was interrupted goes on behind them. */
   readonly log?: string;
 }
@@ -23,6 +27,9 @@ function keptIn(log: string): Kill[] {
 
 /** A kill that is not over by then counts as a hang. */
 const HANG_MS = 300_000;
+
+/** Pages of the file that the documents worker reads. */
+const PAGES = 2;
 
 /** Every so many kills a line says how far it is. */
 const TOLD = 25;
@@ -42,7 +49,7 @@ function backendOf(way: Way): BackendKind {
 export async function kills(
   launch: (switches: readonly string[]) => Promise<Browser>,
   url: string,
-  { count, ways = WAYS, log }: KillOptions,
+  { count, ways = WAYS, victim = 'inference', log }: KillOptions,
 ): Promise<Rows> {
   const all: Kill[] = log === undefined ? [] : keptIn(log);
   const heaps: Record<string, string | number>[] = [];
@@ -51,12 +58,12 @@ export async function kills(
     if (chosen.length === 0) continue;
     const browser = await launch(SWITCHES[backend]);
     const share = Math.round((count * chosen.length) / ways.length);
-    const from = all.filter(({ way }) => backendOf(way) === backend).length;
+    const from = all.filter((kill) => chosen.includes(kill.way) && kill.victim === victim).length;
     const keep = (kill: Kill) => {
       all.push(kill);
       if (log !== undefined) appendFileSync(log, `${JSON.stringify(kill)}\n`);
     };
-    const { before, after } = await killOn(browser, url, { backend, ways: chosen, from, count: share, keep });
+    const { before, after } = await killOn(browser, url, { backend, victim, ways: chosen, from, count: share, keep });
     heaps.push({ way: `page on ${backend}`, heapMiBBefore: before / 2 ** 20, heapMiBAfter: after / 2 ** 20 });
     await browser.close();
   }
@@ -65,6 +72,7 @@ export async function kills(
 
 interface Plan {
   readonly backend: BackendKind;
+  readonly victim: Victim;
   readonly ways: readonly Way[];
   /** Kills of an earlier run. */
   readonly from: number;
@@ -72,9 +80,13 @@ interface Plan {
   readonly keep: (kill: Kill) => void;
 }
 
-async function killOn(browser: Browser, url: string, { backend, ways, from, count, keep }: Plan) {
+async function killOn(browser: Browser, url: string, { backend, victim, ways, from, count, keep }: Plan) {
   const page = await openPage(browser, url);
-  const operations = await page.evaluate((on) => Reflect.get(globalThis, 'benches').learnOperations(on), backend);
+  const docx = victim === 'documents' ? longDocx(PAGES, { page: 7, text: 'Ottilie Brandt built the lighthouse.' }) : '';
+  const operations: number = await page.evaluate(
+    (given) => Reflect.get(globalThis, 'benches').learnOperations(...given),
+    [backend, victim, docx] as const,
+  );
   const before = await heapOf(page);
   const done: Kill[] = [];
   for (let index = from; index < count; index++) {
@@ -82,7 +94,7 @@ async function killOn(browser: Browser, url: string, { backend, ways, from, coun
     const operation = Math.floor(index / ways.length) % operations;
     // The golden ratio spreads the moments evenly, whatever the number of kills.
     const when = ((index * 0.618034) % 1) * 0.9;
-    const kill = await withinTime(page, [backend, way, operation, when]);
+    const kill = await withinTime(page, [way, operation, when]);
     keep(kill);
     done.push(kill);
     if (done.length % TOLD === 0) tell(done, count - from);
@@ -99,7 +111,7 @@ async function openPage(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-async function withinTime(page: Page, asked: readonly [BackendKind, Way, number, number]): Promise<Kill> {
+async function withinTime(page: Page, asked: readonly [Way, number, number]): Promise<Kill> {
   const hang = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`${asked.join(' ')}: no answer within ${HANG_MS / 1000} s`)), HANG_MS).unref();
   });

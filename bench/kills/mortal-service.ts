@@ -1,9 +1,11 @@
 import { createService } from '../../src/service/create-service.ts';
 import type { BackendKind } from '../../src/protocol/model-job.ts';
-import type { Sent } from './operations.ts';
+import type { Sent, Victim } from './operations.ts';
 // The bundler's own suffix: an address, which the linter does not know to be the default export.
 // oxlint-disable-next-line import/default
 import mortalUrl from './mortal.worker.ts?worker&url';
+// oxlint-disable-next-line import/default
+import mortalDocumentsUrl from './mortal-documents.worker.ts?worker&url';
 import type { FromMortal, Kill, ToMortal, Way } from './ways.ts';
 
 /** A stuck worker is noticed after so long in this measurement, so that a thousand kills end within hours. */
@@ -11,6 +13,9 @@ const SILENCE_MS = 15_000;
 
 /** Kills up to this share of the time are sent before the request: it meets a worker that dies as the request comes. */
 const EARLY = 0.3;
+
+/** Of the time that a request takes, the documents worker has the beginning. */
+const SHARE = { inference: 1, documents: 0.3 } as const;
 
 /** Results of equal requests differ by rounding at most. */
 const TOLERANCE = 1e-5;
@@ -29,14 +34,25 @@ interface Known {
 }
 
 /** Workers of this page in the order of their start. */
-const started: { readonly worker: Worker; readonly atMs: number; readonly dying: Promise<number> }[] = [];
+const started: {
+  readonly worker: Worker;
+  readonly name: string;
+  readonly atMs: number;
+  readonly dying: Promise<number>;
+}[] = [];
+
+const startsOf = (victim: Victim) => started.filter(({ name }) => name === victim);
 
 /** A service of its own; workers that it starts are noted. */
 export function createMortalService(backend: BackendKind): MortalService {
   noteWorkers();
   const service = createService({
     ...{ baseUrl: `${location.origin}/`, backend, preload: false },
-    workers: { inference: new URL(mortalUrl, location.href), silenceMs: SILENCE_MS },
+    workers: {
+      inference: new URL(mortalUrl, location.href),
+      documents: new URL(mortalDocumentsUrl, location.href),
+      silenceMs: SILENCE_MS,
+    },
   });
   const known = new Map<Sent['path'], Known>();
   const ask = async ({ path, body }: Sent) => {
@@ -56,16 +72,17 @@ export function createMortalService(backend: BackendKind): MortalService {
       const expected = known.get(sent.path);
       if (!expected) throw new Error(`${sent.path} was not learnt`);
       const undisturbed = await ask(sent); // after a worker that died idle this starts the next one
-      const workers = started.length;
+      const { victim } = sent;
+      const starts = startsOf(victim).length;
       const startedMs = performance.now();
-      const early = when < EARLY ? killWorker(way) : null;
+      const early = when < EARLY ? killWorker(way, victim) : null;
       const answering = ask(sent);
-      if (!early) await new Promise((resolve) => setTimeout(resolve, when * expected.ms));
-      const killedMs = await (early ?? killWorker(way));
+      if (!early) await new Promise((resolve) => setTimeout(resolve, when * SHARE[victim] * expected.ms));
+      const killedMs = await (early ?? killWorker(way, victim));
       const { status, retryAfter, answer } = await answering;
-      const successor = started[workers];
+      const successor = startsOf(victim)[starts];
       return {
-        ...{ way, operation: sent.path, status, code: String(Reflect.get(answer, 'code') ?? '') },
+        ...{ way, victim, operation: sent.path, status, code: String(Reflect.get(answer, 'code') ?? '') },
         isRight: status === 200 && isClose(answer, expected.answer),
         isNextRight: undisturbed.status === 200 && isClose(undisturbed.answer, expected.answer),
         hasRetryAfter: retryAfter !== null,
@@ -77,8 +94,8 @@ export function createMortalService(backend: BackendKind): MortalService {
 }
 
 /** @returns when it died, since the page was opened */
-async function killWorker(way: Way): Promise<number> {
-  const victim = started.at(-1);
+async function killWorker(way: Way, name: Victim): Promise<number> {
+  const victim = startsOf(name).at(-1);
   if (!victim) throw new Error('expected a worker that runs, got none');
   if (way === 'terminate') {
     const killedMs = performance.now();
@@ -95,7 +112,7 @@ function noteWorkers(): void {
   globalThis.Worker = class extends Original {
     constructor(...given: ConstructorParameters<typeof Worker>) {
       super(...given);
-      started.push({ worker: this, atMs: performance.now(), dying: dyingOf(this) });
+      started.push({ worker: this, name: given[1]?.name ?? '', atMs: performance.now(), dying: dyingOf(this) });
     }
   };
 }

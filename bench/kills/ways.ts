@@ -9,6 +9,7 @@ export type FromMortal = { readonly type: 'dying'; /** Since the epoch. */ reado
 /** One kill and what came of the request that ran. */
 export interface Kill {
   readonly way: Way;
+  readonly victim: 'inference' | 'documents';
   readonly operation: string;
   readonly status: number;
   readonly code: string;

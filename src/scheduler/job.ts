@@ -6,7 +6,7 @@ import { costOf } from './cost.ts';
 
 /** How a job is submitted; none of it changes its answer. */
 export interface SubmitOptions {
-  /** Behind all others, and paused between batches while others run; not for ever. */
+  /** Behind all others, and paused between batches while others run; for a limited time. */
   readonly nice?: boolean;
   readonly signal?: AbortSignal;
   /** Without it no progress crosses the worker line. */

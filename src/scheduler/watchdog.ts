@@ -1,6 +1,6 @@
 /** Notices when a worker that owes an answer has said nothing for too long. */
 export interface Watchdog {
-  /** The worker owes an answer, or has said something: the wait begins anew, and is never cut short by this. */
+  /** The worker owes an answer, or has said something: the wait starts again, and never ends earlier for it. */
   heard(): void;
   /** The worker has said for how long it expects to be silent. */
   expects(ms: number): void;

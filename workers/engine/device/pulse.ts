@@ -37,20 +37,25 @@ export const threadPulse: Pulse = createPulse();
 
 /** What passes of a network take. */
 export interface Pace {
-  /** ms that a pass of so much work is expected to take; 0 while none was measured. */
+  /** ms that a pass of so much work is expected to take. */
   expected(work: number): number;
   measured(work: number, ms: number): void;
 }
 
 /**
- * Time per unit of work: the slowest of the last passes counts in full, and is forgotten by halves. A pass too short
- * to be measured well takes part too: it makes the estimate too large, never too small.
+ * Time per unit of work: the slowest of the last passes counts in full, and is forgotten by halves. The first pass is not
+ * measured, because it brings the network into memory and compiles shaders.
+ *
+ * @param firstMs  expected while nothing is measured
  */
-export function createPace(): Pace {
+export function createPace(firstMs = 0): Pace {
+  let passes = 0;
   let msPerUnit = 0;
   return {
-    expected: (work) => msPerUnit * work,
+    expected: (work) => (passes < 2 ? firstMs : msPerUnit * work),
     measured(work, ms) {
+      passes++;
+      if (passes === 1) return;
       const latest = ms / Math.max(work, 1);
       msPerUnit = Math.max(latest, (msPerUnit + latest) / 2);
     },

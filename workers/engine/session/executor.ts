@@ -4,7 +4,7 @@ import { WORD_EMBEDDINGS, isPrediction } from '../tensor-names.ts';
 import { type EmbeddingTable, embeddedRows } from './embedding-table.ts';
 import { type KvCacheTensors, feedsOf } from './feeds.ts';
 import type { Guard } from '../device/guard.ts';
-import { createPace, threadPulse, type Pulse } from '../device/pulse.ts';
+import { threadPulse, type Pace, type Pulse } from '../device/pulse.ts';
 import { runtimeQueue } from './run-queue.ts';
 import type { InferenceSession, Ort } from './session.ts';
 import type { Fetched } from './tensors.ts';
@@ -17,6 +17,14 @@ export interface Parts {
   readonly session: InferenceSession;
   /** Of a network that is fed embeddings. */
   readonly table: EmbeddingTable | undefined;
+}
+
+/** What looks after passes. */
+export interface Watch {
+  readonly guard: Guard;
+  readonly pace: Pace;
+  /** Left out: this thread's. */
+  readonly pulse?: Pulse;
 }
 
 /** Releases the sessions. */
@@ -42,10 +50,8 @@ export function createExecutor(
   ort: Ort,
   plan: NetworkPlan,
   { session, table }: Parts,
-  guard: Guard,
-  pulse: Pulse = threadPulse,
+  { guard, pace, pulse = threadPulse }: Watch,
 ): Execute {
-  const pace = createPace();
   return (run, fetches, kvTensors) =>
     runtimeQueue(async () => {
       if (run.embeddingOverrides?.length && !table)

@@ -1,6 +1,7 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { NetworkConfig } from '../analysis/network-config.ts';
 import { guardOf } from '../device/guard.ts';
+import { createPace } from '../device/pulse.ts';
 import type { Backend, Network, NetworkRun, NetworkShape } from '../network.ts';
 import { hasInput, type NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork } from '../rewrite/plan-network.ts';
@@ -22,6 +23,9 @@ export interface OpenOptions {
   readonly plan?: NetworkPlan;
 }
 
+/** A GPU's driver compiles the network's shaders during the first passes. Measured on a software GPU: up to 20 s. */
+const SHADERS_MS = 20_000;
+
 /** Context of networks that do not say how long theirs is. */
 const UNKNOWN_CONTEXT_TOKENS = 512;
 
@@ -42,7 +46,8 @@ export async function openNetwork(options: OpenOptions): Promise<Network> {
     throw error;
   });
   const parts = { session, table };
-  const execute = createExecutor(ort, plan, parts, guard);
+  const pace = createPace(on.kind === 'webgpu' ? SHADERS_MS : 0);
+  const execute = createExecutor(ort, plan, parts, { guard, pace });
   try {
     return assemble(plan, execute, { backend, shape: await probeShape(plan, execute, config) }, parts);
   } catch (error) {

@@ -19,15 +19,18 @@ describe('createPulse', () => {
 });
 
 describe('createPace', () => {
-  it('expects nothing before a pass was measured, then what such work took', () => {
-    const pace = createPace();
-    expect(pace.expected(100)).toBe(0);
+  it('expects what it is told before a second pass was measured, then what such work took', () => {
+    const pace = createPace(7_000);
+    expect(pace.expected(100)).toBe(7_000);
+    pace.measured(10, 99_999);
+    expect(pace.expected(100)).toBe(7_000);
     pace.measured(10, 50);
     expect(pace.expected(100)).toBe(500);
   });
 
   it('believes a slow pass at once, and a fast one by halves', () => {
     const pace = createPace();
+    pace.measured(10, 0);
     pace.measured(10, 10);
     pace.measured(10, 90);
     expect(pace.expected(10)).toBe(90);
