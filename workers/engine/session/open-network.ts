@@ -23,7 +23,7 @@ export interface OpenOptions {
   readonly plan?: NetworkPlan;
 }
 
-/** A GPU's driver compiles the network's shaders during the first passes. Measured on a software GPU: up to 20 s. */
+/** A GPU's driver compiles the shaders during the first passes: more than 15 s on a software GPU of a busy machine. */
 const SHADERS_MS = 20_000;
 
 /** Context of networks that do not say how long theirs is. */

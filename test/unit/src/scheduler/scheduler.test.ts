@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Jobs } from '../../../../src/protocol/jobs.ts';
 import type { FromWorker, JobId, RunMessage, ToWorker } from '../../../../src/protocol/messages.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { createScheduler } from '../../../../src/scheduler/scheduler.ts';
+import type { JobProgress } from '../../../../src/protocol/progress.ts';
+import { createScheduler, type SchedulerOptions } from '../../../../src/scheduler/scheduler.ts';
 import type { WorkerPort } from '../../../../src/scheduler/spawn.ts';
 import { embedJob } from '../../../support/fakes/jobs.ts';
 
@@ -10,7 +11,7 @@ const input = embedJob('hello');
 const report: Jobs['embed']['output'] = { layers: [], tokens: null, tokenCount: 1 };
 
 /** A worker driven by hand. */
-function createBench(options: { maxWaiting?: () => number; graceMs?: number } = {}) {
+function createBench(options: Omit<SchedulerOptions, 'spawn'> = {}) {
   const workers: (WorkerPort & { sent: ToWorker[]; ended: boolean })[] = [];
   const spawn = vi.fn(() => {
     const worker = {
@@ -176,6 +177,38 @@ describe('createScheduler', () => {
     bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done: 1, total: 2 } });
     bench.say({ type: 'progress', id: 77, progress: { phase: 'run', done: 2, total: 2 } });
     expect(heard).toHaveBeenCalledExactlyOnceWith({ phase: 'run', done: 1, total: 2 });
+  });
+
+  it('tells of a worker that was lost, once its jobs are on the next one', () => {
+    const onLost = vi.fn();
+    const bench = createBench({ onLost });
+    void bench.submit('embed', input);
+    bench.workers[0]?.onlost?.('crash');
+    expect(onLost).toHaveBeenCalledOnce();
+    expect(bench.started()).toEqual([1]);
+  });
+
+  it('tells no progress twice when a job runs again', () => {
+    const bench = createBench();
+    const heard: JobProgress[] = [];
+    void bench.submit('embed', input, { onProgress: (progress) => void heard.push(progress) });
+    const step = (done: number) => bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done, total: 3 } });
+    [1, 2].forEach(step);
+    bench.workers[0]?.onlost?.('crash');
+    bench.say({ type: 'progress', id: 1, progress: { phase: 'compile', done: 0, total: 1 } });
+    [1, 2, 3].forEach(step);
+    expect(heard.map(({ phase, done }) => `${phase} ${done}`)).toEqual(['run 1', 'run 2', 'compile 0', 'run 3']);
+  });
+
+  it('answers 503 after a second loss, of whatever kind', async () => {
+    const bench = createBench();
+    const job = bench.submit('embed', input);
+    bench.say({ type: 'failed', id: 1, failure: { code: 'DEVICE_LOST', message: 'the GPU was lost' } });
+    bench.workers[1]?.onlost?.('it ended by itself');
+    expect(await job).toEqual({
+      ok: false,
+      failure: { code: 'DEVICE_LOST', message: 'The worker was lost twice: it ended by itself' },
+    });
   });
 
   it('settles every job exactly once under a random mix of answers, aborts and deaths', async () => {

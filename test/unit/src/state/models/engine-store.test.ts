@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createEngineStore, shareOf } from '../../../../../src/state/models/engine-store.ts';
 
 describe('engine store', () => {
@@ -12,6 +12,12 @@ describe('engine store', () => {
     store.getState().failed({ code: 'MODEL_UNAVAILABLE', message: 'no files' });
     expect(store.getState().status).toMatchObject({ kind: 'failed', problem: { message: 'no files' } });
   });
+});
+
+it('loads the model again when asked to', () => {
+  const retryModel = vi.fn();
+  createEngineStore({ model: 'lightwell-base', retryModel }).getState().retry();
+  expect(retryModel).toHaveBeenCalledOnce();
 });
 
 describe('shareOf', () => {
