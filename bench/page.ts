@@ -1,5 +1,6 @@
 import { createClient } from '../src/client/client.ts';
 import { createService } from '../src/service/create-service.ts';
+import { killDuring, learnOperations } from './kills/in-page.ts';
 import type { NetworkName, TaskKind, Tasks } from './tasks.ts';
 
 /** A worker for measurements; one task at a time. */
@@ -94,6 +95,6 @@ function median(values: readonly number[]): number {
 }
 
 /** What the script that drives this page calls. */
-const benches = { cost, overhead, memory };
+const benches = { cost, overhead, memory, learnOperations, killDuring };
 export type Benches = typeof benches;
 Object.assign(globalThis, { benches });

@@ -1,4 +1,5 @@
 // @ts-check
+import { rmSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { build, preview, runnerImport } from 'vite';
 import { provideChromium } from '../test/support/chromium.mjs';
@@ -14,8 +15,9 @@ const rounds = quick ? 1 : 5;
 /** @typedef {Record<string, string | number>} Row */
 /** @typedef {{ title: string, run: () => Promise<readonly Row[]> }} Section */
 
+// A folder of its own, so that two runs do not disturb each other.
 // The built code is measured, as it is served, not the development server's; the page itself is in the configuration.
-const outDir = 'node_modules/.cache/lightwell-bench';
+const outDir = `node_modules/.cache/lightwell-bench-${process.pid}`;
 await build({
   build: { outDir, emptyOutDir: true, rolldownOptions: { input: { bench: 'bench/index.html' } } },
   logLevel: 'error',
@@ -24,7 +26,9 @@ const server = await preview({ build: { outDir }, preview: { port: 0 }, logLevel
 const url = server.resolvedUrls?.local[0] ?? '';
 const executablePath = await provideChromium();
 const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-const browser = await chromium.launch({ executablePath, args });
+/** @param {readonly string[]} switches */
+const launch = (switches) => chromium.launch({ executablePath, args: [...args, ...switches] });
+const browser = await launch([]);
 try {
   for (const { title, run } of chosen(await sections())) {
     console.log(title);
@@ -33,6 +37,7 @@ try {
 } finally {
   await browser.close();
   await server.close();
+  rmSync(outDir, { recursive: true });
 }
 
 /** @returns {Promise<Readonly<Record<string, Section>>>}  by the names that `--only` takes */
@@ -41,6 +46,10 @@ async function sections() {
   const { module: app } = await runnerImport('./bench/app.ts');
   /** @type {{ module: typeof import('./refusals.ts') }} */
   const { module: refusals } = await runnerImport('./bench/refusals.ts');
+  /** @type {{ module: typeof import('./kills/kills.ts') }} */
+  const { module: killing } = await runnerImport('./bench/kills/kills.ts');
+  /** @type {{ module: typeof import('./interleaving.ts') }} */
+  const { module: turns } = await runnerImport('./bench/interleaving.ts');
   const measure = await openBenchPage();
   const networks = /** @type {const} */ (['embedded', 'random']);
   const lengths = [32, 64, 128];
@@ -70,6 +79,16 @@ async function sections() {
       title: 'Time to the refusal of each rule that needs no model, while a long explanation runs',
       run: () => refusals.refusals(browser, url, quick ? 3 : 21),
     },
+    interleaving: {
+      title: 'Single calls of /embed while an explanation of 1,000 tokens runs',
+      run: () =>
+        turns.interleaving(browser, url, { calls: quick ? 20 : 200, granularity: quick ? 'sentence' : 'word' }),
+    },
+    kills: {
+      title: 'Requests whose worker dies on the way: results, time until the death is noticed, memory of the page',
+      run: () =>
+        killing.kills(launch, url, { count: Number(optionOf('--count') ?? (quick ? 12 : 60)), ...killOptions() }),
+    },
     batch: {
       title: '100 semantic embeddings in one call over 100 calls',
       run: () => app.batches(browser, url),
@@ -82,13 +101,32 @@ async function sections() {
  * @returns {Section[]}
  */
 function chosen(all) {
-  const at = process.argv.indexOf('--only');
-  if (at === -1) return Object.values(all);
-  return (process.argv[at + 1] ?? '').split(',').map((name) => {
+  const only = optionOf('--only');
+  if (only === undefined) return Object.values(all);
+  return only.split(',').map((name) => {
     const section = all[name];
     if (!section) throw new Error(`--only: expected ${Object.keys(all).join(', ')}, got "${name}"`);
     return section;
   });
+}
+
+/** @returns {Omit<import('./kills/kills.ts').KillOptions, 'count'>}  what `--ways`, `--victim` and `--log` say */
+function killOptions() {
+  const [asked, victim, log] = ['--ways', '--victim', '--log'].map(optionOf);
+  return {
+    ...(asked !== undefined && { ways: /** @type {import('./kills/ways.ts').Way[]} */ (asked.split(',')) }),
+    ...(victim !== undefined && { victim: /** @type {import('./kills/operations.ts').Victim} */ (victim) }),
+    ...(log !== undefined && { log }),
+  };
+}
+
+/**
+ * @param {string} name  such as `--only`
+ * @returns {string | undefined}  what stands behind it
+ */
+function optionOf(name) {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : (process.argv[at + 1] ?? '');
 }
 
 /** The page that holds the engine's own measures, and how to call them. */

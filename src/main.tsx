@@ -38,6 +38,7 @@ async function start(root: HTMLElement): Promise<void> {
     stores.settings.setState({ token });
     void transports.then(({ refresh }) => refresh());
   };
+  addEventListener('online', service.retry);
   createRoot(root).render(
     <StrictMode>
       <App stores={stores} />
@@ -52,6 +53,7 @@ function storesOver(service: Service, storage: Storage | null): Stores {
     token: () => service.token,
     tokens: { current: () => service.token, replace: service.replaceToken },
     shared: takeSharedQuestion(window),
+    retryModel: service.retry,
     ...modelChoices(catalogue),
     ...{ modelFacts: catalogue.models.map(factsOf), readText },
     get model() {
@@ -94,12 +96,15 @@ function createStatusRelay() {
   };
 }
 
-function show(status: ModelStatus, { engine }: Stores): void {
+function show(status: ModelStatus, { engine, explain }: Stores): void {
   const { model, opening, loading, ready, failed } = engine.getState();
   if (status.model !== model) opening(status.model);
   if (status.kind === 'loading') loading(status.progress);
-  else if (status.kind === 'ready') ready(status.preparation);
-  else failed(status.failure);
+  else if (status.kind === 'failed') failed(status.failure);
+  else {
+    ready(status.preparation);
+    explain.getState().modelReady();
+  }
 }
 
 /** Opens the transports from outside the page once the page itself is set up. */

@@ -1,13 +1,14 @@
 import { FailureError, type Failure } from '../src/contract/failure.ts';
 import type { JobKind } from '../src/protocol/jobs.ts';
-import type { DoneMessage, FromWorker, JobId, Port, RunMessage, ToWorker } from '../src/protocol/messages.ts';
+import type { DoneMessage, JobAnswer, JobId, LifeSign, Port, RunMessage, ToWorker } from '../src/protocol/messages.ts';
 import { transferablesOf } from '../src/protocol/transfer.ts';
+import { threadPulse, type Pulse } from './engine/device/pulse.ts';
 import type { JobContext } from './operations/context.ts';
 import type { Operations } from './operations/operations.ts';
+import { createTurns, type Ranked } from './turns.ts';
 
 /** A job being run. */
-interface Run {
-  readonly nice: boolean;
+interface Run extends Ranked {
   readonly listens: boolean;
   readonly cancellation: AbortController;
 }
@@ -16,46 +17,51 @@ interface Run {
 type Served = Partial<Operations<JobKind>>;
 
 /**
- * Answers every `run` on `port` with exactly one terminal message, whatever happens inside. Runs may overlap; a nice
- * one waits at its checkpoints while any other runs.
+ * Answers every `run` on `port` with exactly one terminal message, whatever happens inside. Runs overlap: at its
+ * checkpoints each gives way to those that are more urgent (see `createTurns`). Steps and silences are told to the page, so
+ * that it knows a busy worker from a stuck one.
  */
-export function serve(port: Port, operations: Served): void {
+export function serve(port: Port, operations: Served, pulse: Pulse = threadPulse): void {
   const runs = new Map<JobId, Run>();
-  const post = (message: FromWorker) => port.postMessage(message, transferablesOf(message));
-  const postAnswer = (message: FromWorker) => {
+  const post = (message: JobAnswer) => port.postMessage(message, transferablesOf(message));
+  const postAnswer = (message: JobAnswer) => {
     try {
       post(message);
     } catch (error) {
       post({ type: 'failed', id: message.id, failure: failureOf(error) }); // an answer that cannot be cloned
     }
   };
-  const othersFinished = createGate(() => ![...runs.values()].some(({ nice }) => !nice));
+  const turns = createTurns();
+  pulse.listen((expectedMs) => port.postMessage({ type: 'beat', expectedMs } satisfies LifeSign, []));
 
-  const contextOf = (id: JobId, { nice, listens, cancellation: { signal } }: Run): JobContext => ({
+  const contextOf = (id: JobId, run: Run): JobContext => ({
     async checkpoint() {
-      await nextTask(); // lets a waiting `cancel` or `run` message in
-      if (nice) await othersFinished.passed(signal);
+      pulse.beat(0);
+      const { signal } = run.cancellation;
+      if (!signal.aborted) await turns.next(run, signal); // lets a waiting `cancel` or `run` message in
       signal.throwIfAborted();
     },
-    listens,
+    listens: run.listens,
     progress: (progress) => {
-      if (listens) post({ type: 'progress', id, progress });
+      pulse.beat(0);
+      if (run.listens) post({ type: 'progress', id, progress });
     },
   });
 
   port.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     if (data.type === 'cancel') return runs.get(data.id)?.cancellation.abort();
-    const run: Run = { nice: data.nice, listens: data.listens, cancellation: new AbortController() };
-    runs.set(data.id, run);
-    void answerTo(data, operations, contextOf(data.id, run)).then((answer) => {
-      runs.delete(data.id);
-      othersFinished.check();
+    const { id, nice, cost, listens } = data;
+    const run: Run = { nice, cost, listens, cancellation: new AbortController() };
+    runs.set(id, run);
+    void answerTo(data, operations, contextOf(id, run)).then((answer) => {
+      runs.delete(id);
+      turns.leave(run);
       postAnswer(answer);
     });
   };
 }
 
-async function answerTo(message: RunMessage, operations: Served, context: JobContext): Promise<FromWorker> {
+async function answerTo(message: RunMessage, operations: Served, context: JobContext): Promise<JobAnswer> {
   try {
     return await resultOf(message, operations, context);
   } catch (error) {
@@ -81,38 +87,4 @@ function failureOf(error: unknown): Failure {
   console.error(error);
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { code: 'INTERNAL', message };
-}
-
-/**
- * A macrotask: microtasks alone would keep messages waiting for as long as a job runs. A message to oneself, because
- * timers are delayed by a millisecond, and by four when they are nested.
- */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
-}
-
-function createGate(isOpen: () => boolean) {
-  const waiting = new Set<() => void>();
-  const check = () => {
-    if (!isOpen()) return;
-    waiting.forEach((pass) => pass());
-    waiting.clear();
-  };
-  return {
-    check,
-    async passed(signal: AbortSignal): Promise<void> {
-      while (!isOpen() && !signal.aborted)
-        await new Promise<void>((resolve) => {
-          waiting.add(resolve);
-          signal.addEventListener('abort', () => resolve(), { once: true });
-        });
-    },
-  };
 }

@@ -17,6 +17,7 @@ export type FailureCode =
   | 'NO_TAB' // the bridge found no open page to answer, or lost it; the request may be sent again
   | 'QUEUE_FULL'
   | 'DEVICE_LOST' // the worker or its GPU died; the request may be sent again
+  | 'OUT_OF_MEMORY' // the device lacks memory even for the smallest batch; the message says what would fit
   | 'MODEL_UNAVAILABLE' // the model could not be loaded; the message says why
   | 'NO_WEBASSEMBLY' // the browser runs none, so no model runs; loading again cannot help
   | 'INTERNAL';
@@ -43,6 +44,7 @@ export const STATUS = {
   NO_TAB: 503,
   QUEUE_FULL: 503,
   DEVICE_LOST: 503,
+  OUT_OF_MEMORY: 503,
   MODEL_UNAVAILABLE: 503,
   NO_WEBASSEMBLY: 503,
   INTERNAL: 500,

@@ -1,7 +1,7 @@
-import type { DoneMessage, FromWorker } from './messages.ts';
+import type { DoneMessage, JobAnswer } from './messages.ts';
 
 /** Buffers that are moved with a message instead of copied; the sender must not read them afterwards. */
-export function transferablesOf(message: FromWorker): Transferable[] {
+export function transferablesOf(message: JobAnswer): Transferable[] {
   if (message.type !== 'done') return [];
   const buffers = new Set(arraysOf(message).map(({ buffer }) => buffer));
   return [...buffers].filter((buffer) => buffer instanceof ArrayBuffer);

@@ -2,10 +2,11 @@ import { failure, type Failure, type Result } from '../contract/failure.ts';
 import type { JobKind, Jobs } from '../protocol/jobs.ts';
 import type { DoneMessage, JobId, RunMessage } from '../protocol/messages.ts';
 import type { JobProgress } from '../protocol/progress.ts';
+import { costOf } from './cost.ts';
 
 /** How a job is submitted; none of it changes its answer. */
 export interface SubmitOptions {
-  /** Behind all others, and paused between batches while others run. */
+  /** Behind all others, and paused between batches while others run; for a limited time. */
   readonly nice?: boolean;
   readonly signal?: AbortSignal;
   /** Without it no progress crosses the worker line. */
@@ -30,6 +31,7 @@ export interface Pending {
   readonly done: (message: DoneMessage) => void;
   readonly failed: (failure: Failure) => void;
   readonly abandoned: (reason: unknown) => void;
+  readonly submittedMs: number;
   /** A job is run a second time when its worker died under it, never a third. */
   attempts: number;
 }
@@ -44,8 +46,12 @@ export function createPending<K extends JobKind>(
   const { promise, resolve, reject } = withResolvers<Result<Jobs[K]['output']>>();
   const pending: Pending = {
     // One row of the union, chosen by `kind`; TypeScript cannot correlate the two for a generic K.
-    run: { type: 'run', id, kind, input, nice, listens: onProgress !== undefined } as RunMessage,
-    progress: (progress) => onProgress?.(progress),
+    run: {
+      ...{ type: 'run', id, kind, input, nice },
+      ...{ cost: costOf(kind, input), listens: onProgress !== undefined },
+    } as RunMessage,
+    progress: onProgress ? onlyForward(onProgress) : () => undefined,
+    submittedMs: performance.now(),
     // The worker answers a kind with its own output; `serve` is type-checked to do so.
     done: ({ output }) => resolve({ ok: true, value: output as Jobs[K]['output'] }),
     failed: ({ code, message }) => resolve(failure(code, message)),
@@ -53,6 +59,16 @@ export function createPending<K extends JobKind>(
     attempts: 0,
   };
   return { pending, answer: promise };
+}
+
+/** A job that runs again computes first what was told of it before; nobody hears that twice. */
+function onlyForward(onProgress: (progress: JobProgress) => void): (progress: JobProgress) => void {
+  let told = 0;
+  return (progress) => {
+    if (progress.phase === 'run' && progress.done <= told) return;
+    if (progress.phase === 'run') told = progress.done;
+    onProgress(progress);
+  };
 }
 
 /** `Promise.withResolvers`, which the oldest supported Node lacks. */

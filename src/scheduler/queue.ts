@@ -6,7 +6,7 @@ export interface Queue {
   /** Jobs that wait. */
   readonly waitingCount: number;
   enqueue(pending: Pending): void;
-  /** Puts interrupted jobs back in front of all others. */
+  /** Puts interrupted jobs back; they keep their age. */
   putBack(interrupted: readonly Pending[]): void;
   /** Gives a slot to the next job that may start, if any. */
   startNext(): Pending | undefined;
@@ -21,18 +21,33 @@ export interface Queue {
   clear(): Pending[];
 }
 
+/** Jobs that run side by side at most: each holds memory for what it has computed. */
+const MOST_RUNNING = 4;
+
+/** A job that costs no more than this share of any that runs starts beside them. */
+const CHEAP = 0.5;
+
+/** A job that has waited for so many ms goes before cheaper ones; a nice one counts as a normal one then. */
+const AGED_MS = 10_000;
+const NICE_AGED_MS = 60_000;
+
 /**
- * Two queues and two slots: a normal job starts when no normal job runs; a nice one starts when nothing runs at all. A normal
- * job can start beside a nice one, but not the other way round.
+ * The cheapest job is next; one that has waited for long comes before it; nice ones come last. A job starts when no other
+ * runs, or beside those that run when it is much cheaper or has waited for long: the worker then computes its batches between
+ * theirs. A model that is being loaded holds nobody up. A nice job starts when nothing else runs.
  */
-export function createQueue(): Queue {
+export function createQueue(now = () => performance.now()): Queue {
   const waiting: Pending[] = [];
   const slots = new Map<JobId, Pending>();
-  const isFree = (nice: boolean) => ![...slots.values()].some(({ run }) => nice || !run.nice);
-  const take = (nice: boolean) => {
-    const place = isFree(nice) ? waiting.findIndex(({ run }) => run.nice === nice) : -1;
-    return place < 0 ? undefined : waiting.splice(place, 1)[0];
-  };
+
+  /** Whether a job may start beside those that run. */
+  function mayStart(pending: Pending, running: readonly Pending[], nowMs: number): boolean {
+    if (running.length === 0) return true;
+    if (running.length >= MOST_RUNNING) return false;
+    if (isAged(pending, nowMs)) return running.length === 1;
+    return !pending.run.nice && running.every(({ run }) => run.nice || pending.run.cost <= CHEAP * run.cost);
+  }
+
   return {
     get waitingCount() {
       return waiting.length;
@@ -40,8 +55,14 @@ export function createQueue(): Queue {
     enqueue: (pending) => void waiting.push(pending),
     putBack: (interrupted) => void waiting.unshift(...interrupted),
     startNext() {
-      const next = take(false) ?? take(true);
-      if (next) slots.set(next.run.id, next);
+      const nowMs = now();
+      const running = [...slots.values()].filter(({ run }) => run.kind !== 'prepare');
+      let next: Pending | undefined;
+      for (const pending of waiting)
+        if (mayStart(pending, running, nowMs) && !(next && compare(next, pending, nowMs) <= 0)) next = pending;
+      if (!next) return undefined;
+      waiting.splice(waiting.indexOf(next), 1);
+      slots.set(next.run.id, next);
       return next;
     },
     running: (id) => slots.get(id),
@@ -57,4 +78,14 @@ export function createQueue(): Queue {
       return running;
     },
   };
+}
+
+function compare(a: Pending, b: Pending, nowMs: number): number {
+  const [aIsAged, bIsAged] = [isAged(a, nowMs), isAged(b, nowMs)];
+  if (aIsAged || bIsAged) return Number(bIsAged) - Number(aIsAged) || a.run.id - b.run.id;
+  return Number(a.run.nice) - Number(b.run.nice) || a.run.cost - b.run.cost || a.run.id - b.run.id;
+}
+
+function isAged({ run, submittedMs }: Pending, nowMs: number): boolean {
+  return nowMs - submittedMs > (run.nice ? NICE_AGED_MS : AGED_MS);
 }

@@ -1,5 +1,6 @@
-import type { FromWorker, JobId } from '../protocol/messages.ts';
+import type { JobAnswer, JobId } from '../protocol/messages.ts';
 import { createPending, type Pending, type Submit } from './job.ts';
+import type { Locks } from './life-lock.ts';
 import { createRestartableWorker, type RestartableWorker } from './restartable-worker.ts';
 import { createQueue } from './queue.ts';
 import type { WorkerPort } from './spawn.ts';
@@ -11,6 +12,11 @@ export interface SchedulerOptions {
   readonly maxWaiting?: () => number;
   /** How long a cancelled job may keep its slot before its worker counts as stuck. */
   readonly graceMs?: number;
+  /** The least silence after which a worker that owes an answer counts as stuck. */
+  readonly silenceMs?: number;
+  /** Told after a worker was lost and its jobs were queued again or settled. */
+  readonly onLost?: () => void;
+  readonly locks?: Locks | undefined;
 }
 
 /** Decides when jobs run. */
@@ -25,14 +31,18 @@ export interface Scheduler {
 /** A job is run a second time when its worker died under it, never a third. */
 const ATTEMPTS = 2;
 
+/** A pass of a long prompt takes seconds where the processor is slow and shared; so long it takes nowhere. */
+const SILENCE_MS = 60_000;
+
 /**
- * Jobs in order of arrival on one worker, nice ones behind all others. The worker has two slots (see `createQueue`):
- * a nice job waits between its batches while a normal one runs. So it delays a normal one by at most a batch, and loses
- * no work.
+ * Jobs on one worker, cheap ones first and beside costly ones (see `createQueue`): between batches the worker lets the
+ * cheaper job go first, so a short one waits for at most a batch of a long one. A job whose worker was lost runs again once,
+ * on a new worker.
  */
-export function createScheduler({ spawn, maxWaiting = () => 64, graceMs = 60_000 }: SchedulerOptions): Scheduler {
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const { spawn, maxWaiting = () => 64, graceMs = 60_000, silenceMs = SILENCE_MS, onLost } = options;
   const queue = createQueue();
-  const worker = createRestartableWorker(spawn, { receive, lost: restart });
+  const worker = createRestartableWorker({ ...options, spawn, receive, lost: restart, silenceMs });
   let nextId: JobId = 1;
   let isDisposed = false;
 
@@ -54,7 +64,7 @@ export function createScheduler({ spawn, maxWaiting = () => 64, graceMs = 60_000
     }
   }
 
-  function receive(message: FromWorker): void {
+  function receive(message: JobAnswer): void {
     const pending = queue.running(message.id);
     if (!pending) return; // a job that a restart has already settled
     if (message.type === 'progress') return pending.progress(message.progress);
@@ -76,10 +86,9 @@ export function createScheduler({ spawn, maxWaiting = () => 64, graceMs = 60_000
 
   function restart(reason: string, stuck?: Pending): void {
     worker.close();
-    const interrupted = queue.clear();
-    if (stuck) excuseAllBut(stuck, interrupted);
-    queue.putBack(settleLost(interrupted, reason));
+    queue.putBack(settleLost(queue.clear(), reason, stuck));
     start();
+    onLost?.();
   }
 
   function dispose(): void {
@@ -129,14 +138,19 @@ function untilSettled(answer: Promise<unknown>, signal: AbortSignal, onAbort: ()
   answer.then(detach, detach);
 }
 
-/** Fails the jobs whose worker died a second time; returns those that may be tried again. */
-function settleLost(interrupted: readonly Pending[], reason: string): Pending[] {
+/**
+ * Fails the jobs whose worker died a second time; returns those that may be tried again.
+ *
+ * @param stuck  for whose sake the worker was ended
+ */
+function settleLost(interrupted: readonly Pending[], reason: string, stuck: Pending | undefined): Pending[] {
+  if (stuck) excuseAllBut(stuck, interrupted);
   for (const { attempts, failed } of interrupted)
     if (attempts >= ATTEMPTS) failed({ code: 'DEVICE_LOST', message: `The worker was lost twice: ${reason}` });
   return interrupted.filter(({ attempts }) => attempts < ATTEMPTS);
 }
 
-type Terminal = Exclude<FromWorker, { type: 'progress' }>;
+type Terminal = Exclude<JobAnswer, { type: 'progress' }>;
 
 function settle(pending: Pending, message: Terminal): void {
   switch (message.type) {

@@ -24,12 +24,13 @@ export function createService(options: ServiceOptions = {}): Service {
   const token = createTokenKeeper(storage, options.token, options.onToken);
   const listening = new AbortController();
   if (storage && options.token === undefined) globalThis.addEventListener?.('storage', token.hear, listening);
-  const workers = createWorkers({ ...options.workers, maxWaiting: () => settings.get().maxWaiting });
+  const maxWaiting = () => settings.get().maxWaiting;
+  const workers = createWorkers({ ...options.workers, maxWaiting, onLost: () => model.lost() });
   const runtime = wasmUrl === undefined ? undefined : new URL(wasmUrl, page).href;
   const device = { ...(backend && { backend }), ...(runtime !== undefined && { wasmUrl: runtime }) };
-  const { submit } = workers;
+  const model = createDefaultModel({ ...options, submit: workers.submit, catalogue, settings, device });
+  const { submit } = model;
   const router = createRouter({ submit, catalogue, token: token.current, settings: settings.get, device });
-  const model = createDefaultModel({ ...options, submit, catalogue, settings, device });
   return {
     fetch: (input, init) => router.fetch(new Request(typeof input === 'string' ? new URL(input, origin) : input, init)),
     baseUrl: origin,
@@ -38,6 +39,7 @@ export function createService(options: ServiceOptions = {}): Service {
     },
     replaceToken: token.replace,
     ready: model.ready,
+    retry: model.retry,
     settings,
     models: catalogue,
     dispose() {

@@ -14,34 +14,61 @@ export interface DefaultModelOptions extends Pick<ServiceOptions, 'preload' | 'o
   readonly device: Device;
 }
 
-/** Loads the default model for explanations ahead of requests, and again when the settings choose another one. */
-export function createDefaultModel({ preload = true, onModel, ...options }: DefaultModelOptions): {
+/** The default model for explanations, loaded ahead of requests. */
+export interface DefaultModel {
+  /** Of the first load. */
   readonly ready: Promise<void>;
-} {
+  /** Submits a job; one that succeeds after the model had failed shows that it can be loaded now. */
+  readonly submit: Submit;
+  /** Loads the model again where that has failed. */
+  retry(): void;
+  /** The worker was lost, and with it the model: it is loaded again, so that the next request need not wait. */
+  lost(): void;
+}
+
+/**
+ * Loads the default model, again when the settings choose another one, and again after a failure as soon as its cause
+ * may be gone: a request has succeeded, or somebody asks for it.
+ */
+export function createDefaultModel({ preload = true, onModel, ...options }: DefaultModelOptions): DefaultModel {
   const { submit, catalogue, settings, device } = options;
   const chosen = () => defaultModel('explain', catalogue, settings.get()) ?? catalogue.preferred;
-  const tell = (status: ModelStatus) => onModel?.(status);
   let latest = chosen();
+  let kind: ModelStatus['kind'] | null = null;
   const load = async () => {
     const model = (latest = chosen());
-    const tellIfLatest = (status: ModelStatus) => model === latest && tell(status);
-    tellIfLatest({ model: model.name, kind: 'loading', progress: null });
+    const tell = (status: ModelStatus) => {
+      if (model !== latest) return;
+      kind = status.kind;
+      onModel?.(status);
+    };
+    tell({ model: model.name, kind: 'loading', progress: null });
     const onProgress = onModel && {
       onProgress: (progress: Extract<ModelStatus, { kind: 'loading' }>['progress']) =>
-        tellIfLatest({ model: model.name, kind: 'loading', progress }),
+        tell({ model: model.name, kind: 'loading', progress }),
     };
     const result = await submit('prepare', { model, ...device }, { ...onProgress });
-    if (result.ok) return void tellIfLatest({ model: model.name, kind: 'ready', preparation: result.value });
-    tellIfLatest({ model: model.name, kind: 'failed', failure: result.failure });
+    if (result.ok) return tell({ model: model.name, kind: 'ready', preparation: result.value });
+    tell({ model: model.name, kind: 'failed', failure: result.failure });
     throw new FailureError(result.failure.code, result.failure.message);
   };
-  if (!preload) return { ready: Promise.resolve() };
-  settings.subscribe(() => {
-    if (latest !== chosen()) unawaited(load());
-  });
-  const ready = load();
+  const loadIf = (state: ModelStatus['kind']) => kind === state && unawaited(load());
+  if (preload)
+    settings.subscribe(() => {
+      if (latest !== chosen()) unawaited(load());
+    });
+  const ready = preload ? load() : Promise.resolve();
   unawaited(ready);
-  return { ready };
+  return {
+    ready,
+    async submit(job, input, submitOptions) {
+      const result = await submit(job, input, submitOptions);
+      if (result.ok && 'model' in input && input.model === latest) loadIf('failed');
+      return result;
+    },
+    retry: () => loadIf('failed'),
+    lost: () => loadIf('ready'),
+  };
 }
 
 /** The promise rejects with the failure. An unhandled rejection is not reported, because `onModel` gets the failure too. */

@@ -19,6 +19,8 @@ export interface Service {
   replaceToken(): string;
   /** Resolves when the default model can answer; rejects with the reason when it cannot be loaded. */
   readonly ready: Promise<void>;
+  /** Loads the default model again where that has failed; else does nothing. `onModel` tells what comes of it. */
+  retry(): void;
   /** The user's settings; `set` throws an error that names the field it refuses. */
   readonly settings: SettingsKeeper;
   /** The models that requests may name. */
@@ -35,8 +37,16 @@ export interface ServiceOptions {
   readonly models?: readonly Model[];
   /** Folder of the models that ship with Lightwell, ending in a slash. Default: `models/` at `baseUrl`. */
   readonly modelsUrl?: string;
-  /** Address of a worker's script on this origin, or a function that starts it. Default: the scripts of this build. */
-  readonly workers?: { readonly inference?: WorkerSource; readonly documents?: WorkerSource };
+  /**
+   * Address of each worker's script on this origin, or a function that starts it. Default: the scripts of this build.
+   * `silenceMs`: a busy worker that says nothing for at least so long, and ten times longer than it expected, is replaced.
+   * Default: 60,000.
+   */
+  readonly workers?: {
+    readonly inference?: WorkerSource;
+    readonly documents?: WorkerSource;
+    readonly silenceMs?: number;
+  };
   /** Folder with ONNX Runtime's WebAssembly and its loader, relative to `baseUrl`, ending in a slash. Default: beside the worker. */
   readonly wasmUrl?: string;
   /** Overrides the measured choice of device. */

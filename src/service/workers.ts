@@ -14,15 +14,28 @@ export interface WorkersOptions {
   readonly inference?: WorkerSource;
   readonly documents?: WorkerSource;
   readonly maxWaiting: () => number;
+  /** The least silence after which a busy worker counts as stuck; left out: a minute. */
+  readonly silenceMs?: number;
+  /** Told after the worker of the models was lost: whatever was loaded there must be loaded again. */
+  readonly onLost?: () => void;
 }
 
 /** The worker pool behind one `submit`: each job goes to the worker that serves its kind. A worker starts with its first job. */
-export function createWorkers({ inference, documents, maxWaiting }: WorkersOptions): {
+export function createWorkers({ inference, documents, maxWaiting, onLost, ...patience }: WorkersOptions): {
   readonly submit: Submit;
   dispose(): void;
 } {
-  const forModels = createScheduler({ spawn: () => spawnInference(inference), maxWaiting });
-  const forFiles = createScheduler({ spawn: () => spawnDocuments(documents), graceMs: DOCUMENTS_GRACE_MS });
+  const forModels = createScheduler({
+    ...patience,
+    spawn: () => spawnInference(inference),
+    maxWaiting,
+    ...(onLost && { onLost }),
+  });
+  const forFiles = createScheduler({
+    ...patience,
+    spawn: () => spawnDocuments(documents),
+    graceMs: DOCUMENTS_GRACE_MS,
+  });
   return {
     submit: (kind, ...job) => (isOfDocuments(kind) ? forFiles : forModels).submit(kind, ...job),
     dispose() {

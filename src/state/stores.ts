@@ -3,7 +3,7 @@ import { createTransportsStore, type TransportsStore } from './api/transports-st
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
 import { createMemory, type Memory, type PageLife } from './memory.ts';
-import { createEngineStore, type EngineStore } from './models/engine-store.ts';
+import { createEngineStore, type EngineStore, type EngineStoreOptions } from './models/engine-store.ts';
 import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models/models-store.ts';
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
@@ -23,7 +23,8 @@ export interface Stores {
 }
 
 /** What the stores need of the page. */
-export interface StoresOptions extends ExplainStoreOptions, ApiStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
+export interface StoresOptions
+  extends ExplainStoreOptions, ApiStoreOptions, EngineStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
   readonly address: PageAddress & PageLife;
   /** Null where the browser forbids it. */
   readonly storage: Memory | null;
@@ -34,7 +35,7 @@ export function createStores(options: StoresOptions): Stores {
   const memory = createMemory(options.storage, options.address);
   return {
     api: createApiStore(options, memory),
-    engine: createEngineStore(options.model),
+    engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
     models: createModelsStore(options),
     page: createPageStore(options.address),

@@ -31,7 +31,8 @@ export async function watchJobs(page: Page): Promise<Jobs> {
       heard.push({ kind: data.kind, end: '' });
     });
     Reflect.set(globalThis, 'postMessage', (message: FromWorker, transfer: Transferable[]) => {
-      if (message.type !== 'progress') heard.push({ kind: kinds.get(message.id) ?? '', end: message.type });
+      if ('id' in message && message.type !== 'progress')
+        heard.push({ kind: kinds.get(message.id) ?? '', end: message.type });
       Reflect.apply(post, globalThis, [message, transfer]);
     });
     return heard;

@@ -9,7 +9,7 @@ import type { DoneMessage, FromWorker, RunMessage, ToWorker } from '../../src/pr
 declare const embed: EmbedJob;
 declare const explain: ExplainJob;
 
-const run = { type: 'run', id: 1, nice: false, listens: false } as const;
+const run = { type: 'run', id: 1, nice: false, cost: 1, listens: false } as const;
 
 export const accepted: readonly ToWorker[] = [
   { ...run, kind: 'embed', input: embed },

@@ -3,7 +3,7 @@ import type { JobProgress } from '../../src/protocol/progress.ts';
 /** What a job may ask of whoever runs it. */
 export interface JobContext {
   /**
-   * Lets other messages in and other jobs go first where this one is nice.
+   * Lets other messages in, and other jobs go first that are more urgent.
    *
    * @throws {DOMException} `AbortError` once the job is cancelled
    */

@@ -5,6 +5,7 @@ import type { JobContext } from './context.ts';
 import { embed } from './embed.ts';
 import { evaluate } from './evaluate.ts';
 import { explain } from './explain/explain.ts';
+import { sayingWhatFits } from './fitting.ts';
 import { predict } from './predict.ts';
 import { qa } from './qa/qa.ts';
 import { semanticEmbed } from './semantic-embed/semantic-embed.ts';
@@ -17,16 +18,25 @@ export type Operations<Kind extends JobKind> = {
 /** Where an operation gets its model from. */
 export type ProvideModel = (wanted: PrepareJob, context: JobContext) => Promise<LoadedModel>;
 
+/** What a job does with its model. */
+type Operation<Job, Output> = (job: Job, model: LoadedModel, context: JobContext) => Promise<Output>;
+
 /** The operations over models that `provide` loads or finds loaded. */
 export function createOperations(provide: ProvideModel): Operations<Exclude<JobKind, DocumentsKind>> {
+  const withModel =
+    <Job extends PrepareJob, Output>(operation: Operation<Job, Output>) =>
+    async (job: Job, context: JobContext): Promise<Output> => {
+      const model = await provide(job, context);
+      return sayingWhatFits(model, () => operation(job, model, context));
+    };
   return {
     prepare: async (job, context) => preparation(await provide(job, context)),
-    embed: async (job, context) => embed(job, await provide(job, context), context),
-    explain: async (job, context) => explain(job, await provide(job, context), context),
-    evaluate: async (job, context) => evaluate(job, await provide(job, context), context),
-    predict: async (job, context) => predict(job, await provide(job, context), context),
-    semanticEmbed: async (job, context) => semanticEmbed(job, await provide(job, context), context),
-    qa: async (job, context) => qa(job, await provide(job, context), context),
+    embed: withModel(embed),
+    explain: withModel(explain),
+    evaluate: withModel(evaluate),
+    predict: withModel(predict),
+    semanticEmbed: withModel(semanticEmbed),
+    qa: withModel(qa),
   };
 }
 

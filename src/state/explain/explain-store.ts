@@ -50,6 +50,8 @@ export interface ExplainState {
   run(): Promise<void>;
   /** Stops the request; the sections explained so far stay. */
   cancel(): void;
+  /** The model can answer: a failure of the model is past, and no longer shown. */
+  modelReady(): void;
 }
 export type ExplainStore = StoreApi<ExplainState>;
 
@@ -68,6 +70,9 @@ const FIRST_QUESTION: Question = {
   target: EXAMPLES[0].target,
   settings: DEFAULT_SETTINGS,
 };
+
+/** Failures that are the model's and not the question's. */
+const OF_THE_MODEL: ReadonlySet<string> = new Set(['MODEL_UNAVAILABLE', 'DEVICE_LOST']);
 
 const DEFAULT_CUT: Cut = { granularity: DEFAULT_SETTINGS.granularity, similarity: DEFAULT_SETTINGS.similarity };
 
@@ -132,6 +137,10 @@ function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> 
       },
       run,
       cancel,
+      modelReady: () => {
+        const { phase } = get();
+        if (phase.kind === 'failed' && OF_THE_MODEL.has(phase.problem.code)) set({ phase: { kind: 'idle' } });
+      },
     };
   };
 }

@@ -32,11 +32,21 @@ export interface EngineState {
   loading(progress: LoadProgress | null): void;
   ready(report: EngineReport): void;
   failed(problem: { readonly code: string; readonly message: string }): void;
+  /** Loads the model again where that has failed. */
+  retry(): void;
 }
 export type EngineStore = StoreApi<EngineState>;
 
-/** A store for the model of that name, loading. */
-export function createEngineStore(model: string): EngineStore {
+/** What the store needs of the page. */
+export interface EngineStoreOptions {
+  /** Name of the model that loads first. */
+  readonly model: string;
+  /** Loads the default model again where that has failed. */
+  readonly retryModel: () => void;
+}
+
+/** A store for a model, loading. */
+export function createEngineStore({ model, retryModel }: EngineStoreOptions): EngineStore {
   return createStore<EngineState>((set) => ({
     model,
     status: { kind: 'loading', progress: null },
@@ -44,6 +54,7 @@ export function createEngineStore(model: string): EngineStore {
     loading: (progress) => set({ status: { kind: 'loading', progress } }),
     ready: (report) => set({ status: { kind: 'ready', report } }),
     failed: (problem) => set({ status: { kind: 'failed', problem } }),
+    retry: retryModel,
   }));
 }
 

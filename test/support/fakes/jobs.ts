@@ -1,5 +1,6 @@
 import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { Model } from '../../../src/models/model.ts';
+import type { EmbedJob } from '../../../src/protocol/embedding-jobs.ts';
 import type { JobControl, JobPrompt } from '../../../src/protocol/prompt.ts';
 import type { ExplainJob } from '../../../src/protocol/target-jobs.ts';
 import type { JobContext } from '../../../workers/operations/context.ts';
@@ -23,6 +24,14 @@ export function firstModel(): Model {
   const [model] = embeddedModels('http://localhost/models/');
   if (!model) throw new Error('expected an embedded model');
   return model;
+}
+
+/** The last layer's mean of a text. */
+export function embedJob(text: string): EmbedJob {
+  return {
+    ...{ model: firstModel(), prompt: textPrompt(text), layers: [-1], poolings: ['mean'], normalize: false },
+    ...{ controls: { contextualThreshold: null, logAdditive: true }, wantsTokens: false },
+  };
 }
 
 /** An explanation by factor 0.1 with nothing special about it. */

@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { JobKind } from '../../../src/protocol/jobs.ts';
-import type { FromWorker, ToWorker } from '../../../src/protocol/messages.ts';
+import type { FromWorker, JobAnswer, ToWorker } from '../../../src/protocol/messages.ts';
 import type { JobContext } from '../../../workers/operations/context.ts';
 import type { Operations } from '../../../workers/operations/operations.ts';
 import { serve } from '../../../workers/serve.ts';
@@ -17,6 +17,7 @@ const run = (id: number, nice = false): ToWorker => ({
   kind: 'prepare',
   input: { model },
   nice,
+  cost: 1,
   listens: true,
 });
 const report = { backend: 'wasm', threads: 1, reason: 'test' } as const;
@@ -26,9 +27,9 @@ const ports: MessagePort[] = [];
 function createLine(prepare: (context: JobContext, id: number) => Promise<typeof report>) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1);
-  const heard: FromWorker[] = [];
+  const heard: JobAnswer[] = [];
   let count = 0;
-  port1.onmessage = ({ data }: MessageEvent<FromWorker>) => void heard.push(data);
+  port1.onmessage = ({ data }: MessageEvent<FromWorker>) => void ('id' in data && heard.push(data));
   const operations: Pick<Operations<JobKind>, 'prepare'> = { prepare: (_, context) => prepare(context, ++count) };
   serve(port2, operations);
   return { say: (message: ToWorker) => port1.postMessage(message), heard };
@@ -74,7 +75,7 @@ describe('serve', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const line = createLine(async () => report);
     const input = { file: new Uint8Array(0), path: 'documents[0].docx' };
-    line.say({ type: 'run', id: 1, kind: 'extractText', input, nice: false, listens: false });
+    line.say({ type: 'run', id: 1, kind: 'extractText', input, nice: false, cost: 1, listens: false });
     await eventually(() => expect(line.heard).toMatchObject([{ type: 'failed', failure: { code: 'INTERNAL' } }]));
     logged.mockRestore();
   });

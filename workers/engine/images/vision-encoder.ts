@@ -5,7 +5,8 @@ import { ElementType, isFloating } from '../codec/element-type.ts';
 import { decodeModel } from '../codec/model-proto.ts';
 import type { ValueInfo } from '../codec/value-info.ts';
 import { refuse } from '../refusal.ts';
-import { guardOf, runtimeQueue } from '../session/run-queue.ts';
+import { guardOf } from '../device/guard.ts';
+import { runtimeQueue } from '../session/run-queue.ts';
 import { type Ort, type Tensor, openSession, type GraphFiles, type SessionDevice } from '../session/session.ts';
 
 /** Turns a picture into rows that stand among word embeddings. */
@@ -63,7 +64,7 @@ interface Opened {
 
 async function openOn({ ort, files, side, on }: EncoderOptions): Promise<Opened> {
   const { inputs, output } = signatureOf(files.model);
-  const guard = guardOf(on);
+  const guard = guardOf(on.kind === 'webgpu' ? on.device : null);
   const session = await runtimeQueue(() => guard(() => openSession(ort, files, on)));
   const run = (pixels: Float32Array) =>
     runtimeQueue(() =>

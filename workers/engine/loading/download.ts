@@ -2,6 +2,7 @@ import { FailureError } from '../../../src/contract/failure.ts';
 import type { FileFacts } from '../../../src/models/model.ts';
 import { UNCOMPRESSED_LENGTH } from '../../../src/protocol/line.ts';
 import { createFileCheck, type FileCheck } from './received-file.ts';
+import { stallMessage, watchForStall } from './stall.ts';
 
 /** Bytes received and, as far as the server tells, to come. */
 export type OnBytes = (done: number, total: number) => void;
@@ -19,7 +20,8 @@ export interface DownloadOptions {
  * Fetches a file and checks it. One that is wrong is fetched once more past the browser's cache, whose copy is thereby
  * replaced: it may be of an earlier version, or damaged.
  *
- * @throws {FailureError} MODEL_UNAVAILABLE with URL and status, what went wrong on the way, or how the file is wrong
+ * @throws {FailureError} MODEL_UNAVAILABLE with URL and status, what went wrong on the way, or how the file is wrong; also when
+ *   nothing comes for long
  * @throws {DOMException} AbortError when `signal` is aborted
  */
 export async function download(url: string, options: DownloadOptions): Promise<Uint8Array<ArrayBuffer>> {
@@ -48,18 +50,26 @@ async function fetched(
   cache: RequestCache,
   { onBytes, signal, expected }: DownloadOptions,
 ): Promise<Received | undefined> {
+  const watch = watchForStall(signal);
+  const onMoved: OnBytes = (done, total) => {
+    watch.moved();
+    onBytes(done, total);
+  };
   try {
-    const response = await fetch(url, { cache, ...(signal && { signal }) });
+    const response = await fetch(url, { cache, signal: watch.signal });
     if (response.status === 404) return undefined;
     if (!response.ok)
       throw new FailureError('MODEL_UNAVAILABLE', `${url} answered ${response.status} ${response.statusText}`);
     const check = createFileCheck(expected);
-    const file = await receive(response, check, onBytes);
+    const file = await receive(response, check, onMoved);
     return { file, problem: check.problem(file) };
   } catch (error) {
     if (error instanceof FailureError || signal?.aborted) throw error;
+    if (watch.hasStalled) throw new FailureError('MODEL_UNAVAILABLE', stallMessage(url));
     const cause = error instanceof Error ? error.message : String(error);
     throw new FailureError('MODEL_UNAVAILABLE', `${url} could not be fetched: ${cause}`);
+  } finally {
+    watch.end();
   }
 }
 

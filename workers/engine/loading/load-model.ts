@@ -4,9 +4,11 @@ import type { LoadedFolder } from '../engine.ts';
 import { decodePicture } from '../images/decode-picture.ts';
 import { imagesOnDemand, type ImageRuntime } from '../images/open-images.ts';
 import { finiteOnly } from '../finite.ts';
-import { browserRuntime } from '../session/browser-runtime.ts';
+import { browserRuntime, type BrowserRuntime } from '../session/browser-runtime.ts';
 import { openOnBestBackend } from '../session/choose-backend.ts';
 import type { ChoiceOptions } from '../session/open-tested.ts';
+import type { JobProgress } from '../../../src/protocol/progress.ts';
+import { download, type OnBytes } from './download.ts';
 import { type OnProgress, loadFiles } from './model-files.ts';
 import { readNetworkConfig } from '../analysis/network-config.ts';
 
@@ -25,7 +27,7 @@ export async function loadFolder(
 }
 
 /** What a folder is loaded with: ONNX Runtime as it is set up here, and the platform's decoders of pictures. */
-export type LoadRuntime = ChoiceOptions['runtime'] & ImageRuntime;
+export type LoadRuntime = ChoiceOptions['runtime'] & ImageRuntime & Partial<Pick<BrowserRuntime, 'wasm'>>;
 
 /** The same with any set-up. */
 export async function loadWith(
@@ -34,7 +36,11 @@ export async function loadWith(
   onProgress: OnProgress,
   signal?: AbortSignal,
 ): Promise<LoadedFolder> {
-  const { vision, files, ...folder } = await loadFiles(model, onProgress, signal);
+  const parts = addedUp(onProgress);
+  const [{ vision, files, ...folder }] = await Promise.all([
+    loadFiles(model, parts.files, signal),
+    runtime.wasm === undefined ? undefined : fetchOnce(runtime.wasm, parts.runtime, signal),
+  ]);
   signal?.throwIfAborted();
   onProgress({ phase: 'compile', done: 0, total: 1 });
   const config = readNetworkConfig(folder.config);
@@ -44,4 +50,30 @@ export async function loadWith(
   );
   onProgress({ phase: 'compile', done: 1, total: 1 });
   return { network, ...folder, ...(vision && { images: imagesOnDemand(runtime, vision, network) }) };
+}
+
+const fetched = new Set<string>();
+
+/**
+ * Fetches ONNX Runtime's WebAssembly into the browser's cache, from where it is compiled when the first session is opened.
+ * ONNX Runtime would fetch it by itself, but neither tell how far it is nor notice a connection that stalls.
+ *
+ * @throws as `download`
+ */
+async function fetchOnce(url: string, onBytes: OnBytes, signal?: AbortSignal): Promise<void> {
+  if (fetched.has(url)) return;
+  await download(url, { onBytes, signal });
+  fetched.add(url);
+}
+
+/** One progress of the folder's files and of the runtime. */
+function addedUp(onProgress: OnProgress) {
+  let files = { done: 0, total: 0 };
+  let runtime = { done: 0, total: 0 };
+  const tell = () =>
+    onProgress({ phase: 'download', done: files.done + runtime.done, total: files.total + runtime.total });
+  return {
+    files: (progress: JobProgress) => ((files = progress), tell()),
+    runtime: (done: number, total: number) => ((runtime = { done, total }), tell()),
+  };
 }

@@ -8,7 +8,11 @@ import * as ort from 'onnxruntime-web/webgpu';
 /** ONNX Runtime, set up for this page. */
 export interface BrowserRuntime extends Threads {
   readonly ort: Ort;
+  /** Address of the WebAssembly, which ONNX Runtime fetches by itself when the first session is opened. */
+  readonly wasm: string;
 }
+
+const WASM_FILE = 'ort-wasm-simd-threaded.asyncify.wasm';
 
 /**
  * Sets ONNX Runtime up: its two files come from this origin (it would look beside its own script, which the build moves),
@@ -22,7 +26,7 @@ export function browserRuntime(folder?: string): BrowserRuntime {
     folder === undefined ? { mjs: absolute(loaderUrl), wasm: absolute(wasmUrl) } : absolute(folder);
   ort.env.wasm.numThreads = threads;
   ort.env.logLevel = 'error';
-  return { ort, threads, threadReason };
+  return { ort, threads, threadReason, wasm: folder === undefined ? absolute(wasmUrl) : absolute(folder) + WASM_FILE };
 }
 
 /** Built URLs are relative to the site's root; threads resolve them from a blob of their own. */

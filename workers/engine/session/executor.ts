@@ -1,9 +1,11 @@
-import type { NetworkRun } from '../network.ts';
+import { tokensOf, type NetworkRun } from '../network.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { WORD_EMBEDDINGS, isPrediction } from '../tensor-names.ts';
 import { type EmbeddingTable, embeddedRows } from './embedding-table.ts';
 import { type KvCacheTensors, feedsOf } from './feeds.ts';
-import { type Guard, runtimeQueue } from './run-queue.ts';
+import type { Guard } from '../device/guard.ts';
+import { threadPulse, type Pace, type Pulse } from '../device/pulse.ts';
+import { runtimeQueue } from './run-queue.ts';
 import type { InferenceSession, Ort } from './session.ts';
 import type { Fetched } from './tensors.ts';
 
@@ -15,6 +17,14 @@ export interface Parts {
   readonly session: InferenceSession;
   /** Of a network that is fed embeddings. */
   readonly table: EmbeddingTable | undefined;
+}
+
+/** What looks after passes. */
+export interface Watch {
+  readonly guard: Guard;
+  readonly pace: Pace;
+  /** Left out: this thread's. */
+  readonly pulse?: Pulse;
 }
 
 /** Releases the sessions. */
@@ -32,14 +42,37 @@ function needsOf({ kvCache }: NetworkPlan, fetches: readonly string[]) {
   };
 }
 
-/** Looks the run's embeddings up where the network is fed them, and runs the session, one pass at a time. */
-export function createExecutor(ort: Ort, plan: NetworkPlan, { session, table }: Parts, guard: Guard): Execute {
+/**
+ * Looks the run's embeddings up where the network is fed them, and runs the session, one pass at a time. Before a pass it
+ * says how long that should take, by the passes before it.
+ */
+export function createExecutor(
+  ort: Ort,
+  plan: NetworkPlan,
+  { session, table }: Parts,
+  { guard, pace, pulse = threadPulse }: Watch,
+): Execute {
   return (run, fetches, kvTensors) =>
     runtimeQueue(async () => {
       if (run.embeddingOverrides?.length && !table)
         throw new RangeError('embedding overrides: expected a network with inputs embeds, got one with token ids');
       const embedded = table && (await embeddedRows(table, run));
       const feeds = feedsOf(ort, plan, run, { kvTensors, ...needsOf(plan, fetches), embedded });
-      return guard(() => session.run(feeds, fetches));
+      const work = workOf(run);
+      pulse.beat(pace.expected(work));
+      const startedMs = performance.now();
+      const fetched = await guard(() => session.run(feeds, fetches));
+      pace.measured(work, performance.now() - startedMs);
+      pulse.beat(0);
+      return fetched;
     });
+}
+
+/** A position costs as much as attending to so many others. */
+const POSITION = 512;
+
+/** Work of a pass, comparable between passes of one network. */
+function workOf(run: NetworkRun): number {
+  const tokens = tokensOf(run);
+  return run.batch * tokens * (POSITION + tokens + (run.cached?.tokens ?? 0));
 }

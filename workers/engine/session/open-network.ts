@@ -1,5 +1,7 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { NetworkConfig } from '../analysis/network-config.ts';
+import { guardOf } from '../device/guard.ts';
+import { createPace } from '../device/pulse.ts';
 import type { Backend, Network, NetworkRun, NetworkShape } from '../network.ts';
 import { hasInput, type NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork } from '../rewrite/plan-network.ts';
@@ -7,7 +9,7 @@ import { LOGITS, POOLED } from '../tensor-names.ts';
 import { assemble } from './create-network.ts';
 import { openEmbeddingTable, type EmbeddingTable } from './embedding-table.ts';
 import { createExecutor, release, type Execute } from './executor.ts';
-import { guardOf, runtimeQueue } from './run-queue.ts';
+import { runtimeQueue } from './run-queue.ts';
 import { type Ort, createSession, type ModelFiles, type SessionDevice } from './session.ts';
 
 /** What a network is opened from and where it runs. */
@@ -20,6 +22,9 @@ export interface OpenOptions {
   /** Rewritten before, when the same file is opened on several backends. */
   readonly plan?: NetworkPlan;
 }
+
+/** A GPU's driver compiles the shaders during the first passes: more than 15 s on a software GPU of a busy machine. */
+const SHADERS_MS = 20_000;
 
 /** Context of networks that do not say how long theirs is. */
 const UNKNOWN_CONTEXT_TOKENS = 512;
@@ -34,14 +39,15 @@ export async function openNetwork(options: OpenOptions): Promise<Network> {
   const plan = options.plan ?? planNetwork(files.model, config);
   if (on.kind === 'webgpu' && plan.precision === 'float16' && !on.device.features.has('shader-f16'))
     throw new FailureError('MODEL_UNAVAILABLE', 'the network computes in 16-bit floats, which this GPU does not offer');
-  const guard = guardOf(on);
+  const guard = guardOf(on.kind === 'webgpu' ? on.device : null);
   const table = await tableOf(ort, plan, files);
   const session = await runtimeQueue(() => guard(() => createSession(ort, plan, files, on))).catch(async (error) => {
     await table?.release();
     throw error;
   });
   const parts = { session, table };
-  const execute = createExecutor(ort, plan, parts, guard);
+  const pace = createPace(on.kind === 'webgpu' ? SHADERS_MS : 0);
+  const execute = createExecutor(ort, plan, parts, { guard, pace });
   try {
     return assemble(plan, execute, { backend, shape: await probeShape(plan, execute, config) }, parts);
   } catch (error) {

@@ -2,6 +2,7 @@ import type { InferenceSession } from 'onnxruntime-web/webgpu';
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
+import { threadPulse } from '../device/pulse.ts';
 
 import type * as Runtime from 'onnxruntime-web/webgpu';
 
@@ -49,11 +50,19 @@ export async function createSession(
   });
 }
 
+/** Weights that a slow machine reads in a millisecond as it opens a session: a fifth of what was measured here. */
+const OPENED_BYTES_PER_MS = 2 ** 15;
+
+/** The first session of a thread loads and compiles ONNX Runtime's WebAssembly, and starts its threads. */
+const RUNTIME_MS = 10_000;
+let isRuntimeOpen = false;
+
 /**
  * Opens a graph as it is.
  *
  * @param onGpu  options that count on a GPU only
  * @throws {FailureError} MODEL_UNAVAILABLE with ONNX Runtime's own message
+ * @throws {WebAssembly.RuntimeError} of a trap
  */
 export async function openSession(
   ort: Ort,
@@ -67,9 +76,14 @@ export async function openSession(
     externalData: [...external],
     logSeverityLevel: 3, // errors; notes on where operators run come as warnings
   };
+  const bytes = external.reduce((sum, { data }) => sum + data.byteLength, model.byteLength);
+  threadPulse.beat(bytes / OPENED_BYTES_PER_MS + (isRuntimeOpen ? 0 : RUNTIME_MS));
   try {
-    return await ort.InferenceSession.create(model, options);
+    const session = await ort.InferenceSession.create(model, options);
+    isRuntimeOpen = true;
+    return session;
   } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error; // the runtime is broken, whatever it was to open
     const cause = error instanceof Error ? error.message : String(error);
     throw new FailureError('MODEL_UNAVAILABLE', `ONNX Runtime cannot open the network on ${on.kind}: ${cause}`);
   }

@@ -2,6 +2,7 @@ import type { Explained, ExplainJob } from '../../../src/protocol/target-jobs.ts
 import type { LoadedModel } from '../../engine/engine.ts';
 import { influenceOf } from '../../kernels/influence.ts';
 import type { JobContext } from '../context.ts';
+import { inFittingParts } from '../fitting.ts';
 import { targetSequence } from '../prompt/target-sequence.ts';
 import { createPasses } from './passes.ts';
 import { planOf } from './plan.ts';
@@ -29,7 +30,9 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
   try {
     for (const batch of passes.plan()) {
       await context.checkpoint();
-      const suppressed = await passes.suppressed(batch, original.cached);
+      const suppressed = await inFittingParts(batch.members, (members) =>
+        passes.suppressed({ ...batch, members }, original.cached),
+      );
       const rows = suppressed.map((logProbabilities) => influenceOf(logProbabilities, original.logProbabilities));
       report.add(
         batch.members.flatMap((member) => changed[member]?.section ?? []),

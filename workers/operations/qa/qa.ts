@@ -4,6 +4,7 @@ import type { LoadedModel } from '../../engine/engine.ts';
 import { SPAN_OUTPUTS } from '../../engine/rewrite/plan-network.ts';
 import { relevanceOf } from '../../kernels/text/relevance.ts';
 import type { JobContext } from '../context.ts';
+import { inFittingParts } from '../fitting.ts';
 import { extractiveReader } from './extractive-reader.ts';
 import { generatingReader } from './generating-reader.ts';
 import { passagesOf } from './passages.ts';
@@ -26,7 +27,7 @@ export async function qa(job: QaJob, model: LoadedModel, context: JobContext): P
   for (const indices of reader.plan(passages.map(({ ids }) => ids.length))) {
     await context.checkpoint();
     const batch = indices.map((index) => passages[index]).filter((passage) => passage !== undefined);
-    const found = await reader.read(batch);
+    const found = await inFittingParts(batch, (part) => reader.read(part));
     batch.forEach((passage, i) => {
       answers.set(passage, { answer: '', score: 0, ...found[i], evidence: passage.text.trim() });
     });

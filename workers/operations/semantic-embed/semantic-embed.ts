@@ -5,6 +5,7 @@ import { activationBytes } from '../../kernels/batch-plan.ts';
 import { planPaddedBatches } from '../../kernels/padded-batches.ts';
 import { normalized } from '../../kernels/pooling.ts';
 import type { JobContext } from '../context.ts';
+import { inFittingParts } from '../fitting.ts';
 import { perturbationMode } from '../prompt/controls.ts';
 import { representationFrame, weighedSequence, type WeighedSequence } from './represented.ts';
 import { vectorsOf } from './sentence-vectors.ts';
@@ -33,7 +34,9 @@ export async function semanticEmbed(
   for (const batch of batchesOf(sequences, model)) {
     await context.checkpoint();
     const members = batch.map((index) => sequences[index]).filter((sequence) => sequence !== undefined);
-    const found = await vectorsOf(members, model.network, perturbationMode(job.controls));
+    const found = await inFittingParts(members, (part) =>
+      vectorsOf(part, model.network, perturbationMode(job.controls)),
+    );
     batch.forEach((index, place) => (vectors[index] = finished(found[place] ?? new Float32Array(0), job)));
     done += batch.length;
     context.progress({ phase: 'run', done, total: sequences.length });

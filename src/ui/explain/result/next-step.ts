@@ -21,7 +21,8 @@ const STEPS: Readonly<Record<string, NextStep>> = {
   TIMEOUT: step('The answer took too long', 'Ask again, or choose larger sections: fewer have to be computed.', true),
   QUEUE_FULL: step('Too many requests are waiting', 'Let the running requests finish, then ask again.', true),
   DEVICE_LOST: step('The device stopped', 'The model restarts. Try again.', true),
-  MODEL_UNAVAILABLE: step('The model could not be loaded', 'Reload the page; its files come from this site.', true),
+  OUT_OF_MEMORY: step('The device lacks memory', 'Shorten the prompt, or close other pages and programs.', true),
+  MODEL_UNAVAILABLE: step('The model could not be loaded', 'Its files come from this site. Try again.', true),
   NO_WEBASSEMBLY: step(
     'WebAssembly is switched off',
     'Models run on it. Allow it for this site, for example in the settings for Lockdown Mode in Safari or for enhanced security in Edge; then reload the page.',

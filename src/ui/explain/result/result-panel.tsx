@@ -19,21 +19,20 @@ export function ResultPanel() {
 
 /** What went wrong with the question, or with the model itself: the cause, and the next step. */
 function ProblemNote() {
-  const { explain } = useStores();
+  const stores = useStores();
   const phase = useStoreValue('explain', (state) => state.phase);
   const engine = useStoreValue('engine', (state) => state.status);
   const asked = phase.kind === 'failed' ? phase.problem : null;
   const problem = asked ?? (engine.kind === 'failed' && phase.kind !== 'running' ? engine.problem : null);
   if (!problem) return null;
   const { title, step, canRetry } = nextStepAfter(problem.code);
+  const retry = () => (asked ? void stores.explain.getState().run() : stores.engine.getState().retry());
   return (
     <div className={styles.problem} role="alert" data-testid="problem">
       <p className={styles.problemTitle}>{title}</p>
       <p>{problemText(problem.message)}</p>
       <p>{step}</p>
-      <div className={styles.problemActions}>
-        {canRetry && <Button onClick={() => void explain.getState().run()}>Try again</Button>}
-      </div>
+      <div className={styles.problemActions}>{canRetry && <Button onClick={retry}>Try again</Button>}</div>
     </div>
   );
 }

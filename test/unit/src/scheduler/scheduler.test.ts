@@ -2,17 +2,16 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Jobs } from '../../../../src/protocol/jobs.ts';
 import type { FromWorker, JobId, RunMessage, ToWorker } from '../../../../src/protocol/messages.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { createScheduler } from '../../../../src/scheduler/scheduler.ts';
+import type { JobProgress } from '../../../../src/protocol/progress.ts';
+import { createScheduler, type SchedulerOptions } from '../../../../src/scheduler/scheduler.ts';
 import type { WorkerPort } from '../../../../src/scheduler/spawn.ts';
-import { embeddedModels } from '../../../../src/models/catalogue.ts';
+import { embedJob } from '../../../support/fakes/jobs.ts';
 
-const [model] = embeddedModels('http://localhost/models/');
-if (!model) throw new Error('expected an embedded model');
-const input: Jobs['prepare']['input'] = { model };
-const report = { backend: 'wasm', threads: 1, reason: 'test' } as const;
+const input = embedJob('hello');
+const report: Jobs['embed']['output'] = { layers: [], tokens: null, tokenCount: 1 };
 
 /** A worker driven by hand. */
-function createBench(options: { maxWaiting?: () => number; graceMs?: number } = {}) {
+function createBench(options: Omit<SchedulerOptions, 'spawn'> = {}) {
   const workers: (WorkerPort & { sent: ToWorker[]; ended: boolean })[] = [];
   const spawn = vi.fn(() => {
     const worker = {
@@ -34,7 +33,7 @@ function createBench(options: { maxWaiting?: () => number; graceMs?: number } = 
     workers,
     started: () => (workers.at(-1)?.sent ?? []).filter((m): m is RunMessage => m.type === 'run').map(({ id }) => id),
     sent: () => workers.at(-1)?.sent ?? [],
-    finish: (id: JobId) => say({ type: 'done', id, kind: 'prepare', output: report }),
+    finish: (id: JobId) => say({ type: 'done', id, kind: 'embed', output: report }),
     say,
   };
 }
@@ -42,7 +41,7 @@ function createBench(options: { maxWaiting?: () => number; graceMs?: number } = 
 describe('createScheduler', () => {
   it('runs jobs one after the other, in order', async () => {
     const bench = createBench();
-    const answers = [1, 2, 3].map(() => bench.submit('prepare', input));
+    const answers = [1, 2, 3].map(() => bench.submit('embed', input));
     expect(bench.started()).toEqual([1]);
     bench.finish(1);
     expect(bench.started()).toEqual([1, 2]);
@@ -54,9 +53,9 @@ describe('createScheduler', () => {
 
   it('starts nice jobs behind all others, and only when nothing runs', () => {
     const bench = createBench();
-    void bench.submit('prepare', input);
-    void bench.submit('prepare', input, { nice: true });
-    void bench.submit('prepare', input);
+    void bench.submit('embed', input);
+    void bench.submit('embed', input, { nice: true });
+    void bench.submit('embed', input);
     bench.finish(1);
     expect(bench.started()).toEqual([1, 3]);
     bench.finish(3);
@@ -65,9 +64,9 @@ describe('createScheduler', () => {
 
   it('starts a normal job beside a nice one that already runs', () => {
     const bench = createBench();
-    void bench.submit('prepare', input, { nice: true });
-    void bench.submit('prepare', input);
-    void bench.submit('prepare', input, { nice: true });
+    void bench.submit('embed', input, { nice: true });
+    void bench.submit('embed', input);
+    void bench.submit('embed', input, { nice: true });
     expect(bench.started()).toEqual([1, 2]);
     bench.finish(2);
     expect(bench.started()).toEqual([1, 2]); // the second nice job waits for the first
@@ -77,17 +76,17 @@ describe('createScheduler', () => {
 
   it('refuses one more than may wait', async () => {
     const bench = createBench({ maxWaiting: () => 1 });
-    void bench.submit('prepare', input);
-    void bench.submit('prepare', input);
-    expect(await bench.submit('prepare', input)).toMatchObject({ ok: false, failure: { code: 'QUEUE_FULL' } });
+    void bench.submit('embed', input);
+    void bench.submit('embed', input);
+    expect(await bench.submit('embed', input)).toMatchObject({ ok: false, failure: { code: 'QUEUE_FULL' } });
   });
 
   it('drops an aborted waiter and goes on with the next', async () => {
     const bench = createBench();
     const aborting = new AbortController();
-    void bench.submit('prepare', input);
-    const dropped = bench.submit('prepare', input, { signal: aborting.signal });
-    void bench.submit('prepare', input);
+    void bench.submit('embed', input);
+    const dropped = bench.submit('embed', input, { signal: aborting.signal });
+    void bench.submit('embed', input);
     aborting.abort();
     await expect(dropped).rejects.toMatchObject({ name: 'AbortError' });
     bench.finish(1);
@@ -97,8 +96,8 @@ describe('createScheduler', () => {
   it('rejects at once when a running job is aborted, and keeps its slot until the worker answers', async () => {
     const bench = createBench();
     const aborting = new AbortController();
-    const running = bench.submit('prepare', input, { signal: aborting.signal });
-    void bench.submit('prepare', input);
+    const running = bench.submit('embed', input, { signal: aborting.signal });
+    void bench.submit('embed', input);
     aborting.abort();
     await expect(running).rejects.toMatchObject({ name: 'AbortError' });
     expect(bench.sent().at(-1)).toEqual({ type: 'cancel', id: 1 });
@@ -110,8 +109,8 @@ describe('createScheduler', () => {
   it('takes a worker for stuck that does not answer a cancel in time', async () => {
     const bench = createBench({ graceMs: 5 });
     const aborting = new AbortController();
-    const stuck = bench.submit('prepare', input, { signal: aborting.signal });
-    const next = bench.submit('prepare', input);
+    const stuck = bench.submit('embed', input, { signal: aborting.signal });
+    const next = bench.submit('embed', input);
     aborting.abort();
     await expect(stuck).rejects.toThrow();
     await eventually(() => expect(bench.workers).toHaveLength(2));
@@ -122,10 +121,10 @@ describe('createScheduler', () => {
 
   it('ends a stuck worker for one job as often as it takes, and loses no other for it', async () => {
     const bench = createBench({ graceMs: 1 });
-    const innocent = bench.submit('prepare', input, { nice: true });
+    const innocent = bench.submit('embed', input, { nice: true });
     for (const id of [2, 3, 4]) {
       const aborting = new AbortController();
-      const stuck = bench.submit('prepare', input, { signal: aborting.signal });
+      const stuck = bench.submit('embed', input, { signal: aborting.signal });
       expect(bench.started()).toContain(id);
       aborting.abort();
       await expect(stuck).rejects.toThrow();
@@ -137,14 +136,14 @@ describe('createScheduler', () => {
 
   it('rejects without a message when the signal is aborted already', async () => {
     const bench = createBench();
-    const refused = bench.submit('prepare', input, { signal: AbortSignal.abort() });
+    const refused = bench.submit('embed', input, { signal: AbortSignal.abort() });
     await expect(refused).rejects.toMatchObject({ name: 'AbortError' });
     expect(bench.spawn).not.toHaveBeenCalled();
   });
 
   it('runs a job again, once, when its worker dies, and settles it when that dies too', async () => {
     const bench = createBench();
-    const job = bench.submit('prepare', input);
+    const job = bench.submit('embed', input);
     bench.workers[0]?.onlost?.('crash');
     expect(bench.workers).toHaveLength(2);
     expect(bench.started()).toEqual([1]);
@@ -154,7 +153,7 @@ describe('createScheduler', () => {
 
   it('builds a new worker after a lost device', async () => {
     const bench = createBench();
-    const job = bench.submit('prepare', input);
+    const job = bench.submit('embed', input);
     bench.say({ type: 'failed', id: 1, failure: { code: 'DEVICE_LOST', message: 'gone' } });
     expect(bench.workers.map(({ ended }) => ended)).toEqual([true, false]);
     bench.finish(1);
@@ -167,17 +166,49 @@ describe('createScheduler', () => {
         throw new Error('no workers here');
       },
     });
-    const answers = await Promise.all([scheduler.submit('prepare', input), scheduler.submit('prepare', input)]);
+    const answers = await Promise.all([scheduler.submit('embed', input), scheduler.submit('embed', input)]);
     for (const answer of answers) expect(answer).toMatchObject({ ok: false, failure: { code: 'DEVICE_LOST' } });
   });
 
   it('passes progress on to the job it belongs to', () => {
     const bench = createBench();
     const heard = vi.fn();
-    void bench.submit('prepare', input, { onProgress: heard });
+    void bench.submit('embed', input, { onProgress: heard });
     bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done: 1, total: 2 } });
     bench.say({ type: 'progress', id: 77, progress: { phase: 'run', done: 2, total: 2 } });
     expect(heard).toHaveBeenCalledExactlyOnceWith({ phase: 'run', done: 1, total: 2 });
+  });
+
+  it('tells of a worker that was lost, once its jobs are on the next one', () => {
+    const onLost = vi.fn();
+    const bench = createBench({ onLost });
+    void bench.submit('embed', input);
+    bench.workers[0]?.onlost?.('crash');
+    expect(onLost).toHaveBeenCalledOnce();
+    expect(bench.started()).toEqual([1]);
+  });
+
+  it('tells no progress twice when a job runs again', () => {
+    const bench = createBench();
+    const heard: JobProgress[] = [];
+    void bench.submit('embed', input, { onProgress: (progress) => void heard.push(progress) });
+    const step = (done: number) => bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done, total: 3 } });
+    [1, 2].forEach(step);
+    bench.workers[0]?.onlost?.('crash');
+    bench.say({ type: 'progress', id: 1, progress: { phase: 'compile', done: 0, total: 1 } });
+    [1, 2, 3].forEach(step);
+    expect(heard.map(({ phase, done }) => `${phase} ${done}`)).toEqual(['run 1', 'run 2', 'compile 0', 'run 3']);
+  });
+
+  it('answers 503 after a second loss, of whatever kind', async () => {
+    const bench = createBench();
+    const job = bench.submit('embed', input);
+    bench.say({ type: 'failed', id: 1, failure: { code: 'DEVICE_LOST', message: 'the GPU was lost' } });
+    bench.workers[1]?.onlost?.('it ended by itself');
+    expect(await job).toEqual({
+      ok: false,
+      failure: { code: 'DEVICE_LOST', message: 'The worker was lost twice: it ended by itself' },
+    });
   });
 
   it('settles every job exactly once under a random mix of answers, aborts and deaths', async () => {
@@ -193,9 +224,7 @@ describe('createScheduler', () => {
         const abort = new AbortController();
         aborts.push(abort);
         const nice = random(2) === 0;
-        settled.push(
-          bench.submit('prepare', input, { nice, signal: abort.signal }).catch((error: Error) => error.name),
-        );
+        settled.push(bench.submit('embed', input, { nice, signal: abort.signal }).catch((error: Error) => error.name));
       } else if (choice < 8) {
         const open = bench.started().find((id) => !answered.has(`${bench.workers.length}:${id}`));
         if (open === undefined) return;

@@ -20,7 +20,7 @@ function setUp(hash = '', storage = createFakeMemory()) {
     choices: { explain: ['lightwell-base'], semantic_embed: [], qa: [] },
     models: ['lightwell-base'],
     address: { location: { hash }, ...page },
-    ...{ modelFacts: [], readText: () => Promise.reject(new Error('not asked')) },
+    ...{ modelFacts: [], readText: () => Promise.reject(new Error('not asked')), retryModel: () => undefined },
   });
   return { stores, storage, page };
 }

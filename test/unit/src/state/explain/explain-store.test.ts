@@ -120,6 +120,19 @@ describe('explain store', () => {
     expect(shownIn(state())).toMatchObject({ influence: { prompt: [{ total: 2 }] } });
   });
 
+  it.each([
+    ['DEVICE_LOST', 'idle'],
+    ['MODEL_UNAVAILABLE', 'idle'],
+    ['PROMPT_TOO_LONG', 'failed'],
+  ])('shows a %s as %s once the model can answer', async (code, kind) => {
+    const { state, asked } = setUp();
+    const run = state().run();
+    asked[0]?.settle({ ok: false, problem: { status: 503, code, message: '' } });
+    await run;
+    state().modelReady();
+    expect(state().phase.kind).toBe(kind);
+  });
+
   it('shows nothing of another text while the first sections are on their way', async () => {
     const { state, asked } = setUp();
     const first = state().run();

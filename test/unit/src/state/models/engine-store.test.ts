@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createEngineStore, shareOf } from '../../../../../src/state/models/engine-store.ts';
 
 describe('engine store', () => {
   it('goes from loading to ready, or to failed', () => {
-    const store = createEngineStore('lightwell-base');
+    const store = createEngineStore({ model: 'lightwell-base', retryModel: () => undefined });
     expect(store.getState()).toMatchObject({ model: 'lightwell-base', status: { kind: 'loading', progress: null } });
     store.getState().loading({ phase: 'download', done: 1, total: 4 });
     expect(store.getState().status).toMatchObject({ kind: 'loading', progress: { done: 1 } });
@@ -12,6 +12,12 @@ describe('engine store', () => {
     store.getState().failed({ code: 'MODEL_UNAVAILABLE', message: 'no files' });
     expect(store.getState().status).toMatchObject({ kind: 'failed', problem: { message: 'no files' } });
   });
+});
+
+it('loads the model again when asked to', () => {
+  const retryModel = vi.fn();
+  createEngineStore({ model: 'lightwell-base', retryModel }).getState().retry();
+  expect(retryModel).toHaveBeenCalledOnce();
 });
 
 describe('shareOf', () => {

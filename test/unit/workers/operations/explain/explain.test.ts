@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { FailureError } from '../../../../../src/contract/failure.ts';
 import type { Explained, ExplainedPart, ExplainJob } from '../../../../../src/protocol/target-jobs.ts';
+import type { NetworkRun } from '../../../../../workers/engine/network.ts';
 import type { JobContext } from '../../../../../workers/operations/context.ts';
 import { explain } from '../../../../../workers/operations/explain/explain.ts';
 import { createFakeModel, logProbability } from '../../../../support/fakes/fake-model.ts';
@@ -36,6 +38,20 @@ function byHand(fake: ReturnType<typeof createFakeModel>, target: string): numbe
 }
 
 describe('explain', () => {
+  it('gives the same where memory suffices for one section at a time', async () => {
+    const fake = createFakeModel();
+    const batches: number[] = [];
+    const run = (asked: NetworkRun) => {
+      batches.push(asked.batch);
+      return asked.batch > 1
+        ? Promise.reject(new FailureError('OUT_OF_MEMORY', 'std::bad_alloc'))
+        : fake.network.run(asked);
+    };
+    const small = { ...fake, network: { ...fake.network, run } };
+    expect(await explain(job(), small, QUIET)).toEqual(await explain(job(), fake, QUIET));
+    expect(Math.max(...batches)).toBeGreaterThan(2);
+  });
+
   it.each([true, false])('equals one full pass per token, KV cache shared: %s', async (sharesKvCache) => {
     const fake = createFakeModel({ sharesKvCache });
     const explained = await explain(job(), fake, QUIET);

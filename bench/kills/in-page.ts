@@ -1,0 +1,26 @@
+import type { BackendKind } from '../../src/protocol/model-job.ts';
+import { createMortalService, type MortalService } from './mortal-service.ts';
+import { operationsOn, type Sent, type Victim } from './operations.ts';
+import type { Kill, Way } from './ways.ts';
+
+let service: MortalService | undefined;
+let operations: readonly Sent[] = [];
+
+/** Learns the right answers of the operations that a worker takes part in; returns how many they are. */
+export async function learnOperations(backend: BackendKind, victim: Victim, docx: string): Promise<number> {
+  service = createMortalService(backend);
+  operations = operationsOn(backend, victim, docx);
+  for (const sent of operations) await service.learn(sent);
+  return operations.length;
+}
+
+/**
+ * One kill.
+ *
+ * @param when  share of the time that the operation took undisturbed
+ */
+export async function killDuring(way: Way, operation: number, when: number): Promise<Kill> {
+  const sent = operations[operation];
+  if (!service || !sent) throw new Error(`expected a learnt operation, got ${operation}`);
+  return service.kill(way, sent, when);
+}

@@ -1,0 +1,162 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright';
+import type { BackendKind } from '../../src/protocol/model-job.ts';
+import type { Rows } from '../app.ts';
+import { longDocx } from '../../test/support/files/long-docx.ts';
+import type { Victim } from './operations.ts';
+import { WAYS, type Kill, type Way } from './ways.ts';
+
+/** WebGPU without a GPU. */
+const SWITCHES = { wasm: [], webgpu: ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] } as const;
+
+/** See `kills`. */
+export interface KillOptions {
+  readonly count: number;
+  readonly ways?: readonly Way[];
+  /** Left out: the inference worker. */
+  readonly victim?: Victim;
+  /** File of the kills so far, one JSON object a line; a run that was interrupted goes on behind them. */
+  readonly log?: string;
+}
+
+function keptIn(log: string): Kill[] {
+  if (!existsSync(log)) return [];
+  const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line): Kill => JSON.parse(line));
+}
+
+/** A kill that is not over by then counts as a hang. */
+const HANG_MS = 300_000;
+
+/** Pages of the file that the documents worker reads. */
+const PAGES = 2;
+
+/** Every so many kills a line says how far it is. */
+const TOLD = 25;
+
+/** Workers of each way are killed on this backend. */
+function backendOf(way: Way): BackendKind {
+  return way === 'device' ? 'webgpu' : 'wasm';
+}
+
+/**
+ * Kills as many workers as asked for, in equal parts of each way, under each operation in turn and at different moments of
+ * it. One row for each way, one for what cannot be told apart by way.
+ *
+ * @param launch  starts a browser with more switches
+ * @throws {Error} when a request hangs
+ */
+export async function kills(
+  launch: (switches: readonly string[]) => Promise<Browser>,
+  url: string,
+  { count, ways = WAYS, victim = 'inference', log }: KillOptions,
+): Promise<Rows> {
+  const all: Kill[] = log === undefined ? [] : keptIn(log);
+  const heaps: Record<string, string | number>[] = [];
+  for (const backend of ['wasm', 'webgpu'] as const) {
+    const chosen = ways.filter((way) => backendOf(way) === backend);
+    if (chosen.length === 0) continue;
+    const browser = await launch(SWITCHES[backend]);
+    const share = Math.round((count * chosen.length) / ways.length);
+    const from = all.filter((kill) => chosen.includes(kill.way) && kill.victim === victim).length;
+    const keep = (kill: Kill) => {
+      all.push(kill);
+      if (log !== undefined) appendFileSync(log, `${JSON.stringify(kill)}\n`);
+    };
+    const { before, after } = await killOn(browser, url, { backend, victim, ways: chosen, from, count: share, keep });
+    heaps.push({ way: `page on ${backend}`, heapMiBBefore: before / 2 ** 20, heapMiBAfter: after / 2 ** 20 });
+    await browser.close();
+  }
+  return [...ways.map((way) => rowOf(way, all)), ...heaps];
+}
+
+interface Plan {
+  readonly backend: BackendKind;
+  readonly victim: Victim;
+  readonly ways: readonly Way[];
+  /** Kills of an earlier run. */
+  readonly from: number;
+  readonly count: number;
+  readonly keep: (kill: Kill) => void;
+}
+
+async function killOn(browser: Browser, url: string, { backend, victim, ways, from, count, keep }: Plan) {
+  const page = await openPage(browser, url);
+  const docx = victim === 'documents' ? longDocx(PAGES, { page: 7, text: 'Ottilie Brandt built the lighthouse.' }) : '';
+  const operations: number = await page.evaluate(
+    (given) => Reflect.get(globalThis, 'benches').learnOperations(...given),
+    [backend, victim, docx] as const,
+  );
+  const before = await heapOf(page);
+  const done: Kill[] = [];
+  for (let index = from; index < count; index++) {
+    const way = ways[index % ways.length] ?? 'error';
+    const operation = Math.floor(index / ways.length) % operations;
+    // The golden ratio spreads the moments evenly, whatever the number of kills.
+    const when = ((index * 0.618034) % 1) * 0.9;
+    const kill = await withinTime(page, [way, operation, when]);
+    keep(kill);
+    done.push(kill);
+    if (done.length % TOLD === 0) tell(done, count - from);
+  }
+  const after = await heapOf(page);
+  await page.close();
+  return { before, after };
+}
+
+async function openPage(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(`${url}bench/index.html`);
+  await page.waitForFunction('"benches" in globalThis');
+  return page;
+}
+
+async function withinTime(page: Page, asked: readonly [Way, number, number]): Promise<Kill> {
+  const hang = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`${asked.join(' ')}: no answer within ${HANG_MS / 1000} s`)), HANG_MS).unref();
+  });
+  const kill: Promise<Kill> = page.evaluate((given) => Reflect.get(globalThis, 'benches').killDuring(...given), asked);
+  return Promise.race([kill, hang]);
+}
+
+function tell(done: readonly Kill[], count: number): void {
+  const wrong = done.filter((kill) => !isRightOrDocumented(kill));
+  console.error(`${new Date().toISOString()} ${done.length} of ${count} kills, ${wrong.length} wrong`);
+  for (const kill of wrong.slice(-3)) console.error(JSON.stringify(kill));
+}
+
+/** A 503 says when to try again. */
+function isRightOrDocumented({ isRight, isNextRight, status, code, hasRetryAfter }: Kill): boolean {
+  return (isRight && isNextRight) || (status === 503 && code === 'DEVICE_LOST' && hasRetryAfter);
+}
+
+function rowOf(way: Way, all: readonly Kill[]): Record<string, string | number> {
+  const ofWay = all.filter((kill) => kill.way === way);
+  const detected = ofWay.flatMap(({ detectedMs }) => detectedMs ?? []).toSorted((a, b) => a - b);
+  const total = ofWay.map(({ totalMs }) => totalMs).toSorted((a, b) => a - b);
+  return {
+    way,
+    kills: ofWay.length,
+    right: ofWay.filter(({ isRight }) => isRight).length,
+    documented503: ofWay.filter((kill) => !kill.isRight && isRightOrDocumented(kill)).length,
+    wrong: ofWay.filter((kill) => !isRightOrDocumented(kill)).length,
+    detections: detected.length,
+    detectedP50Ms: quantile(detected, 0.5),
+    detectedP99Ms: quantile(detected, 0.99),
+    answeredP50Ms: quantile(total, 0.5),
+  };
+}
+
+/** @param sorted  ascending; NaN of none */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+}
+
+/** Bytes of JavaScript in the page, after its rubbish was collected. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}

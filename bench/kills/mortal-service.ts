@@ -1,0 +1,140 @@
+import { createService } from '../../src/service/create-service.ts';
+import type { BackendKind } from '../../src/protocol/model-job.ts';
+import type { Sent, Victim } from './operations.ts';
+// The bundler's own suffix: an address, which the linter does not know to be the default export.
+// oxlint-disable-next-line import/default
+import mortalUrl from './mortal.worker.ts?worker&url';
+// oxlint-disable-next-line import/default
+import mortalDocumentsUrl from './mortal-documents.worker.ts?worker&url';
+import type { FromMortal, Kill, ToMortal, Way } from './ways.ts';
+
+/** A stuck worker is noticed after so long in this measurement, so that a thousand kills end within hours. */
+const SILENCE_MS = 15_000;
+
+/** Kills up to this share of the time are sent before the request: it meets a worker that dies as the request comes. */
+const EARLY = 0.3;
+
+/** Of the time that a request takes, the documents worker has the beginning. */
+const SHARE = { inference: 1, documents: 0.3 } as const;
+
+/** Results of equal requests differ by rounding at most. */
+const TOLERANCE = 1e-5;
+
+/** A service whose worker is killed under its requests. */
+export interface MortalService {
+  /** Asks once, undisturbed, and keeps the answer and its time. @throws when the status is not 200 */
+  learn(sent: Sent): Promise<void>;
+  /** Asks, and kills the worker on the way. */
+  kill(way: Way, sent: Sent, when: number): Promise<Kill>;
+}
+
+interface Known {
+  readonly answer: unknown;
+  readonly ms: number;
+}
+
+/** Workers of this page in the order of their start. */
+const started: {
+  readonly worker: Worker;
+  readonly name: string;
+  readonly atMs: number;
+  readonly dying: Promise<number>;
+}[] = [];
+
+const startsOf = (victim: Victim) => started.filter(({ name }) => name === victim);
+
+/** A service of its own; workers that it starts are noted. */
+export function createMortalService(backend: BackendKind): MortalService {
+  noteWorkers();
+  const service = createService({
+    ...{ baseUrl: `${location.origin}/`, backend, preload: false },
+    workers: {
+      inference: new URL(mortalUrl, location.href),
+      documents: new URL(mortalDocumentsUrl, location.href),
+      silenceMs: SILENCE_MS,
+    },
+  });
+  const known = new Map<Sent['path'], Known>();
+  const ask = async ({ path, body }: Sent) => {
+    const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
+    const response = await service.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, retryAfter: response.headers.get('Retry-After'), answer: await response.json() };
+  };
+  return {
+    async learn(sent) {
+      await ask(sent); // opens the model
+      const startedMs = performance.now();
+      const { status, answer } = await ask(sent);
+      if (status !== 200) throw new Error(`${sent.path}: expected 200, got ${status} ${JSON.stringify(answer)}`);
+      known.set(sent.path, { answer, ms: performance.now() - startedMs });
+    },
+    async kill(way, sent, when) {
+      const expected = known.get(sent.path);
+      if (!expected) throw new Error(`${sent.path} was not learnt`);
+      const undisturbed = await ask(sent); // after a worker that died idle this starts the next one
+      const { victim } = sent;
+      const starts = startsOf(victim).length;
+      const startedMs = performance.now();
+      const early = when < EARLY ? killWorker(way, victim) : null;
+      const answering = ask(sent);
+      if (!early) await new Promise((resolve) => setTimeout(resolve, when * SHARE[victim] * expected.ms));
+      const killedMs = await (early ?? killWorker(way, victim));
+      const { status, retryAfter, answer } = await answering;
+      const successor = startsOf(victim)[starts];
+      return {
+        ...{ way, victim, operation: sent.path, status, code: String(Reflect.get(answer, 'code') ?? '') },
+        isRight: status === 200 && isClose(answer, expected.answer),
+        isNextRight: undisturbed.status === 200 && isClose(undisturbed.answer, expected.answer),
+        hasRetryAfter: retryAfter !== null,
+        detectedMs: successor ? successor.atMs - killedMs : null,
+        totalMs: performance.now() - startedMs,
+      };
+    },
+  };
+}
+
+/** @returns when it died, since the page was opened */
+async function killWorker(way: Way, name: Victim): Promise<number> {
+  const victim = startsOf(name).at(-1);
+  if (!victim) throw new Error('expected a worker that runs, got none');
+  if (way === 'terminate') {
+    const killedMs = performance.now();
+    victim.worker.terminate();
+    return killedMs;
+  }
+  victim.worker.postMessage({ type: 'die', way } satisfies ToMortal);
+  return victim.dying;
+}
+
+/** Replaces the constructor, so that the service's own code starts its workers and the measurement knows of them. */
+function noteWorkers(): void {
+  const Original = globalThis.Worker;
+  globalThis.Worker = class extends Original {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      super(...given);
+      started.push({ worker: this, name: given[1]?.name ?? '', atMs: performance.now(), dying: dyingOf(this) });
+    }
+  };
+}
+
+/** When the worker said that it dies, since the page was opened. Nobody else hears of it. */
+function dyingOf(worker: Worker): Promise<number> {
+  return new Promise((resolve) => {
+    worker.addEventListener('message', (event: MessageEvent<FromMortal | { readonly type: 'done' }>) => {
+      if (event.data.type !== 'dying') return;
+      event.stopImmediatePropagation();
+      resolve(event.data.atMs - performance.timeOrigin);
+    });
+  });
+}
+
+function isClose(got: unknown, expected: unknown): boolean {
+  if (typeof got === 'number' && typeof expected === 'number') return Math.abs(got - expected) <= TOLERANCE;
+  if (typeof got !== 'object' || got === null || typeof expected !== 'object' || expected === null)
+    return got === expected;
+  const names = Object.keys(expected);
+  return (
+    names.length === Object.keys(got).length &&
+    names.every((name) => isClose(Reflect.get(got, name), Reflect.get(expected, name)))
+  );
+}

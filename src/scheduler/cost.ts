@@ -1,0 +1,65 @@
+import type { QaJob } from '../protocol/document-jobs.ts';
+import type { JobKind, Jobs } from '../protocol/jobs.ts';
+import type { JobPrompt } from '../protocol/prompt.ts';
+import type { ExplainJob } from '../protocol/target-jobs.ts';
+
+/** Characters of a token, about. */
+const CHARACTERS = 4;
+/** Positions that a picture takes in a sequence. */
+const PICTURE = 144;
+/** Tokens of one section by granularity, about; without one there are some thirty sections. */
+const SECTION_TOKENS = { token: 1, word: 1.3, sentence: 20, paragraph: 80, custom: 10 } as const;
+const AUTO_SECTIONS = 30;
+/** Tokens that a model writes as an answer about a prompt document. */
+const WRITTEN = 80;
+/** Bytes of a Docx file for which reading takes as long as computing a position. */
+const FILE_BYTES = 64;
+
+type Costs = { readonly [Kind in JobKind]: (input: Jobs[Kind]['input']) => number };
+
+const COSTS: Costs = {
+  prepare: () => 0,
+  embed: ({ prompt }) => tokensOf(prompt),
+  semanticEmbed: ({ prompts }) => prompts.reduce((sum, prompt) => sum + tokensOf(prompt), 0),
+  evaluate: ({ prompt, expected }) => tokensOf(prompt) + textTokens(expected),
+  predict: ({ prompt, target, maximumTokens }) => tokensOf(prompt) + textTokens(target ?? '') + maximumTokens,
+  explain: explainCost,
+  qa: qaCost,
+  extractText: ({ file }) => file.byteLength / FILE_BYTES,
+};
+
+/**
+ * Work of a job before anything of it is computed: positions that forward passes will compute, within a factor of two
+ * or so. Only the order of jobs depends on it.
+ */
+export function costOf<Kind extends JobKind>(kind: Kind, input: Jobs[Kind]['input']): number {
+  return COSTS[kind](input);
+}
+
+/** A pass for each section computes what comes behind it: half the sequence on average. */
+function explainCost({ prompt, target, granularity }: ExplainJob): number {
+  const tokens = tokensOf(prompt) + textTokens(target);
+  const sections = granularity === null ? AUTO_SECTIONS : tokens / SECTION_TOKENS[granularity.type];
+  return tokens + (sections * tokens) / 2;
+}
+
+function qaCost({ query, documents }: QaJob): number {
+  const question = textTokens(query);
+  return documents.reduce(
+    (sum, document) =>
+      sum + question + (document.type === 'text' ? textTokens(document.text) : tokensOf(document.prompt) + WRITTEN),
+    0,
+  );
+}
+
+function tokensOf({ items }: JobPrompt): number {
+  const tokens = items.map((item) => {
+    if (item.type === 'text') return textTokens(item.text);
+    return item.type === 'image' ? PICTURE : item.ids.length;
+  });
+  return tokens.reduce((sum, each) => sum + each, 0);
+}
+
+function textTokens(text: string): number {
+  return Math.ceil(text.length / CHARACTERS);
+}

@@ -1,0 +1,30 @@
+import { expect, it, vi } from 'vitest';
+import type { LifeSign } from '../../../src/protocol/messages.ts';
+import { holdLifeLock } from '../../../workers/life.ts';
+import { createFakeLocks } from '../../support/fakes/fake-locks.ts';
+import { eventually } from '../../support/eventually.ts';
+
+it('holds a lock of a name that nobody can guess, and says it once it holds it', async () => {
+  const locks = createFakeLocks();
+  const said: LifeSign[] = [];
+  const port = { postMessage: (message: LifeSign) => void said.push(message) };
+  holdLifeLock(port, locks);
+  holdLifeLock(port, locks);
+  await eventually(() => expect(said).toHaveLength(2));
+  expect(said).toEqual(locks.names().map((lock) => ({ type: 'alive', lock })));
+  for (const name of locks.names()) expect(name).toMatch(/^lightwell [0-9a-f]{32}$/);
+  expect(new Set(locks.names()).size).toBe(2);
+  const onGone = vi.fn();
+  void locks.request(locks.names()[0] ?? '', onGone);
+  await Promise.resolve();
+  expect(onGone).not.toHaveBeenCalled();
+});
+
+it('says nothing where there are no locks, or they are forbidden', async () => {
+  const postMessage = vi.fn();
+  holdLifeLock({ postMessage }, undefined);
+  const forbidden = () => Promise.reject(new DOMException('sandboxed', 'SecurityError'));
+  holdLifeLock({ postMessage }, { request: forbidden as LockManager['request'] });
+  await Promise.resolve();
+  expect(postMessage).not.toHaveBeenCalled();
+});

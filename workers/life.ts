@@ -1,0 +1,23 @@
+import type { LifeSign } from '../src/protocol/messages.ts';
+
+/**
+ * Takes an exclusive Web Lock until this worker ends, in whatever way, and then tells the page its name. The name is
+ * random, so nobody else can take the lock and pass for this worker.
+ */
+export function holdLifeLock(
+  port: { postMessage(message: LifeSign): void },
+  locks: Pick<LockManager, 'request'> | undefined,
+): void {
+  if (!locks) return; // an insecure context
+  const lock = `lightwell ${randomName()}`;
+  const untilTheEnd = new Promise<never>(() => undefined);
+  const held = locks.request(lock, () => {
+    port.postMessage({ type: 'alive', lock });
+    return untilTheEnd;
+  });
+  held.catch(() => undefined); // forbidden, as in a sandboxed frame: the page's watchdog is left
+}
+
+function randomName(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

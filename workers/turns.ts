@@ -1,0 +1,112 @@
+/** What decides when a run has its turn. */
+export interface Ranked {
+  /** Gives way to all that are not. */
+  readonly nice: boolean;
+  /** Estimated work; the cheaper run goes first. */
+  readonly cost: number;
+}
+
+/** Runs of one thread take turns, a batch each. */
+export interface Turns {
+  /**
+   * Ends a run's turn, lets messages in, and waits for its next one.
+   *
+   * @param signal  ends the wait without a turn
+   */
+  next(run: Ranked, signal: AbortSignal): Promise<void>;
+  /** The run is over, with or without a turn. */
+  leave(run: Ranked): void;
+}
+
+/** A run that has waited for so many ms is next, whatever it costs: so every run goes on. */
+const PATIENCE_MS = 1_000;
+const NICE_PATIENCE_MS = 10_000;
+
+/**
+ * After a cheap run a costly one waits for so many ms: a caller that sends one request after the other has the next one
+ * ready by then, and would else wait for a whole batch each time.
+ *
+ * @source Iyer and Druschel 2001, anticipatory scheduling
+ */
+const LINGER_MS = 10;
+
+/** A run that costs so many times more than the last one is worth lingering for. */
+const COSTLY = 4;
+
+interface Waiter {
+  readonly run: Ranked;
+  readonly sinceMs: number;
+  /** Ends the wait. */
+  readonly go: () => void;
+}
+
+/**
+ * The cheapest waiting run goes first, of equal ones the one that asked first; nice ones come last. A run without a turn that
+ * does not ask for one, such as one whose model is loading, holds nobody up.
+ */
+export function createTurns(now = () => performance.now()): Turns {
+  const waiting: Waiter[] = [];
+  let holder: Ranked | null = null;
+
+  function pick(): void {
+    if (holder !== null) return;
+    const [first] = waiting.toSorted((a, b) => compare(a, b, now()));
+    if (!first) return;
+    holder = first.run;
+    first.go();
+  }
+
+  return {
+    async next(run, signal) {
+      if (holder === run) holder = null;
+      await new Promise<void>((resolve) => {
+        const waiter: Waiter = { run, sinceMs: now(), go: leaveQueue };
+        function leaveQueue() {
+          signal.removeEventListener('abort', leaveQueue);
+          remove(waiting, waiter);
+          resolve();
+        }
+        waiting.push(waiter);
+        signal.addEventListener('abort', leaveQueue);
+        // Only then is it chosen: a cheaper run may be among the messages.
+        void nextTask().then(pick);
+      });
+    },
+    leave(run) {
+      if (holder !== run) return;
+      holder = null;
+      const lingers = waiting.length > 0 && waiting.every(({ run: { cost } }) => cost > COSTLY * run.cost);
+      void (lingers ? setTimeout(pick, LINGER_MS) : nextTask().then(pick));
+    },
+  };
+}
+
+function compare(a: Waiter, b: Waiter, nowMs: number): number {
+  const [aIsOverdue, bIsOverdue] = [isOverdue(a, nowMs), isOverdue(b, nowMs)];
+  if (aIsOverdue || bIsOverdue) return Number(bIsOverdue) - Number(aIsOverdue) || a.sinceMs - b.sinceMs;
+  return Number(a.run.nice) - Number(b.run.nice) || a.run.cost - b.run.cost || a.sinceMs - b.sinceMs;
+}
+
+function isOverdue({ run, sinceMs }: Waiter, nowMs: number): boolean {
+  return nowMs - sinceMs > (run.nice ? NICE_PATIENCE_MS : PATIENCE_MS);
+}
+
+function remove(waiting: Waiter[], waiter: Waiter): void {
+  const place = waiting.indexOf(waiter);
+  if (place >= 0) waiting.splice(place, 1);
+}
+
+/**
+ * A macrotask: microtasks alone would keep messages waiting for as long as a job runs. A message to oneself, because
+ * timers are delayed by a millisecond, and by four when they are nested.
+ */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
