@@ -97,14 +97,13 @@ function restored(storage: Pick<Storage, 'getItem'> | null, catalogue: Catalogue
 }
 
 function kept(storage: Pick<Storage, 'getItem'> | null): object {
-  const text = storage?.getItem(KEY) ?? '{}';
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(storage?.getItem(KEY) ?? '{}');
     if (isRecord(value)) return value;
-  } catch {
-    // Said below, as for anything else that is no object.
+    console.warn('The kept settings are no JSON object and are ignored.');
+  } catch (error) {
+    console.warn(`The kept settings cannot be read and are ignored: ${String(error)}`);
   }
-  console.warn('The kept settings are no JSON object and are ignored.');
   return {};
 }
 

@@ -13,16 +13,22 @@ export interface TokenKeeper {
  * @param given  used in place of a stored or random one, and not stored
  */
 export function createTokenKeeper(storage: Pick<Storage, 'getItem' | 'setItem'> | null, given?: string): TokenKeeper {
-  let token = given ?? stored(storage) ?? keep(storage, randomToken());
+  let token = given ?? restored(storage);
   return { current: () => token, replace: () => (token = keep(storage, randomToken())) };
 }
 
 /** What `randomToken` makes; anything else in the storage is somebody else's, and is not used. */
 const TOKEN = /^[0-9a-f]{64}$/;
 
-function stored(storage: Pick<Storage, 'getItem'> | null): string | null {
-  const token = storage?.getItem(KEY) ?? '';
-  return TOKEN.test(token) ? token : null;
+/** The stored token, else a new one. A storage that cannot be read is left as it is: what it holds may be the token. */
+function restored(storage: Pick<Storage, 'getItem' | 'setItem'> | null): string {
+  try {
+    const token = storage?.getItem(KEY) ?? '';
+    return TOKEN.test(token) ? token : keep(storage, randomToken());
+  } catch (error) {
+    console.warn(`The token holds until this tab is closed, none could be read from the storage: ${String(error)}`);
+    return randomToken();
+  }
 }
 
 /** A full or forbidden storage is no reason to be without a token: it holds in this tab. */

@@ -78,6 +78,8 @@ export interface FaultsPage {
   arm(fault: Fault | null, at: number, lasting: Lasting): void;
   /** Whether what was armed has come to pass. */
   hasFired(): boolean;
+  /** Uses of the armed seam. */
+  seen(): number;
   held(): Promise<Held>;
   /** Bytes of scripts in the page and its workers, after a collection. */
   heapBytes(): Promise<number>;

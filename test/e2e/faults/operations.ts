@@ -39,10 +39,5 @@ export const OPERATIONS = {
 
 export type Operation = keyof typeof OPERATIONS;
 
-/** One for each model, and each file beside it that is loaded when it is first needed. */
-export const FIRST_OPERATIONS: readonly Operation[] = [
-  'embed',
-  'embed a picture',
-  'semantic_embed',
-  'qa on a document',
-];
+/** One for each model with all files beside it, those that are loaded when first needed among them. */
+export const FIRST_OPERATIONS: readonly Operation[] = ['embed a picture', 'semantic_embed', 'qa on a document'];

@@ -26,6 +26,7 @@ let service: Service | null = null;
 globalThis.faults = {
   arm,
   hasFired: () => get('fired') === 1,
+  seen: () => get('seen'),
   async held() {
     const { held = [] } = await navigator.locks.query();
     return {

@@ -31,8 +31,9 @@ function watchMessages(): void {
     if (UNREADABLE in data) dispatchEvent(new MessageEvent('messageerror'));
     if (ENDS in data) globalThis.close();
   });
-  const post: (...given: unknown[]) => void = Reflect.get(globalThis, 'postMessage').bind(globalThis);
-  Reflect.set(globalThis, 'postMessage', (...given: unknown[]) => {
+  const original = globalThis.postMessage;
+  const post = (...given: unknown[]): void => Reflect.apply(original, globalThis, given);
+  Reflect.set(globalThis, 'postMessage', (...given: unknown[]): void => {
     if (isFailing('message from worker: throws')) throw new DOMException('It could not be cloned.', 'DataCloneError');
     if (isFailing('message from worker: unreadable')) return post({ [UNREADABLE]: true });
     if (isFailing('message from worker: worker ends')) return globalThis.close();
