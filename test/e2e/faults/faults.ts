@@ -1,3 +1,6 @@
+/** In every name that the switchboard leaves in a build; the built product does not contain it. */
+export const MARK = 'lightwell.test';
+
 /**
  * What the switchboard can make fail, by seam of the platform. The page, its workers and the harness share this list; a
  * fault's place in it is its number on the board.
@@ -78,8 +81,6 @@ export interface FaultsPage {
   arm(fault: Fault | null, at: number, lasting: Lasting): void;
   /** Whether what was armed has come to pass. */
   hasFired(): boolean;
-  /** Uses of the armed seam. */
-  seen(): number;
   held(): Promise<Held>;
   /** Bytes of scripts in the page and its workers, after a collection. */
   heapBytes(): Promise<number>;
@@ -88,6 +89,8 @@ export interface FaultsPage {
   /** The service's OpenAPI document. */
   describe(hangsMs: number): Promise<Ended>;
   ask(asked: Asked, hangsMs: number): Promise<Ended>;
+  /** The same through the service worker. */
+  askServiceWorker(asked: Asked, hangsMs: number): Promise<Ended>;
   /** Ends the service. */
   close(): void;
 }

@@ -10,7 +10,8 @@ import { provideChromium } from '../../support/chromium.mjs';
 
 /**
  * Makes each use of each seam fail, in every operation, and prints what came of it: `npm run faults`. `--only TEXT` takes
- * groups with that in their name, `--most N` the first uses of each seam only, `--lasting once` one of the two ways.
+ * operations of that name, `--fault TEXT` faults with that in their name, `--state first`, `loaded` or `route` one state,
+ * `--lasting once` one of the two ways, `--most N` the first uses of each seam only.
  * It ends with 1 where a request hung, an answer was wrong or something leaked.
  */
 const { values } = parseArgs({
@@ -23,6 +24,8 @@ const { values } = parseArgs({
   },
 });
 
+const most = Number(values.most);
+
 buildAll();
 /** @type {{ module: typeof import('../../../server/serve.ts') }} */
 const { module: server } = await runnerImport('./server/serve.ts');
@@ -32,6 +35,8 @@ const { module: testBuild } = await runnerImport('./test/e2e/faults/test-build.t
 const { module: trial } = await runnerImport('./test/e2e/faults/trial.ts');
 /** @type {{ module: typeof import('./operations.ts') }} */
 const { module: operations } = await runnerImport('./test/e2e/faults/operations.ts');
+/** @type {{ module: typeof import('./route-trial.ts') }} */
+const { module: routes } = await runnerImport('./test/e2e/faults/route-trial.ts');
 /** @type {{ module: typeof import('./report.ts') }} */
 const { module: report } = await runnerImport('./test/e2e/faults/report.ts');
 
@@ -51,12 +56,9 @@ const browser = await chromium.launch({
 const results = [];
 try {
   const trials = await trial.createTrials(await browser.newPage(), `${served.url}${testBuild.HARNESS_PAGE}`);
-  for (const group of chosen()) {
-    const result = await trials.run(group, Number(values.most));
-    results.push(result);
-    if (result.points > 0) console.error(`${result.group}: ${result.fault}: ${JSON.stringify(result.outcomes)}`);
-    for (const problem of result.problems) console.error(`  ${problem}`);
-  }
+  for (const group of chosenGroups()) note(await trials.run(group, most));
+  const context = await browser.newContext();
+  for (const group of chosenRoutes()) note(await routes.runRoute(context, served.url, group, most));
 } finally {
   await browser.close();
   await served.close();
@@ -68,15 +70,40 @@ const points = results.reduce((sum, result) => sum + result.points, 0);
 console.log(`\n${points} points, ${problems.length} problems`);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-function chosen() {
+/** @param {import('./trial.ts').GroupResult} result */
+function note(result) {
+  results.push(result);
+  if (result.points > 0) console.error(`${result.group}: ${result.fault}: ${JSON.stringify(result.outcomes)}`);
+  for (const problem of result.problems) console.error(`  ${problem}`);
+}
+
+function chosenGroups() {
   const { OPERATIONS, FIRST_OPERATIONS } = operations;
   const names = /** @type {(keyof typeof OPERATIONS)[]} */ (Object.keys(OPERATIONS));
-  const lastings = /** @type {const} */ (['once', 'from then on']).filter(
-    (each) => !values.lasting || each === values.lasting,
-  );
   return trial
-    .allGroups(lastings, names, FIRST_OPERATIONS)
-    .filter(({ operation }) => values.only.some((text) => operation === text || text === ''))
-    .filter(({ fault }) => values.fault.some((text) => fault.includes(text)))
-    .filter(({ state }) => values.state === undefined || state === values.state);
+    .allGroups(chosenLastings(), names, FIRST_OPERATIONS)
+    .filter(({ operation, state, fault }) => isChosen(operation, state, fault));
+}
+
+function chosenRoutes() {
+  return routes.ROUTES.flatMap((route) =>
+    routes.ROUTE_FAULTS[route]
+      .filter((fault) => isChosen(route, 'route', fault))
+      .flatMap((fault) => chosenLastings().map((lasting) => ({ route, fault, lasting }))),
+  );
+}
+
+function chosenLastings() {
+  const both = /** @type {const} */ (['once', 'from then on']);
+  return both.filter((each) => values.lasting === undefined || each === values.lasting);
+}
+
+/**
+ * @param {string} name
+ * @param {string} state
+ * @param {string} fault
+ */
+function isChosen(name, state, fault) {
+  const isNamed = values.only.some((text) => name === text || text === '');
+  return isNamed && [state, undefined].includes(values.state) && values.fault.some((text) => fault.includes(text));
 }

@@ -2,9 +2,6 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** The name that the switchboard's scripts leave in a build; the built product does not contain it. */
-export const MARK = 'lightwell.test.board';
-
 /** The page that services are tried in. */
 export const HARNESS_PAGE = 'faults.html';
 

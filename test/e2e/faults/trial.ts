@@ -135,7 +135,7 @@ async function makeReference(page: Page, operation: Operation, described: Descri
   return { judge, held: await heldBy(page) };
 }
 
-async function descriptionOf(page: Page): Promise<Described> {
+export async function descriptionOf(page: Page): Promise<Described> {
   const ended = await page.evaluate((hangsMs) => faults.describe(hangsMs), HANGS_MS);
   if (ended.kind !== 'answered') throw new Error(`the service does not describe itself: ${ended.kind}`);
   return createDescribed(JSON.parse(ended.text) as OpenApi); // what is wrong in it shows with the first answer
@@ -172,11 +172,11 @@ function ask(page: Page, operation: Operation): Promise<Ended> {
   return page.evaluate(([asked, hangsMs]) => faults.ask(asked, hangsMs), [OPERATIONS[operation], HANGS_MS] as const);
 }
 
-function heldBy(page: Page): Promise<Held> {
+export function heldBy(page: Page): Promise<Held> {
   return page.evaluate(() => faults.held());
 }
 
-function leaks(now: Held, untouched: Held): string[] {
+export function leaks(now: Held, untouched: Held): string[] {
   return Object.entries(untouched).flatMap(([name, before]) => {
     const after = Number(Reflect.get(now, name));
     return after > before * GROWTH ? [`${name} leaked: ${after}, ${before} after an untouched run`] : [];

@@ -1,14 +1,14 @@
-import { FAULTS, type Fault, type Lasting } from '../faults.ts';
+import { FAULTS, MARK, type Fault, type Lasting } from '../faults.ts';
 
 /** Places on the board. */
 const SLOT = { armed: 0, at: 1, lasting: 2, seen: 3, fired: 4, sessions: 5, memoryPages: 6 } as const;
 
 /** How the board reaches a worker: the first message that it gets. */
-export const BOARD = 'lightwell.test.board';
+export const BOARD = `${MARK}.board`;
 /** In place of a message that cannot be read. */
-export const UNREADABLE = 'lightwell.test.unreadable';
+export const UNREADABLE = `${MARK}.unreadable`;
 /** In place of a message that the worker does not live to read. */
-export const ENDS = 'lightwell.test.ends';
+export const ENDS = `${MARK}.ends`;
 
 /**
  * The counters that a page and its workers share. Every use of a seam asks the board whether it is the one that fails; only

@@ -1,5 +1,5 @@
 import type { Service } from '../../../../src/service/service.ts';
-import type { Ended } from '../faults.ts';
+import type { Asked, Ended } from '../faults.ts';
 import { watchAllocations } from './allocations.ts';
 import { arm, board, createMemory, get } from './board.ts';
 import { watchPictures } from './pictures.ts';
@@ -26,7 +26,6 @@ let service: Service | null = null;
 globalThis.faults = {
   arm,
   hasFired: () => get('fired') === 1,
-  seen: () => get('seen'),
   async held() {
     const { held = [] } = await navigator.locks.query();
     return {
@@ -45,10 +44,9 @@ globalThis.faults = {
     service = createService({ preload: false, storage: localStorage });
   },
   describe: (hangsMs) => within(hangsMs, endOf('/openapi.json', {})),
-  ask({ path, body, accept }, hangsMs) {
-    const headers = { Authorization: `Bearer ${current().token}`, 'Content-Type': 'application/json', Accept: accept };
-    return within(hangsMs, endOf(path, { method: 'POST', headers, body }));
-  },
+  ask: ({ path, ...asked }, hangsMs) => within(hangsMs, endOf(path, initOf(asked))),
+  askServiceWorker: ({ path, ...asked }, hangsMs) =>
+    within(hangsMs, endOf(`/api${path}`, initOf(asked), globalThis.fetch.bind(globalThis))),
   close() {
     service?.dispose();
     service = null;
@@ -60,9 +58,14 @@ function current(): Service {
   return service ?? globalThis.lightwell;
 }
 
-async function endOf(path: string, init: RequestInit): Promise<Ended> {
+function initOf({ body, accept }: Omit<Asked, 'path'>): RequestInit {
+  const headers = { Authorization: `Bearer ${current().token}`, 'Content-Type': 'application/json', Accept: accept };
+  return { method: 'POST', headers, body };
+}
+
+async function endOf(path: string, init: RequestInit, fetch: Service['fetch'] = current().fetch): Promise<Ended> {
   try {
-    const response = await current().fetch(path, init);
+    const response = await fetch(path, init);
     const text = await response.text();
     return { kind: 'answered', status: response.status, headers: Object.fromEntries(response.headers), text };
   } catch (error) {
