@@ -122,11 +122,11 @@ function answersTo(page: Page, bodies: readonly MutatedBody[]): Promise<(Receive
 }
 
 /** Nothing that a body says makes these right. */
-const FAULTS: readonly number[] = [STATUS.INTERNAL, STATUS.DEVICE_LOST, STATUS.TIMEOUT];
+const FAULTS = new Set<number>([STATUS.INTERNAL, STATUS.DEVICE_LOST, STATUS.TIMEOUT]);
 
 function problemOf({ path, body }: MutatedBody, answer: Received | null, described: Described): string | null {
   if (answer === null) return `no answer within ${HANGS_MS / 1000} s`;
-  if (FAULTS.includes(answer.status)) return `${answer.status}: ${answer.text}`;
+  if (FAULTS.has(answer.status)) return `${answer.status}: ${answer.text}`;
   try {
     described.check({ method: 'POST', path, body }, answer);
     return null;

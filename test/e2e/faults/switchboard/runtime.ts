@@ -13,31 +13,37 @@ type RuntimeModule = Record<
 
 /** Sessions, runs, and the memory that ONNX Runtime's script takes for them. */
 export function watchRuntime(module: RuntimeModule): RuntimeModule {
-  const { _OrtCreateSession, _OrtReleaseSession, _OrtRun, _OrtRunWithBinding, _malloc } = module;
+  const replace = (name: keyof RuntimeModule, by: (original: Call) => Call) => void (module[name] = by(module[name]));
+  replace('_OrtCreateSession', counted);
+  replace('_OrtReleaseSession', (release) => (...given) => {
+    add('sessions', -1);
+    return release(...given);
+  });
+  for (const name of ['_OrtRun', '_OrtRunWithBinding'] as const)
+    replace(name, (run) => (...given) => {
+      if (isFailing('run: throws')) throw trap();
+      return run(...given);
+    });
+  replace('_malloc', (allocate) => (bytes = 0) => {
+    return bytes >= SMALLEST_BYTES && isFailing('allocation in WebAssembly: none') ? 0 : allocate(bytes);
+  });
+  return module;
+}
+
+function counted(create: Call): Call {
   const isHeld = (session: unknown) => {
     if (session !== 0) add('sessions', 1);
     return session;
   };
-  module._OrtCreateSession = (...given) => {
-    if (isFailing('session creation: throws')) throw new WebAssembly.RuntimeError('memory access out of bounds');
-    const session = _OrtCreateSession(...given);
+  return (...given) => {
+    if (isFailing('session creation: throws')) throw trap();
+    const session = create(...given);
     return session instanceof Promise ? session.then(isHeld) : isHeld(session);
   };
-  module._OrtReleaseSession = (...given) => {
-    add('sessions', -1);
-    return _OrtReleaseSession(...given);
-  };
-  const failing = (run: Call): Call => {
-    return (...given) => {
-      if (isFailing('run: throws')) throw new WebAssembly.RuntimeError('memory access out of bounds');
-      return run(...given);
-    };
-  };
-  module._OrtRun = failing(_OrtRun);
-  module._OrtRunWithBinding = failing(_OrtRunWithBinding);
-  module._malloc = (bytes = 0) =>
-    bytes >= SMALLEST_BYTES && isFailing('allocation in WebAssembly: none') ? 0 : _malloc(bytes);
-  return module;
+}
+
+function trap(): Error {
+  return new WebAssembly.RuntimeError('memory access out of bounds');
 }
 
 declare global {
