@@ -79,11 +79,11 @@ export type Ended =
 export interface FaultsPage {
   /** Makes the `at`-th use of a seam fail from now on; null lets all pass. */
   arm(fault: Fault | null, at: number, lasting: Lasting): void;
+  /** How often each seam was used since then, in the order of `FAULTS`. */
+  uses(): number[];
   /** Whether what was armed has come to pass. */
   hasFired(): boolean;
   held(): Promise<Held>;
-  /** Bytes of scripts in the page and its workers, after a collection. */
-  heapBytes(): Promise<number>;
   /** Starts a service in place of the last one, with nothing loaded. @throws what making it throws */
   open(): Promise<void>;
   /** The service's OpenAPI document. */

@@ -83,6 +83,7 @@ async function untouched(context: BrowserContext, url: string) {
   const ended = await askBy(page, url, 'opening the page');
   if (ended.kind !== 'answered') throw new Error(`expected an answer without a fault: ${ended.kind}`);
   const judge = createJudge(asked, lastOf(ended).value, await descriptionOf(page));
+  await askBy(page, url, 'opening the page'); // the second run takes a little more memory
   const held = await heldBy(page);
   await page.close();
   return { judge, held };

@@ -49,7 +49,6 @@ const browser = await chromium.launch({
   args: [
     ...['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     '--js-flags=--liftoff-only', // each worker compiles the runtime anew: fast matters more than fast code
-    '--enable-blink-features=ForceEagerMeasureMemory', // else the browser waits for its own collection
   ],
 });
 /** @type {import('./trial.ts').GroupResult[]} */

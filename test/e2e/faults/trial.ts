@@ -52,6 +52,7 @@ export async function createTrials(page: Page, url: string): Promise<Trials> {
   await open(page);
   const described = await descriptionOf(page);
   const references = new Map<Operation, Reference>();
+  const firstUses = new Map<Operation, readonly number[]>();
   let loaded: Operation | null = null;
 
   async function referenceOf(operation: Operation): Promise<Reference> {
@@ -62,6 +63,24 @@ export async function createTrials(page: Page, url: string): Promise<Trials> {
     references.set(operation, made);
     loaded = operation;
     return made;
+  }
+
+  /** Counted in a run that nothing fails in. */
+  async function usesOf({ fault, operation, state }: Group): Promise<number> {
+    const reference = await referenceOf(operation);
+    return (state === 'loaded' ? reference.uses : await firstUsesOf(operation))[FAULTS.indexOf(fault)] ?? 0;
+  }
+
+  async function firstUsesOf(operation: Operation): Promise<readonly number[]> {
+    const known = firstUses.get(operation);
+    if (known) return known;
+    await arm(page, null, 0);
+    await open(page);
+    await ask(page, operation);
+    const uses = await page.evaluate(() => faults.uses());
+    firstUses.set(operation, uses);
+    loaded = operation;
+    return uses;
   }
 
   async function prepare({ operation, state }: Group): Promise<void> {
@@ -95,8 +114,9 @@ export async function createTrials(page: Page, url: string): Promise<Trials> {
     async run(group, most = Infinity) {
       const outcomes: Record<Outcome, number> = {};
       const problems: string[] = [];
+      const uses = Math.min(most, await usesOf(group));
       let points = 0;
-      for (let at = 1; at <= most; at++) {
+      for (let at = 1; at <= uses; at++) {
         const { outcome, hasFired, problems: found } = await trial(group, at);
         problems.push(...found.map((problem) => `${nameOf(group)}, ${group.fault} at ${at}: ${problem}`));
         if (!hasFired) break;
@@ -118,6 +138,8 @@ interface Trial {
 interface Reference {
   readonly judge: (ended: Ended) => Outcome;
   readonly held: Held;
+  /** Of each seam by a request to a service that has loaded all it needs. */
+  readonly uses: readonly number[];
 }
 
 function nameOf({ operation, state, lasting }: Group): string {
@@ -130,9 +152,10 @@ async function makeReference(page: Page, operation: Operation, described: Descri
   const { status, value } = ended.kind === 'answered' ? lastOf(ended) : { status: 0, value: ended };
   if (status !== 200) throw new Error(`${operation}: expected an answer without a fault, got ${JSON.stringify(value)}`);
   const judge = createJudge(asked, value, described);
+  await arm(page, null, 0);
   const again = judge(await ask(page, operation));
   if (again !== RIGHT) throw new Error(`${operation}: the same request was answered differently: ${again}`);
-  return { judge, held: await heldBy(page) };
+  return { judge, held: await heldBy(page), uses: await page.evaluate(() => faults.uses()) };
 }
 
 export async function descriptionOf(page: Page): Promise<Described> {

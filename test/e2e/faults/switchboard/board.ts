@@ -1,7 +1,10 @@
 import { FAULTS, MARK, type Fault, type Lasting } from '../faults.ts';
 
 /** Places on the board. */
-const SLOT = { armed: 0, at: 1, lasting: 2, seen: 3, fired: 4, sessions: 5, memoryPages: 6 } as const;
+const SLOT = { armed: 0, at: 1, lasting: 2, fired: 3, sessions: 4, memoryPages: 5 } as const;
+
+/** Behind them, for each fault: how often its seam was used. */
+const USES = Object.keys(SLOT).length;
 
 /** How the board reaches a worker: the first message that it gets. */
 export const BOARD = `${MARK}.board`;
@@ -11,8 +14,7 @@ export const UNREADABLE = `${MARK}.unreadable`;
 export const ENDS = `${MARK}.ends`;
 
 /**
- * The counters that a page and its workers share. Every use of a seam asks the board whether it is the one that fails; only
- * uses of the armed seam count, so that the n-th is the same one in every run.
+ * The counters that a page and its workers share. Every use of a seam asks the board whether it is the one that fails.
  */
 export interface Board {
   /** Null where threads share no memory yet: a worker before its first message. */
@@ -22,25 +24,26 @@ export interface Board {
 export const board: Board = { memory: null };
 
 export function createMemory(): Int32Array {
-  return new Int32Array(new SharedArrayBuffer(4 * Object.keys(SLOT).length));
+  return new Int32Array(new SharedArrayBuffer(4 * (USES + FAULTS.length)));
 }
 
 /** @returns whether this use of the seam is to fail */
 export function isFailing(fault: Fault): boolean {
   const { memory } = board;
-  if (memory === null || Atomics.load(memory, SLOT.armed) !== FAULTS.indexOf(fault) + 1) return false;
-  const seen = Atomics.add(memory, SLOT.seen, 1) + 1;
-  const at = Atomics.load(memory, SLOT.at);
-  const isNow = Atomics.load(memory, SLOT.lasting) ? seen >= at : seen === at;
-  if (isNow) Atomics.store(memory, SLOT.fired, 1);
+  if (memory === null) return false;
+  const number = FAULTS.indexOf(fault);
+  const use = Atomics.add(memory, USES + number, 1) + 1;
+  if (get('armed') !== number + 1) return false;
+  const isNow = get('lasting') ? use >= get('at') : use === get('at');
+  if (isNow) set('fired', 1);
   return isNow;
 }
 
 export function arm(fault: Fault | null, at: number, lasting: Lasting): void {
   set('armed', 0);
+  board.memory?.fill(0, USES);
   set('at', at);
   set('lasting', Number(lasting === 'from then on'));
-  set('seen', 0);
   set('fired', 0);
   set('armed', fault === null ? 0 : FAULTS.indexOf(fault) + 1);
 }
@@ -55,4 +58,9 @@ export function set(slot: keyof typeof SLOT, value: number): void {
 
 export function add(slot: keyof typeof SLOT, value: number): void {
   if (board.memory) Atomics.add(board.memory, SLOT[slot], value);
+}
+
+/** How often each seam was used since `arm`. */
+export function uses(): number[] {
+  return [...(board.memory?.subarray(USES) ?? [])];
 }

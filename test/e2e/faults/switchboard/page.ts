@@ -1,7 +1,7 @@
 import type { Service } from '../../../../src/service/service.ts';
 import type { Asked, Ended } from '../faults.ts';
 import { watchAllocations } from './allocations.ts';
-import { arm, board, createMemory, get } from './board.ts';
+import { arm, board, createMemory, get, uses } from './board.ts';
 import { watchPictures } from './pictures.ts';
 import { watchRequests } from './requests.ts';
 import { watchStorage } from './storage.ts';
@@ -25,6 +25,7 @@ let service: Service | null = null;
 
 globalThis.faults = {
   arm,
+  uses,
   hasFired: () => get('fired') === 1,
   async held() {
     const { held = [] } = await navigator.locks.query();
@@ -32,10 +33,6 @@ globalThis.faults = {
       ...{ workers: liveWorkers(), sessions: get('sessions'), sockets: openSockets(), locks: held.length },
       megabytes: (get('memoryPages') * PAGE_BYTES) / 2 ** 20,
     };
-  },
-  async heapBytes() {
-    const measure: () => Promise<{ bytes: number }> = Reflect.get(performance, 'measureUserAgentSpecificMemory');
-    return (await measure.call(performance)).bytes;
   },
   async open() {
     const address = '/lightwell.js'; // the built library, which the bundler must not look for
