@@ -3,7 +3,6 @@ import { DEFAULT_SETTINGS, ServiceSettings, type SettingsChange } from '../contr
 import type { Catalogue } from '../models/catalogue.ts';
 import { ableModels, type ChosenUse } from '../models/default-model.ts';
 import { problemIn } from '../router/request/problem.ts';
-import { storedText } from './stored-text.ts';
 
 const KEY = 'lightwell.settings';
 
@@ -98,14 +97,13 @@ function restored(storage: Pick<Storage, 'getItem'> | null, catalogue: Catalogue
 }
 
 function kept(storage: Pick<Storage, 'getItem'> | null): object {
-  const text = storedText(storage, KEY) ?? '{}';
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(storage?.getItem(KEY) ?? '{}');
     if (isRecord(value)) return value;
-  } catch {
-    // Said below, as for anything else that is no object.
+    console.warn('The kept settings are no JSON object and are ignored.');
+  } catch (error) {
+    console.warn(`The kept settings cannot be read and are ignored: ${String(error)}`);
   }
-  console.warn('The kept settings are no JSON object and are ignored.');
   return {};
 }
 

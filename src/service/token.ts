@@ -1,5 +1,3 @@
-import { storedText } from './stored-text.ts';
-
 const KEY = 'lightwell.token';
 
 /** The page's bearer token. */
@@ -22,7 +20,7 @@ export function createTokenKeeper(
   given?: string,
   onChange: (token: string) => void = () => undefined,
 ): TokenKeeper {
-  let token = given ?? stored(storage) ?? keep(storage, randomToken());
+  let token = given ?? restored(storage);
   const change = (next: string): string => {
     token = next;
     onChange(token);
@@ -40,9 +38,15 @@ export function createTokenKeeper(
 /** What `randomToken` makes; anything else in the storage is somebody else's, and is not used. */
 const TOKEN = /^[0-9a-f]{64}$/;
 
-function stored(storage: Pick<Storage, 'getItem'> | null): string | null {
-  const token = storedText(storage, KEY) ?? '';
-  return TOKEN.test(token) ? token : null;
+/** The stored token, else a new one. A storage that cannot be read is left as it is: what it holds may be the token. */
+function restored(storage: Pick<Storage, 'getItem' | 'setItem'> | null): string {
+  try {
+    const token = storage?.getItem(KEY) ?? '';
+    return TOKEN.test(token) ? token : keep(storage, randomToken());
+  } catch (error) {
+    console.warn(`The token holds until this tab is closed, none could be read from the storage: ${String(error)}`);
+    return randomToken();
+  }
 }
 
 /** A full or forbidden storage is no reason to be without a token: it holds in this tab. */

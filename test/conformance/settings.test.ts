@@ -118,6 +118,16 @@ describe('lightwell.settings', () => {
     expect(keeperOver(storage).get()).toMatchObject({ operator: 'acme', allowedOrigins: ['http://localhost:8888'] });
   });
 
+  it('has its defaults where the storage cannot be read, and says so', () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const getItem = () => {
+      throw new DOMException('forbidden', 'SecurityError');
+    };
+    expect(keeperOver({ ...memory(), getItem }).get()).toEqual(keeperOver().get());
+    expect(warned).toHaveBeenCalledOnce();
+    warned.mockRestore();
+  });
+
   it('tells those who follow', () => {
     const keeper = keeperOver();
     const heard = vi.fn();

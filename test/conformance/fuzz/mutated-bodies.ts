@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** A body to start from, that is answered 200, and where it is sent. */
-interface Seed {
+export interface Seed {
   readonly path: string;
   readonly body: object;
 }
@@ -77,22 +77,30 @@ const mutation = fc.record({
 });
 type Mutation = typeof mutation extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** A body as it is sent. */
+export interface MutatedBody {
+  readonly path: string;
+  readonly body: string;
+}
+
 /** Bodies that were good before one to three changes; now and then the text itself is cut or spoilt. */
-export const mutatedBody: fc.Arbitrary<{ readonly path: string; readonly body: string }> = fc
-  .tuple(
-    fc.constantFrom(...SEEDS),
-    fc.array(mutation, { minLength: 1, maxLength: 3 }),
-    fc.oneof(
-      { weight: 9, arbitrary: fc.constant(null) },
-      { weight: 1, arbitrary: fc.record({ at: fc.nat(400), text: fc.string({ maxLength: 3 }) }) },
-    ),
-  )
-  .map(([{ path, body }, mutations, damage]) => {
-    const copy: unknown = structuredClone(body);
-    for (const each of mutations) mutate(copy, each);
-    const text = JSON.stringify(copy);
-    return { path, body: damage ? text.slice(0, damage.at) + damage.text + text.slice(damage.at + 1) : text };
-  });
+export function mutatedBodyOf(seeds: readonly Seed[]): fc.Arbitrary<MutatedBody> {
+  return fc
+    .tuple(
+      fc.constantFrom(...seeds),
+      fc.array(mutation, { minLength: 1, maxLength: 3 }),
+      fc.oneof(
+        { weight: 9, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: fc.record({ at: fc.nat(400), text: fc.string({ maxLength: 3 }) }) },
+      ),
+    )
+    .map(([{ path, body }, mutations, damage]) => {
+      const copy: unknown = structuredClone(body);
+      for (const each of mutations) mutate(copy, each);
+      const text = JSON.stringify(copy);
+      return { path, body: damage ? text.slice(0, damage.at) + damage.text + text.slice(damage.at + 1) : text };
+    });
+}
 
 type Parent = Record<string, unknown> | unknown[];
 

@@ -35,7 +35,8 @@ export function openGpu(): Promise<Gpu | undefined> {
 
 async function requestGpu(): Promise<Gpu | undefined> {
   if (typeof navigator === 'undefined' || !('gpu' in navigator)) return undefined;
-  const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' });
+  // A GPU process that is gone counts as no GPU: WASM still works.
+  const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }).catch(() => null);
   if (adapter === null) return undefined;
   const { vendor, architecture, description } = adapter.info;
   const name = [vendor, architecture, description].filter(Boolean).join(' ') || 'unnamed GPU';
@@ -45,7 +46,7 @@ async function requestGpu(): Promise<Gpu | undefined> {
     (feature) => adapter.features.has(feature) && !(isSoftware && feature === 'subgroups'),
   );
   const requiredLimits = Object.fromEntries(LIMITS.map((limit) => [limit, adapter.limits[limit]]));
-  // An adapter without a device, as after a crash of the GPU process, counts as no GPU: WASM still works.
+  // So does an adapter without a device.
   const device = await adapter.requestDevice({ requiredFeatures: features, requiredLimits }).catch(() => undefined);
   return device && { device, description: name, isSoftware };
 }

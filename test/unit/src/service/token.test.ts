@@ -70,6 +70,18 @@ describe('createTokenKeeper', () => {
     expect([keeper.current(), heard]).toEqual([before, []]);
   });
 
+  it('works where nothing can be read, says so, and leaves what is stored', () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const setItem = vi.fn();
+    const getItem = () => {
+      throw new DOMException('forbidden', 'SecurityError');
+    };
+    expect(createTokenKeeper({ getItem, setItem }).current()).toHaveLength(64);
+    expect(warned).toHaveBeenCalledOnce();
+    expect(setItem).not.toHaveBeenCalled();
+    warned.mockRestore();
+  });
+
   it('works without storage', () => {
     expect(createTokenKeeper(null).current()).toHaveLength(64);
   });

@@ -48,7 +48,9 @@ describe('a download that stalls', () => {
       });
       return Promise.race([respond().then((response) => abortable(response, signal)), aborted]);
     });
-    const failed = download('http://localhost/model.onnx', { onBytes: () => undefined }).catch((reason: unknown) => reason);
+    const failed = download('http://localhost/model.onnx', { onBytes: () => undefined }).catch(
+      (reason: unknown) => reason,
+    );
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await failed).toMatchObject({
       failure: { code: 'MODEL_UNAVAILABLE', message: expect.stringContaining('sent nothing for 30 s') as string },

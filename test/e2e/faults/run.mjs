@@ -1,0 +1,108 @@
+// @ts-check
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright';
+import { runnerImport } from 'vite';
+import { buildAll, DIST } from '../../../server/setup/build.mjs';
+import { ROOT } from '../../../server/setup/project.mjs';
+import { provideChromium } from '../../support/chromium.mjs';
+
+/**
+ * Makes each use of each seam fail, in every operation, and prints what came of it: `npm run faults`. `--only TEXT` takes
+ * operations of that name, `--fault TEXT` faults with that in their name, `--state first`, `loaded` or `route` one state,
+ * `--lasting once` one of the two ways, `--most N` the first uses of each seam only.
+ * It ends with 1 where a request hung, an answer was wrong or something leaked.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    fault: { type: 'string', multiple: true, default: [''] },
+    state: { type: 'string' },
+    most: { type: 'string', default: 'Infinity' },
+    lasting: { type: 'string' },
+  },
+});
+
+const most = Number(values.most);
+
+buildAll();
+/** @type {{ module: typeof import('../../../server/serve.ts') }} */
+const { module: server } = await runnerImport('./server/serve.ts');
+/** @type {{ module: typeof import('./test-build.ts') }} */
+const { module: testBuild } = await runnerImport('./test/e2e/faults/test-build.ts');
+/** @type {{ module: typeof import('./trial.ts') }} */
+const { module: trial } = await runnerImport('./test/e2e/faults/trial.ts');
+/** @type {{ module: typeof import('./operations.ts') }} */
+const { module: operations } = await runnerImport('./test/e2e/faults/operations.ts');
+/** @type {{ module: typeof import('./route-trial.ts') }} */
+const { module: routes } = await runnerImport('./test/e2e/faults/route-trial.ts');
+/** @type {{ module: typeof import('./report.ts') }} */
+const { module: report } = await runnerImport('./test/e2e/faults/report.ts');
+
+const folder = join(ROOT, `node_modules/.cache/lightwell-faults/${process.pid}`);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+await testBuild.makeTestBuild(DIST, folder);
+const served = await server.serve({ root: folder, port: 0 });
+const browser = await chromium.launch({
+  executablePath: await provideChromium(),
+  args: [
+    ...['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    '--js-flags=--liftoff-only', // each worker compiles the runtime anew: fast matters more than fast code
+  ],
+});
+/** @type {import('./trial.ts').GroupResult[]} */
+const results = [];
+try {
+  const trials = await trial.createTrials(await browser.newPage(), `${served.url}${testBuild.HARNESS_PAGE}`);
+  for (const group of chosenGroups()) note(await trials.run(group, most));
+  const context = await browser.newContext();
+  for (const group of chosenRoutes()) note(await routes.runRoute(context, served.url, group, most));
+} finally {
+  await browser.close();
+  await served.close();
+}
+console.log(report.markdownOf(report.byOperation(results)));
+console.log(`\n${report.markdownOf(report.byFault(results))}`);
+const problems = results.flatMap((result) => result.problems);
+const points = results.reduce((sum, result) => sum + result.points, 0);
+console.log(`\n${points} points, ${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** @param {import('./trial.ts').GroupResult} result */
+function note(result) {
+  results.push(result);
+  if (result.points > 0) console.error(`${result.group}: ${result.fault}: ${JSON.stringify(result.outcomes)}`);
+  for (const problem of result.problems) console.error(`  ${problem}`);
+}
+
+function chosenGroups() {
+  const { OPERATIONS, FIRST_OPERATIONS } = operations;
+  const names = /** @type {(keyof typeof OPERATIONS)[]} */ (Object.keys(OPERATIONS));
+  return trial
+    .allGroups(chosenLastings(), names, FIRST_OPERATIONS)
+    .filter(({ operation, state, fault }) => isChosen(operation, state, fault));
+}
+
+function chosenRoutes() {
+  return routes.ROUTES.flatMap((route) =>
+    routes.ROUTE_FAULTS[route]
+      .filter((fault) => isChosen(route, 'route', fault))
+      .flatMap((fault) => chosenLastings().map((lasting) => ({ route, fault, lasting }))),
+  );
+}
+
+function chosenLastings() {
+  const both = /** @type {const} */ (['once', 'from then on']);
+  return both.filter((each) => values.lasting === undefined || each === values.lasting);
+}
+
+/**
+ * @param {string} name
+ * @param {string} state
+ * @param {string} fault
+ */
+function isChosen(name, state, fault) {
+  const isNamed = values.only.some((text) => name === text || text === '');
+  return isNamed && [state, undefined].includes(values.state) && values.fault.some((text) => fault.includes(text));
+}

@@ -1,0 +1,207 @@
+import type { Page } from 'playwright';
+import { createDescribed, type Described, type OpenApi } from '../../conformance/rows/described.ts';
+import { FAULTS, type Ended, type Fault, type Held, type Lasting } from './faults.ts';
+import { createJudge, isProblem, lastOf, RIGHT, type Outcome } from './judge.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
+
+/** One fault, in one operation, in a service that has loaded nothing (`first`) or all that the operation needs. */
+export interface Group {
+  readonly fault: Fault;
+  readonly operation: Operation;
+  readonly state: 'first' | 'loaded';
+  readonly lasting: Lasting;
+}
+
+/** What came of a group: of a fault at the first use of its seam, the second, and so on until none was left. */
+export interface GroupResult {
+  readonly group: string;
+  readonly fault: Fault;
+  readonly points: number;
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** What must never be, each with its point. */
+  readonly problems: readonly string[];
+}
+
+/** A request that takes longer hangs; on a busy machine nothing else may meet it. */
+export const HANGS_MS = 150_000;
+
+/** What a page may hold beyond an untouched run's. */
+const GROWTH = 1.05;
+
+/** The trials of one page. */
+export interface Trials {
+  run(group: Group, most?: number): Promise<GroupResult>;
+}
+
+/** Groups by state, operation and fault, in an order in which a loaded service is used for long. */
+export function allGroups(
+  lastings: readonly Lasting[],
+  operations: readonly Operation[],
+  first: readonly Operation[],
+): Group[] {
+  const of = (state: Group['state'], operation: Operation): Group[] =>
+    FAULTS.flatMap((fault) => lastings.map((lasting) => ({ fault, operation, state, lasting })));
+  return [...operations.flatMap((each) => of('loaded', each)), ...first.flatMap((each) => of('first', each))];
+}
+
+/** Trials in the harness page of a test build. */
+export async function createTrials(page: Page, url: string): Promise<Trials> {
+  const uncaught: string[] = [];
+  page.on('pageerror', ({ message }) => uncaught.push(`uncaught: ${message}`));
+  await page.goto(url);
+  await open(page);
+  const described = await descriptionOf(page);
+  const references = new Map<Operation, Reference>();
+  const firstUses = new Map<Operation, readonly number[]>();
+  let loaded: Operation | null = null;
+
+  async function referenceOf(operation: Operation): Promise<Reference> {
+    const known = references.get(operation);
+    if (known) return known;
+    await open(page);
+    const made = await makeReference(page, operation, described);
+    references.set(operation, made);
+    loaded = operation;
+    return made;
+  }
+
+  /** Counted in a run that nothing fails in. */
+  async function usesOf({ fault, operation, state }: Group): Promise<number> {
+    const reference = await referenceOf(operation);
+    return (state === 'loaded' ? reference.uses : await firstUsesOf(operation))[FAULTS.indexOf(fault)] ?? 0;
+  }
+
+  async function firstUsesOf(operation: Operation): Promise<readonly number[]> {
+    const known = firstUses.get(operation);
+    if (known) return known;
+    await arm(page, null, 0);
+    await open(page);
+    await ask(page, operation);
+    const uses = await page.evaluate(() => faults.uses());
+    firstUses.set(operation, uses);
+    loaded = operation;
+    return uses;
+  }
+
+  async function prepare({ operation, state }: Group): Promise<void> {
+    if (state === 'first' || loaded === operation) return;
+    await open(page);
+    await ask(page, operation);
+    loaded = operation;
+  }
+
+  async function trial(group: Group, at: number): Promise<Trial> {
+    const { judge, held } = await referenceOf(group.operation);
+    await prepare(group);
+    await arm(page, group, at);
+    const isOpen = group.state === 'loaded' || (await opens(page));
+    const outcome = isOpen ? judge(await ask(page, group.operation)) : '[the service does not start]';
+    const hasFired = await page.evaluate(() => faults.hasFired());
+    await arm(page, null, 0);
+    if (!isOpen) await open(page);
+    const next = judge(await ask(page, group.operation));
+    const problems = [
+      ...(isProblem(outcome) ? [outcome] : []),
+      ...(next === RIGHT ? [] : [`the next request: ${next}`]),
+      ...leaks(await heldBy(page), held),
+      ...uncaught.splice(0),
+    ];
+    if (group.state === 'first' || problems.length > 0) loaded = await closed(page);
+    return { outcome, hasFired, problems };
+  }
+
+  return {
+    async run(group, most = Infinity) {
+      const outcomes: Record<Outcome, number> = {};
+      const problems: string[] = [];
+      const uses = Math.min(most, await usesOf(group));
+      let points = 0;
+      for (let at = 1; at <= uses; at++) {
+        const { outcome, hasFired, problems: found } = await trial(group, at);
+        problems.push(...found.map((problem) => `${nameOf(group)}, ${group.fault} at ${at}: ${problem}`));
+        if (!hasFired) break;
+        points++;
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      }
+      return { group: nameOf(group), fault: group.fault, points, outcomes, problems };
+    },
+  };
+}
+
+interface Trial {
+  readonly outcome: Outcome;
+  readonly hasFired: boolean;
+  readonly problems: readonly string[];
+}
+
+/** What an untouched run leaves. */
+interface Reference {
+  readonly judge: (ended: Ended) => Outcome;
+  readonly held: Held;
+  /** Of each seam by a request to a service that has loaded all it needs. */
+  readonly uses: readonly number[];
+}
+
+function nameOf({ operation, state, lasting }: Group): string {
+  return [operation, ...(state === 'first' ? ['first'] : []), ...(lasting === 'once' ? [] : [lasting])].join(', ');
+}
+
+async function makeReference(page: Page, operation: Operation, described: Described): Promise<Reference> {
+  const asked = OPERATIONS[operation];
+  const ended = await ask(page, operation);
+  const { status, value } = ended.kind === 'answered' ? lastOf(ended) : { status: 0, value: ended };
+  if (status !== 200) throw new Error(`${operation}: expected an answer without a fault, got ${JSON.stringify(value)}`);
+  const judge = createJudge(asked, value, described);
+  await arm(page, null, 0);
+  const again = judge(await ask(page, operation));
+  if (again !== RIGHT) throw new Error(`${operation}: the same request was answered differently: ${again}`);
+  return { judge, held: await heldBy(page), uses: await page.evaluate(() => faults.uses()) };
+}
+
+export async function descriptionOf(page: Page): Promise<Described> {
+  const ended = await page.evaluate((hangsMs) => faults.describe(hangsMs), HANGS_MS);
+  if (ended.kind !== 'answered') throw new Error(`the service does not describe itself: ${ended.kind}`);
+  return createDescribed(JSON.parse(ended.text) as OpenApi); // what is wrong in it shows with the first answer
+}
+
+function open(page: Page): Promise<void> {
+  return page.evaluate(() => faults.open());
+}
+
+/** false where making the service throws, which the next one must not. */
+function opens(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    faults.open().then(
+      () => true,
+      () => false,
+    ),
+  );
+}
+
+async function closed(page: Page): Promise<null> {
+  await page.evaluate(() => faults.close());
+  return null;
+}
+
+function arm(page: Page, group: Group | null, at: number): Promise<void> {
+  return page.evaluate(([fault, nth, lasting]) => faults.arm(fault, nth, lasting), [
+    group?.fault ?? null,
+    at,
+    group?.lasting ?? 'once',
+  ] as const);
+}
+
+function ask(page: Page, operation: Operation): Promise<Ended> {
+  return page.evaluate(([asked, hangsMs]) => faults.ask(asked, hangsMs), [OPERATIONS[operation], HANGS_MS] as const);
+}
+
+export function heldBy(page: Page): Promise<Held> {
+  return page.evaluate(() => faults.held());
+}
+
+export function leaks(now: Held, untouched: Held): string[] {
+  return Object.entries(untouched).flatMap(([name, before]) => {
+    const after = Number(Reflect.get(now, name));
+    return after > before * GROWTH ? [`${name} leaked: ${after}, ${before} after an untouched run`] : [];
+  });
+}
