@@ -18,17 +18,20 @@ export interface Turns {
   leave(run: Ranked): void;
 }
 
-/** A run that has waited for so many ms is next, whatever it costs: so every run goes on. */
+/**
+ * A run that has waited for so many ms, and for as long as its last turn took, is next, whatever it costs. So every run
+ * goes on, and cheap ones, however many they are, get half of the time at least.
+ */
 const PATIENCE_MS = 1_000;
 const NICE_PATIENCE_MS = 10_000;
 
 /**
- * After a cheap run a costly one waits for so many ms: a caller that sends one request after the other has the next one
- * ready by then, and would else wait for a whole batch each time.
+ * After a cheap run a costly one waits for as long as that run's turn took, within these limits: a caller that sends one
+ * request after the other has the next one ready by then, and would else wait for a whole batch each time.
  *
  * @source Iyer and Druschel 2001, anticipatory scheduling
  */
-const LINGER_MS = 10;
+const LINGER_MS = { least: 10, most: 100 } as const;
 
 /** A run that costs so many times more than the last one is worth lingering for. */
 const COSTLY = 4;
@@ -36,6 +39,7 @@ const COSTLY = 4;
 interface Waiter {
   readonly run: Ranked;
   readonly sinceMs: number;
+  readonly patienceMs: number;
   /** Ends the wait. */
   readonly go: () => void;
 }
@@ -46,21 +50,33 @@ interface Waiter {
  */
 export function createTurns(now = () => performance.now()): Turns {
   const waiting: Waiter[] = [];
+  const lastTurnMs = new WeakMap<Ranked, number>();
   let holder: Ranked | null = null;
+  let heldSinceMs = 0;
+
+  /** Frees the turn if it is this run's. */
+  function release(run: Ranked): boolean {
+    if (holder !== run) return false;
+    holder = null;
+    lastTurnMs.set(run, now() - heldSinceMs);
+    return true;
+  }
 
   function pick(): void {
     if (holder !== null) return;
     const [first] = waiting.toSorted((a, b) => compare(a, b, now()));
     if (!first) return;
     holder = first.run;
+    heldSinceMs = now();
     first.go();
   }
 
   return {
     async next(run, signal) {
-      if (holder === run) holder = null;
+      release(run);
       await new Promise<void>((resolve) => {
-        const waiter: Waiter = { run, sinceMs: now(), go: leaveQueue };
+        const patienceMs = Math.max(run.nice ? NICE_PATIENCE_MS : PATIENCE_MS, lastTurnMs.get(run) ?? 0);
+        const waiter: Waiter = { run, sinceMs: now(), patienceMs, go: leaveQueue };
         function leaveQueue() {
           signal.removeEventListener('abort', leaveQueue);
           remove(waiting, waiter);
@@ -73,10 +89,10 @@ export function createTurns(now = () => performance.now()): Turns {
       });
     },
     leave(run) {
-      if (holder !== run) return;
-      holder = null;
+      if (!release(run)) return;
       const lingers = waiting.length > 0 && waiting.every(({ run: { cost } }) => cost > COSTLY * run.cost);
-      void (lingers ? setTimeout(pick, LINGER_MS) : nextTask().then(pick));
+      const lingerMs = Math.min(LINGER_MS.most, Math.max(LINGER_MS.least, lastTurnMs.get(run) ?? 0));
+      void (lingers ? setTimeout(pick, lingerMs) : nextTask().then(pick));
     },
   };
 }
@@ -87,8 +103,8 @@ function compare(a: Waiter, b: Waiter, nowMs: number): number {
   return Number(a.run.nice) - Number(b.run.nice) || a.run.cost - b.run.cost || a.sinceMs - b.sinceMs;
 }
 
-function isOverdue({ run, sinceMs }: Waiter, nowMs: number): boolean {
-  return nowMs - sinceMs > (run.nice ? NICE_PATIENCE_MS : PATIENCE_MS);
+function isOverdue({ sinceMs, patienceMs }: Waiter, nowMs: number): boolean {
+  return nowMs - sinceMs > patienceMs;
 }
 
 function remove(waiting: Waiter[], waiter: Waiter): void {

@@ -51,6 +51,15 @@ describe('createTurns', () => {
     expect(places[2]).toBeLessThan(order.length - 10);
   });
 
+  it('lets cheap runs have as much time as a long batch took', async () => {
+    const { clock, order, run } = setUp();
+    const take = (ms: number) => () => void (clock.ms += ms);
+    await Promise.all([run('giant', giant(), 2, take(5_000)), run('cheap', cheap(), 40, take(500))]);
+    const [first = 0, second = 0] = order.flatMap((name, place) => (name === 'giant' ? [place] : []));
+    expect(second - first).toBeGreaterThan(5_000 / 500);
+    expect(second - first).toBeLessThan((2 * 5_000) / 500);
+  });
+
   it('puts nice runs last, and lets them age too', async () => {
     const { clock, order, run } = setUp();
     const tick = () => void (clock.ms += 3_000);
