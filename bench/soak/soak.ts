@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { OPERATIONS, type Operation } from '../test/e2e/faults/operations.ts';
+import { OPERATIONS, type Operation } from '../../test/e2e/faults/operations.ts';
 
 /** What a hundred requests took, and what the page held after them. */
 export interface Hundred {

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { runnerImport } from 'vite';
-import { buildAll, DIST } from '../server/setup/build.mjs';
-import { provideChromium } from '../test/support/chromium.mjs';
+import { buildAll, DIST } from '../../server/setup/build.mjs';
+import { provideChromium } from '../../test/support/chromium.mjs';
 
 /**
  * Sends requests of all operations to one page for long, and prints time and memory of each hundred: `npm run soak`.
@@ -12,10 +12,10 @@ import { provideChromium } from '../test/support/chromium.mjs';
 const { values } = parseArgs({ options: { requests: { type: 'string', default: '2000' } } });
 
 buildAll();
-/** @type {{ module: typeof import('../server/serve.ts') }} */
+/** @type {{ module: typeof import('../../server/serve.ts') }} */
 const { module: server } = await runnerImport('./server/serve.ts');
 /** @type {{ module: typeof import('./soak.ts') }} */
-const { module: bench } = await runnerImport('./bench/soak.ts');
+const { module: bench } = await runnerImport('./bench/soak/soak.ts');
 const served = await server.serve({ root: DIST, port: 0 });
 const browser = await chromium.launch({
   executablePath: await provideChromium(),
