@@ -6,27 +6,20 @@ import { quantile } from './kills/kills.ts';
 /** Tokens of the prompt that is explained. */
 const TOKENS = 1_000;
 
-/** See `interleaving`. */
-export interface InterleavingOptions {
-  /** Single calls of `/embed`, one after the other. */
-  readonly calls: number;
-  readonly granularity: 'word' | 'sentence';
-}
-
 /**
  * Single calls of `/embed` on an idle page and while a long explanation runs, and what the calls cost the explanation.
- * Each call is sent when the one before it is answered.
+ * Each call is sent when the one before it is answered. A batch of the explanation takes as long as with any granularity.
  */
-export async function interleaving(browser: Browser, url: string, options: InterleavingOptions): Promise<Rows> {
+export async function interleaving(browser: Browser, url: string, calls: number): Promise<Rows> {
   const page = await browser.newPage();
   await openApp(page, url);
   const { prompt, tokens } = await promptOf(page, TOKENS);
-  const body = { model: MODEL, prompt, target: ' home', prompt_granularity: { type: options.granularity } };
-  const idle = await embedMs(page, options.calls);
+  const body = { model: MODEL, prompt, target: ' home', prompt_granularity: { type: 'sentence' } };
+  const idle = await embedMs(page, calls);
   const aloneMs = await explainMs(page, body);
   const explaining = explainMs(page, body);
   await page.waitForTimeout(500); // it is under way
-  const during = await embedMs(page, options.calls);
+  const during = await embedMs(page, calls);
   const withCallsMs = await explaining;
   await page.close();
   return [

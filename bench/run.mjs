@@ -81,8 +81,7 @@ async function sections() {
     },
     interleaving: {
       title: 'Single calls of /embed while an explanation of 1,000 tokens runs',
-      run: () =>
-        turns.interleaving(browser, url, { calls: quick ? 20 : 200, granularity: quick ? 'sentence' : 'word' }),
+      run: () => turns.interleaving(browser, url, quick ? 20 : 200),
     },
     kills: {
       title: 'Requests whose worker dies on the way: results, time until the death is noticed, memory of the page',

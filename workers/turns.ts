@@ -53,6 +53,16 @@ export function createTurns(now = () => performance.now()): Turns {
   const lastTurnMs = new WeakMap<Ranked, number>();
   let holder: Ranked | null = null;
   let heldSinceMs = 0;
+  let newest = 0;
+
+  /**
+   * Chooses the next run in a task to come. Only the newest of these tasks counts: an older one would give a turn away
+   * before the messages in front of the newest were read.
+   */
+  function pickIn(task: Promise<void>): void {
+    const own = ++newest;
+    void task.then(() => own === newest && pick());
+  }
 
   /** Frees the turn if it is this run's. */
   function release(run: Ranked): boolean {
@@ -85,14 +95,14 @@ export function createTurns(now = () => performance.now()): Turns {
         waiting.push(waiter);
         signal.addEventListener('abort', leaveQueue);
         // Only then is it chosen: a cheaper run may be among the messages.
-        void nextTask().then(pick);
+        pickIn(nextTask());
       });
     },
     leave(run) {
       if (!release(run)) return;
       const lingers = waiting.length > 0 && waiting.every(({ run: { cost } }) => cost > COSTLY * run.cost);
       const lingerMs = Math.min(LINGER_MS.most, Math.max(LINGER_MS.least, lastTurnMs.get(run) ?? 0));
-      void (lingers ? setTimeout(pick, lingerMs) : nextTask().then(pick));
+      pickIn(lingers ? elapsed(lingerMs) : nextTask());
     },
   };
 }
@@ -110,6 +120,10 @@ function isOverdue({ sinceMs, patienceMs }: Waiter, nowMs: number): boolean {
 function remove(waiting: Waiter[], waiter: Waiter): void {
   const place = waiting.indexOf(waiter);
   if (place >= 0) waiting.splice(place, 1);
+}
+
+function elapsed(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /**

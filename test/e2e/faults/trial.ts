@@ -25,8 +25,11 @@ export interface GroupResult {
 /** A request that takes longer hangs; on a busy machine nothing else may meet it. */
 export const HANGS_MS = 150_000;
 
-/** What a page may hold beyond an untouched run's. */
+/** Growth of WebAssembly memory that is looked into. */
 const GROWTH = 1.05;
+
+/** Failures after which memory that has grown each time counts as leaking. */
+const REPEATS = 4;
 
 /** The trials of one page. */
 export interface Trials {
@@ -104,10 +107,27 @@ export async function createTrials(page: Page, url: string): Promise<Trials> {
       ...(isProblem(outcome) ? [outcome] : []),
       ...(next === RIGHT ? [] : [`the next request: ${next}`]),
       ...leaks(await heldBy(page), held),
+      ...(await memoryLeaks(group, at, held)),
       ...uncaught.splice(0),
     ];
     if (group.state === 'first' || problems.length > 0) loaded = await closed(page);
     return { outcome, hasFired, problems };
+  }
+
+  /**
+   * WebAssembly memory grows in steps and never shrinks, so that one failure more often takes a step and the next ones none:
+   * a leak grows again with each.
+   */
+  async function memoryLeaks(group: Group, at: number, { megabytes }: Held): Promise<string[]> {
+    const grown: number[] = [(await heldBy(page)).megabytes];
+    while (grown.length < REPEATS && (grown.at(-1) ?? 0) > (grown.at(-2) ?? megabytes) * GROWTH) {
+      await arm(page, group, at);
+      await ask(page, group.operation);
+      await arm(page, null, 0);
+      await ask(page, group.operation);
+      grown.push((await heldBy(page)).megabytes);
+    }
+    return grown.length < REPEATS ? [] : [`WebAssembly memory leaks: ${[megabytes, ...grown].join(', ')} MB`];
   }
 
   return {
@@ -199,9 +219,10 @@ export function heldBy(page: Page): Promise<Held> {
   return page.evaluate(() => faults.held());
 }
 
+/** Things that are more than after an untouched run. */
 export function leaks(now: Held, untouched: Held): string[] {
-  return Object.entries(untouched).flatMap(([name, before]) => {
-    const after = Number(Reflect.get(now, name));
-    return after > before * GROWTH ? [`${name} leaked: ${after}, ${before} after an untouched run`] : [];
-  });
+  const names = ['workers', 'sessions', 'sockets', 'locks'] as const;
+  return names
+    .filter((name) => now[name] > untouched[name])
+    .map((name) => `${name} leak: ${now[name]}, ${untouched[name]} after an untouched run`);
 }

@@ -32,6 +32,18 @@ describe('createTurns', () => {
     expect(order).toEqual(['giant', 'cheap', 'giant', 'cheap', 'giant', 'cheap']);
   });
 
+  it('lets a message in before each batch, however many came before', async () => {
+    const { order, run } = setUp();
+    const { port1, port2 } = new MessageChannel();
+    const cheapOnes: Promise<void>[] = [];
+    port2.onmessage = () => void cheapOnes.push(run('cheap', cheap(), 1));
+    await run('giant', giant(), 8, () => port1.postMessage(null));
+    await eventually(() => expect(cheapOnes).toHaveLength(8));
+    await Promise.all(cheapOnes);
+    port1.close();
+    expect(order).toEqual(Array.from({ length: 8 }, () => ['giant', 'cheap']).flat());
+  });
+
   it('finishes the cheaper of two first', async () => {
     const { order, run } = setUp();
     await Promise.all([run('large', { nice: false, cost: 20 }, 3), run('small', { nice: false, cost: 10 }, 3)]);
@@ -96,6 +108,18 @@ describe('createTurns', () => {
     const costly = run('giant', giant(), 1);
     turns.leave(first);
     await new Promise((resolve) => setImmediate(resolve));
+    const second = run('second', cheap(), 1);
+    await Promise.all([costly, second]);
+    expect(order).toEqual(['second', 'giant']);
+  });
+
+  it('lingers also where both had asked for the turn', async () => {
+    const { turns, order, run } = setUp();
+    const costly = run('giant', giant(), 1);
+    const first = cheap();
+    await turns.next(first, NEVER);
+    turns.leave(first);
+    for (let task = 0; task < 3; task++) await new Promise((resolve) => setImmediate(resolve));
     const second = run('second', cheap(), 1);
     await Promise.all([costly, second]);
     expect(order).toEqual(['second', 'giant']);

@@ -66,12 +66,15 @@ async function fetchOnce(url: string, onBytes: OnBytes, signal?: AbortSignal): P
   fetched.add(url);
 }
 
-/** One progress of the folder's files and of the runtime. */
+/** One progress of the folder's files and of the runtime; where one of them does not say how large it is, neither does the sum. */
 function addedUp(onProgress: OnProgress) {
   let files = { done: 0, total: 0 };
   let runtime = { done: 0, total: 0 };
-  const tell = () =>
-    onProgress({ phase: 'download', done: files.done + runtime.done, total: files.total + runtime.total });
+  const tell = () => {
+    const isKnown = files.done <= files.total && runtime.done <= runtime.total;
+    const total = isKnown ? files.total + runtime.total : 0;
+    onProgress({ phase: 'download', done: files.done + runtime.done, total });
+  };
   return {
     files: (progress: JobProgress) => ((files = progress), tell()),
     runtime: (done: number, total: number) => ((runtime = { done, total }), tell()),
