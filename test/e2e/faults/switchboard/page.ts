@@ -7,12 +7,16 @@ import { watchRequests } from './requests.ts';
 import { watchStorage } from './storage.ts';
 import { openSockets, watchTransports } from './transports.ts';
 import { liveWorkers, watchWorkers } from './workers.ts';
+import { trustScriptsIn } from '../../../../src/protocol/page/script-urls.ts';
 
 /** Comes before all other scripts of a page in the test build, so that its seams can fail. */
 board.memory = createMemory();
 const { armedFirst } = globalThis;
 if (armedFirst) arm(armedFirst.fault, armedFirst.at, armedFirst.lasting);
 watchWorkers();
+
+// The application trusts its own folder; the bare page that services are tried in has no application.
+if (document.title === 'Faults') trustScriptsIn(new URL('./', location.href).href);
 watchAllocations();
 watchRequests();
 watchPictures();
