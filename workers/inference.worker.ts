@@ -2,7 +2,7 @@ import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import { createEngine } from './engine/engine.ts';
 import { loadFolder } from './engine/loading/load-model.ts';
 import { createOperations } from './operations/operations.ts';
-import { holdLifeLock } from './life.ts';
+import { failOnUnreadable, holdLifeLock } from './life.ts';
 import { serve } from './serve.ts';
 
 // The runtime starts a worker for each thread, from a script beside this one or in a folder that was asked for.
@@ -15,3 +15,4 @@ serve(
   createOperations((wanted, context) => provide(wanted, context.progress)),
 );
 holdLifeLock(self, navigator.locks);
+failOnUnreadable(self);

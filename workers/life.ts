@@ -18,6 +18,13 @@ export function holdLifeLock(
   held.catch(() => undefined); // forbidden, as in a sandboxed frame: the page's watchdog is left
 }
 
+/** A message that cannot be read, for lack of memory say, may be a job: an error that nobody catches tells the page. */
+export function failOnUnreadable(scope: Pick<EventTarget, 'addEventListener'>): void {
+  scope.addEventListener('messageerror', () => {
+    throw new DOMException('a message to the worker could not be read', 'DataError');
+  });
+}
+
 function randomName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

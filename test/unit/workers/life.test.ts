@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { LifeSign } from '../../../src/protocol/messages.ts';
-import { holdLifeLock } from '../../../workers/life.ts';
+import { failOnUnreadable, holdLifeLock } from '../../../workers/life.ts';
 import { createFakeLocks } from '../../support/fakes/fake-locks.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -27,4 +27,12 @@ it('says nothing where there are no locks, or they are forbidden', async () => {
   holdLifeLock({ postMessage }, { request: forbidden as LockManager['request'] });
   await Promise.resolve();
   expect(postMessage).not.toHaveBeenCalled();
+});
+
+it('fails with an error that nobody catches where a message cannot be read', () => {
+  const addEventListener = vi.fn();
+  failOnUnreadable({ addEventListener });
+  const [[type, listener] = []] = addEventListener.mock.calls;
+  expect(type).toBe('messageerror');
+  expect(listener).toThrow('could not be read');
 });

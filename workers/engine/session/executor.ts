@@ -56,7 +56,7 @@ export function createExecutor(
     runtimeQueue(async () => {
       if (run.embeddingOverrides?.length && !table)
         throw new RangeError('embedding overrides: expected a network with inputs embeds, got one with token ids');
-      const embedded = table && (await embeddedRows(table, run));
+      const embedded = table && (await guard(() => embeddedRows(table, run)));
       const feeds = feedsOf(ort, plan, run, { kvTensors, ...needsOf(plan, fetches), embedded });
       const work = workOf(run);
       pulse.beat(pace.expected(work));

@@ -40,7 +40,7 @@ export async function openNetwork(options: OpenOptions): Promise<Network> {
   if (on.kind === 'webgpu' && plan.precision === 'float16' && !on.device.features.has('shader-f16'))
     throw new FailureError('MODEL_UNAVAILABLE', 'the network computes in 16-bit floats, which this GPU does not offer');
   const guard = guardOf(on.kind === 'webgpu' ? on.device : null);
-  const table = await tableOf(ort, plan, files);
+  const table = await guard(() => tableOf(ort, plan, files));
   const session = await runtimeQueue(() => guard(() => createSession(ort, plan, files, on))).catch(async (error) => {
     await table?.release();
     throw error;

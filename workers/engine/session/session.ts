@@ -57,6 +57,9 @@ const OPENED_BYTES_PER_MS = 2 ** 15;
 const RUNTIME_MS = 10_000;
 let isRuntimeOpen = false;
 
+/** ONNX Runtime's WebAssembly has failed to start, which it tries once in the life of a thread: a new worker is needed. */
+const NOT_STARTED = /no available backend found. ERR: \[wasm\]/;
+
 /**
  * Opens a graph as it is.
  *
@@ -85,6 +88,7 @@ export async function openSession(
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error; // the runtime is broken, whatever it was to open
     const cause = error instanceof Error ? error.message : String(error);
+    if (NOT_STARTED.test(cause)) throw new FailureError('DEVICE_LOST', `ONNX Runtime did not start: ${cause}`);
     throw new FailureError('MODEL_UNAVAILABLE', `ONNX Runtime cannot open the network on ${on.kind}: ${cause}`);
   }
 }
