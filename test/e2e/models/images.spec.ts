@@ -1,28 +1,52 @@
 import { expect, type Page } from '@playwright/test';
 import type { EmbedResponse } from '../../../src/contract/embed.ts';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
+import type { Service, ServiceOptions } from '../../../src/service/service.ts';
 import { pngOf } from '../../support/fakes/fake-images.ts';
 import { normalisedPixels, resampled } from '../../../workers/kernels/images/resample.ts';
 import { referenceFeatures } from '../../support/onnx/vision.ts';
 import { visionFolder } from '../../support/files/vision-folder.ts';
 import { PROCESSOR, VISION_SIZES, visionWeights } from '../../support/onnx/vision-sizes.ts';
 import { call, MODEL } from '../calls.ts';
-import { open, test } from '../fixture.ts';
+import { test } from '../fixture.ts';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 // Playwright cannot put other files in place of those that a service worker brings.
 test.use({ serviceWorkers: 'block' });
 
-/** The page with a vision-language model in place of its own: the folder's content decides what a model reads. */
+/**
+ * A bare page of the site with the library over a vision-language model: the folder's content decides what a model reads.
+ * The application would refuse these files, because they are not those of its embedded model.
+ */
 async function openWithVision(page: Page, backend: 'wasm' | 'webgpu'): Promise<void> {
   const files = visionFolder();
-  await page.route(`**/models/${MODEL}/**`, (route) => {
-    const [, name = ''] = route.request().url().split(`/models/${MODEL}/`);
+  await page.route('**/vision/**', (route) => {
+    const [, name = ''] = route.request().url().split('/vision/');
     const body = files.get(name);
     return body ? route.fulfill({ body: Buffer.from(body) }) : route.fulfill({ status: 404 });
   });
-  await open(page, backend);
+  await page.goto('/service-worker.js'); // of the site, and starts no application
+  await page.evaluate(
+    async ([name, kind]) => {
+      const factory = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } })
+        .trustedTypes;
+      factory?.createPolicy('default', { createScriptURL: (url: string) => url }); // the application's own is not here
+      const address = '/lightwell.js';
+      const { createService } = (await import(address)) as {
+        createService: (options: ServiceOptions) => Service;
+      };
+      const folder = new URL('/vision/', location.href).href;
+      const model = { name, version: 'vision', description: '', folder, dtype: 'fp32', contextTokens: 1024 } as const;
+      const service = createService({
+        models: [{ ...model, capabilities: ['embed', 'explain', 'images'] }],
+        backend: kind,
+      });
+      Reflect.set(globalThis, 'lightwell', service);
+      await service.ready;
+    },
+    [MODEL, backend] as const,
+  );
 }
 
 /** Base64 of a picture drawn in the page: four quarters of one colour each, or nothing at all. */
