@@ -1,6 +1,7 @@
 import type { Evaluation } from './evaluation.ts';
 import { atmanEvaluation, atmanSettingsEvaluation } from './sets/atman.ts';
 import { captionsEvaluation } from './sets/captions.ts';
+import { everydayEvaluation } from './sets/everyday.ts';
 import { perplexityEvaluation } from './sets/perplexity.ts';
 import { pictureAtmanEvaluation } from './sets/picture-atman.ts';
 import { pictureQuestionsEvaluation } from './sets/picture-questions.ts';
@@ -17,6 +18,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   readingEvaluation,
   answerableEvaluation,
   perplexityEvaluation,
+  everydayEvaluation,
   atmanEvaluation,
   atmanSettingsEvaluation,
   captionsEvaluation,
