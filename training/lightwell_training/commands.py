@@ -31,7 +31,9 @@ MODELS = {
     "embedder": {
         "run": ("chain.embedder", "every step below, in order"),
         "prepare": ("embedder.data.prepare", "tokenizer, token ids and sets of pairs"),
-        "vectors": ("embedder.data.vectors", "word vectors to start from"),
+        "vectors": ("embedder.data.vectors", "word vectors to start from, and how common words are"),
+        "negatives": ("embedder.data.negatives", "documents that match a query's words and are not its own"),
+        "taught": ("embedder.data.taught", "what a public encoder makes of the scored sentences"),
         "train": ("embedder.train", "the network"),
         "calibrate": ("embedder.measure.calibrate", "the shares of the dense and the lexical part"),
         "export": ("embedder.export.hub", "the model's folder, checked against torch"),
@@ -54,6 +56,7 @@ MODELS = {
     "corpora": {
         "list": ("corpora.list", "each corpus with source, licence and SHA-256"),
         "check": ("corpora.verify", "whether a data folder has every corpus with its SHA-256"),
+        "word-vectors": ("corpora.word_vectors", "public word vectors, fetched by name and checksum"),
     },
 }
 

@@ -1,4 +1,8 @@
-"""Trains the embedder on pairs, labels and scores, as a schedule says; a restart continues."""
+"""Trains the embedder on pairs, labels and scores, as a schedule says; a restart continues.
+
+The first training has no attention layer, which makes a step four times as fast. The second begins with its weights
+(`--begin`) and adds the layer, which changes nothing before it has learned something.
+"""
 
 from pathlib import Path
 
@@ -19,6 +23,7 @@ SCHEDULE = Path(__file__).with_name("schedule.json")
 
 DROPPED = 0.1
 HELD_QUESTIONS = 1500
+BETAS, EPSILON = (0.9, 0.98), 1e-9
 
 
 def make_model(data, **settings):
@@ -68,23 +73,29 @@ def measure_held(model, store):
     return {name: round(float(value), 4) for name, value in figures.items()}
 
 
-def optimizer_of(model):
-    """AdamW; word embeddings and the few mixing numbers apart from the rest, and without decay."""
+def groups_of(model):
+    """Parameters by the name of their rate, without the word embeddings.
+
+    `weights` say how much a word or a term counts, `maps` are linear, `deep` is what can bend: it learns its texts by
+    heart if its rate is as high as that of the others.
+    """
     groups = {
-        "words": [model.words.weight, model.word_weight, model.term_weight],
+        "weights": [model.word_weight, model.term_weight],
         "shares": [model.saturation, model.share],
+        "maps": [model.widen.weight, model.project.weight, model.context_weight.weight],
     }
-    known = {id(parameter) for parameters in groups.values() for parameter in parameters}
-    groups["others"] = [parameter for parameter in model.parameters() if id(parameter) not in known]
-    decay = {"others": 0.01}
-    return torch.optim.AdamW(
-        [
-            {"params": parameters, "name": name, "weight_decay": decay.get(name, 0.0)}
-            for name, parameters in groups.items()
-        ],
-        betas=(0.9, 0.98),
-        eps=1e-9,
-    )
+    known = {id(parameter) for parameters in groups.values() for parameter in parameters} | {id(model.words.weight)}
+    return groups | {"deep": [parameter for parameter in model.parameters() if id(parameter) not in known]}
+
+
+def optimizers_of(model):
+    """SparseAdam for the word embeddings, which changes only the rows of a step's texts, and AdamW for all others."""
+    words = torch.optim.SparseAdam([{"params": [model.words.weight], "name": "words"}], betas=BETAS, eps=EPSILON)
+    others = [
+        {"params": parameters, "name": name, "weight_decay": 0.01 * (name == "deep")}
+        for name, parameters in groups_of(model).items()
+    ]
+    return [words, torch.optim.AdamW(others, betas=BETAS, eps=EPSILON)]
 
 
 class EmbedderRun(NetworkRun):
@@ -92,19 +103,23 @@ class EmbedderRun(NetworkRun):
 
     longest_gradient = 5.0
 
-    def __init__(self, path, schedule, model, store, seed):
-        super().__init__(path, schedule, model, [optimizer_of(model)], seed)
-        self.store = store
+    def __init__(self, path, schedule, model, store, seed, further=False):
+        super().__init__(path, schedule, model, optimizers_of(model), seed)
+        self.store, self.further = store, further
         self.state["texts"] = 0
 
     def positions(self):
         """One embedding per text."""
         return self.state["texts"]
 
+    def clipped(self):
+        """All but the word embeddings, whose gradients are sparse."""
+        return [parameter for parameter in self.network.parameters() if parameter is not self.network.words.weight]
+
     def backward(self, number):
-        name, sides, target = draw(self.store, self.seed, number, DROPPED)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            embeddings = [self.network(ids, mask)[0].float() for ids, mask in sides]
+        progress = 1.0 if self.further else number / self.schedule.steps
+        name, sides, target = draw(self.store, self.seed, number, progress, DROPPED)
+        embeddings = [self.network(ids, mask)[0] for ids, mask in sides]
         loss = loss_of(embeddings, target, self.network.shape)
         loss.backward()
         self.state["texts"] += sum(len(ids) for ids, _ in sides)
@@ -113,16 +128,35 @@ class EmbedderRun(NetworkRun):
 
 def add_options(parser):
     """Adds the options of this step."""
-    parser.add_argument("--work", type=Path, required=True, help="folder that prepare and vectors wrote")
+    parser.add_argument("--work", type=Path, required=True, help="folder that the steps before wrote")
+    parser.add_argument("--layers", type=int, default=0, help="of attention")
+    parser.add_argument("--begin", type=Path, help="checkpoint of an earlier training that this one goes on from")
     add_training_options(parser, SCHEDULE)
+
+
+def begin(model, seed, work, checkpoint):
+    """Sets the weights that a training starts from: those of a checkpoint, or what is known of the words.
+
+    A layer that the checkpoint does not have starts at nothing.
+    """
+    if checkpoint is None:
+        return initialise(model, seed, **np.load(work / "vectors.npz"))
+    found = model.load_state_dict(torch.load(checkpoint, weights_only=False)["model"], strict=False)
+    strange = [name for name in found.missing_keys if not name.startswith("layers.")] + found.unexpected_keys
+    if strange:
+        raise ValueError(
+            f"{checkpoint}: expected the weights of this network but for its layers, got others: {strange}"
+        )
+    return None
 
 
 def main(arguments):
     """Runs this step."""
     prepare(arguments)
-    model, store = make_model(arguments.work), Store(arguments.work)
-    initialise(model, arguments.seed, **np.load(arguments.work / "vectors.npz"))
-    run = EmbedderRun(arguments.out / "checkpoint.pt", read_schedule(arguments.schedule), model, store, arguments.seed)
+    model, store = make_model(arguments.work, layers=arguments.layers), Store(arguments.work)
+    begin(model, arguments.seed, arguments.work, arguments.begin)
+    schedule, path, further = read_schedule(arguments.schedule), arguments.out / "checkpoint.pt", bool(arguments.begin)
+    run = EmbedderRun(path, schedule, model, store, arguments.seed, further)
     with open(arguments.out / "log.jsonl", "a") as log:
         report(
             log, {"start": measure_held(model, store), "parameters": sum(item.numel() for item in model.parameters())}

@@ -70,6 +70,10 @@ class Run:
         """How many embeddings were trained on so far."""
         raise NotImplementedError
 
+    def clipped(self):
+        """The parameters whose gradients are cut together."""
+        return self.network.parameters()
+
     def backward(self, number):
         """Leaves the gradients of step `number`, counts what was read, returns figures for the log."""
         raise NotImplementedError
@@ -80,7 +84,7 @@ class Run:
             for group in optimizer.param_groups:
                 group["lr"] = self.schedule.rates[group["name"]] * factor
         figures = self.backward(number)
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.longest_gradient)
+        torch.nn.utils.clip_grad_norm_(self.clipped(), self.longest_gradient)
         for optimizer in self.optimizers:
             optimizer.step()
             optimizer.zero_grad()

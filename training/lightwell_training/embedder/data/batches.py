@@ -1,4 +1,4 @@
-"""Draws batches: pairs of texts that belong together, sentences with labels, pairs with scores."""
+"""Draws batches: pairs of texts that belong together, sentences with labels, pairs with scores, taught sentences."""
 
 from dataclasses import dataclass
 
@@ -8,43 +8,50 @@ import torch
 PREFIX = {"symmetric": 1, "query": 2, "document": 3}
 RETRIEVAL = ("query", "document")
 ALIKE = ("symmetric", "symmetric")
+ALONE = ("intents", "taught")
 LABELS, PER_LABEL = 64, 4
+LATE = 0.7  # sources that come late, so that the network before them shows how it does on a source it never saw
 
 
 @dataclass(frozen=True)
 class Task:
     """A source of batches: how often it is drawn, its size, and which representations it trains.
 
-    `size` counts pairs, `longest` is the number of tokens to which a text is cut.
+    `size` counts pairs or texts, `longest` is the number of tokens to which a text is cut, `begins` the share of the
+    training before which it is not drawn.
     """
 
     often: float
     size: int
     longest: int
     sides: tuple = RETRIEVAL
+    begins: float = 0.0
 
 
 TASKS = {
-    "squad": Task(0.26, 160, 192),
-    "neighbours": Task(0.09, 192, 128),
-    "pairs.medquad": Task(0.04, 128, 192),
-    "pairs.openstax-exercises": Task(0.03, 192, 128),
-    "pairs.openstax-definitions": Task(0.03, 384, 40),
-    "pairs.oewn": Task(0.12, 512, 24),
-    "pairs.oewn-example": Task(0.08, 512, 32, ALIKE),
-    "pairs.wikisplit": Task(0.05, 192, 64, ALIKE),
-    "intents": Task(0.10, LABELS * PER_LABEL, 24, ALIKE),
-    "sts": Task(0.15, 256, 40, ALIKE),
+    "squad": Task(0.24, 128, 160),
+    "neighbours": Task(0.07, 128, 128),
+    "pairs.medquad": Task(0.08, 96, 160, begins=LATE),
+    "pairs.openstax-exercises": Task(0.08, 128, 128, begins=LATE),
+    "pairs.openstax-definitions": Task(0.04, 256, 40),
+    "pairs.oewn": Task(0.05, 256, 24),
+    "pairs.oewn-example": Task(0.05, 256, 32, ALIKE),
+    "pairs.wikisplit": Task(0.03, 192, 64, ALIKE),
+    "intents": Task(0.20, LABELS * PER_LABEL, 24, ALIKE),
+    "sts": Task(0.14, 256, 40, ALIKE),
+    "taught": Task(0.08, 256, 40, ALIKE),
 }
 
 
 class Store:
-    """Token ids of all texts, and the sets of numbers of texts."""
+    """Token ids of all texts, the sets of numbers of texts, hard negatives of some sets, and a teacher's vectors."""
 
     def __init__(self, folder):
         stored = np.load(folder / "texts.npz")
         self.ids, self.offsets = stored["ids"], stored["offsets"]
-        self.sets = dict(np.load(folder / "sets.npz"))
+        taught = np.load(folder / "taught.npz")
+        self.sets = {**np.load(folder / "sets.npz"), "taught": taught["numbers"]}
+        self.negatives, self.taught = dict(np.load(folder / "negatives.npz")), taught["vectors"]
 
     def tokens(self, numbers, representation, longest):
         """int64 ids and mask [texts, tokens] with the representation's prefix in front."""
@@ -58,18 +65,28 @@ class Store:
         return torch.from_numpy(ids), torch.from_numpy(mask.astype(np.int64))
 
 
-def distinct(rows, random, size):
-    """`size` rows in which no text comes twice."""
-    rows = rows[random.permutation(len(rows))[: 4 * size]]
+def distinct(rows, among, random, size):
+    """`size` of the places `among` of rows, such that no text comes twice."""
+    among = random.permutation(among)[: 4 * size]
     for column in (1, 0):
-        rows = rows[np.unique(rows[:, column], return_index=True)[1]]
-    return rows[random.permutation(len(rows))[:size]]
+        among = among[np.unique(rows[among, column], return_index=True)[1]]
+    return random.permutation(among)[:size]
 
 
-def draw_squad(rows, random, size):
-    """Questions of few articles, so that the other paragraphs of the batch are hard to tell apart."""
-    titles = random.permutation(np.unique(rows[:, 2]))[: size // 8]
-    return distinct(rows[np.isin(rows[:, 2], titles)], random, size)
+def draw_pairs(name, rows, random, size):
+    """Places of pairs; SQuAD's are of few articles, so that the other paragraphs are hard to tell apart."""
+    among = np.arange(len(rows))
+    if name == "squad":
+        titles = random.permutation(np.unique(rows[:, 2]))[: size // 8]
+        among = np.flatnonzero(np.isin(rows[:, 2], titles))
+    return distinct(rows, among, random, size)
+
+
+def draw_negatives(store, name, picked, random):
+    """Texts that match the words of one of the pairs and belong to none of them, one per pair or fewer."""
+    candidates = store.negatives[name][picked]
+    chosen = candidates[np.arange(len(picked)), random.integers(candidates.shape[1], size=len(picked))]
+    return np.setdiff1d(chosen, store.sets[name][picked, 1])
 
 
 def draw_intents(rows, random):
@@ -91,21 +108,48 @@ def side_of(store, numbers, representation, task, random, dropped):
     return ids, without_some(mask, random, dropped)
 
 
-def draw(store, seed, step, dropped):
-    """The batch of a training's step: (task, [(ids, mask) per side], labels or scores or None)."""
-    random, shares = np.random.default_rng([seed, step]), np.array([task.often for task in TASKS.values()])
-    name = random.choice(list(TASKS), p=shares / shares.sum())
-    task, rows, target = TASKS[name], store.sets[name], None
+def draw_alone(store, name, random, task):
+    """Texts of a set that has no pairs, and what is known of them: labels [texts] or a teacher's vectors."""
+    rows = store.sets[name]
     if name == "intents":
         rows = draw_intents(rows, random)
-        return name, [side_of(store, rows[:, 0], "symmetric", task, random, dropped)], torch.from_numpy(rows[:, 1])
+        return rows[:, 0], torch.from_numpy(rows[:, 1])
+    picked = random.permutation(len(rows))[: task.size]
+    return rows[picked], torch.from_numpy(store.taught[picked]).float()
+
+
+def draw_sides(store, name, random, task):
+    """Texts of both sides of pairs, those of hard negatives third where there are any, and scores or None."""
+    rows, target = store.sets[name], None
     if name == "sts":
         picked = random.permutation(len(rows))[: task.size]
-        rows, target = rows[picked], torch.from_numpy(store.sets["sts.scores"][picked]).float()
+        target = torch.from_numpy(store.sets["sts.scores"][picked]).float()
     else:
-        rows = draw_squad(rows, random, task.size) if name == "squad" else distinct(rows, random, task.size)
-    return (
-        name,
-        [side_of(store, rows[:, column], side, task, random, dropped) for column, side in enumerate(task.sides)],
-        target,
-    )
+        picked = draw_pairs(name, rows, random, task.size)
+    sides = [(rows[picked, column], side) for column, side in enumerate(task.sides)]
+    if name in store.negatives:
+        sides.append((draw_negatives(store, name, picked, random), task.sides[1]))
+    return sides, target
+
+
+def task_of(random, progress):
+    """The name of the task of a step; sources that are kept for the end come in its last part only."""
+    often = np.array([task.often * (progress >= task.begins) for task in TASKS.values()])
+    return random.choice(list(TASKS), p=often / often.sum())
+
+
+def draw(store, seed, step, progress, dropped):
+    """The batch of a training's step: (task, [(ids, mask) per side], target).
+
+    The target has labels, scores or a teacher's vectors, or is None. `progress` is the share of the training that is
+    done.
+    """
+    random = np.random.default_rng([seed, step])
+    name = task_of(random, progress)
+    task = TASKS[name]
+    if name in ALONE:
+        numbers, target = draw_alone(store, name, random, task)
+        sides = [(numbers, "symmetric")]
+    else:
+        sides, target = draw_sides(store, name, random, task)
+    return name, [side_of(store, numbers, side, task, random, dropped) for numbers, side in sides], target

@@ -1,6 +1,6 @@
-"""Trains the tokenizer and turns all training data into token ids.
+"""Makes the tokenizer and turns all training data into token ids.
 
-Writes OUT/tokenizer.json, OUT/texts.npz, OUT/sets.npz and OUT/prose.npy.
+Writes OUT/tokenizer.json, OUT/texts.npz and OUT/sets.npz.
 
 Sets hold indices of texts: `squad` [pairs, 3] (question, paragraph, title), `pairs.<source>` [pairs, 2], `neighbours`
 [pairs, 2], `intents` [texts, 2] (text, label), `sts` [pairs, 2] with `sts.scores`. The held-out twentieth is under the
@@ -13,11 +13,11 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
-from tokenizers import Tokenizer
 
 from lightwell_training.corpora.sources import add_data_option, check
 from lightwell_training.embedder.data import texts
-from lightwell_training.embedder.data.tokenizer import LOWER_TABLE, train_tokenizer
+from lightwell_training.embedder.data.tokenizer import LOWER_TABLE, add_words, train_fallback
+from lightwell_training.embedder.data.vocabulary import choose, count_words
 
 READ = (
     "wikipedia",
@@ -56,8 +56,8 @@ class Texts:
         return self.numbers.setdefault(text.strip(), len(self.numbers))
 
 
-def gather_sets(data, prose, store, random):
-    """Name of set to rows of numbers."""
+def gather_sets(data, prose, store, random, without=()):
+    """Name of set to rows of numbers; pairs of the sources `without` are left out."""
     sets, titles, labels = defaultdict(list), {}, {}
 
     def held(name, key):
@@ -68,6 +68,8 @@ def gather_sets(data, prose, store, random):
             (store.number(question), store.number(paragraph), titles.setdefault(title, len(titles)))
         )
     for a, b, source in texts.read_pairs(data):
+        if source in without:
+            continue
         sets[held(f"pairs.{source}", b)].append((store.number(a), store.number(b)))
     for text, label in texts.read_intents(data):
         sets[held("intents", text)].append((store.number(text), labels.setdefault(label, len(labels))))
@@ -97,21 +99,30 @@ def tokenizer_sample(prose, store):
 
 
 def encode(tokenizer, lines, longest=None):
-    """Flat uint16 ids and int64 offsets [texts + 1]."""
+    """Flat int32 ids and int64 offsets [texts + 1]."""
     parts, lengths = [], [0]
     for start in range(0, len(lines), 20_000):
         for encoded in tokenizer.encode_batch_fast(
             [line.translate(LOWER_TABLE) for line in lines[start : start + 20_000]], add_special_tokens=False
         ):
-            ids = np.array(encoded.ids[:longest], dtype=np.uint16)
+            ids = np.array(encoded.ids[:longest], dtype=np.int32)
             parts.append(ids)
             lengths.append(len(ids))
     return np.concatenate(parts), np.cumsum(lengths)
 
 
+def make_tokenizer(prose, store, vectors):
+    """The words are chosen by how often prose and training texts have them, and by their rank among the vectors."""
+    texts_read = (text for paragraphs in (*prose.values(), store.numbers) for text in paragraphs)
+    counts = count_words(text.translate(LOWER_TABLE) for text in texts_read)
+    return add_words(train_fallback(tokenizer_sample(prose, store)), choose(counts, vectors["words"].tolist()))
+
+
 def add_options(parser):
     """Adds the options of this step."""
     add_data_option(parser)
+    parser.add_argument("--vectors", type=Path, required=True, help="file that corpora word-vectors wrote")
+    parser.add_argument("--without", nargs="*", default=[], help="sources of pairs to leave out, to measure transfer")
     parser.add_argument("--out", type=Path, required=True)
 
 
@@ -126,21 +137,13 @@ def main(arguments):
 
     prose = {name: texts.read_prose(arguments.data, name) for name in texts.PROSE}
     store = Texts()
-    sets = gather_sets(arguments.data, prose, store, Random(1))
+    sets = gather_sets(arguments.data, prose, store, Random(1), arguments.without)
     np.savez(out / "sets.npz", **{name: np.array(rows) for name, rows in sets.items()})
     report({name: len(rows) for name, rows in sets.items()})
-    if not (out / "tokenizer.json").exists():
-        train_tokenizer(tokenizer_sample(prose, store), out / "tokenizer.json")
-    tokenizer = Tokenizer.from_file(str(out / "tokenizer.json"))
+    tokenizer = make_tokenizer(prose, store, np.load(arguments.vectors))
+    tokenizer.save(str(out / "tokenizer.json"), pretty=False)
     tokenizer.normalizer = None  # texts are lowered above, much faster
     report(f"tokenizer of {tokenizer.get_vocab_size()} pieces")
     ids, offsets = encode(tokenizer, list(store.numbers), LONGEST)
     np.savez(out / "texts.npz", ids=ids, offsets=offsets)
     report(f"{len(offsets) - 1} texts of {len(ids)} tokens")
-    stream, _ = encode(
-        tokenizer,
-        [paragraph for paragraphs in prose.values() for paragraph in paragraphs]
-        + [text for text in store.numbers if len(text) < 200],
-    )
-    np.save(out / "prose.npy", stream)
-    report(f"{len(stream)} tokens of prose")

@@ -1,100 +1,83 @@
-"""Word vectors to start from, by counting.
+"""What is known of the words before the training: their public vectors, and how common they are.
 
-They are the positive pointwise mutual information of neighbouring rows, reduced to a few dimensions (Levy and Goldberg
-2014).
-
-Writes OUT/vectors.npz: `vectors` float32 [rows, WIDTH], `counts` int64 [rows] (in prose), `document_counts` int64
-[terms] and `documents` (in the training texts).
+Writes OUT/vectors.npz: `vectors` float32 [rows, 100], zeros where a row has none, `shares` float64 [rows] of all tokens
+and `document_shares` float64 [terms] of all texts that have the term.
 """
 
-import itertools
 import time
 from pathlib import Path
 
 import numpy as np
-from scipy import sparse
-from scipy.linalg import eigh
 from tokenizers import Tokenizer
 
-from lightwell_training.embedder.data.tokenizer import fold_pieces
+from lightwell_training.embedder.data.tokenizer import bare_pieces, bytes_of, fold_pieces
+from lightwell_training.embedder.data.vocabulary import zipf
 
-WIDTH, WINDOW = 256, 5
-OVERSAMPLED, POWER_STEPS = 24, 2
-CONTEXT_POWER = 0.75
-VALUE_POWER = 0.125  # of the eigenvalues of M M', so the fourth root of singular values
-FEWEST = 2.0  # weighted co-occurrences below this say nothing
-
-
-def count_neighbours(stream, rows):
-    """Symmetric co-occurrence counts of a token stream, weighted by 1 / distance, sparse [rows, rows]."""
-    total = sparse.csr_matrix((rows, rows), dtype=np.float32)
-    for distance in range(1, WINDOW + 1):
-        for start in range(0, len(stream), 12_000_000):
-            part = stream[start : start + 12_000_000 + distance]
-            weights = np.full(len(part) - distance, 1 / distance, np.float32)
-            total = (
-                total + sparse.coo_matrix((weights, (part[:-distance], part[distance:])), shape=(rows, rows)).tocsr()
-            )
-    return total + total.T
+PLAIN_COMPONENTS = 3  # of the vectors, which only tell how common a word is
+FREQUENT = 30_000  # words whose components are taken
+LENGTH = 100  # words of the imagined texts in which a word's rank says how many have it
+IMAGINED = 0.1  # how much these count beside the training texts
 
 
-def mutual_information(counts):
-    """Positive PMI with smoothed context probabilities."""
-    counts.data[counts.data < FEWEST] = 0
-    counts.eliminate_zeros()
-    sums = np.asarray(counts.sum(1)).ravel() + 1e-9
-    smooth = sums**CONTEXT_POWER
-    found = counts.tocoo()
-    values = np.log(found.data * smooth.sum() / (sums[found.row] * smooth[found.col]))
-    positive = values > 0
-    return sparse.csr_matrix(
-        (values[positive].astype(np.float32), (found.row[positive], found.col[positive])), shape=counts.shape
-    )
+def spread(vectors):
+    """Unit vectors without their mean and first components, [words, WIDTH].
+
+    What is left out is common to all words, and says nothing of what they mean (Mu and Viswanath 2018).
+    """
+    shares = np.sqrt(zipf(len(vectors)))[:, None]
+    centred = vectors - (vectors * shares).sum(0) / shares.sum()
+    turn = np.linalg.svd(centred[:FREQUENT], full_matrices=False)[2]
+    rest = centred - centred @ turn[:PLAIN_COMPONENTS].T @ turn[:PLAIN_COMPONENTS]
+    return rest / (np.linalg.norm(rest, axis=1, keepdims=True) + 1e-9)
 
 
-def reduce(matrix, width, random):
-    """Left singular vectors of a sparse matrix times a power of their values, [rows, width], by random projection."""
-    basis = np.linalg.qr(matrix @ random.standard_normal((matrix.shape[1], width + OVERSAMPLED), dtype=np.float32))[0]
-    for _ in range(POWER_STEPS):
-        basis = np.linalg.qr(matrix @ (matrix.T @ basis))[0]
-    small = (matrix.T @ basis).T
-    values, turn = eigh(small @ small.T)
-    kept = np.argsort(-values)[:width]
-    return (basis @ turn[:, kept]) * np.maximum(values[kept], 0) ** VALUE_POWER
-
-
-def count_documents(folder, terms):
-    """In how many of the training texts each term stands, and of how many."""
+def count_texts(folder, rows, terms):
+    """How often each row stands in the training texts, in how many of them each term does, and how many there are."""
     stored = np.load(folder / "texts.npz")
-    ids, offsets = stored["ids"], stored["offsets"]
-    counts = np.zeros(terms.max() + 1, np.int64)
-    for start, stop in itertools.pairwise(offsets):
-        counts[np.unique(terms[ids[start:stop]])] += 1
-    return counts, len(offsets) - 1
+    ids, lengths = stored["ids"], np.diff(stored["offsets"])
+    numbers = np.repeat(np.arange(len(lengths)), lengths)
+    seen = np.unique(numbers * (terms.max() + 1) + terms[ids])
+    documents = np.bincount(seen % (terms.max() + 1), minlength=terms.max() + 1)
+    return np.bincount(rows[ids], minlength=rows.max() + 1), documents, len(lengths)
+
+
+def look_up(bare, row_of, words, vectors):
+    """Vectors [rows, WIDTH] and ranks [rows] of the rows that are words; others have zeros and the last rank."""
+    place = {bytes_of(word): index for index, word in enumerate(words)}
+    found, ranks = np.zeros((row_of.max() + 1, vectors.shape[1]), np.float32), np.full(row_of.max() + 1, len(words) - 1)
+    for piece, row in zip(bare, row_of):
+        if piece in place:
+            found[row], ranks[row] = vectors[place[piece]], place[piece]
+    return found, ranks
+
+
+def blend(counted, documents, texts, shares, row_of, term_of):
+    """Shares of rows among tokens and of terms among texts: counted ones, and those that ranks suggest."""
+    by_row, by_term = (counted / counted.sum() + shares) / 2, np.zeros(term_of.max() + 1)
+    first = np.unique(row_of, return_index=True)[1]
+    np.add.at(by_term, term_of[first], shares)
+    suggested = 1 - (1 - np.minimum(by_term, 0.5)) ** LENGTH
+    return by_row, (documents + IMAGINED * texts * suggested) / (texts * (1 + IMAGINED))
 
 
 def add_options(parser):
     """Adds the options of this step."""
+    parser.add_argument("--vectors", type=Path, required=True, help="file that corpora word-vectors wrote")
     parser.add_argument("--out", type=Path, required=True, help="folder that the step prepare wrote")
 
 
 def main(arguments):
     """Runs this step."""
-    out, began = arguments.out, time.time()
-    row_of, term_of = (np.array(table) for table in fold_pieces(Tokenizer.from_file(str(out / "tokenizer.json"))))
-    rows = row_of.max() + 1
-    stream = row_of[np.load(out / "prose.npy")]
-    counts = np.bincount(stream, minlength=rows)
-    print(f"{time.time() - began:.0f} s: {rows} rows, {term_of.max() + 1} terms", flush=True)
-    information = mutual_information(count_neighbours(stream, rows))
-    print(f"{time.time() - began:.0f} s: {information.nnz} pairs of rows", flush=True)
-    vectors = reduce(information, WIDTH, np.random.default_rng(1))
-    document_counts, documents = count_documents(out, term_of)
-    np.savez(
-        out / "vectors.npz",
-        vectors=vectors.astype(np.float32),
-        counts=counts,
-        document_counts=document_counts,
-        documents=documents,
+    out, began, public = arguments.out, time.time(), np.load(arguments.vectors)
+    tokenizer = Tokenizer.from_file(str(out / "tokenizer.json"))
+    row_of, term_of = (np.array(table) for table in fold_pieces(tokenizer))
+    counted, documents, texts = count_texts(out, row_of, term_of)
+    vectors, ranks = look_up(
+        bare_pieces(tokenizer), row_of, public["words"].tolist(), spread(public["vectors"].astype(np.float32))
     )
-    print(f"{time.time() - began:.0f} s", flush=True)
+    shares, document_shares = blend(counted, documents, texts, zipf(len(public["words"]))[ranks], row_of, term_of)
+    np.savez(out / "vectors.npz", vectors=vectors, shares=shares, document_shares=document_shares)
+    known = int(vectors.any(1).sum())
+    print(
+        f"{time.time() - began:.0f} s: {known} of {len(vectors)} rows have vectors, {len(documents)} terms", flush=True
+    )

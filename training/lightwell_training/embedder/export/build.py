@@ -180,19 +180,18 @@ def add_lexical(graph, model, weights, chosen, behind):
     return graph.unit("/lexical/unit", sketch)
 
 
-def add_words(graph, words, rows):
-    """Word embeddings [batch, tokens, width] from int8 rows and their scales."""
+def add_words(graph, model, words, rows):
+    """Word embeddings [batch, tokens, width] from int8 rows and their scales, widened."""
     whole = graph.look_up("words", graph.table("words.weight", words[0]), rows, TensorProto.FLOAT)
-    return graph.add(
-        "Mul", "/words/Mul", whole, graph.look_up("words.scale", graph.table("words.scales", words[1]), rows)
-    )
+    scales = graph.look_up("words.scale", graph.table("words.scales", words[1]), rows, TensorProto.FLOAT)
+    return graph.linear("widen", graph.add("Mul", "/words/Mul", whole, scales), model.widen)
 
 
 def build(model, words):
     """The ONNX model of an embedder."""
     shape, graph = model.shape, EmbedderGraph()
     rows = graph.look_up("row", graph.table("row_of", model.row_of.numpy().astype(np.int32)), "input_ids")
-    x, bias = add_words(graph, words, rows), add_bias(graph, shape.heads)
+    x, bias = add_words(graph, model, words, rows), add_bias(graph, shape.heads)
     for index, layer in enumerate(model.layers):
         x = add_layer(graph, index, x, layer, shape, bias)
     chosen = add_chosen(graph)

@@ -28,9 +28,9 @@ def load_model(path):
 
 
 def quantise(words):
-    """int8 rows and their scales [rows, 1]."""
-    scales = np.maximum(np.abs(words).max(1, keepdims=True), 1e-8) / 127
-    return np.round(words / scales).astype(np.int8), scales.astype(np.float32)
+    """int8 rows and their float16 scales [rows, 1]."""
+    scales = (np.maximum(np.abs(words).max(1, keepdims=True), 1e-3) / 127).astype(np.float16)
+    return np.clip(np.round(words / scales.astype(np.float32)), -127, 127).astype(np.int8), scales
 
 
 def round_as_stored(model):
@@ -38,7 +38,7 @@ def round_as_stored(model):
     for parameter in model.parameters():
         parameter.data = parameter.data.half().float()
     whole, scales = quantise(model.words.weight.data.numpy())
-    model.words.weight.data = torch.from_numpy(whole * scales)
+    model.words.weight.data = torch.from_numpy(whole * scales.astype(np.float32))
     return whole, scales
 
 

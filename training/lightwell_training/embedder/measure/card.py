@@ -13,7 +13,27 @@ def percent_row(figures, keys):
     return " | ".join(f"{figures[key]:.3f}" for key in keys)
 
 
-def fill(figures, model, state):
+def search_rows(figures, shape):
+    """Rows of a table of a search: recall and nDCG by length of the embedding, beside BM25 and the sum with BM25."""
+    columns = (shape.compact, shape.dense, shape.size, "BM25", "sum with BM25")
+    names = ("recall@1", "recall@10", "nDCG@10")
+    return "\n".join(
+        f"| {name} | {percent_row(figures, [f'{name}.{column}' for column in columns])} |" for name in names
+    )
+
+
+def source_rows(figures, transfer, shape):
+    """Rows of the table of the sources that come late: nDCG before the training saw them, after it, and baselines."""
+
+    def row(name, found):
+        key = f"nDCG@10.{shape.size}"
+        cells = f"{name}, {found['questions']:,} among {found['documents']:,} | {transfer[name][key]:.3f}"
+        return f"| {cells} | {percent_row(found, [key, 'nDCG@10.BM25', 'nDCG@10.sum with BM25'])} |"
+
+    return "\n".join(row(name, found) for name, found in figures.items())
+
+
+def fill(figures, transfer, model, state):
     """The values of the card's fields."""
     shape, sts, squad, clinc, speed = model.shape, *(figures[name] for name in ("sts", "squad", "clinc", "speed"))
     sizes = (shape.compact, shape.dense, shape.size)
@@ -29,7 +49,7 @@ def fill(figures, model, state):
         "minutes": state["state"]["seconds"] / 60,
         "megabytes": figures["bytes"]["model.onnx"] / 1e6,
         "questions": squad["questions"],
-        "paragraphs": squad["paragraphs"],
+        "paragraphs": squad["documents"],
         "shares": ", ".join(
             f"{name} {share / (1 + share):.0%}"
             for name, share in zip(("symmetric", "query", "document"), shares.tolist())
@@ -39,15 +59,13 @@ def fill(figures, model, state):
             sts,
             [
                 "spearman.mean of word vectors",
-                "spearman.mean of word vectors of equal length",
+                "spearman.weighted mean of word vectors",
                 *(f"spearman.{size}" for size in sizes),
                 "spearman.lexical",
             ],
         ),
-        **{
-            f"squad{among}": percent_row(squad, [*(f"recall@{among}.{size}" for size in sizes), f"recall@{among}.BM25"])
-            for among in (1, 10)
-        },
+        "squad": search_rows(squad, shape),
+        "sources": source_rows(figures["sources"], transfer["sources"], shape),
         "clinc_train": clinc["train"],
         "clinc_test": clinc["test"],
         "clinc": "\n".join(
@@ -64,6 +82,7 @@ def fill(figures, model, state):
 def add_options(parser):
     """Adds the options of this step."""
     parser.add_argument("--figures", type=Path, required=True)
+    parser.add_argument("--transfer", type=Path, required=True, help="figures before the late sources")
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True, help="the model's folder")
 
@@ -71,5 +90,6 @@ def add_options(parser):
 def main(arguments):
     """Runs this step."""
     model, state = load_model(arguments.checkpoint)
-    figures = json.loads(arguments.figures.read_text())
-    (arguments.out / "README.md").write_text(CARD.read_text(encoding="utf-8").format(**fill(figures, model, state)))
+    figures, transfer = (json.loads(path.read_text()) for path in (arguments.figures, arguments.transfer))
+    fields = fill(figures, transfer, model, state)
+    (arguments.out / "README.md").write_text(CARD.read_text(encoding="utf-8").format(**fields))

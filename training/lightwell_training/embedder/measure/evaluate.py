@@ -20,16 +20,20 @@ from lightwell_training.embedder.data import texts
 from lightwell_training.embedder.data.tokenizer import LOWER_TABLE, fold_pieces
 from lightwell_training.embedder.measure.scores import (
     bm25_scores,
+    gain_of_scores,
     order_agreement,
     probe,
-    recall,
     recall_of_scores,
+    standard,
     unit,
 )
+from lightwell_training.embedder.network.start import COMMON
 
-READ = ("sts-dev", "squad-dev", "clinc-test", "intents")
+READ = ("sts-dev", "squad-dev", "clinc-test", "intents", "pairs")
 
 SIZES = (128, 256, 5120)
+SOURCES = ("medquad", "openstax-exercises")
+DOCUMENTS = 4000
 
 
 class Hub:
@@ -93,20 +97,34 @@ def measure_sts(hub, data, means):
     return figures
 
 
+def search(hub, questions, documents, right):
+    """Recall and nDCG of the right document, by length of the embedding, beside BM25 and the sum with BM25."""
+    queries, found = hub.embed(questions, "query"), hub.embed(documents, "document")
+    matching = bm25_scores([words_of(line) for line in questions], [words_of(line) for line in documents])
+    scored = {str(size): unit(queries[:, :size]) @ unit(found[:, :size]).T for size in SIZES}
+    scored |= {"BM25": matching, "sum with BM25": standard(scored[str(SIZES[-1])]) + standard(matching)}
+    figures = {"questions": len(questions), "documents": len(documents)}
+    for name, scores in scored.items():
+        figures |= {f"recall@{among}.{name}": recall_of_scores(scores, right, among) for among in (1, 10)}
+        figures[f"nDCG@10.{name}"] = gain_of_scores(scores, right)
+    return figures
+
+
 def measure_squad(hub, data):
-    """Recall of the right paragraph among all, by length of the embedding, beside BM25."""
+    """Questions among all paragraphs of the set."""
     rows = texts.read_squad(data / "eval" / "squad-v1.1-dev-a.jsonl.xz")
     paragraphs = list(dict.fromkeys(row[1] for row in rows))
-    right = np.array([paragraphs.index(row[1]) for row in rows])
-    questions = [row[0] for row in rows]
-    queries, documents = hub.embed(questions, "query"), hub.embed(paragraphs, "document")
-    matching = bm25_scores([words_of(line) for line in questions], [words_of(line) for line in paragraphs])
-    figures = {"questions": len(questions), "paragraphs": len(paragraphs)}
-    for among in (1, 10):
-        for size in SIZES:
-            figures[f"recall@{among}.{size}"] = recall(queries[:, :size], documents[:, :size], right, among)
-        figures[f"recall@{among}.BM25"] = recall_of_scores(matching, right, among)
-    return figures
+    places = {paragraph: place for place, paragraph in enumerate(paragraphs)}
+    return search(hub, [row[0] for row in rows], paragraphs, np.array([places[row[1]] for row in rows]))
+
+
+def measure_source(hub, data, source):
+    """Held-out queries of a source of pairs among DOCUMENTS of its documents, the held-out ones among them."""
+    pairs = [(a, b) for a, b, name in texts.read_pairs(data) if name == source]
+    documents = sorted({b for _, b in pairs}, key=lambda text: (not texts.is_held_out(text), text))[:DOCUMENTS]
+    places = {document: place for place, document in enumerate(documents)}
+    held = [(a, b) for a, b in pairs if texts.is_held_out(b)]
+    return search(hub, [a for a, _ in held], documents, np.array([places[b] for _, b in held]))
 
 
 def measure_clinc(hub, data):
@@ -158,15 +176,16 @@ def measure_speed(hub, data):
 
 
 def make_means(work):
-    """The baselines: mean of the word vectors that training began with, as they are and brought to equal length."""
+    """The baselines: mean of the public word vectors, as they are and weighted by smooth inverse frequency."""
     tokenizer = Tokenizer.from_file(str(work / "tokenizer.json"))
     tokenizer.normalizer = None
-    vectors, row_of = np.load(work / "vectors.npz")["vectors"], np.array(fold_pieces(tokenizer)[0])
+    stored, row_of = np.load(work / "vectors.npz"), np.array(fold_pieces(tokenizer)[0])
 
     def mean_of(table):
-        return lambda line: table[row_of[tokenizer.encode(line.translate(LOWER_TABLE)).ids]].mean(0)
+        return lambda line: table[row_of[tokenizer.encode(line.translate(LOWER_TABLE)).ids]].sum(0)
 
-    return {"mean of word vectors": mean_of(vectors), "mean of word vectors of equal length": mean_of(unit(vectors))}
+    weighted = stored["vectors"] * (COMMON / (COMMON + stored["shares"]))[:, None]
+    return {"mean of word vectors": mean_of(stored["vectors"]), "weighted mean of word vectors": mean_of(weighted)}
 
 
 def add_options(parser):
@@ -175,7 +194,7 @@ def add_options(parser):
     parser.add_argument("--work", type=Path, required=True, help="folder that the steps prepare and vectors wrote")
     parser.add_argument("--model", type=Path, required=True, help="the model's folder")
     parser.add_argument("--out", type=Path, required=True, help="where the figures go")
-    parser.add_argument("--only", nargs="*", default=["sts", "squad", "clinc", "speed"])
+    parser.add_argument("--only", nargs="*", default=["sts", "squad", "sources", "clinc", "speed"])
 
 
 def main(arguments):
@@ -185,6 +204,7 @@ def main(arguments):
     measures = {
         "sts": lambda: measure_sts(hub, arguments.data, make_means(arguments.work)),
         "squad": lambda: measure_squad(hub, arguments.data),
+        "sources": lambda: {name: measure_source(hub, arguments.data, name) for name in SOURCES},
         "clinc": lambda: measure_clinc(hub, arguments.data),
         "speed": lambda: measure_speed(hub, arguments.data),
     }

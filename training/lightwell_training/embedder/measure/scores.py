@@ -31,6 +31,18 @@ def recall_of_scores(scores, right, among=10):
     return float(((scores >= own).sum(1) <= among).mean())
 
 
+def gain_of_scores(scores, right, among=10):
+    """Mean nDCG of queries with one right document each: 1 / log2(1 + its place) among the first, else 0."""
+    own = scores[np.arange(len(scores)), right][:, None]
+    places = (scores >= own).sum(1)
+    return float(np.where(places <= among, 1 / np.log2(1 + places), 0).mean())
+
+
+def standard(scores):
+    """Each query's scores with mean 0 and deviation 1, so that scores of two methods can be added."""
+    return (scores - scores.mean(1, keepdims=True)) / (scores.std(1, keepdims=True) + 1e-9)
+
+
 def split_columns(features):
     """(dense columns as an array, the rest as a sparse matrix), so that mostly empty columns cost little."""
     features = sparse.csc_matrix(features, dtype=np.float32)

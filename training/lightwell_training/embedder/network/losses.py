@@ -1,9 +1,11 @@
-"""The losses: pairs that belong together are nearer than others, scored pairs have the order of their scores."""
+"""The losses: pairs that belong together are nearer than others, the cosines of scored pairs follow the scores."""
 
 import torch
 import torch.nn.functional as F
 
 SCALES = (20.0, 20.0, 30.0)  # of cosines, per view; at full length they lie closer together
+TEACHER_SCALE = 20.0
+SCORE_WEIGHT = 5.0  # so that its gradients are as large as those of the other losses
 
 
 def views(embedding, shape):
@@ -15,10 +17,11 @@ def views(embedding, shape):
     ]
 
 
-def pair_loss(a, b, scale):
-    """InfoNCE both ways on unit vectors [pairs, size]."""
+def pair_loss(a, b, others, scale):
+    """InfoNCE both ways on unit vectors [pairs, size]; `others` [texts, size] are further wrong answers for `a`."""
     scores, right = scale * a @ b.T, torch.arange(len(a))
-    return (F.cross_entropy(scores, right) + F.cross_entropy(scores.T, right)) / 2
+    among = torch.cat([scores, scale * a @ others.T], 1)
+    return (F.cross_entropy(among, right) + F.cross_entropy(scores.T, right)) / 2
 
 
 def label_loss(a, labels, scale):
@@ -29,20 +32,34 @@ def label_loss(a, labels, scale):
     return -(F.log_softmax(scores, -1) * right).sum(1).div(right.sum(1)).mean()
 
 
-def order_loss(a, b, scores, scale):
-    """CoSENT: a pair of higher score has the higher cosine."""
-    cosines = scale * (a * b).sum(-1)
-    wrong = (cosines[:, None] - cosines[None])[scores[:, None] < scores[None]]
-    return torch.logsumexp(torch.cat([wrong, wrong.new_zeros(1)]), 0)
+def teacher_loss(a, taught, scale):
+    """Cross-entropy between which texts are near each other for the teacher [texts, its size], and for `a`."""
+    itself, taught = torch.eye(len(a), dtype=torch.bool), F.normalize(taught, dim=-1)
+    wanted = F.softmax((TEACHER_SCALE * taught @ taught.T).masked_fill(itself, -1e4), -1)
+    return -(wanted * F.log_softmax((scale * a @ a.T).masked_fill(itself, -1e4), -1)).sum(1).mean()
+
+
+def score_loss(a, b, scores):
+    """How far the cosines of pairs are from a line through their scores: 1 less Pearson's correlation, times a weight.
+
+    A loss on wrongly ordered pairs, such as CoSENT, rests on the few worst pairs and learned next to nothing here.
+    """
+    cosines, scores = ((values - values.mean()) for values in ((a * b).sum(-1), scores))
+    return SCORE_WEIGHT * (1 - (cosines * scores).sum() / (cosines.norm() * scores.norm() + 1e-6))
 
 
 def loss_of(sides, target, shape):
-    """Mean over the views. `sides`: embeddings per side; `target`: labels for one side, scores or None for two."""
-    parts = [views(side, shape) for side in sides]
+    """Mean over the views.
+
+    `sides`: embeddings per side, those of hard negatives third; `target`: labels or a teacher's vectors for one side,
+    scores or None for more.
+    """
     losses = []
-    for scale, view in zip(SCALES, zip(*parts)):
+    for scale, view in zip(SCALES, zip(*[views(side, shape) for side in sides])):
         if len(view) == 1:
-            losses.append(label_loss(view[0], target, scale))
+            losses.append((label_loss if target.dim() == 1 else teacher_loss)(view[0], target, scale))
+        elif target is None:
+            losses.append(pair_loss(*view, *([view[1][:0]] if len(view) == 2 else []), scale))
         else:
-            losses.append(pair_loss(*view, scale) if target is None else order_loss(*view, target, scale))
+            losses.append(score_loss(*view, target))
     return torch.stack(losses).mean()

@@ -22,10 +22,11 @@ class Shape:
     pieces: int
     rows: int
     terms: int
+    word_width: int = 128
     width: int = 256
     heads: int = 4
     head_size: int = 32
-    feed: int = 512
+    feed: int = 256
     layers: int = 1
     hidden: int = 1024
     compact: int = 128
@@ -104,7 +105,8 @@ class Embedder(nn.Module):
         self.register_buffer(
             "sign_of", torch.from_numpy(np.random.default_rng(seed).choice([-1.0, 1.0], shape.terms).astype(np.float32))
         )
-        self.words = nn.Embedding(shape.rows, shape.width)
+        self.words = nn.Embedding(shape.rows, shape.word_width, sparse=True)
+        self.widen = nn.Linear(shape.word_width, shape.width, bias=False)
         self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
         self.word_weight = nn.Parameter(torch.zeros(shape.rows))
         self.context_weight = nn.Linear(shape.width, 1, bias=False)
@@ -115,13 +117,12 @@ class Embedder(nn.Module):
         self.share = nn.Parameter(torch.zeros(REPRESENTATIONS))
         nn.init.zeros_(self.context_weight.weight)
         nn.init.zeros_(self.down.weight)
-        start = torch.linalg.qr(torch.randn(shape.width, shape.width, generator=torch.Generator().manual_seed(seed)))[
-            0
-        ][: shape.dense]
-        self.project.weight.data.copy_(start.repeat(REPRESENTATIONS, 1))
+        turn = turned(shape.width, seed)
+        self.widen.weight.data.copy_(turn[:, : shape.word_width] * (shape.width / shape.word_width) ** 0.5)
+        self.project.weight.data.copy_(turn.T[: shape.dense].repeat(REPRESENTATIONS, 1))  # the words as they were
 
     def hidden_states(self, ids, mask):
-        x = self.words(self.row_of[ids])
+        x = self.widen(self.words(self.row_of[ids]))
         bias = attention_bias(mask, self.shape.heads)
         for layer in self.layers:
             x = layer(x, bias)
@@ -166,6 +167,11 @@ class Embedder(nn.Module):
         share = torch.exp((chosen * self.share).sum(-1, keepdim=True))
         both = torch.cat([dense, share * self.lexical(ids, mask, weights, chosen)], -1)
         return both / torch.sqrt(1 + share.square()), x
+
+
+def turned(width, seed):
+    """A random rotation [width, width]."""
+    return torch.linalg.qr(torch.randn(width, width, generator=torch.Generator().manual_seed(seed)))[0]
 
 
 def choose(ids):

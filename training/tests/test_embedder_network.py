@@ -1,0 +1,88 @@
+"""Checks the embedder's losses, its second training, and that the graph computes what the network does."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed")
+pytest.importorskip("onnxruntime", reason="onnxruntime is not installed")
+pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+
+from lightwell_training.embedder.export.build import build
+from lightwell_training.embedder.export.hub import ALLOWED, round_as_stored, verify
+from lightwell_training.embedder.network.losses import pair_loss, score_loss, teacher_loss
+from lightwell_training.embedder.network.network import Embedder, Shape
+from lightwell_training.embedder.network.start import initialise
+from lightwell_training.embedder.train import begin, optimizers_of
+from lightwell_training.graph.folder import write_graph
+
+PIECES, ROWS, TERMS = 40, 30, 20
+SIZES = {"word_width": 8, "width": 16, "heads": 2, "head_size": 4, "feed": 8, "hidden": 8, "compact": 8, "dense": 16}
+
+
+def network(layers):
+    """A small embedder that begins as a real one does."""
+    torch.manual_seed(0)
+    shape = Shape(PIECES, ROWS, TERMS, layers=layers, size=32, **SIZES)
+    model = Embedder(shape, np.arange(PIECES) % ROWS, np.arange(PIECES) % TERMS)
+    vectors = np.random.default_rng(0).standard_normal((ROWS, 6)).astype(np.float32)
+    initialise(model, 1, vectors, np.full(ROWS, 1 / ROWS), np.linspace(0.001, 0.9, TERMS))
+    return model
+
+
+def batch():
+    ids = torch.tensor([[1, 5, 9, 9, 20], [2, 7, 31, 0, 0]])
+    return ids, (torch.arange(5)[None] < torch.tensor([[5], [3]])).long()
+
+
+class TestLosses(unittest.TestCase):
+    def test_hard_negatives_count_for_the_queries(self):
+        a = torch.eye(4)
+        free, hard = pair_loss(a, a, a[:0], 20.0), pair_loss(a, a, torch.full((1, 4), 0.5), 20.0)
+        self.assertGreater(hard, free)
+
+    def test_cosines_on_a_line_through_the_scores_have_no_loss(self):
+        angles, same = torch.tensor([0.0, 0.5, 1.0, 1.4]), torch.tensor([[1.0, 0.0]]).repeat(4, 1)
+        turned = torch.stack([angles.cos(), angles.sin()], -1)
+        self.assertLess(score_loss(turned, same, 5 * angles.cos()), 1e-4)
+        self.assertGreater(score_loss(turned, same, angles), 5.0)
+
+    def test_the_teachers_own_vectors_have_the_least_loss(self):
+        taught = torch.nn.functional.normalize(torch.randn(6, 5, generator=torch.Generator().manual_seed(1)), dim=-1)
+        self.assertLess(teacher_loss(taught, 3 * taught, 20.0), teacher_loss(taught.flip(0), taught, 20.0))
+
+
+class TestNetwork(unittest.TestCase):
+    def test_a_layer_that_was_just_added_changes_nothing(self):
+        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "words.pt"
+        plain, layered = network(0), network(1)
+        plain.word_weight.data += torch.linspace(0, 1, ROWS)
+        torch.save({"model": plain.state_dict()}, path)
+        begin(layered, 1, path.parent, path)
+        self.assertTrue(torch.allclose(plain(*batch())[0], layered(*batch())[0], atol=1e-6))
+        torch.save({"model": {"strange": torch.ones(1)}}, path)
+        with self.assertRaisesRegex(ValueError, "expected the weights of this network"):
+            begin(layered, 1, path.parent, path)
+
+    def test_only_rows_of_the_batch_change(self):
+        model = network(0)
+        before = model.words.weight.detach().clone()
+        words, _ = optimizers_of(model)
+        model(*batch())[0].square().cumsum(1).sum().backward()
+        words.step()
+        changed = (model.words.weight != before).any(1).nonzero().flatten().tolist()
+        self.assertLessEqual({5, 9, 20}, set(changed))
+        self.assertLessEqual(set(changed), {0, 1, 2, 5, 9, 20, 7})
+
+    def test_the_graph_computes_what_the_network_does(self):
+        model = network(1)
+        for parameter in model.parameters():
+            parameter.data += 0.1 * torch.randn(parameter.shape, generator=torch.Generator().manual_seed(2))
+        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "model.onnx"
+        write_graph(build(model.eval(), round_as_stored(model)), path)
+        differences = verify(path, model)
+        for name, most in ALLOWED.items():
+            self.assertLessEqual(differences[name], most, name)
