@@ -9,7 +9,7 @@ from lightwell_training import embedder
 from lightwell_training.chain.steps import SETTINGS, add_chain_options, run, step
 
 MODEL = "lightwell-embed"
-LAYERED = Path(embedder.__file__).with_name("layered.json")
+SCHEDULES = Path(embedder.__file__).parent
 BEFORE_LATE = "step-490.pt"  # the checkpoint that schedule.json keeps, after batches.LATE of the steps
 
 
@@ -23,19 +23,31 @@ def steps(data, out, model):
         step("embedder", "vectors", vectors=public, out=work, unless=work / "vectors.npz"),
         step("embedder", "negatives", out=work, unless=work / "negatives.npz"),
         step("embedder", "taught", data=data, out=work, unless=work / "taught.npz"),
-        step("embedder", "train", work=work, out=out / "words", seed=1, threads=2),
+        step("embedder", "train", work=work, out=out / "words", seed=1, threads=1),
         *measure_transfer(data, work, out, transfer),
-        step("embedder", "train", work=work, **layered(out), out=out / "run", seed=2, threads=2),
+        step("embedder", "train", work=work, **further(out), out=out / "further", seed=2, threads=1),
+        step("embedder", "train", work=work, **layered(out), out=out / "run", seed=3, threads=1),
         step("embedder", "calibrate", work=work, checkpoint=out / "run" / "checkpoint.pt", out=settled),
         step("embedder", "export", checkpoint=settled, tokenizer=tokenizer, out=model),
         step("embedder", "evaluate", data=data, work=work, model=model, out=figures),
-        step("embedder", "card", figures=figures, transfer=transfer, checkpoint=settled, out=model),
+        step("embedder", "card", figures=figures, transfer=transfer, **checkpoints(out), out=model),
     ]
 
 
+def checkpoints(out):
+    """Those of the trainings in their order, the last with its shares settled."""
+    words, further = (out / name / "checkpoint.pt" for name in ("words", "further"))
+    return {"words": words, "further": further, "checkpoint": out / "run" / "settled.pt"}
+
+
+def further(out):
+    """The options of the second training: more of the sources that came late, and more sentences."""
+    return {"begin": out / "words" / "checkpoint.pt", "schedule": SCHEDULES / "further.json"}
+
+
 def layered(out):
-    """The options of the second training, which adds the attention layer to what the first has made."""
-    return {"begin": out / "words" / "checkpoint.pt", "layers": 1, "schedule": LAYERED}
+    """The options of the third training, which adds the attention layer."""
+    return {"begin": out / "further" / "checkpoint.pt", "layers": 1, "schedule": SCHEDULES / "layered.json"}
 
 
 def measure_transfer(data, work, out, figures):
@@ -54,5 +66,5 @@ def add_options(parser):
 
 
 def main(arguments):
-    """Runs the chain. Two threads: another number gives other weights, by rounding."""
-    run(steps, arguments, {**SETTINGS, "OMP_NUM_THREADS": "2"})
+    """Runs the chain. One thread in every step: another number gives other weights, by rounding."""
+    run(steps, arguments, {**SETTINGS, "OMP_NUM_THREADS": "1"})

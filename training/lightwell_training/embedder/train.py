@@ -1,7 +1,7 @@
 """Trains the embedder on pairs, labels and scores, as a schedule says; a restart continues.
 
-The first training has no attention layer, which makes a step four times as fast. The second begins with its weights
-(`--begin`) and adds the layer, which changes nothing before it has learned something.
+The first two trainings have no attention layer, which makes a step four times as fast. The third begins with their
+weights (`--begin`) and adds the layer, which changes nothing before it has learned something.
 """
 
 from pathlib import Path
@@ -118,7 +118,7 @@ class EmbedderRun(NetworkRun):
 
     def backward(self, number):
         progress = 1.0 if self.further else number / self.schedule.steps
-        name, sides, target = draw(self.store, self.seed, number, progress, DROPPED)
+        name, sides, target = draw(self.store, self.seed, number, progress, DROPPED, self.further)
         embeddings = [self.network(ids, mask)[0] for ids, mask in sides]
         loss = loss_of(embeddings, target, self.network.shape)
         loss.backward()

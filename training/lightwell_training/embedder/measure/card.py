@@ -33,8 +33,8 @@ def source_rows(figures, transfer, shape):
     return "\n".join(row(name, found) for name, found in figures.items())
 
 
-def fill(figures, transfer, model, state):
-    """The values of the card's fields."""
+def fill(figures, transfer, model, trainings):
+    """The values of the card's fields; `trainings` are the states of all, in their order."""
     shape, sts, squad, clinc, speed = model.shape, *(figures[name] for name in ("sts", "squad", "clinc", "speed"))
     sizes = (shape.compact, shape.dense, shape.size)
     shares = model.share.exp().square()
@@ -45,8 +45,9 @@ def fill(figures, transfer, model, state):
         **vars(shape),
         "lexical": shape.lexical,
         "parameters": sum(item.numel() for item in model.parameters()),
-        "steps": state["state"]["step"],
-        "minutes": state["state"]["seconds"] / 60,
+        "words_steps": sum(training["step"] for training in trainings[:-1]),
+        "steps": trainings[-1]["step"],
+        "minutes": sum(training["seconds"] for training in trainings) / 60,
         "megabytes": figures["bytes"]["model.onnx"] / 1e6,
         "questions": squad["questions"],
         "paragraphs": squad["documents"],
@@ -83,13 +84,16 @@ def add_options(parser):
     """Adds the options of this step."""
     parser.add_argument("--figures", type=Path, required=True)
     parser.add_argument("--transfer", type=Path, required=True, help="figures before the late sources")
+    parser.add_argument("--words", type=Path, required=True, help="checkpoint of the first training")
+    parser.add_argument("--further", type=Path, required=True, help="checkpoint of the second")
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True, help="the model's folder")
 
 
 def main(arguments):
     """Runs this step."""
-    model, state = load_model(arguments.checkpoint)
+    trainings = [load_model(path)[1]["state"] for path in (arguments.words, arguments.further, arguments.checkpoint)]
+    model, _ = load_model(arguments.checkpoint)
     figures, transfer = (json.loads(path.read_text()) for path in (arguments.figures, arguments.transfer))
-    fields = fill(figures, transfer, model, state)
+    fields = fill(figures, transfer, model, trainings)
     (arguments.out / "README.md").write_text(CARD.read_text(encoding="utf-8").format(**fields))
