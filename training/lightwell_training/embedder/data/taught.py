@@ -16,6 +16,7 @@ import numpy as np
 from lightwell_training.corpora.sources import add_data_option, check
 from lightwell_training.embedder.data import texts
 
+READ = ("sts",)
 TEACHER = Path(__file__).with_name("teacher")
 SIZE = 512
 
@@ -48,7 +49,7 @@ def add_options(parser):
 
 def main(arguments):
     """Runs this step."""
-    check(arguments.data, ["sts"])
+    check(arguments.data, READ)
     named = scored_texts(arguments.data, np.load(arguments.out / "sets.npz")["sts"])
     vectors = embed(arguments.out / "teacher", list(named.values()))
     np.savez(arguments.out / "taught.npz", numbers=np.array(list(named)), vectors=vectors.astype(np.float16))
