@@ -142,7 +142,7 @@ test.describe('tabs that come and go', () => {
     await server.close();
     await cut;
     expect((await embed(app, 'hello')).status).toBe(200);
-    expect(await jobs.ends('explain'), 'the slot is freed').toEqual(['cancelled']);
+    await expect.poll(() => jobs.ends('explain'), 'the slot is freed').toEqual(['cancelled']);
     const again = await serve({ port: Number(new URL(server.url).port) });
     try {
       await connected(again);

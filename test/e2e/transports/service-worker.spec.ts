@@ -76,7 +76,7 @@ test.describe('fetch of /api/…', () => {
     }, JSON.stringify(body));
     expect(first).toContain('"progress"');
     expect((await embed(app, 'hello')).status).toBe(200);
-    expect(await jobs.ends('explain')).toEqual(['cancelled']);
+    await expect.poll(() => jobs.ends('explain')).toEqual(['cancelled']);
   });
 
   // Chromium tells its service workers nothing of a fetch that is aborted before its answer, only of a page that is gone.
@@ -94,7 +94,7 @@ test.describe('fetch of /api/…', () => {
     await jobs.begun('explain');
     await second.close();
     expect((await embed(app, 'hello')).status).toBe(200);
-    expect(await jobs.ends('explain')).toEqual(['cancelled']);
+    await expect.poll(() => jobs.ends('explain')).toEqual(['cancelled']);
   });
 
   test('gets a 503 when the tab that was answering is reloaded', async ({ freshApp: app, backend }) => {
