@@ -14,4 +14,6 @@ FROM nginxinc/nginx-unprivileged:stable-alpine
 COPY docs/deploy/nginx.conf /etc/nginx/nginx.conf
 COPY --from=build /lightwell/dist /srv/lightwell
 EXPOSE 8080
+# The folder that this image lets its user write to.
+CMD ["nginx", "-p", "/var/cache/nginx/", "-g", "daemon off;"]
 HEALTHCHECK --interval=30s --timeout=3s CMD wget -q -O /dev/null http://127.0.0.1:8080/ || exit 1

@@ -18,20 +18,19 @@ const CONFIGURATION = join(ROOT, 'docs/deploy/nginx.conf');
 /** Debian puts it where only root looks. */
 const NGINX = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0);
 
-/** nginx with the shipped configuration, but for folders and port. */
+/** nginx with the shipped configuration, but for the site and the port. */
 async function nginxHost(): Promise<Host> {
   if (NGINX === undefined) throw new Error('expected nginx on this machine; the test should have been skipped');
   const folder = mkdtempSync(join(tmpdir(), 'lightwell-nginx-'));
   const port = await freePort();
   const configuration = readFileSync(CONFIGURATION, 'utf8')
-    .replaceAll('/tmp/', `${folder}/`)
     .replace('/srv/lightwell', SITE)
     .replace('listen 8080', `listen 127.0.0.1:${port}`);
   const path = join(folder, 'nginx.conf');
   writeFileSync(path, configuration);
   // The user that nginx would become has no right to a folder of root's.
   const asRoot = process.getuid?.() === 0 ? ' user root;' : '';
-  const child = spawn(NGINX, ['-c', path, '-g', `daemon off;${asRoot}`], { stdio: 'inherit' });
+  const child = spawn(NGINX, ['-p', folder, '-c', path, '-g', `daemon off;${asRoot}`], { stdio: 'inherit' });
   const close = () => {
     child.kill();
     rmSync(folder, { recursive: true, force: true });
@@ -87,7 +86,9 @@ test.describe('nginx with the shipped configuration', () => {
 
 plain('nginx finds nothing wrong with the shipped configuration', () => {
   plain.skip(NGINX === undefined, 'nginx is not on this machine');
-  const { status, stderr } = spawnSync(NGINX ?? '', ['-t', '-c', CONFIGURATION], { encoding: 'utf8' });
+  const folder = mkdtempSync(join(tmpdir(), 'lightwell-nginx-'));
+  const { status, stderr } = spawnSync(NGINX ?? '', ['-t', '-p', folder, '-c', CONFIGURATION], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true, force: true });
   expect(status, stderr).toBe(0);
   expect(stderr).not.toContain('[warn]');
 });
