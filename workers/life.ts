@@ -9,7 +9,7 @@ export function holdLifeLock(
   locks: Pick<LockManager, 'request'> | undefined,
 ): void {
   if (!locks) return; // an insecure context
-  const lock = `lightwell ${randomName()}`;
+  const lock = `lightwell ${crypto.randomUUID()}`;
   const untilTheEnd = new Promise<never>(() => undefined);
   const held = locks.request(lock, () => {
     port.postMessage({ type: 'alive', lock });
@@ -23,8 +23,4 @@ export function failOnUnreadable(scope: Pick<EventTarget, 'addEventListener'>): 
   scope.addEventListener('messageerror', () => {
     throw new DOMException('a message to the worker could not be read', 'DataError');
   });
-}
-
-function randomName(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,10 +1,9 @@
 import { createService } from '../../src/service/create-service.ts';
 import type { BackendKind } from '../../src/protocol/model-job.ts';
 import type { Sent, Victim } from './operations.ts';
-// The bundler's own suffix: an address, which the linter does not know to be the default export.
-// oxlint-disable-next-line import/default
+// oxlint-disable-next-line import/default -- the bundler's suffix makes the address the default export
 import mortalUrl from './mortal.worker.ts?worker&url';
-// oxlint-disable-next-line import/default
+// oxlint-disable-next-line import/default -- as above
 import mortalDocumentsUrl from './mortal-documents.worker.ts?worker&url';
 import type { FromMortal, Kill, ToMortal, Way } from './ways.ts';
 

@@ -15,12 +15,6 @@ export const PASSED_HEADERS = ['accept', 'authorization', 'content-type'] as con
 /** The header that tells how many bytes a compressed answer holds; `Content-Length` counts those that are sent. */
 export const UNCOMPRESSED_LENGTH = 'x-uncompressed-length';
 
-/**
- * What the page makes as its token. The server looks for a tab with no other one: whoever guesses what is sent in place of
- * a token, such as nothing or a placeholder, could otherwise show its hash and be handed the request.
- */
-export const TOKEN_FORMAT = /^[0-9a-f]{64}$/;
-
 /** Put before a token before it is hashed, so that the hash means nothing anywhere else. */
 const HASH_DOMAIN = 'lightwell.bridge.token:';
 

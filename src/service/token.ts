@@ -1,3 +1,5 @@
+import { TOKEN_FORMAT } from '../contract/wire/token.ts';
+
 const KEY = 'lightwell.token';
 
 /** The page's bearer token. */
@@ -30,19 +32,16 @@ export function createTokenKeeper(
     current: () => token,
     replace: () => change(keep(storage, randomToken())),
     hear({ key, newValue }) {
-      if (key === KEY && newValue !== token && TOKEN.test(newValue ?? '')) change(newValue ?? token);
+      if (key === KEY && newValue !== token && TOKEN_FORMAT.test(newValue ?? '')) change(newValue ?? token);
     },
   };
 }
-
-/** What `randomToken` makes; anything else in the storage is somebody else's, and is not used. */
-const TOKEN = /^[0-9a-f]{64}$/;
 
 /** The stored token, else a new one. A storage that cannot be read is left as it is: what it holds may be the token. */
 function restored(storage: Pick<Storage, 'getItem' | 'setItem'> | null): string {
   try {
     const token = storage?.getItem(KEY) ?? '';
-    return TOKEN.test(token) ? token : keep(storage, randomToken());
+    return TOKEN_FORMAT.test(token) ? token : keep(storage, randomToken());
   } catch (error) {
     console.warn(`The token holds until this tab is closed, none could be read from the storage: ${String(error)}`);
     return randomToken();

@@ -6,7 +6,7 @@ import { endMarks, growingSequence } from './continuation.ts';
 import { perturbationMode, sequenceControls } from './prompt/controls.ts';
 import { predictingSequence, type Sequence } from './prompt/sequence.ts';
 import { targetLogits } from './prompt/target-logits.ts';
-import { targetSequence } from './prompt/target-sequence.ts';
+import { withTarget } from './prompt/target-sequence.ts';
 
 /**
  * What a model says itself behind a prompt, greedily, and how it rates a target there. The prompt's controls count for both.
@@ -15,15 +15,20 @@ import { targetSequence } from './prompt/target-sequence.ts';
  */
 export async function predict(job: PredictJob, model: LoadedModel, context: JobContext): Promise<Predicted> {
   const sequence = await predictingSequence(job.prompt, model);
-  const target = await rated(job, model, context);
+  const target = await rated(sequence, job, model, context);
   const tokens = await continuation(sequence, job, model, context);
   const { text } = model.tokenizer.read(tokens.map(({ id }) => id));
   return { continuation: { text, tokens: tokens.map((token) => shown(token, model)) }, target };
 }
 
-async function rated(job: PredictJob, model: LoadedModel, context: JobContext): Promise<Predicted['target']> {
+async function rated(
+  prompt: Sequence,
+  job: PredictJob,
+  model: LoadedModel,
+  context: JobContext,
+): Promise<Predicted['target']> {
   if (job.target === null) return null;
-  const sequence = await targetSequence(job.prompt, { text: job.target, path: 'target' }, model);
+  const sequence = withTarget(prompt, { text: job.target, path: 'target' }, model);
   const tokens = [];
   for await (const part of targetLogits(sequence, job.controls, model)) {
     for (const { target: id, logits } of part) {

@@ -12,9 +12,15 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * The OpenAPI 3.1 document of the contract, made from the schemas that the router validates with. Schemas with an id
- * become components that others refer to.
+ * become components that others refer to. It is made once: nobody needs a token to ask for it.
  */
 export function openApiDocument(): object {
+  return (made ??= describe());
+}
+
+let made: object | undefined;
+
+function describe(): object {
   return {
     openapi: '3.1.0',
     info: {

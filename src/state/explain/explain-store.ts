@@ -122,8 +122,9 @@ function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> 
       adjust: (part) => change({ ...get().question, settings: { ...get().question.settings, ...part } }),
       take: async ({ picture, prompt, target, cut = DEFAULT_CUT }) => {
         const next = { picture: picture ? await picture() : null, prompt, target };
-        const { question } = get();
-        change({ ...next, settings: { ...question.settings, ...cut } }, question);
+        const { question: before, replaced } = get();
+        const example = { ...next, settings: { ...before.settings, ...cut } };
+        change(example, isSameQuestion(example, before) ? replaced : before); // taken again, it has replaced nothing
       },
       undo: () => {
         const { replaced } = get();

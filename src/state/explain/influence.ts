@@ -105,6 +105,7 @@ interface Columns {
 function createRows(part: Stretch['part'], text: string, { words, turn }: Columns) {
   const rows = new Map<string, { start: number; length: number; scores: (number | null)[] }>();
   const add = (column: number, scores: readonly TextScore[]) => {
+    const word = wordAt(words, column);
     const seen = new Map<string, number>(); // pieces of one character share its span
     for (const { start, length, score } of scores) {
       const span = `${part}-${start}-${length}`;
@@ -112,7 +113,7 @@ function createRows(part: Stretch['part'], text: string, { words, turn }: Column
       seen.set(span, nth + 1);
       const id = nth === 0 ? span : `${span}-${nth}`;
       const row = rows.get(id) ?? { start, length, scores: noScores(words.length) };
-      addTo(row.scores, wordAt(words, column), turned(score, turn));
+      addTo(row.scores, word, turned(score, turn));
       rows.set(id, row);
     }
   };
@@ -149,10 +150,11 @@ function numbered(stretches: readonly Stretch[]): Stretch[] {
 function createTiles({ words, turn }: Columns) {
   const tiles = new Map<string, { rect: Tile['rect']; scores: (number | null)[] }>();
   const add = (column: number, scores: readonly ImageScore[]) => {
+    const word = wordAt(words, column);
     for (const { rect, score } of scores) {
       const id = `picture-${[rect.left, rect.top, rect.width, rect.height].map((share) => share.toFixed(4)).join('-')}`;
       const tile = tiles.get(id) ?? { rect, scores: noScores(words.length) };
-      addTo(tile.scores, wordAt(words, column), turned(score, turn));
+      addTo(tile.scores, word, turned(score, turn));
       tiles.set(id, tile);
     }
   };

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ApiPhase } from '../../state/api/api-store.ts';
 import { foldedJson, type Piece } from '../../state/api/folded-json.ts';
 import { CopyButton } from '../parts/buttons.tsx';
+import { Code } from '../parts/layout/code.tsx';
 import { useStoreValue } from '../use-stores.ts';
 import { countText, durationText, sizeText, statusText } from './answer-text.ts';
 import styles from './response-panel.module.css';
@@ -67,15 +68,13 @@ function Shown({ answer }: { readonly answer: Answer }) {
   );
 }
 
-/** JSON folded and indented; anything else as it is. Scrolls, and so takes the focus. */
+/** JSON folded and indented; anything else as it is. */
 function Body({ text }: { readonly text: string }) {
   const pieces = useMemo(() => piecesOf(text), [text]);
   return (
-    // What scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <pre className={styles.body} tabIndex={0} aria-label="Body of the answer" data-testid="api-answer">
+    <Code label="Body of the answer" testId="api-answer" className={styles.body}>
       {pieces.map((piece) => (piece.kind === 'text' ? piece.text : <Fold key={piece.at} piece={piece} />))}
-    </pre>
+    </Code>
   );
 }
 

@@ -4,6 +4,7 @@ import { apiUrl } from '../../state/api/api-url.ts';
 import { type Language, LANGUAGES, snippetOf } from '../../state/api/snippets.ts';
 import { CopyButton } from '../parts/buttons.tsx';
 import { Choice } from '../parts/fields/choice.tsx';
+import { Code } from '../parts/layout/code.tsx';
 import { useStoreValue } from '../use-stores.ts';
 import styles from './snippet-panel.module.css';
 
@@ -34,11 +35,9 @@ export function SnippetPanel() {
           onChoose={setLanguage}
         />
       </div>
-      {/* What scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={styles.code} tabIndex={0} aria-label={`The request in ${LABELS[language]}`} data-testid="snippet">
+      <Code label={`The request in ${LABELS[language]}`} testId="snippet" className={styles.code}>
         {code(showsToken ? token() : HIDDEN_TOKEN)}
-      </pre>
+      </Code>
       <div className={styles.foot}>
         <label className={styles.check}>
           <input type="checkbox" checked={showsToken} onChange={(event) => setShowsToken(event.target.checked)} />

@@ -12,7 +12,7 @@ it('holds a lock of a name that nobody can guess, and says it once it holds it',
   holdLifeLock(port, locks);
   await eventually(() => expect(said).toHaveLength(2));
   expect(said).toEqual(locks.names().map((lock) => ({ type: 'alive', lock })));
-  for (const name of locks.names()) expect(name).toMatch(/^lightwell [0-9a-f]{32}$/);
+  for (const name of locks.names()) expect(name).toMatch(/^lightwell [0-9a-f-]{36}$/);
   expect(new Set(locks.names()).size).toBe(2);
   const onGone = vi.fn();
   void locks.request(locks.names()[0] ?? '', onGone);

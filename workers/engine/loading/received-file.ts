@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { FileFacts } from '../../../src/models/model.ts';
 
 /** Checks a file while it comes, so that no second copy of it is needed. */
@@ -25,7 +26,7 @@ export function createFileCheck(expected: FileFacts | undefined): FileCheck {
       if (standIn !== undefined || expected === undefined) return standIn && `got ${standIn}`;
       const wanted = `expected ${expected.bytes} bytes with the SHA-256 ${expected.sha256}`;
       if (file.length !== expected.bytes) return `${wanted}, got ${file.length} bytes`;
-      const found = hexOf(hash.digest());
+      const found = bytesToHex(hash.digest());
       return found === expected.sha256 ? undefined : `${wanted}, got as many with ${found}`;
     },
   };
@@ -41,8 +42,4 @@ function standInFor(file: Uint8Array): string | undefined {
   if (head.startsWith('version https://git-lfs.github.com/'))
     return 'a Git LFS pointer in its place: the host has the repository without its large files (git lfs pull)';
   return undefined;
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -15,16 +15,25 @@ export interface TargetSequence extends Sequence {
 /**
  * Tokenises prompt and target; the last target token is predicted, never fed.
  *
- * @param target  with the name that the request gives it, for messages
  * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG, or MISSING_CAPABILITY for an encoder
  */
 export async function targetSequence(
   prompt: JobPrompt,
-  { text, path }: { readonly text: string; readonly path: string },
+  target: NamedText,
   model: LoadedModel,
 ): Promise<TargetSequence> {
+  return withTarget(await predictingSequence(prompt, model), target, model);
+}
+
+/** A text with the name that the request gives it, for messages. */
+interface NamedText {
+  readonly text: string;
+  readonly path: string;
+}
+
+/** The same behind a prompt that was read before: pictures are encoded once. @throws {FailureError} as `targetSequence` */
+export function withTarget(sequence: Sequence, { text, path }: NamedText, model: LoadedModel): TargetSequence {
   const { contextTokens } = model.network.shape;
-  const sequence = await predictingSequence(prompt, model);
   const target = tokenizeWithin(model.tokenizer, text, { path, limit: contextTokens });
   if (target.ids.length === 0)
     throw new FailureError('INVALID_REQUEST', `${path}: expected at least one token, got an empty string`);

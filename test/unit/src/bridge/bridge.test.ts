@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken, TOKEN_FORMAT } from '../../../../src/protocol/line.ts';
+import { TOKEN_FORMAT } from '../../../../src/contract/wire/token.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken } from '../../../../src/protocol/line.ts';
 import { openBridge, type Socket } from '../../../../src/bridge/bridge.ts';
 import { createTokenKeeper } from '../../../../src/service/token.ts';
 import { eventually } from '../../../support/eventually.ts';

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PredictJob } from '../../../../src/protocol/target-jobs.ts';
 import { predict } from '../../../../workers/operations/predict.ts';
+import { encodePng } from '../../../support/files/png.ts';
 import { createFakeModel } from '../../../support/fakes/fake-model.ts';
 import { firstModel, QUIET as context, textPrompt } from '../../../support/fakes/jobs.ts';
 
@@ -33,6 +34,17 @@ describe('predict', () => {
     const again = await predict(job({ target: continuation.text, maximumTokens: 0 }), fake, context);
     expect(again.continuation).toEqual({ text: '', tokens: [] });
     for (const { token, alternatives } of again.target ?? []) expect(token).toBe(alternatives[0]?.token);
+  });
+
+  it('encodes a picture once for the target and the continuation', async () => {
+    const fake = createFakeModel({ readsImages: true });
+    const reader = await fake.images?.();
+    if (!reader) throw new Error('expected a stand-in that reads pictures');
+    const embed = vi.spyOn(reader, 'embed');
+    const file = Uint8Array.from(encodePng(20, 20, () => [200, 30, 30]));
+    const picture = { type: 'image' as const, file, format: 'PNG' as const, crop: null, controls: [] };
+    await predict(job({ prompt: { path: 'prompt', items: [picture] } }), fake, context);
+    expect(embed).toHaveBeenCalledOnce();
   });
 
   it('stops where the context ends', async () => {

@@ -51,8 +51,7 @@ function Alternatives({ prediction: { target } }: { readonly prediction: Predict
       <summary>Likeliest tokens at each position</summary>
       <ol className={styles.positions}>
         {target.tokens.map(({ token, log_probability, alternatives }, position) => (
-          // A position is its place in the target.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- a position is its place in the target
           <li key={position}>
             <b>{visibleText(token)}</b> {percentText(Math.exp(log_probability))}; likeliest:{' '}
             {alternatives

@@ -15,8 +15,7 @@ export function MatrixHead({ influence, view }: { readonly influence: Influence;
       <tr>
         <th scope="col">Section</th>
         {influence.targets.map((text, index) => (
-          // Words have no identity but their place.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- a word is its place in the target
           <th key={index} scope="col" data-chosen={view === index || undefined}>
             <button
               type="button"
@@ -70,18 +69,15 @@ function isSame(a: Section['scores'], b: Section['scores']): boolean {
 
 /** Apart from the row, so that cells are not rendered again when the row becomes active. */
 const Cells = memo(function Cells({ scores }: { readonly scores: Section['scores'] }) {
-  // Cells have no identity but their column, hence the two keys below.
-  return scores.map((score, column) =>
-    score === null ? (
-      // oxlint-disable-next-line react/no-array-index-key
-      <td key={column} className={styles.none}>
-        –
-      </td>
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key
-      <td key={column} className="influence-fill" data-sign={signOf(score)} data-score={score} style={sizeStyle(score)}>
-        {natsText(score)}
-      </td>
-    ),
-  );
+  // oxlint-disable-next-line react/no-array-index-key -- a cell is its column
+  return scores.map((score, column) => <Cell key={column} score={score} />);
 });
+
+function Cell({ score }: { readonly score: number | null }) {
+  if (score === null) return <td className={styles.none}>–</td>;
+  return (
+    <td className="influence-fill" data-sign={signOf(score)} data-score={score} style={sizeStyle(score)}>
+      {natsText(score)}
+    </td>
+  );
+}

@@ -44,6 +44,16 @@ describe('explain store', () => {
     expect(state().question.target).toBe(' other');
   });
 
+  it('has nothing to put back when the example stands there already', async () => {
+    const { state } = setUp();
+    await state().take(EXAMPLES[0]);
+    expect(state().replaced).toBeNull();
+    state().edit({ prompt: 'mine' });
+    await state().take(EXAMPLES[0]);
+    await state().take(EXAMPLES[0]);
+    expect(state().replaced).toMatchObject({ prompt: 'mine' });
+  });
+
   it('runs to an outcome', async () => {
     const { state, asked } = setUp();
     const run = state().run();
