@@ -6,9 +6,10 @@ import type { AnswerSource } from './variations-store.ts';
 
 /** A second question beside a result: the result is A, the second question B. */
 export interface CompareState {
-  readonly a: Outcome;
   readonly question: Question;
   readonly model: string;
+  /** The model that was asked last; null before. */
+  readonly askedModel: string | null;
   readonly phase: Phase;
   edit(change: Partial<Pick<Question, 'prompt' | 'target'>>): void;
   setFactor(factor: number): void;
@@ -35,7 +36,7 @@ export function createCompareStore(a: Outcome, source: AnswerSource): CompareSto
       cancel();
       const controller = new AbortController();
       current = controller;
-      set({ phase: { kind: 'running', asked, progress: null, partial: null } });
+      set({ askedModel: model, phase: { kind: 'running', asked, progress: null, partial: null } });
       const { client } = source;
       const answer = await ask({ client, model }, asked, controller.signal, (progress, partial) =>
         set({ phase: { kind: 'running', asked, progress, partial } }),
@@ -46,9 +47,9 @@ export function createCompareStore(a: Outcome, source: AnswerSource): CompareSto
       else set({ phase: { kind: 'done', value: answer.outcome } });
     };
     return {
-      a,
       question: a.question,
       model: source.model,
+      askedModel: null,
       phase: { kind: 'idle' },
       edit: (change) => set({ question: { ...get().question, ...change } }),
       setFactor: (factor) => set(({ question }) => ({ question: withFactor(question, factor) })),

@@ -1,3 +1,4 @@
+import type { ExplainBody } from '../../contract/explain.ts';
 import { NEUTRAL_NATS, type Section, type Stretch, type Tile } from '../explain/influence.ts';
 import type { Outcome } from '../explain/outcome.ts';
 import { requestOf } from '../explain/question.ts';
@@ -41,13 +42,22 @@ export function comparisonOf(a: Outcome, b: Outcome): Comparison {
 }
 
 function reasonsAgainst(a: Outcome, b: Outcome): Incomparable[] {
-  const both = [a, b];
-  const bodies = both.map(({ question }) => requestOf(question, ''));
+  const reasons = [a, b].flatMap((one) => [
+    ...(isPartial(one) ? (['partial'] as const) : []),
+    ...reasonsAgainstScores(requestOf(one.question, '')),
+  ]);
+  return [...new Set(reasons)];
+}
+
+/** Why the scores of a request have no difference with those of another one. */
+export function reasonsAgainstScores(
+  request: Pick<ExplainBody, 'control_factor' | 'normalize' | 'postprocessing'>,
+): Incomparable[] {
+  const { control_factor: factor, normalize = false, postprocessing = 'none' } = request;
   const reasons: readonly (readonly [Incomparable, boolean])[] = [
-    ['partial', both.some(isPartial)],
-    ['unchanged', both.some(({ question }) => question.settings.factor === 1)],
-    ['normalized', bodies.some(({ normalize }) => normalize === true)],
-    ['postprocessing', bodies.some(({ postprocessing = 'none' }) => postprocessing !== 'none')],
+    ['unchanged', factor === 1],
+    ['normalized', normalize],
+    ['postprocessing', postprocessing !== 'none'],
   ];
   return reasons.filter(([, holds]) => holds).map(([reason]) => reason);
 }

@@ -7,6 +7,7 @@ import { useStores, useStoreValue } from '../../use-stores.ts';
 import panel from '../result/result-panel.module.css';
 import { sectionPhrase } from '../texts.ts';
 import { COMPARE_BUTTON, preloadComparison } from './comparison-slot.tsx';
+import styles from './variations.module.css';
 
 const load = () => import('./what-if/what-if-panel.tsx');
 const WhatIfPanel = lazy(async () => ({ default: (await load()).WhatIfPanel }));
@@ -20,7 +21,7 @@ export function Variations({ outcome }: { readonly outcome: Outcome }) {
   if (!isComplete) return null;
   return (
     <div>
-      <div className={panel.actions}>
+      <div className={styles.actions}>
         <Button data-testid="what-if" aria-expanded={isTrying} onClick={() => variations.getState().tryOut(!isTrying)}>
           <WhatIfLabel outcome={outcome} />
         </Button>

@@ -28,11 +28,11 @@ export function Difference({ a, b, comparison, largest }: DifferenceProps) {
   const problem = incomparableText(comparison);
   return (
     <>
+      <Readout comparison={comparison} />
       {a.question.picture && <Scale full={fullColour(largest.picture)} note="nats, pictures of A and B" />}
       {(a.question.prompt !== '' || b.question.prompt !== '') && (
         <Scale full={fullColour(largest.prompt)} note="nats, prompts of A and B" />
       )}
-      <Readout comparison={comparison} />
       <section className={`${panel.block} ${styles.difference}`} aria-label="Difference" data-testid="difference">
         <h3 className={panel.blockTitle}>Difference, A − B</h3>
         {problem ? (

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../state/explain/outcome.ts';
-import { missingIn } from '../../../../state/explain/question.ts';
-import type { CompareStore } from '../../../../state/variations/compare-store.ts';
+import { isSameQuestion, missingIn } from '../../../../state/explain/question.ts';
+import type { CompareState, CompareStore } from '../../../../state/variations/compare-store.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { ProgressBar } from '../../../parts/feedback/progress-bar.tsx';
 import { GrowingTextarea } from '../../../parts/fields/growing-textarea.tsx';
@@ -110,12 +110,20 @@ function ModelChoice({ store, model }: { readonly store: CompareStore; readonly 
 
 const MISSING = { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter a delimiter.' };
 
+const DONE = { idle: '', running: '', done: 'B is explained.', failed: '' };
+
+/** Whether B is another question now than the one that was answered. */
+function hasChanged({ phase, question, model, askedModel }: CompareState): boolean {
+  return phase.kind === 'done' && (model !== askedModel || !isSameQuestion(question, phase.value.question));
+}
+
 function RunRow({ store }: { readonly store: CompareStore }) {
   const phase = useValueOf(store, (state) => state.phase);
   const missing = useValueOf(store, (state) => missingIn(state.question));
   const engine = useStoreValue('engine', (state) => state.status);
   const { run, cancel } = store.getState();
   const isRunning = phase.kind === 'running';
+  const isStale = useValueOf(store, hasChanged);
   const { text, share } = runText(isRunning ? phase.progress : null, engine);
   return (
     <div className={styles.field}>
@@ -129,7 +137,13 @@ function RunRow({ store }: { readonly store: CompareStore }) {
           {isRunning ? 'Cancel' : 'Explain B'}
         </Button>
         <span className={panel.note} aria-live="polite">
-          {isRunning ? text : (missing && MISSING[missing]) || (phase.kind === 'done' && 'B is explained.')}
+          {isRunning
+            ? text
+            : missing
+              ? MISSING[missing]
+              : isStale
+                ? 'B has changed since its result.'
+                : DONE[phase.kind]}
         </span>
       </div>
       {isRunning && <ProgressBar label="Explanation of B" share={share} />}

@@ -33,7 +33,8 @@ export function ControlsFold({ outcome, store }: ControlsFoldProps) {
     <details className={`${table.fold} ${styles.fold}`}>
       <summary>The changes as a request</summary>
       <p className={panel.note}>
-        Each change is a control of the prompt: a factor on the attention to a span, counted in code points.
+        Each change is a control of the prompt: a factor on the attention to a span of code points, or to a rectangle of
+        the picture. Attention is scaled as in the result.
       </p>
       <Code label="Controls" testId="what-if-controls" className={code.code}>
         {prettyJson(controlsIn(body))}

@@ -38,37 +38,44 @@ export function SideBySide({ outcome, store }: SideBySideProps) {
       <table className={styles.sides} data-testid="what-if-sides" aria-busy={isComputing}>
         <thead>
           <tr>
-            <th scope="col">
-              <span className="visually-hidden">What</span>
-            </th>
             <th scope="col">Unchanged</th>
             <th scope="col">With your changes</th>
           </tr>
         </thead>
-        <tbody>
-          <Row title="The model says" before={prediction} after={after} cell={saidText} />
-          <Row title={`Target ‘${nameOf(question.target)}’`} before={prediction} after={after} cell={targetText} />
-          <Row title="Likeliest next" before={prediction} after={after} cell={nextTokens} />
-        </tbody>
+        <Pair title="The model itself says" before={prediction} after={after} cell={saidText} />
+        <Pair
+          title={`Probability of ‘${nameOf(question.target)}’`}
+          before={prediction}
+          after={after}
+          cell={targetText}
+        />
+        <Pair title="Likeliest next tokens" before={prediction} after={after} cell={nextTokens} />
       </table>
     </>
   );
 }
 
-interface RowProps {
+interface PairProps {
   readonly title: string;
   readonly before: Prediction;
   readonly after: Prediction | null;
   readonly cell: (prediction: Prediction) => ReactNode;
 }
 
-function Row({ title, before, after, cell }: RowProps) {
+/** The title stands above both values, which have little width on a phone. */
+function Pair({ title, before, after, cell }: PairProps) {
   return (
-    <tr>
-      <th scope="row">{title}</th>
-      <td>{cell(before)}</td>
-      <td data-changed>{after ? cell(after) : '–'}</td>
-    </tr>
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={2}>
+          {title}
+        </th>
+      </tr>
+      <tr>
+        <td>{cell(before)}</td>
+        <td data-changed>{after ? cell(after) : '–'}</td>
+      </tr>
+    </tbody>
   );
 }
 
