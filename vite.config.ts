@@ -51,6 +51,12 @@ function prefetchLazyChunks(): Plugin {
   };
 }
 
+/**
+ * The modules of the first page. What opens later shares many of them, and each share would become a script of its own:
+ * many small scripts are compressed worse than one.
+ */
+const FIRST_PAGE = /\/src\/ui\/(?:parts|header|use-stores|explain\/(?!variations\/(?:what-if|compare)))/;
+
 export default defineConfig({
   plugins: [react(), contentSecurityPolicy(), prefetchLazyChunks(), plainWorkerUrls(), bridgeInDevelopment()],
   server: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
@@ -68,6 +74,7 @@ export default defineConfig({
       preserveEntrySignatures: 'exports-only',
       output: {
         entryFileNames: ({ name }) => (name === 'index' ? 'assets/[name]-[hash].js' : '[name].js'),
+        codeSplitting: { groups: [{ name: 'explain', test: FIRST_PAGE }] },
       },
     },
   },

@@ -8,6 +8,7 @@ import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
+import { createVariationsStore, type VariationsStore } from './variations/variations-store.ts';
 
 /** Every store of the page, one per feature. */
 export interface Stores {
@@ -20,6 +21,7 @@ export interface Stores {
   readonly settings: SettingsStore;
   readonly theme: ThemeStore;
   readonly transports: TransportsStore;
+  readonly variations: VariationsStore;
 }
 
 /** What the stores need of the page. */
@@ -43,5 +45,6 @@ export function createStores(options: StoresOptions): Stores {
     settings: createSettingsStore(options),
     theme: createThemeStore(memory),
     transports: createTransportsStore(),
+    variations: createVariationsStore(options),
   };
 }

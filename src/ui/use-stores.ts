@@ -23,6 +23,18 @@ export function useStoreValue<Name extends keyof Stores, Value>(
   return useStore(useStores()[name], selector);
 }
 
+/** What following a store needs of it. */
+interface ReadableStore<State> {
+  getState(): State;
+  getInitialState(): State;
+  subscribe(listener: (state: State, previous: State) => void): () => void;
+}
+
+/** Follows a value of a store that is made for a part of a page. */
+export function useValueOf<State, Value>(store: ReadableStore<State>, selector: (state: State) => Value): Value {
+  return useStore(store, selector);
+}
+
 /** The model of the explain page; undefined while its name is that of none. */
 export function useModelFacts(): ModelFacts | undefined {
   const model = useStoreValue('engine', (state) => state.model);

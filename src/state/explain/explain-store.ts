@@ -162,8 +162,8 @@ type OnPartial = (progress: Progress, partial: Outcome | null) => void;
  * What the model says itself, then the explanation; progress is throttled, and a lost connection is a problem like any
  * other.
  */
-async function ask(
-  { client, model }: ExplainStoreOptions,
+export async function ask(
+  { client, model }: Pick<ExplainStoreOptions, 'client' | 'model'>,
   question: Question,
   signal: AbortSignal,
   onPartial: OnPartial,

@@ -14,9 +14,10 @@ const UNEXPECTED = Math.log(0.01);
 
 /** The question for `POST /predict`: the same prompt, target and controls as in the explanation. */
 export function predictBodyOf(question: Question, model: string): PredictBody {
-  const { prompt, target, control_log_additive } = requestOf(question, model);
+  const { prompt, target, control_log_additive, contextual_control_threshold } = requestOf(question, model);
   return {
     ...{ model, prompt, target, control_log_additive },
+    ...(contextual_control_threshold !== undefined && { contextual_control_threshold }),
     alternatives: ALTERNATIVES,
     maximum_tokens: MOST_TOKENS,
   };

@@ -9,6 +9,7 @@ import { preloadBars } from './result/bars-block.tsx';
 import { captionOf } from './result/head/caption.ts';
 import { nextStepAfter } from './result/next-step.ts';
 import { ResultPanel } from './result/result-panel.tsx';
+import { ComparisonSlot } from './variations/comparison-slot.tsx';
 import styles from './explain-page.module.css';
 
 /** The question on one side, its explanation on the other. */
@@ -22,6 +23,7 @@ export function ExplainPage() {
         <QuestionPanel />
         <ResultPanel />
       </div>
+      <ComparisonSlot />
       <Announcer />
     </Page>
   );

@@ -9,6 +9,7 @@ import { TargetTokens } from './matrix/target-tokens.tsx';
 import { TokenMatrix } from './matrix/token-matrix.tsx';
 import { OwnAnswer } from './head/own-answer.tsx';
 import { ResultHead } from './head/result-head.tsx';
+import { Variations } from '../variations/variations.tsx';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
 
@@ -32,6 +33,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
         <PromptHeat outcome={outcome} view={view} />
         <ScoreTable label="Heat map as table" sections={influence.sections} view={view} />
       </div>
+      <Variations outcome={outcome} />
       <BarsBlock sections={influence.sections} view={view} />
       {later && <TokenMatrix influence={later} view={view} />}
     </div>

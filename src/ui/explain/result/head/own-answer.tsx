@@ -1,31 +1,21 @@
-import { isOwnChoice, ownAnswerOf, type Prediction, targetProbability } from '../../../../state/explain/prediction.ts';
+import { isOwnChoice, ownAnswerOf, type Prediction } from '../../../../state/explain/prediction.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { useStores } from '../../../use-stores.ts';
-import { nameOf, percentText, visibleText } from '../../texts.ts';
+import { percentText, visibleText } from '../../texts.ts';
+import { ownAnswerText } from './own-answer-text.ts';
 import styles from './own-answer.module.css';
 
 /** What the model itself says behind the prompt, beside the target, and what else it thinks likely at each of its tokens. */
 export function OwnAnswer({ prediction }: { readonly prediction: Prediction }) {
   const own = ownAnswerOf(prediction);
-  const words = own.text.trim() === '' ? null : `‘${nameOf(own.text, 60)}${own.isCut ? ' …' : ''}’`;
+  const hasWords = own.text.trim() !== '';
   return (
     <div className={styles.own} data-testid="own-answer">
-      <p>
-        {words ? `The model itself says ${words}` : 'The model itself ends the text here'} (
-        {percentText(own.probability)}). {ratedText(prediction)}
-      </p>
-      {words && !own.isCut && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
+      <p>{ownAnswerText(prediction)}</p>
+      {hasWords && !own.isCut && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
       <Alternatives prediction={prediction} />
     </div>
   );
-}
-
-function ratedText(prediction: Prediction): string {
-  const probability = targetProbability(prediction);
-  if (probability === null) return '';
-  return isOwnChoice(prediction)
-    ? `The target is its own choice (${percentText(probability)}).`
-    : `It gives the target a probability of ${percentText(probability)}.`;
 }
 
 function ExplainInstead({ text }: { readonly text: string }) {

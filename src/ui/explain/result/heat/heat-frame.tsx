@@ -11,12 +11,15 @@ export interface HeatFrameProps {
   readonly label: string;
   readonly sections: readonly Section[];
   readonly view: View;
+  /** Where several maps share a scale: the largest score of all of them. */
+  readonly largest?: number | undefined;
   /** Draws the sections; the one with the id `reachable` is where the Tab key stops. */
   readonly children: (reachable: string | undefined) => ReactNode;
 }
 
 /** The frame of a heat map: one scale of colours for all its sections, pointer and keys that reach them. */
-export function HeatFrame({ testId, className, label, sections, view, children }: HeatFrameProps) {
+export function HeatFrame(props: HeatFrameProps) {
+  const { testId, className, label, sections, view, largest = largestIn(sections, view), children } = props;
   const { stop, links } = useSectionLinks();
   const reachable = sections.find(({ id }) => id === stop) ?? sections[0];
   return (
@@ -25,7 +28,7 @@ export function HeatFrame({ testId, className, label, sections, view, children }
       data-testid={testId}
       role="group"
       aria-label={label}
-      style={scaleStyle(largestIn(sections, view))}
+      style={scaleStyle(largest)}
       {...links}
     >
       {children(reachable?.id)}

@@ -11,18 +11,24 @@ export interface HeatMapProps {
   readonly text: string;
   readonly sections: readonly Stretch[];
   readonly view: View;
+  /** For screen readers. */
+  readonly name?: string;
+  /** See `HeatFrame`. */
+  readonly largest?: number;
 }
 
 /** The prompt's text as it reads, each section in the colour of its influence. */
-export const HeatMap = memo(function HeatMap({ text, sections, view }: HeatMapProps) {
+export const HeatMap = memo(function HeatMap(props: HeatMapProps) {
+  const { text, sections, view, name = 'Prompt by influence', largest } = props;
   const pieces = useMemo(() => runningText(text, sections), [text, sections]);
   return (
     <HeatFrame
       testId="heat-map"
       className={styles.map}
-      label="Prompt by influence. Arrow keys move between sections."
+      label={`${name}. Arrow keys move between sections.`}
       sections={sections}
       view={view}
+      largest={largest}
     >
       {(reachable) =>
         pieces.map(({ at, text: words, section }) =>

@@ -11,17 +11,23 @@ export interface PictureHeatProps {
   readonly picture: Picture;
   readonly tiles: readonly Tile[];
   readonly view: View;
+  /** For screen readers. */
+  readonly name?: string;
+  /** See `HeatFrame`. */
+  readonly largest?: number;
 }
 
 /** The picture in grey, each tile in the colour of its influence: the picture's own colours would be taken for scores. */
-export const PictureHeat = memo(function PictureHeat({ picture, tiles, view }: PictureHeatProps) {
+export const PictureHeat = memo(function PictureHeat(props: PictureHeatProps) {
+  const { picture, tiles, view, name = 'Picture by influence', largest } = props;
   return (
     <HeatFrame
       testId="picture-heat"
       className={styles.map}
-      label="Picture by influence. Arrow keys move between tiles."
+      label={`${name}. Arrow keys move between tiles.`}
       sections={tiles}
       view={view}
+      largest={largest}
     >
       {(reachable) => (
         <SizedPicture picture={picture}>

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../../../../src/state/explain/outcome.ts';
+import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
+import { createVariationsStore } from '../../../../../src/state/variations/variations-store.ts';
+import { createFakeClient, explanation, PREDICTION } from '../../../../support/fakes/fake-explain.ts';
+
+const question = { picture: null, prompt: 'ab', target: 'x', settings: DEFAULT_SETTINGS };
+const outcome = outcomeOf(question, [explanation(1)], 'm 1', PREDICTION);
+
+describe('variations store', () => {
+  it('opens and closes both', () => {
+    const { getState: state } = createVariationsStore({ client: createFakeClient().client, model: 'm' });
+    expect(state()).toMatchObject({ isTrying: false, first: null });
+    state().tryOut(true);
+    state().compare(outcome);
+    expect(state()).toMatchObject({ isTrying: true, first: outcome, comparisons: 1 });
+    state().compare(null);
+    expect(state()).toMatchObject({ first: null, comparisons: 1 });
+  });
+
+  it('leads to a comparison once, when it is opened', () => {
+    const { getState: state } = createVariationsStore({ client: createFakeClient().client, model: 'm' });
+    expect(state().arrive()).toBe(false);
+    state().compare(outcome);
+    expect([state().arrive(), state().arrive()]).toEqual([true, false]);
+    state().compare(null);
+    expect(state().arrive()).toBe(false);
+  });
+
+  it('reads the model anew for each request', () => {
+    const source = { client: createFakeClient().client, model: 'm' };
+    const { getState: state } = createVariationsStore(source);
+    source.model = 'n';
+    expect(state().source.model).toBe('n');
+  });
+});
