@@ -1,4 +1,4 @@
-import type { Face } from './typesetter.ts';
+import type { Face, Run } from './typesetter.ts';
 
 /**
  * A drawing as data. Lengths are points from the upper left corner, colours `#rrggbb`. The writers turn it into SVG, PNG
@@ -56,13 +56,6 @@ export interface Words {
   readonly isRtl: boolean;
   /** In the order of the text, without white space at the end of the line; not empty. */
   readonly runs: readonly Run[];
-}
-
-/** A stretch of a line, and where it stands. */
-export interface Run {
-  readonly text: string;
-  readonly left: number;
-  readonly width: number;
 }
 
 /** A picture; `href` is a data URL. */

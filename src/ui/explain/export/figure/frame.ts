@@ -7,6 +7,9 @@ import type { Face, Typesetter } from './typesetter.ts';
 /** Width of the figures for print, points. */
 export const FIGURE_WIDTH = 640;
 
+/** Around everything in a figure that stands by itself, points. */
+const MARGIN = 24;
+
 /** Faces of figures for print. */
 export const FACES = {
   lead: { family: 'serif', size: 20, weight: 600, leading: 26 },
@@ -32,7 +35,7 @@ export interface FrameOptions {
 /** A figure for print: the headline, what `draw` adds, and the facts that a reader needs to trust it. */
 export function framed(options: FrameOptions, draw: (sheet: Sheet) => void): Figure {
   const { typesetter, content, title, isBare = false, facts = [] } = options;
-  const sheet = createSheet(typesetter, { width: FIGURE_WIDTH });
+  const sheet = createSheet(typesetter, { width: FIGURE_WIDTH, margin: isBare ? 0 : MARGIN });
   if (!isBare) {
     sheet.text(content.lead, FACES.lead);
     sheet.gap(4);

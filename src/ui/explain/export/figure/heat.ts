@@ -43,8 +43,8 @@ function addPicture(sheet: Sheet, { outcome, view }: Content, picture: GreyPictu
   sheet.gap(10);
 }
 
-/** The page's own: the picture shines through the full colour. */
-const TILE_OPACITY = 0.64;
+/** Of a tile in the full colour: the picture shines through, as on the page. */
+export const TILE_OPACITY = 0.64;
 
 /** The picture and its tiles, from the upper left corner. */
 export function pictureShapes(
@@ -116,7 +116,9 @@ export function textShapes(content: Content, options: TextOptions): { shapes: Sh
       const score = section && scoreIn(section, content.view);
       if (score === null) return [];
       const baseline = typesetter.baseline(face) + index * face.leading;
-      return markShapes(sectionPlace({ left, width: length, baseline }, face), markOf(score, largest), RADIUS);
+      return markShapes(sectionPlace({ left, width: length, baseline }, face), markOf(score, largest), {
+        ...{ radius: RADIUS, scale: face.size / FACES.text.size },
+      });
     }),
   );
   const words = wordsOf(lines, { face, colour: COLOURS.ink, typesetter });

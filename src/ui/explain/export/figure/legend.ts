@@ -1,6 +1,6 @@
 import { NEUTRAL_NATS } from '../../../../state/explain/influence.ts';
 import { fullColour } from '../../result/heat/colour-scale.ts';
-import type { Box, Rule, Shape } from './figure.ts';
+import { type Box, DASHES, type Rule, type Shape } from './figure.ts';
 import { COLOURS, markOf } from './palette.ts';
 import { label } from './sheet.ts';
 import type { Face, Typesetter } from './typesetter.ts';
@@ -11,31 +11,37 @@ export interface LegendOptions {
   readonly face: Face;
   /** Largest absolute score on the scale, nats. */
   readonly largest: number;
+  /** Leaves the numbers at the ends out, where the same colours stand for several scales. */
+  readonly hasNumbers?: boolean;
 }
 
 /** Steps from no colour to the full one. */
 const STEPS = 10;
 
-/** Below its text, in the same proportion to it. */
-const PER_SIZE = { step: 1.1, height: 1.2 } as const;
+/** Width of a step at a font of 10 points: whole dashes. */
+const STEP_WIDTH = 2 * (DASHES[0] + DASHES[1]);
 
 /** The scale from full blue over nothing to full amber, with the numbers at its ends, from its upper left corner. */
-export function legend({ typesetter, face, largest }: LegendOptions): { shapes: Shape[]; height: number } {
+export function legend(options: LegendOptions): { shapes: Shape[]; height: number } {
+  const { typesetter, face, largest, hasNumbers = true } = options;
   const full = fullColour(largest);
-  const [step, height] = [face.size * PER_SIZE.step, face.size * PER_SIZE.height];
+  const scale = Math.round(face.size / 10);
+  const [step, height] = [STEP_WIDTH * scale, face.size * 1.2];
   const baseline = typesetter.baseline(face);
   const top = (face.leading - height) / 2;
   const gap = face.size * 0.6;
-  const before = label(`opposes  −${full}`, { left: 0, baseline }, { face, typesetter });
-  const left = typesetter.width(`opposes  −${full}`, face) + gap;
+  const opposes = hasNumbers ? `opposes  −${full}` : 'opposes';
+  const supports = hasNumbers ? `+${full}  supports` : 'supports';
+  const before = label(opposes, { left: 0, baseline }, { face, typesetter });
+  const left = typesetter.width(opposes, face) + gap;
   const scores = Array.from({ length: 2 * STEPS }, (_, index) => scoreOfStep(index, full));
   const steps = scores.flatMap((score, index) =>
-    markShapes({ left: left + index * step, top, width: step, height }, markOf(score, full)),
+    markShapes({ left: left + index * step, top, width: step, height }, markOf(score, full), { scale }),
   );
   const right = left + 2 * STEPS * step;
   const outline: Shape[] = [top, top + height].map((at) => thinLine(left, at, right - left));
-  const after = label(`+${full}  supports`, { left: right + gap, baseline }, { face, typesetter });
-  const end = right + 3 * gap + typesetter.width(`+${full}  supports`, face);
+  const after = label(supports, { left: right + gap, baseline }, { face, typesetter });
+  const end = right + 3 * gap + typesetter.width(supports, face);
   const unit = label(
     `nats; below ${NEUTRAL_NATS} no colour`,
     { left: end, baseline },
@@ -53,7 +59,7 @@ function thinLine(left: number, top: number, width: number): Box {
   return { kind: 'box', left, top: top - 0.375, width, height: 0.75, fill: COLOURS.line };
 }
 
-/** Thickness of the line below a section with the full colour, points. */
+/** Thickness of the line below a section with the full colour, points; `scale` makes it fit a larger font. */
 const FULL_RULE = 3;
 
 /** Where a section is drawn. */
@@ -68,10 +74,10 @@ export interface Place {
 export function markShapes(
   { left, top, width, height }: Place,
   { fill, edge, sign, weight }: ReturnType<typeof markOf>,
-  radius = 0,
+  { radius = 0, scale = 1 }: { radius?: number; scale?: number } = {},
 ): Shape[] {
   if (fill === null || width <= 0) return [];
-  const thickness = weight * FULL_RULE;
+  const thickness = weight * FULL_RULE * scale;
   const box: Box = { kind: 'box', left, top, width, height, fill, radius };
   const rule: Rule = {
     ...{ kind: 'rule', left, top: top + height - thickness / 2, width, thickness },

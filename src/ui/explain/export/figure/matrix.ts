@@ -116,7 +116,7 @@ function rowShapes(section: Section, { columns, names, cell, content }: Panel, t
     const middle = { middle: left + cell / 2, baseline: baselineOf(FACES.number) };
     if (score === null) return [label('–', middle, style)];
     const place = { left, top: GAP / 2, width: cell - GAP, height: ROW_HEIGHT - GAP };
-    return [...markShapes(place, markOf(score, largest), 2), label(natsText(score), middle, style)];
+    return [...markShapes(place, markOf(score, largest), { radius: 2 }), label(natsText(score), middle, style)];
   });
   return [name, ...cells];
 }

@@ -3,6 +3,7 @@ import {
   type Face,
   FAMILIES,
   type Fragment,
+  hasRtl,
   isRtlParagraph,
   type ParagraphPart,
   paragraphsOf,
@@ -67,10 +68,11 @@ function linesOf(block: HTMLElement, parts: readonly ParagraphPart[], leading: n
   for (const [index, span] of [...block.children].entries()) {
     const node = span.firstChild;
     if (!(node instanceof Text)) continue;
-    for (const { middle, from, to, left, right } of stretchesOf(node)) {
+    for (const { middle, from, to, left, right, isRtl } of stretchesOf(node)) {
       const line = Math.min(lines.length - 1, Math.max(0, Math.floor((middle - top) / leading)));
       const text = node.data.slice(from, to);
-      lines[line]?.push({ piece: parts[index]?.piece ?? 0, text, left: left - edge, width: right - left });
+      const place = { left: left - edge, width: right - left, isRtl: isRtl ?? hasRtl(text) };
+      lines[line]?.push({ piece: parts[index]?.piece ?? 0, text, ...place });
     }
   }
   return lines;
@@ -84,6 +86,8 @@ interface Stretch {
   right: number;
   /** Of its height. */
   readonly middle: number;
+  /** Whether its characters follow one another to the left; undefined for one character, and for a text in one box. */
+  isRtl: boolean | undefined;
 }
 
 /** A text in one box is one stretch; one that wraps, or turns around, is looked at character by character. */
@@ -109,26 +113,30 @@ function boxesOf(node: Text, from: number, to: number): DOMRect[] {
 }
 
 function stretchOf({ left, right, top, height }: DOMRect, from: number, to: number): Stretch {
-  return { from, to, left, right, middle: top + height / 2 };
+  return { from, to, left, right, middle: top + height / 2, isRtl: undefined };
 }
 
 /** Boxes that differ by less are next to each other, pixels. */
 const TOUCHING = 0.6;
 
+/** Adds a character to the stretch before it, where it stands on the side to which that one runs. */
 function extend(stretches: Stretch[], next: Stretch): void {
   const last = stretches.at(-1);
-  const isBeside = last && (isNear(last.right, next.left) || isNear(last.left, next.right));
-  if (!isBeside || Math.abs(last.middle - next.middle) > TOUCHING) {
+  const isFirst = last?.isRtl === undefined;
+  const isRight = last?.isRtl !== true && isNear(last?.right, next.left);
+  const isLeft = !isRight && (isFirst || last.isRtl) && isNear(last?.left, next.right);
+  if (!last || !isNear(last.middle, next.middle) || !(isLeft || isRight)) {
     stretches.push(next);
     return;
   }
+  last.isRtl = isLeft === true;
   last.to = next.to;
   last.left = Math.min(last.left, next.left);
   last.right = Math.max(last.right, next.right);
 }
 
-function isNear(a: number, b: number): boolean {
-  return Math.abs(a - b) < TOUCHING;
+function isNear(a: number | undefined, b: number): boolean {
+  return a !== undefined && Math.abs(a - b) < TOUCHING;
 }
 
 /** Without the white space that hangs over the end of a line. */

@@ -1,4 +1,5 @@
 import { largestIn } from '../../../../state/explain/influence.ts';
+import { fullColour } from '../../result/heat/colour-scale.ts';
 import { nameOf } from '../../texts.ts';
 import { type Content, MADE_WITH, titleOf } from './content.ts';
 import { type Figure, moved, type Shape } from './figure.ts';
@@ -91,12 +92,14 @@ function fittingText(options: { content: Content; typesetter: Typesetter; width:
 
 /** The legend, the target and what made the picture. */
 function footShapes({ outcome, view, model, partial }: Content, typesetter: Typesetter): Shape[] {
-  const { prompt, picture, sections } = outcome.influence;
-  const shown = prompt.length > 0 ? prompt : picture.length > 0 ? picture : sections;
-  const scale = legend({ typesetter, face: SMALL, largest: largestIn(shown, view) });
+  const { prompt, picture } = outcome.influence;
+  const [text, tiles] = [largestIn(prompt, view), largestIn(picture, view)];
+  const hasBoth = prompt.length > 0 && picture.length > 0;
+  const scale = legend({ typesetter, face: SMALL, largest: Math.max(text, tiles), hasNumbers: !hasBoth });
+  const scales = `Full colour: ${fullColour(tiles)} in the picture, ${fullColour(text)} in the text`;
   const target = `Target ‘${nameOf(outcome.question.target, 48)}’`;
-  const text = [partial, target, model, MADE_WITH].filter((one) => one !== null).join(' · ');
-  const lines = shortened(typesetter.lay([text], SMALL, WIDTH), 1);
+  const facts = [partial, hasBoth ? scales : null, target, model, MADE_WITH].filter((one) => one !== null).join(' · ');
+  const lines = shortened(typesetter.lay([facts], SMALL, WIDTH), 1);
   const words = wordsOf(lines, { face: SMALL, colour: COLOURS.inkSoft, typesetter });
   return [...scale.shapes, ...moved(words, 0, scale.height + 6)];
 }

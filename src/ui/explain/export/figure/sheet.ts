@@ -1,10 +1,7 @@
 import { type Figure, moved, type Shape, type Words } from './figure.ts';
 import { graphemesOf } from './graphemes.ts';
 import { COLOURS } from './palette.ts';
-import { type Face, isRtlParagraph, type Line, type Typesetter } from './typesetter.ts';
-
-/** Around everything in a figure, points. */
-export const MARGIN = 24;
+import { type Face, hasRtl, isRtlParagraph, type Line, type Typesetter } from './typesetter.ts';
 
 /** A page that grows downwards. */
 export interface Sheet {
@@ -28,11 +25,11 @@ export interface TextOptions {
   readonly lines?: number;
 }
 
-/** An empty page of that width, points; `height` is the least that it becomes. */
-export function createSheet(typesetter: Typesetter, { width, height = 0 }: { width: number; height?: number }): Sheet {
+/** An empty page of that width; `margin` stays free around everything. Points. */
+export function createSheet(typesetter: Typesetter, { width, margin }: { width: number; margin: number }): Sheet {
   const shapes: Shape[] = [];
-  let y = MARGIN;
-  const inner = width - 2 * MARGIN;
+  let y = margin;
+  const inner = width - 2 * margin;
   const sheet: Sheet = {
     typesetter,
     width: inner,
@@ -41,14 +38,14 @@ export function createSheet(typesetter: Typesetter, { width, height = 0 }: { wid
       sheet.add(moved(wordsOf(lines, { face, colour, typesetter }), indent, 0), lines.length * face.leading);
     },
     add(block, blockHeight) {
-      for (const shape of moved(block, MARGIN, y)) shapes.push(shape);
+      for (const shape of moved(block, margin, y)) shapes.push(shape);
       y += blockHeight;
     },
     gap(points) {
       y += points;
     },
     figure(title) {
-      const size = { width, height: Math.max(height, Math.ceil(y + MARGIN)) };
+      const size = { width, height: Math.ceil(y + margin) };
       const ground = { kind: 'box', left: 0, top: 0, ...size, fill: COLOURS.ground } as const;
       return { ...size, title, shapes: [ground, ...shapes] };
     },
@@ -78,9 +75,16 @@ export function label(
   const shown = shownText(text);
   const width = typesetter.width(shown, face);
   const left = 'left' in at ? at.left : 'right' in at ? at.right - width : at.middle - width / 2;
-  const isRtl = isRtlParagraph(shown);
-  return { kind: 'words', face, colour, baseline: at.baseline, isRtl, runs: [{ text: shown, left, width }] };
+  const words = { kind: 'words', face, colour, baseline: at.baseline, isRtl: isRtlParagraph(shown) } as const;
+  // Only text that turns around needs a look at its parts, which costs the browser a layout.
+  const line = hasRtl(shown) ? typesetter.lay([shown], face, ROOM)[0] : undefined;
+  const fragments = line?.fragments ?? [{ text: shown, left: 0, width, isRtl: false }];
+  const first = Math.min(...fragments.map((one) => one.left));
+  return { ...words, runs: fragments.map((one) => ({ ...one, left: left + one.left - first })) };
 }
+
+/** Wide enough for any label, points. */
+const ROOM = 4000;
 
 /** Text as it can be drawn: a tab is four spaces wide. */
 export function shownText(text: string): string {

@@ -15,15 +15,20 @@ export const FAMILIES: Readonly<Record<Face['family'], string>> = {
   sans: "-apple-system, 'Segoe UI', Roboto, Ubuntu, Cantarell, 'Noto Sans', 'Liberation Sans', system-ui, sans-serif",
 };
 
-/** A piece of one line. */
-export interface Fragment {
-  /** Index of the piece of text that it belongs to. */
-  readonly piece: number;
+/** A stretch of a line that runs in one direction. */
+export interface Run {
   /** Whole graphemes. */
   readonly text: string;
   /** Points from the left edge of the text. */
   readonly left: number;
   readonly width: number;
+  readonly isRtl: boolean;
+}
+
+/** A stretch of a line that comes from one piece of the text. */
+export interface Fragment extends Run {
+  /** Index of the piece. */
+  readonly piece: number;
 }
 
 /** A line of laid out text. */

@@ -2,7 +2,7 @@ import { largestIn, NEUTRAL_NATS, scoreIn } from '../../../../state/explain/infl
 import { fullColour } from '../../result/heat/colour-scale.ts';
 import { natsText } from '../../texts.ts';
 import type { Content } from '../figure/content.ts';
-import { type GreyPicture, shownPieces, type ShownPiece } from '../figure/heat.ts';
+import { type GreyPicture, shownPieces, type ShownPiece, TILE_OPACITY } from '../figure/heat.ts';
 import { COLOURS, type Mark, markOf } from '../figure/palette.ts';
 import { FAMILIES } from '../figure/typesetter.ts';
 import { asciiOnly, escaped } from './escape.ts';
@@ -48,12 +48,21 @@ function pieceHtml({ text, section }: ShownPiece, scale: { view: Content['view']
   return `<span title="${natsText(score)} nats"${style}>${escaped(text)}</span>`;
 }
 
-function markStyle({ fill, edge, sign, weight }: Mark): Record<string, string> {
+function markStyle(mark: Mark): Record<string, string> {
   return {
-    ...{ background: fill ?? 'none', padding: '0.2em 0', 'border-radius': '0.2em' },
-    'border-bottom': `${(weight * 3).toFixed(1)}px ${sign === 'supports' ? 'solid' : 'dashed'} ${edge}`,
+    background: `${lineBelow(mark, 4)},${mark.fill ?? 'none'}`,
+    ...{ padding: '0.22em 0 0.26em', 'border-radius': '0.2em' },
     ...{ '-webkit-box-decoration-break': 'clone', 'box-decoration-break': 'clone' },
   };
+}
+
+/** Whole where the section supports, broken where it opposes; `thickest` is at the full colour, pixels. */
+function lineBelow({ edge, sign, weight }: Mark, thickest: number): string {
+  const line =
+    sign === 'supports'
+      ? `linear-gradient(${edge},${edge})`
+      : `repeating-linear-gradient(90deg,${edge} 0 4px,transparent 4px 7px)`;
+  return `${line} left bottom/100% ${(weight * thickest).toFixed(2)}px no-repeat`;
 }
 
 const STEPS = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1] as const;
@@ -74,7 +83,7 @@ function pictureHtml({ outcome, view }: Content, { href, ratio }: GreyPicture): 
   const largest = largestIn(tiles, view);
   const marks = tiles.map((tile) => {
     const score = scoreIn(tile, view) ?? 0;
-    const { hue, weight, fill } = markOf(score, largest);
+    const mark = markOf(score, largest);
     const { left, top, width, height } = tile.rect;
     const style = {
       ...{
@@ -84,7 +93,9 @@ function pictureHtml({ outcome, view }: Content, { href, ratio }: GreyPicture): 
         width: percent(width),
         height: percent(height),
       },
-      ...(fill !== null && { background: hue, opacity: (weight * 0.64).toFixed(3) }),
+      ...(mark.fill !== null && {
+        background: `${lineBelow(mark, 2)},${mark.hue}${hexByte(255 * TILE_OPACITY * mark.weight)}`,
+      }),
     };
     return `<span title="${natsText(score)} nats" style="${styleOf(style)}"></span>`;
   });
@@ -97,6 +108,10 @@ function pictureHtml({ outcome, view }: Content, { href, ratio }: GreyPicture): 
   };
   const image = `<img src="${escaped(href)}" alt="The picture of the prompt" style="${styleOf({ width: '100%', height: '100%' })}">`;
   return `<div style="${styleOf(frame)}">${image}${marks.join('')}</div>\n${legendHtml(largest)}`;
+}
+
+function hexByte(value: number): string {
+  return Math.round(value).toString(16).padStart(2, '0');
 }
 
 function percent(share: number): string {

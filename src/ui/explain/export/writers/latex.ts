@@ -22,27 +22,23 @@ const SPECIAL: Readonly<Record<string, string>> = {
   // Straight quotes: packages for some languages give the character itself another meaning.
   '"': '\\char34{}',
   '`': '\\char96{}',
-  // Two in a row would become one longer sign.
-  '-': '-{}',
-  "'": "'{}",
-  ',': ',{}',
   '−': '$-$',
   '×': '$\\times$',
   '≥': '$\\geq$',
   '␣': '\\textvisiblespace{}',
   '↵': '$\\hookleftarrow$',
-  '…': '\\ldots{}',
-  '‘': '`{}',
-  '’': "'{}",
-  '·': '$\\cdot$',
 };
+
+/** Two of these in a row would become one longer sign. */
+const LIGATURE = /([-',])(?=\1)/g;
 
 /** Text for LaTeX outside of mathematics. Control characters are left out; letters stay as they are, in UTF-8. */
 export function latexText(text: string): string {
   return [...text]
     .filter((character) => !/\p{Cc}|\p{Cs}/u.test(character) || /\s/.test(character))
     .map((character) => (/\s/.test(character) ? ' ' : (SPECIAL[character] ?? character)))
-    .join('');
+    .join('')
+    .replaceAll(LIGATURE, '$1{}');
 }
 
 /**

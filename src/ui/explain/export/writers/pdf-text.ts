@@ -1,6 +1,6 @@
-import type { Figure, Run } from '../figure/figure.ts';
+import type { Figure } from '../figure/figure.ts';
 import { graphemesOf } from '../figure/graphemes.ts';
-import { hasRtl } from '../figure/typesetter.ts';
+import type { Run } from '../figure/typesetter.ts';
 import { number, type PdfFile, utf16 } from './pdf-file.ts';
 
 /** Codes of one font: one byte each, without 0. */
@@ -42,11 +42,11 @@ interface Shown {
   readonly codes: Map<string, number>;
 }
 
-function shown({ text, left, width }: Run, { baseline, size, codes }: Shown): string[] {
+function shown({ text, left, width, isRtl }: Run, { baseline, size, codes }: Shown): string[] {
   const graphemes = graphemesOf(text);
   if (graphemes.length === 0 || width <= 0) return [];
   // Readers expect glyphs from left to right, as they are seen, and turn them around themselves.
-  const seen = hasRtl(text) ? graphemes.toReversed() : graphemes;
+  const seen = isRtl ? graphemes.toReversed() : graphemes;
   const scale = (100 * width * 1000) / (graphemes.length * GLYPH_WIDTH * size);
   const place = `1 0 0 -1 ${number(left)} ${number(baseline)} Tm`;
   const strings = byFont(seen, codes).map(

@@ -23,7 +23,7 @@ pre { padding: 0.8rem; background: #f3efe6; font: inherit; white-space: pre-wrap
 svg { display: block; max-width: 100%; height: auto; }
 div { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.85rem; }
-th, td { padding: 0.2rem 0.7rem 0.2rem 0; border-bottom: 1px solid ${COLOURS.line}; text-align: start; vertical-align: top; font-variant-numeric: tabular-nums; }
+th, td { padding: 0.2rem 0.7rem 0.2rem 0; border-bottom: 1px solid ${COLOURS.line}; text-align: start; vertical-align: top; white-space: pre-wrap; font-variant-numeric: tabular-nums; }
 `;
 
 /** Everything about a result in one HTML file: figures, numbers, settings. No script, no reference. */
