@@ -10,6 +10,7 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 import type { Question, Settings } from './question.ts';
 import { createPartials } from './partials.ts';
 import { type Prediction, predictBodyOf } from './prediction.ts';
+import type { Shared } from './share-link.ts';
 import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, requestOf } from './question.ts';
 
 /** Partial results are shown at most this often, so that drawing them never blocks the page. */
@@ -44,8 +45,8 @@ export interface ExplainState {
   take(example: Example): Promise<void>;
   /** Puts the question back that an example has replaced. */
   undo(): void;
-  /** Puts a whole question into the editors, as a link contains it; aborts a running request and removes the result of another question. */
-  open(question: Question): void;
+  /** Puts what a link holds into the editors; aborts a running request and removes the result of another question. */
+  open(shared: Shared): void;
   /** Asks the question; an older request is aborted. Settles when its answer, or a newer one, has come. */
   run(): Promise<void>;
   /** Stops the request; the sections explained so far stay. */
@@ -60,8 +61,8 @@ export interface ExplainStoreOptions {
   readonly client: Pick<Client, 'explain' | 'predict'>;
   /** Read at each request, so that a change applies to the next one. */
   readonly model: string;
-  /** A question from a link; used instead of the stored one. */
-  readonly shared?: Question | null;
+  /** What a link holds; used instead of what is stored. */
+  readonly shared?: Shared | null;
 }
 
 const FIRST_QUESTION: Question = {
@@ -132,9 +133,9 @@ function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> 
         cancel();
         change(replaced);
       },
-      open: (question) => {
+      open: (shared) => {
         cancel();
-        set(opened(get(), question));
+        set(opened(get(), shared));
       },
       run,
       cancel,
@@ -146,14 +147,15 @@ function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> 
   };
 }
 
-/** The kept state, or a question from a link instead, with the last outcome only where it answers that question. */
+/** The kept state, with what a link holds in place of it, and with the last outcome only where it answers that question. */
 function opened(
   { question, last }: Partial<Asked>,
-  shared: Question | null,
+  shared: Shared | null,
 ): Pick<ExplainState, 'question' | 'phase' | 'last' | 'replaced'> {
-  const answer = last && (!shared || isSameQuestion(shared, last.question)) ? last : null;
+  const asked = { ...(question ?? FIRST_QUESTION), ...shared };
+  const answer = last && (!shared || isSameQuestion(asked, last.question)) ? last : null;
   const phase: Phase = answer ? { kind: 'done', value: answer } : { kind: 'idle' };
-  return { question: shared ?? question ?? FIRST_QUESTION, phase, last: answer, replaced: null };
+  return { question: asked, phase, last: answer, replaced: null };
 }
 
 type OnPartial = (progress: Progress, partial: Outcome | null) => void;

@@ -3,25 +3,50 @@ import { tileName } from './influence.ts';
 import type { Outcome } from './outcome.ts';
 import { requestOf } from './question.ts';
 
+/** A cell of a table. */
+export type Cell = string | number | boolean;
+
 /**
- * A row for each section and a column for each target token, RFC 4180; spans in code points, rectangles in shares of the
- * picture's sides, scores in nats as the
- * contract has them. Without a picture there are no columns for rectangles.
+ * A row for each section and a column for each target word, RFC 4180; spans in code points, rectangles in shares of the
+ * picture's sides, scores in nats as the contract has them. Without a picture there are no columns for rectangles. Behind
+ * the scores each row has the fields of the request, so that rows of several files can be put together.
+ *
+ * A text that a spreadsheet would take for a formula has an apostrophe in front.
  */
-export function csvOf({ influence }: Outcome): string {
+export function csvOf(outcome: Outcome, model: string): string {
+  const { influence } = outcome;
   const hasPicture = influence.picture.length > 0;
   const place = ['section', 'start', 'length', ...(hasPicture ? ['left', 'top', 'width', 'height'] : [])];
-  const head = ['part', ...place, 'whole target', ...influence.targets];
+  const fields = requestFields(outcome, model);
+  const head = ['part', ...place, 'whole target', ...influence.targets, ...Object.keys(fields)];
   const rows = [...influence.sections, ...influence.target].map((section) => [
     section.part,
     ...placeOf(section, hasPicture),
     section.total * influence.turn,
     ...section.scores.map((score) => (score === null ? '' : score * influence.turn)),
+    ...Object.values(fields),
   ]);
   return [head, ...rows].map((row) => row.map(quoted).join(',')).join('\r\n');
 }
 
-function placeOf(section: Section, hasPicture: boolean): (string | number)[] {
+/** What was asked, and of which model, but for the prompt: names of the contract, and values that fit into a cell. */
+export function requestFields({ question, modelVersion }: Outcome, model: string): Record<string, Cell> {
+  const { prompt: _, ...fields } = requestOf(question, model);
+  const cells = Object.entries(fields).map(([name, value]): [string, Cell] => [name, cellOf(value)]);
+  return {
+    unit: 'nats',
+    ...Object.fromEntries(cells),
+    model_version: modelVersion ?? '',
+    is_partial: modelVersion === null,
+  };
+}
+
+function cellOf(value: unknown): Cell {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return JSON.stringify(value) ?? '';
+}
+
+function placeOf(section: Section, hasPicture: boolean): Cell[] {
   if (section.part !== 'picture') {
     const { text, start, length } = section;
     return [text, start, length, ...(hasPicture ? ['', '', '', ''] : [])];
@@ -30,13 +55,17 @@ function placeOf(section: Section, hasPicture: boolean): (string | number)[] {
   return [tileName(section), '', '', left, top, width, height];
 }
 
-function quoted(value: string | number): string {
-  const text = String(value);
+/** What makes spreadsheets compute a cell. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function quoted(value: Cell): string {
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Request and answer as they crossed the contract, so that the request can be repeated. */
 export function jsonOf({ question, modelVersion, explanations }: Outcome, model: string): string {
   const response = { model_version: modelVersion, explanations };
-  return JSON.stringify({ request: requestOf(question, model), response }, null, 2);
+  const facts = { unit: 'nats', is_partial: modelVersion === null };
+  return JSON.stringify({ ...facts, request: requestOf(question, model), response }, null, 2);
 }

@@ -124,7 +124,8 @@ function readPicture(value: unknown): Picture | null {
   return PICTURE_TYPES.some((one) => one === type) ? { name, type, data } : null;
 }
 
-function readSettings(value: Record<string, unknown>): Settings {
+/** The settings in an object of unknown origin; what is unknown becomes the default. */
+export function readSettings(value: Record<string, unknown>): Settings {
   const { granularity, delimiter, factor, logAdditive, overlap, similarity } = value;
   const base = DEFAULT_SETTINGS;
   return {

@@ -1,35 +1,58 @@
-import { type Question, readQuestion } from './question.ts';
+import { isRecord, type Question, readQuestion, readSettings } from './question.ts';
 
 const PREFIX = '#question=';
 
-/** The question as the hash of an address; a hash is never sent to a server. */
-export function hashOf(question: Question): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(question));
+/** What a link holds: always the settings, and prompt and target only where the sender has agreed. */
+export type Shared = Question | Pick<Question, 'settings'>;
+
+/** What the sender agrees to. */
+export interface Agreed {
+  /** Prompt and target. */
+  readonly text: boolean;
+  /** The picture of the prompt; without the text it says nothing. */
+  readonly picture: boolean;
+}
+
+/** The part of a question that a link may hold. */
+export function sharedOf(question: Question, { text, picture }: Agreed): Shared {
+  const { settings } = question;
+  return text ? { ...question, picture: picture ? question.picture : null } : { settings };
+}
+
+/** That part as the hash of an address; a hash is never sent to a server. */
+export function hashOf(shared: Shared): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(shared));
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   return PREFIX + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The question in a hash; null when there is none or it is damaged. */
-export function questionIn(hash: string): Question | null {
+/** What a hash holds; null when there is nothing or it is damaged. */
+export function questionIn(hash: string): Shared | null {
   if (!hash.startsWith(PREFIX)) return null;
   try {
     const text = atob(hash.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-    return readQuestion(JSON.parse(new TextDecoder().decode(bytes)));
+    return readShared(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return null;
   }
 }
 
+function readShared(value: unknown): Shared | null {
+  const question = readQuestion(value);
+  if (question || !isRecord(value) || !isRecord(value['settings'])) return question;
+  return { settings: readSettings(value['settings']) };
+}
+
 /** Takes the question out of the page's address, so that a reload finds the user's own edits instead. */
-export function takeSharedQuestion({ location, history }: Pick<Window, 'location' | 'history'>): Question | null {
+export function takeSharedQuestion({ location, history }: Pick<Window, 'location' | 'history'>): Shared | null {
   const question = questionIn(location.hash);
   if (question) history.replaceState(null, '', location.pathname + location.search);
   return question;
 }
 
 /** Opens the questions of links that are followed while the page is open, such as one pasted over its address. */
-export function openSharedQuestions(page: SharedAddress, open: (question: Question) => void): void {
+export function openSharedQuestions(page: SharedAddress, open: (question: Shared) => void): void {
   page.addEventListener('hashchange', () => {
     const question = takeSharedQuestion(page);
     if (question) open(question);

@@ -1,8 +1,6 @@
-import { lazy, Suspense, useDeferredValue, useMemo, useRef } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { rankedIn, type Section, type View } from '../../../state/explain/influence.ts';
 import { barRows, BARS_LIMIT } from '../../charts/influence-series.ts';
-import { Button } from '../../parts/buttons.tsx';
-import { download, pngFile, svgFile, textFile } from '../../parts/downloads.ts';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
@@ -14,18 +12,14 @@ const NONE: readonly Section[] = [];
 export function BarsBlock(props: { readonly sections: readonly Section[]; readonly view: View }) {
   const sections = useDeferredValue(props.sections, NONE);
   const view = useDeferredValue(props.view);
-  const block = useRef<HTMLDivElement>(null);
   const strongest = useMemo(() => rankedIn(sections, view).slice(0, BARS_LIMIT), [sections, view]);
   const rows = useMemo(() => barRows(strongest, view), [strongest, view]);
   if (rows.length === 0) return null;
   return (
-    <div className={styles.block} ref={block}>
-      <div className={styles.blockHead}>
-        <h3 className={styles.blockTitle}>
-          Strongest sections<span className={styles.note}>, nats</span>
-        </h3>
-        <PictureActions name="strongest-sections" drawing={() => block.current?.querySelector('svg') ?? null} />
-      </div>
+    <div className={styles.block}>
+      <h3 className={styles.blockTitle}>
+        Strongest sections<span className={styles.note}>, nats</span>
+      </h3>
       <FallbackBoundary
         fallback={<p className={styles.note}>The chart could not be loaded. The table has the numbers.</p>}
       >
@@ -52,32 +46,4 @@ export function preloadBars(): () => void {
     load().catch(() => undefined); // fetched again when the chart is drawn
   }, PRELOAD_MS);
   return () => clearTimeout(timer);
-}
-
-/** See `PictureActions`; the drawing is looked up when it is saved. */
-interface PictureActionsProps {
-  readonly name: string;
-  readonly drawing: () => SVGSVGElement | null;
-}
-
-/** Saves a drawing as a picture. */
-function PictureActions({ name, drawing }: PictureActionsProps) {
-  const saveSvg = () => {
-    const found = drawing();
-    if (found) download(`${name}.svg`, textFile('image/svg+xml', svgFile(found)));
-  };
-  const savePng = async () => {
-    const found = drawing();
-    if (found) download(`${name}.png`, await pngFile(found));
-  };
-  return (
-    <div className={styles.actions}>
-      <Button look="quiet" onClick={saveSvg}>
-        Save SVG
-      </Button>
-      <Button look="quiet" onClick={() => void savePng()}>
-        Save PNG
-      </Button>
-    </div>
-  );
 }

@@ -1,15 +1,13 @@
-import { csvOf, jsonOf } from '../../../../state/explain/export.ts';
 import type { View } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { isSameQuestion } from '../../../../state/explain/question.ts';
-import { hashOf } from '../../../../state/explain/share-link.ts';
-import { Button, CopyButton } from '../../../parts/buttons.tsx';
-import { download, textFile } from '../../../parts/downloads.ts';
+import { Button } from '../../../parts/buttons.tsx';
 import { useStores, useStoreValue } from '../../../use-stores.ts';
+import { ExportButton } from '../../export/export-button.tsx';
 import { captionOf } from './caption.ts';
 import styles from '../result-panel.module.css';
 
-/** The result in words, whether it is still current, and how to export it. */
+/** The result in words, whether it is still current, and a way to save it. */
 export function ResultHead({ outcome, view }: { readonly outcome: Outcome; readonly view: View }) {
   const { lead, detail } = captionOf(outcome, view);
   const isComplete = outcome.modelVersion !== null;
@@ -21,7 +19,7 @@ export function ResultHead({ outcome, view }: { readonly outcome: Outcome; reado
       </h2>
       <p className={styles.detail}>{detail}</p>
       <StaleNote outcome={outcome} />
-      {isComplete && <ExportActions outcome={outcome} />}
+      <ExportButton outcome={outcome} view={view} />
     </div>
   );
 }
@@ -42,33 +40,5 @@ function StaleNote({ outcome }: { readonly outcome: Outcome }) {
         Explain again
       </Button>
     </p>
-  );
-}
-
-/** Base64 characters; mail programs and chats cut longer links off. */
-const LINKED_PICTURE = 24_000;
-
-/** Exports the result: as files, or as a link that holds the question. */
-function ExportActions({ outcome }: { readonly outcome: Outcome }) {
-  const model = useStoreValue('engine', (state) => state.model);
-  const link = () => new URL(hashOf(outcome.question), location.href).href;
-  return (
-    <div className={styles.actions}>
-      {(outcome.question.picture?.data.length ?? 0) <= LINKED_PICTURE ? (
-        <CopyButton label="Copy link" text={link} />
-      ) : (
-        <span className={styles.note}>The picture is too large for a link.</span>
-      )}
-      <CopyButton label="Copy CSV" text={() => csvOf(outcome)} />
-      <Button look="quiet" onClick={() => download('explanation.csv', textFile('text/csv', csvOf(outcome)))}>
-        Save CSV
-      </Button>
-      <Button
-        look="quiet"
-        onClick={() => download('explanation.json', textFile('application/json', jsonOf(outcome, model)))}
-      >
-        Save JSON
-      </Button>
-    </div>
   );
 }

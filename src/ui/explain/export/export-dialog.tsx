@@ -1,0 +1,62 @@
+import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Button } from '../../parts/buttons.tsx';
+import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
+import { Choice } from '../../parts/fields/choice.tsx';
+import type { Source } from './figure/content.ts';
+import { prepared } from './files.ts';
+import { LinkPanel } from './link-panel.tsx';
+import { SavePanel } from './save-panel.tsx';
+import { formatOptions, type Format, OFFERS, type Thing, THING_OPTIONS } from './things.ts';
+import styles from './export-dialog.module.css';
+
+/** See `ExportDialog`. */
+export interface ExportDialogProps {
+  readonly source: Source;
+  readonly onClose: () => void;
+}
+
+type What = Thing | 'link';
+const WHATS = [...THING_OPTIONS, { value: 'link', label: 'Link' }] as const;
+
+/** What to save, and as what. Stays open until it is closed, so that several files can be saved. */
+export function ExportDialog({ source, onClose }: ExportDialogProps) {
+  const title = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [what, setWhat] = useState<What>('heat');
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={title} onClose={onClose} data-testid="export">
+      <div className={styles.head}>
+        <h2 id={title}>Save or share</h2>
+        <Button look="quiet" onClick={() => dialog.current?.close()}>
+          Close
+        </Button>
+      </div>
+      <Choice<What> label="What to save" options={WHATS} value={what} onChoose={setWhat} />
+      {what === 'link' ? <LinkPanel question={source.outcome.question} /> : <Files thing={what} source={source} />}
+    </dialog>
+  );
+}
+
+/** The formats of a thing, and one of them to save. */
+function Files({ thing, source }: { readonly thing: Thing; readonly source: Source }) {
+  const options = useMemo(() => prepared(source), [source]);
+  const [wanted, setWanted] = useState<Format>('svg');
+  const { about, formats } = OFFERS[thing];
+  const format = formats.find((one) => one === wanted) ?? formats[0];
+  return (
+    <>
+      <p className={styles.note}>{about}</p>
+      {formats.length > 1 && (
+        <Choice label="Format" options={formatOptions(thing)} value={format} onChoose={setWanted} />
+      )}
+      <FallbackBoundary fallback={<p role="alert">The browser could not draw this result.</p>}>
+        <Suspense fallback={<div className={styles.preview} />}>
+          <SavePanel key={`${thing} ${format}`} thing={thing} format={format} options={options} />
+        </Suspense>
+      </FallbackBoundary>
+    </>
+  );
+}

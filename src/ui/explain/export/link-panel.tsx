@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { Question } from '../../../state/explain/question.ts';
+import { hashOf, sharedOf } from '../../../state/explain/share-link.ts';
+import { CopyButton } from '../../parts/buttons.tsx';
+import styles from './export-dialog.module.css';
+
+/** Base64 characters; mail programs and chats cut longer links off. */
+const LINKED_PICTURE = 24_000;
+
+/** A link to this page that holds the settings, and the texts only where that is agreed. */
+export function LinkPanel({ question }: { readonly question: Question }) {
+  const [text, setText] = useState(false);
+  const [picture, setPicture] = useState(false);
+  const isLarge = (question.picture?.data.length ?? 0) > LINKED_PICTURE;
+  const link = () => new URL(hashOf(sharedOf(question, { text, picture })), location.href).href;
+  return (
+    <>
+      <p className={styles.note}>
+        A link that opens Lightwell with these settings. Prompt and target stay on this device unless you add them:
+        whoever gets the link, and every program that it passes through, can read what is in it.
+      </p>
+      <Agreement label="Include prompt and target" isOn={text} onChange={setText} />
+      {question.picture && (
+        <Agreement
+          label={isLarge ? 'Include the picture (too large for a link)' : 'Include the picture'}
+          isOn={text && picture}
+          isOff={!text || isLarge}
+          onChange={setPicture}
+        />
+      )}
+      <output className={styles.link} data-testid="link">
+        {link()}
+      </output>
+      <div className={styles.actions}>
+        <CopyButton key={link()} label="Copy link" text={link} />
+      </div>
+    </>
+  );
+}
+
+interface AgreementProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly isOff?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Agreement({ label, isOn, isOff = false, onChange }: AgreementProps) {
+  return (
+    <label className={styles.agreement}>
+      <input type="checkbox" checked={isOn} disabled={isOff} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,78 @@
+import { use, useMemo, useState } from 'react';
+import { Button, CopyButton } from '../../parts/buttons.tsx';
+import { download } from '../../parts/downloads.ts';
+import type { HeatOptions } from './figure/heat.ts';
+import { figureOf, fileOf, textOf } from './files.ts';
+import { FORMATS, type Format, type Thing } from './things.ts';
+import { svgOf } from './writers/svg.ts';
+import styles from './export-dialog.module.css';
+
+/** A thing in a format. */
+export interface SavePanelProps {
+  readonly thing: Thing;
+  readonly format: Format;
+  readonly options: Promise<HeatOptions>;
+}
+
+/** What became of the last press of the button, in words. */
+interface Saved {
+  readonly isBusy: boolean;
+  readonly text: string;
+}
+
+/** Shows what will be saved, and saves it. */
+export function SavePanel({ thing, format, options }: SavePanelProps) {
+  const made = use(options);
+  const [saved, setSaved] = useState<Saved>({ isBusy: false, text: '' });
+  const save = async () => {
+    if (saved.isBusy) return;
+    setSaved({ isBusy: true, text: 'Drawing …' });
+    try {
+      const { name, content } = await fileOf(thing, format, made);
+      download(name, content);
+      setSaved({ isBusy: false, text: `Saved ${name}` });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      setSaved({ isBusy: false, text: `The browser could not draw this file: ${why}` });
+    }
+  };
+  const text = useMemo(() => (format === 'svg' ? null : textOf(thing, format, made)), [thing, format, made]);
+  return (
+    <>
+      <Preview thing={thing} text={thing === 'numbers' || format === 'tex' ? text : null} options={made} />
+      <p className={styles.note}>{FORMATS[format].about}</p>
+      <div className={styles.actions}>
+        <Button look="primary" onClick={() => void save()}>
+          Save {FORMATS[format].label}
+        </Button>
+        {text !== null && <CopyButton label={`Copy ${FORMATS[format].label}`} text={() => text} />}
+        <span role="status" className={styles.note}>
+          {saved.text}
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** Characters of a text that are shown. */
+const SHOWN = 1500;
+
+interface PreviewProps {
+  readonly thing: Thing;
+  /** Shown in place of the drawing. */
+  readonly text: string | null;
+  readonly options: HeatOptions;
+}
+
+/** The drawing in small, or the beginning of the text. */
+function Preview({ thing, text, options }: PreviewProps) {
+  const figure = useMemo(() => figureOf(thing, options), [thing, options]);
+  if (text !== null) return <pre className={styles.text}>{text.slice(0, SHOWN)}</pre>;
+  if (!figure) return null;
+  const source = `data:image/svg+xml,${encodeURIComponent(svgOf(figure))}`;
+  return (
+    <div className={styles.preview}>
+      <img src={source} alt={figure.title} />
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { largestIn, NEUTRAL_NATS, scoreIn } from '../../../../state/explain/influence.ts';
+import { fullColour } from '../../result/heat/colour-scale.ts';
+import { natsText } from '../../texts.ts';
+import type { Content } from '../figure/content.ts';
+import { type GreyPicture, shownPieces, type ShownPiece, TILE_OPACITY } from '../figure/heat.ts';
+import { COLOURS, type Mark, markOf } from '../figure/palette.ts';
+import { FAMILIES } from '../figure/typesetter.ts';
+import { asciiOnly, escaped } from './escape.ts';
+
+/** The heat map as HTML that can be pasted into any page: one element, styles inside, no script, no reference. */
+export function htmlOf(content: Content, picture: GreyPicture | null): string {
+  const { lead, detail, partial, facts } = content;
+  const parts = [
+    `<figcaption><b>${escaped(lead)}</b> ${escaped(detail)}</figcaption>`,
+    partial && `<p><b>${escaped(partial)}</b></p>`,
+    picture && pictureHtml(content, picture),
+    content.outcome.question.prompt !== '' && textHtml(content),
+    `<p style="${styleOf({ 'font-size': '0.8em' })}">${facts.map(factHtml).join('<br>\n')}</p>`,
+  ];
+  const style = {
+    ...{ margin: '1em 0', padding: '1em', 'max-width': '46em', background: COLOURS.ground, color: COLOURS.ink },
+    font: `16px/1.5 ${FAMILIES.sans}`,
+  };
+  const body = parts.filter((part) => part !== null && part !== false).join('\n');
+  return asciiOnly(`<figure style="${styleOf(style)}">\n${body}\n</figure>\n`);
+}
+
+function factHtml({ name, text }: Content['facts'][number]): string {
+  return `<b>${escaped(name)}:</b> <span dir="auto">${escaped(text)}</span>`;
+}
+
+function textHtml(content: Content): string {
+  const { outcome, view } = content;
+  const largest = largestIn(outcome.influence.prompt, view);
+  const style = {
+    ...{ margin: '0.6em 0', font: `1.1em/2 ${FAMILIES.serif}` },
+    ...{ 'white-space': 'pre-wrap', 'overflow-wrap': 'anywhere', 'unicode-bidi': 'plaintext' },
+  };
+  const pieces = shownPieces(content).map((piece) => pieceHtml(piece, { view, largest }));
+  return `<div dir="auto" style="${styleOf(style)}">${pieces.join('')}</div>\n${legendHtml(largest)}`;
+}
+
+function pieceHtml({ text, section }: ShownPiece, scale: { view: Content['view']; largest: number }): string {
+  const score = section && scoreIn(section, scale.view);
+  if (score === null) return escaped(text);
+  const mark = markOf(score, scale.largest);
+  const style = mark.fill === null ? '' : ` style="${styleOf(markStyle(mark))}"`;
+  return `<span title="${natsText(score)} nats"${style}>${escaped(text)}</span>`;
+}
+
+function markStyle(mark: Mark): Record<string, string> {
+  return {
+    background: `${lineBelow(mark, 4)},${mark.fill ?? 'none'}`,
+    ...{ padding: '0.22em 0 0.26em', 'border-radius': '0.2em' },
+    ...{ '-webkit-box-decoration-break': 'clone', 'box-decoration-break': 'clone' },
+  };
+}
+
+/** Whole where the section supports, broken where it opposes; `thickest` is at the full colour, pixels. */
+function lineBelow({ edge, sign, weight }: Mark, thickest: number): string {
+  const line =
+    sign === 'supports'
+      ? `linear-gradient(${edge},${edge})`
+      : `repeating-linear-gradient(90deg,${edge} 0 4px,transparent 4px 7px)`;
+  return `${line} left bottom/100% ${(weight * thickest).toFixed(2)}px no-repeat`;
+}
+
+const STEPS = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1] as const;
+
+/** The scale, with the numbers at its ends. */
+export function legendHtml(largest: number): string {
+  const full = fullColour(largest);
+  const steps = STEPS.map((share) => {
+    const { fill } = markOf(share * full, full);
+    const style = { display: 'inline-block', width: '1.6em', height: '0.8em', background: fill ?? COLOURS.ground };
+    return `<span style="${styleOf(style)}"></span>`;
+  });
+  return `<p style="${styleOf({ 'font-size': '0.8em' })}">opposes &minus;${full} ${steps.join('')} +${full} supports (nats; below ${NEUTRAL_NATS} no colour)</p>`;
+}
+
+function pictureHtml({ outcome, view }: Content, { href, ratio }: GreyPicture): string {
+  const tiles = outcome.influence.picture;
+  const largest = largestIn(tiles, view);
+  const marks = tiles.map((tile) => {
+    const score = scoreIn(tile, view) ?? 0;
+    const mark = markOf(score, largest);
+    const { left, top, width, height } = tile.rect;
+    const style = {
+      ...{
+        position: 'absolute',
+        left: percent(left),
+        top: percent(top),
+        width: percent(width),
+        height: percent(height),
+      },
+      ...(mark.fill !== null && {
+        background: `${lineBelow(mark, 2)},${mark.hue}${hexByte(255 * TILE_OPACITY * mark.weight)}`,
+      }),
+    };
+    return `<span title="${natsText(score)} nats" style="${styleOf(style)}"></span>`;
+  });
+  const frame = {
+    position: 'relative',
+    display: 'block',
+    width: '20em',
+    'max-width': '100%',
+    'aspect-ratio': `${ratio}`,
+  };
+  const image = `<img src="${escaped(href)}" alt="The picture of the prompt" style="${styleOf({ width: '100%', height: '100%' })}">`;
+  return `<div style="${styleOf(frame)}">${image}${marks.join('')}</div>\n${legendHtml(largest)}`;
+}
+
+function hexByte(value: number): string {
+  return Math.round(value).toString(16).padStart(2, '0');
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 10000) / 100}%`;
+}
+
+function styleOf(style: Readonly<Record<string, string>>): string {
+  return escaped(
+    Object.entries(style)
+      .map(([name, value]) => `${name}:${value}`)
+      .join(';'),
+  );
+}

@@ -1,0 +1,109 @@
+import type { Picture } from '../../../../state/explain/question.ts';
+import { dataUrl } from '../../prompt/picture-file.ts';
+import type { Figure } from '../figure/figure.ts';
+import type { GreyPicture } from '../figure/heat.ts';
+import { type PdfParts, pdfOf, type Plate } from './pdf.ts';
+import { svgOf, svgOfText } from './svg.ts';
+
+/** Pixels of a canvas at most: more than this and mobile browsers draw nothing. */
+const MOST_PIXELS = 16e6;
+
+/**
+ * A figure as a PNG file, with `scale` pixels for each point; fewer where it would become larger than canvases can be.
+ *
+ * @throws {DOMException} when the browser cannot draw it
+ */
+export async function pngOf(figure: Figure, scale: number): Promise<Blob> {
+  const { canvas } = await drawn(svgOf(figure), figure, scale);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new DOMException('empty drawing', 'EncodingError'))));
+  });
+}
+
+/** Pixels for each point of text in a PDF file: 324 for each inch of a page on which the figure has its own size. */
+const PDF_SCALE = 4.5;
+
+/**
+ * A figure as a PDF file.
+ *
+ * @throws {DOMException} when the browser cannot draw its text
+ */
+export async function pdfFileOf(figure: Figure): Promise<Blob> {
+  const text = plateOf(await drawn(svgOfText(figure), figure, PDF_SCALE));
+  const photos = new Map<string, Plate>();
+  for (const shape of figure.shapes) {
+    if (shape.kind === 'photo') photos.set(shape.href, plateOf(await picture(shape.href)));
+  }
+  const parts: PdfParts = { text, photos };
+  return new Blob([await pdfOf(figure, parts)], { type: 'application/pdf' });
+}
+
+/** Longest side of a picture below its heat map, pixels. */
+const LONGEST_SIDE = 1024;
+/** How much of the picture's grey stays, as on the page. */
+const GREY_OPACITY = 0.8;
+/** Red, green and blue of a grey. @source Filter Effects 1, `grayscale()` */
+const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
+
+/**
+ * The picture of a prompt in grey, so that a colour on it is influence and nothing else.
+ *
+ * @throws {DOMException} when the browser cannot decode it
+ */
+export async function greyPicture(source: Picture): Promise<GreyPicture> {
+  const { canvas, context } = await picture(dataUrl(source));
+  const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+  const { data } = pixels;
+  for (let at = 0; at < data.length; at += 4) {
+    const grey = LUMINANCE.reduce((sum, share, channel) => sum + share * (data[at + channel] ?? 0), 0);
+    const pale = 255 - GREY_OPACITY * (255 - grey);
+    for (let channel = 0; channel < 3; channel++) data[at + channel] = pale;
+  }
+  context.putImageData(pixels, 0, 0);
+  return { href: canvas.toDataURL('image/png'), ratio: canvas.width / canvas.height };
+}
+
+/** A canvas with something on it. */
+interface Drawn {
+  readonly canvas: HTMLCanvasElement;
+  readonly context: CanvasRenderingContext2D;
+}
+
+async function drawn(svg: string, { width, height }: Figure, wanted: number): Promise<Drawn> {
+  const scale = Math.min(wanted, Math.sqrt(MOST_PIXELS / (width * height)));
+  const image = await loaded(`data:image/svg+xml,${encodeURIComponent(svg)}`);
+  return onCanvas(image, { width: Math.round(width * scale), height: Math.round(height * scale) });
+}
+
+/** What is transparent in a picture is white to the model. */
+async function picture(href: string): Promise<Drawn> {
+  const image = await loaded(href);
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(image.naturalWidth, image.naturalHeight));
+  const width = Math.max(1, Math.round(image.naturalWidth * scale));
+  const height = Math.max(1, Math.round(image.naturalHeight * scale));
+  const { canvas, context } = onCanvas(image, { width, height });
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, width, height);
+  return { canvas, context };
+}
+
+async function loaded(source: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  return image;
+}
+
+function onCanvas(image: HTMLImageElement, { width, height }: { width: number; height: number }): Drawn {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  if (!context) throw new DOMException('no canvas to draw on', 'NotSupportedError');
+  context.drawImage(image, 0, 0, width, height);
+  return { canvas, context };
+}
+
+function plateOf({ canvas, context }: Drawn): Plate {
+  const { width, height } = canvas;
+  return { width, height, rgba: context.getImageData(0, 0, width, height).data };
+}
