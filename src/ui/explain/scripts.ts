@@ -1,7 +1,8 @@
 import { graphemesOf } from '../../state/explain/text/graphemes.ts';
 
-/** Letters of scripts that run from right to left, Hebrew to Arabic and those of the supplementary plane. */
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+/** A letter of a script that runs from right to left. */
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Samaritan}\p{Script=Mandaic}]/u;
 
 /**
  * A piece of another text as part of a sentence. Text from right to left is set apart by invisible marks: without them it

@@ -7,13 +7,16 @@ export const loadBars = () => import('../../charts/influence-bars.tsx');
 /** The matrix. */
 export const loadMatrix = () => import('./matrix/token-matrix.tsx');
 
+/** What deletion says of long sections. */
+export const loadCoarseNote = () => import('./head/coarse-note.tsx');
+
 /** After this time the page has been drawn and the model's first files are loading. */
 const PRELOAD_MS = 1000;
 
 /** Fetches these parts before they are needed, so that they work offline. Returns a function that cancels it. */
 export function preloadParts(): () => void {
   const timer = setTimeout(() => {
-    Promise.all([loadBars(), loadMatrix()]).catch(() => undefined); // fetched again when they are drawn
+    Promise.all([loadBars(), loadCoarseNote(), loadMatrix()]).catch(() => undefined); // fetched again when they are drawn
   }, PRELOAD_MS);
   return () => clearTimeout(timer);
 }

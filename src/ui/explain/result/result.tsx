@@ -9,10 +9,11 @@ import { PromptHeat } from './heat/prompt-heat.tsx';
 import { TargetTokens } from './matrix/target-tokens.tsx';
 import { OwnAnswer } from './head/own-answer.tsx';
 import { ResultHead } from './head/result-head.tsx';
-import { loadMatrix } from './later.ts';
+import { loadCoarseNote, loadMatrix } from './later.ts';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
 
+const CoarseNote = lazy(async () => ({ default: (await loadCoarseNote()).CoarseNote }));
 const TokenMatrix = lazy(async () => ({ default: (await loadMatrix()).TokenMatrix }));
 
 /** One outcome, complete or partial: in words, on the text, as bars, and for each target token. */
@@ -29,6 +30,9 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
   return (
     <div className={`${styles.card} ${styles.sections}`} data-testid="result">
       <ResultHead outcome={outcome} view={chosen} />
+      <Later>
+        <CoarseNote outcome={outcome} />
+      </Later>
       {outcome.prediction && <OwnAnswer prediction={outcome.prediction} target={outcome.question.target} />}
       <TargetTokens influence={influence} />
       <div>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isolated, widthInLetters } from '../../../../../src/ui/explain/scripts.ts';
 
 describe('isolated', () => {
-  it.each(['שלום', 'القاهرة', 'in القاهرة', 'ߒ', '𐤀', '\uFEFB'])('sets %s apart', (text) =>
+  it.each(['שלום', 'القاهرة', 'in القاهرة', 'ߒ', '𞤀', '\uFEFB'])('sets %s apart', (text) =>
     expect(isolated(text)).toBe(`\u2068${text}\u2069`),
   );
   it.each(['red', 'Köln', '東京', 'दिल्ली', 'Привет', '👩‍👧', ''])('leaves %s as it is', (text) =>
