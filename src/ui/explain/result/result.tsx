@@ -1,20 +1,17 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
+import { useDeferredValue } from 'react';
 import { viewIn } from '../../../state/explain/influence.ts';
 import type { Outcome } from '../../../state/explain/outcome.ts';
 import { shownViewIn } from '../../../state/explain/selection-store.ts';
-import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { useStoreValue } from '../../use-stores.ts';
 import { BarsBlock } from './bars-block.tsx';
 import { PromptHeat } from './heat/prompt-heat.tsx';
+import { TokenMatrix } from './matrix/token-matrix.tsx';
 import { TargetTokens } from './matrix/target-tokens.tsx';
+import { CoarseNote } from './head/coarse-note.tsx';
 import { OwnAnswer } from './head/own-answer.tsx';
 import { ResultHead } from './head/result-head.tsx';
-import { loadCoarseNote, loadMatrix } from './later.ts';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
-
-const CoarseNote = lazy(async () => ({ default: (await loadCoarseNote()).CoarseNote }));
-const TokenMatrix = lazy(async () => ({ default: (await loadMatrix()).TokenMatrix }));
 
 /** One outcome, complete or partial: in words, on the text, as bars, and for each target token. */
 export function Result({ outcome }: { readonly outcome: Outcome }) {
@@ -30,9 +27,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
   return (
     <div className={`${styles.card} ${styles.sections}`} data-testid="result">
       <ResultHead outcome={outcome} view={chosen} />
-      <Later>
-        <CoarseNote outcome={outcome} />
-      </Later>
+      <CoarseNote outcome={outcome} />
       {outcome.prediction && <OwnAnswer prediction={outcome.prediction} target={outcome.question.target} />}
       <TargetTokens influence={influence} />
       <div>
@@ -40,20 +35,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
         <ScoreTable label="Heat map as table" sections={influence.sections} view={view} />
       </div>
       <BarsBlock sections={influence.sections} view={view} />
-      {later && (
-        <Later>
-          <TokenMatrix influence={later} view={view} />
-        </Later>
-      )}
+      {later && <TokenMatrix influence={later} view={view} />}
     </div>
-  );
-}
-
-/** A part that is loaded when it is first shown; the others stay where it cannot be. */
-function Later({ children }: { readonly children: ReactNode }) {
-  return (
-    <FallbackBoundary fallback={<p className={styles.note}>A part of the result could not be loaded.</p>}>
-      <Suspense>{children}</Suspense>
-    </FallbackBoundary>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type Contradiction, type CrossCheck, isCoarse } from '../../../../state/explain/scores/cross-check.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { Button } from '../../../parts/buttons.tsx';
@@ -10,6 +10,7 @@ import styles from '../result-panel.module.css';
 export function CoarseNote({ outcome }: { readonly outcome: Outcome }) {
   const { explain } = useStores();
   const check = useCrossCheck(outcome);
+  if (check === 'running') return <p className={styles.note}>Checking long sections by deleting them</p>;
   if (!check) return null;
   const { checked, contradictions } = check;
   if (contradictions.length === 0) return <p className={styles.note}>{agreementText(checked)}</p>;
@@ -27,21 +28,24 @@ export function CoarseNote({ outcome }: { readonly outcome: Outcome }) {
   );
 }
 
-/** Null until it is known, and where the sections are single words. */
-function useCrossCheck(outcome: Outcome): CrossCheck | null {
+/** Null where there is nothing to check, as where the sections are single words. */
+function useCrossCheck(outcome: Outcome): CrossCheck | 'running' | null {
   const { explain } = useStores();
+  const isChecked = useMemo(() => outcome.modelVersion !== null && isCoarse(outcome.influence), [outcome]);
   const [found, setFound] = useState<{ readonly of: Outcome; readonly check: CrossCheck | null } | null>(null);
   useEffect(() => {
-    if (outcome.modelVersion === null || !isCoarse(outcome.influence)) return undefined;
+    if (!isChecked) return undefined;
     const controller = new AbortController();
+    const { signal } = controller;
     explain
       .getState()
-      .check(outcome, controller.signal)
-      .then((check) => setFound({ of: outcome, check }))
-      .catch(() => undefined); // aborted by a newer outcome, or no answer came: the result stands without it
+      .check(outcome, signal)
+      .catch(() => null) // aborted by a newer outcome, or no answer came: the result stands without it
+      .then((check) => !signal.aborted && setFound({ of: outcome, check }));
     return () => controller.abort();
-  }, [explain, outcome]);
-  return found?.of === outcome ? found.check : null;
+  }, [explain, isChecked, outcome]);
+  if (!isChecked) return null;
+  return found?.of === outcome ? found.check : 'running';
 }
 
 function agreementText(checked: number): string {
