@@ -4,6 +4,7 @@ import type { Client, Problem } from '../../client/client.ts';
 import type { Progress } from '../../contract/progress.ts';
 import type { Memory } from '../memory.ts';
 import { createThrottle } from '../throttle.ts';
+import type { CrossCheck } from './scores/cross-check.ts';
 import { type Cut, type Example, EXAMPLES } from './examples.ts';
 import { type Asked, createKeptStorage, keptIn, readKept } from './kept.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -51,6 +52,8 @@ export interface ExplainState {
   run(): Promise<void>;
   /** Stops the request; the sections explained so far stay. */
   cancel(): void;
+  /** Checks the signs of an outcome by deleting sections, when nothing else runs; null where there is nothing to check. */
+  check(outcome: Outcome, signal: AbortSignal): Promise<CrossCheck | null>;
   /** The model can answer: a failure of the model is past, and no longer shown. */
   modelReady(): void;
 }
@@ -58,7 +61,7 @@ export type ExplainStore = StoreApi<ExplainState>;
 
 /** What the page's store needs. */
 export interface ExplainStoreOptions {
-  readonly client: Pick<Client, 'explain' | 'predict'>;
+  readonly client: Pick<Client, 'evaluate' | 'explain' | 'predict'>;
   /** Read at each request, so that a change applies to the next one. */
   readonly model: string;
   /** What a link holds; used instead of what is stored. */
@@ -139,6 +142,8 @@ function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> 
       },
       run,
       cancel,
+      check: async (outcome, signal) =>
+        (await import('./scores/cross-check.ts')).crossCheck(outcome, { ...options, signal }),
       modelReady: () => {
         const { phase } = get();
         if (phase.kind === 'failed' && OF_THE_MODEL.has(phase.problem.code)) set({ phase: { kind: 'idle' } });

@@ -1,5 +1,6 @@
 import { codePointMap } from '../../contract/code-points.ts';
-import { type TargetWord, targetWords } from './target-words.ts';
+import { wholeCharactersIn } from './text/graphemes.ts';
+import { type TargetWord, targetWords } from './text/target-words.ts';
 import type { Explanation, ImageScore, PartialExplanation, TextScore } from '../../contract/explain.ts';
 
 /** Below this a score says nothing: rounding and the wording of the prompt move scores as much. Nats. */
@@ -24,6 +25,7 @@ export interface Stretch extends Scored {
   /** Code points of the prompt, or of the target. */
   readonly start: number;
   readonly length: number;
+  /** In whole characters: that of a token within an emoji is the emoji. */
   readonly text: string;
   /** Which of several sections with these words it is, from 1 on; null where it is the only one. */
   readonly nth: number | null;
@@ -119,10 +121,10 @@ function createRows(part: Stretch['part'], text: string, { words, turn }: Column
   };
   const sections = (): Stretch[] => {
     const map = codePointMap(text);
+    const whole = wholeCharactersIn(text);
     const stretches: Stretch[] = [...rows]
       .map(([id, row]) => {
-        const { start, length } = map.toUtf16(row);
-        return { id, part, ...row, text: text.slice(start, start + length), nth: null, total: sum(row.scores) };
+        return { id, part, ...row, text: whole(map.toUtf16(row)), nth: null, total: sum(row.scores) };
       })
       .sort((a, b) => a.start - b.start || a.length - b.length);
     return numbered(stretches);
@@ -208,8 +210,8 @@ export function largestCell({ sections, target }: Influence): number {
 }
 
 /** Sections with a score in the view, the strongest first, whatever their sign; ties keep their order in the text. */
-export function rankedIn(sections: readonly Section[], view: View): Section[] {
-  const strength = (section: Section) => Math.abs(scoreIn(section, view) ?? 0);
+export function rankedIn<Kind extends Section>(sections: readonly Kind[], view: View): Kind[] {
+  const strength = (section: Kind) => Math.abs(scoreIn(section, view) ?? 0);
   return sections.filter((one) => scoreIn(one, view) !== null).sort((a, b) => strength(b) - strength(a));
 }
 

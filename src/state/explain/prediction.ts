@@ -1,5 +1,6 @@
-import type { PredictBody, PredictedToken, PredictResponse, RatedToken } from '../../contract/likelihood/predict.ts';
+import type { PredictBody, PredictResponse, RatedToken } from '../../contract/likelihood/predict.ts';
 import { isRecord, type Question, requestOf } from './question.ts';
+import { FRAGMENT, targetWords } from './text/target-words.ts';
 
 /** What the model itself says behind the prompt, and how it rates the target there. */
 export type Prediction = Pick<PredictResponse, 'continuation' | 'target'>;
@@ -34,18 +35,21 @@ export interface OwnAnswer {
 }
 
 /** What the model itself says: its likeliest tokens up to the end of the first line that has words. */
-export function ownAnswerOf({ continuation: { tokens } }: Prediction): OwnAnswer {
-  const said: PredictedToken[] = [];
-  for (const token of tokens) {
-    if (token.token.includes('\n') && said.some((one) => one.token.trim() !== '')) return answerOf(said, false);
-    said.push(token);
-  }
-  return answerOf(said, said.length === MOST_TOKENS);
+export function ownAnswerOf({ continuation: { text, tokens } }: Prediction): OwnAnswer {
+  const end = tokens.findIndex(
+    ({ token }, at) => token.includes('\n') && tokens.slice(0, at).some((one) => one.token.trim() !== ''),
+  );
+  const said = end < 0 ? tokens : tokens.slice(0, end);
+  const joined = said.map(({ token }) => token).join('');
+  return {
+    text: joined.includes(FRAGMENT) ? firstLine(text) : joined, // parts of characters do not join to them
+    probability: Math.exp(said.reduce((sum, one) => sum + one.log_probability, 0)),
+    isCut: said.length === MOST_TOKENS,
+  };
 }
 
-function answerOf(tokens: readonly PredictedToken[], isCut: boolean): OwnAnswer {
-  const text = tokens.map(({ token }) => token).join('');
-  return { text, probability: Math.exp(tokens.reduce((sum, one) => sum + one.log_probability, 0)), isCut };
+function firstLine(text: string): string {
+  return /^\s*[^\n]*/.exec(text)?.[0] ?? text;
 }
 
 /** Probability of the whole target, 0 … 1; null without one. */
@@ -53,14 +57,38 @@ export function targetProbability({ target }: Prediction): number | null {
   return target && Math.exp(target.log_probability);
 }
 
-/** The target token that the model expects least, if it does not expect it: below one in a hundred, and not its own choice. */
-export function unexpectedToken({ target }: Prediction): RatedToken | null {
+/** A word of the target with its probability. */
+export interface RatedWord {
+  /** With its leading space. */
+  readonly text: string;
+  /** 0 … 1. */
+  readonly probability: number;
+}
+
+/**
+ * The target word that the model expects least, if it does not expect it: one of its tokens is below one in a hundred,
+ * and not the model's own choice.
+ *
+ * @param text  the target, which tells what tokens make a word
+ * @param only  index of the one word that is asked about; left out: all of them
+ */
+export function unexpectedWord({ target }: Prediction, text: string, only?: number): RatedWord | null {
   const tokens = target?.tokens ?? [];
-  const doubtful = tokens.filter((token) => token.log_probability < UNEXPECTED && !isFirstChoice(token));
-  return doubtful.reduce<RatedToken | null>(
-    (least, token) => (least && least.log_probability <= token.log_probability ? least : token),
-    null,
+  const words = targetWords(
+    tokens.map(({ token }) => token),
+    text,
   );
+  let least: RatedWord | null = null;
+  let lowest = 0;
+  for (const [index, { text: name, first, count }] of words.entries()) {
+    const own = tokens.slice(first, first + count);
+    const doubted = own.filter((token) => token.log_probability < UNEXPECTED && !isFirstChoice(token));
+    const low = Math.min(...doubted.map(({ log_probability }) => log_probability));
+    if (low >= lowest || (only !== undefined && only !== index)) continue;
+    lowest = low;
+    least = { text: name, probability: Math.exp(own.reduce((sum, one) => sum + one.log_probability, 0)) };
+  }
+  return least;
 }
 
 /** Whether the target is what the model itself says, token by token. */

@@ -5,8 +5,8 @@ import { Page } from '../parts/layout/page.tsx';
 import { useStores, useStoreValue } from '../use-stores.ts';
 import { QuestionPanel } from './prompt/question-panel.tsx';
 import { runText, spokenProgress } from './prompt/question-texts.ts';
-import { preloadBars } from './result/bars-block.tsx';
 import { captionOf } from './result/head/caption.ts';
+import { preloadParts } from './result/later.ts';
 import { nextStepAfter } from './result/next-step.ts';
 import { ResultPanel } from './result/result-panel.tsx';
 import { ComparisonSlot } from './variations/comparison-slot.tsx';
@@ -16,7 +16,7 @@ import styles from './explain-page.module.css';
 export function ExplainPage() {
   const { explain } = useStores();
   useEnterShortcut(() => void explain.getState().run());
-  useEffect(preloadBars, []);
+  useEffect(preloadParts, []);
   return (
     <Page title="Explain" claim="Which part of the prompt pushes the model towards the target?">
       <div className={styles.columns}>

@@ -1,5 +1,8 @@
+import { graphemesOf } from '../../state/explain/text/graphemes.ts';
 import type { Section } from '../../state/explain/influence.ts';
 import { tileName } from '../../state/explain/influence.ts';
+import { WEAK_NATS } from '../../state/explain/scores/weak.ts';
+import { isolated } from './scripts.ts';
 
 // The words of the explain page for what it shows: scores in nats, sections of prompt and picture, control factors.
 
@@ -8,6 +11,11 @@ export function natsText(score: number): string {
   const digits = Math.abs(score).toFixed(2);
   if (Number(digits) === 0) return '0.00';
   return (score > 0 ? '+' : '−') + digits;
+}
+
+/** So many sections whose scores are next to zero, in one line. */
+export function weakText(count: number): string {
+  return `${count} more within ${WEAK_NATS}`;
 }
 
 /**
@@ -41,12 +49,12 @@ export function visibleText(text: string): string {
     .replace(/^ +| +$/g, (spaces) => '␣'.repeat(spaces.length));
 }
 
-/** A section's text as a name: without outer white space, cut after `limit` characters. */
+/** A section's text as a name inside a sentence: without outer white space, cut after `limit` characters. */
 export function nameOf(text: string, limit = 32): string {
   const name = text.trim().replaceAll(/\s+/g, ' ');
   if (name === '') return visibleText(text);
-  const characters = [...name];
-  return characters.length <= limit ? name : `${characters.slice(0, limit - 1).join('')}…`;
+  const characters = graphemesOf(name);
+  return isolated(characters.length <= limit ? name : `${characters.slice(0, limit - 1).join('')}…`);
 }
 
 /** A section as a name of about `limit` characters; words that stand there several times carry their number. */

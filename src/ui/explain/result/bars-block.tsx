@@ -1,7 +1,10 @@
 import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { rankedIn, type Section, type View } from '../../../state/explain/influence.ts';
+import { partedIn } from '../../../state/explain/scores/weak.ts';
 import { barRows, BARS_LIMIT } from '../../charts/influence-series.ts';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
+import { loadBars } from './later.ts';
+import { MoreSections } from './more-sections.tsx';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
 
@@ -12,9 +15,10 @@ const NONE: readonly Section[] = [];
 export function BarsBlock(props: { readonly sections: readonly Section[]; readonly view: View }) {
   const sections = useDeferredValue(props.sections, NONE);
   const view = useDeferredValue(props.view);
-  const strongest = useMemo(() => rankedIn(sections, view).slice(0, BARS_LIMIT), [sections, view]);
+  const { strong, weak } = useMemo(() => partedIn(rankedIn(sections, view), view), [sections, view]);
+  const strongest = useMemo(() => strong.slice(0, BARS_LIMIT), [strong]);
   const rows = useMemo(() => barRows(strongest, view), [strongest, view]);
-  if (rows.length === 0) return null;
+  if (rows.length + weak.length === 0) return null;
   return (
     <div className={styles.block}>
       <h3 className={styles.blockTitle}>
@@ -24,26 +28,13 @@ export function BarsBlock(props: { readonly sections: readonly Section[]; readon
         fallback={<p className={styles.note}>The chart could not be loaded. The table has the numbers.</p>}
       >
         <Suspense fallback={<div className={styles.skeleton} />}>
-          <InfluenceBars rows={rows} />
+          {rows.length > 0 && <InfluenceBars rows={rows} />}
         </Suspense>
       </FallbackBoundary>
+      <MoreSections others={strong.slice(BARS_LIMIT)} weak={weak} view={view} />
       <ScoreTable label="Bars as table" sections={strongest} view={view} />
     </div>
   );
 }
 
-const load = () => import('../../charts/influence-bars.tsx');
-
-/** Its library is larger than the rest of the page. */
-const InfluenceBars = lazy(async () => ({ default: (await load()).InfluenceBars }));
-
-/** After this time the page has been drawn and the model's first files are loading. */
-const PRELOAD_MS = 1000;
-
-/** Fetches the chart before it is needed, so that it works offline. Returns a function that cancels it. */
-export function preloadBars(): () => void {
-  const timer = setTimeout(() => {
-    load().catch(() => undefined); // fetched again when the chart is drawn
-  }, PRELOAD_MS);
-  return () => clearTimeout(timer);
-}
+const InfluenceBars = lazy(async () => ({ default: (await loadBars()).InfluenceBars }));

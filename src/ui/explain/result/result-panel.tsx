@@ -1,10 +1,14 @@
+import { lazy, Suspense } from 'react';
 import { shownIn } from '../../../state/explain/explain-store.ts';
 import { Button } from '../../parts/buttons.tsx';
+import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { useStores, useStoreValue } from '../../use-stores.ts';
 import { Awaiting } from './awaiting.tsx';
+import { loadResult } from './later.ts';
 import { nextStepAfter, problemText } from './next-step.ts';
-import { Result } from './result.tsx';
 import styles from './result-panel.module.css';
+
+const Result = lazy(async () => ({ default: (await loadResult()).Result }));
 
 /** The last outcome below any problem; before the first one, what to expect. */
 export function ResultPanel() {
@@ -12,7 +16,9 @@ export function ResultPanel() {
   return (
     <section className={styles.panel} aria-label="Result">
       <ProblemNote />
-      {outcome ? <Result outcome={outcome} /> : <Awaiting />}
+      <FallbackBoundary fallback={<p className={styles.note}>The result could not be loaded. Reload the page.</p>}>
+        <Suspense fallback={<Awaiting />}>{outcome ? <Result outcome={outcome} /> : <Awaiting />}</Suspense>
+      </FallbackBoundary>
     </section>
   );
 }

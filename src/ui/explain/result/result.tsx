@@ -5,8 +5,9 @@ import { shownViewIn } from '../../../state/explain/selection-store.ts';
 import { useStoreValue } from '../../use-stores.ts';
 import { BarsBlock } from './bars-block.tsx';
 import { PromptHeat } from './heat/prompt-heat.tsx';
-import { TargetTokens } from './matrix/target-tokens.tsx';
 import { TokenMatrix } from './matrix/token-matrix.tsx';
+import { TargetTokens } from './matrix/target-tokens.tsx';
+import { CoarseNote } from './head/coarse-note.tsx';
 import { OwnAnswer } from './head/own-answer.tsx';
 import { ResultHead } from './head/result-head.tsx';
 import { Variations } from '../variations/variations.tsx';
@@ -27,7 +28,8 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
   return (
     <div className={`${styles.card} ${styles.sections}`} data-testid="result">
       <ResultHead outcome={outcome} view={chosen} />
-      {outcome.prediction && <OwnAnswer prediction={outcome.prediction} />}
+      <CoarseNote outcome={outcome} />
+      {outcome.prediction && <OwnAnswer prediction={outcome.prediction} target={outcome.question.target} />}
       <TargetTokens influence={influence} />
       <div>
         <PromptHeat outcome={outcome} view={view} />

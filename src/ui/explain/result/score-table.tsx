@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { scoreIn, type Section, tileName, type View } from '../../../state/explain/influence.ts';
-import { natsText, placeText, visibleText } from '../texts.ts';
+import { partedIn } from '../../../state/explain/scores/weak.ts';
+import { Button } from '../../parts/buttons.tsx';
+import { natsText, placeText, visibleText, weakText } from '../texts.ts';
 import styles from './score-table.module.css';
 
 /** What a table lists. */
@@ -26,18 +28,40 @@ export function ScoreTable({ label, sections, view }: ScoreTableProps) {
                 <th scope="col">Score, nats</th>
               </tr>
             </thead>
-            <tbody>
-              {sections.map((section) => (
-                <tr key={section.id}>
-                  <th scope="row">{section.part === 'picture' ? tileName(section) : visibleText(section.text)}</th>
-                  <td>{placeText(section)}</td>
-                  <td>{natsText(scoreIn(section, view) ?? 0)}</td>
-                </tr>
-              ))}
-            </tbody>
+            <ScoreRows sections={sections} view={view} />
           </table>
         </div>
       )}
     </details>
+  );
+}
+
+/** The rows; those next to zero are one line until they are asked for. */
+function ScoreRows({ sections, view }: Omit<ScoreTableProps, 'label'>) {
+  const { strong, weak } = partedIn(sections, view);
+  const [isOpen, setIsOpen] = useState(false);
+  const row = (section: Section) => (
+    <tr key={section.id}>
+      <th scope="row">
+        <bdi>{section.part === 'picture' ? tileName(section) : visibleText(section.text)}</bdi>
+      </th>
+      <td>{placeText(section)}</td>
+      <td>{natsText(scoreIn(section, view) ?? 0)}</td>
+    </tr>
+  );
+  return (
+    <tbody>
+      {strong.map(row)}
+      {weak.length > 0 && (
+        <tr>
+          <td colSpan={3} className={styles.more}>
+            <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              {weakText(weak.length)}
+            </Button>
+          </td>
+        </tr>
+      )}
+      {isOpen && weak.map(row)}
+    </tbody>
   );
 }

@@ -1,9 +1,9 @@
 import { largestIn, type Section, scoreIn } from '../../../../state/explain/influence.ts';
-import { type Piece, runningText } from '../../../../state/explain/running-text.ts';
+import { type Piece, runningText } from '../../../../state/explain/text/running-text.ts';
 import { type Content, titleOf } from './content.ts';
 import type { Figure, Photo, Shape } from './figure.ts';
 import { FACES, framed, FIGURE_WIDTH } from './frame.ts';
-import { wholePieces } from './graphemes.ts';
+import { wholePieces } from './whole-pieces.ts';
 import { legend, markShapes } from './legend.ts';
 import { COLOURS, markOf } from './palette.ts';
 import { type Sheet, shownText, wordsOf } from './sheet.ts';

@@ -1,4 +1,4 @@
-import { graphemesOf } from './graphemes.ts';
+import { graphemesOf } from '../../../../state/explain/text/graphemes.ts';
 import {
   type Face,
   FAMILIES,

@@ -1,5 +1,5 @@
 import { type Figure, moved, type Shape, type Words } from './figure.ts';
-import { graphemesOf } from './graphemes.ts';
+import { graphemesOf } from '../../../../state/explain/text/graphemes.ts';
 import { COLOURS } from './palette.ts';
 import { type Face, hasRtl, isRtlParagraph, type Line, type Typesetter } from './typesetter.ts';
 

@@ -1,7 +1,7 @@
 import { largestIn, NEUTRAL_NATS, scoreIn } from '../../../../state/explain/influence.ts';
 import { fullColour } from '../../result/heat/colour-scale.ts';
 import { type Content, MADE_WITH } from '../figure/content.ts';
-import { graphemesOf } from '../figure/graphemes.ts';
+import { graphemesOf } from '../../../../state/explain/text/graphemes.ts';
 import { shownPieces, type ShownPiece } from '../figure/heat.ts';
 import { markOf } from '../figure/palette.ts';
 

@@ -1,5 +1,5 @@
 import type { Figure } from '../figure/figure.ts';
-import { graphemesOf } from '../figure/graphemes.ts';
+import { graphemesOf } from '../../../../state/explain/text/graphemes.ts';
 import type { Run } from '../figure/typesetter.ts';
 import { number, type PdfFile, utf16 } from './pdf-file.ts';
 

@@ -1,19 +1,21 @@
 import { isOwnChoice, ownAnswerOf, type Prediction } from '../../../../state/explain/prediction.ts';
+import { charactersOf, FRAGMENT } from '../../../../state/explain/text/target-words.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { useStores } from '../../../use-stores.ts';
+import { isolated } from '../../scripts.ts';
 import { percentText, visibleText } from '../../texts.ts';
 import { ownAnswerText } from './own-answer-text.ts';
 import styles from './own-answer.module.css';
 
 /** What the model itself says behind the prompt, beside the target, and what else it thinks likely at each of its tokens. */
-export function OwnAnswer({ prediction }: { readonly prediction: Prediction }) {
+export function OwnAnswer({ prediction, target }: { readonly prediction: Prediction; readonly target: string }) {
   const own = ownAnswerOf(prediction);
   const hasWords = own.text.trim() !== '';
   return (
     <div className={styles.own} data-testid="own-answer">
       <p>{ownAnswerText(prediction)}</p>
       {hasWords && !own.isCut && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
-      <Alternatives prediction={prediction} />
+      <Alternatives prediction={prediction} text={target} />
     </div>
   );
 }
@@ -34,8 +36,10 @@ function ExplainInstead({ text }: { readonly text: string }) {
 }
 
 /** The likeliest tokens at each position of the target, folded away until they are asked for. */
-function Alternatives({ prediction: { target } }: { readonly prediction: Prediction }) {
+function Alternatives({ prediction: { target }, text }: { readonly prediction: Prediction; readonly text: string }) {
   if (!target) return null;
+  const tokens = target.tokens.map(({ token }) => token);
+  const whole = charactersOf(tokens, text);
   return (
     <details className={styles.fold}>
       <summary>Likeliest tokens at each position</summary>
@@ -43,13 +47,19 @@ function Alternatives({ prediction: { target } }: { readonly prediction: Predict
         {target.tokens.map(({ token, log_probability, alternatives }, position) => (
           // oxlint-disable-next-line react/no-array-index-key -- a position is its place in the target
           <li key={position}>
-            <b>{visibleText(token)}</b> {percentText(Math.exp(log_probability))}; likeliest:{' '}
+            <b>{tokenText(token, whole[position])}</b> {percentText(Math.exp(log_probability))}; likeliest:{' '}
             {alternatives
-              .map((each) => `${visibleText(each.token)} ${percentText(Math.exp(each.log_probability))}`)
+              .map((each) => `${tokenText(each.token)} ${percentText(Math.exp(each.log_probability))}`)
               .join(', ')}
           </li>
         ))}
       </ol>
     </details>
   );
+}
+
+/** A token as one can read it. @param whole what a part of a character is a part of, where that is known */
+function tokenText(token: string, whole?: string): string {
+  if (!token.includes(FRAGMENT)) return isolated(visibleText(token));
+  return whole === undefined ? '(part of a character)' : `part of ${isolated(visibleText(whole))}`;
 }

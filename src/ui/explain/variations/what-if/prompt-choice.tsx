@@ -1,7 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, memo, useMemo } from 'react';
 import { type Tile, tileName } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
-import { runningText } from '../../../../state/explain/running-text.ts';
+import { runningText } from '../../../../state/explain/text/running-text.ts';
 import type { Factors } from '../../../../state/variations/controls.ts';
 import type { WhatIfStore } from '../../../../state/variations/what-if-store.ts';
 import { useStoreValue, useValueOf } from '../../../use-stores.ts';

@@ -29,13 +29,13 @@ describe('requestOf', () => {
   });
 
   it('leaves auto out and never normalises, so that the whole target is the sum of its tokens', () => {
-    expect(requestOf(QUESTION, 'm')).toEqual({
+    expect(requestOf(withSettings({ granularity: 'auto' }), 'm')).toEqual({
       model: 'm',
       prompt: 'An apple',
       target: ' a day',
       target_granularity: 'token',
       control_factor: 0.1,
-      control_log_additive: true,
+      control_log_additive: false,
       control_token_overlap: 'partial',
     });
   });
@@ -79,7 +79,7 @@ describe('isSameQuestion', () => {
 
 describe('readQuestion', () => {
   it('reads what was written', () => {
-    const question = withSettings({ granularity: 'custom', factor: 0, logAdditive: false, overlap: 'complete' });
+    const question = withSettings({ granularity: 'custom', factor: 0, logAdditive: true, overlap: 'complete' });
     expect(readQuestion(JSON.parse(JSON.stringify(question)))).toEqual(question);
   });
 

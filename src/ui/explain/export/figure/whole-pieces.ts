@@ -1,10 +1,5 @@
-import type { Piece } from '../../../../state/explain/running-text.ts';
-
-/** What a reader takes for one character each. A browser without `Intl.Segmenter` gives code points. */
-export function graphemesOf(text: string): string[] {
-  if (!('Segmenter' in Intl)) return [...text];
-  return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].map(({ segment }) => segment);
-}
+import { graphemesOf } from '../../../../state/explain/text/graphemes.ts';
+import type { Piece } from '../../../../state/explain/text/running-text.ts';
 
 /**
  * Pieces that begin and end between graphemes. A grapheme that several pieces share is shown by the first of them; a piece
