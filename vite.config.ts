@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { bridgeInDevelopment } from './server/vite/bridge-in-development.ts';
 import { plainWorkerUrls } from './server/vite/plain-worker-urls.ts';
+import { startChunk } from './server/vite/start-chunk.ts';
 import { precompress } from './server/vite/precompress.ts';
 import { CONTENT_SECURITY_POLICY_IN_PAGE, ISOLATION_HEADERS, PAGE_HEADERS } from './src/protocol/page/headers.ts';
 
@@ -51,12 +53,6 @@ function prefetchLazyChunks(): Plugin {
   };
 }
 
-/**
- * The modules of the first page. What opens later shares many of them, and each share would become a script of its own:
- * many small scripts are compressed worse than one.
- */
-const FIRST_PAGE = /\/src\/ui\/(?:parts|header|use-stores|explain\/(?!variations\/(?:what-if|compare)))/;
-
 export default defineConfig({
   plugins: [react(), contentSecurityPolicy(), prefetchLazyChunks(), plainWorkerUrls(), bridgeInDevelopment()],
   server: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
@@ -71,10 +67,13 @@ export default defineConfig({
     rolldownOptions: {
       // The page, and what other pages import: modules of a fixed name that share its chunks, workers and WebAssembly.
       input: { index: 'index.html', lightwell: 'src/service/create-service.ts', client: 'src/client/client.ts' },
-      preserveEntrySignatures: 'exports-only',
+      preserveEntrySignatures: 'allow-extension',
       output: {
         entryFileNames: ({ name }) => (name === 'index' ? 'assets/[name]-[hash].js' : '[name].js'),
-        codeSplitting: { groups: [{ name: 'explain', test: FIRST_PAGE }] },
+        codeSplitting: {
+          includeDependenciesRecursively: false, // what the library shares with the page stays apart
+          groups: [{ debugName: 'start', name: startChunk(fileURLToPath(new URL('index.html', import.meta.url))) }],
+        },
       },
     },
   },

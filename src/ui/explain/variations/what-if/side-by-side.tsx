@@ -92,13 +92,19 @@ function targetText(prediction: Prediction): string {
 function nextTokens({ target }: Prediction): ReactNode {
   return (
     <ol className={styles.tokens}>
-      {target?.tokens[0]?.alternatives.map((token) => (
-        <li key={token.token} style={shareStyle(token)}>
-          {visibleText(token.token)} <span>{percentText(Math.exp(token.log_probability))}</span>
+      {target?.tokens[0]?.alternatives.map((token, rank) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a rank; two parts of characters look the same
+        <li key={rank} style={shareStyle(token)}>
+          {tokenText(token.token)} <span>{percentText(Math.exp(token.log_probability))}</span>
         </li>
       ))}
     </ol>
   );
+}
+
+/** A token can be a few bytes of a character, which nobody can read. */
+function tokenText(token: string): string {
+  return token.includes('\uFFFD') ? '(part of a character)' : visibleText(token);
 }
 
 function shareStyle({ log_probability }: PredictedToken): CSSProperties & { '--share': string } {

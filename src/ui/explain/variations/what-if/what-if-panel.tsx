@@ -26,7 +26,10 @@ export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {
       <h3 className={panel.blockTitle} tabIndex={-1}>
         What if the model paid more or less attention to parts of the prompt?
       </h3>
-      <p className={panel.note}>Choose words, then move their sliders: 0 ignores a word, 1 leaves it, 4 is the most.</p>
+      <p className={panel.note}>
+        Choose {outcome.question.picture ? 'tiles or words' : 'words'}, then move their sliders: 0 ignores a part, 1
+        leaves it as it is, 4 strengthens it most.
+      </p>
       <PromptChoice outcome={outcome} store={store} onChoose={choose} />
       <Rows outcome={outcome} store={store} onReset={choose} onLeave={focusWord} />
       <ResetAll store={store} onReset={focusTitle} />
