@@ -16,22 +16,28 @@ import { changeText } from './what-if-texts.ts';
 export interface SideBySideProps {
   readonly outcome: Outcome;
   readonly store: WhatIfStore;
+  /** The button that asks again goes with its problem, so the focus must go elsewhere. */
+  readonly onRetry: () => void;
 }
 
 const UNANSWERED = { none: 'Nothing is changed yet.', failed: '', 'other model': '', answered: '' };
 
 /** What the model says as it is, and with the changes. */
-export function SideBySide({ outcome, store }: SideBySideProps) {
+export function SideBySide({ outcome, store, onRetry }: SideBySideProps) {
   const answer = useValueOf(store, (state) => state.answer);
   const isComputing = useSlow(useValueOf(store, (state) => state.isComputing));
   const { prediction, question } = outcome;
   if (!prediction) return null;
+  const retry = () => {
+    store.getState().retry();
+    onRetry();
+  };
   const after = answer.kind === 'answered' ? answer.prediction : null;
   const summary = after ? changeText(prediction, after, question.target) : UNANSWERED[answer.kind];
   return (
     <>
-      <Problem answer={answer} onRetry={store.getState().retry} />
-      <p className={styles.summary} data-testid="what-if-summary">
+      <Problem answer={answer} onRetry={retry} />
+      <p className={styles.summary} data-testid="what-if-summary" data-summary tabIndex={-1}>
         {isComputing ? 'Computing…' : summary}
       </p>
       <Announcement text={after && !isComputing ? summary : ''} />

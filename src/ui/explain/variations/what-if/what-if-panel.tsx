@@ -15,7 +15,7 @@ import styles from './what-if.module.css';
 export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {
   const { selection, variations } = useStores();
   const store = whatIfOf(outcome, variations.getState().source);
-  const { area, focusRow, focusWord, focusTitle } = useFocus();
+  const { area, focusRow, focusWord, focusTitle, focusSummary } = useFocus();
   const choose = (id: string) => {
     const { pinned, pin } = selection.getState();
     if (pinned !== id) pin(id);
@@ -33,7 +33,7 @@ export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {
       <PromptChoice outcome={outcome} store={store} onChoose={choose} />
       <Rows outcome={outcome} store={store} onReset={choose} onLeave={focusWord} />
       <ResetAll store={store} onReset={focusTitle} />
-      <SideBySide outcome={outcome} store={store} />
+      <SideBySide outcome={outcome} store={store} onRetry={focusSummary} />
       <ControlsFold outcome={outcome} store={store} />
     </section>
   );
@@ -51,6 +51,7 @@ function useFocus() {
     focusRow: (id: string) => setWanted({ selector: `[data-row="${id}"] input` }),
     focusWord: (id: string) => setWanted({ selector: `[data-section="${id}"]` }),
     focusTitle: () => setWanted({ selector: 'h3' }),
+    focusSummary: () => setWanted({ selector: '[data-summary]' }),
   };
 }
 
