@@ -9,7 +9,8 @@ import { ROOT } from '../server/setup/project.mjs';
  * What the build may weigh. Limits stand about a tenth above what was measured on 2026-11-21, so that growth is a
  * decision: entry 97 kB (react-dom 60 of them), service 48 (validation 41 of them), charts 93, models page 17, inference worker 88,
  * documents worker 88 (a Docx reader with its XML parser), service worker 2, models 14.1, 10.9
- * and 8.6 MB. Styles 11.3 kB on 2026-11-22: those of a result come with it, and two files compress less well than one.
+ * and 8.6 MB. Styles 12.4 kB on 2026-11-22: those of a result, of its export and of what-if come with them, and small
+ * files compress less well than one.
  *
  * @typedef {{ what: string, unit: 'kB' | 'MB' | 'files', limit: number, measured: () => number }} Budget
  */

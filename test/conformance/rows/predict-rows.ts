@@ -46,9 +46,17 @@ export const PREDICT_ROWS: readonly Row[] = [
     assertClose([first?.log_probability ?? NaN], [tokens[0]?.log_probability ?? NaN], 1e-4);
   }),
   row('interface, Shared request elements', 'controls count for the target and for the continuation', async (ask) => {
-    const controls = [{ start: PROMPT.indexOf('French'), length: 6, factor: 0 }];
+    const start = PROMPT.indexOf('French');
+    const controls = [
+      { start, length: 6, factor: 0 },
+      { start: 0, length: 4, factor: 4 },
+    ];
+    const prompt = [{ type: 'text', data: PROMPT, controls }];
     const plain = await predicted(ask);
-    const without = await predicted(ask, { prompt: [{ type: 'text', data: PROMPT, controls }] });
+    const without = await predicted(ask, { prompt });
+    const body = { model: base.model, prompt, completion_expected: TARGET };
+    const { result } = await ask.ok<EvaluateResponse>('/evaluate', body);
+    assertClose([without.target?.log_probability ?? NaN], [result.log_probability]);
     assert.notEqual(plain.target?.log_probability, without.target?.log_probability);
     assert.notDeepEqual(plain.continuation.tokens, without.continuation.tokens);
   }),

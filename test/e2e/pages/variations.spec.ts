@@ -118,6 +118,25 @@ test('changed attention and another question beside it show what the service say
     await expectSides(app, [], controls);
   });
 
+  await test.step('a failure stands by the sliders, keeps them, and is past with the next answer', async () => {
+    await app.evaluate(() => {
+      const { fetch } = lightwell;
+      lightwell.fetch = async () => {
+        lightwell.fetch = fetch;
+        return Response.json({ error: 'too many', code: 'QUEUE_FULL' }, { status: 503 });
+      };
+    });
+    await slider('Prague').press('ArrowLeft');
+    await expect(app.getByTestId('what-if-problem')).toContainText('Too many requests are waiting');
+    await expect(app.getByTestId('what-if-sides').locator('td').nth(1)).toHaveText('–');
+    await app.getByTestId('what-if-problem').getByRole('button', { name: 'Try again' }).click();
+    await expect(app.getByTestId('what-if-problem')).toHaveCount(0);
+    await expect(app.getByTestId('what-if-summary')).toBeFocused();
+    const controls = await controlsOn(app);
+    expect(controls.map(({ factor }) => factor)).toEqual([0.1, 3.5]);
+    await expectSides(app, [], controls);
+  });
+
   await test.step('the controls open as a request on the API page, and the changes are there afterwards', async () => {
     const controls = await controlsOn(app);
     await app.getByRole('link', { name: 'Open as a request on the API page' }).click();

@@ -31,9 +31,7 @@ export function FactorRow({ section, factor, onChange, onReset, onLeave }: Facto
         if (event.key === 'Escape') onLeave();
       }}
     >
-      <span className={styles.name} dir="auto">
-        {name}
-      </span>
+      <span className={styles.name}>{name}</span>
       <span className={styles.value}>{text}</span>
       <StopsSlider
         label={`Attention to ${name}`}

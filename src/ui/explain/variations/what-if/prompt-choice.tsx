@@ -70,7 +70,7 @@ interface WordsProps extends Marks {
 function Words({ text, sections, factors, reachable }: WordsProps) {
   const pieces = useMemo(() => runningText(text, sections), [text, sections]);
   return (
-    <p className={styles.words} dir="auto">
+    <p className={styles.words}>
       {pieces.map(({ at, text: words, section }) =>
         section ? (
           <Word

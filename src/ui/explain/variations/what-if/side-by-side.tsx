@@ -16,22 +16,28 @@ import { changeText } from './what-if-texts.ts';
 export interface SideBySideProps {
   readonly outcome: Outcome;
   readonly store: WhatIfStore;
+  /** The button that asks again goes with its problem, so the focus must go elsewhere. */
+  readonly onRetry: () => void;
 }
 
 const UNANSWERED = { none: 'Nothing is changed yet.', failed: '', 'other model': '', answered: '' };
 
 /** What the model says as it is, and with the changes. */
-export function SideBySide({ outcome, store }: SideBySideProps) {
+export function SideBySide({ outcome, store, onRetry }: SideBySideProps) {
   const answer = useValueOf(store, (state) => state.answer);
   const isComputing = useSlow(useValueOf(store, (state) => state.isComputing));
   const { prediction, question } = outcome;
   if (!prediction) return null;
+  const retry = () => {
+    store.getState().retry();
+    onRetry();
+  };
   const after = answer.kind === 'answered' ? answer.prediction : null;
   const summary = after ? changeText(prediction, after, question.target) : UNANSWERED[answer.kind];
   return (
     <>
-      <Problem answer={answer} onRetry={store.getState().retry} />
-      <p className={styles.summary} data-testid="what-if-summary">
+      <Problem answer={answer} onRetry={retry} />
+      <p className={styles.summary} data-testid="what-if-summary" data-summary tabIndex={-1}>
         {isComputing ? 'Computing…' : summary}
       </p>
       <Announcement text={after && !isComputing ? summary : ''} />
@@ -92,13 +98,19 @@ function targetText(prediction: Prediction): string {
 function nextTokens({ target }: Prediction): ReactNode {
   return (
     <ol className={styles.tokens}>
-      {target?.tokens[0]?.alternatives.map((token) => (
-        <li key={token.token} style={shareStyle(token)}>
-          {visibleText(token.token)} <span>{percentText(Math.exp(token.log_probability))}</span>
+      {target?.tokens[0]?.alternatives.map((token, rank) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a rank; two parts of characters look the same
+        <li key={rank} style={shareStyle(token)}>
+          {tokenText(token.token)} <span>{percentText(Math.exp(token.log_probability))}</span>
         </li>
       ))}
     </ol>
   );
+}
+
+/** A token can be a few bytes of a character, which nobody can read. */
+function tokenText(token: string): string {
+  return token.includes('\uFFFD') ? '(part of a character)' : visibleText(token);
 }
 
 function shareStyle({ log_probability }: PredictedToken): CSSProperties & { '--share': string } {

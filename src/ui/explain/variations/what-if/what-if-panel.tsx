@@ -15,7 +15,7 @@ import styles from './what-if.module.css';
 export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {
   const { selection, variations } = useStores();
   const store = whatIfOf(outcome, variations.getState().source);
-  const { area, focusRow, focusWord, focusTitle } = useFocus();
+  const { area, focusRow, focusWord, focusTitle, focusSummary } = useFocus();
   const choose = (id: string) => {
     const { pinned, pin } = selection.getState();
     if (pinned !== id) pin(id);
@@ -26,11 +26,14 @@ export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {
       <h3 className={panel.blockTitle} tabIndex={-1}>
         What if the model paid more or less attention to parts of the prompt?
       </h3>
-      <p className={panel.note}>Choose words, then move their sliders: 0 ignores a word, 1 leaves it, 4 is the most.</p>
+      <p className={panel.note}>
+        Choose {outcome.question.picture ? 'tiles or words' : 'words'}, then move their sliders: 0 ignores a part, 1
+        leaves it as it is, 4 strengthens it most.
+      </p>
       <PromptChoice outcome={outcome} store={store} onChoose={choose} />
       <Rows outcome={outcome} store={store} onReset={choose} onLeave={focusWord} />
       <ResetAll store={store} onReset={focusTitle} />
-      <SideBySide outcome={outcome} store={store} />
+      <SideBySide outcome={outcome} store={store} onRetry={focusSummary} />
       <ControlsFold outcome={outcome} store={store} />
     </section>
   );
@@ -48,6 +51,7 @@ function useFocus() {
     focusRow: (id: string) => setWanted({ selector: `[data-row="${id}"] input` }),
     focusWord: (id: string) => setWanted({ selector: `[data-section="${id}"]` }),
     focusTitle: () => setWanted({ selector: 'h3' }),
+    focusSummary: () => setWanted({ selector: '[data-summary]' }),
   };
 }
 

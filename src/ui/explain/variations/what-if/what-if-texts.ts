@@ -24,7 +24,8 @@ function targetChange(before: Prediction, after: Prediction, target: string): st
     ? `make ${name} ${times} ${nats < 0 ? 'less' : 'more'} likely`
     : `hardly change how likely ${name} is`;
   const [from, to] = [before, after].map((one) => percentText(targetProbability(one) ?? 0));
-  return `Your changes ${effect}: ${to} instead of ${from} (${natsText(nats)} nats).`;
+  const probability = from === to ? `still ${to}` : `${to} instead of ${from}`;
+  return `Your changes ${effect}: ${probability} (${natsText(nats)} nats).`;
 }
 
 function answerChange(before: Prediction, after: Prediction): string {

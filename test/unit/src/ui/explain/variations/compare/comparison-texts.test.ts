@@ -46,7 +46,7 @@ describe('incomparableText', () => {
     const unchanged = result('p', [0], { settings: { ...DEFAULT_SETTINGS, factor: 1 } });
     const unfinished = { ...result('p', [1]), modelVersion: null };
     expect(incomparableText(comparisonOf(unchanged, unfinished))).toBe(
-      'A and B cannot be subtracted. B is not finished. With an attention strength of 1 every score is zero.',
+      'A and B cannot be subtracted. With an attention strength of 1 every score is zero. B is not finished.',
     );
   });
 });

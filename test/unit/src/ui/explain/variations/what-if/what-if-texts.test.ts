@@ -28,17 +28,22 @@ describe('changeText', () => {
     [
       says('', 0.5),
       says('', 0.5),
-      'Your changes hardly change how likely ‘a’ is: 50 % instead of 50 % (0.00 nats). The model still ends the text.',
+      'Your changes hardly change how likely ‘a’ is: still 50 % (0.00 nats). The model still ends the text.',
     ],
     [
       says(' b', 0.5),
       says('', 0.5),
-      'Your changes hardly change how likely ‘a’ is: 50 % instead of 50 % (0.00 nats). The model now ends the text instead of saying ‘b’.',
+      'Your changes hardly change how likely ‘a’ is: still 50 % (0.00 nats). The model now ends the text instead of saying ‘b’.',
     ],
     [
       says('', 0.5),
       says(' b', 0.5),
-      'Your changes hardly change how likely ‘a’ is: 50 % instead of 50 % (0.00 nats). The model now says ‘b’ instead of ending the text.',
+      'Your changes hardly change how likely ‘a’ is: still 50 % (0.00 nats). The model now says ‘b’ instead of ending the text.',
+    ],
+    [
+      says(' b', 1e-9),
+      says(' b', 1e-12),
+      'Your changes make ‘a’ about 1,000 times less likely: still less than 0.0001 % (−6.91 nats). The model still says ‘b’.',
     ],
   ])('follows from the numbers', (before, after, text) => expect(changeText(before, after, ' a')).toBe(text));
 });
