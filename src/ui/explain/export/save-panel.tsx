@@ -67,11 +67,18 @@ interface PreviewProps {
 /** The drawing in small, or the beginning of the text. */
 function Preview({ thing, text, options }: PreviewProps) {
   const figure = useMemo(() => figureOf(thing, options), [thing, options]);
-  if (text !== null) return <pre className={styles.text}>{text.slice(0, SHOWN)}</pre>;
+  // What scrolls must be in reach of the keyboard.
+  const region = { role: 'region', 'aria-label': 'Preview', tabIndex: 0 };
+  if (text !== null)
+    return (
+      <pre className={styles.text} {...region}>
+        {text.slice(0, SHOWN)}
+      </pre>
+    );
   if (!figure) return null;
   const source = `data:image/svg+xml,${encodeURIComponent(svgOf(figure))}`;
   return (
-    <div className={styles.preview}>
+    <div className={styles.preview} {...region}>
       <img src={source} alt={figure.title} />
     </div>
   );

@@ -42,7 +42,10 @@ export function framed(options: FrameOptions, draw: (sheet: Sheet) => void): Fig
     sheet.text(content.detail, FACES.body, { colour: COLOURS.inkSoft });
     sheet.gap(14);
   }
-  if (content.partial) sheet.text(content.partial, FACES.strong);
+  if (content.partial) {
+    sheet.text(content.partial, FACES.strong);
+    sheet.gap(8);
+  }
   draw(sheet);
   if (!isBare) addFacts(sheet, [...facts, ...content.facts]);
   return sheet.figure(title);

@@ -36,9 +36,12 @@ export function matrixFigure({ typesetter, content, isBare = false }: MatrixOpti
       const panel: Panel = { columns, names, content, cell: cellWidth(columns.length, sheet.width - names) };
       addHead(sheet, panel);
       addRows(sheet, rows, panel);
-      if (influence.target.length > 0) {
+      const before = influence.target.filter(({ scores }) =>
+        columns.some((column) => typeof scores[column] === 'number'),
+      );
+      if (before.length > 0) {
         heading(sheet, 'Previous target tokens');
-        addRows(sheet, influence.target, panel);
+        addRows(sheet, before, panel);
       }
       sheet.gap(8);
     }
