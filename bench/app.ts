@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
 import { embed, explain, MODEL, textOfTokens } from '../test/e2e/calls.ts';
 import { longDocx } from '../test/support/files/long-docx.ts';
-import { tasksDuring } from './main-thread.ts';
+import { tasksDuring } from './main-thread/tasks-during.ts';
 
 /** Rows of a table: what was measured, and figures by name. */
 export type Rows = readonly Readonly<Record<string, string | number>>[];

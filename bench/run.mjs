@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { build, preview, runnerImport } from 'vite';
+import { buildAll } from '../server/setup/build.mjs';
 import { provideChromium } from '../test/support/chromium.mjs';
 
 /**
@@ -50,6 +51,10 @@ async function sections() {
   const { module: killing } = await runnerImport('./bench/kills/kills.ts');
   /** @type {{ module: typeof import('./interleaving.ts') }} */
   const { module: turns } = await runnerImport('./bench/interleaving.ts');
+  /** @type {{ module: typeof import('./main-thread/large-input.ts') }} */
+  const { module: large } = await runnerImport('./bench/main-thread/large-input.ts');
+  /** @type {{ module: typeof import('../server/serve.ts') }} */
+  const { module: serving } = await runnerImport('./server/serve.ts');
   const measure = await openBenchPage();
   const networks = /** @type {const} */ (['embedded', 'random']);
   const lengths = [32, 64, 128];
@@ -70,6 +75,13 @@ async function sections() {
     'main-thread': {
       title: 'Longest task of the main thread, in processor time; more than 50 ms is felt',
       run: () => app.mainThread(browser, url),
+    },
+    'large-input': {
+      title: 'The same while a text of 60 million characters is pasted, and while bodies of that length are answered',
+      run: () => {
+        buildAll(); // with the service worker
+        return large.largeInput(browser, serving.serve);
+      },
     },
     abort: {
       title: 'An abort in the middle of an explanation: until it rejects, until the next request is answered',

@@ -8,9 +8,9 @@ import { ROOT } from '../server/setup/project.mjs';
 /**
  * What the build may weigh. Limits stand about a tenth above what was measured on 2026-11-21, so that growth is a
  * decision: entry 97 kB (react-dom 60 of them), service 48 (validation 41 of them), charts 93, models page 17, inference worker 88,
- * documents worker 88 (a Docx reader with its XML parser), service worker 2, models 14.1, 10.9
- * and 8.6 MB. Styles 12.4 kB on 2026-11-22: those of a result, of its export and of what-if come with them, and small
- * files compress less well than one.
+ * documents worker 88 (a Docx reader with its XML parser), service worker 3.1, models 14.1, 10.9 and 8.6 MB. Styles 12.4 kB
+ * on 2026-11-22: those of a result, of its export and of what-if come with them, and small files compress less well than
+ * one.
  *
  * @typedef {{ what: string, unit: 'kB' | 'MB' | 'files', limit: number, measured: () => number }} Budget
  */
@@ -53,8 +53,8 @@ const BUDGETS = [
   sent('inference worker', 96, () => named(scripts, 'inference.worker-')),
   sent('documents worker', 98, () => named(scripts, 'documents.worker-')),
   sent('service: router, validation, scheduler', 52, () => scripts.filter((path) => path === 'lightwell.js')),
-  sent('service worker', 3, () => scripts.filter((path) => path === 'service-worker.js')),
-  sent('styles', 12, () => files.filter((path) => path.endsWith('.css'))),
+  sent('service worker', 3.4, () => scripts.filter((path) => path === 'service-worker.js')),
+  sent('styles', 14, () => files.filter((path) => path.endsWith('.css'))),
   count('WebAssembly', 1, () => files.filter((path) => path.endsWith('.wasm'))),
   models('lightwell-base, for /explain', 15, 'lightwell-base'),
   models('model lightwell-embed', 12, 'lightwell-embed'),

@@ -25,9 +25,6 @@ export type Outcome =
   /** The client went away. */
   | { readonly kind: 'left' };
 
-/** How fast a slow machine's tab takes in a large body, before it can accept it. */
-const CHARACTERS_PER_MS = 4_000;
-
 const LOST = 'The tab that was answering went away. Send the request again while one is open.';
 
 /** One try of a request at one tab. Settles in any case: by the tab, its loss, its deadline, or the client's leaving. */
@@ -80,7 +77,7 @@ export function ask(
       tab.isSilent = true;
       settle({ kind: 'silent' });
     };
-    const acceptance = setTimeout(onSilence, acceptMs + (asked.body?.length ?? 0) / CHARACTERS_PER_MS);
+    const acceptance = setTimeout(onSilence, acceptMs);
     response.on('close', onLeave);
     // A client that neither reads nor leaves is left.
     response.setTimeout(timeoutMs + 2 * marginMs, () => response.destroy());

@@ -1,11 +1,12 @@
 import type { FromTab, Presence, RequestId, ToTab } from '../../src/protocol/frames.ts';
+import { divided, type BodyPieces } from '../../src/contract/wire/long-body.ts';
 import { mayFollow, type Phase } from './frame.ts';
 
 /** What a tab says about one request. */
 export type Reply = Exclude<FromTab, { type: 'presence' }>;
 
 /** A request as it is handed to a tab. */
-export type Asked = Omit<Extract<ToTab, { type: 'request' }>, 'type' | 'id'>;
+export type Asked = Omit<Extract<ToTab, { type: 'request' }>, 'type' | 'id' | 'parts'>;
 
 /** Who waits for the answer to one request at one tab. Told in the order that `src/protocol/frames.ts` gives. */
 export interface Listener {
@@ -58,6 +59,8 @@ interface Sender {
 interface Waiting {
   readonly listener: Listener;
   phase: Phase;
+  /** Of a long body, to be sent once the tab has accepted the request. */
+  parts: BodyPieces;
 }
 
 const ENDS: ReadonlySet<Reply['type']> = new Set(['answer', 'end', 'broken']);
@@ -76,8 +79,9 @@ export function createTab(socket: Sender, presence: Presence, { maxOwed, maxUnre
     },
     ask(request, listener) {
       const id = (lastId += 1);
-      waiting.set(id, { listener, phase: 'asked' });
-      send({ type: 'request', id, ...request });
+      const { inRequest, parts } = divided(request.body);
+      waiting.set(id, { listener, phase: 'asked', parts });
+      send({ type: 'request', id, ...request, ...inRequest });
       return { cancel: () => void (waiting.delete(id) && send({ type: 'cancel', id })) };
     },
   };
@@ -95,6 +99,10 @@ export function createTab(socket: Sender, presence: Presence, { maxOwed, maxUnre
       if (request === undefined) return 'idle';
       if (!mayFollow(reply.type, request.phase)) return { problem: outOfOrder(reply, request.phase) };
       if (reply.type === 'begin') request.phase = 'begun';
+      if (reply.type === 'accepted') {
+        for (const text of request.parts) send({ type: 'part', id: reply.id, text });
+        request.parts = [];
+      }
       if (ENDS.has(reply.type)) waiting.delete(reply.id);
       request.listener.onReply(reply);
       return 'taken';

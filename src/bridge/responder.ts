@@ -1,9 +1,18 @@
 import { STREAM_TYPE } from '../contract/wire/stream.ts';
 import type { FromTab, RequestId, ToTab } from '../protocol/frames.ts';
+import { withLongBody } from '../contract/wire/long-body.ts';
 import type { Router } from '../router/router.ts';
 
 /** The server takes twice as much. */
 const MAX_REASON_LENGTH = 1000;
+
+type RequestFrame = Extract<ToTab, { type: 'request' }>;
+
+/** A request whose body has not come as a whole. */
+interface Unfinished {
+  readonly frame: RequestFrame;
+  readonly parts: string[];
+}
 
 /** Runs the requests of one line in the page's router. */
 export interface Responder {
@@ -20,7 +29,8 @@ export interface Responder {
  */
 export function createResponder(router: Router, origin: string, post: (frame: FromTab) => void): Responder {
   const running = new Map<RequestId, AbortController>();
-  const answer = async (frame: Extract<ToTab, { type: 'request' }>) => {
+  const unfinished = new Map<RequestId, Unfinished>();
+  const answer = async ({ frame, parts }: Unfinished) => {
     const { id } = frame;
     const controller = new AbortController();
     running.set(id, controller);
@@ -28,9 +38,9 @@ export function createResponder(router: Router, origin: string, post: (frame: Fr
     const postUnlessCancelled = (each: FromTab) => {
       if (!signal.aborted) post(each);
     };
-    postUnlessCancelled({ type: 'accepted', id });
     try {
-      const response = await router.fetch(requestOf(frame, origin, signal));
+      const request = requestOf(frame, origin, signal);
+      const response = await router.fetch(parts.length > 0 ? withLongBody(request, parts) : request);
       await pass(id, response, postUnlessCancelled);
     } catch (error) {
       const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -39,20 +49,34 @@ export function createResponder(router: Router, origin: string, post: (frame: Fr
       running.delete(id);
     }
   };
+  const begin = (frame: RequestFrame) => {
+    post({ type: 'accepted', id: frame.id });
+    if (frame.parts === undefined) void answer({ frame, parts: [] });
+    else unfinished.set(frame.id, { frame, parts: [] });
+  };
+  const add = (id: RequestId, text: string) => {
+    const request = unfinished.get(id);
+    if (!request) return; // it was cancelled
+    request.parts.push(text);
+    if (request.parts.length !== request.frame.parts) return;
+    unfinished.delete(id);
+    void answer(request);
+  };
   return {
     receive(frame) {
-      if (frame.type === 'request') void answer(frame);
-      else running.get(frame.id)?.abort();
+      if (frame.type === 'request') return begin(frame);
+      if (frame.type === 'part') return add(frame.id, frame.text);
+      unfinished.delete(frame.id);
+      running.get(frame.id)?.abort();
     },
-    dispose: () => running.forEach((controller) => controller.abort()),
+    dispose() {
+      unfinished.clear();
+      running.forEach((controller) => controller.abort());
+    },
   };
 }
 
-function requestOf(
-  { method, path, headers, body }: Extract<ToTab, { type: 'request' }>,
-  origin: string,
-  signal: AbortSignal,
-): Request {
+function requestOf({ method, path, headers, body }: RequestFrame, origin: string, signal: AbortSignal): Request {
   return new Request(`${origin}${operationPath(path)}`, { method, headers, body, signal });
 }
 

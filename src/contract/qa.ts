@@ -2,7 +2,7 @@ import { z } from './wire/zod.ts';
 import { PromptItem } from './prompt.ts';
 
 /** Base64 characters of the largest Docx file that is read, 64 MiB. Decided here: the contract names no limit. */
-const MAX_DOCX_CHARACTERS = Math.ceil((64 * 2 ** 20) / 3) * 4;
+export const MAX_DOCX_CHARACTERS = Math.ceil((64 * 2 ** 20) / 3) * 4;
 
 /**
  * A document to answer from: exactly one of a Docx file (base64), a text, or a prompt that is read as it is.

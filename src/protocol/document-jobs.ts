@@ -28,7 +28,8 @@ export interface QaAnswered {
 
 /** Text of a Docx file. */
 export interface ExtractTextJob {
-  readonly file: Uint8Array<ArrayBuffer>;
+  /** In shared memory where it is large. */
+  readonly file: Uint8Array;
   /** Where it stands in the request, for messages. */
   readonly path: string;
 }

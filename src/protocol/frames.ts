@@ -1,8 +1,9 @@
 /**
  * What crosses the line between a tab that answers and a transport from outside it: the server's bridge sends frames as JSON
  * text over a WebSocket, the service worker as they are over a `MessagePort`. Bodies are text, because the contract
- * knows no other. Per request, in this order: `request` →, `accepted` ←, then `answer`, or `begin`, any number of `chunk`
- * and one `end`, or `broken` in place of what is still missing. After `cancel` → nothing more is owed.
+ * knows no other. Per request, in this order: `request` →, `accepted` ←, each `part` of a long body →, then `answer`, or
+ * `begin`, any number of `chunk` and one `end`, or `broken` in place of what is still missing. After `cancel` → nothing more
+ * is owed.
  */
 export type Frame = ToTab | FromTab;
 
@@ -19,9 +20,13 @@ export type ToTab =
       readonly path: string;
       /** Those of `PassedHeader` that were sent, lower case. */
       readonly headers: Readonly<Record<string, string>>;
-      /** null for a method that has none. */
+      /** null for a method that has none, and for a body that follows in parts. */
       readonly body: string | null;
+      /** How many parts follow, once the request is accepted; left out: none. */
+      readonly parts?: number;
     }
+  /** The next piece of a long body: as one message it would block the tab. */
+  | { readonly type: 'part'; readonly id: RequestId; readonly text: string }
   | { readonly type: 'cancel'; readonly id: RequestId };
 
 /** From the tab. */

@@ -4,7 +4,7 @@ import type { PassedHeader } from './frames.ts';
 export const BRIDGE_PATH = '/api/bridge';
 
 /** A tab that was loaded before an incompatible change speaks another subprotocol, is refused, and must be reloaded. */
-export const BRIDGE_SUBPROTOCOL = 'lightwell.bridge.2';
+export const BRIDGE_SUBPROTOCOL = 'lightwell.bridge.3';
 
 /** How the page learns that its server has a bridge: the name of an entry in the header `Server-Timing`. */
 export const BRIDGE_ANNOUNCEMENT = 'lightwell-bridge';

@@ -33,7 +33,8 @@ export type ImageFormat = 'PNG' | 'JPEG' | 'WebP';
 /** An image file whose header was read: its format is known and it has no more pixels than are decoded. */
 export interface JobImage {
   readonly type: 'image';
-  readonly file: Uint8Array<ArrayBuffer>;
+  /** In shared memory where it is large. */
+  readonly file: Uint8Array;
   readonly format: ImageFormat;
   /** Square to look at, in pixels of the picture as it is shown; null: the largest in the middle. */
   readonly crop: Square | null;

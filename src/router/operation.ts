@@ -8,6 +8,7 @@ import type { Progress } from '../contract/progress.ts';
 import type { JobProgress } from '../protocol/progress.ts';
 import { createPause, type Pause } from './pause.ts';
 import { chosenModel, prepareJob, type WantedModel } from './request/model-choice.ts';
+import { filesReader, type BytesOf } from './request/files-reader.ts';
 import { readBody } from './request/read-body.ts';
 import type { RouterOptions } from './router-options.ts';
 import { runTask, type RunJob } from './run-task.ts';
@@ -19,7 +20,7 @@ export type JobInput<K extends JobKind> = Omit<Jobs[K]['input'], keyof PrepareJo
 export interface InputTools {
   /** The model that will run. */
   readonly model: Model;
-  readonly pause: Pause;
+  readonly bytesOf: BytesOf;
   /** Runs another job first, under the same time-out. */
   readonly run: RunJob;
 }
@@ -78,9 +79,11 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
     async answer(request, options) {
       const task = async (run: RunJob) => {
         const pause = createPause();
-        const body = await readBody(request, schema);
+        const { body, files } = await readBody(request, schema, pause);
+        await pause();
         const model = chosenModel(spec.wanted?.(body) ?? wantedIn(body), spec.use, options);
-        const input = await spec.input(body, { model, pause, run });
+        const input = await spec.input(body, { model, bytesOf: filesReader(files, pause), run });
+        await pause();
         const toWire = (progress: JobProgress) => spec.progress?.(progress, body) ?? plainProgress(progress);
         // The two parts of a job's input; TypeScript cannot see that for a generic K.
         const whole = { ...prepareJob(model, options), ...input } as Jobs[K]['input'];

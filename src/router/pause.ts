@@ -9,7 +9,12 @@ export function createPause(now = () => performance.now()): Pause {
   let beganMs = now();
   return async () => {
     if (now() - beganMs < STRETCH_MS) return;
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
     beganMs = now();
   };
+}
+
+/** Ends the task in front of work that takes a stretch of its own and cannot be divided. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,4 +1,5 @@
 import { createCatalogue, embeddedModels, type Catalogue } from '../models/catalogue.ts';
+import { inPieces, LONG_BODY, longBodyOf, withLongBody } from '../contract/wire/long-body.ts';
 import { createRouter } from '../router/router.ts';
 import { createWorkers } from './workers.ts';
 import { createDefaultModel } from './default-model-loader.ts';
@@ -32,7 +33,8 @@ export function createService(options: ServiceOptions = {}): Service {
   const { submit } = model;
   const router = createRouter({ submit, catalogue, token: token.current, settings: settings.get, device });
   return {
-    fetch: (input, init) => router.fetch(new Request(typeof input === 'string' ? new URL(input, origin) : input, init)),
+    fetch: async (input, init) =>
+      router.fetch(requestOf(typeof input === 'string' ? new URL(input, origin) : input, init)),
     baseUrl: origin,
     get token() {
       return token.current();
@@ -52,4 +54,14 @@ export function createService(options: ServiceOptions = {}): Service {
 function catalogueOf({ models, modelsUrl }: ServiceOptions, page: string): Catalogue {
   const folder = new URL(modelsUrl ?? 'models/', page).href;
   return createCatalogue(models ?? embeddedModels(folder));
+}
+
+/** As `new Request`, but a long body stays in pieces. */
+function requestOf(input: URL | Request, init: RequestInit = {}): Request {
+  const { body } = init;
+  if (typeof body === 'string' && body.length > LONG_BODY)
+    return withLongBody(new Request(input, { ...init, body: null }), inPieces(body));
+  const given = input instanceof Request ? longBodyOf(input) : undefined;
+  const request = new Request(input, init);
+  return given ? withLongBody(request, given) : request;
 }

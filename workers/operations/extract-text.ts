@@ -3,6 +3,7 @@ import type { ExtractedText, ExtractTextJob } from '../../src/protocol/document-
 import { checkedParts } from '../documents/docx-package.ts';
 import { textOfDocx } from '../documents/docx-text.ts';
 import { UnreadableDocument } from '../documents/read-zip.ts';
+import { ownBytes } from '../kernels/own-bytes.ts';
 import type { JobContext } from './context.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { JobContext } from './context.ts';
  */
 export async function extractText({ file, path }: ExtractTextJob, context: JobContext): Promise<ExtractedText> {
   try {
-    const parts = await checkedParts(file);
+    const parts = await checkedParts(ownBytes(file));
     await context.checkpoint();
     return { text: await textOfDocx(parts) };
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { FromTab, ToTab } from '../../src/protocol/frames.ts';
+import type { BodyPieces } from '../../src/contract/wire/long-body.ts';
 import { createAnswer } from './answer.ts';
 
 /** A tab of this site; whether the app is open in it shows when it accepts a request. */
@@ -17,6 +18,12 @@ export interface Caller {
 
 /** A request as the tab gets it. */
 export type RequestFrame = Extract<ToTab, { type: 'request' }>;
+
+/** A request, and the parts of a long body, which a tab gets when it has accepted the request. */
+export interface DividedRequest {
+  readonly frame: RequestFrame;
+  readonly parts: BodyPieces;
+}
 
 const LOST = 'The tab that was answering went away. Send the request again.';
 
@@ -37,21 +44,21 @@ export class Exchange {
   private deadline: ReturnType<typeof setTimeout> | undefined;
   private accept: (isAccepted: boolean) => void = () => undefined;
   private readonly acceptance = new Promise<boolean>((resolve) => (this.accept = resolve));
-  private readonly frame: RequestFrame;
+  private readonly request: DividedRequest;
   private readonly tab: Tab;
   private readonly caller: Caller;
 
-  constructor(frame: RequestFrame, tab: Tab, caller: Caller) {
+  constructor(request: DividedRequest, tab: Tab, caller: Caller) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    this.frame = frame;
+    this.request = request;
     this.tab = tab;
     this.caller = caller;
     port1.onmessage = ({ data }: MessageEvent<FromTab>) => this.take(data);
     caller.signal.addEventListener('abort', this.onAbort);
     this.looking = setInterval(() => void this.look(), LOOK_MS);
     this.setDeadline(DEFAULT_TIMEOUT_MS);
-    tab.post(frame, port2);
+    tab.post(request.frame, port2);
   }
 
   /** Whether the tab accepts in time; when not, it is told to forget the request. */
@@ -69,8 +76,11 @@ export class Exchange {
 
   private take(frame: FromTab): void {
     if (frame.type === 'presence') this.setDeadline(frame.timeoutMs);
-    else if (frame.type === 'accepted') this.accept(true);
-    else if (this.answer.take(frame)) this.finish();
+    else if (frame.type === 'accepted') {
+      this.accept(true);
+      for (const text of this.request.parts)
+        this.port.postMessage({ type: 'part', id: frame.id, text } satisfies ToTab);
+    } else if (this.answer.take(frame)) this.finish();
   }
 
   private setDeadline(timeoutMs: number): void {
@@ -94,7 +104,7 @@ export class Exchange {
   };
 
   private giveUp(): void {
-    this.port.postMessage({ type: 'cancel', id: this.frame.id } satisfies ToTab);
+    this.port.postMessage({ type: 'cancel', id: this.request.frame.id } satisfies ToTab);
     this.finish();
   }
 

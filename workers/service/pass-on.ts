@@ -1,5 +1,6 @@
 import { PASSED_HEADERS } from '../../src/protocol/line.ts';
-import { Exchange, type RequestFrame, type Tab } from './exchange.ts';
+import { divided } from '../../src/contract/wire/long-body.ts';
+import { Exchange, type DividedRequest, type Tab } from './exchange.ts';
 
 /** An open app accepts between two tasks of its main thread. */
 const ACCEPT_MS = 2_000;
@@ -24,28 +25,30 @@ export async function passOn(
   tabs: readonly Tab[],
   { home = '/', isCallerThere = async () => true, acceptMs = ACCEPT_MS }: PassOnOptions = {},
 ): Promise<Response | null> {
-  const frame = await frameOf(request, home);
+  const whole = await requestOf(request, home);
   for (const tab of tabs) {
     request.signal.throwIfAborted();
-    const exchange = new Exchange(frame, tab, { signal: request.signal, isThere: isCallerThere });
+    const exchange = new Exchange(whole, tab, { signal: request.signal, isThere: isCallerThere });
     if (await exchange.isAccepted(acceptMs)) return exchange.response;
   }
   request.signal.throwIfAborted();
   return null;
 }
 
-async function frameOf(request: Request, home: string): Promise<RequestFrame> {
+async function requestOf(request: Request, home: string): Promise<DividedRequest> {
   const { method, url, headers } = request;
   const { pathname, search } = new URL(url);
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  return {
-    type: 'request',
+  const { inRequest, parts } = divided(hasBody ? await request.text() : null);
+  const frame = {
+    type: 'request' as const,
     id: 1, // each request has a line of its own
     method,
     path: `${pathname.slice(home.length - 1)}${search}`,
     headers: Object.fromEntries(PASSED_HEADERS.flatMap((name) => pairOf(name, headers.get(name)))),
-    body: hasBody ? await request.text() : null,
+    ...inRequest,
   };
+  return { frame, parts };
 }
 
 function pairOf(name: string, value: string | null): [string, string][] {

@@ -1,8 +1,7 @@
 import { DESCRIBED } from '../../contract/description/operations.ts';
-import type { QaDocument } from '../../contract/qa.ts';
+import { MAX_DOCX_CHARACTERS, type QaDocument } from '../../contract/qa.ts';
 import type { ReadableDocument } from '../../protocol/document-jobs.ts';
 import { operation, type InputTools } from '../operation.ts';
-import { decodeBase64 } from '../request/base64.ts';
 import { isEmpty, jobPrompt } from '../request/prompt.ts';
 import { wellFormed } from '../request/text.ts';
 import { shortest } from '../response/shortest-number.ts';
@@ -38,12 +37,13 @@ function showsPicture(document: QaDocument): boolean {
 
 /** Everything is checked before the first file is read; the documents worker reads Docx files in turn. */
 async function readableDocuments(documents: readonly QaDocument[], tools: InputTools): Promise<ReadableDocument[]> {
-  const checked: (ReadableDocument | { readonly file: Uint8Array<ArrayBuffer>; readonly path: string })[] = [];
+  const checked: (ReadableDocument | { readonly file: Uint8Array; readonly path: string })[] = [];
   for (const [index, document] of documents.entries()) {
     const path = `documents[${index}]`;
-    if ('docx' in document)
-      checked.push({ file: await decodeBase64(document.docx, `${path}.docx`, tools.pause), path: `${path}.docx` });
-    else if ('text' in document)
+    if ('docx' in document) {
+      const file = await tools.bytesOf(document.docx, `${path}.docx`, MAX_DOCX_CHARACTERS);
+      checked.push({ file, path: `${path}.docx` });
+    } else if ('text' in document)
       checked.push({ type: 'text', path: `${path}.text`, text: wellFormed(document.text, `${path}.text`) });
     else if (!document.prompt.every(isEmpty))
       checked.push({ type: 'prompt', prompt: await jobPrompt(document.prompt, `${path}.prompt`, tools) });

@@ -1,7 +1,6 @@
 import type { ImageControl, PromptItem } from '../../contract/prompt.ts';
 import type { ImageFormat, JobControl, JobImage, Square } from '../../protocol/prompt.ts';
-import type { Pause } from '../pause.ts';
-import { decodeBase64 } from './base64.ts';
+import type { BytesOf } from './files-reader.ts';
 import { imageHeader } from './image-header.ts';
 import { invalid } from './text.ts';
 
@@ -21,10 +20,10 @@ const ROUNDING = 1e-6;
  *   size or too large a one, a crop that is given in part, or a control that reaches beyond the picture. Whether the crop
  *   lies inside is known once the picture is decoded: a camera's note may turn it
  */
-export async function jobImage(item: ImageItem, path: string, pause: Pause): Promise<JobImage> {
+export async function jobImage(item: ImageItem, path: string, bytesOf: BytesOf): Promise<JobImage> {
   const crop = cropOf(item, path);
   const controls = (item.controls ?? []).map((control, i) => imageControl(control, `${path}.controls[${i}].rect`));
-  const file = await decodeBase64(item.data, `${path}.data`, pause);
+  const file = await bytesOf(item.data, `${path}.data`);
   return { type: 'image', file, format: checkedFormat(file, `${path}.data`), crop, controls };
 }
 

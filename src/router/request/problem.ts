@@ -100,7 +100,24 @@ function received(issue: Issue): unknown {
 /** A value as JSON, shortened; what JSON cannot hold is named. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const short = typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value; // a file of megabytes, perhaps
-  const text = typeof value === 'number' ? String(value) : JSON.stringify(short);
+  const text = jsonStart(value, MAX_SHOWN);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/**
+ * The JSON of a value, or the beginning of it with more than `room` characters: the rest may be megabytes, or nested deeper
+ * than functions can be.
+ */
+function jsonStart(value: unknown, room: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
+  if (typeof value !== 'object' || value === null) return String(value);
+  const isList = Array.isArray(value);
+  let text = isList ? '[' : '{';
+  for (const [key, entry] of Object.entries(value)) {
+    if (text.length > 1) text += ',';
+    if (!isList) text += `${jsonStart(key, room)}:`;
+    if (text.length > room) return text;
+    text += jsonStart(entry, room - text.length);
+  }
+  return `${text}${isList ? ']' : '}'}`;
 }

@@ -3,14 +3,14 @@ import type { Prompt, PromptItem, TextControl, TokenControl } from '../../contra
 import type { JobPrompt, JobControl, JobPromptItem } from '../../protocol/prompt.ts';
 import { FailureError } from '../../contract/failure.ts';
 import type { Model } from '../../models/model.ts';
-import type { Pause } from '../pause.ts';
+import type { BytesOf } from './files-reader.ts';
 import { jobImage } from './image.ts';
 import { invalid, wellFormed } from './text.ts';
 
 /** What a prompt is checked with. */
 export interface PromptTools {
   readonly model: Pick<Model, 'name' | 'capabilities'>;
-  readonly pause: Pause;
+  readonly bytesOf: BytesOf;
 }
 
 /**
@@ -33,7 +33,7 @@ export function isEmpty({ type, data }: PromptItem): boolean {
   return type !== 'image' && data.length === 0;
 }
 
-async function jobItem(item: PromptItem, path: string, { model, pause }: PromptTools): Promise<JobPromptItem> {
+async function jobItem(item: PromptItem, path: string, { model, bytesOf }: PromptTools): Promise<JobPromptItem> {
   switch (item.type) {
     case 'text':
       return {
@@ -49,7 +49,7 @@ async function jobItem(item: PromptItem, path: string, { model, pause }: PromptT
           'MISSING_CAPABILITY',
           `${path}: expected text or token ids, which are all that "${model.name}" reads, got an image`,
         );
-      return jobImage(item, path, pause);
+      return jobImage(item, path, bytesOf);
   }
 }
 

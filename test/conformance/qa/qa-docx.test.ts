@@ -54,7 +54,9 @@ describe('POST /qa with Docx documents', () => {
   it('refuses a file beyond 64 MB before it is sent anywhere', async () => {
     const response = await send([{ docx: 'A'.repeat(90_000_000) }]);
     expect(response.status).toBe(400);
-    expect((await response.json()).error).toMatch(/^documents\[0\]\.docx: expected at most \d+ characters, got "AAA/);
+    expect((await response.json()).error).toMatch(
+      /^documents\[0\]\.docx: expected at most \d+ characters, got 90000000$/,
+    );
   }, 30_000);
 
   it('stops before the next file when it is aborted', async () => {

@@ -33,6 +33,15 @@ export const IMAGE_ROWS: readonly Row[] = [
     assert.equal(both.num_tokens_prompt_total - alone.num_tokens_prompt_total, 144);
     assert.deepEqual(both.tokens?.slice(144), alone.tokens);
   }),
+  row('interface, Prompt', 'an image is the same when much follows it in its file', async (ask) => {
+    const long = new Uint8Array(1_000_000);
+    long.set(square);
+    const of = async (data: string) => {
+      const body = { model: MODEL, layers: [-1], pooling: ['last_token'], prompt: [{ ...image, data }] };
+      return (await ask.ok<EmbedResponse>('/embed', body)).embeddings;
+    };
+    assert.deepEqual(await of(base64Of(long)), await of(image.data));
+  }),
   row('facts §1.5', 'an image is explained by rectangles that cover it, row by row', async (ask) => {
     const scores = await rectanglesOf(ask, 'sentence');
     const thirds = [0, 1, 2].map((third) => third / 3);

@@ -2,6 +2,7 @@ import { FailureError } from '../../../src/contract/failure.ts';
 import type { JobImage, Square } from '../../../src/protocol/prompt.ts';
 import type { ImageReader, Picture } from '../../engine/images/image-reader.ts';
 import { centreSquare, type SeenPicture } from '../../kernels/images/image-tiles.ts';
+import { ownBytes } from '../../kernels/own-bytes.ts';
 
 /** A picture as the network reads it. */
 export interface ReadPicture {
@@ -21,7 +22,7 @@ export async function readPicture(
   path: string,
   reader: ImageReader,
 ): Promise<ReadPicture> {
-  const picture = await reader.decode(file, format);
+  const picture = await reader.decode(ownBytes(file), format);
   if (!picture) throw invalid(`${path}.data`, `a ${format} file that can be decoded`, 'a broken one');
   try {
     const { width, height } = picture;

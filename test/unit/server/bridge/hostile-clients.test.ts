@@ -40,7 +40,7 @@ const upgrade = (line: string, ...headers: string[]): Parts => ({
   body: '',
 });
 const KEY = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==';
-const PROTOCOL = 'Sec-WebSocket-Protocol: lightwell.bridge.2';
+const PROTOCOL = 'Sec-WebSocket-Protocol: lightwell.bridge.3';
 const OWN = 'Origin: http://HOST';
 
 /** What is sent, and how the first answer begins; null: the connection is closed without one. */

@@ -54,6 +54,24 @@ describe('several tabs', () => {
     expect(last.received).toEqual([]);
   });
 
+  it('get a long body in parts once they accept its request, and once only', async () => {
+    const tab = await openTab(server.url);
+    const body = JSON.stringify({ prompt: 'Ä🙂"'.repeat(200_000) });
+    const answered = fetch(new URL('/api/embed', server.url), { method: 'POST', body, headers: AUTHORIZED });
+    const request = await tab.next('request');
+    expect(request.body).toBeNull();
+    const { id, parts = 0 } = request;
+    expect(tab.received).toEqual([request]);
+    tab.send({ type: 'accepted', id });
+    tab.send({ type: 'accepted', id });
+    const texts: string[] = [];
+    while (texts.length < parts) texts.push((await tab.next('part')).text);
+    expect(texts.join('') === body).toBe(true);
+    tab.send({ type: 'answer', id, status: 200, headers: {}, body: '"read"' });
+    expect(await outcomeOf(answered)).toEqual([200, 'read']);
+    expect(tab.received.filter(({ type }) => type === 'part')).toHaveLength(parts);
+  });
+
   it('stand in for one that is frozen, which is told to forget the request, and asked last from then on', async () => {
     const [awake, frozen] = [await openTab(server.url), await openTab(server.url)];
     const answered = post();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { createResponder } from '../../../../src/bridge/responder.ts';
+import { longBodyOf } from '../../../../src/contract/wire/long-body.ts';
 import type { FromTab, ToTab } from '../../../../src/protocol/frames.ts';
 
 const ORIGIN = 'http://localhost:5448';
@@ -95,6 +96,39 @@ describe('an responder', () => {
     await eventually(() => expect(signal?.aborted).toBe(true));
     await new Promise((resolve) => setTimeout(resolve));
     expect(types()).toEqual(['accepted']);
+  });
+
+  it('waits for all parts of a long body, and hands them on as they came', async () => {
+    const seen: (readonly string[] | undefined)[] = [];
+    const { ask, receive, types } = responderOver((request) => {
+      seen.push(longBodyOf(request));
+      return new Response('');
+    });
+    ask({ body: null, parts: 2 });
+    expect(types()).toEqual(['accepted']);
+    for (const text of ['{"a":', '1}']) {
+      expect(seen).toEqual([]);
+      receive({ type: 'part', id: 7, text });
+    }
+    await settled(types);
+    expect(seen).toEqual([['{"a":', '1}']]);
+  });
+
+  it.each(['cancel', 'dispose'] as const)('forgets a long body on %s, whose parts may still come', async (how) => {
+    const seen: Request[] = [];
+    const { ask, receive, dispose, types } = responderOver((request) => {
+      seen.push(request);
+      return new Response('');
+    });
+    ask({ body: null, parts: 2 });
+    receive({ type: 'part', id: 7, text: '1' });
+    if (how === 'cancel') receive({ type: 'cancel', id: 7 });
+    else dispose();
+    receive({ type: 'part', id: 7, text: '2' });
+    ask({ id: 8 });
+    await settled(types);
+    expect(seen).toHaveLength(1);
+    expect(types()).toEqual(['accepted', 'accepted', 'answer']);
   });
 
   it('lets a cancel of something else pass', async () => {

@@ -10,8 +10,8 @@ describe('a raw call', () => {
       get token() {
         return token;
       },
-      fetch: async (request) => {
-        seen.push(request.method, request.url, request.headers.get('Authorization'), await request.text());
+      fetch: async (url, { method, headers, body }) => {
+        seen.push(method, url, new Headers(headers).get('Authorization'), body);
         return new Response('{"a": ', { status: 503, headers: { 'Retry-After': '2' } });
       },
     });
@@ -23,8 +23,8 @@ describe('a raw call', () => {
   });
 
   it('rejects with the reason of its signal, as fetch does', async () => {
-    const fetch = async (request: Request): Promise<Response> => {
-      request.signal.throwIfAborted();
+    const fetch = async (_url: string, { signal }: RequestInit): Promise<Response> => {
+      signal?.throwIfAborted();
       return new Response('');
     };
     const call = createRawCall({ baseUrl: 'http://localhost', token: '', fetch });

@@ -50,6 +50,25 @@ describe('a request through the service worker', () => {
     ]);
   });
 
+  it('sends a long body in parts, to the tab that accepts it and to no other', async () => {
+    const body = JSON.stringify({ prompt: 'é"'.repeat(300_000) });
+    const silent = tab();
+    const open = tab((say) => say(accepted));
+    const answered = passOn(ask({ body }), [silent, open], { acceptMs: ACCEPT_MS });
+    const parts = () => open.received.filter((frame) => frame.type === 'part');
+    await eventually(() =>
+      expect(
+        parts()
+          .map(({ text }) => text)
+          .join('') === body,
+      ).toBe(true),
+    );
+    expect(open.received[0]).toMatchObject({ body: null, parts: parts().length });
+    open.state.port?.postMessage(answer('1'));
+    expect(await (await answered)?.text()).toBe('1');
+    expect(silent.received.map(({ type }) => type)).toEqual(['request', 'cancel']);
+  });
+
   it('names the operation below the folder that the site lies in', async () => {
     const open = tab((say) => [accepted, answer('1')].forEach(say));
     const request = new Request('https://app.example/tools/lightwell/api/v1/embed?nice=true');
