@@ -182,6 +182,14 @@ describe('explain store', () => {
     expect(shownIn(opened)).toBeNull();
   });
 
+  it('takes settings alone from a link without texts', () => {
+    const { state } = setUp();
+    const before = state().question;
+    const settings = { ...DEFAULT_SETTINGS, factor: 0.5 };
+    state().open({ settings });
+    expect(state().question).toEqual({ ...before, settings });
+  });
+
   it('opens a question in the middle of another one, and keeps the result only if it answers it', async () => {
     const { state, asked } = setUp();
     const run = state().run();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvOf, jsonOf } from '../../../../../src/state/explain/export.ts';
+import { csvOf, jsonOf, requestFields } from '../../../../../src/state/explain/export.ts';
 import { outcomeOf } from '../../../../../src/state/explain/outcome.ts';
 import { PREDICTION } from '../../../../support/fakes/fake-explain.ts';
 import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
@@ -37,23 +37,34 @@ const WITH_PICTURE = outcomeOf(
   PREDICTION,
 );
 
+/** The settings behind the scores of each row. */
+const FIELDS =
+  'unit,model,target,target_granularity,control_factor,control_log_additive,control_token_overlap,model_version,is_partial';
+const VALUES = 'nats,m," x y",token,0.1,true,partial,m 1,false';
+
+const scoresIn = (csv: string) => csv.split('\r\n').map((row) => row.split(',').slice(4, -9));
+
 describe('csvOf', () => {
   it.each([
     [
       'a row per section, quoting what needs it',
       OUTCOME,
-      ['part,section,start,length,whole target," x"," y"', 'prompt,"""a"",",4,4,1.5,0.5,1', 'target," x",0,2,-2,,-2'],
+      [
+        `part,section,start,length,whole target," x"," y",${FIELDS}`,
+        `prompt,"""a"",",4,4,1.5,0.5,1,${VALUES}`,
+        `target," x",0,2,-2,,-2,${VALUES}`,
+      ],
     ],
     [
       'a row per tile, in front of the text',
       WITH_PICTURE,
       [
-        'part,section,start,length,left,top,width,height,whole target," x"',
-        'picture,"row 1, column 2",,,0.5,0,0.5,0.5,3,3',
-        'prompt,Say,0,3,,,,,0.5,0.5',
+        `part,section,start,length,left,top,width,height,whole target," x",${FIELDS}`,
+        `picture,"row 1, column 2",,,0.5,0,0.5,0.5,3,3,${VALUES}`,
+        `prompt,Say,0,3,,,,,0.5,0.5,${VALUES}`,
       ],
     ],
-  ])('writes %s', (_what, outcome, lines) => expect(csvOf(outcome).split('\r\n')).toEqual(lines));
+  ])('writes %s', (_what, outcome, lines) => expect(csvOf(outcome, 'm').split('\r\n')).toEqual(lines));
 });
 
 describe('csvOf above a factor of 1', () => {
@@ -61,7 +72,30 @@ describe('csvOf above a factor of 1', () => {
     const question = { ...QUESTION, settings: { ...DEFAULT_SETTINGS, factor: 2 } };
     const strengthened = outcomeOf(question, OUTCOME.explanations, 'm 1', PREDICTION);
     expect(strengthened.influence.prompt[0]?.total).toBe(-1.5);
-    expect(csvOf(strengthened)).toBe(csvOf(OUTCOME));
+    expect(scoresIn(csvOf(strengthened, 'm'))).toEqual(scoresIn(csvOf(OUTCOME, 'm')));
+  });
+});
+
+describe('csvOf of texts that a spreadsheet would compute', () => {
+  it.each(['=1+1', '+1', '-1', '@a', '\tx', '\rx'])('puts an apostrophe in front of %j', (prompt) => {
+    const scores = [{ start: 0, length: prompt.length, score: -1 }];
+    const explanations = [{ target: prompt, items: [{ type: 'text' as const, scores }] }];
+    const csv = csvOf(outcomeOf({ ...QUESTION, prompt, target: prompt }, explanations, 'm 1', PREDICTION), 'm');
+    expect(csv).toMatch(/\r\nprompt,"?'/);
+    expect(csv).toContain(',-1,-1,nats'); // numbers stay numbers
+    expect(csv.slice(csv.indexOf('whole target'))).toMatch(/^whole target,"?'/);
+  });
+});
+
+describe('requestFields', () => {
+  it('has every setting, and says when sections are missing', () => {
+    const settings = { ...DEFAULT_SETTINGS, granularity: 'custom', delimiter: '#', similarity: 0.9 } as const;
+    const partial = outcomeOf({ ...QUESTION, settings }, OUTCOME.explanations, null, PREDICTION);
+    expect(requestFields(partial, 'm')).toMatchObject({
+      ...{ unit: 'nats', model: 'm', model_version: '', is_partial: true },
+      ...{ prompt_granularity: '{"type":"custom","delimiter":"#"}', contextual_control_threshold: 0.9 },
+    });
+    expect(requestFields(partial, 'm')).not.toHaveProperty('prompt');
   });
 });
 

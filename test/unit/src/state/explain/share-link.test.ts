@@ -4,6 +4,8 @@ import {
   hashOf,
   openSharedQuestions,
   questionIn,
+  sharedOf,
+  type Shared,
   takeSharedQuestion,
 } from '../../../../../src/state/explain/share-link.ts';
 
@@ -27,6 +29,15 @@ describe('share link', () => {
     expect(questionIn(hashOf(QUESTION))).toEqual(QUESTION);
   });
 
+  it('holds the settings alone unless the sender agrees to more', () => {
+    const { settings } = QUESTION;
+    expect(sharedOf(QUESTION, { text: false, picture: false })).toEqual({ settings });
+    expect(sharedOf(QUESTION, { text: false, picture: true })).toEqual({ settings });
+    expect(sharedOf(QUESTION, { text: true, picture: false })).toEqual({ ...QUESTION, picture: null });
+    expect(sharedOf(QUESTION, { text: true, picture: true })).toEqual(QUESTION);
+    expect(questionIn(hashOf({ settings }))).toEqual({ settings });
+  });
+
   it.each(['', '#', '#other', '#question=', '#question=%%', '#question=bm8'])('answers null for %j', (hash) => {
     expect(questionIn(hash)).toBeNull();
   });
@@ -39,7 +50,7 @@ describe('share link', () => {
 
   it('is opened when the address of an open page becomes one', () => {
     const { window, replaced } = page('#/models');
-    const opened: Question[] = [];
+    const opened: Shared[] = [];
     let change = () => {};
     openSharedQuestions({ ...window, addEventListener: (_, listener) => void (change = listener) }, (one) =>
       opened.push(one),

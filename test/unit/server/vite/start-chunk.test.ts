@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { type Modules, startChunk } from '../../../../server/vite/start-chunk.ts';
+
+/** Which modules import a module at once; entries are imported by none. */
+const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
+  page: [],
+  library: [],
+  main: ['page'],
+  react: ['main', 'chart'],
+  client: ['main', 'library'],
+  chart: [],
+  axes: ['chart'],
+};
+
+const modules = {
+  getModuleInfo: (id: string) => ({ importers: IMPORTERS[id] ?? [], isEntry: id === 'page' || id === 'library' }),
+} as unknown as Modules; // the two fields that are read
+
+describe('startChunk', () => {
+  it.each([
+    ['main', 'start'],
+    ['react', 'start'],
+    ['client', null],
+    ['axes', null],
+    ['page', null],
+    ['library', null],
+  ])('puts %s into %s', (id, chunk) => expect(startChunk('page')(id, modules)).toBe(chunk));
+});
