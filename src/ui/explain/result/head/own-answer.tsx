@@ -1,4 +1,10 @@
-import { isOwnChoice, ownAnswerOf, type Prediction, targetProbability } from '../../../../state/explain/prediction.ts';
+import {
+  isOwnChoice,
+  type OwnAnswer,
+  ownAnswerOf,
+  type Prediction,
+  targetProbability,
+} from '../../../../state/explain/prediction.ts';
 import { charactersOf, FRAGMENT } from '../../../../state/explain/text/target-words.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { useStores } from '../../../use-stores.ts';
@@ -7,19 +13,27 @@ import { nameOf, percentText, visibleText } from '../../texts.ts';
 import styles from './own-answer.module.css';
 
 /** What the model itself says behind the prompt, beside the target, and what else it thinks likely at each of its tokens. */
-export function OwnAnswer({ prediction, target }: { readonly prediction: Prediction; readonly target: string }) {
+export function OwnAnswerNote({ prediction, target }: { readonly prediction: Prediction; readonly target: string }) {
   const own = ownAnswerOf(prediction);
-  const words = own.text.trim() === '' ? null : `‘${nameOf(own.text, 60)}${own.isCut ? ' …' : ''}’`;
   return (
     <div className={styles.own} data-testid="own-answer">
       <p>
-        {words ? `The model itself says ${words}` : 'The model itself ends the text here'} (
-        {percentText(own.probability)}). {ratedText(prediction)}
+        {saidText(own)} ({percentText(own.probability)}). {ratedText(prediction)}
       </p>
-      {words && !own.isCut && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
+      {isAskable(own) && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
       <Alternatives prediction={prediction} text={target} />
     </div>
   );
+}
+
+function saidText({ text, isCut, isBroken }: OwnAnswer): string {
+  if (text.trim() === '') return 'The model itself ends the text here';
+  if (isBroken) return 'The model itself writes bytes that make up no readable text';
+  return `The model itself says ‘${nameOf(text, 60)}${isCut ? ' …' : ''}’`;
+}
+
+function isAskable({ text, isCut, isBroken }: OwnAnswer): boolean {
+  return text.trim() !== '' && !isCut && !isBroken;
 }
 
 function ratedText(prediction: Prediction): string {
