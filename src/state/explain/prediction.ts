@@ -32,6 +32,8 @@ export interface OwnAnswer {
   readonly probability: number;
   /** It goes on behind these words. */
   readonly isCut: boolean;
+  /** Some of its bytes make up no character: there is nothing to read, nor to ask for. */
+  readonly isBroken: boolean;
 }
 
 /** What the model itself says: its likeliest tokens up to the end of the first line that has words. */
@@ -41,8 +43,10 @@ export function ownAnswerOf({ continuation: { text, tokens } }: Prediction): Own
   );
   const said = end < 0 ? tokens : tokens.slice(0, end);
   const joined = said.map(({ token }) => token).join('');
+  const words = joined.includes(FRAGMENT) ? firstLine(text) : joined; // parts of characters do not join to them
   return {
-    text: joined.includes(FRAGMENT) ? firstLine(text) : joined, // parts of characters do not join to them
+    text: words,
+    isBroken: words.includes(FRAGMENT),
     probability: Math.exp(said.reduce((sum, one) => sum + one.log_probability, 0)),
     isCut: said.length === MOST_TOKENS,
   };

@@ -8,7 +8,7 @@ import { PromptHeat } from './heat/prompt-heat.tsx';
 import { TokenMatrix } from './matrix/token-matrix.tsx';
 import { TargetTokens } from './matrix/target-tokens.tsx';
 import { CoarseNote } from './head/coarse-note.tsx';
-import { OwnAnswer } from './head/own-answer.tsx';
+import { OwnAnswerNote } from './head/own-answer.tsx';
 import { ResultHead } from './head/result-head.tsx';
 import { Variations } from '../variations/variations.tsx';
 import { ScoreTable } from './score-table.tsx';
@@ -29,7 +29,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
     <div className={`${styles.card} ${styles.sections}`} data-testid="result">
       <ResultHead outcome={outcome} view={chosen} />
       <CoarseNote outcome={outcome} />
-      {outcome.prediction && <OwnAnswer prediction={outcome.prediction} target={outcome.question.target} />}
+      {outcome.prediction && <OwnAnswerNote prediction={outcome.prediction} target={outcome.question.target} />}
       <TargetTokens influence={influence} />
       <div>
         <PromptHeat outcome={outcome} view={view} />

@@ -61,7 +61,8 @@ function doubtText(
 }
 
 function insteadText(prediction: Prediction): string {
-  const { text } = ownAnswerOf(prediction);
+  const { text, isBroken } = ownAnswerOf(prediction);
+  if (isBroken) return 'It writes bytes that make up no readable text instead.';
   return text.trim() === '' ? 'It ends the text instead.' : `It says ‘${nameOf(text)}’ instead.`;
 }
 

@@ -1,23 +1,25 @@
-import { isOwnChoice, ownAnswerOf, type Prediction } from '../../../../state/explain/prediction.ts';
-import { charactersOf, FRAGMENT } from '../../../../state/explain/text/target-words.ts';
+import { isOwnChoice, type OwnAnswer, ownAnswerOf, type Prediction } from '../../../../state/explain/prediction.ts';
+import { charactersOf } from '../../../../state/explain/text/target-words.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { useStores } from '../../../use-stores.ts';
-import { isolated } from '../../scripts.ts';
-import { percentText, visibleText } from '../../texts.ts';
-import { ownAnswerText } from './own-answer-text.ts';
+import { percentText } from '../../texts.ts';
+import { ownAnswerText, tokenText } from './own-answer-text.ts';
 import styles from './own-answer.module.css';
 
 /** What the model itself says behind the prompt, beside the target, and what else it thinks likely at each of its tokens. */
-export function OwnAnswer({ prediction, target }: { readonly prediction: Prediction; readonly target: string }) {
+export function OwnAnswerNote({ prediction, target }: { readonly prediction: Prediction; readonly target: string }) {
   const own = ownAnswerOf(prediction);
-  const hasWords = own.text.trim() !== '';
   return (
     <div className={styles.own} data-testid="own-answer">
       <p>{ownAnswerText(prediction)}</p>
-      {hasWords && !own.isCut && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
+      {isAskable(own) && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
       <Alternatives prediction={prediction} text={target} />
     </div>
   );
+}
+
+function isAskable({ text, isCut, isBroken }: OwnAnswer): boolean {
+  return text.trim() !== '' && !isCut && !isBroken;
 }
 
 function ExplainInstead({ text }: { readonly text: string }) {
@@ -56,10 +58,4 @@ function Alternatives({ prediction: { target }, text }: { readonly prediction: P
       </ol>
     </details>
   );
-}
-
-/** A token as one can read it. @param whole what a part of a character is a part of, where that is known */
-function tokenText(token: string, whole?: string): string {
-  if (!token.includes(FRAGMENT)) return isolated(visibleText(token));
-  return whole === undefined ? '(part of a character)' : `part of ${isolated(visibleText(whole))}`;
 }

@@ -5,9 +5,9 @@ import { ownAnswerOf, type Prediction, targetProbability } from '../../../../sta
 import type { WhatIfAnswer, WhatIfStore } from '../../../../state/variations/what-if-store.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { useValueOf } from '../../../use-stores.ts';
-import { saidWords } from '../../result/head/own-answer-text.ts';
+import { saidWords, tokenText } from '../../result/head/own-answer-text.ts';
 import { nextStepAfter, problemText } from '../../result/next-step.ts';
-import { nameOf, percentText, visibleText } from '../../texts.ts';
+import { nameOf, percentText } from '../../texts.ts';
 import panel from '../../result/result-panel.module.css';
 import styles from './what-if.module.css';
 import { changeText } from './what-if-texts.ts';
@@ -109,10 +109,6 @@ function nextTokens({ target }: Prediction): ReactNode {
 }
 
 /** A token can be a few bytes of a character, which nobody can read. */
-function tokenText(token: string): string {
-  return token.includes('\uFFFD') ? '(part of a character)' : visibleText(token);
-}
-
 function shareStyle({ log_probability }: PredictedToken): CSSProperties & { '--share': string } {
   return { '--share': Math.exp(log_probability).toFixed(4) };
 }

@@ -40,12 +40,16 @@ describe('ownAnswerOf', () => {
       token('\nUser', 0.5),
     ).continuation;
     const own = ownAnswerOf({ continuation: { text: ' Köln\nUser', tokens }, target: null });
-    expect(own.text).toBe(' Köln');
+    expect(own).toMatchObject({ text: ' Köln', isBroken: false });
     expect(own.probability).toBeCloseTo(0.125, 9);
   });
 
+  it('says that bytes make up no characters', () => {
+    expect(ownAnswerOf(saying(token(' a', 0.5), token('\uFFFD', 0.5))).isBroken).toBe(true);
+  });
+
   it('is empty where the model ends the text', () => {
-    expect(ownAnswerOf(saying())).toEqual({ text: '', probability: 1, isCut: false });
+    expect(ownAnswerOf(saying())).toEqual({ text: '', probability: 1, isCut: false, isBroken: false });
   });
 });
 

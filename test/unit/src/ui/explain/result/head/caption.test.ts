@@ -86,6 +86,12 @@ describe('captionOf', () => {
     expect(leadOf([3, 0], { prediction: prediction(0.2) })).toBe('‘a’ is the main reason for ‘Luigi’.');
   });
 
+  it('quotes no bytes that make up no text', () => {
+    const bytes = { text: '\uFFFD\uFFFD', tokens: [{ token: '\uFFFD', log_probability: -1 }] };
+    const { detail } = captionOf(scored([3, 0], { prediction: { ...prediction(5e-5), continuation: bytes } }), 'whole');
+    expect(detail).toMatch(/%\. It writes bytes that make up no readable text instead\. ‘a’/);
+  });
+
   it('doubts one word only where it is that word', () => {
     const said = prediction(5e-5);
     const { target } = said;
