@@ -38,21 +38,8 @@ export function BarsBlock(props: { readonly sections: readonly Section[]; readon
   );
 }
 
-const load = () => import('../../charts/influence-bars.tsx');
-
 /** Its library is larger than the rest of the page. */
-const InfluenceBars = lazy(async () => ({ default: (await load()).InfluenceBars }));
-
-/** After this time the page has been drawn and the model's first files are loading. */
-const PRELOAD_MS = 1000;
-
-/** Fetches the chart before it is needed, so that it works offline. Returns a function that cancels it. */
-export function preloadBars(): () => void {
-  const timer = setTimeout(() => {
-    load().catch(() => undefined); // fetched again when the chart is drawn
-  }, PRELOAD_MS);
-  return () => clearTimeout(timer);
-}
+const InfluenceBars = lazy(async () => ({ default: (await import('../../charts/influence-bars.tsx')).InfluenceBars }));
 
 /** See `PictureActions`; the drawing is looked up when it is saved. */
 interface PictureActionsProps {

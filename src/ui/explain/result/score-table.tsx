@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { scoreIn, type Section, tileName, type View } from '../../../state/explain/influence.ts';
-import { natsText, placeText, visibleText } from '../texts.ts';
+import { type Section, tileName, type View } from '../../../state/explain/influence.ts';
+import { useStoreValue } from '../../use-stores.ts';
+import { placeText, visibleText } from '../texts.ts';
 import styles from './score-table.module.css';
+import { tableNumbers } from './table-numbers.ts';
 
 /** What a table lists. */
 export interface ScoreTableProps {
@@ -13,6 +15,8 @@ export interface ScoreTableProps {
 /** The numbers behind a chart, folded away until they are asked for. */
 export function ScoreTable({ label, sections, view }: ScoreTableProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const settings = useStoreValue('explain', (state) => state.question.settings);
+  const numbers = tableNumbers(isOpen ? sections : [], view, settings);
   return (
     <details className={styles.fold} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{label}</summary>
@@ -23,7 +27,7 @@ export function ScoreTable({ label, sections, view }: ScoreTableProps) {
               <tr>
                 <th scope="col">Section</th>
                 <th scope="col">Place</th>
-                <th scope="col">Score, nats</th>
+                <th scope="col">{numbers.head}</th>
               </tr>
             </thead>
             <tbody>
@@ -31,7 +35,7 @@ export function ScoreTable({ label, sections, view }: ScoreTableProps) {
                 <tr key={section.id}>
                   <th scope="row">{section.part === 'picture' ? tileName(section) : visibleText(section.text)}</th>
                   <td>{placeText(section)}</td>
-                  <td>{natsText(scoreIn(section, view) ?? 0)}</td>
+                  <td>{numbers.texts.get(section.id)}</td>
                 </tr>
               ))}
             </tbody>
