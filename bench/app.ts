@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright';
 import { embed, explain, MODEL, textOfTokens } from '../test/e2e/calls.ts';
+import { makeReturning } from '../test/support/returning.ts';
 import { longDocx } from '../test/support/files/long-docx.ts';
 import { tasksDuring } from './main-thread/tasks-during.ts';
 
@@ -88,6 +89,7 @@ export async function batches(browser: Browser, url: string): Promise<Rows> {
 
 /** Opens the app and waits until its model has answered once. */
 export async function openApp(page: Page, url: string): Promise<void> {
+  await makeReturning(page);
   await page.goto(`${url}?backend=wasm`);
   await page.waitForFunction(() => 'lightwell' in globalThis);
   await page.evaluate(async () => void (await lightwell.ready));

@@ -12,7 +12,7 @@ import type { BackendKind } from './protocol/model-job.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
 import type { ModelFacts } from './state/models/models-store.ts';
-import { openSharedQuestions, takeSharedQuestion } from './state/explain/share-link.ts';
+import { openSharedQuestions, takeSharedQuestion } from './state/explain/opening/share-link.ts';
 import type { SettingsStoreOptions } from './state/settings/settings-store.ts';
 import { createStores, type Stores } from './state/stores.ts';
 import { App } from './ui/app.tsx';
@@ -32,7 +32,7 @@ async function start(root: HTMLElement): Promise<void> {
   globalThis.lightwell = service;
   const stores = storesOver(service, storage);
   statuses.passTo((status) => show(status, stores));
-  openSharedQuestions(window, (question) => stores.explain.getState().open(question));
+  openSharedQuestions(window, (link) => stores.explain.getState().open(link));
   const transports = startTransports(service, stores);
   onToken = (token) => {
     stores.settings.setState({ token });
@@ -69,9 +69,9 @@ function modelChoices(catalogue: Catalogue): Pick<SettingsStoreOptions, 'models'
   return { models: catalogue.models.map(({ name }) => name), choices };
 }
 
-function factsOf({ name, description, contextTokens, capabilities, folder }: Model): ModelFacts {
+function factsOf({ name, version, description, contextTokens, capabilities, folder }: Model): ModelFacts {
   const readsImages = capabilities.includes('images');
-  return { name, description, contextTokens, readsImages, card: new URL('README.md', folder).href };
+  return { name, version, description, contextTokens, readsImages, card: new URL('README.md', folder).href };
 }
 
 async function readText(url: string): Promise<string> {

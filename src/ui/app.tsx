@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react';
 import './styles/tokens.css';
 import './styles/base.css';
 import type { Stores } from '../state/stores.ts';
+import { FileDrop } from './file-drop.tsx';
 import { Header } from './header/header.tsx';
 import { StrangersNotice } from './header/strangers-notice.tsx';
 import { CurrentPage } from './pages.tsx';
@@ -17,6 +18,7 @@ export function App({ stores }: { readonly stores: Stores }) {
         <Header />
         <StrangersNotice />
         <CurrentPage />
+        <FileDrop />
       </div>
     </StoresContext>
   );

@@ -1,9 +1,12 @@
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { serve, type Served } from '../../server/serve.ts';
+import { makeReturning } from '../support/returning.ts';
 
 /** What a project of the configuration chooses. */
 export interface Options {
   readonly backend: 'wasm' | 'webgpu';
+  /** Whether the test's own visitor was there before; a first visit explains its example at once. */
+  readonly isReturning: boolean;
 }
 
 /** What a context's pages did that they must not do. */
@@ -43,11 +46,15 @@ interface WorkerFixtures {
 }
 
 /** Tests that watch no page of ours. */
-export const plain = base.extend<Options>({ backend: ['wasm', { option: true }] });
+export const plain = base.extend<Options>({
+  backend: ['wasm', { option: true }],
+  isReturning: [false, { option: true }],
+});
 
 /** Tests of the built page. Whatever a test is about, nothing may leave the origin and nothing may go uncaught. */
 export const test = base.extend<Fixtures & Options, WorkerFixtures>({
   backend: ['wasm', { option: true }],
+  isReturning: [true, { option: true }],
 
   // Playwright wants the pattern even where nothing is taken from it.
   // oxlint-disable-next-line no-empty-pattern
@@ -57,8 +64,9 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     expectNothing(seen);
   },
 
-  context: async ({ context, baseURL, seen }, use) => {
+  context: async ({ context, baseURL, seen, isReturning }, use) => {
     watch(context, baseURL, seen);
+    if (isReturning) await makeReturning(context);
     await use(context);
   },
 
@@ -116,6 +124,7 @@ async function openShared(browser: Browser, baseURL: string, backend: Options['b
   const context = await browser.newContext({ baseURL });
   const seen: Seen = { foreignRequests: [], pageErrors: [] };
   watch(context, baseURL, seen);
+  await makeReturning(context);
   const page = await context.newPage();
   await open(page, backend);
   return { page, seen };

@@ -5,49 +5,29 @@ import type { Progress } from '../../contract/progress.ts';
 import type { Memory } from '../memory.ts';
 import { createThrottle } from '../throttle.ts';
 import type { CrossCheck } from './scores/cross-check.ts';
-import { type Cut, type Example, EXAMPLES } from './examples.ts';
+import type { Cut, Example } from './examples.ts';
 import { type Asked, createKeptStorage, keptIn, readKept } from './kept.ts';
+import { followed, NOT_OPENED, type Opened, restingOn, visited } from './opening/opened.ts';
+import type { SharedLink } from './opening/share-link.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import type { Question, Settings } from './question.ts';
 import { createPartials } from './partials.ts';
 import { type Prediction, predictBodyOf } from './prediction.ts';
-import type { Shared } from './share-link.ts';
 import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, requestOf } from './question.ts';
 
 /** Partial results are shown at most this often, so that drawing them never blocks the page. */
 export const PARTIAL_INTERVAL_MS = 150;
 
-/** A running request; `partial` holds the sections explained so far. */
-export interface Running {
-  readonly kind: 'running';
-  readonly asked: Question;
-  readonly progress: Progress | null;
-  readonly partial: Outcome | null;
-}
-
-/** The one request of the page. */
-export type Phase =
-  | { readonly kind: 'idle' }
-  | Running
-  | { readonly kind: 'done'; readonly value: Outcome }
-  | { readonly kind: 'failed'; readonly problem: Problem };
-
 /** The explain page. */
-export interface ExplainState {
-  readonly question: Question;
-  readonly phase: Phase;
-  /** The newest outcome, kept while another one is made or has failed; incomplete after a cancel. */
-  readonly last: Outcome | null;
+export interface ExplainState extends Opened {
   edit(change: Partial<Pick<Question, 'picture' | 'prompt' | 'target'>>): void;
   adjust(change: Partial<Settings>): void;
-  /** The question that an example has replaced, until that is edited. */
-  readonly replaced: Question | null;
   /** Puts an example into the editors; settles when its picture is loaded too. */
   take(example: Example): Promise<void>;
-  /** Puts the question back that an example has replaced. */
+  /** Puts back what was replaced, with its result. */
   undo(): void;
-  /** Puts what a link holds into the editors; aborts a running request and removes the result of another question. */
-  open(shared: Shared): void;
+  /** Puts the question of a link into the editors; aborts a running request and removes the result of another question. */
+  open(link: SharedLink): void;
   /** Asks the question; an older request is aborted. Settles when its answer, or a newer one, has come. */
   run(): Promise<void>;
   /** Stops the request; the sections explained so far stay. */
@@ -64,16 +44,9 @@ export interface ExplainStoreOptions {
   readonly client: Pick<Client, 'evaluate' | 'explain' | 'predict'>;
   /** Read at each request, so that a change applies to the next one. */
   readonly model: string;
-  /** What a link holds; used instead of what is stored. */
-  readonly shared?: Shared | null;
+  /** What a link brings; its question is used instead of the stored one. */
+  readonly shared?: SharedLink | null;
 }
-
-const FIRST_QUESTION: Question = {
-  picture: null,
-  prompt: EXAMPLES[0].prompt,
-  target: EXAMPLES[0].target,
-  settings: DEFAULT_SETTINGS,
-};
 
 /** Failures that are the model's and not the question's. */
 const OF_THE_MODEL: ReadonlySet<string> = new Set(['MODEL_UNAVAILABLE', 'DEVICE_LOST']);
@@ -87,58 +60,75 @@ export function createExplainStore(options: ExplainStoreOptions, memory: Memory)
       name: 'lightwell.explain',
       storage: createKeptStorage(memory),
       partialize: keptIn,
-      merge: (kept, current) => ({ ...current, ...opened(readKept(kept), options.shared ?? null) }),
+      merge: (kept, current) => ({ ...current, ...visited(readKept(kept), options.shared ?? null) }),
     }),
   );
 }
 
-function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> {
+type SetState = StoreApi<ExplainState>['setState'];
+type GetState = StoreApi<ExplainState>['getState'];
+
+/** The page's one request. */
+function createRequest(
+  options: ExplainStoreOptions,
+  set: SetState,
+  get: GetState,
+): Pick<ExplainState, 'run' | 'cancel'> {
   let current: AbortController | null = null;
+  const cancel = () => {
+    current?.abort();
+    current = null;
+    const { phase, last: kept } = get();
+    if (phase.kind === 'running') set({ phase: { kind: 'stopped' }, last: phase.partial ?? kept });
+  };
+  const run = async () => {
+    const asked = get().question;
+    if (missingIn(asked)) return;
+    cancel();
+    const controller = new AbortController();
+    current = controller;
+    set({ phase: { kind: 'running', asked, progress: null, partial: null }, ...NOT_OPENED });
+    const answer = await ask(options, asked, controller.signal, (progress, partial) =>
+      set({ phase: { kind: 'running', asked, progress, partial } }),
+    );
+    if (controller.signal.aborted) return;
+    current = null;
+    if ('problem' in answer) set({ phase: { kind: 'failed', problem: answer.problem } });
+    else set({ phase: { kind: 'done', value: answer.outcome }, last: answer.outcome });
+  };
+  return { run, cancel };
+}
+
+function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> {
   return (set, get) => {
-    const change = (question: Question, replaced: Question | null = null) => set({ question, replaced });
-    const cancel = () => {
-      current?.abort();
-      current = null;
-      const { phase, last: kept } = get();
-      if (phase.kind === 'running') set({ phase: { kind: 'idle' }, last: phase.partial ?? kept });
-    };
-    const run = async () => {
-      const asked = get().question;
-      if (missingIn(asked)) return;
-      cancel();
-      const controller = new AbortController();
-      current = controller;
-      set({ phase: { kind: 'running', asked, progress: null, partial: null } });
-      const answer = await ask(options, asked, controller.signal, (progress, partial) =>
-        set({ phase: { kind: 'running', asked, progress, partial } }),
-      );
-      if (controller.signal.aborted) return;
-      current = null;
-      if ('problem' in answer) set({ phase: { kind: 'failed', problem: answer.problem } });
-      else set({ phase: { kind: 'done', value: answer.outcome }, last: answer.outcome });
+    const { run, cancel } = createRequest(options, set, get);
+    const change = (question: Question, replaced: Asked | null = null) => {
+      const { phase, last } = get();
+      const isPast = phase.kind === 'failed'; // the problem was that of another question
+      set({ question, replaced, ...NOT_OPENED, ...(isPast && { phase: restingOn(last) }) });
     };
     return {
-      question: FIRST_QUESTION,
-      phase: { kind: 'idle' },
-      last: null,
-      replaced: null,
+      ...visited({}, null),
       edit: (part) => change({ ...get().question, ...part }),
       adjust: (part) => change({ ...get().question, settings: { ...get().question.settings, ...part } }),
       take: async ({ picture, prompt, target, cut = DEFAULT_CUT }) => {
         const next = { picture: picture ? await picture() : null, prompt, target };
-        const { question: before, replaced } = get();
+        const { question: before, last, replaced } = get();
         const example = { ...next, settings: { ...before.settings, ...cut } };
-        change(example, isSameQuestion(example, before) ? replaced : before); // taken again, it has replaced nothing
+        // Taken again, it has replaced nothing.
+        change(example, isSameQuestion(example, before) ? replaced : { question: before, last });
       },
       undo: () => {
         const { replaced } = get();
         if (!replaced) return;
         cancel();
-        change(replaced);
+        const { question, last } = replaced;
+        set({ question, last, replaced: null, phase: restingOn(last) });
       },
-      open: (shared) => {
+      open: (link) => {
+        if (link === 'unreadable') return set({ isLinkUnreadable: true });
         cancel();
-        set(opened(get(), shared));
+        set(followed(get(), link));
       },
       run,
       cancel,
@@ -150,17 +140,6 @@ function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> 
       },
     };
   };
-}
-
-/** The kept state, with what a link holds in place of it, and with the last outcome only where it answers that question. */
-function opened(
-  { question, last }: Partial<Asked>,
-  shared: Shared | null,
-): Pick<ExplainState, 'question' | 'phase' | 'last' | 'replaced'> {
-  const asked = { ...(question ?? FIRST_QUESTION), ...shared };
-  const answer = last && (!shared || isSameQuestion(asked, last.question)) ? last : null;
-  const phase: Phase = answer ? { kind: 'done', value: answer } : { kind: 'idle' };
-  return { question: asked, phase, last: answer, replaced: null };
 }
 
 type OnPartial = (progress: Progress, partial: Outcome | null) => void;

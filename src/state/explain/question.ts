@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import type { Postprocessing, TargetGranularity } from '../../contract/explain.ts';
 import type { PromptItem } from '../../contract/prompt.ts';
 
 /** Files that the contract takes as pictures. */
@@ -8,7 +9,10 @@ export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export const GRANULARITIES = ['auto', 'token', 'word', 'sentence', 'paragraph', 'custom'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** How sections are suppressed. */
+/** What tables can do to scores. */
+export const POSTPROCESSING = ['none', 'absolute', 'square'] as const satisfies readonly Postprocessing[];
+
+/** What is asked of the prompt, how its sections are suppressed, and how tables list the scores. */
 export interface Settings {
   readonly granularity: Granularity;
   /** Where a custom granularity splits; kept while another one is chosen. */
@@ -20,6 +24,12 @@ export interface Settings {
   readonly overlap: 'partial' | 'complete';
   /** Cosine similarity from which other tokens share the factor; null for none. */
   readonly similarity: number | null;
+  /** One explanation for the whole target, or one for each of its tokens. */
+  readonly targetGranularity: TargetGranularity;
+  /** What tables do to each score; colours and words keep its sign. */
+  readonly postprocessing: Postprocessing;
+  /** Whether tables scale their scores to 0 … 1. */
+  readonly normalize: boolean;
 }
 
 /** A picture in front of the prompt's text: a PNG, JPEG or WebP file. */
@@ -41,7 +51,8 @@ export interface Question {
 
 /**
  * The page's own defaults. The contract chooses the granularity by the number of sections, and is log-additive; measured
- * against deletion (`npm run evaluate -- --only deletion`), multiplying agrees best or as well at every granularity.
+ * against deletion (`npm run evaluate -- --only deletion`), multiplying agrees best or as well at every granularity. The
+ * target is explained token by token, which answers every view.
  */
 export const DEFAULT_SETTINGS: Settings = {
   granularity: 'word',
@@ -50,11 +61,14 @@ export const DEFAULT_SETTINGS: Settings = {
   logAdditive: false,
   overlap: 'partial',
   similarity: null,
+  targetGranularity: 'token',
+  postprocessing: 'none',
+  normalize: false,
 };
 
 /**
- * The question as a request. Always one explanation per target token and never normalised: the whole target is their
- * sum, so one request answers every view.
+ * The question as a request. Scores are never postprocessed or normalised: the whole target is the sum of its tokens, and
+ * a sign says what supports, so one request answers every view.
  */
 export function requestOf(
   { picture, prompt, target, settings }: Question,
@@ -65,7 +79,7 @@ export function requestOf(
     model,
     prompt: promptOf({ picture, prompt }),
     target,
-    target_granularity: 'token',
+    target_granularity: settings.targetGranularity,
     control_factor: settings.factor,
     control_log_additive: settings.logAdditive,
     control_token_overlap: settings.overlap,
@@ -90,6 +104,19 @@ export function missingIn({ picture, prompt, target, settings }: Question): 'pro
   if (prompt === '' && !picture) return 'prompt';
   if (target === '') return 'target';
   return settings.granularity === 'custom' && settings.delimiter === '' ? 'delimiter' : null;
+}
+
+/** What has changed since a question was asked. */
+export type Change = 'prompt' | 'target' | 'settings';
+
+/** What must be asked again: the parts in which two questions differ, as far as that changes the answer. */
+export function changesBetween(a: Question, b: Question): Change[] {
+  const isSamePrompt = a.prompt === b.prompt && a.picture?.data === b.picture?.data;
+  return [
+    ...(isSamePrompt ? [] : (['prompt'] as const)),
+    ...(a.target === b.target ? [] : (['target'] as const)),
+    ...(isSameQuestion({ ...a, settings: b.settings }, a) ? [] : (['settings'] as const)),
+  ];
 }
 
 /** Whether two questions have the same answer. */
@@ -135,6 +162,7 @@ function readPicture(value: unknown): Picture | null {
 /** The settings in an object of unknown origin; what is unknown becomes the default. */
 export function readSettings(value: Record<string, unknown>): Settings {
   const { granularity, delimiter, factor, logAdditive, overlap, similarity } = value;
+  const { targetGranularity, postprocessing, normalize } = value;
   const base = DEFAULT_SETTINGS;
   return {
     granularity: GRANULARITIES.find((one) => one === granularity) ?? base.granularity,
@@ -143,6 +171,9 @@ export function readSettings(value: Record<string, unknown>): Settings {
     logAdditive: typeof logAdditive === 'boolean' ? logAdditive : base.logAdditive,
     overlap: overlap === 'complete' ? 'complete' : base.overlap,
     similarity: typeof similarity === 'number' ? similarity : base.similarity,
+    targetGranularity: targetGranularity === 'complete' ? 'complete' : base.targetGranularity,
+    postprocessing: POSTPROCESSING.find((one) => one === postprocessing) ?? base.postprocessing,
+    normalize: normalize === true,
   };
 }
 

@@ -4,6 +4,8 @@ import type { ModelCard } from './model-card.ts';
 /** What the page shows about a model. */
 export interface ModelFacts {
   readonly name: string;
+  /** Name and version, as results name the model that made them. */
+  readonly version: string;
   readonly description: string;
   readonly contextTokens: number;
   readonly readsImages: boolean;

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { ask, type Phase } from '../explain/explain-store.ts';
+import { ask } from '../explain/explain-store.ts';
+import type { Phase } from '../explain/opening/opened.ts';
 import type { Outcome } from '../explain/outcome.ts';
 import { missingIn, type Question } from '../explain/question.ts';
 import type { AnswerSource } from './variations-store.ts';

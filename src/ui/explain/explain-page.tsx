@@ -1,22 +1,20 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import './result/heat/influence.css';
 import { useEnterShortcut } from '../parts/enter-shortcut.tsx';
 import { Page } from '../parts/layout/page.tsx';
 import { useStores, useStoreValue } from '../use-stores.ts';
+import { preloadLater } from './later.ts';
 import { QuestionPanel } from './prompt/question-panel.tsx';
-import { runText, spokenProgress } from './prompt/question-texts.ts';
-import { captionOf } from './result/head/caption.ts';
-import { preloadParts } from './result/later.ts';
-import { nextStepAfter } from './result/next-step.ts';
+import { useAsk } from './prompt/run-bar.tsx';
 import { ResultPanel } from './result/result-panel.tsx';
 import { ComparisonSlot } from './variations/comparison-slot.tsx';
 import styles from './explain-page.module.css';
 
 /** The question on one side, its explanation on the other. */
 export function ExplainPage() {
-  const { explain } = useStores();
-  useEnterShortcut(() => void explain.getState().run());
-  useEffect(preloadParts, []);
+  useEnterShortcut(useAsk());
+  useEffect(preloadLater, []);
+  useArrival();
   return (
     <Page title="Explain" claim="Which part of the prompt pushes the model towards the target?">
       <div className={styles.columns}>
@@ -24,32 +22,21 @@ export function ExplainPage() {
         <ResultPanel />
       </div>
       <ComparisonSlot />
-      <Announcer />
+      <Suspense>
+        <Announcer />
+      </Suspense>
     </Page>
   );
 }
 
-/** Tells screen readers what happens: the start, each quarter, and the result in a sentence. */
-function Announcer() {
-  const phase = useStoreValue('explain', (state) => state.phase);
-  const engine = useStoreValue('engine', (state) => state.status);
-  const message = () => {
-    switch (phase.kind) {
-      case 'idle':
-        return '';
-      case 'running':
-        return spokenProgress(runText(phase.progress, engine));
-      case 'done': {
-        const { lead, detail } = captionOf(phase.value, 'whole');
-        return `${lead} ${detail}`;
-      }
-      case 'failed':
-        return nextStepAfter(phase.problem.code).title;
-    }
-  };
-  return (
-    <p className="visually-hidden" aria-live="polite">
-      {message()}
-    </p>
-  );
+/** Its words are those of the result, which come in a script of their own. */
+const Announcer = lazy(async () => ({ default: (await import('./announcer.tsx')).Announcer }));
+
+/** Asks at once what a link or a first visit brings; as an effect it does so when the page has been painted. */
+function useArrival(): void {
+  const { explain } = useStores();
+  const isUnasked = useStoreValue('explain', (state) => state.isUnasked);
+  useEffect(() => {
+    if (isUnasked) void explain.getState().run();
+  }, [isUnasked, explain]);
 }

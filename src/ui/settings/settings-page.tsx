@@ -3,6 +3,7 @@ import { Page } from '../parts/layout/page.tsx';
 import { useStoreValue } from '../use-stores.ts';
 import { Field, Section } from './fields.tsx';
 import { ModelsSection } from './models-section.tsx';
+import { numberIn, TimeoutField } from './timeout-field.tsx';
 import { TokenField } from './token-field.tsx';
 import styles from './settings-page.module.css';
 
@@ -19,12 +20,9 @@ export function SettingsPage() {
   );
 }
 
-/** Seconds are easier to read than the milliseconds of the setting. */
-const MS_PER_SECOND = 1000;
-
 /** Operator name, time-out and queue length. */
 function ServiceSection() {
-  const { operator, timeoutMs, maxWaiting } = useStoreValue('settings', (state) => state.settings);
+  const { operator, maxWaiting } = useStoreValue('settings', (state) => state.settings);
   const change = useStoreValue('settings', (state) => state.change);
   return (
     <Section title="Service" about="Limits of requests.">
@@ -36,16 +34,7 @@ function ServiceSection() {
       >
         {(input) => <input {...input} className={styles.input} />}
       </Field>
-      <Field
-        label="Time-out in seconds"
-        hint="1 to 3600. A request that takes longer returns 408."
-        value={String(timeoutMs / MS_PER_SECOND)}
-        save={(text) =>
-          change({ timeoutMs: Math.round(numberIn(text) * MS_PER_SECOND) }) && 'Time-out: 1 to 3600 seconds.'
-        }
-      >
-        {(input) => <input {...input} className={styles.input} inputMode="decimal" />}
-      </Field>
+      <TimeoutField />
       <Field
         label="Queue length"
         hint="1 to 10,000 requests may wait. One more returns 503 and may be sent again."
@@ -56,11 +45,6 @@ function ServiceSection() {
       </Field>
     </Section>
   );
-}
-
-/** NaN, which no setting takes, for a text that is no number; an empty one would count as 0. */
-function numberIn(text: string): number {
-  return text.trim() === '' ? NaN : Number(text);
 }
 
 /** The token, and the origins that may read responses. */

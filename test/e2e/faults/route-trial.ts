@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
+import { makeReturning } from '../../support/returning.ts';
 import type { Fault, Lasting, Ended, ArmedFirst } from './faults.ts';
 import { createJudge, isProblem, lastOf, RIGHT, type Outcome } from './judge.ts';
 import { OPERATIONS } from './operations.ts';
@@ -45,6 +46,7 @@ export async function runRoute(
   most = Infinity,
 ): Promise<GroupResult> {
   const group = `${route}${lasting === 'once' ? '' : `, ${lasting}`}`;
+  await makeReturning(context);
   const { judge, held } = await untouched(context, url);
   const outcomes: Record<Outcome, number> = {};
   const problems: string[] = [];

@@ -1,43 +1,131 @@
 import { expect, type Page } from '@playwright/test';
 import { DEFAULT_SETTINGS } from '../../../src/state/explain/question.ts';
-import { hashOf } from '../../../src/state/explain/share-link.ts';
+import { hashOf } from '../../../src/state/explain/opening/share-link.ts';
 import { test } from '../fixture.ts';
 
 /** Press the button, wait for the end, and return the score of each section of the heat map. */
 async function explainOnPage(page: Page): Promise<string[]> {
   const button = page.getByRole('button', { name: 'Explain', exact: true });
   await button.click();
+  return scoresOn(page);
+}
+
+/** Wait for the end of an explanation, and return its scores. */
+async function scoresOn(page: Page): Promise<string[]> {
   const sections = page.getByTestId('heat-map').locator('[data-score]');
   await expect(sections.first()).toBeVisible();
-  await expect(button).toBeVisible(); // while it runs, another stands in its place
+  await expect(page.getByTestId('explain')).toBeVisible(); // while it runs, the button cancels
   return sections.evaluateAll((spans) => spans.map((span) => span.getAttribute('data-score') ?? ''));
 }
 
-// One page goes through it all: opening one, with its model, is what such a test costs.
-test('the Explain page explains with the network cut, explains again, and opens a pasted link', async ({
-  freshApp: app,
-  context,
-}) => {
-  const before = await test.step('shows which part of the prompt counts, with the network cut', async () => {
-    await context.setOffline(true);
-    const scores = await explainOnPage(app);
-    expect(scores.length).toBeGreaterThan(1);
-    for (const score of scores) expect(Number.isFinite(Number(score)), score).toBe(true);
-    return scores;
+test.describe('a first visit', () => {
+  test.use({ isReturning: false });
+
+  // One page goes through it all: opening one, with its model, is what such a test costs.
+  test('is shown an explanation, with the network cut others too, and what links hold', async ({
+    freshApp: app,
+    context,
+  }) => {
+    const first = await test.step('explains its example without a click', async () => scoresOn(app));
+
+    const before = await test.step('shows which part of the prompt counts, with the network cut', async () => {
+      await context.setOffline(true);
+      const scores = await explainOnPage(app);
+      expect(scores.length).toBeGreaterThan(1);
+      for (const score of scores) expect(Number.isFinite(Number(score)), score).toBe(true);
+      expect(scores, 'the same as on arrival').toEqual(first);
+      return scores;
+    });
+
+    await test.step('explains another prompt, and says that the result is out of date until then', async () => {
+      await app.getByRole('textbox', { name: /prompt/i }).fill('Snow fell all night. In the morning the street was');
+      await expect(app.getByTestId('stale')).toContainText('out of date: the prompt has changed');
+      const after = await explainOnPage(app);
+      await expect(app.getByTestId('stale')).toHaveCount(0);
+      expect(after).not.toEqual(before);
+    });
+
+    await test.step('answers a link that is pasted over its address', async () => {
+      const question = {
+        picture: null,
+        prompt: 'The sky over Bergen was',
+        target: ' grey',
+        settings: DEFAULT_SETTINGS,
+      };
+      const hash = hashOf(question);
+      await app.evaluate((pasted) => void (location.hash = pasted), hash);
+      await expect(app.getByRole('textbox', { name: /prompt/i })).toHaveValue(question.prompt);
+      await expect(app.getByTestId('heat-map')).toHaveText(question.prompt);
+      expect(new URL(app.url()).hash).toBe('');
+      await scoresOn(app);
+      await app.getByRole('button', { name: 'Undo' }).click();
+      await expect(app.getByRole('textbox', { name: /prompt/i })).toHaveValue(/^Snow fell/);
+      await expect(app.getByTestId('heat-map')).toHaveText(/^Snow fell/);
+    });
+
+    await test.step('says that a damaged link cannot be read', async () => {
+      await app.evaluate(() => void (location.hash = '#question=eyJ'));
+      await expect(app.getByTestId('link-problem')).toContainText('cannot be read');
+      expect(new URL(app.url()).hash).toBe('');
+    });
+  });
+});
+
+test('an error stands by its field, in words, and takes the focus there', async ({ freshApp: app }) => {
+  await test.step('a prompt that is too long', async () => {
+    await app.getByTestId('prompt').fill('word '.repeat(2000));
+    await expect(app.getByText(/Prompt and target have about 2,5\d\d tokens/)).toBeVisible(); // while it is typed
+    await app.getByTestId('explain').click();
+    await expect(app.getByTestId('prompt-problem')).toHaveText(/^The prompt has .*; this model reads up to 1,024\.$/);
+    await expect(app.getByTestId('prompt')).toBeFocused();
+    await expect(app.getByTestId('prompt')).toHaveAttribute('aria-invalid', 'true');
+    await app.getByTestId('prompt').fill('The sky was');
+    await expect(app.getByTestId('prompt-problem')).toHaveCount(0);
   });
 
-  await test.step('explains another prompt', async () => {
-    await app.getByRole('textbox', { name: /prompt/i }).fill('Snow fell all night. In the morning the street was');
-    const after = await explainOnPage(app);
-    expect(after).not.toEqual(before);
+  await test.step('a number that is too large, in the folded settings', async () => {
+    await app.getByText('More settings').click();
+    await app.getByLabel('Attention strength, as a number').fill('5000');
+    await app.getByText('More settings').click();
+    await app.getByTestId('explain').click();
+    await expect(app.getByTestId('factor-problem')).toHaveText('Attention strength: at most 1,000.');
+    await expect(app.getByLabel('Attention strength, as a number')).toBeFocused();
+    await app.keyboard.press('ControlOrMeta+A');
+    await app.keyboard.type('half');
+    await expect(app.getByText('Enter a number, such as 0.5.')).toBeVisible();
+    await app.keyboard.press('ControlOrMeta+A');
+    await app.keyboard.type('0,5');
+    await expect(app.getByRole('slider', { name: 'Attention strength' })).toHaveAttribute('aria-valuetext', /0\.5/);
   });
 
-  await test.step('opens the question of a link that is pasted over its address', async () => {
-    const question = { picture: null, prompt: 'The sky over Bergen was', target: ' grey', settings: DEFAULT_SETTINGS };
-    const hash = hashOf(question);
-    await app.evaluate((pasted) => void (location.hash = pasted), hash);
-    await expect(app.getByRole('textbox', { name: /prompt/i })).toHaveValue(question.prompt);
-    await expect(app.getByTestId('heat-map')).toHaveCount(0); // the result of another question
-    expect(new URL(app.url()).hash).toBe('');
+  await test.step('what is missing', async () => {
+    await app.getByTestId('target').fill('');
+    await app.getByTestId('explain').click();
+    await expect(app.getByTestId('target')).toBeFocused();
+    await expect(app.getByText('Enter a target.')).toBeVisible();
+  });
+
+  await test.step('a problem of no field stands by the button', async () => {
+    await app.getByTestId('target').fill(' blue');
+    await app.getByLabel('Time-out in seconds').fill('0');
+    await app.keyboard.press('Enter');
+    await expect(app.getByText('Time-out: at least 1 second.')).toBeVisible();
+    await app.getByLabel('Time-out in seconds').fill('1');
+    await app.keyboard.press('Enter');
+    await app.getByTestId('prompt').fill('word '.repeat(900));
+    await app.getByRole('radio', { name: 'Token' }).check({ force: true });
+    await app.getByTestId('explain').click();
+    await expect(app.getByTestId('problem')).toContainText('No answer within the time-out of 1 s');
+  });
+
+  await test.step('a cancelled request says so, and leaves the focus on the button', async () => {
+    await app.getByLabel('Time-out in seconds').fill('300');
+    await app.keyboard.press('Enter');
+    await app.getByTestId('explain').focus();
+    await app.keyboard.press('Enter');
+    await expect(app.getByTestId('cancel')).toBeFocused();
+    await app.keyboard.press('Enter');
+    await expect(app.getByTestId('explain')).toBeFocused();
+    await expect(app.getByText(/^Stopped before/)).toBeVisible();
   });
 });

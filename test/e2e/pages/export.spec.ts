@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { questionIn } from '../../../src/state/explain/share-link.ts';
+import { questionIn } from '../../../src/state/explain/opening/share-link.ts';
 import { latexOf } from '../../../src/ui/explain/export/writers/latex.ts';
 import { madeUpContent } from '../../support/figures/source.ts';
 import { plain, test } from '../fixture.ts';

@@ -4,7 +4,7 @@ import type { ExplainResponse } from '../../../src/contract/explain.ts';
 import type { PredictBody, PredictResponse } from '../../../src/contract/likelihood/predict.ts';
 import { ownAnswerOf } from '../../../src/state/explain/prediction.ts';
 import { DEFAULT_SETTINGS, type Question, requestOf } from '../../../src/state/explain/question.ts';
-import { hashOf } from '../../../src/state/explain/share-link.ts';
+import { hashOf } from '../../../src/state/explain/opening/share-link.ts';
 import { nameOf, natsText, percentText } from '../../../src/ui/explain/texts.ts';
 import { call, MODEL } from '../calls.ts';
 import { test } from '../fixture.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Question } from '../../../state/explain/question.ts';
-import { hashOf, sharedOf } from '../../../state/explain/share-link.ts';
+import { hashOf, sharedOf } from '../../../state/explain/opening/share-link.ts';
 import { CopyButton } from '../../parts/buttons.tsx';
 import styles from './export-dialog.module.css';
 

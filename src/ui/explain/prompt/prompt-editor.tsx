@@ -3,6 +3,7 @@ import { FileButton } from '../../parts/buttons.tsx';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
 import { LabelRow } from '../../parts/fields/label-row.tsx';
 import { useModelFacts, useStores, useStoreValue } from '../../use-stores.ts';
+import { FieldNote, useFieldMark } from '../problem/field-note.tsx';
 import { PromptPicture, usePictureEntry } from './prompt-picture.tsx';
 import { lengthText, lengthWarning } from './question-texts.ts';
 import styles from './question-panel.module.css';
@@ -10,12 +11,14 @@ import styles from './question-panel.module.css';
 /** What the model reads: a picture, where it can read one, and the text. */
 export function PromptEditor() {
   const { explain } = useStores();
-  const { picture, prompt } = useStoreValue('explain', (state) => state.question);
-  const warning = lengthWarning(prompt, picture !== null, useModelFacts()?.contextTokens);
-  const { isTaken, problem, take, remove, drop } = usePictureEntry();
+  const question = useStoreValue('explain', (state) => state.question);
+  const { picture, prompt } = question;
+  const warning = lengthWarning(question, useModelFacts()?.contextTokens);
+  const mark = useFieldMark('prompt', 'prompt-length');
+  const { isTaken, problem, take, remove, onPaste } = usePictureEntry();
   return (
-    // Files are dropped and pasted anywhere in the field; the button below is for the keyboard.
-    <div className={styles.field} {...drop}>
+    // Files are pasted anywhere in the field, and dropped anywhere on the page; the button below is for the keyboard.
+    <div className={styles.field} onPaste={onPaste}>
       <LabelRow htmlFor="prompt" label="Prompt">
         <span className={styles.hint} id="prompt-length">
           {lengthText(prompt, picture !== null)}
@@ -23,14 +26,16 @@ export function PromptEditor() {
       </LabelRow>
       {picture && <PromptPicture picture={picture} onRemove={remove} />}
       <GrowingTextarea
-        id="prompt"
+        {...mark}
         data-testid="prompt"
         value={prompt}
-        aria-describedby="prompt-length"
         placeholder="The text that the model reads"
         onChange={(event) => explain.getState().edit({ prompt: event.target.value })}
       />
-      {warning && <p className={styles.advice}>{warning}</p>}
+      <FieldNote field="prompt" />
+      <p className={styles.advice} role="status">
+        {warning}
+      </p>
       {isTaken && (
         <div className={styles.advice}>
           <FileButton accept={PICTURE_TYPES.join(',')} onFile={(file) => void take(file)}>

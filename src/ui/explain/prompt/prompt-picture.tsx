@@ -1,6 +1,7 @@
-import { type ClipboardEvent, type CSSProperties, type DragEvent, type ReactNode, useState } from 'react';
+import { type ClipboardEvent, type CSSProperties, type ReactNode, useState } from 'react';
 import type { Picture } from '../../../state/explain/question.ts';
 import { Button } from '../../parts/buttons.tsx';
+import { focusOn } from '../../parts/focus.ts';
 import { useModelFacts, useStores } from '../../use-stores.ts';
 import { dataUrl, pictureAmong, readPicture } from './picture-file.ts';
 import styles from './prompt-picture.module.css';
@@ -27,7 +28,7 @@ export function PromptPicture({ picture, onRemove }: PromptPictureProps) {
   );
 }
 
-/** Puts a picture into the prompt: chosen, pasted or dropped. */
+/** Puts a picture into the prompt: chosen or pasted. */
 export function usePictureEntry() {
   const { explain } = useStores();
   const [problem, setProblem] = useState<string | null>(null);
@@ -43,26 +44,16 @@ export function usePictureEntry() {
   };
   const remove = () => {
     setProblem(null);
+    focusOn('prompt'); // the button goes with the picture
     explain.getState().edit({ picture: null });
   };
-  const drop = {
-    onPaste: (event: ClipboardEvent) => {
-      const file = pictureAmong(event.clipboardData.files);
-      if (!file) return; // text is pasted as ever
-      event.preventDefault();
-      void take(file);
-    },
-    onDragOver: (event: DragEvent) => {
-      if (event.dataTransfer.types.includes('Files')) event.preventDefault();
-    },
-    onDrop: (event: DragEvent) => {
-      const [file] = event.dataTransfer.files;
-      if (!file) return;
-      event.preventDefault();
-      void take(file);
-    },
+  const onPaste = (event: ClipboardEvent) => {
+    const file = isTaken ? pictureAmong(event.clipboardData.files) : undefined;
+    if (!file) return; // text is pasted as ever
+    event.preventDefault();
+    void take(file);
   };
-  return { isTaken, problem, take, remove, drop: isTaken ? drop : {} };
+  return { isTaken, problem, take, remove, onPaste };
 }
 
 /** A picture and what lies on it. */

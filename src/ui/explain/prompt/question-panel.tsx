@@ -1,5 +1,6 @@
 import { type Example, EXAMPLES, PICTURE_EXAMPLE } from '../../../state/explain/examples.ts';
 import { Button } from '../../parts/buttons.tsx';
+import { focusOn } from '../../parts/focus.ts';
 import { useModelFacts, useStores, useStoreValue } from '../../use-stores.ts';
 import { SettingsPanel } from '../settings/settings-panel.tsx';
 import { PromptEditor } from './prompt-editor.tsx';
@@ -11,12 +12,24 @@ import styles from './question-panel.module.css';
 export function QuestionPanel() {
   return (
     <section className={styles.panel} aria-label="Question">
+      <LinkNote />
       <ExamplePicker />
       <PromptEditor />
       <TargetEditor />
       <RunBar />
       <SettingsPanel />
     </section>
+  );
+}
+
+/** Says that a link has not brought what it should have. */
+function LinkNote() {
+  const isUnreadable = useStoreValue('explain', (state) => state.isLinkUnreadable);
+  if (!isUnreadable) return null;
+  return (
+    <p className={styles.wrong} role="alert" data-testid="link-problem">
+      This link cannot be read: it is incomplete or damaged. Copy it again, in full.
+    </p>
   );
 }
 
@@ -44,7 +57,13 @@ function ExamplePicker() {
         </Button>
       ))}
       {canUndo && (
-        <Button look="quiet" onClick={() => explain.getState().undo()}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            focusOn('prompt'); // the button goes when it has done this
+            explain.getState().undo();
+          }}
+        >
           Undo
         </Button>
       )}

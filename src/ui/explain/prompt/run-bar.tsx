@@ -1,53 +1,89 @@
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { missingIn } from '../../../state/explain/question.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { EnterKeys } from '../../parts/enter-shortcut.tsx';
 import { ProgressBar } from '../../parts/feedback/progress-bar.tsx';
 import { useStores, useStoreValue } from '../../use-stores.ts';
+import { showField } from '../problem/field-note.tsx';
+import { ProblemNote } from '../problem/problem-note.tsx';
 import { runText } from './question-texts.ts';
 import styles from './question-panel.module.css';
 
-const MISSING = { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter a delimiter.' };
+const MISSING = { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter where to split.' };
 
-/** Starts a request; while it runs, shows its progress and cancels it. */
+/** Starts a request; while it runs, shows its progress and cancels it. What went wrong with it stands below. */
 export function RunBar() {
   const isRunning = useStoreValue('explain', (state) => state.phase.kind === 'running');
-  return <div className={styles.run}>{isRunning ? <Running /> : <Ready />}</div>;
-}
-
-function Ready() {
-  const { explain } = useStores();
   const missing = useStoreValue('explain', (state) => missingIn(state.question));
   return (
-    <div className={styles.runRow}>
-      <Button
-        look="primary"
-        data-testid="explain"
-        disabled={missing !== null}
-        onClick={() => void explain.getState().run()}
-      >
-        Explain
-      </Button>
-      {missing ? <span className={styles.hint}>{MISSING[missing]}</span> : <EnterKeys />}
+    <div className={styles.run}>
+      <div className={styles.runRow}>
+        <RunButton isRunning={isRunning} />
+        {isRunning ? <Progress /> : missing ? <span className={styles.hint}>{MISSING[missing]}</span> : <EnterKeys />}
+      </div>
+      {isRunning && <Share />}
+      <ProblemNote />
     </div>
   );
 }
 
-function Running() {
+/** One button for both, so that the focus stays on it when a request starts, ends or is cancelled. */
+function RunButton({ isRunning }: { readonly isRunning: boolean }) {
   const { explain } = useStores();
+  const ask = useAsk();
+  const onClick = ({ detail }: MouseEvent) => {
+    if (!isRunning) ask();
+    else if (detail < 2) explain.getState().cancel(); // the second click of a double click means the first one's button
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.repeat && event.key === 'Enter') event.preventDefault(); // a held key would start and cancel in turn
+  };
+  return (
+    <Button
+      id="run"
+      look={isRunning ? 'plain' : 'primary'}
+      data-testid={isRunning ? 'cancel' : 'explain'}
+      {...{ onClick, onKeyDown }}
+    >
+      {isRunning ? 'Cancel' : 'Explain'}
+    </Button>
+  );
+}
+
+/** Asks the question and shows where its answer will stand; where something is missing, moves to its field. */
+export function useAsk(): () => void {
+  const { explain } = useStores();
+  return () => {
+    const missing = missingIn(explain.getState().question);
+    if (missing) return showField(missing);
+    void explain.getState().run();
+    showResult();
+  };
+}
+
+/** Share of the window that the result must show to count as visible. */
+const VISIBLE_SHARE = 0.3;
+
+/** Where the result stands below the question, as on a phone, scrolls to it. */
+function showResult(): void {
+  const result = document.getElementById('result');
+  if (result && result.getBoundingClientRect().top > innerHeight * (1 - VISIBLE_SHARE)) result.scrollIntoView();
+}
+
+function useRunText() {
   const progress = useStoreValue('explain', (state) => (state.phase.kind === 'running' ? state.phase.progress : null));
   const engine = useStoreValue('engine', (state) => state.status);
-  const { text, share } = runText(progress, engine);
+  return runText(progress, engine);
+}
+
+function Progress() {
   return (
-    <>
-      <div className={styles.runRow}>
-        <Button data-testid="cancel" onClick={() => explain.getState().cancel()}>
-          Cancel
-        </Button>
-        <span className={styles.hint} data-testid="progress">
-          {text}
-        </span>
-      </div>
-      <ProgressBar label="Explanation" share={share} />
-    </>
+    <span className={styles.hint} data-testid="progress">
+      {useRunText().text}
+    </span>
   );
+}
+
+function Share() {
+  return <ProgressBar label="Explanation" share={useRunText().share} />;
 }

@@ -15,9 +15,7 @@ export function Awaiting() {
   return (
     <div className={`${panel.card} ${styles.awaiting}`} data-testid="awaiting">
       <p className={panel.lead}>
-        {isRunning
-          ? runText(phase.progress, engine).text
-          : `What pushes the model towards ‘${nameOf(target) || 'the target'}’?`}
+        {isRunning ? runText(phase.progress, engine).text : leadOf(phase.kind === 'stopped', target)}
       </p>
       {picture && (
         <div className={styles.picture}>
@@ -34,4 +32,9 @@ export function Awaiting() {
       </ol>
     </div>
   );
+}
+
+function leadOf(isStopped: boolean, target: string): string {
+  if (isStopped) return 'Stopped before the first result.';
+  return `What pushes the model towards ‘${nameOf(target) || 'the target'}’?`;
 }

@@ -3,7 +3,7 @@ import { rankedIn, type Section, type View } from '../../../state/explain/influe
 import { partedIn } from '../../../state/explain/scores/weak.ts';
 import { barRows, BARS_LIMIT } from '../../charts/influence-series.ts';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
-import { loadBars } from './later.ts';
+import { loadBars } from '../later.ts';
 import { MoreSections } from './more-sections.tsx';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';

@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { scoreIn, type Section, tileName, type View } from '../../../state/explain/influence.ts';
+import { type Section, tileName, type View } from '../../../state/explain/influence.ts';
 import { partedIn } from '../../../state/explain/scores/weak.ts';
 import { Button } from '../../parts/buttons.tsx';
-import { natsText, placeText, visibleText, weakText } from '../texts.ts';
+import { useStoreValue } from '../../use-stores.ts';
+import { placeText, visibleText, weakText } from '../texts.ts';
 import styles from './score-table.module.css';
+import { type TableNumbers, tableNumbers } from './table-numbers.ts';
 
 /** What a table lists. */
 export interface ScoreTableProps {
@@ -15,6 +17,8 @@ export interface ScoreTableProps {
 /** The numbers behind a chart, folded away until they are asked for. */
 export function ScoreTable({ label, sections, view }: ScoreTableProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const settings = useStoreValue('explain', (state) => state.question.settings);
+  const numbers = tableNumbers(isOpen ? sections : [], view, settings);
   return (
     <details className={styles.fold} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{label}</summary>
@@ -25,10 +29,10 @@ export function ScoreTable({ label, sections, view }: ScoreTableProps) {
               <tr>
                 <th scope="col">Section</th>
                 <th scope="col">Place</th>
-                <th scope="col">Score, nats</th>
+                <th scope="col">{numbers.head}</th>
               </tr>
             </thead>
-            <ScoreRows sections={sections} view={view} />
+            <ScoreRows sections={sections} view={view} texts={numbers.texts} />
           </table>
         </div>
       )}
@@ -36,8 +40,13 @@ export function ScoreTable({ label, sections, view }: ScoreTableProps) {
   );
 }
 
+interface ScoreRowsProps extends Omit<ScoreTableProps, 'label'> {
+  /** Numbers by the section's id. */
+  readonly texts: TableNumbers['texts'];
+}
+
 /** The rows; those next to zero are one line until they are asked for. */
-function ScoreRows({ sections, view }: Omit<ScoreTableProps, 'label'>) {
+function ScoreRows({ sections, view, texts }: ScoreRowsProps) {
   const { strong, weak } = partedIn(sections, view);
   const [isOpen, setIsOpen] = useState(false);
   const row = (section: Section) => (
@@ -46,7 +55,7 @@ function ScoreRows({ sections, view }: Omit<ScoreTableProps, 'label'>) {
         <bdi>{section.part === 'picture' ? tileName(section) : visibleText(section.text)}</bdi>
       </th>
       <td>{placeText(section)}</td>
-      <td>{natsText(scoreIn(section, view) ?? 0)}</td>
+      <td>{texts.get(section.id)}</td>
     </tr>
   );
   return (

@@ -1,68 +1,37 @@
-import { Choice, type Option } from '../../parts/fields/choice.tsx';
-import { useStores, useStoreValue } from '../../use-stores.ts';
+import { lazy, Suspense, useState } from 'react';
+import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
+import { useProblemsIn } from '../problem/field-note.tsx';
+import { loadMoreSettings } from '../later.ts';
+import type { FieldName } from '../problem/field-problems.ts';
 import panel from '../prompt/question-panel.module.css';
 import styles from './settings-panel.module.css';
 
-const MODES: readonly Option<'add' | 'multiply'>[] = [
-  { value: 'add', label: 'Log-additive' },
-  { value: 'multiply', label: 'Multiplicative' },
-];
-const OVERLAPS: readonly Option<'partial' | 'complete'>[] = [
-  { value: 'partial', label: 'Proportionally' },
-  { value: 'complete', label: 'Fully' },
-];
-const SIMILARITIES: readonly Option<string>[] = [
-  { value: 'off', label: 'Off' },
-  { value: '0.95', label: '≥ 0.95' },
-  { value: '0.9', label: '≥ 0.9' },
-  { value: '0.8', label: '≥ 0.8' },
-  { value: '0.7', label: '≥ 0.7' },
-];
+/** Fields inside: a problem of one of them opens the fold. */
+const INSIDE: readonly FieldName[] = ['factor', 'scaling', 'overlap', 'similarity', 'target-parts', 'model'];
 
-/** Settings that most questions do not need. */
+/** Most questions need none of them, so they are fetched when the fold is opened. */
+const MoreSettings = lazy(async () => ({ default: (await loadMoreSettings()).MoreSettings }));
+
+/** The fold with all further settings. */
 export function AdvancedSettings() {
-  const { explain } = useStores();
-  const { logAdditive, overlap, similarity } = useStoreValue('explain', (state) => state.question.settings);
-  const { adjust } = explain.getState();
+  const [isOpen, setIsOpen] = useState(false);
+  const isWrong = useProblemsIn(INSIDE).length > 0;
   return (
-    <details className={styles.advanced}>
+    <details
+      className={styles.advanced}
+      open={isOpen || isWrong}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
       <summary>More settings</summary>
-      <div className={styles.advancedFields}>
-        <Field label="How attention is scaled">
-          {(label) => (
-            <Choice
-              label={label}
-              options={MODES}
-              value={logAdditive ? 'add' : 'multiply'}
-              onChoose={(mode) => adjust({ logAdditive: mode === 'add' })}
-            />
-          )}
-        </Field>
-        <Field label="Partly covered tokens">
-          {(label) => (
-            <Choice label={label} options={OVERLAPS} value={overlap} onChoose={(value) => adjust({ overlap: value })} />
-          )}
-        </Field>
-        <Field label="Also dim similar tokens">
-          {(label) => (
-            <Choice
-              label={label}
-              options={SIMILARITIES}
-              value={similarity === null ? 'off' : String(similarity)}
-              onChoose={(value) => adjust({ similarity: value === 'off' ? null : Number(value) })}
-            />
-          )}
-        </Field>
-      </div>
+      {(isOpen || isWrong) && (
+        <FallbackBoundary
+          fallback={<p className={panel.hint}>The settings could not be loaded. Reload to try again.</p>}
+        >
+          <Suspense>
+            <MoreSettings />
+          </Suspense>
+        </FallbackBoundary>
+      )}
     </details>
-  );
-}
-
-function Field({ label, children }: { label: string; children: (label: string) => React.ReactNode }) {
-  return (
-    <div className={panel.field}>
-      <span className={styles.small}>{label}</span>
-      {children(label)}
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { StopsSlider } from '../../parts/fields/stops-slider.tsx';
 import { useStores, useStoreValue } from '../../use-stores.ts';
+import { FIELDS } from '../problem/field-problems.ts';
 import { FACTORS, factorText } from '../texts.ts';
 import panel from '../prompt/question-panel.module.css';
 import styles from './settings-panel.module.css';
@@ -19,11 +20,11 @@ export function FactorField() {
   return (
     <div className={panel.field}>
       <div className={panel.labelRow}>
-        <span className={panel.label}>Attention strength</span>
+        <span className={panel.label}>{FIELDS.factor.label}</span>
         <span className={panel.hint}>{text}</span>
       </div>
       <StopsSlider
-        label="Attention strength"
+        label={FIELDS.factor.label}
         stops={FACTORS}
         value={factor}
         text={text}

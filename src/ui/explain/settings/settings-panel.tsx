@@ -1,6 +1,8 @@
 import { GRANULARITIES, type Granularity } from '../../../state/explain/question.ts';
 import { Choice, type Option } from '../../parts/fields/choice.tsx';
 import { useStores, useStoreValue } from '../../use-stores.ts';
+import { FieldNote, useFieldMark } from '../problem/field-note.tsx';
+import { FIELDS } from '../problem/field-problems.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
 import { FactorField } from './factor-field.tsx';
 import panel from '../prompt/question-panel.module.css';
@@ -22,16 +24,19 @@ export function SettingsPanel() {
   const granularity = useStoreValue('explain', (state) => state.question.settings.granularity);
   return (
     <div className={styles.settings}>
-      <div className={panel.field}>
-        <span className={panel.label}>Split prompt by</span>
+      <div className={panel.field} id="granularity">
+        <span className={panel.label} aria-hidden>
+          {FIELDS.granularity.label}
+        </span>
         <Choice
-          label="Split prompt by"
+          label={FIELDS.granularity.label}
           options={OPTIONS}
           value={granularity}
           onChoose={(value) => explain.getState().adjust({ granularity: value })}
         />
         {granularity === 'auto' && <p className={panel.hint}>Picks the split closest to 30 parts.</p>}
         {granularity === 'custom' && <DelimiterField />}
+        <FieldNote field="granularity" />
       </div>
       <FactorField />
       <AdvancedSettings />
@@ -43,15 +48,20 @@ export function SettingsPanel() {
 function DelimiterField() {
   const { explain } = useStores();
   const delimiter = useStoreValue('explain', (state) => state.question.settings.delimiter);
+  const mark = useFieldMark('delimiter');
   return (
-    <label className={styles.delimiter}>
-      Split at
-      <input
-        data-testid="delimiter"
-        value={delimiter.replaceAll('\n', '\\n')}
-        placeholder="such as ### or \n"
-        onChange={(event) => explain.getState().adjust({ delimiter: event.target.value.replaceAll('\\n', '\n') })}
-      />
-    </label>
+    <>
+      <label className={styles.delimiter}>
+        {FIELDS.delimiter.label}
+        <input
+          {...mark}
+          data-testid="delimiter"
+          value={delimiter.replaceAll('\n', '\\n')}
+          placeholder="such as ### or \n"
+          onChange={(event) => explain.getState().adjust({ delimiter: event.target.value.replaceAll('\\n', '\n') })}
+        />
+      </label>
+      <FieldNote field="delimiter" />
+    </>
   );
 }

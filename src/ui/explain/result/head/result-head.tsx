@@ -1,10 +1,12 @@
 import type { View } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
-import { isSameQuestion } from '../../../../state/explain/question.ts';
+import { changesBetween } from '../../../../state/explain/question.ts';
 import { Button } from '../../../parts/buttons.tsx';
-import { useStores, useStoreValue } from '../../../use-stores.ts';
+import { focusOn } from '../../../parts/focus.ts';
+import { useModelFacts, useStores, useStoreValue } from '../../../use-stores.ts';
 import { ExportButton } from '../../export/export-button.tsx';
 import { captionOf } from './caption.ts';
+import { staleText } from './stale-text.ts';
 import styles from '../result-panel.module.css';
 
 /** The result in words, whether it is still current, and a way to save it. */
@@ -24,19 +26,23 @@ export function ResultHead({ outcome, view }: { readonly outcome: Outcome; reado
   );
 }
 
-/** Says that the question has changed; not while a new request runs. */
+/** Says what has changed since the result, or that it was stopped; not while a new request runs. */
 function StaleNote({ outcome }: { readonly outcome: Outcome }) {
   const { explain } = useStores();
-  const isStale = useStoreValue(
-    'explain',
-    ({ phase, question }) => phase.kind !== 'running' && !isSameQuestion(question, outcome.question),
-  );
-  const isCut = useStoreValue('explain', ({ phase }) => phase.kind === 'idle') && outcome.modelVersion === null;
-  if (!isStale && !isCut) return null;
+  const question = useStoreValue('explain', (state) => state.question);
+  const isRunning = useStoreValue('explain', ({ phase }) => phase.kind === 'running');
+  const version = useModelFacts()?.version;
+  if (isRunning) return null;
+  const text = staleText(outcome, changesBetween(outcome.question, question), version);
+  if (text === null) return null;
+  const again = () => {
+    focusOn('run'); // this note goes
+    void explain.getState().run();
+  };
   return (
     <p className={styles.stale} data-testid="stale">
-      {isStale ? 'The question has changed since this result.' : 'Stopped before all sections were explained.'}
-      <Button look="quiet" onClick={() => void explain.getState().run()}>
+      {text}
+      <Button look="quiet" onClick={again}>
         Explain again
       </Button>
     </p>

@@ -8,8 +8,9 @@ import { LabelRow } from '../../../parts/fields/label-row.tsx';
 import { StopsSlider } from '../../../parts/fields/stops-slider.tsx';
 import { useStoreValue, useValueOf } from '../../../use-stores.ts';
 import { lengthWarning, runText } from '../../prompt/question-texts.ts';
-import { nextStepAfter, problemText } from '../../result/next-step.ts';
+import { nextStepAfter, problemText } from '../../problem/next-step.ts';
 import { FACTORS, factorText, visibleText } from '../../texts.ts';
+import problem from '../../problem/problem.module.css';
 import panel from '../../result/result-panel.module.css';
 import styles from './comparison.module.css';
 
@@ -37,7 +38,7 @@ export function SecondQuestion({ store }: { readonly store: CompareStore }) {
   const model = useValueOf(store, (state) => state.model);
   const { edit, setFactor, run } = store.getState();
   const facts = useStoreValue('models', ({ models }) => models.find(({ name }) => name === model));
-  const warning = lengthWarning(question.prompt, question.picture !== null, facts?.contextTokens);
+  const warning = lengthWarning(question, facts?.contextTokens);
   const { factor } = question.settings;
   return (
     // The shortcut of the page asks the question of the page; inside B it asks B.
@@ -110,7 +111,7 @@ function ModelChoice({ store, model }: { readonly store: CompareStore; readonly 
 
 const MISSING = { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter a delimiter.' };
 
-const DONE = { idle: '', running: '', done: 'B is explained.', failed: '' };
+const DONE = { idle: '', stopped: '', running: '', done: 'B is explained.', failed: '' };
 
 /** Whether B is another question now than the one that was answered. */
 function hasChanged({ phase, question, model, askedModel }: CompareState): boolean {
@@ -155,7 +156,7 @@ function RunRow({ store }: { readonly store: CompareStore }) {
 function Problem({ code, message }: { readonly code: string; readonly message: string }) {
   const { title, step } = nextStepAfter(code);
   return (
-    <p className={panel.problem} role="alert" data-testid="compare-problem">
+    <p className={problem.problem} role="alert" data-testid="compare-problem">
       <b>{title}.</b> {problemText(message)} {step}
     </p>
   );

@@ -6,9 +6,9 @@ import type { WhatIfAnswer, WhatIfStore } from '../../../../state/variations/wha
 import { Button } from '../../../parts/buttons.tsx';
 import { useValueOf } from '../../../use-stores.ts';
 import { saidWords, tokenText } from '../../result/head/own-answer-text.ts';
-import { nextStepAfter, problemText } from '../../result/next-step.ts';
+import { nextStepAfter, problemText } from '../../problem/next-step.ts';
 import { nameOf, percentText } from '../../texts.ts';
-import panel from '../../result/result-panel.module.css';
+import problem from '../../problem/problem.module.css';
 import styles from './what-if.module.css';
 import { changeText } from './what-if-texts.ts';
 
@@ -117,14 +117,14 @@ function shareStyle({ log_probability }: PredictedToken): CSSProperties & { '--s
 function Problem({ answer, onRetry }: { readonly answer: WhatIfAnswer; readonly onRetry: () => void }) {
   if (answer.kind === 'other model')
     return (
-      <p className={panel.problem} role="alert">
+      <p className={problem.problem} role="alert">
         Now {answer.modelVersion} answers, and not the model of this result. Explain again to compare them.
       </p>
     );
   if (answer.kind !== 'failed') return null;
   const { title, step } = nextStepAfter(answer.problem.code);
   return (
-    <div className={panel.problem} role="alert" data-testid="what-if-problem">
+    <div className={problem.problem} role="alert" data-testid="what-if-problem">
       <p>
         <b>{title}.</b> {problemText(answer.problem.message)} {step}
       </p>

@@ -38,10 +38,26 @@ describe('explain store', () => {
     state().undo();
     expect(state().question).toMatchObject({ prompt: 'mine', picture: null, settings: DEFAULT_SETTINGS });
     expect(state().replaced).toBeNull();
+    expect(state().phase).toEqual({ kind: 'idle' });
     await state().take(EXAMPLES[0]);
     state().edit({ target: ' other' });
     state().undo();
     expect(state().question.target).toBe(' other');
+  });
+
+  it('puts back the result too, and aborts what the example has asked', async () => {
+    const { state, asked } = setUp();
+    const first = state().run();
+    asked[0]?.settle(answer(2));
+    await first;
+    const result = shownIn(state());
+    await state().take(PICTURE_EXAMPLE);
+    const second = state().run();
+    state().undo();
+    await second;
+    expect(asked[1]?.options.signal?.aborted).toBe(true);
+    expect(state().phase).toEqual({ kind: 'done', value: result });
+    expect(shownIn(state())).toBe(result);
   });
 
   it('has nothing to put back when the example stands there already', async () => {
@@ -51,7 +67,7 @@ describe('explain store', () => {
     state().edit({ prompt: 'mine' });
     await state().take(EXAMPLES[0]);
     await state().take(EXAMPLES[0]);
-    expect(state().replaced).toMatchObject({ prompt: 'mine' });
+    expect(state().replaced).toMatchObject({ question: { prompt: 'mine' } });
   });
 
   it('runs to an outcome', async () => {
@@ -104,7 +120,7 @@ describe('explain store', () => {
     asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
     state().cancel();
     await run;
-    expect(state().phase.kind).toBe('idle');
+    expect(state().phase.kind).toBe('stopped');
     expect(shownIn(state())).toMatchObject({ modelVersion: null, influence: { prompt: [{ total: 3 }] } });
   });
 
@@ -114,8 +130,18 @@ describe('explain store', () => {
     state().cancel();
     asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
     await run;
-    expect(state().phase.kind).toBe('idle');
+    expect(state().phase.kind).toBe('stopped');
     expect(shownIn(state())).toBeNull();
+  });
+
+  it('shows a problem until the question changes', async () => {
+    const { state, asked } = setUp();
+    const run = state().run();
+    asked[0]?.settle({ ok: false, problem: { status: 400, code: 'PROMPT_TOO_LONG', message: '' } });
+    await run;
+    expect(state().phase.kind).toBe('failed');
+    state().edit({ prompt: 'shorter' });
+    expect(state().phase.kind).toBe('idle');
   });
 
   it('keeps the last result beside a problem', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ExplainRequest } from '../../../../../src/contract/explain.ts';
 import {
+  changesBetween,
   DEFAULT_SETTINGS,
   isSameQuestion,
   isSameText,
@@ -48,12 +49,32 @@ describe('requestOf', () => {
     });
   });
 
+  it('asks for one explanation of the whole target where that is chosen, and never for processed scores', () => {
+    const settings = { targetGranularity: 'complete', postprocessing: 'square', normalize: true } as const;
+    expect(requestOf(withSettings(settings), 'm')).toEqual({
+      ...requestOf(QUESTION, 'm'),
+      target_granularity: 'complete',
+    });
+  });
+
   it('sends a threshold when similar tokens are suppressed too', () => {
     expect(requestOf(withSettings({ similarity: 0.9 }), 'm').contextual_control_threshold).toBe(0.9);
   });
 
   it.each(['auto', 'token', 'word', 'sentence', 'paragraph', 'custom'] as const)('fits the contract: %s', (type) => {
     expect(ExplainRequest.safeParse(requestOf(withSettings({ granularity: type }), 'm')).success).toBe(true);
+  });
+});
+
+describe('changesBetween', () => {
+  it.each([
+    [{}, []],
+    [{ prompt: 'a' }, ['prompt']],
+    [{ picture: PICTURE }, ['prompt']],
+    [{ target: 'b', settings: { ...DEFAULT_SETTINGS, factor: 0 } }, ['target', 'settings']],
+    [{ settings: { ...DEFAULT_SETTINGS, normalize: true } }, []], // lists the same scores in another way
+  ] as const)('%j', (change, changes) => {
+    expect(changesBetween(QUESTION, { ...QUESTION, ...change })).toEqual(changes);
   });
 });
 
@@ -81,10 +102,19 @@ describe('readQuestion', () => {
   it('reads what was written', () => {
     const question = withSettings({ granularity: 'custom', factor: 0, logAdditive: true, overlap: 'complete' });
     expect(readQuestion(JSON.parse(JSON.stringify(question)))).toEqual(question);
+    const listed = withSettings({ targetGranularity: 'complete', postprocessing: 'square', normalize: true });
+    expect(readQuestion(JSON.parse(JSON.stringify(listed)))).toEqual(listed);
   });
 
   it('replaces settings that it does not know', () => {
-    const settings = { granularity: 'line', factor: -1, overlap: 7, delimiter: null, similarity: 'x' };
+    const settings = {
+      granularity: 'line',
+      factor: -1,
+      overlap: 7,
+      delimiter: null,
+      similarity: 'x',
+      postprocessing: 'cube',
+    };
     expect(readQuestion({ ...QUESTION, settings })).toEqual(QUESTION);
     expect(readQuestion({ prompt: 'An apple', target: ' a day' })).toEqual(QUESTION);
   });

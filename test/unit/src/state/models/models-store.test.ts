@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createModelsStore } from '../../../../../src/state/models/models-store.ts';
 
-const FACTS = { name: 'm', description: '', contextTokens: 8, readsImages: false, card: '/models/m/README.md' };
+const FACTS = {
+  name: 'm',
+  version: 'm 1',
+  description: '',
+  contextTokens: 8,
+  readsImages: false,
+  card: '/models/m/README.md',
+};
 
 describe('models store', () => {
   it('fetches a card once, and only of a model it knows', async () => {

@@ -11,7 +11,9 @@ import type { EngineStatus } from '../../../../../../src/state/models/engine-sto
 describe('lengthText', () => {
   it.each([
     ['', 'empty'],
-    ['🍎', '1 character, about 1 token'],
+    ['🍎', '1 character, about 4 tokens'],
+    ['a', '1 character, about 1 token'],
+    ['3.14, 2.72', '10 characters, about 9 tokens'],
     ['abcdefgh', '8 characters, about 2 tokens'],
     ['x'.repeat(4000), '4,000 characters, about 1,000 tokens'],
   ])('of a text (%#)', (text, hint) => {
@@ -26,13 +28,16 @@ describe('lengthText', () => {
   });
 });
 
+const PICTURE = { name: 'a', type: 'image/png', data: '' };
+
 describe('lengthWarning', () => {
   it.each([
-    ['x'.repeat(4000), false, 1024, null],
-    ['x'.repeat(4000), true, 1024, 'About 1,144 tokens; this model reads up to 1,024.'],
-    ['x'.repeat(9000), false, undefined, null],
-  ])('of a text (%#)', (text, hasPicture, contextTokens, warning) => {
-    expect(lengthWarning(text, hasPicture, contextTokens)).toBe(warning);
+    ['x'.repeat(4000), null, 1024, null],
+    ['x'.repeat(4000), PICTURE, 1024, 'Prompt and target have about 1,146 tokens; this model reads up to 1,024.'],
+    ['ж'.repeat(600), null, 1024, 'Prompt and target have about 1,202 tokens; this model reads up to 1,024.'],
+    ['x'.repeat(9000), null, undefined, null],
+  ])('of prompt and target (%#)', (prompt, picture, contextTokens, warning) => {
+    expect(lengthWarning({ prompt, picture, target: ' a target' }, contextTokens)).toBe(warning);
   });
 });
 

@@ -18,7 +18,7 @@ const STEPS: Readonly<Record<string, NextStep>> = {
   ),
   UNKNOWN_MODEL: step('Unknown model', 'Reload the page to see the models that it has.'),
   UNAUTHORIZED: step('The access token was not accepted', 'Reload the page to use its current token.'),
-  TIMEOUT: step('The answer took too long', 'Ask again, or choose larger sections: fewer have to be computed.', true),
+  TIMEOUT: step('The answer took too long', 'Ask again, choose larger sections, or raise the time-out.', true),
   QUEUE_FULL: step('Too many requests are waiting', 'Let the running requests finish, then ask again.', true),
   DEVICE_LOST: step('The device stopped', 'The model restarts. Try again.', true),
   OUT_OF_MEMORY: step('The device lacks memory', 'Shorten the prompt, or close other pages and programs.', true),
@@ -37,17 +37,21 @@ function step(title: string, next: string, canRetry = false): NextStep {
   return { title, step: next, canRetry };
 }
 
-/** A refusal of the contract that a person can act on, by its form. */
-const TOO_LONG =
-  /^(?<what>prompt and target|prompt|target)[^:]*: expected at most (?<limit>\d+) tokens, got (?<least>at least )?(?<got>\d+)/;
+/** What the service says of itself, and what a person makes of it. */
+const WORDINGS: readonly (readonly [form: RegExp, text: string])[] = [
+  [
+    /^expected an answer within ([\d.]+) s, got none$/,
+    'No answer within the time-out of $1 s, which More settings has.',
+  ],
+  [/^expected memory for a pass .*$/, 'There is not enough memory for the model at present.'],
+  [/^expected a prompt of at most about (\d+) tokens.*$/, 'At present this device has memory for about $1 tokens.'],
+  [/^[\w.[\]]+: expected .*$/s, ''], // names a field of the request; the title says enough
+];
 
-/** What went wrong in the user's words and units. A message of another form stays as it is. */
+/** What went wrong, in the user's words; empty where its title says it all. A message of another form stays as it is. */
 export function problemText(message: string): string {
-  const { what, limit, least, got } = TOO_LONG.exec(message)?.groups ?? {};
-  if (what === undefined) return message;
-  const [have, read] = [Number(got), Number(limit)].map((count) => count.toLocaleString('en'));
-  const subject = what === 'prompt and target' ? 'Prompt and target have' : `The ${what} has`;
-  return `${subject} ${least ? 'at least' : 'about'} ${have} tokens; this model reads up to ${read}.`;
+  const wording = WORDINGS.find(([form]) => form.test(message));
+  return wording ? message.replace(...wording) : message;
 }
 
 /** The next step after a problem of that code; every code has one. */

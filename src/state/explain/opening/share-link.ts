@@ -1,4 +1,4 @@
-import { isRecord, type Question, readQuestion, readSettings } from './question.ts';
+import { isRecord, type Question, readQuestion, readSettings } from '../question.ts';
 
 const PREFIX = '#question=';
 
@@ -44,18 +44,22 @@ function readShared(value: unknown): Shared | null {
   return { settings: readSettings(value['settings']) };
 }
 
-/** Takes the question out of the page's address, so that a reload finds the user's own edits instead. */
-export function takeSharedQuestion({ location, history }: Pick<Window, 'location' | 'history'>): Shared | null {
+/** What a followed link brings. */
+export type SharedLink = Shared | 'unreadable';
+
+/** Takes what a link holds out of the page's address, so that a reload finds the user's own edits instead; null without one. */
+export function takeSharedQuestion({ location, history }: Pick<Window, 'location' | 'history'>): SharedLink | null {
+  if (!location.hash.startsWith(PREFIX)) return null;
   const question = questionIn(location.hash);
-  if (question) history.replaceState(null, '', location.pathname + location.search);
-  return question;
+  history.replaceState(null, '', location.pathname + location.search);
+  return question ?? 'unreadable';
 }
 
 /** Opens the questions of links that are followed while the page is open, such as one pasted over its address. */
-export function openSharedQuestions(page: SharedAddress, open: (question: Shared) => void): void {
+export function openSharedQuestions(page: SharedAddress, open: (link: SharedLink) => void): void {
   page.addEventListener('hashchange', () => {
-    const question = takeSharedQuestion(page);
-    if (question) open(question);
+    const link = takeSharedQuestion(page);
+    if (link) open(link);
   });
 }
 

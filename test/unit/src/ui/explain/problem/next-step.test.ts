@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '../../../../../../src/contract/failure.ts';
-import { nextStepAfter, problemText } from '../../../../../../src/ui/explain/result/next-step.ts';
+import { nextStepAfter, problemText } from '../../../../../../src/ui/explain/problem/next-step.ts';
 
 const UNKNOWN = nextStepAfter('SOMETHING_NEW');
 /** The page asks for what exists, and asks its own router, not through a transport from outside. */
@@ -21,14 +21,12 @@ describe('nextStepAfter', () => {
 
 describe('problemText', () => {
   it.each([
+    ['expected an answer within 300 s, got none', 'No answer within the time-out of 300 s, which More settings has.'],
     [
-      'prompt[0].data: expected at most 1024 tokens, got at least 25715',
-      'The prompt has at least 25,715 tokens; this model reads up to 1,024.',
+      'expected a prompt of at most about 700 tokens, which this device has memory for at present, got a longer one',
+      'At present this device has memory for about 700 tokens.',
     ],
-    [
-      'prompt and target: expected at most 1024 tokens, got 1030',
-      'Prompt and target have about 1,030 tokens; this model reads up to 1,024.',
-    ],
+    ['hosting: expected null, "operator" or "acme", got "x"', ''],
     ['The worker ended.', 'The worker ended.'],
   ])('says %j in the user’s words', (message, text) => expect(problemText(message)).toBe(text));
 });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS, type Question } from '../../../../../src/state/explain/question.ts';
+import { DEFAULT_SETTINGS, type Question } from '../../../../../../src/state/explain/question.ts';
 import {
   hashOf,
   openSharedQuestions,
+  type SharedLink,
   questionIn,
   sharedOf,
   type Shared,
   takeSharedQuestion,
-} from '../../../../../src/state/explain/share-link.ts';
+} from '../../../../../../src/state/explain/opening/share-link.ts';
 
 const QUESTION: Question = {
   picture: { name: 'Où?.png', type: 'image/png', data: 'aGVsbG8=' },
@@ -50,7 +51,7 @@ describe('share link', () => {
 
   it('is opened when the address of an open page becomes one', () => {
     const { window, replaced } = page('#/models');
-    const opened: Shared[] = [];
+    const opened: SharedLink[] = [];
     let change = () => {};
     openSharedQuestions({ ...window, addEventListener: (_, listener) => void (change = listener) }, (one) =>
       opened.push(one),
@@ -62,6 +63,15 @@ describe('share link', () => {
     expect(opened).toEqual([QUESTION]);
     expect(replaced).toHaveLength(1);
   });
+
+  it.each(['#question=', '#question=bm8', hashOf(QUESTION).slice(0, -9)])(
+    'says that %j cannot be read, and takes it out of the address',
+    (hash) => {
+      const { window, replaced } = page(hash);
+      expect(takeSharedQuestion(window)).toBe('unreadable');
+      expect(replaced).toHaveLength(1);
+    },
+  );
 
   it('leaves other hashes alone', () => {
     const { window, replaced } = page('#help');

@@ -1,0 +1,58 @@
+import type { Stores } from '../../../state/stores.ts';
+import { MOST_PASTED, pasteProblem } from '../../parts/fields/paste-limit.ts';
+import { readPicture } from './picture-file.ts';
+
+/** Where a file can go, and whether the model reads pictures. */
+export type DropStores = Pick<Stores, 'engine' | 'explain' | 'models' | 'page'>;
+
+/** UTF-8 has at most so many bytes for a UTF-16 unit, so a larger file need not be read. */
+const BYTES_PER_UNIT = 3;
+
+/**
+ * Puts a dropped file into the prompt: a picture before its text, a text in its place, which can be undone.
+ *
+ * @returns why not, for the user; null when it was taken
+ */
+export async function takeDropped(files: readonly File[], stores: DropStores): Promise<string | null> {
+  const [file, ...others] = files;
+  if (!file) return null;
+  if (stores.page.getState().page !== 'explain') return 'Drop files on the Explain page: they become its prompt.';
+  if (others.length > 0) return 'Drop one file at a time.';
+  return file.type.startsWith('image/') ? takePicture(file, stores) : takeText(file, stores);
+}
+
+async function takePicture(file: File, { engine, explain, models }: DropStores): Promise<string | null> {
+  const { model } = engine.getState();
+  const reads = models.getState().models.find(({ name }) => name === model)?.readsImages;
+  if (!reads) return `The model ${model} reads no pictures.`;
+  try {
+    explain.getState().edit({ picture: await readPicture(file) });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function takeText(file: File, { explain }: DropStores): Promise<string | null> {
+  const { name, size } = file;
+  if (size > MOST_PASTED * BYTES_PER_UNIT)
+    return `‘${name}’ is too large: the prompt takes ${MOST_PASTED.toLocaleString('en')} characters at once.`;
+  const text = await textOf(file);
+  if (text === null) return `‘${name}’ is no text and no picture: the prompt takes text, PNG, JPEG and WebP.`;
+  const problem = pasteProblem(text, MOST_PASTED);
+  if (problem !== null) return problem;
+  const { picture, target, settings } = explain.getState().question;
+  const kept = { target, cut: settings, ...(picture && { picture: () => Promise.resolve(picture) }) };
+  await explain.getState().take({ title: name, prompt: text, ...kept });
+  return null;
+}
+
+/** The text of a file in UTF-8; null for any other file, and for one that cannot be read. */
+async function textOf(file: File): Promise<string | null> {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null; // not UTF-8, or a folder
+  }
+}

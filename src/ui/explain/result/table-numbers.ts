@@ -1,0 +1,43 @@
+import { scoreIn, type Section, type View } from '../../../state/explain/influence.ts';
+import type { Settings } from '../../../state/explain/question.ts';
+import { natsText } from '../texts.ts';
+
+/** The numbers of a table, and what they are. */
+export interface TableNumbers {
+  /** Head of their column, such as `Score, nats`. */
+  readonly head: string;
+  /** By the section's id. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/**
+ * Scores as a table lists them: each processed, then all scaled, as the contract does.
+ *
+ * @edge    scaled scores that are all alike become 0
+ * @source  interface.md, `postprocessing` and `normalize`
+ */
+export function tableNumbers(
+  sections: readonly Section[],
+  view: View,
+  { postprocessing, normalize }: Pick<Settings, 'postprocessing' | 'normalize'>,
+): TableNumbers {
+  const { head, process } = PROCESSES[postprocessing];
+  const scores = sections.map((section) => process(scoreIn(section, view) ?? 0));
+  const shown = normalize ? scaled(scores).map((score) => score.toFixed(3)) : scores.map(natsText);
+  const texts = new Map(sections.map(({ id }, index) => [id, shown[index] ?? '']));
+  return { head: normalize ? `${head.replace(/, nats.*$/, '')}, 0 to 1` : head, texts };
+}
+
+const PROCESSES: Readonly<
+  Record<Settings['postprocessing'], { readonly head: string; readonly process: (score: number) => number }>
+> = {
+  none: { head: 'Score, nats', process: (score) => score },
+  absolute: { head: 'Size of the score, nats', process: Math.abs },
+  square: { head: 'Square of the score, nats²', process: (score) => score ** 2 },
+};
+
+function scaled(scores: readonly number[]): number[] {
+  const least = scores.reduce((a, b) => Math.min(a, b), Infinity);
+  const range = scores.reduce((a, b) => Math.max(a, b), -Infinity) - least;
+  return scores.map((score) => (range > 0 ? (score - least) / range : 0));
+}

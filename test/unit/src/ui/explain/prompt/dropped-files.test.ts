@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createEngineStore } from '../../../../../../src/state/models/engine-store.ts';
+import { createModelsStore } from '../../../../../../src/state/models/models-store.ts';
+import { createPageStore, hashOfPage, type Page } from '../../../../../../src/state/page/page-store.ts';
+import { takeDropped } from '../../../../../../src/ui/explain/prompt/dropped-files.ts';
+import { setUpExplain } from '../../../../../support/fakes/fake-explain.ts';
+
+function setUp(page: Page = 'explain') {
+  const { store: explain, state } = setUpExplain();
+  const readText = () => Promise.reject(new Error('not asked'));
+  const model = { name: 'm', version: 'm 1', description: '', contextTokens: 8, readsImages: false, card: '' };
+  const stores = {
+    explain,
+    engine: createEngineStore({ model: 'm', retryModel: () => undefined }),
+    models: createModelsStore({ modelFacts: [model], readText }),
+    page: createPageStore({ location: { hash: hashOfPage(page) }, addEventListener: () => undefined }),
+  };
+  return { state, drop: (...files: File[]) => takeDropped(files, stores) };
+}
+
+const note = new File(['Où?\n'], 'note.txt', { type: 'text/plain' });
+
+describe('takeDropped', () => {
+  it('makes a text the prompt, and can be undone', async () => {
+    const { state, drop } = setUp();
+    const before = state().question;
+    expect(await drop(note)).toBeNull();
+    expect(state().question).toEqual({ ...before, prompt: 'Où?\n' });
+    state().undo();
+    expect(state().question).toEqual(before);
+  });
+
+  it.each([
+    [
+      'a file that is no text',
+      [new File([Uint8Array.of(0x50, 0x4b, 0xff, 0)], 'a.docx')],
+      '‘a.docx’ is no text and no',
+    ],
+    ['a binary file of ASCII', [new File(['a\0b'], 'a.bin')], '‘a.bin’ is no text and no picture'],
+    ['a text that is too long', [new File(['a'.repeat(60_000)], 'a.txt')], 'That text has 60,000 characters'],
+    ['a file that is far too large', [new File(['a'.repeat(200_000)], 'a.txt')], '‘a.txt’ is too large'],
+    ['a picture that the model cannot read', [new File([''], 'a.png', { type: 'image/png' })], 'The model m reads no'],
+    ['several files', [note, note], 'Drop one file at a time.'],
+  ])('refuses %s in words, and changes nothing', async (_name, files, text) => {
+    const { state, drop } = setUp();
+    const before = state().question;
+    expect(await drop(...files)).toContain(text);
+    expect(state().question).toEqual(before);
+  });
+
+  it('says where files can go on another page', async () => {
+    const { state, drop } = setUp('models');
+    const before = state().question;
+    expect(await drop(note)).toBe('Drop files on the Explain page: they become its prompt.');
+    expect(state().question).toEqual(before);
+  });
+});

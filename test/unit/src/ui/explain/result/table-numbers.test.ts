@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { postprocessed, scaledToUnit } from '../../../../../../src/router/operations/scores.ts';
+import { influenceOf } from '../../../../../../src/state/explain/influence.ts';
+import { POSTPROCESSING } from '../../../../../../src/state/explain/question.ts';
+import { tableNumbers } from '../../../../../../src/ui/explain/result/table-numbers.ts';
+
+const SCORES = [2, -3, 0.5];
+const items = [{ type: 'text' as const, scores: SCORES.map((score, start) => ({ start, length: 1, score })) }];
+const { sections } = influenceOf([{ target: 'x', items }], { prompt: 'abc', target: 'x', isStrengthened: false });
+
+function numbers(postprocessing: (typeof POSTPROCESSING)[number], normalize: boolean) {
+  const { head, texts } = tableNumbers(sections, 'whole', { postprocessing, normalize });
+  return { head, texts: [...texts.values()] };
+}
+
+describe('tableNumbers', () => {
+  it.each([
+    ['none', false, 'Score, nats', ['+2.00', '−3.00', '+0.50']],
+    ['absolute', false, 'Size of the score, nats', ['+2.00', '+3.00', '+0.50']],
+    ['square', false, 'Square of the score, nats²', ['+4.00', '+9.00', '+0.25']],
+    ['none', true, 'Score, 0 to 1', ['1.000', '0.000', '0.700']],
+    ['square', true, 'Square of the score, 0 to 1', ['0.429', '1.000', '0.000']],
+  ] as const)('%s, scaled: %s', (postprocessing, normalize, head, texts) => {
+    expect(numbers(postprocessing, normalize)).toEqual({ head, texts });
+  });
+
+  it.each(POSTPROCESSING)('does what the service does: %s', (postprocessing) => {
+    const served = scaledToUnit(SCORES.map((score) => postprocessed(score, postprocessing)));
+    expect(numbers(postprocessing, true).texts).toEqual(served.map((score) => score.toFixed(3)));
+  });
+});
