@@ -52,20 +52,32 @@ export function isAlike(a: Rgb | undefined, b: Rgb | undefined): boolean {
   return a !== undefined && b !== undefined && a.every((value, index) => Math.abs(value - (b[index] ?? 0)) <= ROUNDING);
 }
 
-/** Mean difference of two pictures of one size, 0 … 255 for each channel of a pixel; `Infinity` where their sizes differ. */
+/** Pixels that are compared as one: programs place a letter within a pixel of each other. */
+const BLOCK = 8;
+
+/**
+ * Mean difference of two pictures of one size, 0 … 255 for each channel of a block of pixels; `Infinity` where their sizes
+ * differ.
+ */
 export async function differenceOf(page: Page, sources: readonly [string, string]): Promise<number> {
-  return page.evaluate(async (hrefs) => {
-    const pixels = async (href: string) => {
-      const image = Object.assign(new Image(), { src: href });
-      await image.decode();
-      const drawing = new OffscreenCanvas(image.width, image.height).getContext('2d');
-      drawing?.drawImage(image, 0, 0);
-      return drawing?.getImageData(0, 0, image.width, image.height);
-    };
-    const [a, b] = [await pixels(hrefs[0]), await pixels(hrefs[1])];
-    if (!a || !b || a.width !== b.width || a.height !== b.height) return Infinity;
-    return a.data.reduce((sum, value, at) => sum + Math.abs(value - (b.data[at] ?? 0)), 0) / a.data.length;
-  }, sources);
+  return page.evaluate(
+    async ([hrefs, block]) => {
+      const pixels = async (href: string) => {
+        const image = Object.assign(new Image(), { src: href });
+        await image.decode();
+        const [width, height] = [Math.ceil(image.width / block), Math.ceil(image.height / block)];
+        const drawing = new OffscreenCanvas(width, height).getContext('2d');
+        if (!drawing) throw new Error('expected a canvas');
+        drawing.imageSmoothingQuality = 'high';
+        drawing.drawImage(image, 0, 0, width, height);
+        return drawing.getImageData(0, 0, width, height);
+      };
+      const [a, b] = [await pixels(hrefs[0]), await pixels(hrefs[1])];
+      if (a.width !== b.width || a.height !== b.height) return Infinity;
+      return a.data.reduce((sum, value, at) => sum + Math.abs(value - (b.data[at] ?? 0)), 0) / a.data.length;
+    },
+    [sources, BLOCK] as const,
+  );
 }
 
 /** Width and height of a PNG file, pixels. */

@@ -1,9 +1,11 @@
 import { VERSION } from '../../../../contract/description/version.ts';
+import { requestFields } from '../../../../state/explain/export.ts';
 import { NEUTRAL_NATS, type View, viewIn } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
-import type { Settings } from '../../../../state/explain/question.ts';
+import { requestOf, type Settings } from '../../../../state/explain/question.ts';
 import { captionOf } from '../../result/head/caption.ts';
-import { factorText, nameOf } from '../../texts.ts';
+import { nameOf } from '../../texts.ts';
+import { controlsText, settingsText } from './settings-text.ts';
 
 /** What is exported. */
 export interface Source {
@@ -39,6 +41,7 @@ export function contentOf(source: Source): Content {
   const { influence, modelVersion, question } = outcome;
   const view = viewIn(influence, source.view);
   const isPartial = modelVersion === null;
+  const controls = controlsText(requestOf(question, model).prompt);
   const { lead, detail } = captionOf(outcome, view);
   return {
     ...source,
@@ -50,7 +53,8 @@ export function contentOf(source: Source): Content {
       { name: 'Target', text: quoted(question.target) },
       ...(view === 'whole' ? [] : [{ name: 'Influence on', text: quoted(influence.targets[view] ?? '') }]),
       { name: 'Model', text: modelText(model, modelVersion) },
-      { name: 'Settings', text: settingsText(question.settings) },
+      { name: 'Settings', text: settingsText(question.settings, requestFields(outcome, model)) },
+      ...(controls === null ? [] : [{ name: 'Attention', text: controls }]),
       { name: 'Scores', text: scoresText(question.settings) },
     ],
   };
@@ -77,24 +81,6 @@ function modelText(model: string, version: string | null): string {
   const run = version === null ? '' : version.includes(model) ? version : `${model}, version ${version}`;
   return `${run === '' ? model : run}; drawn with ${MADE_WITH}`;
 }
-
-function settingsText({ granularity, delimiter, factor, logAdditive, overlap, similarity }: Settings): string {
-  const split = granularity === 'custom' ? `split at ‘${delimiter.replaceAll('\n', '↵')}’` : SPLITS[granularity];
-  return [
-    split,
-    `attention × ${factor} (${factorText(factor)}), ${logAdditive ? 'log-additive' : 'multiplicative'}`,
-    `partly covered tokens ${overlap === 'partial' ? 'proportionally' : 'fully'}`,
-    similarity === null ? 'similar tokens not dimmed' : `similar tokens dimmed too, from a cosine of ${similarity} on`,
-  ].join('; ');
-}
-
-const SPLITS = {
-  auto: 'split automatically',
-  token: 'split by token',
-  word: 'split by word',
-  sentence: 'split by sentence',
-  paragraph: 'split by paragraph',
-} as const;
 
 function scoresText({ factor }: Settings): string {
   const change = factor > 1 ? 'falls' : 'rises';

@@ -1,3 +1,5 @@
+// cspell:ignore flate nendobj nstartxref FEFF
+
 /** A PDF file that is being written. Objects have numbers from 1 on. */
 export interface PdfFile {
   /** A number for an object that others refer to before it is known. */

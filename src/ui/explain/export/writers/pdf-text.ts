@@ -1,3 +1,5 @@
+// cspell:ignore beginbfchar nendbfchar findresource begincmap begincodespacerange endcodespacerange endcmap currentdict defineresource procs
+
 import type { Figure } from '../figure/figure.ts';
 import { graphemesOf } from '../../../../state/explain/text/graphemes.ts';
 import type { Run } from '../figure/typesetter.ts';
