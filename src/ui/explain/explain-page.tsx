@@ -3,7 +3,7 @@ import './result/heat/influence.css';
 import { useEnterShortcut } from '../parts/enter-shortcut.tsx';
 import { Page } from '../parts/layout/page.tsx';
 import { useStores, useStoreValue } from '../use-stores.ts';
-import { preloadLater } from './later.ts';
+import { preloadLater } from './preload.ts';
 import { QuestionPanel } from './prompt/question-panel.tsx';
 import { useAsk } from './prompt/run-bar.tsx';
 import { ResultPanel } from './result/result-panel.tsx';

@@ -10,10 +10,11 @@ export interface Predicting {
   fail(error: Error): void;
 }
 
-/** A client whose predictions the test gives; an aborted call rejects, as `fetch` does, and explanations never come. */
+/** A client whose predictions the test gives; an aborted call rejects, as `fetch` does, and other answers never come. */
 export function createPredictingClient() {
   const asked: Predicting[] = [];
-  const client: Pick<Client, 'explain' | 'predict'> = {
+  const client: Pick<Client, 'evaluate' | 'explain' | 'predict'> = {
+    evaluate: () => new Promise(() => undefined),
     explain: () => new Promise(() => undefined),
     predict: (body, options = {}) =>
       new Promise((settle, fail) => {

@@ -3,7 +3,6 @@ import { rankedIn, type Section, type View } from '../../../state/explain/influe
 import { partedIn } from '../../../state/explain/scores/weak.ts';
 import { barRows, BARS_LIMIT } from '../../charts/influence-series.ts';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
-import { loadBars } from '../later.ts';
 import { MoreSections } from './more-sections.tsx';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
@@ -37,4 +36,4 @@ export function BarsBlock(props: { readonly sections: readonly Section[]; readon
   );
 }
 
-const InfluenceBars = lazy(async () => ({ default: (await loadBars()).InfluenceBars }));
+const InfluenceBars = lazy(async () => ({ default: (await import('../../charts/influence-bars.tsx')).InfluenceBars }));

@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react';
 import { shownIn } from '../../../state/explain/explain-store.ts';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { useStoreValue } from '../../use-stores.ts';
-import { loadResult } from '../later.ts';
 import { Awaiting } from './awaiting.tsx';
 import styles from './result-panel.module.css';
 
@@ -25,4 +24,4 @@ export function ResultPanel() {
 }
 
 /** A first visit has no result yet, and its first paint does not wait for what will draw it. */
-const Result = lazy(async () => ({ default: (await loadResult()).Result }));
+const Result = lazy(async () => ({ default: (await import('./result.tsx')).Result }));

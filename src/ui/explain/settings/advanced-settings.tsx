@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { useProblemsIn } from '../problem/field-note.tsx';
-import { loadMoreSettings } from '../later.ts';
 import type { FieldName } from '../problem/field-problems.ts';
 import panel from '../prompt/question-panel.module.css';
 import styles from './settings-panel.module.css';
@@ -10,7 +9,7 @@ import styles from './settings-panel.module.css';
 const INSIDE: readonly FieldName[] = ['factor', 'scaling', 'overlap', 'similarity', 'target-parts', 'model'];
 
 /** Most questions need none of them, so they are fetched when the fold is opened. */
-const MoreSettings = lazy(async () => ({ default: (await loadMoreSettings()).MoreSettings }));
+const MoreSettings = lazy(async () => ({ default: (await import('./more-settings.tsx')).MoreSettings }));
 
 /** The fold with all further settings. */
 export function AdvancedSettings() {

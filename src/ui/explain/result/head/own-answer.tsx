@@ -12,13 +12,13 @@ export function OwnAnswerNote({ prediction, target }: { readonly prediction: Pre
   return (
     <div className={styles.own} data-testid="own-answer">
       <p>{ownAnswerText(prediction)}</p>
-      {isAskable(own) && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
+      {canBeAsked(own) && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
       <Alternatives prediction={prediction} text={target} />
     </div>
   );
 }
 
-function isAskable({ text, isCut, isBroken }: OwnAnswer): boolean {
+function canBeAsked({ text, isCut, isBroken }: OwnAnswer): boolean {
   return text.trim() !== '' && !isCut && !isBroken;
 }
 

@@ -39,10 +39,10 @@ const WITH_PICTURE = outcomeOf(
 
 /** The settings behind the scores of each row. */
 const FIELDS =
-  'unit,model,target,target_granularity,control_factor,control_log_additive,control_token_overlap,model_version,is_partial';
-const VALUES = 'nats,m," x y",token,0.1,true,partial,m 1,false';
+  'unit,model,target,target_granularity,control_factor,control_log_additive,control_token_overlap,prompt_granularity,model_version,is_partial';
+const VALUES = 'nats,m," x y",token,0.1,false,partial,"{""type"":""word""}",m 1,false';
 
-const scoresIn = (csv: string) => csv.split('\r\n').map((row) => row.split(',').slice(4, -9));
+const scoresIn = (csv: string) => csv.split('\r\n').map((row) => row.split(',').slice(4, -10));
 
 describe('csvOf', () => {
   it.each([

@@ -129,8 +129,8 @@ describe('comparisonOf', () => {
   it.each([
     ['target', { target: ' b' }],
     ['factor', settings({ factor: 0.5 })],
-    ['scaling', settings({ logAdditive: false })],
-    ['granularity', settings({ granularity: 'word' })],
+    ['scaling', settings({ logAdditive: true })],
+    ['granularity', settings({ granularity: 'sentence' })],
     ['similarity', settings({ similarity: 0.9 })],
   ] as const)('names another %s', (name, change) => {
     const a = result({ prompt: 'x' }, { scores: [2] });

@@ -6,7 +6,6 @@ import {
   type SharedLink,
   questionIn,
   sharedOf,
-  type Shared,
   takeSharedQuestion,
 } from '../../../../../../src/state/explain/opening/share-link.ts';
 

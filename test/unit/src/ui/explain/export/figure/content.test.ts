@@ -14,7 +14,7 @@ describe('contentOf', () => {
     expect(factsOf(content)).toEqual({
       Target: '‘ a’',
       Model: expect.stringMatching(/^m 1; drawn with Lightwell \d/),
-      Settings: expect.stringContaining('attention × 0.1 (dimmed), log-additive'),
+      Settings: expect.stringContaining('attention × 0.1 (dimmed), multiplicative'),
       Scores: expect.stringMatching(/^nats: .* rises .* below 0.1 there is no colour/),
     });
   });

@@ -7,7 +7,7 @@ import { madeUpContent } from '../../../../../../support/figures/source.ts';
 describe('settingsText', () => {
   const fields = requestFields(madeUpContent().outcome, 'm');
   const words =
-    'split automatically; attention × 0.1 (dimmed), log-additive; partly covered tokens proportionally; similar tokens not dimmed';
+    'split by word; attention × 0.1 (dimmed), multiplicative; partly covered tokens proportionally; similar tokens not dimmed';
 
   it('says every setting of the page', () => expect(settingsText(DEFAULT_SETTINGS, fields)).toBe(words));
 

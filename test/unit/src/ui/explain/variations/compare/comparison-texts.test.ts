@@ -54,7 +54,7 @@ describe('incomparableText', () => {
 describe('unlikeTexts', () => {
   it('has a sentence for each thing that differs but the prompt', () => {
     const a = result('p', [1]);
-    const settings = { ...DEFAULT_SETTINGS, factor: 0.5, logAdditive: false };
+    const settings = { ...DEFAULT_SETTINGS, factor: 0.5, logAdditive: true };
     const b = { ...result('q', [1], { target: ' b', settings }), modelVersion: 'n 2' };
     expect(unlikeTexts(comparisonOf(a, b), a, b)).toEqual([
       'The scores of A are about ‘a’, those of B about ‘b’.',

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { graphemesOf, wholePieces } from '../../../../../../../src/ui/explain/export/figure/graphemes.ts';
+import { wholePieces } from '../../../../../../../src/ui/explain/export/figure/whole-pieces.ts';
 
 const FAMILY = '👩‍👩‍👧';
-
-describe('graphemesOf', () => {
-  it('takes a family, an accent and a line end for one character each', () => {
-    expect(graphemesOf(`a${FAMILY}e\u0301\r\n`)).toEqual(['a', FAMILY, 'e\u0301', '\r\n']);
-  });
-});
 
 describe('wholePieces', () => {
   const pieces = (...texts: string[]) => {
