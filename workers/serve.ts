@@ -2,7 +2,8 @@ import { FailureError, type Failure } from '../src/contract/failure.ts';
 import type { JobKind } from '../src/protocol/jobs.ts';
 import type { DoneMessage, JobAnswer, JobId, LifeSign, Port, RunMessage, ToWorker } from '../src/protocol/messages.ts';
 import { transferablesOf } from '../src/protocol/transfer.ts';
-import { threadPulse, type Pulse } from './engine/device/pulse.ts';
+import { threadPulse } from './engine/device/pulse.ts';
+import { failLoudly } from './life.ts';
 import type { JobContext } from './operations/context.ts';
 import type { Operations } from './operations/operations.ts';
 import { createTurns, type Ranked } from './turns.ts';
@@ -20,30 +21,39 @@ type Served = Partial<Operations<JobKind>>;
  * Answers every `run` on `port` with exactly one terminal message, whatever happens inside. Runs overlap: at its
  * checkpoints each gives way to those that are more urgent (see `createTurns`). Steps and silences are told to the page, so
  * that it knows a busy worker from a stuck one.
+ *
+ * @param fail  told why nothing can be said any more: the page must then learn of it in another way
  */
-export function serve(port: Port, operations: Served, pulse: Pulse = threadPulse): void {
+export function serve(port: Port, operations: Served, fail: (error: unknown) => void = failLoudly): void {
   const runs = new Map<JobId, Run>();
   const post = (message: JobAnswer) => port.postMessage(message, transferablesOf(message));
   const postAnswer = (message: JobAnswer) => {
     try {
       post(message);
     } catch (error) {
-      post({ type: 'failed', id: message.id, failure: failureOf(error) }); // an answer that cannot be cloned
+      postFailure(message.id, error); // an answer that cannot be cloned
+    }
+  };
+  const postFailure = (id: JobId, error: unknown) => {
+    try {
+      post({ type: 'failed', id, failure: failureOf(error) });
+    } catch (second) {
+      fail(second);
     }
   };
   const turns = createTurns();
-  pulse.listen((expectedMs) => port.postMessage({ type: 'beat', expectedMs } satisfies LifeSign, []));
+  threadPulse.listen((expectedMs) => port.postMessage({ type: 'beat', expectedMs } satisfies LifeSign, []));
 
   const contextOf = (id: JobId, run: Run): JobContext => ({
     async checkpoint() {
-      pulse.beat(0);
+      threadPulse.beat(0);
       const { signal } = run.cancellation;
       if (!signal.aborted) await turns.next(run, signal); // lets a waiting `cancel` or `run` message in
       signal.throwIfAborted();
     },
     listens: run.listens,
     progress: (progress) => {
-      pulse.beat(0);
+      threadPulse.beat(0);
       if (run.listens) post({ type: 'progress', id, progress });
     },
   });

@@ -32,6 +32,9 @@ scope.addEventListener('fetch', (event) => {
   else if (isolates && needsIsolation(request, home.href)) event.respondWith(isolatedAtHome(request));
 });
 
+/** A tab that can send nothing over its end of a line hands it back, with its last word. */
+scope.addEventListener('message', ({ data, ports: [port] }) => port?.postMessage(data));
+
 async function isolatedAtHome(request: Request): Promise<Response> {
   const [response, isHome] = await Promise.all([fetch(request), site.isThere()]);
   return isHome ? isolated(response) : response;

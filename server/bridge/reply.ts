@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { STATUS, type Failure, type FailureCode } from '../../src/contract/failure.ts';
+import { CHALLENGE } from '../../src/contract/wire/token.ts';
 import type { AnswerHead } from '../../src/protocol/frames.ts';
 import { ANSWER_HEADERS } from '../../src/protocol/page/headers.ts';
 
@@ -38,7 +39,8 @@ export function begin(response: ServerResponse, head: AnswerHead): void {
   response.writeHead(head.status, headersOf(head)).flushHeaders();
 }
 
-function headersOf({ headers }: AnswerHead): Record<string, string> {
+/** The challenge is the server's own: one of a tab could ask a browser's user for a password. */
+function headersOf({ status, headers }: AnswerHead): Record<string, string> {
   const passed = Object.entries(headers).filter(([name]) => PASSED_BACK.has(name.toLowerCase()));
-  return { ...COMMON_HEADERS, ...Object.fromEntries(passed) };
+  return { ...COMMON_HEADERS, ...Object.fromEntries(passed), ...(status === STATUS.UNAUTHORIZED && CHALLENGE) };
 }

@@ -1,7 +1,7 @@
-import type { Attention, FromTab, Presence, ToTab } from '../protocol/frames.ts';
+import type { Attention, Presence, ToTab } from '../protocol/frames.ts';
 import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken } from '../protocol/line.ts';
 import type { Router } from '../router/router.ts';
-import { createResponder, type Responder } from './responder.ts';
+import { createResponder, postOrCut, type Line, type Responder } from './responder.ts';
 
 /** What the page tells the server beside its attention. */
 export type PresenceFacts = Pick<Presence, 'allowedOrigins' | 'timeoutMs'> & {
@@ -35,7 +35,7 @@ export type Socket = Pick<WebSocket, 'onopen' | 'onmessage' | 'onclose' | 'send'
 export function openBridge(options: BridgeOptions): Bridge {
   const { router, origin, facts, onStatus } = options;
   const { connect = (url, subprotocol) => new WebSocket(url, subprotocol), attention = attentionOfPage } = options;
-  let connection: Connection | null = null;
+  let connection: Line | null = null;
   let isOpen = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -43,32 +43,34 @@ export function openBridge(options: BridgeOptions): Bridge {
   const announce = async () => {
     const to = connection;
     if (!isOpen) return; // it is announced as soon as it opens
-    const { token } = facts();
-    const tokenHash = await hashOfToken(token);
-    const { allowedOrigins, timeoutMs, ...now } = facts(); // what changed meanwhile; other fields are not sent
-    if (now.token !== token) return; // replaced, and announced by another call
-    to?.post({ type: 'presence', attention: attention(), allowedOrigins, timeoutMs, tokenHash });
-    if (to !== null && to === connection) onStatus('connected');
+    const presence = await presenceOf(facts, attention);
+    const isSent = to !== null && presence !== null && postOrCut(to, presence);
+    if (isSent && to === connection) onStatus('connected');
   };
+  const onClose = () => {
+    connection = null;
+    isOpen = false;
+    if (isClosed) return;
+    onStatus('connecting');
+    failures += 1;
+    timer = setTimeout(openSocket, backOffMs(failures, Math.random()));
+  };
+  const onOpen = () => {
+    failures = 0;
+    isOpen = true;
+    void announce();
+  };
+  const responder = (line: Line) => createResponder(router, origin, line);
   const openSocket = () => {
     clearTimeout(timer);
     onStatus('connecting');
-    connection = openConnection(connect(`${origin.replace(/^http/, 'ws')}${BRIDGE_PATH}`, BRIDGE_SUBPROTOCOL), {
-      responder: (post) => createResponder(router, origin, post),
-      onOpen: () => {
-        failures = 0;
-        isOpen = true;
-        void announce();
-      },
-      onClose: () => {
-        connection = null;
-        isOpen = false;
-        if (isClosed) return;
-        onStatus('connecting');
-        failures += 1;
-        timer = setTimeout(openSocket, backOffMs(failures, Math.random()));
-      },
-    });
+    try {
+      const socket = connect(`${origin.replace(/^http/, 'ws')}${BRIDGE_PATH}`, BRIDGE_SUBPROTOCOL);
+      connection = openConnection(socket, { responder, onOpen, onClose });
+    } catch (error) {
+      console.warn(`No connection to the local server could be opened: ${String(error)}`);
+      onClose();
+    }
   };
   const refresh = () => void announce();
   const onAttention = () => {
@@ -83,9 +85,18 @@ export function openBridge(options: BridgeOptions): Bridge {
       isClosed = true;
       clearTimeout(timer);
       stopWatching();
-      connection?.close();
+      connection?.cut('the page has ended its connection');
     },
   };
+}
+
+/** null where the token was replaced meanwhile: another call announces the new one. */
+async function presenceOf(facts: () => PresenceFacts, attention: () => Attention): Promise<Presence | null> {
+  const { token } = facts();
+  const tokenHash = await hashOfToken(token);
+  const { allowedOrigins, timeoutMs, ...now } = facts(); // what changed meanwhile; other fields are not sent
+  if (now.token !== token) return null;
+  return { type: 'presence', attention: attention(), allowedOrigins, timeoutMs, tokenHash };
 }
 
 const FIRST_MS = 500;
@@ -102,24 +113,20 @@ function backOffMs(failures: number, random: number): number {
   return Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1)) * (0.9 + 0.2 * random);
 }
 
-interface Connection {
-  post(frame: FromTab): void;
-  close(): void;
-}
-
 interface ConnectionEvents {
-  readonly responder: (post: (frame: FromTab) => void) => Responder;
+  readonly responder: (line: Line) => Responder;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
 /** One socket; frames posted while it is not open are dropped. */
-function openConnection(socket: Socket, { responder, onOpen, onClose }: ConnectionEvents): Connection {
+function openConnection(socket: Socket, { responder, onOpen, onClose }: ConnectionEvents): Line {
   let isOpen = false;
-  const post = (frame: FromTab) => {
-    if (isOpen) socket.send(JSON.stringify(frame));
+  const line: Line = {
+    post: (frame) => isOpen && socket.send(JSON.stringify(frame)),
+    cut: () => socket.close(),
   };
-  const { receive, dispose } = responder(post);
+  const { receive, dispose } = responder(line);
   socket.onopen = () => {
     isOpen = true;
     onOpen();
@@ -131,7 +138,7 @@ function openConnection(socket: Socket, { responder, onOpen, onClose }: Connecti
     dispose();
     onClose();
   };
-  return { post, close: () => socket.close() };
+  return line;
 }
 
 function attentionOfPage(): Attention {

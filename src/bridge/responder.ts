@@ -14,6 +14,14 @@ interface Unfinished {
   readonly parts: string[];
 }
 
+/** The way back to a transport. */
+export interface Line {
+  /** @throws where the frame cannot be sent */
+  post(frame: FromTab): void;
+  /** Ends the line, of which its other end learns in another way: nothing can be sent any more. */
+  cut(reason: string): void;
+}
+
 /** Runs the requests of one line in the page's router. */
 export interface Responder {
   receive(frame: ToTab): void;
@@ -22,12 +30,12 @@ export interface Responder {
 }
 
 /**
- * An responder whose frames leave by `post`. Every request is accepted at once and settled exactly once, unless it is
- * cancelled; no frame follows then.
+ * A responder on one line. Every request is accepted at once and settled exactly once, unless it is cancelled; no frame
+ * follows then. An answer that cannot be sent becomes `broken`; where that cannot be sent either, the line is cut.
  *
  * @param origin  the page's own, such as `http://localhost:5448`: paths are put behind it
  */
-export function createResponder(router: Router, origin: string, post: (frame: FromTab) => void): Responder {
+export function createResponder(router: Router, origin: string, line: Line): Responder {
   const running = new Map<RequestId, AbortController>();
   const unfinished = new Map<RequestId, Unfinished>();
   const answer = async ({ frame, parts }: Unfinished) => {
@@ -36,7 +44,7 @@ export function createResponder(router: Router, origin: string, post: (frame: Fr
     running.set(id, controller);
     const { signal } = controller;
     const postUnlessCancelled = (each: FromTab) => {
-      if (!signal.aborted) post(each);
+      if (!signal.aborted) line.post(each);
     };
     try {
       const request = requestOf(frame, origin, signal);
@@ -44,13 +52,14 @@ export function createResponder(router: Router, origin: string, post: (frame: Fr
       await pass(id, response, postUnlessCancelled);
     } catch (error) {
       const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      postUnlessCancelled({ type: 'broken', id, reason: reason.slice(0, MAX_REASON_LENGTH) });
+      if (!signal.aborted) postOrCut(line, { type: 'broken', id, reason: reason.slice(0, MAX_REASON_LENGTH) });
+      controller.abort(); // whatever still runs: a stream may have been broken off in the middle
     } finally {
       running.delete(id);
     }
   };
   const begin = (frame: RequestFrame) => {
-    post({ type: 'accepted', id: frame.id });
+    if (!postOrCut(line, { type: 'accepted', id: frame.id })) return;
     if (frame.parts === undefined) void answer({ frame, parts: [] });
     else unfinished.set(frame.id, { frame, parts: [] });
   };
@@ -74,6 +83,19 @@ export function createResponder(router: Router, origin: string, post: (frame: Fr
       running.forEach((controller) => controller.abort());
     },
   };
+}
+
+/** @returns whether the frame was sent */
+export function postOrCut(line: Line, frame: FromTab): boolean {
+  try {
+    line.post(frame);
+    return true;
+  } catch (error) {
+    const reason = `The tab cannot send its answer: ${String(error)}`;
+    console.warn(reason);
+    line.cut(reason);
+    return false;
+  }
 }
 
 function requestOf({ method, path, headers, body }: RequestFrame, origin: string, signal: AbortSignal): Request {

@@ -1,4 +1,4 @@
-import type { JobAnswer, JobId } from '../protocol/messages.ts';
+import type { JobAnswer, JobId, ToWorker } from '../protocol/messages.ts';
 import { createPending, type Pending, type Submit } from './job.ts';
 import type { Locks } from './life-lock.ts';
 import { createRestartableWorker, type RestartableWorker } from './restartable-worker.ts';
@@ -46,9 +46,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   let nextId: JobId = 1;
   let isDisposed = false;
 
-  const submit: Submit = (kind, input, options = {}) => {
+  const submit: Submit = (kind, input, { signal, ...options } = {}) => {
     const { pending, answer } = createPending(nextId++, kind, input, options);
-    const { signal } = options;
     if (isRefused(pending, { isDisposed, signal, waiting: queue.waitingCount, limit: maxWaiting() })) return answer;
     if (signal) untilSettled(answer, signal, () => cancel(pending, signal.reason));
     queue.enqueue(pending);
@@ -59,8 +58,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   function start(): void {
     for (let next = queue.startNext(); next; next = queue.startNext()) {
       next.attempts++;
-      const problem = problemPosting(next, worker);
-      if (problem !== null) return restart(problem);
+      const problem = problemPosting(next.run, worker);
+      if (problem !== null) return restart(problem, next);
     }
   }
 
@@ -75,13 +74,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   function cancel(pending: Pending, reason: unknown): void {
-    const { id } = pending.run;
+    const isRunning = () => queue.running(pending.run.id) === pending;
     pending.abandoned(reason);
     queue.withdraw(pending);
-    if (queue.running(id) !== pending) return;
+    if (!isRunning()) return;
     pending.attempts = ATTEMPTS; // nobody waits for a second try
-    worker.post({ type: 'cancel', id });
-    setTimeout(() => queue.running(id) === pending && restart('a cancelled job did not stop', pending), graceMs);
+    const problem = problemPosting({ type: 'cancel', id: pending.run.id }, worker);
+    if (problem !== null) return restart(problem, pending);
+    setTimeout(() => isRunning() && restart('a cancelled job did not stop', pending), graceMs);
   }
 
   function restart(reason: string, stuck?: Pending): void {
@@ -100,10 +100,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   return { submit, restart, dispose };
 }
 
-/** Why a job did not reach the worker: the worker did not start, or the job cannot be cloned. */
-function problemPosting({ run }: Pending, worker: RestartableWorker): string | null {
+/** Why a message did not reach the worker: the worker did not start, or the message cannot be cloned. */
+function problemPosting(message: ToWorker, worker: RestartableWorker): string | null {
   try {
-    worker.post(run);
+    worker.post(message);
     return null;
   } catch (error) {
     return String(error);

@@ -58,7 +58,12 @@ export class Exchange {
     caller.signal.addEventListener('abort', this.onAbort);
     this.looking = setInterval(() => void this.look(), LOOK_MS);
     this.setDeadline(DEFAULT_TIMEOUT_MS);
-    tab.post(request.frame, port2);
+    try {
+      tab.post(request.frame, port2);
+    } catch (error) {
+      console.warn(`A tab cannot be asked: ${String(error)}`);
+      this.finish(); // not accepted, so that the next one is asked
+    }
   }
 
   /** Whether the tab accepts in time; when not, it is told to forget the request. */

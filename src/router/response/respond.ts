@@ -1,5 +1,6 @@
 import { STATUS, type Failure, type Result } from '../../contract/failure.ts';
 import type { ErrorBody } from '../../contract/request.ts';
+import { CHALLENGE } from '../../contract/wire/token.ts';
 import { jsonText } from './json-text.ts';
 
 /** Failures after which the same request may succeed, and when to try. */
@@ -13,11 +14,13 @@ export async function respond(result: Result<unknown>): Promise<Response> {
 
 /** A failure as an HTTP answer. @source contract facts §1.8 */
 export function respondFailure(failure: Failure): Response {
-  const retryAfter = RETRY_AFTER_SECONDS[failure.code];
-  return Response.json(bodyOf(failure), {
-    status: STATUS[failure.code],
-    ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
-  });
+  const { code } = failure;
+  const retryAfter = RETRY_AFTER_SECONDS[code];
+  const headers = {
+    ...(code === 'UNAUTHORIZED' && CHALLENGE),
+    ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+  };
+  return Response.json(bodyOf(failure), { status: STATUS[code], headers });
 }
 
 /** A failure as the error body of the contract. */

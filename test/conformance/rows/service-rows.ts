@@ -44,6 +44,12 @@ export const SERVICE_ROWS: readonly Row[] = [
   row('interface, Authentication', 'a wrong token is refused', async (ask) => {
     await ask.refused(401, '/embed', embed, { headers: { authorization: 'Bearer wrong' } });
   }),
+  row('RFC 9110 §11.6.1', 'every 401 says how to show who one is', async (ask) => {
+    for (const authorization of [null, 'Bearer wrong', `Bearer ${'f'.repeat(64)}`]) {
+      const { status, headers } = await ask.raw('/embed', embed, { headers: { authorization } });
+      assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer realm="Lightwell"']);
+    }
+  }),
   row('interface, Authentication', 'a scheme other than Bearer is refused', async (ask) => {
     await ask.refused(401, '/embed', embed, { headers: { authorization: 'Basic dXNlcjpwYXNz' } });
   }),

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { LifeSign } from '../../../src/protocol/messages.ts';
-import { failOnUnreadable, holdLifeLock } from '../../../workers/life.ts';
+import { failLoudly, failOnUnreadable, holdLifeLock } from '../../../workers/life.ts';
 import { createFakeLocks } from '../../support/fakes/fake-locks.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -27,6 +27,24 @@ it('says nothing where there are no locks, or they are forbidden', async () => {
   holdLifeLock({ postMessage }, { request: forbidden as LockManager['request'] });
   await Promise.resolve();
   expect(postMessage).not.toHaveBeenCalled();
+});
+
+it('fails where the page cannot be told of the lock', async () => {
+  const error = new DOMException('no memory', 'DataCloneError');
+  const fail = vi.fn();
+  const postMessage = () => {
+    throw error;
+  };
+  holdLifeLock({ postMessage }, createFakeLocks(), fail);
+  await eventually(() => expect(fail).toHaveBeenCalledExactlyOnceWith(error));
+});
+
+it('fails with an error in a task of its own, which nothing catches', () => {
+  vi.useFakeTimers();
+  const error = new Error('nothing can be said');
+  failLoudly(error);
+  expect(() => vi.runAllTimers()).toThrow(error);
+  vi.useRealTimers();
 });
 
 it('fails with an error that nobody catches where a message cannot be read', () => {

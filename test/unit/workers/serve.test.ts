@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { JobKind } from '../../../src/protocol/jobs.ts';
-import type { FromWorker, JobAnswer, ToWorker } from '../../../src/protocol/messages.ts';
+import type { FromWorker, JobAnswer, Port, ToWorker } from '../../../src/protocol/messages.ts';
 import type { JobContext } from '../../../workers/operations/context.ts';
 import type { Operations } from '../../../workers/operations/operations.ts';
 import { serve } from '../../../workers/serve.ts';
@@ -77,6 +77,27 @@ describe('serve', () => {
     const input = { file: new Uint8Array(0), path: 'documents[0].docx' };
     line.say({ type: 'run', id: 1, kind: 'extractText', input, nice: false, cost: 1, listens: false });
     await eventually(() => expect(line.heard).toMatchObject([{ type: 'failed', failure: { code: 'INTERNAL' } }]));
+    logged.mockRestore();
+  });
+
+  it.each([1, 2])('fails once, when its last words cannot be sent: %i of them', async (count) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const fail = vi.fn();
+    const said: unknown[] = [];
+    let left = count;
+    const port: Port = {
+      onmessage: null,
+      postMessage(message) {
+        if (left-- > 0) throw new DOMException('no memory', 'DataCloneError');
+        said.push(message);
+      },
+    };
+    serve(port, { prepare: async () => report }, fail);
+    port.onmessage?.({ data: run(1) } as MessageEvent);
+    await eventually(() => expect(left).toBeLessThanOrEqual(0));
+    await eventually(() => expect(said.length + fail.mock.calls.length).toBe(1));
+    if (count === 1) expect(said).toMatchObject([{ type: 'failed', id: 1, failure: { code: 'INTERNAL' } }]);
+    else expect(fail).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'DataCloneError' }));
     logged.mockRestore();
   });
 

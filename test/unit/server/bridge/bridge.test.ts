@@ -87,6 +87,16 @@ describe('a request over the bridge', () => {
     expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';.*sandbox$/);
   });
 
+  it('says itself how to show who one is, whatever a tab says of it', async () => {
+    const [tab] = await open({});
+    const answered = send('/api/model-settings');
+    await tab?.request({ status: 401, headers: { 'www-authenticate': 'Basic realm="evil"' }, body: '{}' });
+    expect((await answered).headers.get('WWW-Authenticate')).toBe('Bearer realm="Lightwell"');
+    const allowed = send('/api/model-settings');
+    await tab?.request({ headers: { 'www-authenticate': 'Basic realm="evil"' }, body: '{}' });
+    expect((await allowed).headers.get('WWW-Authenticate')).toBeNull();
+  });
+
   it('streams line by line', async () => {
     const [tab] = await open({});
     const answered = post('{}');

@@ -44,6 +44,7 @@ class FakeSocket implements Socket {
 
 let sockets: FakeSocket[];
 let statuses: string[];
+let isForbidden = false;
 const TOKEN_A = 'a'.repeat(64);
 const TOKEN_B = 'b'.repeat(64);
 let facts = { allowedOrigins: ['https://a.example'], timeoutMs: 1000, token: TOKEN_A };
@@ -73,6 +74,7 @@ function open() {
     onStatus: (status) => statuses.push(status),
     attention: () => attention,
     connect: (url, subprotocol) => {
+      if (isForbidden) throw new DOMException('Sockets are not allowed.', 'SecurityError');
       const socket = new FakeSocket(url, subprotocol);
       sockets.push(socket);
       return socket;
@@ -158,6 +160,43 @@ describe('the bridge', () => {
     await sent(sockets[1], 1);
     sockets[1]?.receive({ type: 'request', id: 1, method: 'GET', path: '/api/version', headers: {}, body: null });
     expect(sockets[1]?.sent.map(({ type }) => type)).toEqual(['presence', 'accepted']);
+  });
+
+  it('tries again when no socket can be opened', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    isForbidden = true;
+    open();
+    expect([sockets.length, warned.mock.calls.length]).toEqual([0, 1]);
+    isForbidden = false;
+    vi.advanceTimersByTime(600);
+    sockets[0]?.open();
+    await sent(sockets[0], 1);
+    expect(statuses.at(-1)).toBe('connected');
+    warned.mockRestore();
+  });
+
+  it.each(['presence', 'accepted'])('connects anew when %s cannot be sent', async (type) => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    open();
+    const [socket] = sockets;
+    if (!socket) throw new Error('expected a socket');
+    const refuse = () => {
+      throw new DOMException('closing', 'InvalidStateError');
+    };
+    if (type === 'presence') socket.send = refuse;
+    socket.open();
+    if (type === 'accepted') {
+      await sent(socket, 1);
+      socket.send = refuse;
+      socket.receive({ type: 'request', id: 1, method: 'GET', path: '/api/version', headers: {}, body: null });
+    }
+    await eventually(() => expect(socket.isOpen).toBe(false));
+    vi.advanceTimersByTime(600);
+    sockets[1]?.open();
+    await sent(sockets[1], 1);
+    expect(statuses.at(-1)).toBe('connected');
+    expect(warned).toHaveBeenCalledOnce();
+    warned.mockRestore();
   });
 
   it('stays away when it was closed', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { createResponder } from '../../../../src/bridge/responder.ts';
 import { longBodyOf } from '../../../../src/contract/wire/long-body.ts';
@@ -6,19 +6,29 @@ import type { FromTab, ToTab } from '../../../../src/protocol/frames.ts';
 
 const ORIGIN = 'http://localhost:5448';
 
-/** An responder over a router made up of one function, and what it says. */
-function responderOver(answer: (request: Request) => Response | Promise<Response>) {
+/** A responder over a router made up of one function, and what it says. */
+function responderOver(
+  answer: (request: Request) => Response | Promise<Response>,
+  post: (frame: FromTab) => void = () => undefined,
+) {
   const said: FromTab[] = [];
+  const cut = vi.fn();
   const fetch = async (request: Request): Promise<Response> => answer(request);
-  const responder = createResponder({ fetch }, ORIGIN, (frame) => said.push(frame));
+  const responder = createResponder({ fetch }, ORIGIN, {
+    post(frame) {
+      post(frame);
+      said.push(frame);
+    },
+    cut,
+  });
   const ask = (more: Partial<Extract<ToTab, { type: 'request' }>> = {}): void =>
     responder.receive({ type: 'request', id: 7, method: 'POST', path: '/api/embed', headers: {}, body: '{}', ...more });
-  return { ...responder, ask, said, types: () => said.map(({ type }) => type) };
+  return { ...responder, ask, said, cut, types: () => said.map(({ type }) => type) };
 }
 
 const settled = (types: () => string[]) => eventually(() => expect(types().at(-1)).toMatch(/answer|end|broken/));
 
-describe('an responder', () => {
+describe('a responder', () => {
   it('hands the router what came, accepts at once and answers in one piece', async () => {
     const seen: unknown[] = [];
     const { ask, said, types } = responderOver(async (request) => {
@@ -129,6 +139,48 @@ describe('an responder', () => {
     await settled(types);
     expect(seen).toHaveLength(1);
     expect(types()).toEqual(['accepted', 'accepted', 'answer']);
+  });
+
+  it('says that an answer is broken which cannot be sent, and ends what still runs', async () => {
+    let signal: AbortSignal | undefined;
+    const stream = new ReadableStream({ pull: (controller) => controller.enqueue(new TextEncoder().encode('{}\n')) });
+    const { ask, said, cut, types } = responderOver(
+      (request) => {
+        signal = request.signal;
+        return new Response(stream, { headers: { 'Content-Type': 'application/x-ndjson' } });
+      },
+      ({ type }) => {
+        if (type === 'chunk') throw new DOMException('no memory', 'DataCloneError');
+      },
+    );
+    ask();
+    await settled(types);
+    expect(types()).toEqual(['accepted', 'begin', 'broken']);
+    expect(said.at(-1)).toMatchObject({ reason: 'DataCloneError: no memory' });
+    expect(cut).not.toHaveBeenCalled();
+    await eventually(() => expect(signal?.aborted).toBe(true));
+  });
+
+  it.each(['accepted', 'answer'])('cuts the line when nothing can be sent from %s on', async (from) => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    let isLost = false;
+    const asked = vi.fn();
+    const { ask, cut, types } = responderOver(
+      (request) => {
+        asked(request.url);
+        return new Response('1');
+      },
+      ({ type }) => {
+        isLost ||= type === from;
+        if (isLost) throw new DOMException('closing', 'InvalidStateError');
+      },
+    );
+    ask();
+    await eventually(() => expect(cut).toHaveBeenCalledOnce());
+    expect(types()).toEqual(from === 'accepted' ? [] : ['accepted']);
+    expect(asked).toHaveBeenCalledTimes(from === 'accepted' ? 0 : 1);
+    expect(warned).toHaveBeenCalledOnce();
+    warned.mockRestore();
   });
 
   it('lets a cancel of something else pass', async () => {

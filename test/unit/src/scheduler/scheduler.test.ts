@@ -1,46 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Jobs } from '../../../../src/protocol/jobs.ts';
-import type { FromWorker, JobId, RunMessage, ToWorker } from '../../../../src/protocol/messages.ts';
-import { eventually } from '../../../support/eventually.ts';
 import type { JobProgress } from '../../../../src/protocol/progress.ts';
-import { createScheduler, type SchedulerOptions } from '../../../../src/scheduler/scheduler.ts';
-import type { WorkerPort } from '../../../../src/scheduler/spawn.ts';
+import { createScheduler } from '../../../../src/scheduler/scheduler.ts';
+import { createDrivenScheduler, report } from '../../../support/fakes/driven-scheduler.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { embedJob } from '../../../support/fakes/jobs.ts';
 
 const input = embedJob('hello');
-const report: Jobs['embed']['output'] = { layers: [], tokens: null, tokenCount: 1 };
-
-/** A worker driven by hand. */
-function createBench(options: Omit<SchedulerOptions, 'spawn'> = {}) {
-  const workers: (WorkerPort & { sent: ToWorker[]; ended: boolean })[] = [];
-  const spawn = vi.fn(() => {
-    const worker = {
-      sent: [] as ToWorker[],
-      ended: false,
-      onmessage: null as WorkerPort['onmessage'],
-      onlost: null as WorkerPort['onlost'],
-      postMessage: (message: unknown) => void worker.sent.push(message as ToWorker),
-      terminate: () => void (worker.ended = true),
-    };
-    workers.push(worker);
-    return worker;
-  });
-  const scheduler = createScheduler({ spawn, ...options });
-  const say = (message: FromWorker) => workers.at(-1)?.onmessage?.(new MessageEvent('message', { data: message }));
-  return {
-    ...scheduler,
-    spawn,
-    workers,
-    started: () => (workers.at(-1)?.sent ?? []).filter((m): m is RunMessage => m.type === 'run').map(({ id }) => id),
-    sent: () => workers.at(-1)?.sent ?? [],
-    finish: (id: JobId) => say({ type: 'done', id, kind: 'embed', output: report }),
-    say,
-  };
-}
 
 describe('createScheduler', () => {
   it('runs jobs one after the other, in order', async () => {
-    const bench = createBench();
+    const bench = createDrivenScheduler();
     const answers = [1, 2, 3].map(() => bench.submit('embed', input));
     expect(bench.started()).toEqual([1]);
     bench.finish(1);
@@ -52,7 +21,7 @@ describe('createScheduler', () => {
   });
 
   it('starts nice jobs behind all others, and only when nothing runs', () => {
-    const bench = createBench();
+    const bench = createDrivenScheduler();
     void bench.submit('embed', input);
     void bench.submit('embed', input, { nice: true });
     void bench.submit('embed', input);
@@ -63,7 +32,7 @@ describe('createScheduler', () => {
   });
 
   it('starts a normal job beside a nice one that already runs', () => {
-    const bench = createBench();
+    const bench = createDrivenScheduler();
     void bench.submit('embed', input, { nice: true });
     void bench.submit('embed', input);
     void bench.submit('embed', input, { nice: true });
@@ -75,14 +44,14 @@ describe('createScheduler', () => {
   });
 
   it('refuses one more than may wait', async () => {
-    const bench = createBench({ maxWaiting: () => 1 });
+    const bench = createDrivenScheduler({ maxWaiting: () => 1 });
     void bench.submit('embed', input);
     void bench.submit('embed', input);
     expect(await bench.submit('embed', input)).toMatchObject({ ok: false, failure: { code: 'QUEUE_FULL' } });
   });
 
   it('drops an aborted waiter and goes on with the next', async () => {
-    const bench = createBench();
+    const bench = createDrivenScheduler();
     const aborting = new AbortController();
     void bench.submit('embed', input);
     const dropped = bench.submit('embed', input, { signal: aborting.signal });
@@ -94,7 +63,7 @@ describe('createScheduler', () => {
   });
 
   it('rejects at once when a running job is aborted, and keeps its slot until the worker answers', async () => {
-    const bench = createBench();
+    const bench = createDrivenScheduler();
     const aborting = new AbortController();
     const running = bench.submit('embed', input, { signal: aborting.signal });
     void bench.submit('embed', input);
@@ -107,7 +76,7 @@ describe('createScheduler', () => {
   });
 
   it('takes a worker for stuck that does not answer a cancel in time', async () => {
-    const bench = createBench({ graceMs: 5 });
+    const bench = createDrivenScheduler({ graceMs: 5 });
     const aborting = new AbortController();
     const stuck = bench.submit('embed', input, { signal: aborting.signal });
     const next = bench.submit('embed', input);
@@ -120,7 +89,7 @@ describe('createScheduler', () => {
   });
 
   it('ends a stuck worker for one job as often as it takes, and loses no other for it', async () => {
-    const bench = createBench({ graceMs: 1 });
+    const bench = createDrivenScheduler({ graceMs: 1 });
     const innocent = bench.submit('embed', input, { nice: true });
     for (const id of [2, 3, 4]) {
       const aborting = new AbortController();
@@ -135,14 +104,14 @@ describe('createScheduler', () => {
   });
 
   it('rejects without a message when the signal is aborted already', async () => {
-    const bench = createBench();
+    const bench = createDrivenScheduler();
     const refused = bench.submit('embed', input, { signal: AbortSignal.abort() });
     await expect(refused).rejects.toMatchObject({ name: 'AbortError' });
     expect(bench.spawn).not.toHaveBeenCalled();
   });
 
   it('runs a job again, once, when its worker dies, and settles it when that dies too', async () => {
-    const bench = createBench();
+    const bench = createDrivenScheduler();
     const job = bench.submit('embed', input);
     bench.workers[0]?.onlost?.('crash');
     expect(bench.workers).toHaveLength(2);
@@ -152,7 +121,7 @@ describe('createScheduler', () => {
   });
 
   it('builds a new worker after a lost device', async () => {
-    const bench = createBench();
+    const bench = createDrivenScheduler();
     const job = bench.submit('embed', input);
     bench.say({ type: 'failed', id: 1, failure: { code: 'DEVICE_LOST', message: 'gone' } });
     expect(bench.workers.map(({ ended }) => ended)).toEqual([true, false]);
@@ -171,7 +140,7 @@ describe('createScheduler', () => {
   });
 
   it('passes progress on to the job it belongs to', () => {
-    const bench = createBench();
+    const bench = createDrivenScheduler();
     const heard = vi.fn();
     void bench.submit('embed', input, { onProgress: heard });
     bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done: 1, total: 2 } });
@@ -181,7 +150,7 @@ describe('createScheduler', () => {
 
   it('tells of a worker that was lost, once its jobs are on the next one', () => {
     const onLost = vi.fn();
-    const bench = createBench({ onLost });
+    const bench = createDrivenScheduler({ onLost });
     void bench.submit('embed', input);
     bench.workers[0]?.onlost?.('crash');
     expect(onLost).toHaveBeenCalledOnce();
@@ -189,7 +158,7 @@ describe('createScheduler', () => {
   });
 
   it('tells no progress twice when a job runs again', () => {
-    const bench = createBench();
+    const bench = createDrivenScheduler();
     const heard: JobProgress[] = [];
     void bench.submit('embed', input, { onProgress: (progress) => void heard.push(progress) });
     const step = (done: number) => bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done, total: 3 } });
@@ -201,7 +170,7 @@ describe('createScheduler', () => {
   });
 
   it('answers 503 after a second loss, of whatever kind', async () => {
-    const bench = createBench();
+    const bench = createDrivenScheduler();
     const job = bench.submit('embed', input);
     bench.say({ type: 'failed', id: 1, failure: { code: 'DEVICE_LOST', message: 'the GPU was lost' } });
     bench.workers[1]?.onlost?.('it ended by itself');
@@ -214,7 +183,7 @@ describe('createScheduler', () => {
   it('settles every job exactly once under a random mix of answers, aborts and deaths', async () => {
     let seed = 42;
     const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % below;
-    const bench = createBench({ maxWaiting: () => 1000 });
+    const bench = createDrivenScheduler({ maxWaiting: () => 1000 });
     const settled: Promise<unknown>[] = [];
     const aborts: AbortController[] = [];
     const answered = new Set<string>();

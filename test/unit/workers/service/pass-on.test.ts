@@ -84,6 +84,17 @@ describe('a request through the service worker', () => {
     expect(await passOn(ask(), [], { acceptMs: ACCEPT_MS })).toBeNull();
   });
 
+  it('goes on to the next tab when one cannot be asked', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const refuse = () => {
+      throw new DOMException('no memory', 'DataCloneError');
+    };
+    const app = tab((say) => [accepted, answer('1')].forEach(say));
+    expect(await (await passOn(ask(), [tab(refuse), app], { acceptMs: ACCEPT_MS }))?.text()).toBe('1');
+    expect(warned).toHaveBeenCalledOnce();
+    warned.mockRestore();
+  });
+
   it('is streamed where the tab streams', async () => {
     const open = tab((say) => {
       const parts: FromTab[] = [
