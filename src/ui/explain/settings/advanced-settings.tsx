@@ -3,7 +3,8 @@ import { useStores, useStoreValue } from '../../use-stores.ts';
 import panel from '../prompt/question-panel.module.css';
 import styles from './settings-panel.module.css';
 
-const MODES: readonly Option<'add' | 'multiply'>[] = [
+const MODES: readonly Option<'auto' | 'add' | 'multiply'>[] = [
+  { value: 'auto', label: 'Auto' },
   { value: 'add', label: 'Log-additive' },
   { value: 'multiply', label: 'Multiplicative' },
 ];
@@ -33,8 +34,8 @@ export function AdvancedSettings() {
             <Choice
               label={label}
               options={MODES}
-              value={logAdditive ? 'add' : 'multiply'}
-              onChoose={(mode) => adjust({ logAdditive: mode === 'add' })}
+              value={logAdditive === null ? 'auto' : logAdditive ? 'add' : 'multiply'}
+              onChoose={(mode) => adjust({ logAdditive: mode === 'auto' ? null : mode === 'add' })}
             />
           )}
         </Field>
