@@ -14,18 +14,20 @@ const FIRST = 300;
 /** With the 60 everyday prompts 200. */
 const PASSAGES = 140;
 
-/** How a section is suppressed, by name. */
+/** How a section is suppressed, or strengthened, by name. */
 const SETTINGS = {
   'additive 0.1': { control_log_additive: true, control_factor: 0.1 },
   'multiplicative 0.1': { control_log_additive: false, control_factor: 0.1 },
   'additive 0': { control_log_additive: true, control_factor: 0 },
   'multiplicative 0': { control_log_additive: false, control_factor: 0 },
+  'additive 2': { control_log_additive: true, control_factor: 2 },
+  'multiplicative 2': { control_log_additive: false, control_factor: 2 },
 } as const;
 
 type Granularity = 'sentence' | 'word';
 
 /**
- * Which way of suppressing a section says the same as deleting it? To choose the page's settings: the log-likelihood that
+ * Which change of the attention to a section says the same as deleting it? To choose the page's settings: the log-likelihood that
  * the target loses when a section is taken out of the text, beside the section's score.
  */
 export const deletionEvaluation: Evaluation = {
@@ -84,6 +86,8 @@ async function explainAndDelete(
       for (const section of scores) losses.push(whole - (await likelihood(without(prompt, section))));
     }
     const labels = answer && touching(scores, answer);
-    deletions.add(name, { scores: scores.map(({ score }) => score), losses, labels });
+    // Strengthening what supports the target lowers its cross entropy.
+    const turn = setting.control_factor > 1 ? -1 : 1;
+    deletions.add(name, { scores: scores.map(({ score }) => turn * score), losses, labels });
   }
 }

@@ -10,7 +10,7 @@ const MOST_TOKENS = 16;
 /** Likeliest tokens listed at each target position. */
 const ALTERNATIVES = 5;
 
-/** A target token below this probability is one that the model does not expect. */
+/** A target word below this probability is one that the model does not expect. */
 const UNEXPECTED = Math.log(0.01);
 
 /** The question for `POST /predict`: the same prompt, target and controls as in the explanation. */
@@ -70,8 +70,8 @@ export interface RatedWord {
 }
 
 /**
- * The target word that the model expects least, if it does not expect it: one of its tokens is below one in a hundred,
- * and not the model's own choice.
+ * The target word that the model expects least, if it does not expect it: below one in a hundred, and not its own choice.
+ * Whole words are judged, because the parts of an improbable word can each be probable behind the others.
  *
  * @param text  the target, which tells what tokens make a word
  * @param only  index of the one word that is asked about; left out: all of them
@@ -83,14 +83,13 @@ export function unexpectedWord({ target }: Prediction, text: string, only?: numb
     text,
   );
   let least: RatedWord | null = null;
-  let lowest = 0;
+  let lowest = UNEXPECTED;
   for (const [index, { text: name, first, count }] of words.entries()) {
     const own = tokens.slice(first, first + count);
-    const doubted = own.filter((token) => token.log_probability < UNEXPECTED && !isFirstChoice(token));
-    const low = Math.min(...doubted.map(({ log_probability }) => log_probability));
-    if (low >= lowest || (only !== undefined && only !== index)) continue;
-    lowest = low;
-    least = { text: name, probability: Math.exp(own.reduce((sum, one) => sum + one.log_probability, 0)) };
+    const likelihood = own.reduce((sum, one) => sum + one.log_probability, 0);
+    if (likelihood >= lowest || own.every(isFirstChoice) || (only !== undefined && only !== index)) continue;
+    lowest = likelihood;
+    least = { text: name, probability: Math.exp(likelihood) };
   }
   return least;
 }

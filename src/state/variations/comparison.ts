@@ -1,7 +1,7 @@
 import type { ExplainBody } from '../../contract/explain.ts';
 import { NEUTRAL_NATS, type Section, type Stretch, type Tile } from '../explain/influence.ts';
 import type { Outcome } from '../explain/outcome.ts';
-import { requestOf } from '../explain/question.ts';
+import { addsLogarithm, requestOf } from '../explain/question.ts';
 import { alignedMatches } from './alignment.ts';
 import { type PromptParts, promptPartsOf } from './prompt-parts.ts';
 
@@ -111,7 +111,7 @@ function unlikeIn(a: Outcome, b: Outcome): Unlike[] {
     ['prompt', of.prompt, to.prompt],
     ['target', of.target, to.target],
     ['factor', from.factor, into.factor],
-    ['scaling', from.logAdditive, into.logAdditive],
+    ['scaling', addsLogarithm(from), addsLogarithm(into)],
     ['granularity', granularityOf(a), granularityOf(b)],
     ['similarity', from.similarity, into.similarity],
     ['model', a.modelVersion, b.modelVersion],

@@ -60,13 +60,18 @@ export function nameOf(text: string, limit = 32): string {
 /** A section as a name of about `limit` characters; words that stand there several times carry their number. */
 export function sectionName(section: Section, limit = 32): string {
   if (section.part === 'picture') return tileName(section);
-  return nameOf(section.text, limit) + (section.nth === null ? '' : ` (${ordinal(section.nth)})`);
+  const { text, nth, piece } = section;
+  const name = nameOf(text, limit) + (nth === null ? '' : ` (${ordinal(nth)})`);
+  return piece === undefined ? name : `${name}, part ${piece}`;
 }
 
 /** The same inside a sentence: the prompt's own words in quotation marks, a place of the picture without. */
 export function sectionPhrase(section: Section, limit = 32): string {
-  if (section.part !== 'picture')
-    return `${section.nth === null ? '' : `the ${ordinal(section.nth)} `}‘${nameOf(section.text, limit)}’`;
+  if (section.part !== 'picture') {
+    const { text, nth, piece } = section;
+    const words = `${nth === null ? '' : `the ${ordinal(nth)} `}‘${nameOf(text, limit)}’`;
+    return piece === undefined ? words : `part ${piece} of ${words}`;
+  }
   const name = tileName(section);
   return name.startsWith('row') ? `the tile in ${name}` : name;
 }

@@ -3,7 +3,7 @@ import type { EvaluateResponse } from '../../../src/contract/likelihood/evaluate
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
 import type { PredictBody, PredictResponse } from '../../../src/contract/likelihood/predict.ts';
 import { ownAnswerOf } from '../../../src/state/explain/prediction.ts';
-import { DEFAULT_SETTINGS, type Question, requestOf } from '../../../src/state/explain/question.ts';
+import { addsLogarithm, DEFAULT_SETTINGS, type Question, requestOf } from '../../../src/state/explain/question.ts';
 import { hashOf } from '../../../src/state/explain/opening/share-link.ts';
 import { nameOf, natsText, percentText } from '../../../src/ui/explain/texts.ts';
 import { call, MODEL } from '../calls.ts';
@@ -27,7 +27,7 @@ async function explain(page: Page): Promise<void> {
 /** What the service says of a request with these controls, asked apart from the page. */
 async function said(page: Page, controls: object[]) {
   const prompt = [{ type: 'text', data: QUESTION.prompt, controls }] as PredictBody['prompt'];
-  const more = { model: MODEL, prompt, control_log_additive: QUESTION.settings.logAdditive };
+  const more = { model: MODEL, prompt, control_log_additive: addsLogarithm(QUESTION.settings) };
   const { target } = QUESTION;
   const predicted = await call<PredictResponse>(page, '/predict', { ...more, target, maximum_tokens: 16 });
   const evaluated = await call<EvaluateResponse>(page, '/evaluate', { ...more, completion_expected: target });

@@ -31,12 +31,17 @@ export interface CheckOptions {
 }
 
 /** Whether sections hold several words: only such a section can hide that its words act against each other. */
-export function isCoarse({ prompt }: Influence): boolean {
+function isCoarse({ prompt }: Influence): boolean {
   return prompt.some(({ text }) => /\S\s+\S/.test(text));
 }
 
+/** Whether signs may mislead: of long sections, and of any that are strengthened. */
+export function isDoubtful({ influence, question }: Outcome): boolean {
+  return question.settings.factor > 1 || isCoarse(influence);
+}
+
 /**
- * Deletes the strongest coarse sections, one at a time, and compares the sign with that of their score. Deleting is the
+ * Deletes the strongest sections, one at a time, and compares the sign with that of their score. Deleting is the
  * plainest way to take a section away, and costs one pass, where the words of all sections would cost one each. The calls
  * are `nice`, so they never delay anything else.
  *

@@ -12,15 +12,15 @@ const JOINED = /[\p{M}\u200C\u200D\p{Emoji_Modifier}\p{Regional_Indicator}\u1100
  * Widens stretches of a text to whole characters, for what people read: a token can be the middle of an emoji, or an
  * invisible joiner.
  *
- * @returns  the text of a stretch given in UTF-16 units
+ * @returns  a function of stretches in UTF-16 units
  */
-export function wholeCharactersIn(text: string): (stretch: Span) => string {
-  if (!JOINED.test(text)) return ({ start, length }) => text.slice(start, start + length);
+export function wholeCharactersIn(text: string): (stretch: Span) => Span {
+  if (!JOINED.test(text)) return (stretch) => stretch;
   const starts = segments(text).map(({ index }) => index);
   return ({ start, length }) => {
     const from = starts.findLast((at) => at <= start) ?? 0;
     const to = starts.find((at) => at >= start + length) ?? text.length;
-    return text.slice(from, to);
+    return { start: from, length: to - from };
   };
 }
 

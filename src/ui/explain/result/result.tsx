@@ -7,7 +7,7 @@ import { BarsBlock } from './bars-block.tsx';
 import { PromptHeat } from './heat/prompt-heat.tsx';
 import { TokenMatrix } from './matrix/token-matrix.tsx';
 import { TargetTokens } from './matrix/target-tokens.tsx';
-import { CoarseNote } from './head/coarse-note.tsx';
+import { DeletionNote } from './head/deletion-note.tsx';
 import { OwnAnswerNote } from './head/own-answer.tsx';
 import { ResultHead } from './head/result-head.tsx';
 import { Variations } from '../variations/variations.tsx';
@@ -28,7 +28,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
   return (
     <div className={`${styles.card} ${styles.sections}`} data-testid="result">
       <ResultHead outcome={outcome} view={chosen} />
-      <CoarseNote outcome={outcome} />
+      <DeletionNote outcome={outcome} />
       {outcome.prediction && <OwnAnswerNote prediction={outcome.prediction} target={outcome.question.target} />}
       <TargetTokens influence={influence} />
       <div>

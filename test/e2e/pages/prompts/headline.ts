@@ -10,8 +10,8 @@ const ROUNDING = 2e-3;
 /** Words that are taken from numbers are rounded to two digits. */
 const TWO_DIGITS = 0.06;
 
-/** A name in quotation marks, with its place among equal ones. */
-const NAME = String.raw`(?:[Tt]he (\d+)(?:st|nd|rd|th) )?‘(.+?)’`;
+/** A name in quotation marks, with its place among equal ones, and the part of it that is meant. */
+const NAME = String.raw`(?:[Pp]art (\d+) of )?(?:[Tt]he (\d+)(?:st|nd|rd|th) )?‘(.+?)’`;
 const GOAL = '‘.+?’';
 
 /** What a sentence claims of the sections that it names, the strongest first. */
@@ -64,8 +64,7 @@ export function expectTrueFinding(words: string, { sections }: Numbers): void {
   expect(form, `a known form: ${said}`).toBeDefined();
   const groups = form?.words.exec(said)?.slice(1) ?? [];
   const named: Scored[] = [];
-  for (let at = 0; at + 1 < groups.length; at += 2)
-    named.push(sectionNamed(groups[at + 1] ?? '', groups[at], sections));
+  for (let at = 0; at + 2 < groups.length; at += 3) named.push(sectionNamed(groups.slice(at, at + 3), sections));
   const ranked = [...sections].sort((a, b) => size(b) - size(a));
   expect(
     form?.isTrue(named, ranked),
@@ -83,8 +82,8 @@ export function expectTrueEffect(words: string, { sections }: Numbers, factor: n
     `(Dimming|Ignoring|Strengthening) ${NAME} (?:makes ${GOAL} (.+?) (less|more) likely|hardly changes how likely ${GOAL} is) \\(([+−]?[\\d.]+) nats\\)`,
   ).exec(said);
   expect(effect, said).not.toBeNull();
-  const [, verb, nth, name = '', times, direction, nats = ''] = effect ?? [];
-  const { total } = sectionNamed(name, nth, sections);
+  const [, verb, part, nth, name, times, direction, nats = ''] = effect ?? [];
+  const { total } = sectionNamed([part, nth, name], sections);
   expect(size({ total } as Scored)).toBeGreaterThan(Math.max(...sections.map(size)) - ROUNDING);
   expect(verb).toBe(factor > 1 ? 'Strengthening' : factor === 0 ? 'Ignoring' : 'Dimming');
   expect(Math.abs(Number(nats.replace('−', '-')) - total)).toBeLessThan(0.005 + ROUNDING);
@@ -109,14 +108,18 @@ export function expectProbability(words: string, probability: number): void {
 }
 
 /** The one section that a name means. */
-function sectionNamed(name: string, nth: string | undefined, sections: readonly Scored[]): Scored {
+function sectionNamed([part, nth, name = '']: readonly (string | undefined)[], sections: readonly Scored[]): Scored {
   const inOneLine = (text: string) =>
     text.trim().replaceAll(/\s+/g, ' ') || text.replaceAll('\n', '↵').replaceAll(' ', '␣');
   const isMeant = (text: string) => (name.endsWith('…') ? text.startsWith(name.slice(0, -1)) : text === name);
   const meant = sections.filter(({ text }) => isMeant(inOneLine(text)));
-  if (nth === undefined) expect(meant, `sections named ${name}`).toHaveLength(1);
-  const section = meant[Number(nth ?? 1) - 1];
-  if (!section) throw new RangeError(`expected ${nth} sections named ${name}, got ${meant.length}`);
+  const places = [...new Set(meant.map(({ place }) => place))];
+  if (nth === undefined) expect(places, `places of ${name}`).toHaveLength(1);
+  const parts = meant.filter(({ place }) => place === places[Number(nth ?? 1) - 1]);
+  if (part === undefined) expect(parts, `parts of ${name}`).toHaveLength(1);
+  const section = parts[Number(part ?? 1) - 1];
+  if (!section)
+    throw new RangeError(`expected part ${part} of the ${nth}th ${name}, got ${parts.length} of ${places.length}`);
   return section;
 }
 

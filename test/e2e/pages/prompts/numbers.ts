@@ -13,6 +13,8 @@ export interface Scored {
   readonly length: number;
   /** In whole characters. */
   readonly text: string;
+  /** Where these characters begin, code points. */
+  readonly place: number;
   /** Nats, the sum over the target's tokens. */
   readonly total: number;
 }
@@ -36,8 +38,9 @@ export function questionOf({ prompt, target, settings = {} }: AskedPrompt): Ques
 export async function numbersOf(page: Page, asked: AskedPrompt): Promise<Numbers> {
   const { prompt, target } = asked;
   const question = questionOf(asked);
-  const shared = { model: MODEL, prompt, control_log_additive: question.settings.logAdditive };
-  const explained = await call<ExplainResponse>(page, '/explain', requestOf(question, MODEL));
+  const request = requestOf(question, MODEL);
+  const shared = { model: MODEL, prompt, control_log_additive: request.control_log_additive };
+  const explained = await call<ExplainResponse>(page, '/explain', request);
   const evaluated = await call<EvaluateResponse>(page, '/evaluate', { ...shared, completion_expected: target });
   const predicted = await call<PredictResponse>(page, '/predict', { ...shared, target, maximum_tokens: 16 });
   expect([explained.status, evaluated.status, predicted.status]).toEqual([200, 200, 200]);
@@ -55,21 +58,33 @@ function totalsOf({ explanations }: ExplainResponse, prompt: string, sign: 1 | -
     if (first?.type !== 'text') throw new RangeError(`expected scores of a text, got ${first?.type ?? 'nothing'}`);
     for (const { start, length, score } of first.scores) {
       const key = `${start} ${length}`;
-      const text = wholeCharacters(characters, start, length);
-      totals.set(key, { start, length, text, total: (totals.get(key)?.total ?? 0) + sign * score });
+      totals.set(key, {
+        start,
+        length,
+        ...wholeCharacters(characters, start, length),
+        total: (totals.get(key)?.total ?? 0) + sign * score,
+      });
     }
   }
   return [...totals.values()];
 }
 
 /** What a reader sees of a stretch that begins or ends within a character. */
-function wholeCharacters(codePoints: readonly string[], start: number, length: number): string {
+function wholeCharacters(
+  codePoints: readonly string[],
+  start: number,
+  length: number,
+): { text: string; place: number } {
   let at = 0;
-  let seen = '';
+  let text = '';
+  let place = start;
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(codePoints.join(''))) {
     const end = at + [...segment].length;
-    if (end > start && at < start + length) seen += segment;
+    if (end > start && at < start + length) {
+      if (text === '') place = at;
+      text += segment;
+    }
     at = end;
   }
-  return seen;
+  return { text, place };
 }

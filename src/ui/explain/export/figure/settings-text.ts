@@ -1,7 +1,7 @@
 import { codePointMap } from '../../../../contract/code-points.ts';
 import type { Prompt, PromptItem } from '../../../../contract/prompt.ts';
 import type { Cell } from '../../../../state/explain/export.ts';
-import type { Settings } from '../../../../state/explain/question.ts';
+import { addsLogarithm, type Settings } from '../../../../state/explain/question.ts';
 import { factorText } from '../../texts.ts';
 
 /**
@@ -10,12 +10,12 @@ import { factorText } from '../../texts.ts';
  * @param fields  of the request; those that have no words here stand with their names
  */
 export function settingsText(settings: Settings, fields: Readonly<Record<string, Cell>>): string {
-  const { granularity, delimiter, factor, logAdditive, overlap, similarity } = settings;
+  const { granularity, delimiter, factor, overlap, similarity } = settings;
   const split = granularity === 'custom' ? `split at ‘${delimiter.replaceAll('\n', '↵')}’` : SPLITS[granularity];
   const others = Object.entries(fields).filter(([name]) => !IN_WORDS.has(name));
   return [
     split,
-    `attention × ${factor} (${factorText(factor)}), ${logAdditive ? 'log-additive' : 'multiplicative'}`,
+    `attention × ${factor} (${factorText(factor)}), ${addsLogarithm(settings) ? 'log-additive' : 'multiplicative'}`,
     `partly covered tokens ${overlap === 'partial' ? 'proportionally' : 'fully'}`,
     similarity === null ? 'similar tokens not dimmed' : `similar tokens dimmed too, from a cosine of ${similarity} on`,
     ...others.map(([name, value]) => `${name} ${value}`),

@@ -3,6 +3,7 @@ import { type Influence, largestCell, rankedIn, type Section, type View } from '
 import { WEAK_NATS } from '../../../../state/explain/scores/weak.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { Choice, type Option } from '../../../parts/fields/choice.tsx';
+import { fullColour } from '../heat/colour-scale.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import panel from '../result-panel.module.css';
 
@@ -33,7 +34,9 @@ export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenM
   return (
     <div className={panel.block}>
       <div className={panel.blockHead}>
-        <h3 className={panel.blockTitle}>By target word</h3>
+        <h3 className={panel.blockTitle}>
+          By target word<span className={panel.note}>, nats; full colour at ±{fullColour(largest)}</span>
+        </h3>
         <Choice label="Order of the rows" options={ORDERS} value={order} onChoose={setOrder} />
       </div>
       <MatrixTable {...{ influence, view, rows, previous, largest, isWhole }} />

@@ -59,7 +59,7 @@ describe('the target', () => {
   const absurd = { ...token(' moon', 1e-6), alternatives: [token(' hat', 0.5)] };
   const best = { ...token(' x', 0.005), alternatives: [token(' x', 0.005)] };
 
-  it('is unexpected by the word with its least expected token', () => {
+  it('is unexpected by the word that is least expected', () => {
     const word = unexpectedWord(rating(likely, absurd, fair), ' red moon shoe');
     expect(word?.text).toBe(' moon');
     expect(word?.probability).toBeCloseTo(1e-6, 12);
@@ -70,6 +70,12 @@ describe('the target', () => {
     const word = unexpectedWord(rating({ ...absurd, token: ' K' }, { ...likely, token: '\uFFFD' }, likely), ' Kö red');
     expect(word?.text).toBe(' Kö');
     expect(word?.probability).toBeCloseTo(0.6e-6, 12);
+  });
+
+  it('is unexpected where each part of a word is probable, and the word is not', () => {
+    const part = (text: string) => ({ ...fair, token: text });
+    expect(unexpectedWord(rating(part(' mo'), part('on')), ' moon')?.probability).toBeCloseTo(0.0025, 9);
+    expect(unexpectedWord(rating(part(' mo'), part(' on')), ' mo on')).toBeNull();
   });
 
   it('is asked about one word', () => {

@@ -41,6 +41,15 @@ describe('requestOf', () => {
     });
   });
 
+  it.each([
+    [{ factor: 0.1 }, false],
+    [{ factor: 2 }, true],
+    [{ factor: 2, logAdditive: false }, false],
+    [{ factor: 0.1, logAdditive: true }, true],
+  ])('multiplies below 1 and adds the logarithm above, unless told otherwise: %j', (settings, isAdded) =>
+    expect(requestOf(withSettings(settings), 'm').control_log_additive).toBe(isAdded),
+  );
+
   it('sends a delimiter with a custom granularity only', () => {
     const settings = { granularity: 'custom', delimiter: '###' } as const;
     expect(requestOf(withSettings(settings), 'm').prompt_granularity).toEqual({ type: 'custom', delimiter: '###' });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../../src/client/client.ts';
-import { crossCheck, isCoarse, MOST_CHECKED, without } from '../../../../../../src/state/explain/scores/cross-check.ts';
+import {
+  crossCheck,
+  isDoubtful,
+  MOST_CHECKED,
+  without,
+} from '../../../../../../src/state/explain/scores/cross-check.ts';
 import { type Outcome, outcomeOf } from '../../../../../../src/state/explain/outcome.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../../../../src/state/explain/question.ts';
 import { createFakeClient, PREDICTION } from '../../../../../support/fakes/fake-explain.ts';
@@ -80,16 +85,16 @@ describe('crossCheck', () => {
   });
 });
 
-it('sections of several words are coarse', () => {
-  expect(isCoarse(outcome([1, 2, 3]).influence)).toBe(true);
-  const words = [{ start: 0, length: 3, score: 1 }];
-  const fine = outcomeOf(
-    { picture: null, prompt: PROMPT, target: ' a', settings: DEFAULT_SETTINGS },
-    [{ target: ' a', items: [{ type: 'text', scores: words }] }],
-    'm 1',
-    null,
-  );
-  expect(isCoarse(fine.influence)).toBe(false);
+it('long sections are doubtful, and any that are strengthened', () => {
+  expect(isDoubtful(outcome([1, 2, 3]))).toBe(true);
+  const ofWords = (factor: number) =>
+    outcomeOf(
+      { picture: null, prompt: PROMPT, target: ' a', settings: { ...DEFAULT_SETTINGS, factor } },
+      [{ target: ' a', items: [{ type: 'text', scores: [{ start: 0, length: 3, score: 1 }] }] }],
+      'm 1',
+      null,
+    );
+  expect([isDoubtful(ofWords(0.1)), isDoubtful(ofWords(2))]).toEqual([false, true]);
 });
 
 describe('without', () => {
