@@ -8,7 +8,8 @@ import { ROOT } from '../server/setup/project.mjs';
 /**
  * What the build may weigh. Limits stand about a tenth above what was measured on 2026-11-21, so that growth is a
  * decision: entry 97 kB (react-dom 60 of them), service 48 (validation 41 of them), charts 93, models page 17, inference worker 88,
- * documents worker 88 (a Docx reader with its XML parser), service worker 2, styles 9.5, models 14.1, 10.9
+ * documents worker 88 (a Docx reader with its XML parser), service worker 2, styles 11 since printing and
+ * the reader's own colours have rules of their own, models 14.1, 10.9
  * and 8.6 MB.
  *
  * @typedef {{ what: string, unit: 'kB' | 'MB' | 'files', limit: number, measured: () => number }} Budget
@@ -53,7 +54,7 @@ const BUDGETS = [
   sent('documents worker', 98, () => named(scripts, 'documents.worker-')),
   sent('service: router, validation, scheduler', 52, () => scripts.filter((path) => path === 'lightwell.js')),
   sent('service worker', 3, () => scripts.filter((path) => path === 'service-worker.js')),
-  sent('styles', 10, () => files.filter((path) => path.endsWith('.css'))),
+  sent('styles', 12, () => files.filter((path) => path.endsWith('.css'))),
   count('WebAssembly', 1, () => files.filter((path) => path.endsWith('.wasm'))),
   models('lightwell-base, for /explain', 15, 'lightwell-base'),
   models('model lightwell-embed', 12, 'lightwell-embed'),

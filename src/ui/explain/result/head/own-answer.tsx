@@ -1,5 +1,6 @@
 import { isOwnChoice, ownAnswerOf, type Prediction, targetProbability } from '../../../../state/explain/prediction.ts';
 import { Button } from '../../../parts/buttons.tsx';
+import { focusOn } from '../../../parts/focus.ts';
 import { useStores } from '../../../use-stores.ts';
 import { nameOf, percentText, visibleText } from '../../texts.ts';
 import styles from './own-answer.module.css';
@@ -34,6 +35,7 @@ function ExplainInstead({ text }: { readonly text: string }) {
     <Button
       look="quiet"
       onClick={() => {
+        focusOn('run'); // this button goes
         explain.getState().edit({ target: text });
         void explain.getState().run();
       }}
