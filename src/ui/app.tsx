@@ -1,6 +1,8 @@
 import { useLayoutEffect } from 'react';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/forced-colors.css';
+import './styles/print.css';
 import type { Stores } from '../state/stores.ts';
 import { FileDrop } from './file-drop.tsx';
 import { Header } from './header/header.tsx';

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiPhase } from '../../state/api/api-store.ts';
 import { foldedJson, type Piece } from '../../state/api/folded-json.ts';
 import { CopyButton } from '../parts/buttons.tsx';
@@ -88,10 +88,21 @@ function piecesOf(text: string): Piece[] {
 
 function Fold({ piece }: { readonly piece: Extract<Piece, { kind: 'fold' }> }) {
   const [isOpen, setIsOpen] = useState(false);
-  if (isOpen) return piece.all();
+  if (isOpen) return <Unfolded text={piece.all()} />;
   return (
     <button type="button" className={styles.fold} onClick={() => setIsOpen(true)}>
       … {countText(piece.count)} more
     </button>
+  );
+}
+
+/** What was folded; it takes the focus of the button that was there. */
+function Unfolded({ text }: { readonly text: string }) {
+  const element = useRef<HTMLSpanElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  return (
+    <span tabIndex={-1} ref={element}>
+      {text}
+    </span>
   );
 }

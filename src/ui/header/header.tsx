@@ -1,9 +1,7 @@
-import { hashOfPage, PAGES } from '../../state/page/page-store.ts';
-import { pageName } from '../pages.tsx';
 import { Tooltip } from '../parts/feedback/tooltip.tsx';
-import { useStoreValue } from '../use-stores.ts';
 import { ModelBadge, ThemeChoice } from './header-facts.tsx';
 import { Icon, Mark } from './icons.tsx';
+import { Navigation } from './navigation.tsx';
 import styles from './header.module.css';
 
 const PRIVACY =
@@ -24,26 +22,12 @@ export function Header() {
           {(describedBy) => (
             <button type="button" className={styles.privacy} aria-describedby={describedBy}>
               <Icon shape="lock" />
-              <span>Runs on your device</span>
+              <span className={styles.words}>Runs on your device</span>
             </button>
           )}
         </Tooltip>
         <ThemeChoice />
       </div>
     </header>
-  );
-}
-
-/** The pages of the app, as links. */
-function Navigation() {
-  const current = useStoreValue('page', (state) => state.page);
-  return (
-    <nav className={styles.pages} aria-label="Pages">
-      {PAGES.map((page) => (
-        <a key={page} href={hashOfPage(page)} aria-current={page === current ? 'page' : undefined}>
-          {pageName(page)}
-        </a>
-      ))}
-    </nav>
   );
 }

@@ -1,5 +1,7 @@
 import { Button } from '../parts/buttons.tsx';
+import { focusOn } from '../parts/focus.ts';
 import { useStoreValue } from '../use-stores.ts';
+import { CURRENT_PAGE } from './navigation.tsx';
 import styles from './strangers-notice.module.css';
 
 /** Says that something else runs or keeps data at the page's own address; nothing where that is not so. */
@@ -23,7 +25,13 @@ export function StrangersNotice() {
           ))}
         </ul>
       </details>
-      <Button look="quiet" onClick={() => setStrangers([])}>
+      <Button
+        look="quiet"
+        onClick={() => {
+          focusOn(CURRENT_PAGE); // this notice goes
+          setStrangers([]);
+        }}
+      >
         Hide
       </Button>
     </aside>

@@ -1,7 +1,11 @@
 import { useId, useState } from 'react';
 import { Button } from '../parts/buttons.tsx';
+import { focusOn } from '../parts/focus.ts';
 import { useStoreValue } from '../use-stores.ts';
 import styles from './settings-page.module.css';
+
+/** Id of the field for a new alias. */
+const NEW_NAME = 'new-alias';
 
 /** Names that existing code asks for, and the local model that answers to each. */
 export function ModelNames() {
@@ -11,19 +15,22 @@ export function ModelNames() {
   const without = (foreign: string) => Object.fromEntries(names.filter(([name]) => name !== foreign));
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.label}>Other model names</legend>
+      <legend className={styles.label}>Model aliases</legend>
       <p className={styles.hint}>Existing code can keep its model names. A response names the model that ran.</p>
       {names.length > 0 && (
         <ul className={styles.names}>
           {names.map(([foreign, local]) => (
             <li key={foreign}>
               <span>
-                <b>{foreign}</b> stands for {local}
+                <b>{foreign}</b> → {local}
               </span>
               <Button
                 look="quiet"
                 aria-label={`Remove ${foreign}`}
-                onClick={() => change({ modelNames: without(foreign) })}
+                onClick={() => {
+                  focusOn(NEW_NAME); // this button goes
+                  change({ modelNames: without(foreign) });
+                }}
               >
                 Remove
               </Button>
@@ -58,7 +65,8 @@ function NewName() {
     <div className={styles.newName}>
       <input
         className={styles.input}
-        aria-label="Other model name"
+        id={NEW_NAME}
+        aria-label="Model alias"
         aria-describedby={id}
         aria-invalid={problem !== null}
         placeholder="such as luminous-base"

@@ -16,10 +16,7 @@ const DEFAULTS: readonly { readonly operation: keyof ModelChoices; readonly labe
 export function ModelsSection() {
   const models = useStoreValue('models', (state) => state.models);
   return (
-    <Section
-      title="Models"
-      about="Which model answers where a request names none, and which one answers to names that are used elsewhere."
-    >
+    <Section title="Models" about="Defaults for requests that name no model, and aliases for existing code.">
       {DEFAULTS.map(({ operation, label }) => (
         <DefaultModelField key={operation} operation={operation} label={label} />
       ))}

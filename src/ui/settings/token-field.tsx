@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Button, CopyButton } from '../parts/buttons.tsx';
+import { focusOn } from '../parts/focus.ts';
 import { useStoreValue } from '../use-stores.ts';
 import styles from './settings-page.module.css';
 
@@ -36,33 +37,36 @@ export function TokenField() {
   );
 }
 
+const REPLACE = 'replace-token';
+
 /** Asks for confirmation: every program with the old token is refused afterwards. */
 function ReplaceToken() {
   const replaceToken = useStoreValue('settings', (state) => state.replaceToken);
   const [step, setStep] = useState<'rest' | 'asked' | 'done'>('rest');
-  if (step === 'asked')
-    return (
-      <div className={styles.row} role="group" aria-label="Replace the token">
-        <span className={styles.hint}>Programs that use the old token will be refused.</span>
-        <Button
-          onClick={() => {
-            replaceToken();
-            setStep('done');
-          }}
-        >
-          Replace token
-        </Button>
-        <Button look="quiet" onClick={() => setStep('rest')}>
-          Cancel
-        </Button>
-      </div>
-    );
+  const end = (next: 'rest' | 'done') => {
+    focusOn(REPLACE); // the buttons below go
+    if (next === 'done') replaceToken();
+    setStep(next);
+  };
   return (
-    <div className={styles.row}>
-      <Button onClick={() => setStep('asked')}>Replace…</Button>
-      <span className={styles.outcome} data-kind="saved" aria-live="polite">
-        {step === 'done' && 'Replaced'}
-      </span>
-    </div>
+    <>
+      <div className={styles.row}>
+        <Button id={REPLACE} aria-expanded={step === 'asked'} onClick={() => setStep('asked')}>
+          Replace…
+        </Button>
+        <span className={styles.outcome} data-kind="saved" aria-live="polite">
+          {step === 'done' && 'Replaced'}
+        </span>
+      </div>
+      {step === 'asked' && (
+        <div className={styles.row} role="group" aria-label="Replace the token">
+          <span className={styles.hint}>Programs that use the old token will be refused.</span>
+          <Button onClick={() => end('done')}>Replace token</Button>
+          <Button look="quiet" onClick={() => end('rest')}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { DEFAULT_SETTINGS } from '../../../src/state/explain/question.ts';
 import { hashOf } from '../../../src/state/explain/opening/share-link.ts';
+import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
 
 /** Press the button, wait for the end, and return the score of each section of the heat map. */
@@ -116,6 +117,7 @@ test('an error stands by its field, in words, and takes the focus there', async 
     await app.getByRole('radio', { name: 'Token' }).check({ force: true });
     await app.getByTestId('explain').click();
     await expect(app.getByTestId('problem')).toContainText('No answer within the time-out of 1 s');
+    await expectAccessible(app, 'a problem of no field');
   });
 
   await test.step('a cancelled request says so, and leaves the focus on the button', async () => {

@@ -12,7 +12,7 @@ test.describe('the cards of the models', () => {
     await expect(card.getByText('cc-by-sa-4.0')).toBeVisible();
     const figures = card.getByRole('table').filter({ has: app.getByRole('columnheader', { name: '3-gram' }) });
     await expect(figures.getByRole('row').filter({ hasText: 'dialogues' })).toContainText(/\d+\.\d/);
-    for (const part of [/^Data$/, /^Figures/, /^What it is bad at$/, /^How to rebuild$/])
+    for (const part of [/^Data$/, /^Figures/, /^Limitations$/, /^How to rebuild$/])
       await expect(card.getByRole('heading', { name: part }).first(), part.source).toBeVisible();
   });
 

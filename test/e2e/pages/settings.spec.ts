@@ -53,9 +53,9 @@ test('settings change what is answered, by script and by hand, and stay after a 
     await app.getByRole('link', { name: 'Settings' }).click();
     await app.getByLabel('Operator name').fill('acme');
     await app.keyboard.press('Enter');
-    await app.getByLabel('Other model name').fill('luminous-base');
+    await app.getByLabel('Model alias').fill('luminous-base');
     await app.keyboard.press('Enter');
-    await expect(app.getByText('luminous-base stands for')).toBeVisible();
+    await expect(app.getByText('luminous-base →')).toBeVisible();
     await expectForeignName();
   });
 

@@ -1,6 +1,7 @@
 import { isOwnChoice, type OwnAnswer, ownAnswerOf, type Prediction } from '../../../../state/explain/prediction.ts';
 import { charactersOf } from '../../../../state/explain/text/target-words.ts';
 import { Button } from '../../../parts/buttons.tsx';
+import { focusOn } from '../../../parts/focus.ts';
 import { useStores } from '../../../use-stores.ts';
 import { percentText } from '../../texts.ts';
 import { ownAnswerText, tokenText } from './own-answer-text.ts';
@@ -28,6 +29,7 @@ function ExplainInstead({ text }: { readonly text: string }) {
     <Button
       look="quiet"
       onClick={() => {
+        focusOn('run'); // this button goes
         explain.getState().edit({ target: text });
         void explain.getState().run();
       }}
