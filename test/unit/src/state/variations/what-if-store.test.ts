@@ -3,8 +3,7 @@ import { outcomeOf } from '../../../../../src/state/explain/outcome.ts';
 import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
 import { GRACE_MS } from '../../../../../src/state/variations/newest.ts';
 import { createWhatIfStore, whatIfOf } from '../../../../../src/state/variations/what-if-store.ts';
-import { explanation, PREDICTION } from '../../../../support/fakes/fake-explain.ts';
-import { createPredictingClient, predicted } from '../../../../support/fakes/fake-predict.ts';
+import { createPredictingClient, explanation, predicted, PREDICTION } from '../../../../support/fakes/fake-explain.ts';
 import { holdTime } from '../../../../support/fakes/fake-time.ts';
 
 const ID = 'prompt-0-2';
