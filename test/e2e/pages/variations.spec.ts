@@ -38,7 +38,7 @@ async function said(page: Page, controls: object[]) {
   return {
     logProbability: log_probability,
     cells: [
-      `‘${nameOf(own.text)}${own.isCut ? ' …' : ''}’ (${percentText(own.probability)})`,
+      `‘${nameOf(own.text, 60)}${own.isCut ? ' …' : ''}’ (${percentText(own.probability)})`,
       percentText(Math.exp(log_probability)),
       next.map((each) => percentText(Math.exp(each.log_probability))),
     ] as const,
