@@ -60,10 +60,10 @@ test('the Explain page is for everybody: by keyboard, on a phone, in every state
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.insertText(' Warsaw, Poland');
     await tabTo(page, page.getByTestId('explain'));
-    await tabTo(page, page.getByRole('radio', { name: 'Auto' }));
+    await tabTo(page, page.getByRole('radio', { name: 'Word', exact: true }));
     await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('radio', { name: 'Word', exact: true })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Sentence' })).toBeChecked();
+    await page.keyboard.press('ArrowLeft');
     await tabTo(page, page.getByRole('slider', { name: 'Attention strength' }));
     await page.keyboard.press('ArrowLeft');
     await tabTo(page, page.getByText('More settings'));

@@ -26,14 +26,14 @@ export interface MatrixTableProps {
  * that a screen reader counts right.
  */
 export function MatrixTable({ influence, view, rows, previous, largest, isWhole }: MatrixTableProps) {
-  const { range, onScroll } = useRowWindow();
+  const { range, frame } = useRowWindow();
   const { stop, links } = useMatrixLinks([...rows, ...previous]);
   const columns = influence.targets.length;
   const reachable = has(rows, stop) || has(previous, stop) ? stop : (rows[0]?.id ?? null);
   const within = (first: number) => (isWhole ? { first: range.first - first, end: range.end - first } : null);
   const group = { columns, reachable };
   return (
-    <div className={isWhole ? `${styles.scroll} ${styles.tall}` : styles.scroll} onScroll={onScroll}>
+    <div className={isWhole ? `${styles.scroll} ${styles.tall}` : styles.scroll} {...frame}>
       <table
         className={styles.matrix}
         data-testid="matrix"
@@ -62,15 +62,33 @@ function has(rows: readonly Section[], id: string | null): boolean {
   return id !== null && rows.some((row) => row.id === id);
 }
 
-/** Home and End reach the first and the last row, which may have to be drawn first; other keys do what they do elsewhere. */
+/** The keys that move between rows go by the rows themselves: the next one may have to be drawn first. */
 function useMatrixLinks(all: readonly Section[]) {
   const { stop, reach, links } = useSectionLinks();
   const onKeyDown = (event: KeyboardEvent) => {
-    const end = event.key === 'Home' ? all[0] : event.key === 'End' ? all.at(-1) : undefined;
-    if (!end || !(event.target instanceof HTMLTableRowElement)) return links.onKeyDown(event);
+    const next = event.target instanceof HTMLTableRowElement ? rowBehind(event.key, event.target, all) : undefined;
+    if (!next) return links.onKeyDown(event);
     event.preventDefault();
-    flushSync(() => reach(end.id));
-    event.currentTarget.querySelector<HTMLElement>(`[data-section="${CSS.escape(end.id)}"]`)?.focus();
+    flushSync(() => reach(next.id));
+    event.currentTarget.querySelector<HTMLElement>(`[data-section="${CSS.escape(next.id)}"]`)?.focus();
   };
   return { stop, links: { ...links, onKeyDown } };
+}
+
+function rowBehind(key: string, { dataset }: HTMLTableRowElement, all: readonly Section[]): Section | undefined {
+  const at = all.findIndex(({ id }) => id === dataset['section']);
+  switch (key) {
+    case 'ArrowDown':
+    case 'ArrowRight':
+      return all[at + 1];
+    case 'ArrowUp':
+    case 'ArrowLeft':
+      return all[at - 1];
+    case 'Home':
+      return all[0];
+    case 'End':
+      return all.at(-1);
+    default:
+      return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { useState, type UIEvent } from 'react';
+import { useMemo, useState, type UIEvent } from 'react';
 
 /** Height of a row in rem; `token-matrix.module.css` gives it to each row. */
 const ROW_REM = 2;
@@ -6,8 +6,8 @@ const ROW_REM = 2;
 const SPACING = 2;
 /** Rows drawn beyond those in sight, so that the arrow keys and short scrolls find them there. */
 const BEYOND = 6;
-/** Rows in sight before the first scroll: as many as fit the container on a tall screen. */
-const FIRST_SIGHT = 30;
+/** Rows drawn before the first scroll: as many as fit the container on most screens. */
+const FIRST_SIGHT = 24;
 
 /** Rows from `first` up to, not including, `end`. */
 export interface RowRange {
@@ -47,15 +47,24 @@ export function heightOfRows(count: number): string {
   return `calc(${count * ROW_REM}rem + ${(count - 1) * SPACING}px)`;
 }
 
-/** The rows of a scrolled container that are in sight, with some beyond, and the handler that follows its scrolling. */
-export function useRowWindow(): { readonly range: RowRange; readonly onScroll: (event: UIEvent<Element>) => void } {
+/** The rows of a container that are in sight, with some beyond, and what the container takes to follow its scrolling and size. */
+export function useRowWindow() {
   const [range, setRange] = useState<RowRange>({ first: 0, end: FIRST_SIGHT });
-  const onScroll = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent<Element>) => {
-    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const next = rangeAt(scrollTop, clientHeight, ROW_REM * rem + SPACING);
-    setRange((last) => (last.first === next.first && last.end === next.end ? last : next));
-  };
-  return { range, onScroll };
+  const frame = useMemo(() => {
+    const follow = ({ scrollTop, clientHeight }: Element) => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const next = rangeAt(scrollTop, clientHeight, ROW_REM * rem + SPACING);
+      setRange((last) => (last.first === next.first && last.end === next.end ? last : next));
+    };
+    const ref = (element: Element | null) => {
+      if (!element) return undefined;
+      const observer = new ResizeObserver(() => follow(element));
+      observer.observe(element);
+      return () => observer.disconnect();
+    };
+    return { ref, onScroll: ({ currentTarget }: UIEvent<Element>) => follow(currentTarget) };
+  }, []);
+  return { range, frame };
 }
 
 /** @param pitch pixels from one row to the next */

@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from 'react';
+import { memo, startTransition, useMemo, useState } from 'react';
 import { type Influence, largestCell, rankedIn, type Section, type View } from '../../../../state/explain/influence.ts';
 import { WEAK_NATS } from '../../../../state/explain/scores/weak.ts';
 import { Button } from '../../../parts/buttons.tsx';
@@ -42,7 +42,7 @@ export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenM
       <MatrixTable {...{ influence, view, rows, previous, largest, isWhole }} />
       {(isWhole || rows.length + previous.length < sections.length + target.length) && (
         <div>
-          <Button look="quiet" onClick={() => setIsWhole(!isWhole)}>
+          <Button look="quiet" onClick={() => startTransition(() => setIsWhole(!isWhole))}>
             {isWhole ? 'Show the strongest only' : `Show all ${sections.length + target.length} rows`}
           </Button>
         </div>
