@@ -20,7 +20,7 @@ export function OwnAnswerNote({ prediction, target }: { readonly prediction: Pre
       <p>
         {saidText(own)} ({percentText(own.probability)}). {ratedText(prediction)}
       </p>
-      {isAskable(own) && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
+      {isAnswer(own) && !isOwnChoice(prediction) && <ExplainInstead text={own.text} />}
       <Alternatives prediction={prediction} text={target} />
     </div>
   );
@@ -32,7 +32,7 @@ function saidText({ text, isCut, isBroken }: OwnAnswer): string {
   return `The model itself says ‘${nameOf(text, 60)}${isCut ? ' …' : ''}’`;
 }
 
-function isAskable({ text, isCut, isBroken }: OwnAnswer): boolean {
+function isAnswer({ text, isCut, isBroken }: OwnAnswer): boolean {
   return text.trim() !== '' && !isCut && !isBroken;
 }
 
