@@ -106,3 +106,55 @@ export async function explainOnPage(driver: Driver, heatMap: 'heat-map' | 'pictu
     heatMap,
   );
 }
+
+/** A file that the page saved. */
+export interface SavedFile {
+  readonly base64: string;
+  /** Of a PNG file: its pixels, and how many of them are dark, as letters are. */
+  readonly picture: { readonly width: number; readonly height: number; readonly dark: number } | null;
+}
+
+/** Opens the dialog that saves a result if it is closed, and saves the heat map. */
+export async function saveHeatMap(driver: Driver, format: string): Promise<SavedFile> {
+  await callIn(driver, () => {
+    if (document.querySelector('[data-testid=export]')) return;
+    const buttons = [...document.querySelectorAll('button')];
+    buttons.find(({ textContent }) => textContent === 'Save or share')?.click();
+  });
+  await appears(driver, `[data-testid=export] input[value=${format}]`);
+  return callIn(
+    driver,
+    async (wanted) => {
+      document.querySelector<HTMLInputElement>(`[data-testid=export] input[value=${wanted}]`)?.click();
+      const button = () =>
+        [...document.querySelectorAll('[data-testid=export] button')].find(
+          ({ textContent }) => textContent === `Save ${wanted.toUpperCase()}`,
+        );
+      while (!button()) await new Promise((resolve) => setTimeout(resolve, 20));
+      const original = URL.createObjectURL;
+      const saved = await new Promise<Blob>((resolve) => {
+        URL.createObjectURL = (blob: Blob) => {
+          resolve(blob);
+          return '#saved'; // a download would ask where to
+        };
+        HTMLElement.prototype.click.call(button());
+      });
+      URL.createObjectURL = original;
+      const bytes = new Uint8Array(await saved.arrayBuffer());
+      const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+      if (saved.type !== 'image/png') return { base64, picture: null };
+      const image = Object.assign(new Image(), { src: `data:image/png;base64,${base64}` });
+      await image.decode();
+      const { width, height } = image;
+      const canvas = Object.assign(document.createElement('canvas'), { width, height });
+      const drawing = canvas.getContext('2d');
+      if (!drawing) throw new Error('expected a canvas');
+      drawing.drawImage(image, 0, 0);
+      const { data } = drawing.getImageData(0, 0, width, height);
+      let dark = 0;
+      for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 100) dark++;
+      return { base64, picture: { width, height, dark } };
+    },
+    format,
+  );
+}

@@ -22,6 +22,10 @@ test('a result is saved in every format, and each file shows what the screen sho
       await app.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
       await expect(app.getByRole('button', { name: 'Save or share' })).toBeFocused();
+      await app.keyboard.press('Enter');
+      await expect(dialog).toBeVisible();
+      await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+      await expect(app.getByRole('button', { name: 'Save or share' })).toBeFocused();
     });
     const viewer = await context.newPage();
     await test.step('SVG and PNG have the colours of the screen', () => expectPictures(viewer, exports));

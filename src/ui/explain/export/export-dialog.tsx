@@ -26,11 +26,27 @@ export function ExportDialog({ source, onClose }: ExportDialogProps) {
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
+  // At once: the event `close` comes later, and would close a dialog that was opened again meanwhile.
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={title} onClose={onClose} data-testid="export">
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={title}
+      data-testid="export"
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      // Without `cancel` before it: browsers skip that where nothing was clicked since the last one.
+      onClose={() => dialog.current && onClose()}
+    >
       <div className={styles.head}>
         <h2 id={title}>Save or share</h2>
-        <Button look="quiet" onClick={() => dialog.current?.close()}>
+        <Button look="quiet" onClick={close}>
           Close
         </Button>
       </div>
