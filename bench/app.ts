@@ -1,39 +1,9 @@
 import type { Browser, Page } from 'playwright';
-import { embed, explain, MODEL, textOfTokens } from '../test/e2e/calls.ts';
+import { embed, MODEL, textOfTokens } from '../test/e2e/calls.ts';
 import { makeReturning } from '../test/support/returning.ts';
-import { longDocx } from '../test/support/files/long-docx.ts';
-import { tasksDuring } from './main-thread.ts';
 
 /** Rows of a table: what was measured, and figures by name. */
 export type Rows = readonly Readonly<Record<string, string | number>>[];
-
-const SENTENCES = 'The baker opened the shop before dawn. Warm bread filled the window. Children came first, then';
-
-/** Longest tasks of the main thread; one of more than 50 ms is felt as a lag. */
-export async function mainThread(browser: Browser, url: string): Promise<Rows> {
-  const page = await browser.newPage();
-  const rows: Record<string, string | number>[] = [];
-  const measure = async (during: string, act: () => Promise<unknown>): Promise<void> => {
-    const startedMs = performance.now();
-    const [longest = { cpuMs: 0, wallMs: 0 }] = await tasksDuring(page, act);
-    rows.push({
-      during,
-      longestCpuMs: longest.cpuMs,
-      itsWallMs: longest.wallMs,
-      totalMs: performance.now() - startedMs,
-    });
-  };
-  await measure('a start, until the model is ready', () => openApp(page, url));
-  await measure('an answer to /explain', () => explain(page, SENTENCES, ' the neighbours'));
-  await measure('drawing an explanation', () => explainOnPage(page));
-  const text = 'The lighthouse at Port Ellery was built by Ottilie Brandt.';
-  const file = longDocx(200, { page: 137, text });
-  // Handing over a large body is the measurement's work, not the page's.
-  await stage(page, { query: 'Who built the lighthouse at Port Ellery?', documents: [{ docx: file }] });
-  await measure('an answer to /qa over 200 pages', () => askStaged(page, '/qa'));
-  await page.close();
-  return rows;
-}
 
 /** Time from an abort in the middle of an explanation to its rejection, and to the answer to the next request. */
 export async function aborts(browser: Browser, url: string, rounds: number): Promise<Rows> {
@@ -97,26 +67,7 @@ export async function openApp(page: Page, url: string): Promise<void> {
   if (status !== 200) throw new Error(`expected an answer, got status ${status}`);
 }
 
-async function explainOnPage(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Explain', exact: true });
-  await button.click();
-  await page.getByTestId('heat-map').locator('[data-score]').first().waitFor();
-  await button.waitFor(); // while it runs, another stands in its place
-}
-
-async function stage(page: Page, body: object): Promise<void> {
+/** Leaves a body in the page: handing over a large one is the measurement's work, not the page's. */
+export async function stage(page: Page, body: object): Promise<void> {
   await page.evaluate((text) => void Reflect.set(globalThis, 'staged', text), JSON.stringify(body));
-}
-
-async function askStaged(page: Page, path: string): Promise<void> {
-  const status = await page.evaluate(async (to) => {
-    const headers = { Authorization: `Bearer ${lightwell.token}` };
-    const response = await lightwell.fetch(to, {
-      method: 'POST',
-      headers,
-      body: String(Reflect.get(globalThis, 'staged')),
-    });
-    return response.status;
-  }, path);
-  if (status !== 200) throw new Error(`${path}: expected status 200, got ${status}`);
 }

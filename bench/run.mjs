@@ -44,6 +44,10 @@ try {
 async function sections() {
   /** @type {{ module: typeof import('./app.ts') }} */
   const { module: app } = await runnerImport('./bench/app.ts');
+  /** @type {{ module: typeof import('./screen/main-thread.ts') }} */
+  const { module: tasks } = await runnerImport('./bench/screen/main-thread.ts');
+  /** @type {{ module: typeof import('./screen/first-visit.ts') }} */
+  const { module: visits } = await runnerImport('./bench/screen/first-visit.ts');
   /** @type {{ module: typeof import('./refusals.ts') }} */
   const { module: refusals } = await runnerImport('./bench/refusals.ts');
   /** @type {{ module: typeof import('./kills/kills.ts') }} */
@@ -69,7 +73,11 @@ async function sections() {
     },
     'main-thread': {
       title: 'Longest task of the main thread, in processor time; more than 50 ms is felt',
-      run: () => app.mainThread(browser, url),
+      run: () => tasks.mainThread(browser, url),
+    },
+    'first-visit': {
+      title: 'First explanation on screen over first paint, each visit in a fresh profile',
+      run: () => visits.firstVisits(browser, url, rounds),
     },
     abort: {
       title: 'An abort in the middle of an explanation: until it rejects, until the next request is answered',
