@@ -24,9 +24,10 @@ const CHECKS = [
   { name: 'test:types', isEveryday: true },
   { name: 'test:build' },
   { name: 'test:size', needs: ['test:build'] },
+  { name: 'test:webgpu' }, // early: it is long, and waits for the software adapter half of the time
   { name: 'test:unit', isEveryday: true },
   { name: 'test:training' },
-  { name: 'test:golden', isAlone: true },
+  { name: 'test:golden' },
   { name: 'test:e2e', needs: ['test:build'], isAlone: true },
 ];
 

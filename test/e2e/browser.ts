@@ -11,12 +11,18 @@ const QUIET = [
   '--no-sandbox', // root, as in containers, has no sandbox to start
 ];
 
+/**
+ * V8 compiles a function of the network's runtime a second time, optimised, once it has run this long. Most tests run
+ * few passes: to optimise for them costs half of a page's start. Long ones still reach it.
+ */
+const LATE_OPTIMISATION = '--js-flags=--wasm-tiering-budget=500000000';
+
 /** WebGPU without a GPU: Chromium then offers its software adapter, some 50 times slower than WebAssembly. */
 const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
 
 /** How Chromium is started; Playwright's own build where none is named or installed. */
 export async function launchOptions({ webgpu }: { readonly webgpu: boolean }): Promise<LaunchOptions> {
   const executablePath = await findChromium();
-  const args = webgpu ? [...QUIET, ...SOFTWARE_WEBGPU] : QUIET;
+  const args = [...QUIET, LATE_OPTIMISATION, ...(webgpu ? SOFTWARE_WEBGPU : [])];
   return executablePath === undefined ? { args } : { args, executablePath };
 }

@@ -10,9 +10,13 @@ export interface Jobs {
   ends(kind: JobKind): Promise<string[]>;
 }
 
-/** @throws {Error} when the page has no inference worker */
+/**
+ * The newest: one that has just ended may still be listed.
+ *
+ * @throws {Error} when the page has no inference worker
+ */
 export function inferenceWorker(page: Page): Worker {
-  const worker = page.workers().find((each) => each.url().includes('inference'));
+  const worker = page.workers().findLast((each) => each.url().includes('inference'));
   if (worker) return worker;
   const others = page.workers().map((each) => each.url());
   throw new Error(`no inference worker among ${others.join(', ')}`);
