@@ -1,100 +1,9 @@
 import type { Browser, Page } from 'playwright';
-import { embed, explain, MODEL, textOfTokens } from '../test/e2e/calls.ts';
+import { embed, MODEL, textOfTokens } from '../test/e2e/calls.ts';
 import { makeReturning } from '../test/support/returning.ts';
-import { longDocx } from '../test/support/files/long-docx.ts';
-import { tasksDuring } from './main-thread/tasks-during.ts';
 
 /** Rows of a table: what was measured, and figures by name. */
 export type Rows = readonly Readonly<Record<string, string | number>>[];
-
-const SENTENCES = 'The baker opened the shop before dawn. Warm bread filled the window. Children came first, then';
-
-/** Longest tasks of the main thread; one of more than 50 ms is felt as a lag. */
-export async function mainThread(browser: Browser, url: string): Promise<Rows> {
-  const page = await browser.newPage();
-  const rows: Record<string, string | number>[] = [];
-  const measure = async (during: string, act: () => Promise<unknown>): Promise<void> => {
-    const startedMs = performance.now();
-    const [longest = { cpuMs: 0, wallMs: 0 }] = await tasksDuring(page, act);
-    rows.push({
-      during,
-      longestCpuMs: longest.cpuMs,
-      itsWallMs: longest.wallMs,
-      totalMs: performance.now() - startedMs,
-    });
-  };
-  await measure('a start, until the model is ready', () => openApp(page, url));
-  await measure('an answer to /explain', () => explain(page, SENTENCES, ' the neighbours'));
-  await measure('drawing an explanation', () => explainOnPage(page));
-  const text = 'The lighthouse at Port Ellery was built by Ottilie Brandt.';
-  const file = longDocx(200, { page: 137, text });
-  // Handing over a large body is the measurement's work, not the page's.
-  await stage(page, { query: 'Who built the lighthouse at Port Ellery?', documents: [{ docx: file }] });
-  await measure('an answer to /qa over 200 pages', () => askStaged(page, '/qa'));
-  await page.close();
-  rows.push(await scrolling(browser, url, { sections: 500, words: 40 }));
-  rows.push(await scrolling(browser, url, { sections: 2000, words: 50 }));
-  return rows;
-}
-
-/** Longest task while a whole matrix is opened and scrolls, in small steps and from end to end. */
-async function scrolling(browser: Browser, url: string, size: MatrixSize) {
-  const context = await browser.newContext({ baseURL: url });
-  const page = await context.newPage();
-  await page.addInitScript((kept) => {
-    for (const [field, value] of Object.entries(kept))
-      localStorage.setItem(`lightwell.explain.${field}`, JSON.stringify({ version: 1, value }));
-  }, keptResult(size));
-  await openApp(page, url);
-  const showAll = page.getByRole('button', { name: /^Show all/ });
-  await showAll.waitFor();
-  const startedMs = performance.now();
-  const [longest = { cpuMs: 0, wallMs: 0 }] = await tasksDuring(page, async () => {
-    await showAll.click();
-    await page.getByTestId('matrix').getByRole('row').nth(20).waitFor();
-    await page.evaluate(scrollThrough);
-  });
-  const totalMs = performance.now() - startedMs;
-  await context.close();
-  const during = `scrolling a matrix of ${size.sections} × ${size.words}`;
-  return { during, longestCpuMs: longest.cpuMs, itsWallMs: longest.wallMs, totalMs };
-}
-
-/** How large a matrix is. */
-interface MatrixSize {
-  readonly sections: number;
-  readonly words: number;
-}
-
-/** A result as the page finds it after a reload; such a large one would take the model minutes. */
-function keptResult({ sections, words }: MatrixSize) {
-  const list = (count: number, of: string) => Array.from({ length: count }, (_, i) => `${of}${i}`);
-  const prompt = list(sections, 'section').join(' ');
-  const tokens = list(words, ' word');
-  const target = tokens.join('');
-  const starts = [...prompt.matchAll(/\S+/g)].map(({ index, 0: { length } }) => ({ start: index, length }));
-  const scores = (seed: number) =>
-    starts.map((span, at) => ({ ...span, score: Math.round(900 * Math.sin(seed + at * 1.7)) / 100 }));
-  const question = { prompt, target, settings: {} };
-  const explanations = tokens.map((token, at) => ({ target: token, items: [{ type: 'text', scores: scores(at) }] }));
-  const prediction = { continuation: { text: '', tokens: [] }, target: null };
-  return { question, outcome: { question, modelVersion: 'kept', explanations, prediction } };
-}
-
-/** Runs in the page. */
-async function scrollThrough(): Promise<void> {
-  const frame = document.querySelector('[data-testid="matrix"]')?.parentElement;
-  if (!frame) throw new Error('expected a matrix');
-  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  for (let step = 0; step < 60; step++) {
-    frame.scrollTop += 120;
-    await drawn();
-  }
-  for (const share of [1, 0, 0.5, 0.9, 0.1]) {
-    frame.scrollTop = share * frame.scrollHeight;
-    await drawn();
-  }
-}
 
 /** Time from an abort in the middle of an explanation to its rejection, and to the answer to the next request. */
 export async function aborts(browser: Browser, url: string, rounds: number): Promise<Rows> {
@@ -158,26 +67,7 @@ export async function openApp(page: Page, url: string): Promise<void> {
   if (status !== 200) throw new Error(`expected an answer, got status ${status}`);
 }
 
-async function explainOnPage(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Explain', exact: true });
-  await button.click();
-  await page.getByTestId('heat-map').locator('[data-score]').first().waitFor();
-  await button.waitFor(); // while it runs, another stands in its place
-}
-
-async function stage(page: Page, body: object): Promise<void> {
+/** Leaves a body in the page: handing over a large one is the measurement's work, not the page's. */
+export async function stage(page: Page, body: object): Promise<void> {
   await page.evaluate((text) => void Reflect.set(globalThis, 'staged', text), JSON.stringify(body));
-}
-
-async function askStaged(page: Page, path: string): Promise<void> {
-  const status = await page.evaluate(async (to) => {
-    const headers = { Authorization: `Bearer ${lightwell.token}` };
-    const response = await lightwell.fetch(to, {
-      method: 'POST',
-      headers,
-      body: String(Reflect.get(globalThis, 'staged')),
-    });
-    return response.status;
-  }, path);
-  if (status !== 200) throw new Error(`${path}: expected status 200, got ${status}`);
 }

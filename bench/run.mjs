@@ -45,14 +45,18 @@ try {
 async function sections() {
   /** @type {{ module: typeof import('./app.ts') }} */
   const { module: app } = await runnerImport('./bench/app.ts');
+  /** @type {{ module: typeof import('./screen/main-thread.ts') }} */
+  const { module: tasks } = await runnerImport('./bench/screen/main-thread.ts');
+  /** @type {{ module: typeof import('./screen/first-visit.ts') }} */
+  const { module: visits } = await runnerImport('./bench/screen/first-visit.ts');
   /** @type {{ module: typeof import('./refusals.ts') }} */
   const { module: refusals } = await runnerImport('./bench/refusals.ts');
   /** @type {{ module: typeof import('./kills/kills.ts') }} */
   const { module: killing } = await runnerImport('./bench/kills/kills.ts');
   /** @type {{ module: typeof import('./interleaving.ts') }} */
   const { module: turns } = await runnerImport('./bench/interleaving.ts');
-  /** @type {{ module: typeof import('./main-thread/large-input.ts') }} */
-  const { module: large } = await runnerImport('./bench/main-thread/large-input.ts');
+  /** @type {{ module: typeof import('./screen/large-input.ts') }} */
+  const { module: large } = await runnerImport('./bench/screen/large-input.ts');
   /** @type {{ module: typeof import('../server/serve.ts') }} */
   const { module: serving } = await runnerImport('./server/serve.ts');
   const measure = await openBenchPage();
@@ -74,7 +78,11 @@ async function sections() {
     },
     'main-thread': {
       title: 'Longest task of the main thread, in processor time; more than 50 ms is felt',
-      run: () => app.mainThread(browser, url),
+      run: () => tasks.mainThread(browser, url),
+    },
+    'first-visit': {
+      title: 'First explanation on screen over first paint, each visit in a fresh profile',
+      run: () => visits.firstVisits(browser, url, rounds),
     },
     'large-input': {
       title: 'The same while a text of 60 million characters is pasted, and while bodies of that length are answered',
