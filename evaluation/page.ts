@@ -1,4 +1,5 @@
 import type { Context, DataFile, Row } from './evaluation.ts';
+import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import { EVALUATIONS } from './registry.ts';
 import { createServiceClient } from './service.ts';
 
@@ -61,6 +62,8 @@ async function fetchFile({ from, path }: DataFile): Promise<Response> {
   if (!response.ok) throw new Error(`expected the file ${url}, got HTTP ${response.status}`);
   return response;
 }
+
+trustScriptsIn(new URL('/', location.href).href);
 
 /** What the script that drives this page calls. */
 const evaluations = { list, run };

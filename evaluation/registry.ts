@@ -1,6 +1,7 @@
 import type { Evaluation } from './evaluation.ts';
 import { atmanEvaluation, atmanSettingsEvaluation } from './sets/atman.ts';
 import { captionsEvaluation } from './sets/captions.ts';
+import { deletionEvaluation } from './sets/deletion.ts';
 import { everydayEvaluation } from './sets/everyday.ts';
 import { perplexityEvaluation } from './sets/perplexity.ts';
 import { pictureAtmanEvaluation } from './sets/picture-atman.ts';
@@ -21,6 +22,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   everydayEvaluation,
   atmanEvaluation,
   atmanSettingsEvaluation,
+  deletionEvaluation,
   captionsEvaluation,
   pictureQuestionsEvaluation,
   pictureAtmanEvaluation,

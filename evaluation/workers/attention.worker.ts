@@ -1,8 +1,12 @@
 import { DECODER, embeddedModel } from '../models/embedded-model.ts';
 import { openRawAttention, type AttentionTask, type RawAttention } from './raw-attention.ts';
 import { answerTasks } from './worker-tasks.ts';
+import { trustScriptsIn } from '../../src/protocol/page/script-urls.ts';
 import { loadFiles } from '../../workers/engine/loading/model-files.ts';
 import { browserRuntime } from '../../workers/engine/session/browser-runtime.ts';
+
+// ONNX Runtime starts a worker for each thread.
+trustScriptsIn(new URL('/', location.href).href);
 
 let opened: Promise<RawAttention> | undefined;
 

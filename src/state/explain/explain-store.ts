@@ -9,6 +9,7 @@ import { type Asked, createKeptStorage, keptIn, readKept } from './kept.ts';
 import { followed, NOT_OPENED, type Opened, restingOn, visited } from './opening/opened.ts';
 import type { SharedLink } from './opening/share-link.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
+import type { CrossCheck } from './scores/cross-check.ts';
 import type { Question, Settings } from './question.ts';
 import { createPartials } from './partials.ts';
 import { type Prediction, predictBodyOf } from './prediction.ts';
@@ -31,6 +32,8 @@ export interface ExplainState extends Opened {
   run(): Promise<void>;
   /** Stops the request; the sections explained so far stay. */
   cancel(): void;
+  /** Checks the signs of an outcome by deleting sections, when nothing else runs; null where there is nothing to check. */
+  check(outcome: Outcome, signal: AbortSignal): Promise<CrossCheck | null>;
   /** The model can answer: a failure of the model is past, and no longer shown. */
   modelReady(): void;
 }
@@ -38,7 +41,7 @@ export type ExplainStore = StoreApi<ExplainState>;
 
 /** What the page's store needs. */
 export interface ExplainStoreOptions {
-  readonly client: Pick<Client, 'explain' | 'predict'>;
+  readonly client: Pick<Client, 'evaluate' | 'explain' | 'predict'>;
   /** Read at each request, so that a change applies to the next one. */
   readonly model: string;
   /** What a link brings; its question is used instead of the stored one. */
@@ -129,6 +132,8 @@ function initialState(options: ExplainStoreOptions): StateCreator<ExplainState> 
       },
       run,
       cancel,
+      check: async (outcome, signal) =>
+        (await import('./scores/cross-check.ts')).crossCheck(outcome, { ...options, signal }),
       modelReady: () => {
         const { phase } = get();
         if (phase.kind === 'failed' && OF_THE_MODEL.has(phase.problem.code)) set({ phase: { kind: 'idle' } });

@@ -1,5 +1,7 @@
 import { codePointMap } from '../../contract/code-points.ts';
-import { type TargetWord, targetWords } from './target-words.ts';
+import { wholeCharactersIn } from './text/graphemes.ts';
+import { type Numbered, numbered } from './text/numbered.ts';
+import { type TargetWord, targetWords } from './text/target-words.ts';
 import type { Explanation, ImageScore, PartialExplanation, TextScore } from '../../contract/explain.ts';
 
 /** Below this a score says nothing: rounding and the wording of the prompt move scores as much. Nats. */
@@ -19,14 +21,13 @@ interface Scored {
 }
 
 /** An explained stretch of the prompt's text, or a target token that later ones can look back at. */
-export interface Stretch extends Scored {
+export interface Stretch extends Scored, Numbered {
   readonly part: 'prompt' | 'target';
   /** Code points of the prompt, or of the target. */
   readonly start: number;
   readonly length: number;
+  /** In whole characters: that of a token within an emoji is the emoji. */
   readonly text: string;
-  /** Which of several sections with these words it is, from 1 on; null where it is the only one. */
-  readonly nth: number | null;
 }
 
 /** An explained rectangle of the picture. */
@@ -119,32 +120,19 @@ function createRows(part: Stretch['part'], text: string, { words, turn }: Column
   };
   const sections = (): Stretch[] => {
     const map = codePointMap(text);
-    const stretches: Stretch[] = [...rows]
-      .map(([id, row]) => {
-        const { start, length } = map.toUtf16(row);
-        return { id, part, ...row, text: text.slice(start, start + length), nth: null, total: sum(row.scores) };
-      })
-      .sort((a, b) => a.start - b.start || a.length - b.length);
-    return numbered(stretches);
+    const whole = wholeCharactersIn(text);
+    const sorted = [...rows].sort(([, a], [, b]) => a.start - b.start || a.length - b.length);
+    const shown = sorted.map(([, row]) => {
+      const span = whole(map.toUtf16(row));
+      return { ...span, text: text.slice(span.start, span.start + span.length) };
+    });
+    const numbers = numbered(shown);
+    return sorted.map(([id, row], at) => {
+      const words = { text: shown[at]?.text ?? '', nth: null, ...numbers[at] };
+      return { id, part, ...row, ...words, total: sum(row.scores) };
+    });
   };
   return { add, sections };
-}
-
-/** Tells sections with the same words apart. */
-function numbered(stretches: readonly Stretch[]): Stretch[] {
-  const totals = new Map<string, number>();
-  const count = (counts: Map<string, number>, words: string) => {
-    const next = (counts.get(words) ?? 0) + 1;
-    counts.set(words, next);
-    return next;
-  };
-  for (const { text } of stretches) count(totals, text.trim());
-  const seen = new Map<string, number>();
-  return stretches.map((stretch) => {
-    const words = stretch.text.trim();
-    const nth = count(seen, words);
-    return { ...stretch, nth: (totals.get(words) ?? 1) > 1 ? nth : null };
-  });
 }
 
 function createTiles({ words, turn }: Columns) {
@@ -208,8 +196,8 @@ export function largestCell({ sections, target }: Influence): number {
 }
 
 /** Sections with a score in the view, the strongest first, whatever their sign; ties keep their order in the text. */
-export function rankedIn(sections: readonly Section[], view: View): Section[] {
-  const strength = (section: Section) => Math.abs(scoreIn(section, view) ?? 0);
+export function rankedIn<Kind extends Section>(sections: readonly Kind[], view: View): Kind[] {
+  const strength = (section: Kind) => Math.abs(scoreIn(section, view) ?? 0);
   return sections.filter((one) => scoreIn(one, view) !== null).sort((a, b) => strength(b) - strength(a));
 }
 

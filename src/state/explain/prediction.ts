@@ -1,5 +1,6 @@
-import type { PredictBody, PredictedToken, PredictResponse, RatedToken } from '../../contract/likelihood/predict.ts';
+import type { PredictBody, PredictResponse, RatedToken } from '../../contract/likelihood/predict.ts';
 import { isRecord, type Question, requestOf } from './question.ts';
+import { FRAGMENT, targetWords } from './text/target-words.ts';
 
 /** What the model itself says behind the prompt, and how it rates the target there. */
 export type Prediction = Pick<PredictResponse, 'continuation' | 'target'>;
@@ -9,7 +10,7 @@ const MOST_TOKENS = 16;
 /** Likeliest tokens listed at each target position. */
 const ALTERNATIVES = 5;
 
-/** A target token below this probability is one that the model does not expect. */
+/** A target word below this probability is one that the model does not expect. */
 const UNEXPECTED = Math.log(0.01);
 
 /** The question for `POST /predict`: the same prompt, target and controls as in the explanation. */
@@ -30,21 +31,28 @@ export interface OwnAnswer {
   readonly probability: number;
   /** It goes on behind these words. */
   readonly isCut: boolean;
+  /** Some of its bytes make up no character: there is nothing to read, nor to ask for. */
+  readonly isBroken: boolean;
 }
 
 /** What the model itself says: its likeliest tokens up to the end of the first line that has words. */
-export function ownAnswerOf({ continuation: { tokens } }: Prediction): OwnAnswer {
-  const said: PredictedToken[] = [];
-  for (const token of tokens) {
-    if (token.token.includes('\n') && said.some((one) => one.token.trim() !== '')) return answerOf(said, false);
-    said.push(token);
-  }
-  return answerOf(said, said.length === MOST_TOKENS);
+export function ownAnswerOf({ continuation: { text, tokens } }: Prediction): OwnAnswer {
+  const end = tokens.findIndex(
+    ({ token }, at) => token.includes('\n') && tokens.slice(0, at).some((one) => one.token.trim() !== ''),
+  );
+  const said = end < 0 ? tokens : tokens.slice(0, end);
+  const joined = said.map(({ token }) => token).join('');
+  const words = joined.includes(FRAGMENT) ? firstLine(text) : joined; // parts of characters do not join to them
+  return {
+    text: words,
+    isBroken: words.includes(FRAGMENT),
+    probability: Math.exp(said.reduce((sum, one) => sum + one.log_probability, 0)),
+    isCut: said.length === MOST_TOKENS,
+  };
 }
 
-function answerOf(tokens: readonly PredictedToken[], isCut: boolean): OwnAnswer {
-  const text = tokens.map(({ token }) => token).join('');
-  return { text, probability: Math.exp(tokens.reduce((sum, one) => sum + one.log_probability, 0)), isCut };
+function firstLine(text: string): string {
+  return /^\s*[^\n]*/.exec(text)?.[0] ?? text;
 }
 
 /** Probability of the whole target, 0 … 1; null without one. */
@@ -52,14 +60,37 @@ export function targetProbability({ target }: Prediction): number | null {
   return target && Math.exp(target.log_probability);
 }
 
-/** The target token that the model expects least, if it does not expect it: below one in a hundred, and not its own choice. */
-export function unexpectedToken({ target }: Prediction): RatedToken | null {
+/** A word of the target with its probability. */
+export interface RatedWord {
+  /** With its leading space. */
+  readonly text: string;
+  /** 0 … 1. */
+  readonly probability: number;
+}
+
+/**
+ * The target word that the model expects least, if it does not expect it: below one in a hundred, and not its own choice.
+ * Whole words are judged, because the parts of an improbable word can each be probable behind the others.
+ *
+ * @param text  the target, which tells what tokens make a word
+ * @param only  index of the one word that is asked about; left out: all of them
+ */
+export function unexpectedWord({ target }: Prediction, text: string, only?: number): RatedWord | null {
   const tokens = target?.tokens ?? [];
-  const doubtful = tokens.filter((token) => token.log_probability < UNEXPECTED && !isFirstChoice(token));
-  return doubtful.reduce<RatedToken | null>(
-    (least, token) => (least && least.log_probability <= token.log_probability ? least : token),
-    null,
+  const words = targetWords(
+    tokens.map(({ token }) => token),
+    text,
   );
+  let least: RatedWord | null = null;
+  let lowest = UNEXPECTED;
+  for (const [index, { text: name, first, count }] of words.entries()) {
+    const own = tokens.slice(first, first + count);
+    const likelihood = own.reduce((sum, one) => sum + one.log_probability, 0);
+    if (likelihood >= lowest || own.every(isFirstChoice) || (only !== undefined && only !== index)) continue;
+    lowest = likelihood;
+    least = { text: name, probability: Math.exp(likelihood) };
+  }
+  return least;
 }
 
 /** Whether the target is what the model itself says, token by token. */

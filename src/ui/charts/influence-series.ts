@@ -1,4 +1,5 @@
 import { scoreIn, type Section, type View } from '../../state/explain/influence.ts';
+import { widthInLetters } from '../explain/scripts.ts';
 import { sectionName } from '../explain/texts.ts';
 
 /** More bars than this are better read in the matrix or the table. */
@@ -29,6 +30,6 @@ export function barDomain(rows: readonly BarRow[]): [number, number] {
 
 /** Room for the longest name, pixels: an estimate, because measuring text would lay the page out once more. */
 export function nameWidth(rows: readonly BarRow[]): number {
-  const longest = Math.max(0, ...rows.map((row) => [...row.name].length));
+  const longest = Math.max(0, ...rows.map((row) => widthInLetters(row.name)));
   return Math.round(16 + longest * 7.5);
 }

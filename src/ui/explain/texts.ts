@@ -1,5 +1,8 @@
+import { graphemesOf } from '../../state/explain/text/graphemes.ts';
 import type { Section } from '../../state/explain/influence.ts';
 import { tileName } from '../../state/explain/influence.ts';
+import { WEAK_NATS } from '../../state/explain/scores/weak.ts';
+import { isolated } from './scripts.ts';
 
 // The words of the explain page for what it shows: scores in nats, sections of prompt and picture, control factors.
 
@@ -8,6 +11,11 @@ export function natsText(score: number): string {
   const digits = Math.abs(score).toFixed(2);
   if (Number(digits) === 0) return '0.00';
   return (score > 0 ? '+' : '−') + digits;
+}
+
+/** So many sections whose scores are next to zero, in one line. */
+export function weakText(count: number): string {
+  return `${count} more within ${WEAK_NATS}`;
 }
 
 /**
@@ -41,24 +49,29 @@ export function visibleText(text: string): string {
     .replace(/^ +| +$/g, (spaces) => '␣'.repeat(spaces.length));
 }
 
-/** A section's text as a name: without outer white space, cut after `limit` characters. */
+/** A section's text as a name inside a sentence: without outer white space, cut after `limit` characters. */
 export function nameOf(text: string, limit = 32): string {
   const name = text.trim().replaceAll(/\s+/g, ' ');
   if (name === '') return visibleText(text);
-  const characters = [...name];
-  return characters.length <= limit ? name : `${characters.slice(0, limit - 1).join('')}…`;
+  const characters = graphemesOf(name);
+  return isolated(characters.length <= limit ? name : `${characters.slice(0, limit - 1).join('')}…`);
 }
 
 /** A section as a name of about `limit` characters; words that stand there several times carry their number. */
 export function sectionName(section: Section, limit = 32): string {
   if (section.part === 'picture') return tileName(section);
-  return nameOf(section.text, limit) + (section.nth === null ? '' : ` (${ordinal(section.nth)})`);
+  const { text, nth, piece } = section;
+  const name = nameOf(text, limit) + (nth === null ? '' : ` (${ordinal(nth)})`);
+  return piece === undefined ? name : `${name}, part ${piece}`;
 }
 
 /** The same inside a sentence: the prompt's own words in quotation marks, a place of the picture without. */
 export function sectionPhrase(section: Section, limit = 32): string {
-  if (section.part !== 'picture')
-    return `${section.nth === null ? '' : `the ${ordinal(section.nth)} `}‘${nameOf(section.text, limit)}’`;
+  if (section.part !== 'picture') {
+    const { text, nth, piece } = section;
+    const words = `${nth === null ? '' : `the ${ordinal(nth)} `}‘${nameOf(text, limit)}’`;
+    return piece === undefined ? words : `part ${piece} of ${words}`;
+  }
   const name = tileName(section);
   return name.startsWith('row') ? `the tile in ${name}` : name;
 }

@@ -1,4 +1,5 @@
 import type { Answer, CallOptions, Client } from '../../../src/client/client.ts';
+import type { EvaluateResponse } from '../../../src/contract/likelihood/evaluate.ts';
 import type { PredictResponse } from '../../../src/contract/likelihood/predict.ts';
 import type { Explanation, ExplainResponse, PartialExplanation } from '../../../src/contract/explain.ts';
 import { createExplainStore } from '../../../src/state/explain/explain-store.ts';
@@ -24,10 +25,20 @@ export const PREDICTION: PredictResponse = {
   },
 };
 
+/** How likely the stand-in finds a completion behind any prompt. */
+const EVALUATION: EvaluateResponse = {
+  ...{ model_version: 'm 1', message: null },
+  result: {
+    ...{ log_probability: -2, log_perplexity: 2, log_perplexity_per_token: 2, log_perplexity_per_character: 1 },
+    ...{ correct_greedy: false, token_count: 1, character_count: 2, completion: ' b' },
+  },
+};
+
 /** A client whose explanations the test gives; an aborted call rejects, as `fetch` does. */
 export function createFakeClient() {
   const asked: Asked[] = [];
-  const client: Pick<Client, 'explain' | 'predict'> = {
+  const client: Pick<Client, 'evaluate' | 'explain' | 'predict'> = {
+    evaluate: () => Promise.resolve({ ok: true, value: EVALUATION }),
     predict: () => Promise.resolve({ ok: true, value: PREDICTION }),
     explain: ({ target }, options = {}) =>
       new Promise((resolve, reject) => {

@@ -37,9 +37,13 @@ export function lengthWarning(
   return `Prompt and target have about ${tokens.toLocaleString('en')} tokens; this model reads up to ${contextTokens.toLocaleString('en')}.`;
 }
 
+/** The first letter of a word in a script that puts spaces between words. */
+const SPACED_WORD =
+  /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}])[\p{L}\p{N}]/u;
+
 /** Whether prompt and target would run into one another, as in `Answer:` and `Warsaw`. */
 export function needsSpace(prompt: string, target: string): boolean {
-  return prompt !== '' && target !== '' && !/\s$/.test(prompt) && /^[\p{L}\p{N}]/u.test(target);
+  return prompt !== '' && !/\s$/.test(prompt) && SPACED_WORD.test(target);
 }
 
 /** How far a request has come: words, and a share of 0 … 1 where it is known. */

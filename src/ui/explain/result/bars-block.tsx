@@ -1,9 +1,11 @@
 import { lazy, Suspense, useDeferredValue, useMemo, useRef } from 'react';
 import { rankedIn, type Section, type View } from '../../../state/explain/influence.ts';
+import { partedIn } from '../../../state/explain/scores/weak.ts';
 import { barRows, BARS_LIMIT } from '../../charts/influence-series.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { download, pngFile, svgFile, textFile } from '../../parts/downloads.ts';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
+import { MoreSections } from './more-sections.tsx';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
 
@@ -15,9 +17,10 @@ export function BarsBlock(props: { readonly sections: readonly Section[]; readon
   const sections = useDeferredValue(props.sections, NONE);
   const view = useDeferredValue(props.view);
   const block = useRef<HTMLDivElement>(null);
-  const strongest = useMemo(() => rankedIn(sections, view).slice(0, BARS_LIMIT), [sections, view]);
+  const { strong, weak } = useMemo(() => partedIn(rankedIn(sections, view), view), [sections, view]);
+  const strongest = useMemo(() => strong.slice(0, BARS_LIMIT), [strong]);
   const rows = useMemo(() => barRows(strongest, view), [strongest, view]);
-  if (rows.length === 0) return null;
+  if (rows.length + weak.length === 0) return null;
   return (
     <div className={styles.block} ref={block}>
       <div className={styles.blockHead}>
@@ -30,9 +33,10 @@ export function BarsBlock(props: { readonly sections: readonly Section[]; readon
         fallback={<p className={styles.note}>The chart could not be loaded. The table has the numbers.</p>}
       >
         <Suspense fallback={<div className={styles.skeleton} />}>
-          <InfluenceBars rows={rows} />
+          {rows.length > 0 && <InfluenceBars rows={rows} />}
         </Suspense>
       </FallbackBoundary>
+      <MoreSections others={strong.slice(BARS_LIMIT)} weak={weak} view={view} />
       <ScoreTable label="Bars as table" sections={strongest} view={view} />
     </div>
   );

@@ -5,9 +5,10 @@ import { shownViewIn } from '../../../state/explain/selection-store.ts';
 import { useStoreValue } from '../../use-stores.ts';
 import { BarsBlock } from './bars-block.tsx';
 import { PromptHeat } from './heat/prompt-heat.tsx';
-import { TargetTokens } from './matrix/target-tokens.tsx';
 import { TokenMatrix } from './matrix/token-matrix.tsx';
-import { OwnAnswer } from './head/own-answer.tsx';
+import { TargetTokens } from './matrix/target-tokens.tsx';
+import { DeletionNote } from './head/deletion-note.tsx';
+import { OwnAnswerNote } from './head/own-answer.tsx';
 import { ResultHead } from './head/result-head.tsx';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
@@ -26,7 +27,8 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
   return (
     <div className={`${styles.card} ${styles.sections}`} data-testid="result">
       <ResultHead outcome={outcome} view={chosen} />
-      {outcome.prediction && <OwnAnswer prediction={outcome.prediction} />}
+      <DeletionNote outcome={outcome} />
+      {outcome.prediction && <OwnAnswerNote prediction={outcome.prediction} target={outcome.question.target} />}
       <TargetTokens influence={influence} />
       <div>
         <PromptHeat outcome={outcome} view={view} />

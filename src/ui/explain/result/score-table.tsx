@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { type Section, tileName, type View } from '../../../state/explain/influence.ts';
+import { partedIn } from '../../../state/explain/scores/weak.ts';
+import { Button } from '../../parts/buttons.tsx';
 import { useStoreValue } from '../../use-stores.ts';
-import { placeText, visibleText } from '../texts.ts';
+import { placeText, visibleText, weakText } from '../texts.ts';
 import styles from './score-table.module.css';
-import { tableNumbers } from './table-numbers.ts';
+import { tableNumbers, type TableNumbers } from './table-numbers.ts';
 
 /** What a table lists. */
 export interface ScoreTableProps {
@@ -30,18 +32,45 @@ export function ScoreTable({ label, sections, view }: ScoreTableProps) {
                 <th scope="col">{numbers.head}</th>
               </tr>
             </thead>
-            <tbody>
-              {sections.map((section) => (
-                <tr key={section.id}>
-                  <th scope="row">{section.part === 'picture' ? tileName(section) : visibleText(section.text)}</th>
-                  <td>{placeText(section)}</td>
-                  <td>{numbers.texts.get(section.id)}</td>
-                </tr>
-              ))}
-            </tbody>
+            <ScoreRows sections={sections} view={view} texts={numbers.texts} />
           </table>
         </div>
       )}
     </details>
+  );
+}
+
+interface ScoreRowsProps extends Omit<ScoreTableProps, 'label'> {
+  /** By the section's id. */
+  readonly texts: TableNumbers['texts'];
+}
+
+/** The rows; those next to zero are one line until they are asked for. */
+function ScoreRows({ sections, view, texts }: ScoreRowsProps) {
+  const { strong, weak } = partedIn(sections, view);
+  const [isOpen, setIsOpen] = useState(false);
+  const row = (section: Section) => (
+    <tr key={section.id}>
+      <th scope="row">
+        <bdi>{section.part === 'picture' ? tileName(section) : visibleText(section.text)}</bdi>
+      </th>
+      <td>{placeText(section)}</td>
+      <td>{texts.get(section.id)}</td>
+    </tr>
+  );
+  return (
+    <tbody>
+      {strong.map(row)}
+      {weak.length > 0 && (
+        <tr>
+          <td colSpan={3} className={styles.more}>
+            <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              {weakText(weak.length)}
+            </Button>
+          </td>
+        </tr>
+      )}
+      {isOpen && weak.map(row)}
+    </tbody>
   );
 }

@@ -5,13 +5,13 @@ import { useStores } from '../../use-stores.ts';
 /**
  * Links heat map, bars and matrix: each section's element has `data-section`, the element around them takes `links`.
  * Pointer and focus highlight the section everywhere, a click or Enter pins it, Escape unpins it, arrow keys move between sections.
- * `stop` is the one section that the Tab key reaches; null until focus has been inside.
+ * `stop` is the one section that the Tab key reaches; null until focus has been inside; `reach` chooses it.
  */
 export function useSectionLinks() {
   const { selection } = useStores();
   const [stop, setStop] = useState<string | null>(null);
   const links = useMemo(() => linksTo(selection.getState(), setStop), [selection]);
-  return { stop, links };
+  return { stop, reach: setStop, links };
 }
 
 function linksTo({ hover, pin, release }: SelectionState, setStop: (id: string) => void) {

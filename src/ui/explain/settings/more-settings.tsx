@@ -9,7 +9,8 @@ import { FIELDS } from '../problem/field-problems.ts';
 import { ChoiceSetting, NumberSetting } from './setting.tsx';
 import styles from './settings-panel.module.css';
 
-const MODES: readonly Option<'add' | 'multiply'>[] = [
+const MODES: readonly Option<'auto' | 'add' | 'multiply'>[] = [
+  { value: 'auto', label: 'Auto' },
   { value: 'add', label: 'Log-additive' },
   { value: 'multiply', label: 'Multiplicative' },
 ];
@@ -59,10 +60,10 @@ function Dimming() {
       <ChoiceSetting
         field="scaling"
         label={FIELDS.scaling.label}
-        help="Log-additive adds the logarithm of the strength to the attention scores; multiplicative multiplies them."
+        help="Multiplicative multiplies the attention scores; log-additive adds the logarithm of the strength. Auto: multiplicative below 1, log-additive above."
         options={MODES}
-        value={settings.logAdditive ? 'add' : 'multiply'}
-        onChoose={(mode) => adjust({ logAdditive: mode === 'add' })}
+        value={settings.logAdditive === null ? 'auto' : settings.logAdditive ? 'add' : 'multiply'}
+        onChoose={(mode) => adjust({ logAdditive: mode === 'auto' ? null : mode === 'add' })}
       />
       <ChoiceSetting
         field="overlap"

@@ -38,7 +38,7 @@ export function Choice<Value extends string>({ label, options, value, onChoose, 
             checked={option.value === value}
             onChange={() => onChoose(option.value)}
           />
-          {option.label}
+          <bdi>{option.label}</bdi>
         </label>
       ))}
     </fieldset>

@@ -20,6 +20,7 @@ export function GrowingTextarea({ value, mostPasted = MOST_PASTED, ...rest }: Gr
       <div className={styles.frame} data-copy={`${value} `}>
         <textarea
           className={styles.field}
+          dir="auto"
           rows={1}
           value={value}
           spellCheck={false}

@@ -7,7 +7,7 @@ import {
   type View,
 } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
-import { ownAnswerOf, type Prediction, unexpectedToken } from '../../../../state/explain/prediction.ts';
+import { ownAnswerOf, type Prediction, unexpectedWord } from '../../../../state/explain/prediction.ts';
 import { factorPhrase, nameOf, natsText, percentText, sectionPhrase, timesText } from '../../texts.ts';
 
 /** A result in words: the finding, and the numbers. */
@@ -32,7 +32,7 @@ export function captionOf({ influence, prediction, question }: Outcome, view: Vi
   if (!top) return { lead: 'There is nothing to explain yet.', detail: 'The prompt has no sections of this kind.' };
   const finding = findingOf(influence, view, goal);
   const effect = effectText(top, { goal, view, factor });
-  const doubt = prediction && doubtText(prediction, goal);
+  const doubt = prediction && doubtText(prediction, question.target, { goal, view });
   return doubt
     ? { lead: doubt.lead, detail: `${doubt.detail} ${finding} ${effect}` }
     : { lead: finding, detail: effect };
@@ -43,17 +43,27 @@ function goalOf({ targets }: Influence, view: View): string {
   return name === '' ? 'the target' : `‘${name}’`;
 }
 
-/** Said before anything else when the model does not expect the target. */
-function doubtText(prediction: Prediction, goal: string): Caption | null {
-  const unexpected = unexpectedToken(prediction);
+/** Said before anything else when the model does not expect the target, or the one word of it that is shown. */
+function doubtText(
+  prediction: Prediction,
+  target: string,
+  { goal, view }: { goal: string; view: View },
+): Caption | null {
+  const unexpected = unexpectedWord(prediction, target, view === 'whole' ? undefined : view);
   if (!unexpected) return null;
-  const own = ownAnswerOf(prediction);
-  const instead = own.text.trim() === '' ? 'It ends the text instead.' : `It says ‘${nameOf(own.text)}’ instead.`;
-  const probability = percentText(Math.exp(unexpected.log_probability));
-  const piece = nameOf(unexpected.token);
+  const probability = percentText(unexpected.probability);
+  const piece = nameOf(unexpected.text);
   const rated =
     goal === `‘${piece}’` ? `It gives it a probability of ${probability}.` : `It gives ‘${piece}’ ${probability}.`;
-  return { lead: `The model does not expect ${goal}.`, detail: `${rated} ${instead}` };
+  // What it says itself stands where the target begins, not where a later word does.
+  const instead = view === 'whole' || view === 0 ? ` ${insteadText(prediction)}` : '';
+  return { lead: `The model does not expect ${goal}.`, detail: `${rated}${instead}` };
+}
+
+function insteadText(prediction: Prediction): string {
+  const { text, isBroken } = ownAnswerOf(prediction);
+  if (isBroken) return 'It writes bytes that make up no readable text instead.';
+  return text.trim() === '' ? 'It ends the text instead.' : `It says ‘${nameOf(text)}’ instead.`;
 }
 
 /** The largest effect, whatever its sign, and the largest of the other sign where it counts. */

@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { scoreIn, type Stretch, type View } from '../../../../state/explain/influence.ts';
-import { runningText } from '../../../../state/explain/running-text.ts';
+import { runningText } from '../../../../state/explain/text/running-text.ts';
 import { visibleText } from '../../texts.ts';
 import { HeatFrame } from './heat-frame.tsx';
 import { useHeatMark, type HeatMark } from './heat-mark.ts';

@@ -12,13 +12,15 @@ export function MatrixHead({ influence, view }: { readonly influence: Influence;
   const { choose, hoverView } = selection.getState();
   return (
     <thead>
-      <tr>
+      <tr aria-rowindex={1}>
         <th scope="col">Section</th>
         {influence.targets.map((text, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a word is its place in the target
           <th key={index} scope="col" data-chosen={view === index || undefined}>
             <button
               type="button"
+              dir="auto"
+              title={text.trim()}
               aria-pressed={view === index}
               onClick={() => choose(selection.getState().view === index ? 'whole' : index)}
               onPointerEnter={() => hoverView(index)}
@@ -36,17 +38,20 @@ export function MatrixHead({ influence, view }: { readonly influence: Influence;
 /** One section's row. */
 export interface MatrixRowProps {
   readonly section: Section;
+  /** Its place in the whole table, from 1 on, whatever is drawn of it. */
+  readonly place: number;
   /** Whether the Tab key stops here. */
   readonly isReachable: boolean;
 }
 
 /** A section's influence on each target word. Redrawn only when its own scores change. */
 export const MatrixRow = memo(
-  function MatrixRow({ section, isReachable }: MatrixRowProps) {
+  function MatrixRow({ section, place, isReachable }: MatrixRowProps) {
     const isActive = useStoreValue('selection', (state) => activeIn(state) === section.id);
     return (
       <tr
         className={styles.row}
+        aria-rowindex={place}
         data-section={section.id}
         data-active={isActive || undefined}
         tabIndex={isReachable ? 0 : -1}
@@ -56,11 +61,11 @@ export const MatrixRow = memo(
       </tr>
     );
   },
-  (a, b) => a.isReachable === b.isReachable && isSameRow(a.section, b.section),
+  (a, b) => a.isReachable === b.isReachable && a.place === b.place && isSameRow(a.section, b.section),
 );
 
 function isSameRow(a: Section, b: Section): boolean {
-  return a.id === b.id && sectionName(a) === sectionName(b) && isSame(a.scores, b.scores);
+  return a === b || (a.id === b.id && sectionName(a) === sectionName(b) && isSame(a.scores, b.scores));
 }
 
 function isSame(a: Section['scores'], b: Section['scores']): boolean {
@@ -69,14 +74,19 @@ function isSame(a: Section['scores'], b: Section['scores']): boolean {
 
 /** Apart from the row, so that cells are not rendered again when the row becomes active. */
 const Cells = memo(function Cells({ scores }: { readonly scores: Section['scores'] }) {
-  // oxlint-disable-next-line react/no-array-index-key -- a cell is its column
-  return scores.map((score, column) => <Cell key={column} score={score} />);
+  return scores.map(cell);
 });
 
-function Cell({ score }: { readonly score: number | null }) {
-  if (score === null) return <td className={styles.none}>–</td>;
+/** No component: a window of a large matrix has thousands of them. */
+function cell(score: number | null, column: number) {
+  if (score === null)
+    return (
+      <td key={column} className={styles.none}>
+        –
+      </td>
+    );
   return (
-    <td className="influence-fill" data-sign={signOf(score)} data-score={score} style={sizeStyle(score)}>
+    <td key={column} className="influence-fill" data-sign={signOf(score)} data-score={score} style={sizeStyle(score)}>
       {natsText(score)}
     </td>
   );

@@ -27,7 +27,7 @@ describe('explain store', () => {
     expect(state().question).toMatchObject({
       picture: null,
       target: EXAMPLES[0].target,
-      settings: { granularity: 'auto', similarity: null, factor: 0.5 },
+      settings: { granularity: 'word', similarity: null, factor: 0.5 },
     });
   });
 
@@ -183,7 +183,7 @@ describe('explain store', () => {
 
   it('makes a problem of a connection that breaks', async () => {
     const down = () => Promise.reject(new TypeError('network down'));
-    const client = { explain: down, predict: down };
+    const client = { evaluate: down, explain: down, predict: down };
     const store = createExplainStore({ client, model: 'm' }, createFakeMemory());
     await store.getState().run();
     expect(store.getState().phase).toMatchObject({ problem: { code: 'CONNECTION', message: 'network down' } });

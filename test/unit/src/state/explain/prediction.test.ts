@@ -5,7 +5,7 @@ import {
   type Prediction,
   readPrediction,
   targetProbability,
-  unexpectedToken,
+  unexpectedWord,
 } from '../../../../../src/state/explain/prediction.ts';
 import { PREDICTION } from '../../../../support/fakes/fake-explain.ts';
 
@@ -32,8 +32,24 @@ describe('ownAnswerOf', () => {
     expect(ownAnswerOf(saying(token(' a', 0.9))).isCut).toBe(false);
   });
 
+  it('has whole characters where tokens are parts of them', () => {
+    const { tokens } = saying(
+      token(' K', 0.5),
+      token('\uFFFD', 0.5),
+      token('ln', 0.5),
+      token('\nUser', 0.5),
+    ).continuation;
+    const own = ownAnswerOf({ continuation: { text: ' Köln\nUser', tokens }, target: null });
+    expect(own).toMatchObject({ text: ' Köln', isBroken: false });
+    expect(own.probability).toBeCloseTo(0.125, 9);
+  });
+
+  it('says that bytes make up no characters', () => {
+    expect(ownAnswerOf(saying(token(' a', 0.5), token('\uFFFD', 0.5))).isBroken).toBe(true);
+  });
+
   it('is empty where the model ends the text', () => {
-    expect(ownAnswerOf(saying())).toEqual({ text: '', probability: 1, isCut: false });
+    expect(ownAnswerOf(saying())).toEqual({ text: '', probability: 1, isCut: false, isBroken: false });
   });
 });
 
@@ -43,13 +59,32 @@ describe('the target', () => {
   const absurd = { ...token(' moon', 1e-6), alternatives: [token(' hat', 0.5)] };
   const best = { ...token(' x', 0.005), alternatives: [token(' x', 0.005)] };
 
-  it('is unexpected by its least expected token', () => {
-    expect(unexpectedToken(rating(likely, absurd, fair))).toBe(absurd);
-    expect(unexpectedToken(rating(likely, fair))).toBeNull();
+  it('is unexpected by the word that is least expected', () => {
+    const word = unexpectedWord(rating(likely, absurd, fair), ' red moon shoe');
+    expect(word?.text).toBe(' moon');
+    expect(word?.probability).toBeCloseTo(1e-6, 12);
+    expect(unexpectedWord(rating(likely, fair), ' red shoe')).toBeNull();
+  });
+
+  it('is named by whole words, with their probability', () => {
+    const word = unexpectedWord(rating({ ...absurd, token: ' K' }, { ...likely, token: '\uFFFD' }, likely), ' Kö red');
+    expect(word?.text).toBe(' Kö');
+    expect(word?.probability).toBeCloseTo(0.6e-6, 12);
+  });
+
+  it('is unexpected where each part of a word is probable, and the word is not', () => {
+    const part = (text: string) => ({ ...fair, token: text });
+    expect(unexpectedWord(rating(part(' mo'), part('on')), ' moon')?.probability).toBeCloseTo(0.0025, 9);
+    expect(unexpectedWord(rating(part(' mo'), part(' on')), ' mo on')).toBeNull();
+  });
+
+  it('is asked about one word', () => {
+    expect(unexpectedWord(rating(likely, absurd), ' red moon', 0)).toBeNull();
+    expect(unexpectedWord(rating(likely, absurd), ' red moon', 1)?.text).toBe(' moon');
   });
 
   it('is expected where nothing is more likely, however unlikely it is', () => {
-    expect(unexpectedToken(rating(best))).toBeNull();
+    expect(unexpectedWord(rating(best), ' x')).toBeNull();
   });
 
   it('is the model’s own choice where each token is the likeliest', () => {

@@ -30,16 +30,25 @@ describe('requestOf', () => {
   });
 
   it('leaves auto out and never normalises, so that the whole target is the sum of its tokens', () => {
-    expect(requestOf(QUESTION, 'm')).toEqual({
+    expect(requestOf(withSettings({ granularity: 'auto' }), 'm')).toEqual({
       model: 'm',
       prompt: 'An apple',
       target: ' a day',
       target_granularity: 'token',
       control_factor: 0.1,
-      control_log_additive: true,
+      control_log_additive: false,
       control_token_overlap: 'partial',
     });
   });
+
+  it.each([
+    [{ factor: 0.1 }, false],
+    [{ factor: 2 }, true],
+    [{ factor: 2, logAdditive: false }, false],
+    [{ factor: 0.1, logAdditive: true }, true],
+  ])('multiplies below 1 and adds the logarithm above, unless told otherwise: %j', (settings, isAdded) =>
+    expect(requestOf(withSettings(settings), 'm').control_log_additive).toBe(isAdded),
+  );
 
   it('sends a delimiter with a custom granularity only', () => {
     const settings = { granularity: 'custom', delimiter: '###' } as const;
@@ -100,7 +109,7 @@ describe('isSameQuestion', () => {
 
 describe('readQuestion', () => {
   it('reads what was written', () => {
-    const question = withSettings({ granularity: 'custom', factor: 0, logAdditive: false, overlap: 'complete' });
+    const question = withSettings({ granularity: 'custom', factor: 0, logAdditive: true, overlap: 'complete' });
     expect(readQuestion(JSON.parse(JSON.stringify(question)))).toEqual(question);
     const listed = withSettings({ targetGranularity: 'complete', postprocessing: 'square', normalize: true });
     expect(readQuestion(JSON.parse(JSON.stringify(listed)))).toEqual(listed);

@@ -35,10 +35,10 @@ describe('barDomain', () => {
 });
 
 describe('nameWidth', () => {
-  it('grows with the longest name, by characters', () => {
+  it('grows with the longest name, a wide character counting two', () => {
     const width = (...names: string[]) => nameWidth(names.map((name) => ({ id: '', name, score: 0 })));
     expect(width('aa', 'aaaa')).toBe(46);
-    expect(width('🍎🍎🍎🍎')).toBe(46);
+    expect(width('🍎🍎', '東京')).toBe(46);
     expect(width()).toBe(16);
   });
 });

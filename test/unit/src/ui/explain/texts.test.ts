@@ -97,6 +97,13 @@ describe('sections in words', () => {
     expect(sectionName(section)).toBe(`in (${phrase.split(' ')[1]})`);
   });
 
+  it('name the parts of one character', () => {
+    const part = { ...scored, part: 'prompt' as const, text: '👩‍👧', start: 0, length: 1, nth: null, piece: 2 };
+    expect(sectionName(part)).toBe('👩‍👧, part 2');
+    expect(sectionPhrase(part)).toBe('part 2 of ‘👩‍👧’');
+    expect(sectionPhrase({ ...part, nth: 3 })).toBe('part 2 of the 3rd ‘👩‍👧’');
+  });
+
   it.each([
     [stretch(' apple', 3, 5), 'apple', '‘apple’', 'characters 3 to 7'],
     [stretch('!', 9, 1), '!', '‘!’', 'character 9'],

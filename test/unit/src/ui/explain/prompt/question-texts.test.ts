@@ -50,6 +50,7 @@ describe('needsSpace', () => {
     ['', 'Warsaw', false],
     ['Answer:', '', false],
     ['Ответ:', 'Варшава', true],
+    ['答案：', '柏林', false],
   ])('%j then %j: %s', (prompt, target, needed) => {
     expect(needsSpace(prompt, target)).toBe(needed);
   });

@@ -86,6 +86,35 @@ describe('captionOf', () => {
     expect(leadOf([3, 0], { prediction: prediction(0.2) })).toBe('‘a’ is the main reason for ‘Luigi’.');
   });
 
+  it('quotes no bytes that make up no text', () => {
+    const bytes = { text: '\uFFFD\uFFFD', tokens: [{ token: '\uFFFD', log_probability: -1 }] };
+    const { detail } = captionOf(scored([3, 0], { prediction: { ...prediction(5e-5), continuation: bytes } }), 'whole');
+    expect(detail).toMatch(/%\. It writes bytes that make up no readable text instead\. ‘a’/);
+  });
+
+  it('doubts one word only where it is that word', () => {
+    const said = prediction(5e-5);
+    const { target } = said;
+    const sure = { token: ' is', log_probability: -0.1, alternatives: [{ token: ' is', log_probability: -0.1 }] };
+    const rated = target && { ...target, tokens: [...target.tokens, sure] };
+    const items: ExplanationItem[] = [{ type: 'text', scores: [{ start: 0, length: 1, score: 3 }] }];
+    const question = { picture: null, prompt: 'a b', target: ' Luigi is', settings: DEFAULT_SETTINGS };
+    const explanations = [' Luigi', ' is'].map((word) => ({ target: word, items }));
+    const both = outcomeOf(question, explanations, 'm 1', { ...said, target: rated });
+    expect(captionOf(both, 'whole').detail).toMatch(/^It gives ‘Luigi’ 0\.005 %\. It says ‘Mario’ instead\./);
+    expect(captionOf(both, 0).lead).toBe('The model does not expect ‘Luigi’.');
+    expect(captionOf(both, 1).lead).toBe('‘a’ is the main reason for ‘is’.');
+  });
+
+  it('sets names from right to left apart, so that they keep their places in the sentence', () => {
+    const scores = [5, -4].map((score, at) => ({ start: at * 2, length: 1, score }));
+    const question = { picture: null, prompt: 'א ב', target: ' ג', settings: DEFAULT_SETTINGS };
+    const explained = outcomeOf(question, [{ target: ' ג', items: [{ type: 'text', scores }] }], 'm 1', null);
+    expect(captionOf(explained, 'whole').lead).toBe(
+      '‘\u2068א\u2069’ pulls towards ‘\u2068ג\u2069’, ‘\u2068ב\u2069’ pulls away.',
+    );
+  });
+
   it('says where in the picture', () => {
     const tile = (column: number, score: number) => ({
       rect: { left: column / 3, top: 1 / 3, width: 1 / 3, height: 1 / 3 },

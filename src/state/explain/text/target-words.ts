@@ -7,8 +7,8 @@ export interface TargetWord {
   readonly count: number;
 }
 
-/** Stands for bytes that are no whole character. */
-const FRAGMENT = '\uFFFD';
+/** Stands for bytes that are no whole character, wherever the service shows a token. */
+export const FRAGMENT = '\uFFFD';
 
 /**
  * Joins tokens to the words of the target. A token can be a few bytes of a character or a part of an emoji, which nobody
@@ -30,6 +30,16 @@ export function targetWords(tokens: readonly string[], target: string): TargetWo
     at += piece.text.length;
   }
   return words;
+}
+
+/**
+ * The whole characters that each token is of: its own text, or for a part of a character that character.
+ *
+ * @edge tokens that do not make up the target keep their text
+ */
+export function charactersOf(tokens: readonly string[], target: string): string[] {
+  const pieces = wholeCharacters(tokens, target);
+  return pieces ? pieces.flatMap(({ text, count }) => Array.from({ length: count }, () => text)) : [...tokens];
 }
 
 /** Runs of tokens that are whole characters together; undefined when the tokens do not make up the target. */

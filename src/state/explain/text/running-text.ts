@@ -1,5 +1,5 @@
-import { codePointMap } from '../../contract/code-points.ts';
-import type { Stretch } from './influence.ts';
+import { codePointMap } from '../../../contract/code-points.ts';
+import type { Stretch } from '../influence.ts';
 
 /** A stretch of a running text; `section` is null for text between sections, such as spaces. */
 export interface Piece {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { targetWords } from '../../../../../src/state/explain/target-words.ts';
+import { charactersOf, targetWords } from '../../../../../../src/state/explain/text/target-words.ts';
 
 const textsOf = (tokens: string[], target: string) => targetWords(tokens, target).map(({ text }) => text);
 
@@ -26,4 +26,13 @@ describe('targetWords', () => {
     expect(textsOf(['a'], 'ab')).toEqual(['a']);
     expect(textsOf([], 'ab')).toEqual([]);
   });
+});
+
+describe('charactersOf', () => {
+  it.each([
+    [[' K', '\uFFFD', '\uFFFD', 'ln'], ' Köln', [' K', 'ö', 'ö', 'ln']],
+    [['a', '\uFFFD'], 'xyz', ['a', '\uFFFD']],
+  ])('names the whole characters of %j in %j', (tokens, target, whole) =>
+    expect(charactersOf(tokens, target)).toEqual(whole),
+  );
 });

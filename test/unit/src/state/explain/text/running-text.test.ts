@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Stretch } from '../../../../../src/state/explain/influence.ts';
-import { runningText } from '../../../../../src/state/explain/running-text.ts';
+import type { Stretch } from '../../../../../../src/state/explain/influence.ts';
+import { runningText } from '../../../../../../src/state/explain/text/running-text.ts';
 
 function section(start: number, length: number): Stretch {
   return { id: `${start}`, part: 'prompt', nth: null, start, length, text: '', scores: [], total: 0 };

@@ -1,0 +1,90 @@
+import { expect, type Page } from '@playwright/test';
+import type { ExplainResponse } from '../../../../src/contract/explain.ts';
+import type { EvaluateResponse } from '../../../../src/contract/likelihood/evaluate.ts';
+import type { PredictResponse } from '../../../../src/contract/likelihood/predict.ts';
+import { DEFAULT_SETTINGS, type Question, requestOf } from '../../../../src/state/explain/question.ts';
+import { call, MODEL } from '../../calls.ts';
+import type { AskedPrompt } from './questions.ts';
+
+/** A section by the service: positive supports the target. */
+export interface Scored {
+  /** Code points of the prompt. */
+  readonly start: number;
+  readonly length: number;
+  /** In whole characters. */
+  readonly text: string;
+  /** Where these characters begin, code points. */
+  readonly place: number;
+  /** Nats, the sum over the target's tokens. */
+  readonly total: number;
+}
+
+/** What the service itself says of a question, asked by the test. */
+export interface Numbers {
+  readonly sections: readonly Scored[];
+  /** Of the target, nats. */
+  readonly logProbability: number;
+  /** Each token of the target is the likeliest. */
+  readonly isGreedy: boolean;
+  readonly predicted: PredictResponse;
+}
+
+/** The question as the page keeps it. */
+export function questionOf({ prompt, target, settings = {} }: AskedPrompt): Question {
+  return { picture: null, prompt, target, settings: { ...DEFAULT_SETTINGS, ...settings } };
+}
+
+/** Asks the service in the page. */
+export async function numbersOf(page: Page, asked: AskedPrompt): Promise<Numbers> {
+  const { prompt, target } = asked;
+  const question = questionOf(asked);
+  const request = requestOf(question, MODEL);
+  const shared = { model: MODEL, prompt, control_log_additive: request.control_log_additive };
+  const explained = await call<ExplainResponse>(page, '/explain', request);
+  const evaluated = await call<EvaluateResponse>(page, '/evaluate', { ...shared, completion_expected: target });
+  const predicted = await call<PredictResponse>(page, '/predict', { ...shared, target, maximum_tokens: 16 });
+  expect([explained.status, evaluated.status, predicted.status]).toEqual([200, 200, 200]);
+  const { log_probability: logProbability, correct_greedy: isGreedy } = evaluated.body.result;
+  expect(predicted.body.target?.log_probability).toBeCloseTo(logProbability, 3);
+  const sections = totalsOf(explained.body, prompt, question.settings.factor > 1 ? -1 : 1);
+  return { sections, logProbability, isGreedy, predicted: predicted.body };
+}
+
+function totalsOf({ explanations }: ExplainResponse, prompt: string, sign: 1 | -1): Scored[] {
+  const characters = [...prompt];
+  const totals = new Map<string, Scored>();
+  for (const { items } of explanations) {
+    const [first] = items;
+    if (first?.type !== 'text') throw new RangeError(`expected scores of a text, got ${first?.type ?? 'nothing'}`);
+    for (const { start, length, score } of first.scores) {
+      const key = `${start} ${length}`;
+      totals.set(key, {
+        start,
+        length,
+        ...wholeCharacters(characters, start, length),
+        total: (totals.get(key)?.total ?? 0) + sign * score,
+      });
+    }
+  }
+  return [...totals.values()];
+}
+
+/** What a reader sees of a stretch that begins or ends within a character. */
+function wholeCharacters(
+  codePoints: readonly string[],
+  start: number,
+  length: number,
+): { text: string; place: number } {
+  let at = 0;
+  let text = '';
+  let place = start;
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(codePoints.join(''))) {
+    const end = at + [...segment].length;
+    if (end > start && at < start + length) {
+      if (text === '') place = at;
+      text += segment;
+    }
+    at = end;
+  }
+  return { text, place };
+}
