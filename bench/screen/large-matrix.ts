@@ -1,54 +1,62 @@
-import type { Page } from 'playwright';
-import { DEFAULT_SETTINGS } from '../../src/state/explain/question.ts';
+import type { Browser } from 'playwright';
+import { openApp } from '../app.ts';
+import { tasksDuring } from './tasks-during.ts';
 
-/**
- * Opens the app with a kept result of `rows` words by `columns` target words, whose scores follow from their places. No model
- * has to compute it.
- */
-export async function openMatrix(page: Page, url: string, rows: number, columns: number): Promise<void> {
-  await page.addInitScript(
-    (fields) => {
-      for (const [name, value] of Object.entries(fields))
-        localStorage.setItem(`lightwell.explain.${name}`, JSON.stringify({ version: 1, value }));
-    },
-    keptMatrix(rows, columns),
-  );
-  await page.goto(`${url}?backend=wasm`);
-  await page.waitForFunction(() => 'lightwell' in globalThis);
-  await page.evaluate(async () => void (await lightwell.ready));
-  await page.getByTestId('matrix').waitFor();
+/** Longest task while a whole matrix is opened and scrolls, in small steps and from end to end. */
+export async function scrolling(browser: Browser, url: string, size: MatrixSize) {
+  const context = await browser.newContext({ baseURL: url });
+  const page = await context.newPage();
+  await page.addInitScript((kept) => {
+    for (const [field, value] of Object.entries(kept))
+      localStorage.setItem(`lightwell.explain.${field}`, JSON.stringify({ version: 1, value }));
+  }, keptResult(size));
+  await openApp(page, url);
+  const showAll = page.getByRole('button', { name: /^Show all/ });
+  await showAll.waitFor();
+  const startedMs = performance.now();
+  const [longest = { cpuMs: 0, wallMs: 0 }] = await tasksDuring(page, async () => {
+    await showAll.click();
+    await page.getByTestId('matrix').getByRole('row').nth(20).waitFor();
+    await page.evaluate(scrollThrough);
+  });
+  const totalMs = performance.now() - startedMs;
+  await context.close();
+  const during = `scrolling a matrix of ${size.sections} × ${size.words}`;
+  return { during, longestCpuMs: longest.cpuMs, itsWallMs: longest.wallMs, totalMs };
 }
 
-function keptMatrix(rows: number, columns: number) {
-  const words = Array.from({ length: rows }, (_, row) => `word${row}`);
-  const targets = Array.from({ length: columns }, (_, column) => ` goal${column}`);
-  const [prompt, target] = [words.join(' '), targets.join('')];
-  const question = { prompt, target, settings: { ...DEFAULT_SETTINGS, granularity: 'word' } };
-  let start = 0;
-  const spans = words.map(({ length }) => ({ start: (start += length + 1) - length - 1, length }));
-  const explanations = targets.map((text, column) => ({
-    target: text,
-    items: [{ type: 'text', scores: spans.map((span, row) => ({ ...span, score: scoreAt(row, column) })) }],
-  }));
-  const tokens = targets.map((token) => ({ token, log_probability: -1, alternatives: [] }));
-  const prediction = { continuation: { text: '', tokens: [] }, target: { log_probability: -columns, tokens } };
-  return { question, outcome: { question, modelVersion: 'measured', explanations, prediction } };
+/** How large a matrix is. */
+export interface MatrixSize {
+  readonly sections: number;
+  readonly words: number;
 }
 
-/** Both signs, all sizes up to 8 nats. */
-function scoreAt(row: number, column: number): number {
-  return Math.round(800 * Math.sin(row * 12.9898 + column * 78.233)) / 100;
+/** A result as the page finds it after a reload; such a large one would take the model minutes. */
+function keptResult({ sections, words }: MatrixSize) {
+  const list = (count: number, of: string) => Array.from({ length: count }, (_, i) => `${of}${i}`);
+  const prompt = list(sections, 'section').join(' ');
+  const tokens = list(words, ' word');
+  const target = tokens.join('');
+  const starts = [...prompt.matchAll(/\S+/g)].map(({ index, 0: { length } }) => ({ start: index, length }));
+  const scores = (seed: number) =>
+    starts.map((span, at) => ({ ...span, score: Math.round(900 * Math.sin(seed + at * 1.7)) / 100 }));
+  const question = { prompt, target, settings: {} };
+  const explanations = tokens.map((token, at) => ({ target: token, items: [{ type: 'text', scores: scores(at) }] }));
+  const prediction = { continuation: { text: '', tokens: [] }, target: null };
+  return { question, outcome: { question, modelVersion: 'kept', explanations, prediction } };
 }
 
-/** Turns the wheel over the matrix, down to its end and to its right, a notch for each frame. */
-export async function scrollMatrix(page: Page): Promise<void> {
-  const matrix = page.getByTestId('matrix');
-  await matrix.scrollIntoViewIfNeeded();
-  await matrix.hover({ position: { x: 200, y: 40 } });
-  for (let notch = 0; notch < NOTCHES; notch++) {
-    await page.mouse.wheel(notch % 4 === 3 ? 100 : 0, 120);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+/** Runs in the page. */
+async function scrollThrough(): Promise<void> {
+  const frame = document.querySelector('[data-testid="matrix"]')?.parentElement;
+  if (!frame) throw new Error('expected a matrix');
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  for (let step = 0; step < 60; step++) {
+    frame.scrollTop += 120;
+    await drawn();
+  }
+  for (const share of [1, 0, 0.5, 0.9, 0.1]) {
+    frame.scrollTop = share * frame.scrollHeight;
+    await drawn();
   }
 }
-
-const NOTCHES = 120;

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { explain } from '../../test/e2e/calls.ts';
 import { longDocx } from '../../test/support/files/long-docx.ts';
 import { openApp, type Rows, stage } from '../app.ts';
-import { openMatrix, scrollMatrix } from './large-matrix.ts';
+import { scrolling } from './large-matrix.ts';
 import { tasksDuring } from './tasks-during.ts';
 
 const SENTENCES = 'The baker opened the shop before dawn. Warm bread filled the window. Children came first, then';
@@ -32,11 +32,8 @@ export async function mainThread(browser: Browser, url: string): Promise<Rows> {
   page = await browser.newPage();
   await measure('a first visit, until its example is explained', () => visit(page, url));
   await page.close();
-  page = await browser.newPage();
-  await measure('opening a kept result of 500 × 40', () => openMatrix(page, url, 500, 40));
-  await measure('showing all rows of a matrix of 500 × 40', () => showAll(page));
-  await measure('scrolling it', () => scrollMatrix(page));
-  await page.close();
+  rows.push(await scrolling(browser, url, { sections: 500, words: 40 }));
+  rows.push(await scrolling(browser, url, { sections: 2000, words: 50 }));
   return rows;
 }
 
@@ -44,12 +41,6 @@ async function visit(page: Page, url: string): Promise<void> {
   await page.goto(`${url}?backend=wasm`);
   await page.getByTestId('heat-map').locator('[data-score]').first().waitFor();
   await page.getByTestId('explain').waitFor(); // while it runs, the button cancels
-}
-
-async function showAll(page: Page): Promise<void> {
-  const all = page.getByRole('button', { name: /^Show all/ });
-  await all.click();
-  await all.waitFor({ state: 'hidden' });
 }
 
 async function explainOnPage(page: Page): Promise<void> {
