@@ -162,6 +162,7 @@ test('changed attention and another question beside it show what the service say
     const [ofA, ofB] = [await scoresByWord(app, QUESTION), await scoresByWord(app, second)];
     await app.getByText('Comparison as table').click();
     const rows = app.getByTestId('difference-table').locator('tbody tr');
+    await expect(rows.first()).toBeVisible();
     const shown = (await rows.allInnerTexts()).map((row) => row.split('\t'));
     const expected = expectedRows(ofA, ofB);
     expect(shown.map(([, ...scores]) => scores)).toEqual(expected);
