@@ -15,7 +15,7 @@ import type { ModelFacts } from './state/models/models-store.ts';
 import { openSharedQuestions, takeSharedQuestion } from './state/explain/opening/share-link.ts';
 import type { SettingsStoreOptions } from './state/settings/settings-store.ts';
 import { createStores, type Stores } from './state/stores.ts';
-import { App } from './ui/app.tsx';
+import { App } from './ui/app/app.tsx';
 
 /** Mounts the UI on a service. */
 async function start(root: HTMLElement): Promise<void> {
@@ -39,6 +39,8 @@ async function start(root: HTMLElement): Promise<void> {
     void transports.then(({ refresh }) => refresh());
   };
   addEventListener('online', service.retry);
+  const { choice, choose } = stores.language.getState();
+  await choose(choice); // English is here already; a page that changes its language while it is read is worse than a late one
   createRoot(root).render(
     <StrictMode>
       <App stores={stores} />
@@ -50,6 +52,7 @@ function storesOver(service: Service, storage: Storage | null): Stores {
   const { models: catalogue, settings } = service;
   return createStores({
     ...{ client: createClient(service), call: createRawCall(service), storage, settings, address: window },
+    languages: navigator.languages,
     token: () => service.token,
     tokens: { current: () => service.token, replace: service.replaceToken },
     shared: takeSharedQuestion(window),

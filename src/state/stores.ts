@@ -2,9 +2,10 @@ import { type ApiStore, type ApiStoreOptions, createApiStore } from './api/api-s
 import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
-import { createMemory, type Memory, type PageLife } from './memory.ts';
+import { createMemory, type Memory, type PageLife } from './storage/memory.ts';
 import { createEngineStore, type EngineStore, type EngineStoreOptions } from './models/engine-store.ts';
 import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models/models-store.ts';
+import { createLanguageStore, type LanguageStore, type WantedLanguages } from './page/language-store.ts';
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
@@ -15,6 +16,7 @@ export interface Stores {
   readonly api: ApiStore;
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
+  readonly language: LanguageStore;
   readonly models: ModelsStore;
   readonly page: PageStore;
   readonly selection: SelectionStore;
@@ -28,6 +30,7 @@ export interface Stores {
 export interface StoresOptions
   extends ExplainStoreOptions, ApiStoreOptions, EngineStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
   readonly address: PageAddress & PageLife;
+  readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
   readonly storage: Memory | null;
 }
@@ -39,6 +42,7 @@ export function createStores(options: StoresOptions): Stores {
     api: createApiStore(options, memory),
     engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
+    language: createLanguageStore(memory, options.languages),
     models: createModelsStore(options),
     page: createPageStore(options.address),
     selection: createSelectionStore(),

@@ -17,8 +17,9 @@ const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   'src/lightwell.ts': { values: [], types: ['src/service'] },
-  'src/ui': { values: ['src/state', 'src/contract'] },
-  'src/state': { values: ['src/client', 'src/contract'] },
+  'src/ui': { values: ['src/state', 'src/words', 'src/contract'] },
+  'src/state': { values: ['src/client', 'src/words', 'src/contract'] },
+  'src/words': { values: [] },
   'src/client': { values: ['src/contract'] },
   'src/service': {
     values: ['src/contract', 'src/models', 'src/router', 'src/scheduler'],

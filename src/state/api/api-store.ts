@@ -1,8 +1,8 @@
 import { persist } from 'zustand/middleware';
 import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { RawAnswer, RawCall, RawRequest } from '../../client/raw-call.ts';
-import { asIs, createFieldStorage } from '../field-storage.ts';
-import type { Memory } from '../memory.ts';
+import { asIs, createFieldStorage } from '../storage/field-storage.ts';
+import type { Memory } from '../storage/memory.ts';
 
 /** Operations of the contract, in the order in which they are offered. */
 export const OPERATION_NAMES = [

@@ -1,6 +1,6 @@
 import type { PersistStorage } from 'zustand/middleware';
-import { asIs, createFieldStorage } from '../field-storage.ts';
-import type { Memory } from '../memory.ts';
+import { asIs, createFieldStorage } from '../storage/field-storage.ts';
+import type { Memory } from '../storage/memory.ts';
 import { keptOf, type Outcome, readOutcome } from './outcome.ts';
 import { isRecord, type Picture, type Question, readQuestion, withoutPicture } from './question.ts';
 

@@ -1,7 +1,7 @@
 import { persist } from 'zustand/middleware';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asIs, createFieldStorage } from '../field-storage.ts';
-import type { Memory } from '../memory.ts';
+import { asIs, createFieldStorage } from '../storage/field-storage.ts';
+import type { Memory } from '../storage/memory.ts';
 
 /** `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;

@@ -94,22 +94,29 @@ export function Field({ label, hint, value, save, children }: FieldProps) {
 }
 
 /** See `SelectField`. */
-export interface SelectFieldProps {
+export interface SelectFieldProps<Value extends string> {
   readonly label: string;
-  readonly options: readonly { readonly value: string; readonly text: string }[];
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
+  readonly value: Value;
+  readonly onChoose: (value: Value) => void;
+  /** Default: one of its own. */
+  readonly id?: string;
 }
 
 /** One of a list, chosen from the browser's own menu. */
-export function SelectField({ label, options, value, onChoose }: SelectFieldProps) {
-  const id = useId();
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const own = useId();
+  const { label, options, value, onChoose, id = own } = props;
+  const choose = (text: string) => {
+    const chosen = options.find((option) => option.value === text);
+    if (chosen) onChoose(chosen.value);
+  };
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <select id={id} className={styles.input} value={value} onChange={(event) => onChoose(event.target.value)}>
+      <select id={id} className={styles.input} value={value} onChange={(event) => choose(event.target.value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.text}

@@ -3,6 +3,7 @@ import { Page } from '../parts/layout/page.tsx';
 import { useStoreValue } from '../use-stores.ts';
 import { Field, Section } from './fields.tsx';
 import { ModelsSection } from './models-section.tsx';
+import { PageSection } from './page-section.tsx';
 import { numberIn, TimeoutField } from './timeout-field.tsx';
 import { TokenField } from './token-field.tsx';
 import styles from './settings-page.module.css';
@@ -15,6 +16,7 @@ export function SettingsPage() {
         <ModelsSection />
         <ServiceSection />
         <AccessSection />
+        <PageSection />
       </div>
     </Page>
   );

@@ -3,7 +3,7 @@ import type { EvaluateResponse } from '../../../src/contract/likelihood/evaluate
 import type { PredictBody, PredictResponse } from '../../../src/contract/likelihood/predict.ts';
 import type { Explanation, ExplainResponse, PartialExplanation } from '../../../src/contract/explain.ts';
 import { createExplainStore } from '../../../src/state/explain/explain-store.ts';
-import type { Memory } from '../../../src/state/memory.ts';
+import type { Memory } from '../../../src/state/storage/memory.ts';
 import { createFakeMemory } from './fake-memory.ts';
 
 /** A request that waits for its answer. */

@@ -1,4 +1,4 @@
-import type { Memory } from '../../../src/state/memory.ts';
+import type { Memory } from '../../../src/state/storage/memory.ts';
 
 /** A storage in a map that records its writes. */
 export interface FakeMemory extends Memory {

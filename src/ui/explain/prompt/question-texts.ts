@@ -1,7 +1,7 @@
 import type { Progress } from '../../../contract/progress.ts';
 import type { Question } from '../../../state/explain/question.ts';
 import { type EngineStatus, shareOf } from '../../../state/models/engine-store.ts';
-import { loadingText } from '../../header/engine-text.ts';
+import { loadingText } from '../../app/header/engine-text.ts';
 
 /** Tokens of a picture; contract: tokens per image. */
 const PICTURE_TOKENS = 144;

@@ -19,6 +19,7 @@ function setUp(hash = '', storage = createFakeMemory()) {
     tokens: { current: () => 'secret', replace: () => 'other' },
     choices: { explain: ['lightwell-base'], semantic_embed: [], qa: [] },
     models: ['lightwell-base'],
+    languages: ['de'],
     address: { location: { hash }, ...page },
     ...{ modelFacts: [], readText: () => Promise.reject(new Error('not asked')), retryModel: () => undefined },
   });
@@ -26,6 +27,17 @@ function setUp(hash = '', storage = createFakeMemory()) {
 }
 
 describe('createStores', () => {
+  it('speaks the language of the browser, and the one that is chosen after a reload', async () => {
+    const { stores, storage, page } = setUp();
+    const { choose, choice } = stores.language.getState();
+    await choose(choice);
+    expect(stores.language.getState()).toMatchObject({ choice: 'system', system: 'de', spoken: 'de' });
+    await choose('en');
+    expect(stores.language.getState()).toMatchObject({ choice: 'en', spoken: 'en', isFailed: false });
+    page.leave(); // whatever waits is written
+    expect(setUp('', storage).stores.language.getState().choice).toBe('en');
+  });
+
   it('makes one store per feature, each in its first state', () => {
     const { api, engine, explain, models, page, selection, settings, theme, transports } = setUp('#/settings').stores;
     expect(page.getState().page).toBe('settings');

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { EXAMPLES, PICTURE_EXAMPLE } from '../../../../../src/state/explain/examples.ts';
 import { shownIn } from '../../../../../src/state/explain/explain-store.ts';
 import { DEFAULT_SETTINGS } from '../../../../../src/state/explain/question.ts';
-import { createMemory, WRITE_INTERVAL_MS } from '../../../../../src/state/memory.ts';
+import { createMemory, WRITE_INTERVAL_MS } from '../../../../../src/state/storage/memory.ts';
 import { answer, partial, setUpExplain as setUp } from '../../../../support/fakes/fake-explain.ts';
 import { createFakeMemory, createFakePage } from '../../../../support/fakes/fake-memory.ts';
 

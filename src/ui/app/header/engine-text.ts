@@ -1,4 +1,9 @@
-import { type EngineReport, type EngineStatus, type LoadProgress, shareOf } from '../../state/models/engine-store.ts';
+import {
+  type EngineReport,
+  type EngineStatus,
+  type LoadProgress,
+  shareOf,
+} from '../../../state/models/engine-store.ts';
 
 /** A model's state in a few words, and in a sentence. */
 export interface EngineText {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createMemory, WRITE_INTERVAL_MS, type Memory } from '../../../../src/state/memory.ts';
-import { createFakeMemory, createFakePage } from '../../../support/fakes/fake-memory.ts';
-import { holdTime } from '../../../support/fakes/fake-time.ts';
+import { createMemory, WRITE_INTERVAL_MS, type Memory } from '../../../../../src/state/storage/memory.ts';
+import { createFakeMemory, createFakePage } from '../../../../support/fakes/fake-memory.ts';
+import { holdTime } from '../../../../support/fakes/fake-time.ts';
 
 function throwing(name: string): () => never {
   return () => {

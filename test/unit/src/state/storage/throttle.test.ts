@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createThrottle } from '../../../../src/state/throttle.ts';
-import { holdTime } from '../../../support/fakes/fake-time.ts';
+import { createThrottle } from '../../../../../src/state/storage/throttle.ts';
+import { holdTime } from '../../../../support/fakes/fake-time.ts';
 
 describe('createThrottle', () => {
   holdTime();

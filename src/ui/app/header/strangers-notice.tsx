@@ -1,6 +1,7 @@
-import { Button } from '../parts/buttons.tsx';
-import { focusOn } from '../parts/focus.ts';
-import { useStoreValue } from '../use-stores.ts';
+import { appWords } from '../../../words/en/app.ts';
+import { Button } from '../../parts/buttons.tsx';
+import { focusOn } from '../../parts/focus.ts';
+import { useStoreValue } from '../../use-stores.ts';
 import { CURRENT_PAGE } from './navigation.tsx';
 import styles from './strangers-notice.module.css';
 
@@ -9,14 +10,12 @@ export function StrangersNotice() {
   const strangers = useStoreValue('transports', (state) => state.strangers);
   const setStrangers = useStoreValue('transports', (state) => state.setStrangers);
   if (strangers.length === 0) return null;
+  const words = appWords().strangers;
   return (
-    <aside className={styles.notice} aria-label="Other software at this address" data-testid="strangers">
+    <aside className={styles.notice} aria-label={words.label} data-testid="strangers">
       <details>
-        <summary>Other software uses this address and could read what you type here.</summary>
-        <p>
-          Browsers do not separate pages with the same host name and port. To keep your text private, open Lightwell at
-          a host name or port that nothing else uses. This was found:
-        </p>
+        <summary>{words.summary}</summary>
+        <p>{words.advice}</p>
         <ul>
           {strangers.map(({ kind, name }) => (
             <li key={`${kind} ${name}`}>
@@ -32,7 +31,7 @@ export function StrangersNotice() {
           setStrangers([]);
         }}
       >
-        Hide
+        {words.hide}
       </Button>
     </aside>
   );

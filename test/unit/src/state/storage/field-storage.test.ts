@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asIs, createFieldStorage } from '../../../../src/state/field-storage.ts';
-import { createFakeMemory } from '../../../support/fakes/fake-memory.ts';
+import { asIs, createFieldStorage } from '../../../../../src/state/storage/field-storage.ts';
+import { createFakeMemory } from '../../../../support/fakes/fake-memory.ts';
 
 interface Kept {
   readonly text: string | null | undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './app.module.css';
-import { useStores } from './use-stores.ts';
+import { useStores } from '../use-stores.ts';
 
 /**
  * What happens to things that are dropped on the page: a file goes into the prompt or is refused in words, text goes into the
@@ -10,7 +10,7 @@ export function FileDrop() {
   const stores = useStores();
   const [refusal, setRefusal] = useState<string | null>(null);
   const onFiles = useEffectEvent(async (files: readonly File[]) => {
-    const { takeDropped } = await import('./explain/prompt/dropped-files.ts');
+    const { takeDropped } = await import('../explain/prompt/dropped-files.ts');
     setRefusal(await takeDropped(files, stores));
   });
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { hashOfPage, PAGES } from '../../state/page/page-store.ts';
-import { pageName } from '../pages.tsx';
-import { useStoreValue } from '../use-stores.ts';
+import { hashOfPage, PAGES } from '../../../state/page/page-store.ts';
+import { useStoreValue } from '../../use-stores.ts';
+import { appWords } from '../../../words/en/app.ts';
 import styles from './header.module.css';
 
 /** Id of the link to the page that is open. */
@@ -9,11 +9,12 @@ export const CURRENT_PAGE = 'current-page';
 /** The pages of the app, as links. */
 export function Navigation() {
   const current = useStoreValue('page', (state) => state.page);
+  const words = appWords();
   return (
-    <nav className={styles.pages} aria-label="Pages">
+    <nav className={styles.pages} aria-label={words.navigation}>
       {PAGES.map((page) => (
         <a key={page} href={hashOfPage(page)} {...(page === current && { 'aria-current': 'page', id: CURRENT_PAGE })}>
-          {pageName(page)}
+          {words.pages[page]}
         </a>
       ))}
     </nav>

@@ -1,9 +1,10 @@
-import { hashOfCard } from '../../state/page/page-store.ts';
-import { type Theme, THEMES } from '../../state/page/theme-store.ts';
-import { Button } from '../parts/buttons.tsx';
-import { Lamp } from '../parts/feedback/lamp.tsx';
-import { Tooltip } from '../parts/feedback/tooltip.tsx';
-import { useStores, useStoreValue } from '../use-stores.ts';
+import { hashOfCard } from '../../../state/page/page-store.ts';
+import { type Theme, THEMES } from '../../../state/page/theme-store.ts';
+import { appWords } from '../../../words/en/app.ts';
+import { Button } from '../../parts/buttons.tsx';
+import { Lamp } from '../../parts/feedback/lamp.tsx';
+import { Tooltip } from '../../parts/feedback/tooltip.tsx';
+import { useStores, useStoreValue } from '../../use-stores.ts';
 import { engineText } from './engine-text.ts';
 import { Icon } from './icons.tsx';
 import styles from './header.module.css';
@@ -35,28 +36,28 @@ export function ModelBadge() {
   );
 }
 
-const LOOKS = {
-  system: { shape: 'device', text: 'Theme: system' },
-  light: { shape: 'sun', text: 'Theme: light' },
-  dark: { shape: 'moon', text: 'Theme: dark' },
-} as const satisfies Record<Theme, object>;
+const SHAPES = {
+  system: 'device',
+  light: 'sun',
+  dark: 'moon',
+} as const satisfies Record<Theme, string>;
 
 /** Switches to the next theme. */
 export function ThemeChoice() {
   const { theme: store } = useStores();
   const theme = useStoreValue('theme', (state) => state.theme);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
-  const { shape, text } = LOOKS[theme];
+  const words = appWords().theme;
   return (
-    <Tooltip text={`Switch to theme: ${next}`}>
+    <Tooltip text={words.next[next]}>
       {(describedBy) => (
         <Button
           look="quiet"
-          aria-label={text}
+          aria-label={words[theme]}
           aria-describedby={describedBy}
           onClick={() => store.getState().choose(next)}
         >
-          <Icon shape={shape} />
+          <Icon shape={SHAPES[theme]} />
         </Button>
       )}
     </Tooltip>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineStatus } from '../../../../../src/state/models/engine-store.ts';
-import { engineText } from '../../../../../src/ui/header/engine-text.ts';
+import type { EngineStatus } from '../../../../../../src/state/models/engine-store.ts';
+import { engineText } from '../../../../../../src/ui/app/header/engine-text.ts';
 
 function ready(backend: string, threads: number): EngineStatus {
   return { kind: 'ready', report: { backend, threads, reason: 'measured' } };

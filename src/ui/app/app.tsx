@@ -1,14 +1,14 @@
 import { useLayoutEffect } from 'react';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/forced-colors.css';
-import './styles/print.css';
-import type { Stores } from '../state/stores.ts';
+import '../styles/tokens.css';
+import '../styles/base.css';
+import '../styles/forced-colors.css';
+import '../styles/print.css';
+import type { Stores } from '../../state/stores.ts';
 import { FileDrop } from './file-drop.tsx';
 import { Header } from './header/header.tsx';
 import { StrangersNotice } from './header/strangers-notice.tsx';
 import { CurrentPage } from './pages.tsx';
-import { StoresContext, useStoreValue } from './use-stores.ts';
+import { StoresContext, useStoreValue } from '../use-stores.ts';
 import styles from './app.module.css';
 
 /** The whole page over its stores. */
@@ -16,13 +16,24 @@ export function App({ stores }: { readonly stores: Stores }) {
   return (
     <StoresContext value={stores}>
       <ThemeOnDocument />
-      <div className={styles.page}>
-        <Header />
-        <StrangersNotice />
-        <CurrentPage />
-        <FileDrop />
-      </div>
+      <SpokenPage />
     </StoresContext>
+  );
+}
+
+/** Everything that is read, drawn anew when another language is spoken. */
+function SpokenPage() {
+  const spoken = useStoreValue('language', (state) => state.spoken);
+  useLayoutEffect(() => {
+    document.documentElement.lang = spoken;
+  }, [spoken]);
+  return (
+    <div className={styles.page} key={spoken}>
+      <Header />
+      <StrangersNotice />
+      <CurrentPage />
+      <FileDrop />
+    </div>
   );
 }
 

@@ -1,0 +1,30 @@
+import type { Translation } from '../translation.ts';
+
+/** See `APP`. */
+export const APP_DE: Translation['app'] = {
+  pages: { explain: 'Erklären', models: 'Modelle', api: 'API', settings: 'Einstellungen' },
+  navigation: 'Seiten',
+  pageFailed: 'Diese Seite konnte nicht geladen werden. Laden Sie sie neu, um es noch einmal zu versuchen.',
+  home: 'Lightwell, Startseite',
+  privacy: {
+    short: 'Läuft auf Ihrem Gerät',
+    long: 'Das Modell läuft in dieser Seite. Prompts, Ziele und Ergebnisse bleiben in diesem Browser und werden nirgendwohin gesendet. Das geht auch ohne Netz.',
+  },
+  theme: {
+    system: 'Farben: wie das Gerät',
+    light: 'Farben: hell',
+    dark: 'Farben: dunkel',
+    next: {
+      system: 'Farben wie das Gerät wählen',
+      light: 'Helle Farben wählen',
+      dark: 'Dunkle Farben wählen',
+    },
+  },
+  strangers: {
+    label: 'Andere Software unter dieser Adresse',
+    summary: 'Andere Software benutzt diese Adresse und könnte lesen, was Sie hier eingeben.',
+    advice:
+      'Browser trennen Seiten mit gleichem Rechnernamen und Port nicht. Damit Ihr Text privat bleibt, öffnen Sie Lightwell unter einem Rechnernamen oder Port, den nichts anderes benutzt. Gefunden wurde:',
+    hide: 'Ausblenden',
+  },
+};

@@ -1,0 +1,6 @@
+import type { Translation } from '../translation.ts';
+import { APP_DE } from './app.ts';
+import { SETTINGS_DE } from './settings.ts';
+
+/** Everything in German. */
+export const GERMAN: Translation = { app: APP_DE, settings: SETTINGS_DE };

@@ -1,0 +1,29 @@
+import { wordsOf } from '../spoken.ts';
+
+/** Names of the pages, and what stands around each of them. */
+export const APP = {
+  pages: { explain: 'Explain', models: 'Models', api: 'API', settings: 'Settings' },
+  navigation: 'Pages',
+  pageFailed: 'This page could not be loaded; reload to try again.',
+  home: 'Lightwell, start page',
+  privacy: {
+    short: 'Runs on your device',
+    long: 'The model runs inside this page. Prompts, targets and results stay in this browser and are sent nowhere. It works offline.',
+  },
+  theme: {
+    system: 'Theme: system',
+    light: 'Theme: light',
+    dark: 'Theme: dark',
+    next: { system: 'Switch to theme: system', light: 'Switch to theme: light', dark: 'Switch to theme: dark' },
+  },
+  strangers: {
+    label: 'Other software at this address',
+    summary: 'Other software uses this address and could read what you type here.',
+    advice:
+      'Browsers do not separate pages with the same host name and port. To keep your text private, open Lightwell at a host name or port that nothing else uses. This was found:',
+    hide: 'Hide',
+  },
+};
+
+/** See `APP`. */
+export const appWords = wordsOf('app', APP);
