@@ -15,6 +15,8 @@ import { createTrials, type Group } from './trial.ts';
 const SOME: readonly Pick<Group, 'fault' | 'state' | 'operation'>[] = [
   { fault: 'message to worker: throws', state: 'loaded', operation: 'qa on a document' },
   { fault: 'message from worker: throws', state: 'loaded', operation: 'qa on a document' },
+  { fault: 'message from worker: throws, as do all later ones of this worker', state: 'loaded', operation: 'embed' },
+  { fault: 'message from worker: unreadable', state: 'loaded', operation: 'embed' },
   { fault: 'run: throws', state: 'loaded', operation: 'qa on a document' },
   { fault: 'GPU adapter: rejects', state: 'first', operation: 'qa on a document' },
   { fault: 'fetch: body breaks off', state: 'first', operation: 'qa on a document' },

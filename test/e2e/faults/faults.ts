@@ -12,6 +12,7 @@ export const FAULTS = [
   'message to worker: throws',
   'message to worker: unreadable',
   'message from worker: throws',
+  'message from worker: throws, as do all later ones of this worker',
   'message from worker: unreadable',
   'message to worker: worker ends',
   'message from worker: worker ends',

@@ -75,7 +75,7 @@ export async function runRoute(
     points++;
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   }
-  return { group, fault, points, outcomes, problems };
+  return { group, fault, uses: points, points, outcomes, problems };
 }
 
 /** What an open page answers and holds without a fault. */

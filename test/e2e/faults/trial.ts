@@ -16,6 +16,9 @@ export interface Group {
 export interface GroupResult {
   readonly group: string;
   readonly fault: Fault;
+  /** Uses of the seam in a run that nothing fails in: the points that there are. */
+  readonly uses: number;
+  /** Of them visited. */
   readonly points: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
   /** What must never be, each with its point. */
@@ -134,16 +137,16 @@ export async function createTrials(page: Page, url: string): Promise<Trials> {
     async run(group, most = Infinity) {
       const outcomes: Record<Outcome, number> = {};
       const problems: string[] = [];
-      const uses = Math.min(most, await usesOf(group));
+      const uses = await usesOf(group);
       let points = 0;
-      for (let at = 1; at <= uses; at++) {
+      for (let at = 1; at <= Math.min(most, uses); at++) {
         const { outcome, hasFired, problems: found } = await trial(group, at);
         problems.push(...found.map((problem) => `${nameOf(group)}, ${group.fault} at ${at}: ${problem}`));
         if (!hasFired) break;
         points++;
         outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       }
-      return { group: nameOf(group), fault: group.fault, points, outcomes, problems };
+      return { group: nameOf(group), fault: group.fault, uses, points, outcomes, problems };
     },
   };
 }

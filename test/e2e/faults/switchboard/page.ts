@@ -25,6 +25,9 @@ watchTransports();
 
 const PAGE_BYTES = 65_536;
 
+/** A worker that ends before it holds its lock is noticed by its silence; after a minute in the product. */
+const SILENCE_MS = 15_000;
+
 let service: Service | null = null;
 
 globalThis.faults = {
@@ -42,7 +45,7 @@ globalThis.faults = {
     const address = '/lightwell.js'; // the built library, which the bundler must not look for
     const { createService } = await import(/* @vite-ignore */ address);
     service?.dispose();
-    service = createService({ preload: false, storage: localStorage });
+    service = createService({ preload: false, storage: localStorage, workers: { silenceMs: SILENCE_MS } });
   },
   describe: (hangsMs) => within(hangsMs, endOf('/openapi.json', {})),
   ask: ({ path, ...asked }, hangsMs) => within(hangsMs, endOf(path, initOf(asked))),
