@@ -1,6 +1,14 @@
 import { FailureError, type Failure } from '../src/contract/failure.ts';
 import type { JobKind } from '../src/protocol/jobs.ts';
-import type { DoneMessage, FromWorker, JobAnswer, JobId, Port, RunMessage, ToWorker } from '../src/protocol/messages.ts';
+import type {
+  DoneMessage,
+  FromWorker,
+  JobAnswer,
+  JobId,
+  Port,
+  RunMessage,
+  ToWorker,
+} from '../src/protocol/messages.ts';
 import { transferablesOf } from '../src/protocol/transfer.ts';
 import { threadPulse } from './engine/device/pulse.ts';
 import { failLoudly } from './life.ts';

@@ -80,8 +80,8 @@ export type Ended =
 export interface FaultsPage {
   /** Makes the `at`-th use of a seam fail from now on; null lets all pass. */
   arm(fault: Fault | null, at: number, lasting: Lasting): void;
-  /** How often each seam was used since then, in the order of `FAULTS`. */
-  uses(): number[];
+  /** Where each seam was used since then, use by use, in the order of `FAULTS`. */
+  sites(): number[][];
   /** Whether what was armed has come to pass. */
   hasFired(): boolean;
   held(): Promise<Held>;

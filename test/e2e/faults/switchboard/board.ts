@@ -6,6 +6,14 @@ const SLOT = { armed: 0, at: 1, lasting: 2, fired: 3, sessions: 4, memoryPages: 
 /** Behind them, for each fault: how often its seam was used. */
 const USES = Object.keys(SLOT).length;
 
+/** Behind those, how many uses were noted, and of each the fault's number, the use's number, and its site. */
+const NOTED = USES + FAULTS.length;
+const NOTE = 3;
+const MOST_NOTES = 8192;
+
+/** Frames of a stack that tell sites apart, those before an `await` included. */
+const FRAMES = 30;
+
 /** How the board reaches a worker: the first message that it gets. */
 export const BOARD = `${MARK}.board`;
 /** In place of a message that cannot be read. */
@@ -24,7 +32,7 @@ export interface Board {
 export const board: Board = { memory: null };
 
 export function createMemory(): Int32Array {
-  return new Int32Array(new SharedArrayBuffer(4 * (USES + FAULTS.length)));
+  return new Int32Array(new SharedArrayBuffer(4 * (NOTED + 1 + NOTE * MOST_NOTES)));
 }
 
 /** @returns whether this use of the seam is to fail */
@@ -33,6 +41,7 @@ export function isFailing(fault: Fault): boolean {
   if (memory === null) return false;
   const number = FAULTS.indexOf(fault);
   const use = Atomics.add(memory, USES + number, 1) + 1;
+  note(memory, number, use);
   if (get('armed') !== number + 1) return false;
   const isNow = get('lasting') ? use >= get('at') : use === get('at');
   if (isNow) set('fired', 1);
@@ -41,7 +50,7 @@ export function isFailing(fault: Fault): boolean {
 
 export function arm(fault: Fault | null, at: number, lasting: Lasting): void {
   set('armed', 0);
-  board.memory?.fill(0, USES);
+  board.memory?.fill(0, USES, NOTED + 1);
   set('at', at);
   set('lasting', Number(lasting === 'from then on'));
   set('fired', 0);
@@ -60,7 +69,35 @@ export function add(slot: keyof typeof SLOT, value: number): void {
   if (board.memory) Atomics.add(board.memory, SLOT[slot], value);
 }
 
-/** How often each seam was used since `arm`. */
-export function uses(): number[] {
-  return [...(board.memory?.subarray(USES) ?? [])];
+/**
+ * The site of each use of each seam since `arm`, in the order of `FAULTS`: a number that uses have in common which the
+ * same lines of code made, on the same way there.
+ */
+export function sites(): number[][] {
+  const { memory } = board;
+  const found: number[][] = FAULTS.map(() => []);
+  if (memory === null) return found;
+  found.forEach((uses, number) => (uses.length = memory[USES + number] ?? 0));
+  for (const uses of found) uses.fill(0);
+  for (let index = 0; index < Math.min(memory[NOTED] ?? 0, MOST_NOTES); index++) {
+    const [number = 0, use = 0, site = 0] = memory.subarray(NOTED + 1 + index * NOTE);
+    (found[number] ?? [])[use - 1] = site;
+  }
+  return found;
+}
+
+function note(memory: Int32Array, number: number, use: number): void {
+  const index = Atomics.add(memory, NOTED, 1);
+  if (index < MOST_NOTES) memory.set([number, use, siteHere()], NOTED + 1 + index * NOTE);
+}
+
+/** @source FNV-1a, 32 bits */
+function siteHere(): number {
+  const before = Error.stackTraceLimit;
+  Error.stackTraceLimit = FRAMES;
+  const { stack = '' } = new Error();
+  Error.stackTraceLimit = before;
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < stack.length; i++) hash = Math.imul(hash ^ stack.charCodeAt(i), 0x01000193);
+  return hash;
 }

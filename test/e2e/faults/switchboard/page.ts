@@ -1,7 +1,7 @@
 import type { Service } from '../../../../src/service/service.ts';
 import type { Asked, Ended } from '../faults.ts';
 import { watchAllocations } from './allocations.ts';
-import { arm, board, createMemory, get, uses } from './board.ts';
+import { arm, board, createMemory, get, sites } from './board.ts';
 import { watchPictures } from './pictures.ts';
 import { watchRequests } from './requests.ts';
 import { watchStorage } from './storage.ts';
@@ -32,7 +32,7 @@ let service: Service | null = null;
 
 globalThis.faults = {
   arm,
-  uses,
+  sites,
   hasFired: () => get('fired') === 1,
   async held() {
     const { held = [] } = await navigator.locks.query();
