@@ -39,10 +39,11 @@ function say(): void {
   post({ type: 'dying', atMs: performance.timeOrigin + performance.now() } satisfies FromMortal);
 }
 
+/** Called in a task of its own, where nothing catches what a death throws and no pass comes before it. */
 function die(way: Way): void {
   if (isDying) return;
   say();
-  setTimeout(DEATHS[way]); // in a task of its own, where nothing catches what it throws
+  DEATHS[way]();
 }
 
 self.addEventListener('message', (event: MessageEvent<ToMortal | ToWorker>) => {
@@ -60,7 +61,10 @@ self.addEventListener('message', (event: MessageEvent<ToMortal | ToWorker>) => {
 
 /** An answer that comes before the worker's death is held back, so that each death meets a job that runs. */
 Reflect.set(self, 'postMessage', (message: FromWorker, more?: unknown): void => {
-  if (plan && plan.way !== 'device' && isAnswer(message)) return die(plan.way);
+  if (plan && plan.way !== 'device' && isAnswer(message)) {
+    const { way } = plan;
+    return void setTimeout(() => die(way));
+  }
   post(message, more);
 });
 

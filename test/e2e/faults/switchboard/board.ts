@@ -1,7 +1,7 @@
 import { FAULTS, MARK, type Fault, type Lasting } from '../faults.ts';
 
 /** Places on the board. */
-const SLOT = { armed: 0, at: 1, lasting: 2, fired: 3, sessions: 4, memoryPages: 5 } as const;
+const SLOT = { armed: 0, at: 1, lasting: 2, fired: 3, held: 4, memoryPages: 5, worker: 6 } as const;
 
 /** Behind them, for each fault: how often its seam was used. */
 const USES = Object.keys(SLOT).length;
@@ -27,9 +27,14 @@ export const ENDS = `${MARK}.ends`;
 export interface Board {
   /** Null where threads share no memory yet: a worker before its first message. */
   memory: Int32Array | null;
+  /** In an inference worker: its number. One that was ended may compute for a moment longer, and counts no more. */
+  worker: number;
 }
 
-export const board: Board = { memory: null };
+/** Numbers of workers and counts of sessions share a slot, so that they change as one. */
+const PER_WORKER = 1024;
+
+export const board: Board = { memory: null, worker: 0 };
 
 export function createMemory(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(4 * (NOTED + 1 + NOTE * MOST_NOTES)));
@@ -65,8 +70,26 @@ export function set(slot: keyof typeof SLOT, value: number): void {
   if (board.memory) Atomics.store(board.memory, SLOT[slot], value);
 }
 
-export function add(slot: keyof typeof SLOT, value: number): void {
-  if (board.memory) Atomics.add(board.memory, SLOT[slot], value);
+/** What a worker held goes with it; the next one has another number. */
+export function forgetWorker(): void {
+  set('worker', get('worker') + 1);
+  set('held', get('worker') * PER_WORKER);
+  set('memoryPages', 0);
+}
+
+/** Sessions of the inference worker. */
+export function sessions(): number {
+  return get('held') % PER_WORKER;
+}
+
+export function addSessions(count: number): void {
+  const { memory, worker } = board;
+  if (memory === null) return;
+  for (;;) {
+    const before = get('held');
+    if (Math.floor(before / PER_WORKER) !== worker) return;
+    if (Atomics.compareExchange(memory, SLOT.held, before, before + count) === before) return;
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Service } from '../../../../src/service/service.ts';
 import type { Asked, Ended } from '../faults.ts';
 import { watchAllocations } from './allocations.ts';
-import { arm, board, createMemory, get, sites } from './board.ts';
+import { arm, board, createMemory, get, sessions, sites } from './board.ts';
 import { watchPictures } from './pictures.ts';
 import { watchRequests } from './requests.ts';
 import { watchStorage } from './storage.ts';
@@ -37,7 +37,7 @@ globalThis.faults = {
   async held() {
     const { held = [] } = await navigator.locks.query();
     return {
-      ...{ workers: liveWorkers(), sessions: get('sessions'), sockets: openSockets(), locks: held.length },
+      ...{ workers: liveWorkers(), sessions: sessions(), sockets: openSockets(), locks: held.length },
       megabytes: (get('memoryPages') * PAGE_BYTES) / 2 ** 20,
     };
   },

@@ -28,6 +28,7 @@ function watchMessages(): void {
     if (!(BOARD in data || UNREADABLE in data || ENDS in data)) return;
     event.stopImmediatePropagation();
     if (BOARD in data && data[BOARD] instanceof Int32Array) board.memory = data[BOARD];
+    if ('worker' in data) board.worker = Number(data.worker);
     if (UNREADABLE in data) dispatchEvent(new MessageEvent('messageerror'));
     if (ENDS in data) globalThis.close();
   });
