@@ -40,7 +40,12 @@ function portOf(worker: Worker): WorkerPort {
     terminate: () => worker.terminate(),
   };
   worker.onmessage = (event) => port.onmessage?.(event);
-  worker.onerror = (event) => port.onlost?.(event.message || 'the worker could not be started');
-  worker.onmessageerror = () => port.onlost?.('a message from the worker could not be read');
+  worker.onerror = (event) => {
+    event.preventDefault(); // it is dealt with here: the page itself has no error
+    console.error(event.message || event);
+    port.onlost?.(event.message || 'the worker could not be started');
+  };
+  // Chromium's workers have the event, but no property for it.
+  worker.addEventListener('messageerror', () => port.onlost?.('a message from the worker could not be read'));
   return port;
 }
