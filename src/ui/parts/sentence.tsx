@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 
 /** A name in braces; the text around it stays as it is. */
 const NAMES = /\{(\w+)\}/;
@@ -17,7 +17,7 @@ interface SentenceProps {
 export function Sentence({ text, parts }: SentenceProps) {
   // Split by a pattern with a group, every second piece is a name.
   const pieces = text.split(NAMES).map((piece, index) => (index % 2 === 0 ? piece : partOf(parts, piece)));
-  return Children.toArray(pieces);
+  return createElement(Fragment, null, ...pieces); // as arguments they need no keys
 }
 
 function partOf(parts: SentenceProps['parts'], name: string): ReactNode {
