@@ -10,6 +10,14 @@ export const APP = {
     short: 'Runs on your device',
     long: 'The model runs inside this page. Prompts, targets and results stay in this browser and are sent nowhere. It works offline.',
   },
+  engine: {
+    loadingLong: 'The model is loading from this site into the page.',
+    loading: 'loading',
+    loadingShare: (percent: string) => `loading ${percent} %`,
+    preparing: 'preparing',
+    failed: 'not running',
+    threads: { one: 'thread', other: 'threads' },
+  },
   theme: {
     system: 'Theme: system',
     light: 'Theme: light',
@@ -21,6 +29,7 @@ export const APP = {
     summary: 'Other software uses this address and could read what you type here.',
     advice:
       'Browsers do not separate pages with the same host name and port. To keep your text private, open Lightwell at a host name or port that nothing else uses. This was found:',
+    kinds: { 'service worker': 'service worker', storage: 'storage', database: 'database', cache: 'cache' },
     hide: 'Hide',
   },
 };
