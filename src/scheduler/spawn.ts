@@ -28,6 +28,11 @@ export function spawnDocuments(source?: WorkerSource): WorkerPort {
   );
 }
 
+/** Starts a worker that parses PDFs; it speaks the protocol of pdf.js. */
+export function spawnPdf(): Worker {
+  return new Worker(new URL('../../workers/pdf.worker.ts', import.meta.url), { type: 'module', name: 'pdf' });
+}
+
 function spawnFrom(source: WorkerSource, name: string): WorkerPort {
   return typeof source === 'function' ? source() : portOf(new Worker(source, { type: 'module', name }));
 }

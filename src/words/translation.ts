@@ -1,5 +1,6 @@
 import type { API } from './en/api.ts';
 import type { APP } from './en/app.ts';
+import type { FILES } from './en/files.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';
 import type { SETTINGS } from './en/settings.ts';
@@ -8,6 +9,7 @@ import type { SETTINGS } from './en/settings.ts';
 export interface Translation {
   readonly api: typeof API;
   readonly app: typeof APP;
+  readonly files: typeof FILES;
   readonly models: typeof MODELS;
   readonly parts: typeof PARTS;
   readonly settings: typeof SETTINGS;

@@ -5,6 +5,7 @@ export const APP = {
   pages: { explain: 'Explain', models: 'Models', api: 'API', settings: 'Settings' },
   navigation: 'Pages',
   pageFailed: 'This page could not be loaded; reload to try again.',
+  filesElsewhere: 'This page takes no files. Drop them on the Explain page.',
   home: 'Lightwell, start page',
   privacy: {
     short: 'Runs on your device',
