@@ -9,6 +9,7 @@ import { createLanguageStore, type LanguageStore, type WantedLanguages } from '.
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
 import { createOfflineStore, type OfflineStore } from './privacy/offline-store.ts';
+import { createPrivacyStore, type PrivacyStore, type PrivacyStoreOptions } from './privacy/privacy-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createVariationsStore, type VariationsStore } from './variations/variations-store.ts';
 
@@ -21,6 +22,7 @@ export interface Stores {
   readonly models: ModelsStore;
   readonly offline: OfflineStore;
   readonly page: PageStore;
+  readonly privacy: PrivacyStore;
   readonly selection: SelectionStore;
   readonly settings: SettingsStore;
   readonly theme: ThemeStore;
@@ -30,7 +32,13 @@ export interface Stores {
 
 /** What the stores need of the page. */
 export interface StoresOptions
-  extends ExplainStoreOptions, ApiStoreOptions, EngineStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
+  extends
+    ExplainStoreOptions,
+    ApiStoreOptions,
+    EngineStoreOptions,
+    ModelsStoreOptions,
+    PrivacyStoreOptions,
+    SettingsStoreOptions {
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -48,6 +56,7 @@ export function createStores(options: StoresOptions): Stores {
     models: createModelsStore(options),
     offline: createOfflineStore(),
     page: createPageStore(options.address),
+    privacy: createPrivacyStore(options, memory.forget),
     selection: createSelectionStore(),
     settings: createSettingsStore(options),
     theme: createThemeStore(memory),

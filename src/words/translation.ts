@@ -3,6 +3,7 @@ import type { APP } from './en/app.ts';
 import type { FILES } from './en/files.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';
+import type { PRIVACY } from './en/privacy.ts';
 import type { SETTINGS } from './en/settings.ts';
 
 /** Every text of the app in another language. A part's name is the one that its file gives to `wordsOf`. */
@@ -12,5 +13,6 @@ export interface Translation {
   readonly files: typeof FILES;
   readonly models: typeof MODELS;
   readonly parts: typeof PARTS;
+  readonly privacy: typeof PRIVACY;
   readonly settings: typeof SETTINGS;
 }

@@ -2,14 +2,15 @@ import type { Translation } from '../translation.ts';
 
 /** See `APP`. */
 export const APP_DE: Translation['app'] = {
-  pages: { explain: 'Erklären', models: 'Modelle', api: 'API', settings: 'Einstellungen' },
+  pages: { explain: 'Erklären', models: 'Modelle', api: 'API', settings: 'Einstellungen', privacy: 'Datenschutz' },
   navigation: 'Seiten',
   pageFailed: 'Diese Seite konnte nicht geladen werden. Laden Sie sie neu, um es noch einmal zu versuchen.',
   filesElsewhere: 'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“ ab.',
   home: 'Lightwell, Startseite',
   privacy: {
     short: 'Läuft auf Ihrem Gerät',
-    long: 'Das Modell läuft in dieser Seite. Prompts, Ziele und Ergebnisse bleiben in diesem Browser und werden nirgendwohin gesendet. Das geht auch ohne Netz.',
+    long: 'Die Modelle laufen in dieser Seite. Was Sie eingeben, und jedes Ergebnis, bleibt in diesem Browser; die Seite sendet es nirgendwohin. Öffnen Sie, um es zu prüfen.',
+    offline: 'Alles, was diese Seite braucht, ist auf diesem Gerät.',
   },
   engine: {
     loadingLong: 'Das Modell wird von dieser Website in die Seite geladen.',

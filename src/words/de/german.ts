@@ -4,6 +4,7 @@ import { APP_DE } from './app.ts';
 import { FILES_DE } from './files.ts';
 import { MODELS_DE } from './models.ts';
 import { PARTS_DE } from './parts.ts';
+import { PRIVACY_DE } from './privacy.ts';
 import { SETTINGS_DE } from './settings.ts';
 
 /** Everything in German. */
@@ -13,5 +14,6 @@ export const GERMAN: Translation = {
   files: FILES_DE,
   models: MODELS_DE,
   parts: PARTS_DE,
+  privacy: PRIVACY_DE,
   settings: SETTINGS_DE,
 };
