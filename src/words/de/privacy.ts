@@ -36,7 +36,6 @@ export const PRIVACY_DE: Translation['privacy'] = {
     no: 'Nein',
     some: (size: string) => `${size} davon`,
     install: 'Als App installieren',
-    installed: 'Läuft in einem eigenen Fenster.',
   },
   requests: {
     title: 'Anfragen',

@@ -35,7 +35,6 @@ export const PRIVACY = {
     no: 'No',
     some: (size: string) => `${size} of it`,
     install: 'Install as an app',
-    installed: 'Runs in a window of its own.',
   },
   requests: {
     title: 'Requests',
