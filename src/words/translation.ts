@@ -1,6 +1,7 @@
 import type { API } from './en/api.ts';
 import type { APP } from './en/app.ts';
 import type { FILES } from './en/files.ts';
+import type { KEYS } from './en/keys.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';
 import type { PRIVACY } from './en/privacy.ts';
@@ -11,6 +12,7 @@ export interface Translation {
   readonly api: typeof API;
   readonly app: typeof APP;
   readonly files: typeof FILES;
+  readonly keys: typeof KEYS;
   readonly models: typeof MODELS;
   readonly parts: typeof PARTS;
   readonly privacy: typeof PRIVACY;

@@ -2,6 +2,7 @@ import type { Translation } from '../translation.ts';
 import { API_DE } from './api.ts';
 import { APP_DE } from './app.ts';
 import { FILES_DE } from './files.ts';
+import { KEYS_DE } from './keys.ts';
 import { MODELS_DE } from './models.ts';
 import { PARTS_DE } from './parts.ts';
 import { PRIVACY_DE } from './privacy.ts';
@@ -12,6 +13,7 @@ export const GERMAN: Translation = {
   api: API_DE,
   app: APP_DE,
   files: FILES_DE,
+  keys: KEYS_DE,
   models: MODELS_DE,
   parts: PARTS_DE,
   privacy: PRIVACY_DE,
