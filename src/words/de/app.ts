@@ -9,7 +9,7 @@ export const APP_DE: Translation['app'] = {
   home: 'Lightwell, Startseite',
   privacy: {
     short: 'Läuft auf Ihrem Gerät',
-    long: 'Die Modelle laufen in dieser Seite. Was Sie eingeben, und jedes Ergebnis, bleibt in diesem Browser; die Seite sendet es nirgendwohin. Öffnen Sie, um es zu prüfen.',
+    long: 'Die Modelle laufen in dieser Seite. Was Sie hier eingeben, bleibt in diesem Browser; die Seite sendet es nirgendwohin. Öffnen Sie, um es zu prüfen.',
     offline: 'Alles, was diese Seite braucht, ist auf diesem Gerät.',
   },
   engine: {

@@ -9,7 +9,7 @@ export const APP = {
   home: 'Lightwell, start page',
   privacy: {
     short: 'Runs on your device',
-    long: 'Models run inside this page. What you enter, and every result, stays in this browser; the page sends it nowhere. Open to check.',
+    long: 'Models run inside this page. What you enter here stays in this browser; the page sends it nowhere. Open to check.',
     offline: 'Everything this page needs is on this device.',
   },
   engine: {

@@ -1,60 +1,19 @@
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { SITE, staticFiles } from '../../../server/site/static-files.ts';
-import { listSiteFiles } from '../../../server/vite/list-site-files.ts';
 import type { QaResponse } from '../../../src/contract/qa.ts';
 import { PAGE_HEADERS } from '../../../src/protocol/page/headers.ts';
 import { expectAccessible } from '../audit.ts';
 import { call, embed, explain, scoresOf } from '../calls.ts';
+import { openChangingHost, SECOND_BUILD } from '../deploy/changing-host.ts';
 import { onHost, started } from '../deploy/hosts.ts';
 
-/** A host of a copy of the build, which can be stopped, started again at its address, and given another build. */
-const folder = mkdtempSync(join(tmpdir(), 'lightwell-privacy-'));
-let server: Server | null = null;
-let port = 0;
-
-async function start(): Promise<void> {
-  server = createServer(staticFiles(folder)).listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
-  port = address.port;
-}
-
-async function stop(): Promise<void> {
-  const stopping = server;
-  if (!stopping) return;
-  server = null;
-  stopping.closeAllConnections();
-  await new Promise((resolve) => stopping.close(resolve));
-}
-
-const test = onHost(async () => {
-  cpSync(SITE, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) });
-  await start();
-  const close = () => {
-    void stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { url: `http://localhost:${port}/`, close };
-});
-
-/** Another build: the page and a script that keeps its name have changed. */
-async function build(): Promise<void> {
-  appendFileSync(join(folder, 'index.html'), '<!-- the second build -->');
-  appendFileSync(join(folder, 'lightwell.js'), '\n// the second build');
-  await listSiteFiles(folder);
-}
+const test = onHost(openChangingHost);
 
 const isSecond = (page: Page) =>
-  page.evaluate(async () => {
+  page.evaluate(async (mark) => {
     const texts = [await (await fetch('./index.html')).text(), await (await fetch('./lightwell.js')).text()];
-    return texts.map((text) => text.includes('the second build'));
-  });
+    return texts.map((text) => text.includes(mark));
+  }, SECOND_BUILD);
 
 /** Addresses in the cache that holds the app's files. */
 const kept = (page: Page) =>
@@ -80,13 +39,14 @@ test('after one visit all models answer without a network, a new version waits t
   page,
   context,
   seen,
+  host,
 }, info) => {
   await test.step('the first visit keeps what is needed, and says what is here', async () => {
     await page.goto('./?backend=wasm');
     await started(page);
     await openPrivacy(page);
     await expect(page.getByTestId('offline')).toContainText('Everything this page needs is on this device.');
-    await expect(page.getByTestId('requests-summary')).toContainText(`all to http://localhost:${port}.`);
+    await expect(page.getByTestId('requests-summary')).toContainText(`all to ${new URL(host.url).origin}.`);
     await page.getByText('All requests').click();
     const requests = page.getByTestId('requests');
     await expect(requests.getByRole('row').filter({ hasText: 'decoder_model_merged.onnx' })).toContainText(
@@ -112,6 +72,54 @@ test('after one visit all models answer without a network, a new version waits t
     await page.emulateMedia({ colorScheme: null });
   });
 
+  await test.step('the keys of a page are shown on ?, but not while somebody types', async () => {
+    await page.keyboard.press('?');
+    const keys = page.getByTestId('keys');
+    await expect(keys).toContainText('Next element');
+    await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
+    await page.getByRole('link', { name: 'Explain', exact: true }).click();
+    await page.getByTestId('target').fill('');
+    await page.getByTestId('target').press('?');
+    await expect(page.getByTestId('target')).toHaveValue('?');
+    await expect(keys).toHaveCount(0);
+    await page.getByRole('link', { name: 'Explain', exact: true }).focus();
+    await page.keyboard.press('?');
+    await expect(keys).toContainText('Pick a word');
+    await expectAccessible(page, 'the keyboard', ['light', 'dark']);
+    await page.screenshot({ path: info.outputPath('keys.png') });
+    await page.keyboard.press('?');
+    await expect(keys).toHaveCount(0);
+    await openPrivacy(page);
+  });
+
+  await test.step('the state is one file, which is checked when it is opened', async () => {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as a file' }).click();
+    const saved = info.outputPath('lightwell-state.json');
+    await (await downloading).saveAs(saved);
+    const state = JSON.parse(readFileSync(saved, 'utf8')) as { parts: { question: { target: string }; theme: string } };
+    expect(state.parts.question.target).toBe('?');
+    expect(JSON.stringify(state)).not.toContain(await page.evaluate(() => lightwell.token));
+    const open = async (parts: object) => {
+      const choosing = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open a file…' }).click();
+      const buffer = Buffer.from(JSON.stringify({ ...state, parts }));
+      await (await choosing).setFiles({ name: 'state.json', mimeType: 'application/json', buffer });
+    };
+    await open({ theme: 'pink' });
+    await expect(page.getByRole('alert').filter({ hasText: 'nothing has changed' })).toContainText(
+      'theme: expected one of',
+    );
+    await open({ theme: 'dark', language: 'de' });
+    await expect(page.getByRole('status').filter({ hasText: 'Die Datei wurde übernommen.' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.screenshot({ path: info.outputPath('privacy-de.png'), fullPage: true });
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await expect(page.getByRole('button', { name: 'Open a file…' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'system');
+  });
+
   await test.step('an attempt to reach another address is shown', async () => {
     await page.evaluate(() => fetch('https://example.org/').catch(() => undefined));
     await expect(page.getByRole('alert').filter({ hasText: 'The browser refused' })).toContainText(
@@ -121,7 +129,7 @@ test('after one visit all models answer without a network, a new version waits t
     expect(seen.foreignRequests.splice(0).join()).toContain('Content Security Policy'); // not sent
   });
 
-  await stop();
+  await host.stop();
   await page.close();
   const second = await context.newPage();
 
@@ -163,8 +171,8 @@ test('after one visit all models answer without a network, a new version waits t
   });
 
   await second.close();
-  await build();
-  await start();
+  await host.buildAgain();
+  await host.start();
   const third = await context.newPage();
 
   await test.step('a new version waits until it is asked for, and is then all of it', async () => {
@@ -172,8 +180,8 @@ test('after one visit all models answer without a network, a new version waits t
     await started(third);
     expect(await isSecond(third)).toEqual([false, false]);
     await expect(third.getByTestId('newer')).toContainText('A new version is ready.');
-    await expectAccessible(third, 'a new version', ['light', 'dark']);
     await third.screenshot({ path: info.outputPath('newer.png') });
+    await expectAccessible(third, 'a new version', ['light', 'dark']);
     expect(await isSecond(third)).toEqual([false, false]);
     await third.getByTestId('newer').getByRole('button', { name: 'Reload' }).click();
     await expect.poll(() => isSecond(third).catch(() => null)).toEqual([true, true]);
@@ -202,7 +210,7 @@ test('after one visit all models answer without a network, a new version waits t
     expect(await counted(third)).toEqual(nothing);
     const token = await third.evaluate(() => lightwell.token);
     await dialog.getByRole('button', { name: 'Open as on a first visit' }).click();
-    await third.waitForURL(`http://localhost:${port}/`);
+    await third.waitForURL(host.url);
     await started(third);
     expect(await third.evaluate(() => lightwell.token)).not.toBe(token);
     await expect(third.getByTestId('caption')).toBeVisible(); // a first visit explains its example

@@ -135,6 +135,15 @@ describe('keeping the files', () => {
     expect((await contents()).toSorted()).toEqual(['aa', 'two', 'weights']);
   });
 
+  it('keeps nothing any more once it is stopped', async () => {
+    const { offline, contents, seen, served } = device(FIRST);
+    const keeping = offline.keep();
+    offline.stop();
+    await keeping;
+    expect([await contents(), await served()]).toEqual([[], undefined]);
+    expect(seen.at(-1)).toMatchObject({ isKeeping: false, problem: 'Nothing is kept any more' });
+  });
+
   it('knows what is here where the host cannot be reached', async () => {
     const { state, offline, seen } = device(FIRST);
     state.build = null;
