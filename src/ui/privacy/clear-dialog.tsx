@@ -39,7 +39,7 @@ function focusIt(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-/** A page that has forgotten everything starts anew; nothing that it still holds is written again. */
+/** A page that has forgotten everything starts as on a first visit; nothing that it still holds is written again. */
 function openAnew(): void {
   location.replace(new URL('.', document.baseURI));
 }

@@ -10,7 +10,7 @@ import styles from './privacy.module.css';
 export function StateSection() {
   const words = privacyWords().state;
   const stores = useStores();
-  const outcome = useStoreValue('privacy', (state) => state.opening); // another language draws the page anew
+  const outcome = useStoreValue('privacy', (state) => state.opening); // another language draws the page again
   const { setOpening } = stores.privacy.getState();
   const take = async (file: File) => {
     const before = stateText(stores);
