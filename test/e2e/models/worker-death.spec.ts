@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { embed, explain, scoresOf } from '../calls.ts';
 import { open, test } from '../fixture.ts';
-import { inferenceWorker, watchJobs } from '../inference-jobs.ts';
+import { watchJobs, workerOf } from '../worker-jobs.ts';
 
 /** Keeps the page's workers within reach: what ends them from outside is a script of the page. */
 function keepWorkers(): void {
@@ -23,12 +23,12 @@ const SILENCE_MS = 61_000;
 const DEATHS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   // Nobody in the worker catches it: what a bug in WebAssembly looks like.
   'throws an error': (page) =>
-    inferenceWorker(page).evaluate(() => {
+    workerOf(page, 'inference').evaluate(() => {
       setTimeout(() => {
         throw new Error('the test broke this worker');
       });
     }),
-  'closes itself': (page) => inferenceWorker(page).evaluate(() => void setTimeout(() => self.close())),
+  'closes itself': (page) => workerOf(page, 'inference').evaluate(() => void setTimeout(() => self.close())),
 };
 
 /** Workers that the page has started so far. */
@@ -68,7 +68,7 @@ test('a worker that dies is built again, and its request answered as if nothing 
     const starts = await startsOf(page);
     const asking = ask();
     await jobs.begun('explain');
-    await inferenceWorker(page).evaluate(() => {
+    await workerOf(page, 'inference').evaluate(() => {
       setTimeout(() => {
         for (;;);
       });
