@@ -43,7 +43,7 @@ test('a worker that dies is built again, and its request answered as if nothing 
   await page.addInitScript(keepWorkers);
   await page.clock.install();
   await open(page, backend);
-  const ask = () => explain(page, 'The old lighthouse keeper walked down to the harbour.', ' and went home');
+  const ask = () => explain(page, 'The old lighthouse keeper walked down to the harbour. '.repeat(2), ' and went home');
   const right = scoresOf((await ask()).body).flat();
 
   const expectRight = async (asking: ReturnType<typeof ask>) => {
@@ -57,10 +57,13 @@ test('a worker that dies is built again, and its request answered as if nothing 
   for (const [name, die] of Object.entries(DEATHS))
     await test.step(name, async () => {
       const jobs = await watchJobs(page);
+      const starts = await startsOf(page);
       const asking = ask();
       await jobs.begun('explain');
       await Promise.allSettled([die(page)]); // the worker may end before the call has come back
       await expectRight(asking);
+      await expect.poll(() => startsOf(page)).toBe(starts + 1); // a fast machine may have answered before the end
+      expect((await embed(page, 'hello')).status).toBe(200); // the new worker is there, for the next step
     });
 
   await test.step('is stuck', async () => {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { hashOf } from '../../../src/state/explain/opening/share-link.ts';
 import { test } from '../fixture.ts';
 import { expectProbability, expectTrueEffect, expectTrueFinding, plain } from './prompts/headline.ts';
-import { type Numbers, numbersOf, questionOf } from './prompts/numbers.ts';
+import { hearExplanations, type Numbers, numbersOf, questionOf } from './prompts/numbers.ts';
 import { type AskedPrompt, QUESTIONS } from './prompts/questions.ts';
 import { type DrawnSection, type Shown, shownOn } from './prompts/shown.ts';
 
@@ -18,6 +18,7 @@ test('twenty prompts: headline, own answer, labels and colours follow from the n
   freshApp: app,
 }, info) => {
   await app.emulateMedia({ reducedMotion: 'reduce' }); // colours are read when they are there
+  const heard = await hearExplanations(app);
   for (const [index, asked] of QUESTIONS.entries())
     await test.step(asked.name, async () => {
       await ask(app, asked);
@@ -26,7 +27,7 @@ test('twenty prompts: headline, own answer, labels and colours follow from the n
         const number = String(index + 1).padStart(2, '0');
         await app.screenshot({ path: info.outputPath(`${number} ${asked.name}.png`), fullPage: true });
       }
-      const numbers = await numbersOf(app, asked);
+      const numbers = await numbersOf(app, asked, heard);
       expectHeadline(shown, numbers, asked);
       expectOwnAnswer(shown, numbers);
       expectHeatMap(shown, numbers, asked);
