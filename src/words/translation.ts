@@ -1,5 +1,11 @@
 import type { API } from './en/api.ts';
 import type { APP } from './en/app.ts';
+import type { MORE_SETTINGS } from './en/explain/more-settings.ts';
+import type { PROBLEM } from './en/explain/problem.ts';
+import type { PROMPT } from './en/explain/prompt.ts';
+import type { RESULT } from './en/explain/result.ts';
+import type { SECTIONS } from './en/explain/sections.ts';
+import type { QUESTION_SETTINGS } from './en/explain/settings.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';
 import type { SETTINGS } from './en/settings.ts';
@@ -8,6 +14,12 @@ import type { SETTINGS } from './en/settings.ts';
 export interface Translation {
   readonly api: typeof API;
   readonly app: typeof APP;
+  readonly 'explain/more-settings': typeof MORE_SETTINGS;
+  readonly 'explain/problem': typeof PROBLEM;
+  readonly 'explain/prompt': typeof PROMPT;
+  readonly 'explain/result': typeof RESULT;
+  readonly 'explain/sections': typeof SECTIONS;
+  readonly 'explain/settings': typeof QUESTION_SETTINGS;
   readonly models: typeof MODELS;
   readonly parts: typeof PARTS;
   readonly settings: typeof SETTINGS;

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, memo, useMemo } from 'react';
-import { type Tile, tileName } from '../../../../state/explain/influence.ts';
+import type { Tile } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { runningText } from '../../../../state/explain/text/running-text.ts';
 import type { Factors } from '../../../../state/variations/controls.ts';
@@ -7,7 +7,7 @@ import type { WhatIfStore } from '../../../../state/variations/what-if-store.ts'
 import { useStoreValue, useValueOf } from '../../../use-stores.ts';
 import { SizedPicture } from '../../prompt/prompt-picture.tsx';
 import { useSectionLinks } from '../../result/section-links.ts';
-import { visibleText } from '../../texts.ts';
+import { tileName, visibleText } from '../../texts.ts';
 import styles from './what-if.module.css';
 import { attentionText } from './what-if-texts.ts';
 
