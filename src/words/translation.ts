@@ -1,5 +1,13 @@
 import type { API } from './en/api.ts';
 import type { APP } from './en/app.ts';
+import type { COMPARE } from './en/explain/compare.ts';
+import type { MORE_SETTINGS } from './en/explain/more-settings.ts';
+import type { PROBLEM } from './en/explain/problem.ts';
+import type { PROMPT } from './en/explain/prompt.ts';
+import type { RESULT } from './en/explain/result.ts';
+import type { SECTIONS } from './en/explain/sections.ts';
+import type { QUESTION_SETTINGS } from './en/explain/settings.ts';
+import type { WHAT_IF } from './en/explain/what-if.ts';
 import type { FILES } from './en/files.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';

@@ -1,6 +1,14 @@
 import type { Translation } from '../translation.ts';
 import { API_DE } from './api.ts';
 import { APP_DE } from './app.ts';
+import { COMPARE_DE } from './explain/compare.ts';
+import { MORE_SETTINGS_DE } from './explain/more-settings.ts';
+import { PROBLEM_DE } from './explain/problem.ts';
+import { PROMPT_DE } from './explain/prompt.ts';
+import { RESULT_DE } from './explain/result.ts';
+import { SECTIONS_DE } from './explain/sections.ts';
+import { QUESTION_SETTINGS_DE } from './explain/settings.ts';
+import { WHAT_IF_DE } from './explain/what-if.ts';
 import { FILES_DE } from './files.ts';
 import { MODELS_DE } from './models.ts';
 import { PARTS_DE } from './parts.ts';
