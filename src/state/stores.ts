@@ -8,6 +8,7 @@ import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './
 import { createLanguageStore, type LanguageStore, type WantedLanguages } from './page/language-store.ts';
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
+import { createOfflineStore, type OfflineStore } from './privacy/offline-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createVariationsStore, type VariationsStore } from './variations/variations-store.ts';
 
@@ -18,6 +19,7 @@ export interface Stores {
   readonly explain: ExplainStore;
   readonly language: LanguageStore;
   readonly models: ModelsStore;
+  readonly offline: OfflineStore;
   readonly page: PageStore;
   readonly selection: SelectionStore;
   readonly settings: SettingsStore;
@@ -44,6 +46,7 @@ export function createStores(options: StoresOptions): Stores {
     explain: createExplainStore(options, memory),
     language: createLanguageStore(memory, options.languages),
     models: createModelsStore(options),
+    offline: createOfflineStore(),
     page: createPageStore(options.address),
     selection: createSelectionStore(),
     settings: createSettingsStore(options),
