@@ -9,6 +9,8 @@ import type { SECTIONS } from './en/explain/sections.ts';
 import type { QUESTION_SETTINGS } from './en/explain/settings.ts';
 import type { WHAT_IF } from './en/explain/what-if.ts';
 import type { FILES } from './en/files.ts';
+import type { GLOSSARY } from './en/glossary.ts';
+import type { LEARN } from './en/learn.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';
 import type { SETTINGS } from './en/settings.ts';
@@ -18,6 +20,8 @@ export interface Translation {
   readonly api: typeof API;
   readonly app: typeof APP;
   readonly files: typeof FILES;
+  readonly glossary: typeof GLOSSARY;
+  readonly learn: typeof LEARN;
   readonly models: typeof MODELS;
   readonly parts: typeof PARTS;
   readonly settings: typeof SETTINGS;

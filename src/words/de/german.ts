@@ -10,6 +10,8 @@ import { SECTIONS_DE } from './explain/sections.ts';
 import { QUESTION_SETTINGS_DE } from './explain/settings.ts';
 import { WHAT_IF_DE } from './explain/what-if.ts';
 import { FILES_DE } from './files.ts';
+import { GLOSSARY_DE } from './glossary.ts';
+import { LEARN_DE } from './learn.ts';
 import { MODELS_DE } from './models.ts';
 import { PARTS_DE } from './parts.ts';
 import { SETTINGS_DE } from './settings.ts';
@@ -19,6 +21,8 @@ export const GERMAN: Translation = {
   api: API_DE,
   app: APP_DE,
   files: FILES_DE,
+  glossary: GLOSSARY_DE,
+  learn: LEARN_DE,
   models: MODELS_DE,
   parts: PARTS_DE,
   settings: SETTINGS_DE,
