@@ -134,7 +134,7 @@ function killOptions() {
   const [asked, victim, log] = ['--ways', '--victim', '--log'].map(optionOf);
   return {
     ...(asked !== undefined && { ways: /** @type {import('./kills/ways.ts').Way[]} */ (asked.split(',')) }),
-    ...(victim !== undefined && { victim: /** @type {import('./kills/operations.ts').Victim} */ (victim) }),
+    ...(victim !== undefined && { victims: [/** @type {import('./kills/ways.ts').Victim} */ (victim)] }),
     ...(log !== undefined && { log }),
   };
 }

@@ -104,21 +104,32 @@ function grown(block: Uint8Array, byteCount: number): Uint8Array<ArrayBuffer> {
 
 /** Fetches a JSON file with an object in it. @throws as `download`; also when it holds something else */
 export async function downloadJson(url: string, options: DownloadOptions): Promise<object> {
-  return parsedObject(url, await download(url, options));
+  return objectOf(url, parsed(url, await download(url, options)));
 }
 
 /** The same for a file that a folder need not have: undefined when the server answers 404. */
 export async function downloadJsonIfPresent(url: string, options: DownloadOptions): Promise<object | undefined> {
-  const bytes = await downloadIfPresent(url, options);
-  return bytes && parsedObject(url, bytes);
+  const value = await downloadValueIfPresent(url, options);
+  return value === undefined ? undefined : objectOf(url, value);
 }
 
-function parsedObject(url: string, bytes: Uint8Array): object {
+/** The same for a JSON file with any value in it. */
+export async function downloadValueIfPresent(url: string, options: DownloadOptions): Promise<unknown> {
+  const bytes = await downloadIfPresent(url, options);
+  return bytes && parsed(url, bytes);
+}
+
+function parsed(url: string, bytes: Uint8Array): unknown {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Falls through to what is said of any other value.
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new FailureError('MODEL_UNAVAILABLE', `${url} is not JSON: ${cause}`);
   }
-  throw new FailureError('MODEL_UNAVAILABLE', `${url} is not a JSON object`);
+}
+
+function objectOf(url: string, value: unknown): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  const got = Array.isArray(value) ? 'a list' : JSON.stringify(value);
+  throw new FailureError('MODEL_UNAVAILABLE', `${url}: expected a JSON object, got ${got}`);
 }

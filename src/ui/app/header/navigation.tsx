@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { hashOfPage, PAGES } from '../../../state/page/page-store.ts';
 import { useStoreValue } from '../../use-stores.ts';
 import { appWords } from '../../../words/en/app.ts';
@@ -10,6 +11,10 @@ export const CURRENT_PAGE = 'current-page';
 export function Navigation() {
   const current = useStoreValue('page', (state) => state.page);
   const words = appWords();
+  useEffect(() => {
+    // On a phone the line of pages is longer than the screen.
+    document.getElementById(CURRENT_PAGE)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <nav className={styles.pages} aria-label={words.navigation}>
       {PAGES.map((page) => (

@@ -129,8 +129,13 @@ describe('downloadJson', () => {
     expect(await downloadJson(url, unheard)).toEqual({ a: 1 });
   });
 
-  it.each(['{', '3', 'null'])('refuses %s', async (body) => {
+  it.each([
+    ['{', 'is not JSON: '],
+    ['3', ': expected a JSON object, got 3'],
+    ['null', ': expected a JSON object, got null'],
+    ['[]', ': expected a JSON object, got a list'],
+  ])('refuses %s', async (body, reason) => {
     const url = await serving((_, response) => response.end(body));
-    await expect(downloadJson(url, unheard)).rejects.toThrow(`${url} is not a JSON object`);
+    await expect(downloadJson(url, unheard)).rejects.toThrow(new RegExp(`^${url} ?${reason}`));
   });
 });

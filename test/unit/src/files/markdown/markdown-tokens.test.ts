@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markdownTokens } from '../../../../../src/ui/models/markdown-tokens.ts';
+import { markdownTokens } from '../../../../../src/files/markdown/markdown-tokens.ts';
 
 describe('markdownTokens', () => {
   it('parses a card', () => {
