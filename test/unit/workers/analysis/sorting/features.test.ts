@@ -6,7 +6,7 @@ import {
   sparseRow,
   transposed,
   type Features,
-} from '../../../../../evaluation/measures/classification/features.ts';
+} from '../../../../../workers/analysis/sorting/features.ts';
 
 /** As a matrix with its zeros. */
 function matrixOf({ rows, columns, starts, places, values }: Features): number[][] {

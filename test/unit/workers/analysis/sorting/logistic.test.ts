@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { featuresOf, type SparseRow } from '../../../../../evaluation/measures/classification/features.ts';
-import { accuracyOf, classify, fitLogistic } from '../../../../../evaluation/measures/classification/logistic.ts';
-import { seededRandom } from '../../../../../evaluation/measures/sample.ts';
+import { featuresOf, type SparseRow } from '../../../../../workers/analysis/sorting/features.ts';
+import { accuracyOf, classify, fitLogistic } from '../../../../../workers/analysis/sorting/logistic.ts';
+import { seededRandom } from '../../../../../workers/kernels/seeded-random.ts';
 
 const STOP = { steps: 200, tolerance: 1e-14 };
 

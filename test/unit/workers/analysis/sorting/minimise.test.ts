@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minimise, type Objective } from '../../../../../evaluation/measures/classification/minimise.ts';
+import { minimise, type Objective } from '../../../../../workers/analysis/sorting/minimise.ts';
 
 const STOP = { steps: 100, tolerance: 0 };
 

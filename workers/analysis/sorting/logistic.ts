@@ -49,6 +49,13 @@ export function fitLogistic(
   return { weights: minimise(objective, start, stop), labels: count };
 }
 
+/** How probable each label is, `[rows, labels]`; each row sums to 1. */
+export function probabilitiesOf(features: Features, { weights, labels }: Classifier): Float64Array {
+  const scores = scoresOf(features, weights, labels);
+  for (let row = 0; row < features.rows; row++) intoProbabilities(scores.subarray(row * labels, (row + 1) * labels));
+  return scores;
+}
+
 /** Most probable label of each row; of equally probable ones the first. */
 export function classify(features: Features, { weights, labels }: Classifier): Int32Array {
   const scores = scoresOf(features, weights, labels);
