@@ -1,5 +1,6 @@
 import type { JobProgress } from '../../src/protocol/progress.ts';
 import type { PrepareJob } from '../../src/protocol/model-job.ts';
+import { orRelease } from './device/or-release.ts';
 import type { OpenImages } from './images/open-images.ts';
 import type { SentenceModules } from './loading/sentence-modules.ts';
 import { createTokenizer, type Tokenizer } from './loading/tokenizer.ts';
@@ -60,6 +61,9 @@ export function createEngine(load: LoadFolder) {
   }
 }
 
-function readyModel({ tokenizerJson, tokenizerConfig, ...folder }: LoadedFolder): LoadedModel {
-  return { ...folder, tokenizer: createTokenizer(tokenizerJson, tokenizerConfig) };
+function readyModel({ tokenizerJson, tokenizerConfig, ...folder }: LoadedFolder): Promise<LoadedModel> {
+  return orRelease(
+    () => folder.network.release(),
+    async () => ({ ...folder, tokenizer: createTokenizer(tokenizerJson, tokenizerConfig) }),
+  );
 }

@@ -3,6 +3,7 @@ import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
 import type { SelfTest } from '../checks/self-test.ts';
 import { LONG_TOKENS } from '../checks/test-runs.ts';
+import { orRelease } from '../device/or-release.ts';
 import type { Network } from '../network.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork } from '../rewrite/plan-network.ts';
@@ -17,7 +18,7 @@ const PARITY = { float32: 1e-2, float16: 5e-2 } as const;
  * Opens a network on the backend that is faster here, for this network. Each candidate passes the self-test and their
  * results agree, or it is refused with the numbers. A software GPU is tried only when asked for.
  *
- * @throws {FailureError} MODEL_UNAVAILABLE when no backend computes right numbers, with the reason of each
+ * @throws {FailureError} MODEL_UNAVAILABLE when no backend computes right numbers, with the reason of each; OUT_OF_MEMORY
  */
 export async function openOnBestBackend(options: ChoiceOptions): Promise<Network> {
   const { files, config, backend, findGpu = openGpu } = options;
@@ -47,9 +48,15 @@ async function openAsked(
 
 async function openFaster(options: ChoiceOptions, plan: NetworkPlan, gpu: Gpu): Promise<Network> {
   const wasm = await attempt(() => openCandidate(options, plan, { kind: 'wasm' }));
-  const webgpu = await attempt(() => openCandidate(options, plan, { kind: 'webgpu', device: gpu.device }));
+  const webgpu = await orRelease(
+    async () => ('failure' in wasm ? undefined : wasm.network.release()),
+    () => attempt(() => openCandidate(options, plan, { kind: 'webgpu', device: gpu.device })),
+  );
   if ('failure' in wasm && 'failure' in webgpu)
-    throw new FailureError('MODEL_UNAVAILABLE', `WASM: ${wasm.failure.message}; WebGPU: ${webgpu.failure.message}`);
+    throw new FailureError(
+      wasm.failure.failure.code,
+      `WASM: ${wasm.failure.message}; WebGPU: ${webgpu.failure.message}`,
+    );
   if ('failure' in wasm) return onlyOne(webgpu, options, `WASM was refused: ${wasm.failure.message}`);
   if ('failure' in webgpu) return onlyOne(wasm, options, `WebGPU was refused: ${webgpu.failure.message}`);
   const difference = differenceOf(webgpu.test.longRun, wasm.test.longRun);
@@ -89,7 +96,7 @@ async function attempt(open: () => Promise<Candidate>): Promise<Candidate | { re
   try {
     return await open();
   } catch (error) {
-    if (error instanceof FailureError && error.failure.code === 'MODEL_UNAVAILABLE') return { failure: error };
+    if (error instanceof FailureError && error.failure.code !== 'DEVICE_LOST') return { failure: error };
     throw error;
   }
 }
