@@ -1,9 +1,11 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
+import { rowsOfTable } from '../analysis/weight-shapes.ts';
 import type { SelfTest } from '../checks/self-test.ts';
 import { LONG_TOKENS } from '../checks/test-runs.ts';
 import { orRelease } from '../device/or-release.ts';
+import { decodeModel } from '../codec/model-proto.ts';
 import type { Network } from '../network.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork } from '../rewrite/plan-network.ts';
@@ -23,6 +25,7 @@ const PARITY = { float32: 1e-2, float16: 5e-2 } as const;
 export async function openOnBestBackend(options: ChoiceOptions): Promise<Network> {
   const { files, config, backend, findGpu = openGpu } = options;
   const plan = planNetwork(files.model, config);
+  checkVocabulary(plan, options);
   const gpu = backend === 'wasm' ? undefined : await findGpu();
   if (backend !== undefined) return openAsked(options, plan, backend, gpu);
   if (gpu === undefined || gpu.isSoftware) {
@@ -31,6 +34,17 @@ export async function openOnBestBackend(options: ChoiceOptions): Promise<Network
     return named(network, options, `${why}; ${timing(test)}`);
   }
   return openFaster(options, plan, gpu);
+}
+
+/** An id behind the table's end reads what is not there: an error on one backend, wrong numbers on another. */
+function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedTokens } }: ChoiceOptions): void {
+  const rows = plan.tableRows ?? (embedTokens && rowsOfTable(decodeModel(embedTokens.model)));
+  if (rows === undefined || vocabulary === undefined || vocabulary <= rows) return;
+  throw new FailureError(
+    'MODEL_UNAVAILABLE',
+    `tokenizer.json: its ids go up to ${vocabulary - 1}, and the network's table of word embeddings has ${rows} rows: ` +
+      'the two are of different models',
+  );
 }
 
 async function openAsked(

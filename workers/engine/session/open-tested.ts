@@ -23,6 +23,8 @@ export interface ChoiceOptions {
   readonly runtime: Pick<BrowserRuntime, 'ort' | 'threads' | 'threadReason'>;
   readonly files: ModelFiles;
   readonly config: NetworkConfig;
+  /** Ids of the folder's tokenizer are below this; left out: not compared with the network. */
+  readonly vocabulary?: number;
   /** Use this one and measure no other. */
   readonly backend?: BackendKind | undefined;
   readonly findGpu?: () => Promise<Gpu | undefined>;
