@@ -1,6 +1,8 @@
 import type { API } from './en/api.ts';
 import type { APP } from './en/app.ts';
 import type { COMPARE } from './en/explain/compare.ts';
+import type { EXPORT } from './en/explain/export.ts';
+import type { FIGURES } from './en/explain/figures.ts';
 import type { MORE_SETTINGS } from './en/explain/more-settings.ts';
 import type { PROBLEM } from './en/explain/problem.ts';
 import type { PROMPT } from './en/explain/prompt.ts';
@@ -17,6 +19,8 @@ export interface Translation {
   readonly api: typeof API;
   readonly app: typeof APP;
   readonly 'explain/compare': typeof COMPARE;
+  readonly 'explain/export': typeof EXPORT;
+  readonly 'explain/figures': typeof FIGURES;
   readonly 'explain/more-settings': typeof MORE_SETTINGS;
   readonly 'explain/problem': typeof PROBLEM;
   readonly 'explain/prompt': typeof PROMPT;

@@ -2,6 +2,8 @@ import type { Translation } from '../translation.ts';
 import { API_DE } from './api.ts';
 import { APP_DE } from './app.ts';
 import { COMPARE_DE } from './explain/compare.ts';
+import { EXPORT_DE } from './explain/export.ts';
+import { FIGURES_DE } from './explain/figures.ts';
 import { MORE_SETTINGS_DE } from './explain/more-settings.ts';
 import { PROBLEM_DE } from './explain/problem.ts';
 import { PROMPT_DE } from './explain/prompt.ts';
@@ -18,6 +20,8 @@ export const GERMAN: Translation = {
   api: API_DE,
   app: APP_DE,
   'explain/compare': COMPARE_DE,
+  'explain/export': EXPORT_DE,
+  'explain/figures': FIGURES_DE,
   'explain/more-settings': MORE_SETTINGS_DE,
   'explain/problem': PROBLEM_DE,
   'explain/prompt': PROMPT_DE,
