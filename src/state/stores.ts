@@ -2,12 +2,15 @@ import { type ApiStore, type ApiStoreOptions, createApiStore } from './api/api-s
 import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
+import { createLearnStore, type LearnStore } from './learn/learn-store.ts';
+import type { LearnSource } from './learn/lessons/asked.ts';
 import { createMemory, type Memory, type PageLife } from './storage/memory.ts';
 import { createEngineStore, type EngineStore, type EngineStoreOptions } from './models/engine-store.ts';
 import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models/models-store.ts';
 import { createLanguageStore, type LanguageStore, type WantedLanguages } from './page/language-store.ts';
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
+import { createOfflineStore, type OfflineStore } from './privacy/offline-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createVariationsStore, type VariationsStore } from './variations/variations-store.ts';
 
@@ -17,7 +20,9 @@ export interface Stores {
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
   readonly language: LanguageStore;
+  readonly learn: LearnStore;
   readonly models: ModelsStore;
+  readonly offline: OfflineStore;
   readonly page: PageStore;
   readonly selection: SelectionStore;
   readonly settings: SettingsStore;
@@ -29,6 +34,7 @@ export interface Stores {
 /** What the stores need of the page. */
 export interface StoresOptions
   extends ExplainStoreOptions, ApiStoreOptions, EngineStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
+  readonly client: ExplainStoreOptions['client'] & LearnSource['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -43,7 +49,9 @@ export function createStores(options: StoresOptions): Stores {
     engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
     language: createLanguageStore(memory, options.languages),
+    learn: createLearnStore(options),
     models: createModelsStore(options),
+    offline: createOfflineStore(),
     page: createPageStore(options.address),
     selection: createSelectionStore(),
     settings: createSettingsStore(options),

@@ -11,6 +11,9 @@ import { RESULT_DE } from './explain/result.ts';
 import { SECTIONS_DE } from './explain/sections.ts';
 import { QUESTION_SETTINGS_DE } from './explain/settings.ts';
 import { WHAT_IF_DE } from './explain/what-if.ts';
+import { FILES_DE } from './files.ts';
+import { GLOSSARY_DE } from './glossary.ts';
+import { LEARN_DE } from './learn.ts';
 import { MODELS_DE } from './models.ts';
 import { PARTS_DE } from './parts.ts';
 import { SETTINGS_DE } from './settings.ts';
@@ -29,6 +32,9 @@ export const GERMAN: Translation = {
   'explain/sections': SECTIONS_DE,
   'explain/settings': QUESTION_SETTINGS_DE,
   'explain/what-if': WHAT_IF_DE,
+  files: FILES_DE,
+  glossary: GLOSSARY_DE,
+  learn: LEARN_DE,
   models: MODELS_DE,
   parts: PARTS_DE,
   settings: SETTINGS_DE,

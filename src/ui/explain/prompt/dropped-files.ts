@@ -5,7 +5,7 @@ import { MOST_PASTED, pasteProblem } from '../../parts/fields/paste-limit.ts';
 import { readPicture } from './picture-file.ts';
 
 /** Where a file can go, and whether the model reads pictures. */
-export type DropStores = Pick<Stores, 'engine' | 'explain' | 'models' | 'page'>;
+export type DropStores = Pick<Stores, 'engine' | 'explain' | 'models'>;
 
 /** UTF-8 has at most so many bytes for a UTF-16 unit, so a larger file need not be read. */
 const BYTES_PER_UNIT = 3;
@@ -18,7 +18,6 @@ const BYTES_PER_UNIT = 3;
 export async function takeDropped(files: readonly File[], stores: DropStores): Promise<string | null> {
   const [file, ...others] = files;
   if (!file) return null;
-  if (stores.page.getState().page !== 'explain') return promptWords().drop.otherPage;
   if (others.length > 0) return promptWords().drop.several;
   return file.type.startsWith('image/') ? takePicture(file, stores) : takeText(file, stores);
 }
