@@ -23,8 +23,8 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
-/** A worker that is started with the first job for it; the bundle holds it as a file like any other. */
-const LAZY_WORKER = /\/documents\.worker-.*\.js$/;
+/** Workers that are started with the first job for them; the bundle holds them as files like any other. */
+const LAZY_WORKER = /\/(documents|analysis)\.worker-.*\.js$/;
 
 /**
  * Fetches, once the page is idle, what it would otherwise load on first use: after one visit nothing more is asked of

@@ -2,6 +2,8 @@ import { type ApiStore, type ApiStoreOptions, createApiStore } from './api/api-s
 import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
+import type { EmbeddingClient } from './meaning/embedding.ts';
+import { createMeaningStore, type MeaningStore } from './meaning/meaning-store.ts';
 import { createMemory, type Memory, type PageLife } from './storage/memory.ts';
 import { createEngineStore, type EngineStore, type EngineStoreOptions } from './models/engine-store.ts';
 import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models/models-store.ts';
@@ -17,6 +19,7 @@ export interface Stores {
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
   readonly language: LanguageStore;
+  readonly meaning: MeaningStore;
   readonly models: ModelsStore;
   readonly page: PageStore;
   readonly selection: SelectionStore;
@@ -29,6 +32,7 @@ export interface Stores {
 /** What the stores need of the page. */
 export interface StoresOptions
   extends ExplainStoreOptions, ApiStoreOptions, EngineStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
+  readonly client: ExplainStoreOptions['client'] & EmbeddingClient;
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -43,6 +47,7 @@ export function createStores(options: StoresOptions): Stores {
     engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
     language: createLanguageStore(memory, options.languages),
+    meaning: createMeaningStore(options.client, memory),
     models: createModelsStore(options),
     page: createPageStore(options.address),
     selection: createSelectionStore(),

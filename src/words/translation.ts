@@ -1,6 +1,7 @@
 import type { API } from './en/api.ts';
 import type { APP } from './en/app.ts';
 import type { FILES } from './en/files.ts';
+import type { MEANING } from './en/meaning.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';
 import type { SETTINGS } from './en/settings.ts';
@@ -10,6 +11,7 @@ export interface Translation {
   readonly api: typeof API;
   readonly app: typeof APP;
   readonly files: typeof FILES;
+  readonly meaning: typeof MEANING;
   readonly models: typeof MODELS;
   readonly parts: typeof PARTS;
   readonly settings: typeof SETTINGS;
