@@ -57,7 +57,7 @@ export function serve(port: Port, operations: Served, fail: (error: unknown) => 
   const sign = (message: FromWorker) =>
     say(message, (error) => {
       console.error(error);
-      return { type: 'beat', expectedMs: 0 };
+      return message.type === 'beat' ? message : { type: 'beat', expectedMs: 0 };
     });
   const turns = createTurns();
   threadPulse.listen((expectedMs) => sign({ type: 'beat', expectedMs }));

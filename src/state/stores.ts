@@ -2,6 +2,8 @@ import { type ApiStore, type ApiStoreOptions, createApiStore } from './api/api-s
 import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
+import { createLearnStore, type LearnStore } from './learn/learn-store.ts';
+import type { LearnSource } from './learn/lessons/asked.ts';
 import type { EmbeddingClient } from './meaning/embedding.ts';
 import { createMeaningStore, type MeaningStore } from './meaning/meaning-store.ts';
 import { createMemory, type Memory, type PageLife } from './storage/memory.ts';
@@ -10,6 +12,7 @@ import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './
 import { createLanguageStore, type LanguageStore, type WantedLanguages } from './page/language-store.ts';
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
+import { createOfflineStore, type OfflineStore } from './privacy/offline-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createVariationsStore, type VariationsStore } from './variations/variations-store.ts';
 
@@ -19,8 +22,10 @@ export interface Stores {
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
   readonly language: LanguageStore;
+  readonly learn: LearnStore;
   readonly meaning: MeaningStore;
   readonly models: ModelsStore;
+  readonly offline: OfflineStore;
   readonly page: PageStore;
   readonly selection: SelectionStore;
   readonly settings: SettingsStore;
@@ -32,7 +37,7 @@ export interface Stores {
 /** What the stores need of the page. */
 export interface StoresOptions
   extends ExplainStoreOptions, ApiStoreOptions, EngineStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
-  readonly client: ExplainStoreOptions['client'] & EmbeddingClient;
+  readonly client: ExplainStoreOptions['client'] & EmbeddingClient & LearnSource['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -47,8 +52,10 @@ export function createStores(options: StoresOptions): Stores {
     engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
     language: createLanguageStore(memory, options.languages),
+    learn: createLearnStore(options),
     meaning: createMeaningStore(options.client, memory),
     models: createModelsStore(options),
+    offline: createOfflineStore(),
     page: createPageStore(options.address),
     selection: createSelectionStore(),
     settings: createSettingsStore(options),

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { hashOfPage, PAGES } from '../../../state/page/page-store.ts';
 import { useStoreValue } from '../../use-stores.ts';
 import { appWords } from '../../../words/en/app.ts';
@@ -11,17 +10,22 @@ export const CURRENT_PAGE = 'current-page';
 export function Navigation() {
   const current = useStoreValue('page', (state) => state.page);
   const words = appWords();
-  useEffect(() => {
-    // On a phone the line of pages is longer than the screen.
-    document.getElementById(CURRENT_PAGE)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
   return (
     <nav className={styles.pages} aria-label={words.navigation}>
       {PAGES.map((page) => (
-        <a key={page} href={hashOfPage(page)} {...(page === current && { 'aria-current': 'page', id: CURRENT_PAGE })}>
+        <a
+          key={page}
+          href={hashOfPage(page)}
+          {...(page === current && { 'aria-current': 'page', id: CURRENT_PAGE, ref: show })}
+        >
           {words.pages[page]}
         </a>
       ))}
     </nav>
   );
+}
+
+/** On a phone the line of pages is longer than the screen. */
+function show(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import sirv from 'sirv';
 import { build } from 'vite';
-import { ROOT, test } from './packed.ts';
+import { npm, ROOT, test } from './packed.ts';
 
 const MOST_LINES = 40;
 
@@ -31,6 +31,15 @@ function problemsIn(folder: string, file: string): string {
   return spawnSync(tsc, [...options, '--types', '', file], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 
+/** The address that a server prints. */
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  for await (const text of stdout ?? []) {
+    const address = /http:\/\/localhost:\d+\//.exec(String(text))?.[0];
+    if (address !== undefined) return address;
+  }
+  throw new Error('the program ended without an address');
+}
+
 async function expectScores(page: Page, url: string): Promise<void> {
   await page.goto(url);
   const result = page.locator('#result');
@@ -39,6 +48,35 @@ async function expectScores(page: Page, url: string): Promise<void> {
   expect(scores.length).toBeGreaterThan(8);
   expect(Math.max(...scores), 'the name in the prompt is what counts').toBeGreaterThan(1);
 }
+
+// All of the package in one file: each worker would pack it anew.
+test('the packed package, installed in an empty folder, serves the page by npx lightwell', async ({
+  page,
+  backend,
+  packed,
+}) => {
+  const app = packed.install();
+  expect(readdirSync(join(app, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['lightwell']);
+  expect(npm(app, 'exec', '--offline', '--', 'lightwell', '--version').trim()).toMatch(/^\d+\.\d+\.\d+$/);
+
+  const args = ['exec', '--offline', '--', 'lightwell', '--port', '0', '--no-open'];
+  const server = spawn('npm', args, { cwd: app, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  try {
+    const url = await addressOf(server);
+    expect((await fetch(url)).headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+    await page.goto(`${url}?backend=${backend}`);
+    await page.waitForFunction(() => 'lightwell' in globalThis);
+    const status = await page.evaluate(async () => {
+      await lightwell.ready;
+      const headers = { Authorization: `Bearer ${lightwell.token}` };
+      return (await lightwell.fetch('/model-settings', { headers })).status;
+    });
+    expect(status).toBe(200);
+    await expect.poll(async () => (await fetch(new URL('/api/model-settings', url))).status).toBe(401);
+  } finally {
+    if (server.pid !== undefined) process.kill(-server.pid); // npm and the program that it has started
+  }
+});
 
 test.describe('the examples, with the packed package', () => {
   test('a plain page explains a prompt', async ({ packed, page }) => {

@@ -2,7 +2,7 @@ import { expect, type Page, type Worker } from '@playwright/test';
 import type { JobKind } from '../../src/protocol/jobs.ts';
 import type { FromWorker, ToWorker } from '../../src/protocol/messages.ts';
 
-/** What became of the jobs that a page gave its inference worker. */
+/** What became of the jobs that a page gave one of its workers. */
 export interface Jobs {
   /** Waits until a job of this kind has reached the worker. */
   begun(kind: JobKind): Promise<void>;
@@ -10,21 +10,24 @@ export interface Jobs {
   ends(kind: JobKind): Promise<string[]>;
 }
 
+/** The workers that are given jobs, by the names of their scripts. */
+type Serving = 'inference' | 'documents';
+
 /**
  * The newest: one that has just ended may still be listed.
  *
- * @throws {Error} when the page has no inference worker
+ * @throws {Error} when the page has no such worker
  */
-export function inferenceWorker(page: Page): Worker {
-  const worker = page.workers().findLast((each) => each.url().includes('inference'));
+export function workerOf(page: Page, name: Serving): Worker {
+  const worker = page.workers().findLast((each) => each.url().includes(name));
   if (worker) return worker;
   const others = page.workers().map((each) => each.url());
-  throw new Error(`no inference worker among ${others.join(', ')}`);
+  throw new Error(`no ${name} worker among ${others.join(', ')}`);
 }
 
 /** Listens, from now on, to what page and worker say to each other. */
-export async function watchJobs(page: Page): Promise<Jobs> {
-  const worker = inferenceWorker(page);
+export async function watchJobs(page: Page, name: Serving = 'inference'): Promise<Jobs> {
+  const worker = workerOf(page, name);
   const log = await worker.evaluateHandle(() => {
     const heard: { kind: string; end: string }[] = [];
     const kinds = new Map<number, string>();
