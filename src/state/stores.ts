@@ -4,6 +4,8 @@ import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from 
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
 import { createLearnStore, type LearnStore } from './learn/learn-store.ts';
 import type { LearnSource } from './learn/lessons/asked.ts';
+import type { EmbeddingClient } from './meaning/embedding.ts';
+import { createMeaningStore, type MeaningStore } from './meaning/meaning-store.ts';
 import { createMemory, type Memory, type PageLife } from './storage/memory.ts';
 import { createEngineStore, type EngineStore, type EngineStoreOptions } from './models/engine-store.ts';
 import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models/models-store.ts';
@@ -21,6 +23,7 @@ export interface Stores {
   readonly explain: ExplainStore;
   readonly language: LanguageStore;
   readonly learn: LearnStore;
+  readonly meaning: MeaningStore;
   readonly models: ModelsStore;
   readonly offline: OfflineStore;
   readonly page: PageStore;
@@ -34,7 +37,7 @@ export interface Stores {
 /** What the stores need of the page. */
 export interface StoresOptions
   extends ExplainStoreOptions, ApiStoreOptions, EngineStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
-  readonly client: ExplainStoreOptions['client'] & LearnSource['client'];
+  readonly client: ExplainStoreOptions['client'] & EmbeddingClient & LearnSource['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -50,6 +53,7 @@ export function createStores(options: StoresOptions): Stores {
     explain: createExplainStore(options, memory),
     language: createLanguageStore(memory, options.languages),
     learn: createLearnStore(options),
+    meaning: createMeaningStore(options.client, memory),
     models: createModelsStore(options),
     offline: createOfflineStore(),
     page: createPageStore(options.address),

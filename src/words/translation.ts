@@ -13,6 +13,7 @@ import type { WHAT_IF } from './en/explain/what-if.ts';
 import type { FILES } from './en/files.ts';
 import type { GLOSSARY } from './en/glossary.ts';
 import type { LEARN } from './en/learn.ts';
+import type { MEANING } from './en/meaning.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';
 import type { SETTINGS } from './en/settings.ts';
@@ -34,6 +35,7 @@ export interface Translation {
   readonly files: typeof FILES;
   readonly glossary: typeof GLOSSARY;
   readonly learn: typeof LEARN;
+  readonly meaning: typeof MEANING;
   readonly models: typeof MODELS;
   readonly parts: typeof PARTS;
   readonly settings: typeof SETTINGS;

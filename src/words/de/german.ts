@@ -14,6 +14,7 @@ import { WHAT_IF_DE } from './explain/what-if.ts';
 import { FILES_DE } from './files.ts';
 import { GLOSSARY_DE } from './glossary.ts';
 import { LEARN_DE } from './learn.ts';
+import { MEANING_DE } from './meaning.ts';
 import { MODELS_DE } from './models.ts';
 import { PARTS_DE } from './parts.ts';
 import { SETTINGS_DE } from './settings.ts';
@@ -35,6 +36,7 @@ export const GERMAN: Translation = {
   files: FILES_DE,
   glossary: GLOSSARY_DE,
   learn: LEARN_DE,
+  meaning: MEANING_DE,
   models: MODELS_DE,
   parts: PARTS_DE,
   settings: SETTINGS_DE,

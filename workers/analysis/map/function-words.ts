@@ -22,4 +22,4 @@ const GERMAN = `aber alle allem allen aller alles als also ander andere anderem 
   wurde wurden würde würden zum zur zwar zwischen`;
 
 /** In lower case. */
-export const COMMON_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${GERMAN}`.split(/\s+/));
+export const FUNCTION_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${GERMAN}`.split(/\s+/));

@@ -1,4 +1,5 @@
 import type { FromAnalysis, ToAnalysis } from '../protocol/analysis-tasks.ts';
+import { spawnAnalysis } from '../scheduler/spawn.ts';
 
 /** The worker as the page sees it. */
 export interface AnalysisPort {
@@ -10,12 +11,8 @@ export interface AnalysisPort {
 }
 
 /** Starts the analysis worker of this build. */
-export function spawnAnalysis(): AnalysisPort {
-  // The bundler finds a worker by this very form, address and options in one expression.
-  const worker = new Worker(new URL('../../workers/analysis.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'analysis',
-  });
+export function openAnalysisPort(): AnalysisPort {
+  const worker = spawnAnalysis();
   const port: AnalysisPort = {
     onmessage: null,
     onlost: null,
@@ -23,7 +20,11 @@ export function spawnAnalysis(): AnalysisPort {
     terminate: () => worker.terminate(),
   };
   worker.onmessage = ({ data }: MessageEvent<FromAnalysis>) => port.onmessage?.(data);
-  worker.onerror = (event) => port.onlost?.(event.message || 'the worker could not be started');
-  worker.onmessageerror = () => port.onlost?.('a message from the worker could not be read');
+  worker.onerror = (event) => {
+    event.preventDefault(); // it is dealt with here: the page itself has no error
+    console.error(event.message || event);
+    port.onlost?.(event.message || 'the worker could not be started');
+  };
+  worker.addEventListener('messageerror', () => port.onlost?.('a message from the worker could not be read'));
   return port;
 }

@@ -1,4 +1,4 @@
-import type { Service } from './service/service.ts';
+import type { Service } from './service.ts';
 
 declare global {
   // What consoles and other scripts of the page use. The one form of declaration that puts a name on `globalThis`.
