@@ -13,6 +13,7 @@ import { createLanguageStore, type LanguageStore, type WantedLanguages } from '.
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
 import { createOfflineStore, type OfflineStore } from './privacy/offline-store.ts';
+import { createPrivacyStore, type PrivacyStore, type PrivacyStoreOptions } from './privacy/privacy-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createVariationsStore, type VariationsStore } from './variations/variations-store.ts';
 
@@ -27,6 +28,7 @@ export interface Stores {
   readonly models: ModelsStore;
   readonly offline: OfflineStore;
   readonly page: PageStore;
+  readonly privacy: PrivacyStore;
   readonly selection: SelectionStore;
   readonly settings: SettingsStore;
   readonly theme: ThemeStore;
@@ -36,7 +38,13 @@ export interface Stores {
 
 /** What the stores need of the page. */
 export interface StoresOptions
-  extends ExplainStoreOptions, ApiStoreOptions, EngineStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
+  extends
+    ExplainStoreOptions,
+    ApiStoreOptions,
+    EngineStoreOptions,
+    ModelsStoreOptions,
+    PrivacyStoreOptions,
+    SettingsStoreOptions {
   readonly client: ExplainStoreOptions['client'] & EmbeddingClient & LearnSource['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
@@ -57,6 +65,7 @@ export function createStores(options: StoresOptions): Stores {
     models: createModelsStore(options),
     offline: createOfflineStore(),
     page: createPageStore(options.address),
+    privacy: createPrivacyStore(options, memory.forget),
     selection: createSelectionStore(),
     settings: createSettingsStore(options),
     theme: createThemeStore(memory),

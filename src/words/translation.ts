@@ -16,6 +16,7 @@ import type { LEARN } from './en/learn.ts';
 import type { MEANING } from './en/meaning.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';
+import type { PRIVACY } from './en/privacy.ts';
 import type { SETTINGS } from './en/settings.ts';
 
 /** Every text of the app in another language. A part's name is the one that its file gives to `wordsOf`. */
@@ -38,5 +39,6 @@ export interface Translation {
   readonly meaning: typeof MEANING;
   readonly models: typeof MODELS;
   readonly parts: typeof PARTS;
+  readonly privacy: typeof PRIVACY;
   readonly settings: typeof SETTINGS;
 }

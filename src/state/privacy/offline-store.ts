@@ -14,6 +14,8 @@ export interface OfflineFacts {
   readonly isKeeping: boolean;
   /** What kept the last attempt from its end; null: nothing. */
   readonly problem: string | null;
+  /** An older version is served from here: the page opens without a network, whatever of a newer one is missing. */
+  readonly hasOlder: boolean;
   /** All files of a newer version are here; a reload through `takeNewest` opens it. */
   readonly isNewer: boolean;
 }
@@ -42,7 +44,16 @@ export type OfflineStore = StoreApi<OfflineState>;
 /** Nothing is known yet. */
 export function createOfflineStore(): OfflineStore {
   return createStore<OfflineState>((set) => ({
-    ...{ kind: 'unknown', parts: [], isKeeping: false, problem: null, isNewer: false, isNoticed: false, actions: null },
+    ...{
+      kind: 'unknown',
+      parts: [],
+      isKeeping: false,
+      problem: null,
+      hasOlder: false,
+      isNewer: false,
+      isNoticed: false,
+      actions: null,
+    },
     connect: (actions) => set(actions ? { actions } : { actions, kind: 'absent' }),
     setFacts: (facts) => set({ ...facts, kind: 'known' }),
     notice: () => set({ isNoticed: true }),

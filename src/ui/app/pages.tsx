@@ -13,6 +13,7 @@ const CONTENTS: Readonly<Record<Page, ComponentType>> = {
   models: lazy(async () => ({ default: (await import('../models/models-page.tsx')).ModelsPage })),
   api: lazy(async () => ({ default: (await import('../api/api-page.tsx')).ApiPage })),
   settings: lazy(async () => ({ default: (await import('../settings/settings-page.tsx')).SettingsPage })),
+  privacy: lazy(async () => ({ default: (await import('../privacy/privacy-page.tsx')).PrivacyPage })),
 };
 
 /** The title in `index.html`. */

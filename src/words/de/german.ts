@@ -17,6 +17,7 @@ import { LEARN_DE } from './learn.ts';
 import { MEANING_DE } from './meaning.ts';
 import { MODELS_DE } from './models.ts';
 import { PARTS_DE } from './parts.ts';
+import { PRIVACY_DE } from './privacy.ts';
 import { SETTINGS_DE } from './settings.ts';
 
 /** Everything in German. */
@@ -39,5 +40,6 @@ export const GERMAN: Translation = {
   meaning: MEANING_DE,
   models: MODELS_DE,
   parts: PARTS_DE,
+  privacy: PRIVACY_DE,
   settings: SETTINGS_DE,
 };

@@ -2,14 +2,23 @@ import { wordsOf } from '../spoken.ts';
 
 /** Names of the pages, and what stands around each of them. */
 export const APP = {
-  pages: { explain: 'Explain', meaning: 'Meaning', learn: 'Learn', models: 'Models', api: 'API', settings: 'Settings' },
+  pages: {
+    explain: 'Explain',
+    meaning: 'Meaning',
+    learn: 'Learn',
+    models: 'Models',
+    api: 'API',
+    settings: 'Settings',
+    privacy: 'Privacy',
+  },
   navigation: 'Pages',
   pageFailed: 'This page could not be loaded; reload to try again.',
   filesElsewhere: 'This page takes no files. Drop them on the Explain page.',
   home: 'Lightwell, start page',
   privacy: {
     short: 'Runs on your device',
-    long: 'The model runs inside this page. Prompts, targets and results stay in this browser and are sent nowhere. It works offline.',
+    long: 'Models run inside this page. What you enter, and every result, stays in this browser; the page sends it nowhere. Open to check.',
+    offline: 'Everything this page needs is on this device.',
   },
   engine: {
     loadingLong: 'The model is loading from this site into the page.',

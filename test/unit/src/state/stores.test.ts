@@ -21,6 +21,7 @@ function setUp(hash = '', storage = createFakeMemory()) {
     models: ['lightwell-base'],
     languages: ['de'],
     address: { location: { hash }, ...page },
+    privacy: { origin: '', watchRequests: notAsked, kept: notAsked, clear: notAsked },
     ...{ modelFacts: [], readText: () => Promise.reject(new Error('not asked')), retryModel: () => undefined },
   });
   return { stores, storage, page };
