@@ -39,6 +39,8 @@ async function start(root: HTMLElement): Promise<void> {
     void transports.then(({ refresh }) => refresh());
   };
   addEventListener('online', service.retry);
+  // Development serves no list of files, and another service worker.
+  if (import.meta.env.PROD) void keepFiles(service, stores);
   const { choice, choose } = stores.language.getState();
   await choose(choice); // English is here already; a page that changes its language while it is read is worse than a late one
   createRoot(root).render(
@@ -122,6 +124,13 @@ async function startTransports(service: Service, { transports }: Stores): Promis
   const opened = openTransports({ router: service, origin, facts, onBridge, onServiceWorker, onStrangers });
   service.settings.subscribe(opened.refresh);
   return opened;
+}
+
+/** Keeps the app's files on the device, so that it opens without a network. */
+async function keepFiles({ ready }: Service, { offline }: Stores): Promise<void> {
+  const { startOffline } = await import('./bridge/offline/start-offline.ts');
+  const { connect, setFacts } = offline.getState();
+  connect(await startOffline({ ready, onState: setFacts }));
 }
 
 /** `?backend=wasm` or `?backend=webgpu` overrides the measured choice of device. */

@@ -1,3 +1,4 @@
+import type { Span } from '../contract/code-points.ts';
 import type { PrepareJob } from './model-job.ts';
 import type { JobPrompt } from './prompt.ts';
 
@@ -37,4 +38,17 @@ export interface ExtractTextJob {
 /** The text of a document, its paragraphs separated by blank lines. */
 export interface ExtractedText {
   readonly text: string;
+  /** In order; together they hold all of the text but what separates them. */
+  readonly blocks: readonly TextBlock[];
+}
+
+/** A stretch of a document's text that is laid out as one, UTF-16 units. */
+export interface TextBlock extends Span {
+  readonly kind: 'heading' | 'paragraph' | 'item' | 'quote' | 'code' | 'table';
+  /** Of a heading, 1 … 6; of an entry of a list, how deep it is, from 0. */
+  readonly level?: number;
+  /** Of an entry of a list: its number where the list has any. */
+  readonly ordinal?: number;
+  /** Of a table: its cells, row by row. */
+  readonly rows?: readonly (readonly Span[])[];
 }

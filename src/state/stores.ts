@@ -10,6 +10,7 @@ import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './
 import { createLanguageStore, type LanguageStore, type WantedLanguages } from './page/language-store.ts';
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
+import { createOfflineStore, type OfflineStore } from './privacy/offline-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createVariationsStore, type VariationsStore } from './variations/variations-store.ts';
 
@@ -21,6 +22,7 @@ export interface Stores {
   readonly language: LanguageStore;
   readonly learn: LearnStore;
   readonly models: ModelsStore;
+  readonly offline: OfflineStore;
   readonly page: PageStore;
   readonly selection: SelectionStore;
   readonly settings: SettingsStore;
@@ -49,6 +51,7 @@ export function createStores(options: StoresOptions): Stores {
     language: createLanguageStore(memory, options.languages),
     learn: createLearnStore(options),
     models: createModelsStore(options),
+    offline: createOfflineStore(),
     page: createPageStore(options.address),
     selection: createSelectionStore(),
     settings: createSettingsStore(options),

@@ -17,8 +17,9 @@ const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   'src/lightwell.ts': { values: [], types: ['src/service'] },
-  'src/ui': { values: ['src/state', 'src/words', 'src/contract'] },
-  'src/state': { values: ['src/client', 'src/words', 'src/contract'] },
+  'src/ui': { values: ['src/state', 'src/files', 'src/words', 'src/contract'] },
+  'src/state': { values: ['src/client', 'src/files', 'src/words', 'src/contract'] },
+  'src/files': { values: ['src/scheduler', 'src/contract'], types: ['src/protocol'] },
   'src/words': { values: [] },
   'src/client': { values: ['src/contract'] },
   'src/service': {
@@ -34,7 +35,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'workers/operations': {
     values: ['workers/engine', 'workers/documents', 'workers/kernels', 'src/protocol', 'src/models', 'src/contract'],
   },
-  'workers/documents': { values: ['workers/kernels', 'src/contract'] },
+  'workers/documents': { values: ['workers/kernels', 'src/contract'], types: ['src/protocol'] },
   'workers/engine': { values: ['workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
   'workers/kernels': { values: [], types: ['src/contract', 'src/protocol'] },
   server: { values: ['src/contract', 'src/protocol'] },
@@ -90,7 +91,8 @@ export const frameSchemaRule: Rule = (files) =>
 /** One library, one room. A library that is not listed here belongs to no room yet. */
 const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^(react|react-dom)(\/|$)/, /^src\/(ui\/|main\.tsx$)/],
-  [/^marked$/, /^src\/ui\/models\//],
+  [/^marked$/, /^src\/(files\/markdown|ui\/models)\//],
+  [/^pdfjs-dist(\/|$)/, /^(src\/files\/pdf\/|workers\/pdf\.worker\.ts$)/],
   [/^recharts$/, /^src\/ui\/charts\//],
   [/^radix-ui(\/|$)/, /^src\/ui\/parts\//],
   [/^zustand\/(vanilla|middleware)$/, /^src\/state\//],

@@ -12,6 +12,11 @@ declare module 'mammoth/lib/docx/docx-reader.js' {
     readonly value?: string;
     /** Of a break: line, page or column. */
     readonly breakType?: string;
+    /** Of a paragraph, as all below: its style, as the document names it. */
+    readonly styleId?: string | null;
+    readonly styleName?: string | null;
+    /** Set where it is an entry of a list; levels count from 0. */
+    readonly numbering?: { readonly isOrdered: boolean; readonly level: string } | null;
   }
 
   export interface DocxDocument extends DocxNode {

@@ -1,6 +1,7 @@
 import type { JobProgress } from '../../src/protocol/progress.ts';
 import type { PrepareJob } from '../../src/protocol/model-job.ts';
 import type { OpenImages } from './images/open-images.ts';
+import type { SentenceModules } from './loading/sentence-modules.ts';
 import { createTokenizer, type Tokenizer } from './loading/tokenizer.ts';
 import type { Network } from './network.ts';
 
@@ -12,16 +13,19 @@ export interface LoadedModel {
   readonly config: object;
   /** `config_sentence_transformers.json`, parsed, where a folder has one. */
   readonly sentenceConfig?: object;
+  /** What `modules.json` says of pooling, where a folder has one. */
+  readonly sentenceModules?: SentenceModules;
   /** Of a model that reads pictures. */
   readonly images?: OpenImages;
 }
 
-/** Result of a loader: a network, `config.json`, `config_sentence_transformers.json` and the tokenizer's two files, parsed. */
+/** Result of a loader: a network, `config.json`, the files of sentence-transformers and the tokenizer's two files, parsed. */
 export interface LoadedFolder {
   readonly network: Network;
   readonly images?: OpenImages;
   readonly config: object;
   readonly sentenceConfig?: object;
+  readonly sentenceModules?: SentenceModules;
   readonly tokenizerJson: object;
   readonly tokenizerConfig: object;
 }

@@ -22,6 +22,8 @@ export interface NetworkShape {
   readonly takesPadding: boolean;
   /** The network pools by itself, and has an input for the weight of each position. */
   readonly takesTokenWeights: boolean;
+  /** What stands in padding. Networks that count positions from their ids leave it out; it is no part of a text. */
+  readonly paddingId: number;
 }
 
 /** Keys and values of a finished run, on the device it ran on. Released once, by whoever asked for it. */

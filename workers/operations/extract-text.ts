@@ -15,7 +15,7 @@ export async function extractText({ file, path }: ExtractTextJob, context: JobCo
   try {
     const parts = await checkedParts(ownBytes(file));
     await context.checkpoint();
-    return { text: await textOfDocx(parts) };
+    return await textOfDocx(parts);
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error;
     throw new FailureError('INVALID_REQUEST', `${path}: expected a Docx file, got ${error.message}`);

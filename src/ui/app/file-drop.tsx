@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './app.module.css';
+import { takeFiles } from './drops.ts';
 import { useStores } from '../use-stores.ts';
 
 /**
- * What happens to things that are dropped on the page: a file goes into the prompt or is refused in words, text goes into the
+ * What happens to things that are dropped on the page: files go to the page that is open or are refused in words, text goes into the
  * field below it. Nothing is opened in place of the page, as browsers do with files and links.
  */
 export function FileDrop() {
   const stores = useStores();
   const [refusal, setRefusal] = useState<string | null>(null);
   const onFiles = useEffectEvent(async (files: readonly File[]) => {
-    const { takeDropped } = await import('../explain/prompt/dropped-files.ts');
-    setRefusal(await takeDropped(files, stores));
+    setRefusal(await takeFiles(files, stores));
   });
   useEffect(() => {
     const listening = new AbortController();

@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { Fragment, memo, type ReactNode } from 'react';
-import { markdownTokens } from './markdown-tokens.ts';
+import { markdownTokens } from '../../files/markdown/markdown-tokens.ts';
 import styles from './markdown.module.css';
 
 /**

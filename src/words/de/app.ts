@@ -5,10 +5,19 @@ export const APP_DE: Translation['app'] = {
   pages: { explain: 'Erklären', learn: 'Lernen', models: 'Modelle', api: 'API', settings: 'Einstellungen' },
   navigation: 'Seiten',
   pageFailed: 'Diese Seite konnte nicht geladen werden. Laden Sie sie neu, um es noch einmal zu versuchen.',
+  filesElsewhere: 'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“ ab.',
   home: 'Lightwell, Startseite',
   privacy: {
     short: 'Läuft auf Ihrem Gerät',
     long: 'Das Modell läuft in dieser Seite. Prompts, Ziele und Ergebnisse bleiben in diesem Browser und werden nirgendwohin gesendet. Das geht auch ohne Netz.',
+  },
+  engine: {
+    loadingLong: 'Das Modell wird von dieser Website in die Seite geladen.',
+    loading: 'lädt',
+    loadingShare: (percent: string) => `lädt, ${percent} %`,
+    preparing: 'wird vorbereitet',
+    failed: 'läuft nicht',
+    threads: { one: 'Thread', other: 'Threads' },
   },
   theme: {
     system: 'Farben: wie das Gerät',
@@ -25,6 +34,7 @@ export const APP_DE: Translation['app'] = {
     summary: 'Andere Software benutzt diese Adresse und könnte lesen, was Sie hier eingeben.',
     advice:
       'Browser trennen Seiten mit gleichem Rechnernamen und Port nicht. Damit Ihr Text privat bleibt, öffnen Sie Lightwell unter einem Rechnernamen oder Port, den nichts anderes benutzt. Gefunden wurde:',
+    kinds: { 'service worker': 'Service Worker', storage: 'Speicher', database: 'Datenbank', cache: 'Cache' },
     hide: 'Ausblenden',
   },
 };

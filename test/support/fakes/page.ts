@@ -42,7 +42,7 @@ export function createPage({
   const router = createService({
     ...{ baseUrl: 'http://localhost/', token: TOKEN, models, preload, ...options },
     settings: { timeoutMs, maxWaiting, ...settings },
-    workers: { inference, documents: () => portServing({ extractText }) },
+    workers: { inference, documents: documentsPort },
   });
   return { router, workers };
 }
@@ -50,6 +50,11 @@ export function createPage({
 /** A worker port over a `MessageChannel` whose other end serves in this process. */
 export function channelPort(provide: ProvideModel): WorkerPort {
   return portServing(createOperations(provide));
+}
+
+/** A worker port whose other end reads documents in this process. */
+export function documentsPort(): WorkerPort {
+  return portServing({ extractText });
 }
 
 function portServing(operations: Parameters<typeof serve>[1]): WorkerPort {

@@ -3,6 +3,8 @@ export interface NetworkConfig {
   readonly layers: number | undefined;
   readonly headSize: number | undefined;
   readonly contextTokens: number | undefined;
+  /** What stands in padding. */
+  readonly paddingId: number | undefined;
 }
 
 /** Names under which model families keep the same number. @source transformers, configuration_*.py */
@@ -21,6 +23,7 @@ export function readNetworkConfig(config: unknown): NetworkConfig {
     layers: firstNumber(text, LAYERS),
     headSize: firstNumber(text, ['head_dim']) ?? (width !== undefined && heads ? width / heads : undefined),
     contextTokens: firstNumber(text, CONTEXT),
+    paddingId: firstNumber(text, ['pad_token_id']),
   };
 }
 

@@ -24,6 +24,8 @@ export interface NetworkPlan {
   readonly sharesIds: boolean;
   /** Longest sequence that its tables of positions reach; undefined where they do not limit it. */
   readonly tabledPositions: number | undefined;
+  /** The id that the graph itself leaves out where it counts positions; undefined where it counts none. */
+  readonly paddingId: number | undefined;
   /** The coarsest arithmetic in the graph: it decides how closely results agree. */
   readonly precision: 'float32' | 'float16';
 }

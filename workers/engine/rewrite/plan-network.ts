@@ -45,6 +45,7 @@ function readerPlan(file: Uint8Array, keptBecause: string): NetworkPlan | undefi
     hasWordEmbeddings: false,
     sharesIds: false,
     tabledPositions: tabledPositions(model),
+    paddingId: undefined,
     precision: computesInHalf(model, { types: inferTypes(model) }) ? 'float16' : 'float32',
   };
 }

@@ -38,7 +38,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const builder = createGraphBuilder(model);
   const run = runLengths(builder, analysis.flow.source);
   const kvCache = analysis.kvCache.map((tensor) => ({ ...tensor, headSize: headSizeOf(tensor, model, config) }));
-  const positions = tabledPositions(model);
+  const positions = shorter(tabledPositions(model), analysis.counted?.tokens);
   const outputs = keptOutputs(model, analysis);
   unpackEmbeddings(model, builder, analysis.types);
   rewriteAttention(model, builder, analysis, run, config);
@@ -60,7 +60,12 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
   const precision = computesInHalf(model, analysis) ? 'float16' : 'float32';
   const found = { layers: sites.length, sharesIds, hasHead: head !== undefined, hasWordEmbeddings, precision } as const;
-  return { skeleton, inputs, kvCache, outputs, ...found, readsGivenStates, tabledPositions: positions };
+  const paddingId = analysis.counted?.paddingId;
+  return { skeleton, inputs, kvCache, outputs, ...found, readsGivenStates, tabledPositions: positions, paddingId };
+}
+
+function shorter(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
 function keptOutputs({ outputs }: Model, { kvCache, head, flow }: Analysis): string[] {

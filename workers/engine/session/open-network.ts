@@ -84,6 +84,7 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     outputs: plan.outputs,
     takesPadding: hasInput(plan, 'mask'),
     takesTokenWeights: hasInput(plan, 'weights'),
+    paddingId: plan.paddingId ?? config.paddingId ?? 0,
   };
 }
 

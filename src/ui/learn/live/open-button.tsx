@@ -1,4 +1,4 @@
-import type { Cut, Example } from '../../../state/explain/examples.ts';
+import type { Cut, Draft } from '../../../state/explain/examples.ts';
 import type { Texts } from '../../../state/learn/lessons/asked.ts';
 import { hashOfPage } from '../../../state/page/page-store.ts';
 import { learnWords } from '../../../words/en/learn.ts';
@@ -15,8 +15,8 @@ interface OpenButtonProps {
 export function OpenButton({ texts, cut }: OpenButtonProps) {
   const { explain } = useStores();
   const open = async () => {
-    const example: Example = { title: '', ...texts, ...(cut && { cut }) };
-    await explain.getState().take(example);
+    const draft: Draft = { ...texts, ...(cut && { cut }) };
+    await explain.getState().take(draft);
     location.hash = hashOfPage('explain');
     if (texts.target !== '') await explain.getState().run();
   };

@@ -1,7 +1,7 @@
-import { rankedIn, type Section, tileName } from '../../../../state/explain/influence.ts';
+import { rankedIn, type Section } from '../../../../state/explain/influence.ts';
 import { ownAnswerOf, type Prediction, targetProbability } from '../../../../state/explain/prediction.ts';
 import { requestFields } from '../../../../state/explain/export.ts';
-import { natsText, percentText, placeText, sectionName, visibleText } from '../../texts.ts';
+import { natsText, percentText, placeText, sectionName, tileName, visibleText } from '../../texts.ts';
 import { barsFigure } from '../figure/bars.ts';
 import { type Content, MADE_WITH } from '../figure/content.ts';
 import { heatFigure, type HeatOptions } from '../figure/heat.ts';

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineStore } from '../../../../../../src/state/models/engine-store.ts';
 import { createModelsStore } from '../../../../../../src/state/models/models-store.ts';
-import { createPageStore, hashOfPage, type Page } from '../../../../../../src/state/page/page-store.ts';
 import { takeDropped } from '../../../../../../src/ui/explain/prompt/dropped-files.ts';
 import { setUpExplain } from '../../../../../support/fakes/fake-explain.ts';
 
-function setUp(page: Page = 'explain') {
+function setUp() {
   const { store: explain, state } = setUpExplain();
   const readText = () => Promise.reject(new Error('not asked'));
   const model = { name: 'm', version: 'm 1', description: '', contextTokens: 8, readsImages: false, card: '' };
@@ -13,7 +12,6 @@ function setUp(page: Page = 'explain') {
     explain,
     engine: createEngineStore({ model: 'm', retryModel: () => undefined }),
     models: createModelsStore({ modelFacts: [model], readText }),
-    page: createPageStore({ location: { hash: hashOfPage(page) }, addEventListener: () => undefined }),
   };
   return { state, drop: (...files: File[]) => takeDropped(files, stores) };
 }
@@ -45,13 +43,6 @@ describe('takeDropped', () => {
     const { state, drop } = setUp();
     const before = state().question;
     expect(await drop(...files)).toContain(text);
-    expect(state().question).toEqual(before);
-  });
-
-  it('says where files can go on another page', async () => {
-    const { state, drop } = setUp('models');
-    const before = state().question;
-    expect(await drop(note)).toBe('Drop files on the Explain page: they become its prompt.');
     expect(state().question).toEqual(before);
   });
 });

@@ -1,0 +1,43 @@
+import type { Block, ReadDocument } from './document.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+/** Bytes that no text has: a file with them is something else, whatever its name says. */
+const CONTROLS = /[\0-\x08\x0E-\x1A\x1C-\x1F]/; // oxlint-disable-line no-control-regex
+
+/**
+ * A text file in UTF-8 or UTF-16, or, where it is neither, in Windows' Western encoding, which old text files have. Line
+ * ends become `\n`.
+ *
+ * @throws {UnreadableFile} `damaged` for bytes that are no text
+ */
+export function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
+  const text = decoded(bytes).replaceAll(/\r\n?/g, '\n');
+  if (CONTROLS.test(text)) throw new UnreadableFile('damaged', 'bytes that are no text');
+  return text;
+}
+
+function decoded(bytes: Uint8Array<ArrayBuffer>): string {
+  const marks = [bytes[0], bytes[1]].join();
+  if (marks === '255,254') return new TextDecoder('utf-16le').decode(bytes);
+  if (marks === '254,255') return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** A text as paragraphs, its lines as they are. */
+export function readPlainText(bytes: Uint8Array<ArrayBuffer>): Pick<ReadDocument, 'text' | 'layout'> {
+  const text = decodeText(bytes);
+  return { text, layout: { type: 'blocks', blocks: paragraphsOf(text) } };
+}
+
+/** Stretches between blank lines. */
+function paragraphsOf(text: string): Block[] {
+  return Array.from(text.matchAll(/\S(?:.|\n(?![^\S\n]*(?:\n|$)))*/g), ({ index, 0: found }) => ({
+    kind: 'paragraph' as const,
+    start: index,
+    length: found.trimEnd().length,
+  }));
+}

@@ -1,0 +1,78 @@
+import type { FileKind, ReadDocument, ReadOptions } from './document.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+/** Bytes of a file that is read at most, 64 MiB: as many as the contract takes of a Docx file. */
+export const MOST_BYTES = 64 * 2 ** 20;
+
+/** UTF-16 units of a document at most: some 1,500 printed pages. */
+export const MOST_CHARACTERS = 5_000_000;
+
+/** What a menu of files offers, and a drop takes. */
+export const ACCEPTED_FILES = '.pdf,.docx,.md,.markdown,.txt,.text';
+
+/** What each kind's file ends in. */
+const ENDINGS: readonly (readonly [ending: RegExp, kind: FileKind])[] = [
+  [/\.pdf$/i, 'pdf'],
+  [/\.docx$/i, 'word'],
+  [/\.(md|markdown)$/i, 'markdown'],
+  [/\.(txt|text|log)$/i, 'text'],
+];
+
+/** The kind of a file, by its name, else by its media type; null for a kind that is not read. */
+export function fileKindOf({ name, type }: Pick<File, 'name' | 'type'>): FileKind | null {
+  const byName = ENDINGS.find(([ending]) => ending.test(name))?.[1];
+  if (byName) return byName;
+  if (type === 'application/pdf') return 'pdf';
+  if (type === 'text/markdown') return 'markdown';
+  return type === 'text/plain' ? 'text' : null;
+}
+
+/**
+ * Reads a file of the user, which may be anything at all.
+ *
+ * @throws {UnreadableFile} with the reason
+ * @throws the reason of the signal
+ */
+export async function readFile(file: File, options: ReadOptions = {}): Promise<ReadDocument> {
+  const { name, size } = file;
+  const kind = fileKindOf(file);
+  if (kind === null) throw unknownKind(name);
+  if (size > MOST_BYTES) throw new UnreadableFile('too_large', `${size} bytes`);
+  const bytes = await bytesOf(file);
+  if (bytes.length === 0) throw new UnreadableFile('empty', '0 bytes');
+  const { text, layout } = await readAs(kind, bytes, options);
+  options.signal?.throwIfAborted();
+  if (text.trim() === '') throw new UnreadableFile(kind === 'pdf' ? 'no_text' : 'empty', 'no text');
+  if (text.length > MOST_CHARACTERS) throw new UnreadableFile('too_long', `${text.length} characters`);
+  return { name, kind, text, layout };
+}
+
+function unknownKind(name: string): UnreadableFile {
+  return new UnreadableFile(/\.(doc|dot)$/i.test(name) ? 'old_word' : 'unknown_kind', name);
+}
+
+async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (cause) {
+    throw new UnreadableFile('unavailable', file.name, { cause });
+  }
+}
+
+/** Each reader loads with the first file of its kind. */
+async function readAs(
+  kind: FileKind,
+  bytes: Uint8Array<ArrayBuffer>,
+  options: ReadOptions,
+): Promise<Pick<ReadDocument, 'text' | 'layout'>> {
+  switch (kind) {
+    case 'pdf':
+      return (await import('./pdf/read-pdf.ts')).readPdf(bytes, options);
+    case 'word':
+      return (await import('./word/read-word.ts')).readWord(bytes, options);
+    case 'markdown':
+      return (await import('./markdown/read-markdown.ts')).readMarkdown(bytes);
+    case 'text':
+      return (await import('./plain-text.ts')).readPlainText(bytes);
+  }
+}
