@@ -16,7 +16,11 @@ const data = existsSync(dataFolder) ? realpathSync(dataFolder) : null;
 const HANGS_MS = 300_000;
 
 /** Judgements of the models, not of the engine: one place is enough. */
-const JUDGEMENTS = ['test/golden/embedded/context-prompts.test.ts', 'test/golden/embedded/embedded-reader.test.ts'];
+const JUDGEMENTS = [
+  ...['context-prompts', 'embedded-reader', 'lens', 'class-examples'].map(
+    (name) => `test/golden/embedded/${name}.test.ts`,
+  ),
+];
 
 /**
  * What Node repeats: it runs the WebAssembly that Chromium runs, on one thread, so that the formulas and the relations

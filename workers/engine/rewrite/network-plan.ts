@@ -17,6 +17,8 @@ export interface NetworkPlan {
   readonly outputs: readonly string[];
   readonly layers: number;
   readonly hasHead: boolean;
+  /** Final norm and head can read hidden states from outside. */
+  readonly readsGivenStates: boolean;
   readonly hasWordEmbeddings: boolean;
   /** One row of ids may stand for a batch, in runs that only retain keys and values. */
   readonly sharesIds: boolean;

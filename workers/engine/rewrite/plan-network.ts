@@ -41,6 +41,7 @@ function readerPlan(file: Uint8Array, keptBecause: string): NetworkPlan | undefi
     outputs: [...SPAN_OUTPUTS],
     layers: 0,
     hasHead: false,
+    readsGivenStates: false,
     hasWordEmbeddings: false,
     sharesIds: false,
     tabledPositions: tabledPositions(model),

@@ -83,6 +83,7 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     width: fetched[POOLED]?.dims[3] ?? 0,
     vocabulary: fetched[LOGITS]?.dims[2] ?? 0,
     contextTokens: contextTokensOf(plan, config),
+    showsLayers: plan.readsGivenStates,
     sharesKvCache: plan.kvCache.length > 0,
     outputs: plan.outputs,
     takesPadding: hasInput(plan, 'mask'),
