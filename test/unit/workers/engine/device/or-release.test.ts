@@ -12,9 +12,9 @@ it('keeps what was opened where all goes well', async () => {
 
 it.each([new FailureError('OUT_OF_MEMORY', 'no memory'), new RangeError('no array')])(
   'releases it before it fails: %s',
-  async (error) => {
+  async (cause) => {
     const release = vi.fn(async () => undefined);
-    await expect(orRelease(release, () => Promise.reject(error))).rejects.toBe(error);
+    await expect(orRelease(release, () => Promise.reject(cause))).rejects.toBe(cause);
     expect(release).toHaveBeenCalledOnce();
   },
 );
