@@ -34,7 +34,7 @@ export function ClearDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** A page that has forgotten everything starts anew; nothing that it still holds is written again. */
+/** A page that has forgotten everything starts as on a first visit; nothing that it still holds is written again. */
 function openAnew(): void {
   location.replace(new URL('.', document.baseURI));
 }
