@@ -14,7 +14,9 @@ import { WHAT_IF_DE } from './explain/what-if.ts';
 import { FILES_DE } from './files.ts';
 import { GLOSSARY_DE } from './glossary.ts';
 import { LEARN_DE } from './learn.ts';
-import { MEANING_DE } from './meaning.ts';
+import { MEANING_LISTS_DE } from './meaning/lists.ts';
+import { MEANING_MAP_DE } from './meaning/map.ts';
+import { MEANING_DE } from './meaning/page.ts';
 import { MODELS_DE } from './models.ts';
 import { PARTS_DE } from './parts.ts';
 import { PRIVACY_DE } from './privacy.ts';
@@ -37,7 +39,9 @@ export const GERMAN: Translation = {
   files: FILES_DE,
   glossary: GLOSSARY_DE,
   learn: LEARN_DE,
-  meaning: MEANING_DE,
+  'meaning/page': MEANING_DE,
+  'meaning/lists': MEANING_LISTS_DE,
+  'meaning/map': MEANING_MAP_DE,
   models: MODELS_DE,
   parts: PARTS_DE,
   privacy: PRIVACY_DE,
