@@ -4,7 +4,7 @@ import { reloadToIsolate } from './bridge/isolation.ts';
 import type { Transports } from './bridge/transports.ts';
 import { createClient } from './client/client.ts';
 import { createRawCall } from './client/raw-call.ts';
-import './lightwell.ts';
+import './service/lightwell.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import { ableModels, defaultModel, type ModelUse } from './models/default-model.ts';
 import type { Model } from './models/model.ts';

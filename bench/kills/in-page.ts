@@ -6,9 +6,18 @@ import type { Kill, Victim, Way } from './ways.ts';
 let service: MortalService | undefined;
 let operations: readonly Sent[] = [];
 
+/** What the service of a page is like, and which of its workers die. */
+export interface Learnt {
+  readonly backend: BackendKind;
+  readonly silenceMs: number;
+  readonly victims: readonly Victim[];
+  /** Base64 of a file for the documents worker. */
+  readonly docx: string;
+}
+
 /** Learns the right answers of the operations that these workers take part in; returns how many they are. */
-export async function learnOperations(backend: BackendKind, victims: readonly Victim[], docx: string): Promise<number> {
-  service = createMortalService(backend);
+export async function learnOperations({ backend, silenceMs, victims, docx }: Learnt): Promise<number> {
+  service = createMortalService(backend, silenceMs);
   operations = operationsOn(backend, victims, docx);
   for (const sent of operations) await service.learn(sent);
   return operations.length;

@@ -14,6 +14,8 @@ export interface KillOptions {
   readonly ways?: readonly Way[];
   /** Left out: both. */
   readonly victims?: readonly Victim[];
+  /** Silence after which a stuck worker is replaced; other workers have a minute, as in the product. */
+  readonly silenceMs?: number;
   /** File of the kills so far, one JSON object a line; a run that was interrupted goes on behind them. */
   readonly log?: string;
 }
@@ -29,6 +31,10 @@ const HANG_MS = 300_000;
 
 /** Pages of the file that the documents worker reads. */
 const PAGES = 2;
+
+/** So short that a thousand kills end within minutes; on a busy machine a worker takes longer to start. */
+const SILENCE_MS = 5_000;
+const USUAL_SILENCE_MS = 60_000;
 
 /** Kills until the memory at the start is read. */
 const WARM = 20;
@@ -52,7 +58,7 @@ const LANES: readonly (readonly Way[])[] = [['error', 'terminate', 'close', 'mem
 export async function kills(
   launch: (switches: readonly string[]) => Promise<Browser>,
   url: string,
-  { count, ways = WAYS, victims = ['inference', 'documents'], log }: KillOptions,
+  { count, ways = WAYS, victims = ['inference', 'documents'], silenceMs = SILENCE_MS, log }: KillOptions,
 ): Promise<Rows> {
   const all: Kill[] = log === undefined ? [] : keptIn(log);
   const keep = (kill: Kill) => {
@@ -65,7 +71,9 @@ export async function kills(
     const from = all.filter(({ way }) => chosen.includes(way)).length;
     const share = Math.round((count * chosen.length) / ways.length);
     const context = await browser.newContext();
-    return [await killOn(context, url, { backend, victims, ways: chosen, from, count: share, keep })];
+    const patience = chosen.includes('stuck') ? silenceMs : USUAL_SILENCE_MS;
+    const plan = { backend, victims, silenceMs: patience, ways: chosen, from, count: share, keep };
+    return [await killOn(context, url, plan)];
   };
   const browser = await launch([]);
   const onWasm = await Promise.all(LANES.map((lane) => laneOf(browser, 'wasm', lane)));
@@ -79,6 +87,7 @@ export async function kills(
 interface Plan {
   readonly backend: BackendKind;
   readonly victims: readonly Victim[];
+  readonly silenceMs: number;
   readonly ways: readonly Way[];
   /** Kills of an earlier run. */
   readonly from: number;
@@ -87,13 +96,16 @@ interface Plan {
 }
 
 /** @returns the memory of the page as a row */
-async function killOn(context: BrowserContext, url: string, { backend, victims, ways, from, count, keep }: Plan) {
+async function killOn(context: BrowserContext, url: string, plan: Plan) {
+  const { backend, victims, silenceMs, ways, from, count, keep } = plan;
   const page = await openPage(context, url);
   const docx = longDocx(PAGES, { page: 1, text: 'Ottilie Brandt built the lighthouse.' });
-  const operations: number = await page.evaluate(
-    (given) => Reflect.get(globalThis, 'benches').learnOperations(...given),
-    [backend, victims, docx] as const,
-  );
+  const operations: number = await page.evaluate((given) => Reflect.get(globalThis, 'benches').learnOperations(given), {
+    backend,
+    victims,
+    silenceMs,
+    docx,
+  });
   let before = await heapOf(page);
   const done: Kill[] = [];
   for (let index = from; index < count; index++) {

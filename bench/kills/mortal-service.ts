@@ -7,9 +7,6 @@ import mortalUrl from './mortal.worker.ts?worker&url';
 import mortalDocumentsUrl from './mortal-documents.worker.ts?worker&url';
 import type { FromMortal, Kill, ToMortal, Victim, Way } from './ways.ts';
 
-/** A stuck worker is noticed after so long in this measurement, so that a thousand kills end within minutes. */
-const SILENCE_MS = 5_000;
-
 /** Of the time that a request takes, the documents worker has the beginning. */
 const SHARE = { inference: 1, documents: 0.3 } as const;
 
@@ -35,15 +32,19 @@ const startsMs: Readonly<Record<Victim, number[]>> = { inference: [], documents:
 /** The newest worker of each name; older ones are forgotten, so that the measurement keeps no memory. */
 const newest = new Map<string, { readonly worker: Worker; readonly dying: Promise<number> }>();
 
-/** A service of its own; workers that it starts are noted. */
-export function createMortalService(backend: BackendKind): MortalService {
+/**
+ * A service of its own; workers that it starts are noted.
+ *
+ * @param silenceMs  least silence after which a worker counts as stuck
+ */
+export function createMortalService(backend: BackendKind, silenceMs: number): MortalService {
   noteWorkers();
   const service = createService({
     ...{ baseUrl: `${location.origin}/`, backend, preload: false },
     workers: {
       inference: new URL(mortalUrl, location.href),
       documents: new URL(mortalDocumentsUrl, location.href),
-      silenceMs: SILENCE_MS,
+      silenceMs,
     },
   });
   const known = new Map<Sent['name'], Known>();

@@ -2,6 +2,10 @@ import { type ApiStore, type ApiStoreOptions, createApiStore } from './api/api-s
 import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
+import { createLearnStore, type LearnStore } from './learn/learn-store.ts';
+import type { LearnSource } from './learn/lessons/asked.ts';
+import type { EmbeddingClient } from './meaning/embedding.ts';
+import { createMeaningStore, type MeaningStore } from './meaning/meaning-store.ts';
 import { createMemory, type Memory, type PageLife } from './storage/memory.ts';
 import { createEngineStore, type EngineStore, type EngineStoreOptions } from './models/engine-store.ts';
 import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models/models-store.ts';
@@ -19,6 +23,8 @@ export interface Stores {
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
   readonly language: LanguageStore;
+  readonly learn: LearnStore;
+  readonly meaning: MeaningStore;
   readonly models: ModelsStore;
   readonly offline: OfflineStore;
   readonly page: PageStore;
@@ -39,6 +45,7 @@ export interface StoresOptions
     ModelsStoreOptions,
     PrivacyStoreOptions,
     SettingsStoreOptions {
+  readonly client: ExplainStoreOptions['client'] & EmbeddingClient & LearnSource['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -53,6 +60,8 @@ export function createStores(options: StoresOptions): Stores {
     engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
     language: createLanguageStore(memory, options.languages),
+    learn: createLearnStore(options),
+    meaning: createMeaningStore(options.client, memory),
     models: createModelsStore(options),
     offline: createOfflineStore(),
     page: createPageStore(options.address),

@@ -13,7 +13,7 @@ import styles from './models-page.module.css';
 export function ModelsPage() {
   const { models: store } = useStores();
   const models = useStoreValue('models', (state) => state.models);
-  const named = useStoreValue('page', (state) => state.model);
+  const named = useStoreValue('page', (state) => state.part);
   const explaining = useStoreValue('engine', (state) => state.model);
   const shown = named ?? explaining;
   const cards = useStoreValue('models', (state) => state.cards);

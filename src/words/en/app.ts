@@ -2,7 +2,15 @@ import { wordsOf } from '../spoken.ts';
 
 /** Names of the pages, and what stands around each of them. */
 export const APP = {
-  pages: { explain: 'Explain', models: 'Models', api: 'API', settings: 'Settings', privacy: 'Privacy' },
+  pages: {
+    explain: 'Explain',
+    meaning: 'Meaning',
+    learn: 'Learn',
+    models: 'Models',
+    api: 'API',
+    settings: 'Settings',
+    privacy: 'Privacy',
+  },
   navigation: 'Pages',
   pageFailed: 'This page could not be loaded; reload to try again.',
   filesElsewhere: 'This page takes no files. Drop them on the Explain page.',

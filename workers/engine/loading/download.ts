@@ -1,7 +1,7 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { FileFacts } from '../../../src/models/model.ts';
-import { UNCOMPRESSED_LENGTH } from '../../../src/protocol/line.ts';
-import { createFileCheck, type FileCheck } from './received-file.ts';
+import { UNCOMPRESSED_LENGTH } from '../../../src/protocol/frames/line.ts';
+import { problemOf } from './received-file.ts';
 import { stallMessage, watchForStall } from './stall.ts';
 
 /** Bytes received and, as far as the server tells, to come. */
@@ -60,9 +60,8 @@ async function fetched(
     if (response.status === 404) return undefined;
     if (!response.ok)
       throw new FailureError('MODEL_UNAVAILABLE', `${url} answered ${response.status} ${response.statusText}`);
-    const check = createFileCheck(expected);
-    const file = await receive(response, check, onMoved);
-    return { file, problem: check.problem(file) };
+    const file = await receive(response, onMoved);
+    return { file, problem: await problemOf(file, expected) };
   } catch (error) {
     if (error instanceof FailureError || signal?.aborted) throw error;
     if (watch.hasStalled) throw new FailureError('MODEL_UNAVAILABLE', stallMessage(url));
@@ -74,7 +73,7 @@ async function fetched(
 }
 
 /** Into one block of the announced size; where none is announced, or a wrong one, the block grows. */
-async function receive(response: Response, check: FileCheck, onBytes: OnBytes): Promise<Uint8Array<ArrayBuffer>> {
+async function receive(response: Response, onBytes: OnBytes): Promise<Uint8Array<ArrayBuffer>> {
   const announced = announcedLength(response.headers);
   let block = new Uint8Array(announced);
   let done = 0;
@@ -83,7 +82,6 @@ async function receive(response: Response, check: FileCheck, onBytes: OnBytes): 
     const needed = done + piece.value.length;
     if (needed > block.length) block = grown(block, Math.max(needed, 2 * block.length));
     block.set(piece.value, done);
-    check.add(piece.value);
     done = needed;
     onBytes(done, done <= announced ? announced : 0);
   }

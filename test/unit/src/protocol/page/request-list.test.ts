@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { listRequests, requestFacts, type Requesting } from '../../../../../src/protocol/page/request-list.ts';
 import { askRequests } from '../../../../../src/bridge/origin/ask-requests.ts';
-import { tellRequests } from '../../../../../workers/tell-requests.ts';
+import { tellRequests } from '../../../../../workers/serving/tell-requests.ts';
 
 const entry = (name: string, transferSize: number, workerStart = 0) => ({
   ...{ name, transferSize, workerStart, decodedBodySize: 100 },

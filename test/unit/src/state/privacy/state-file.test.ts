@@ -3,15 +3,15 @@ import { DEFAULT_SETTINGS } from '../../../../../src/contract/settings.ts';
 import { createStores } from '../../../../../src/state/stores.ts';
 import { stateText, takeStateText } from '../../../../../src/state/privacy/state-file.ts';
 import { createFakeMemory, createFakePage } from '../../../../support/fakes/fake-memory.ts';
+import { notAsked, SILENT_CLIENT } from '../../../../support/silent-client.ts';
 
 const TOKEN = 'f'.repeat(64);
 
 /** The stores of a page, whose settings refuse a time-out below a second. */
 function page() {
-  const notAsked = () => Promise.reject(new Error('not asked'));
   let settings = DEFAULT_SETTINGS;
   return createStores({
-    ...{ client: { evaluate: notAsked, explain: notAsked, predict: notAsked }, call: notAsked },
+    ...{ client: SILENT_CLIENT, call: notAsked },
     ...{ token: () => TOKEN, model: 'm', storage: createFakeMemory(), models: ['m'], languages: ['en'] },
     settings: {
       get: () => settings,

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
-import { UNCOMPRESSED_LENGTH } from '../../../../../src/protocol/line.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { UNCOMPRESSED_LENGTH } from '../../../../../src/protocol/frames/line.ts';
 import { download, downloadJson } from '../../../../../workers/engine/loading/download.ts';
 
 let stop = () => undefined as void;
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
 
 const unheard = { onBytes: () => undefined };
 
@@ -94,6 +97,13 @@ describe('a download whose content is known', () => {
     const { url, caches } = await served(good);
     expect(new TextDecoder().decode(await download(url, { ...unheard, expected }))).toBe(good);
     expect(caches).toHaveLength(1);
+  });
+
+  it('is checked as well where the page has no hash of its own', async () => {
+    vi.stubGlobal('crypto', {}); // as over plain HTTP
+    const { url, caches } = await served('weighty', good);
+    expect(new TextDecoder().decode(await download(url, { ...unheard, expected }))).toBe(good);
+    expect(caches).toHaveLength(2);
   });
 
   it('is asked for once more past the cache where it is wrong', async () => {
