@@ -115,6 +115,7 @@ export interface AnalysisTasks {
   };
 }
 
+/** Names of the tasks. */
 export type AnalysisKind = keyof AnalysisTasks;
 
 /** Page to worker. */

@@ -4,6 +4,8 @@ import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from 
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
 import { createLearnStore, type LearnStore } from './learn/learn-store.ts';
 import type { LearnSource } from './learn/lessons/asked.ts';
+import type { EmbeddingClient } from './meaning/embedding.ts';
+import { createMeaningStore, type MeaningStore } from './meaning/meaning-store.ts';
 import { createMemory, type Memory, type PageLife } from './storage/memory.ts';
 import { createEngineStore, type EngineStore, type EngineStoreOptions } from './models/engine-store.ts';
 import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models/models-store.ts';
@@ -11,6 +13,7 @@ import { createLanguageStore, type LanguageStore, type WantedLanguages } from '.
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
 import { createOfflineStore, type OfflineStore } from './privacy/offline-store.ts';
+import { createPrivacyStore, type PrivacyStore, type PrivacyStoreOptions } from './privacy/privacy-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createVariationsStore, type VariationsStore } from './variations/variations-store.ts';
 
@@ -21,9 +24,11 @@ export interface Stores {
   readonly explain: ExplainStore;
   readonly language: LanguageStore;
   readonly learn: LearnStore;
+  readonly meaning: MeaningStore;
   readonly models: ModelsStore;
   readonly offline: OfflineStore;
   readonly page: PageStore;
+  readonly privacy: PrivacyStore;
   readonly selection: SelectionStore;
   readonly settings: SettingsStore;
   readonly theme: ThemeStore;
@@ -33,8 +38,14 @@ export interface Stores {
 
 /** What the stores need of the page. */
 export interface StoresOptions
-  extends ExplainStoreOptions, ApiStoreOptions, EngineStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
-  readonly client: ExplainStoreOptions['client'] & LearnSource['client'];
+  extends
+    ExplainStoreOptions,
+    ApiStoreOptions,
+    EngineStoreOptions,
+    ModelsStoreOptions,
+    PrivacyStoreOptions,
+    SettingsStoreOptions {
+  readonly client: ExplainStoreOptions['client'] & EmbeddingClient & LearnSource['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -50,9 +61,11 @@ export function createStores(options: StoresOptions): Stores {
     explain: createExplainStore(options, memory),
     language: createLanguageStore(memory, options.languages),
     learn: createLearnStore(options),
+    meaning: createMeaningStore(options.client, memory),
     models: createModelsStore(options),
     offline: createOfflineStore(),
     page: createPageStore(options.address),
+    privacy: createPrivacyStore(options, memory.forget),
     selection: createSelectionStore(),
     settings: createSettingsStore(options),
     theme: createThemeStore(memory),

@@ -12,9 +12,14 @@ import type { QUESTION_SETTINGS } from './en/explain/settings.ts';
 import type { WHAT_IF } from './en/explain/what-if.ts';
 import type { FILES } from './en/files.ts';
 import type { GLOSSARY } from './en/glossary.ts';
+import type { KEYS } from './en/keys.ts';
 import type { LEARN } from './en/learn.ts';
+import type { MEANING_LISTS } from './en/meaning/lists.ts';
+import type { MEANING_MAP } from './en/meaning/map.ts';
+import type { MEANING } from './en/meaning/page.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';
+import type { PRIVACY } from './en/privacy.ts';
 import type { SETTINGS } from './en/settings.ts';
 
 /** Every text of the app in another language. A part's name is the one that its file gives to `wordsOf`. */
@@ -33,8 +38,13 @@ export interface Translation {
   readonly 'explain/what-if': typeof WHAT_IF;
   readonly files: typeof FILES;
   readonly glossary: typeof GLOSSARY;
+  readonly keys: typeof KEYS;
   readonly learn: typeof LEARN;
+  readonly 'meaning/lists': typeof MEANING_LISTS;
+  readonly 'meaning/map': typeof MEANING_MAP;
+  readonly 'meaning/page': typeof MEANING;
   readonly models: typeof MODELS;
   readonly parts: typeof PARTS;
+  readonly privacy: typeof PRIVACY;
   readonly settings: typeof SETTINGS;
 }

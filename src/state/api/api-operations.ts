@@ -1,6 +1,7 @@
 import type { EmbedBody } from '../../contract/embed.ts';
 import type { EvaluateBody } from '../../contract/likelihood/evaluate.ts';
 import type { ExplainBody } from '../../contract/explain.ts';
+import type { LensBody } from '../../contract/likelihood/lens.ts';
 import type { PredictBody } from '../../contract/likelihood/predict.ts';
 import type { QaBody } from '../../contract/qa.ts';
 import type { BatchSemanticEmbedBody, SemanticEmbedBody } from '../../contract/semantic-embed.ts';
@@ -24,6 +25,7 @@ const EXPLAIN: Omit<ExplainBody, 'model'> = {
 };
 const EVALUATE: Omit<EvaluateBody, 'model'> = { prompt: EXAMPLES[0].prompt, completion_expected: EXAMPLES[0].target };
 const PREDICT: Omit<PredictBody, 'model'> = { prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target };
+const LENS: Omit<LensBody, 'model'> = { prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target };
 const EMBED: Omit<EmbedBody, 'model'> = { prompt: 'An apple a day', layers: [-1], pooling: ['mean'], tokens: true };
 const SEMANTIC: SemanticEmbedBody = { prompt: TEXTS[0] ?? '', representation: 'symmetric', compress_to_size: 128 };
 const BATCH: BatchSemanticEmbedBody = { prompts: TEXTS, representation: 'symmetric', compress_to_size: 128 };
@@ -37,6 +39,7 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Ope
     explain: post({ model, ...EXPLAIN }),
     evaluate: post({ model, ...EVALUATE }),
     predict: post({ model, ...PREDICT }),
+    lens: post({ model, ...LENS }),
     embed: post({ model, ...EMBED }),
     semantic_embed: post(SEMANTIC),
     batch_semantic_embed: post(BATCH),

@@ -1,3 +1,5 @@
+import type { TextTable } from './texts.ts';
+
 /** A short text, what it is about, and the way it came. */
 export interface ExampleComment {
   readonly text: string;
@@ -69,4 +71,17 @@ const ROWS: readonly (readonly [topic: string, channel: string, text: string])[]
 ];
 
 /** Comments of customers of a made-up shop; the last one is nearly the same as another. */
-export const EXAMPLE_COMMENTS: readonly ExampleComment[] = ROWS.map(([topic, channel, text]) => ({ text, topic, channel }));
+export const EXAMPLE_COMMENTS: readonly ExampleComment[] = ROWS.map(([topic, channel, text]) => ({
+  text,
+  topic,
+  channel,
+}));
+
+/** The comments as a table, as one would be opened from a file. */
+export const EXAMPLE_TABLE: TextTable = {
+  texts: EXAMPLE_COMMENTS.map(({ text }) => text),
+  columns: {
+    topic: EXAMPLE_COMMENTS.map(({ topic }) => topic),
+    channel: EXAMPLE_COMMENTS.map(({ channel }) => channel),
+  },
+};

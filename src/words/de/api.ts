@@ -17,6 +17,7 @@ export const API_DE: Translation['api'] = {
     explain: 'Wie stark jeder Teil eines Prompts ein Ziel stützt.',
     evaluate: 'Wie wahrscheinlich eine Fortsetzung ist.',
     predict: 'Was das Modell selbst sagt, und wie es ein Ziel bewertet.',
+    lens: 'Was das Modell nach jeder seiner Schichten vorhersagen würde.',
     embed: 'Verborgene Zustände jeder Schicht, zusammengefasst.',
     semantic_embed: 'Die Bedeutung eines Textes als ein Vektor.',
     batch_semantic_embed: 'Dasselbe für bis zu 100 Texte.',

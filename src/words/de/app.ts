@@ -4,10 +4,12 @@ import type { Translation } from '../translation.ts';
 export const APP_DE: Translation['app'] = {
   pages: {
     explain: 'Erklären',
+    meaning: 'Bedeutung',
     learn: 'Lernen',
     models: 'Modelle',
     api: 'API',
     settings: 'Einstellungen',
+    privacy: 'Datenschutz',
   },
   navigation: 'Seiten',
   pageFailed: 'Diese Seite konnte nicht geladen werden. Laden Sie sie neu, um es noch einmal zu versuchen.',
@@ -15,7 +17,8 @@ export const APP_DE: Translation['app'] = {
   home: 'Lightwell, Startseite',
   privacy: {
     short: 'Läuft auf Ihrem Gerät',
-    long: 'Das Modell läuft in dieser Seite. Prompts, Ziele und Ergebnisse bleiben in diesem Browser und werden nirgendwohin gesendet. Das geht auch ohne Netz.',
+    long: 'Die Modelle laufen in dieser Seite. Was Sie eingeben, und jedes Ergebnis, bleibt in diesem Browser; die Seite sendet es nirgendwohin. Öffnen Sie, um es zu prüfen.',
+    offline: 'Alles, was diese Seite braucht, ist auf diesem Gerät.',
   },
   engine: {
     loadingLong: 'Das Modell wird von dieser Website in die Seite geladen.',
@@ -25,6 +28,7 @@ export const APP_DE: Translation['app'] = {
     failed: 'läuft nicht',
     threads: { one: 'Thread', other: 'Threads' },
   },
+  keys: 'Tastenübersicht',
   theme: {
     system: 'Farben: wie das Gerät',
     light: 'Farben: hell',

@@ -18,6 +18,7 @@ export const API = {
     explain: 'How much each part of a prompt supports a target.',
     evaluate: 'How likely a completion is.',
     predict: 'What the model says itself, and how it rates a target.',
+    lens: 'What the model would predict after each of its layers.',
     embed: 'Hidden states of any layer, pooled.',
     semantic_embed: 'The meaning of a text, as one vector.',
     batch_semantic_embed: 'The same for up to 100 texts.',

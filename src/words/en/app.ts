@@ -4,10 +4,12 @@ import { wordsOf } from '../spoken.ts';
 export const APP = {
   pages: {
     explain: 'Explain',
+    meaning: 'Meaning',
     learn: 'Learn',
     models: 'Models',
     api: 'API',
     settings: 'Settings',
+    privacy: 'Privacy',
   },
   navigation: 'Pages',
   pageFailed: 'This page could not be loaded; reload to try again.',
@@ -15,7 +17,8 @@ export const APP = {
   home: 'Lightwell, start page',
   privacy: {
     short: 'Runs on your device',
-    long: 'The model runs inside this page. Prompts, targets and results stay in this browser and are sent nowhere. It works offline.',
+    long: 'Models run inside this page. What you enter, and every result, stays in this browser; the page sends it nowhere. Open to check.',
+    offline: 'Everything this page needs is on this device.',
   },
   engine: {
     loadingLong: 'The model is loading from this site into the page.',
@@ -25,6 +28,7 @@ export const APP = {
     failed: 'not running',
     threads: { one: 'thread', other: 'threads' },
   },
+  keys: 'Keyboard map',
   theme: {
     system: 'Theme: system',
     light: 'Theme: light',

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../kernels/seeded-random.ts';
-import { type Rows, dot, rowAt } from '../collection.ts';
+import { type Rows, dot, rowAt } from '../rows.ts';
 import type { Turns } from '../pause.ts';
 
 /** Groups of rows: the group of each row, and how many there are. */

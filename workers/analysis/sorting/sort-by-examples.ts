@@ -1,6 +1,6 @@
 import type { AnalysisTasks, MeasuredAccuracy } from '../../../src/protocol/analysis-tasks.ts';
 import { shuffled } from '../../kernels/seeded-random.ts';
-import { type Rows, rowAt } from '../collection.ts';
+import { type Rows, rowAt } from '../rows.ts';
 import type { Turns } from '../pause.ts';
 import { featuresOf, type Features } from './features.ts';
 import { type Classifier, fitLogistic, probabilitiesOf } from './logistic.ts';
@@ -46,7 +46,10 @@ async function measure(
   let right = 0;
   for (let fold = 0; fold < folds; fold++) {
     const [asked, known] = [order.filter((_, at) => at % folds === fold), order.filter((_, at) => at % folds !== fold)];
-    const features = featuresAt(rows, asked.map(({ index }) => index));
+    const features = featuresAt(
+      rows,
+      asked.map(({ index }) => index),
+    );
     const found = bestOf(probabilitiesOf(features, fitted(rows, known, labels)), labels);
     right += asked.filter(({ label }, at) => found.labels[at] === label).length;
     await turns.pause();
@@ -60,7 +63,10 @@ function byLabel(examples: readonly Example[]): Example[] {
 }
 
 function fitted(rows: Rows, examples: readonly Example[], labels: number): Classifier {
-  const features = featuresAt(rows, examples.map(({ index }) => index));
+  const features = featuresAt(
+    rows,
+    examples.map(({ index }) => index),
+  );
   const own = Int32Array.from(examples, ({ label }) => label);
   return fitLogistic(features, own, labels, { ...STOP, strength: STRENGTH });
 }

@@ -21,7 +21,7 @@ export async function problemOf(
   return found === expected.sha256 ? undefined : `${wanted}, got as many with ${found}`;
 }
 
-/** The browser's own hash is some thirty times faster; a page that comes over plain HTTP does not have it. */
+/** The browser's own hash is the faster one; a page that comes over plain HTTP does not have it. */
 async function sha256Of(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const { subtle }: { readonly subtle?: SubtleCrypto } = crypto;
   return subtle ? new Uint8Array(await subtle.digest('SHA-256', file)) : sha256(file);

@@ -30,6 +30,9 @@ export interface Sequence {
   readonly controls: readonly ItemControl[];
 }
 
+/** What stands for each position of a picture, so that there are as many tokens as are counted. Decided here. */
+export const IMAGE_TOKEN = '<image>';
+
 /** What the model reads around a prompt. */
 export interface Frame {
   readonly before: readonly number[];

@@ -89,7 +89,7 @@ describe('keeping the files', () => {
         { name: 'app', bytes: 4, keptBytes: 4 },
         { name: 'm', bytes: 7, keptBytes: 7 },
       ],
-      ...{ isKeeping: false, problem: null, isNewer: false },
+      ...{ isKeeping: false, problem: null, hasOlder: false, isNewer: false },
     });
     await offline.keep(); // nothing more
     expect(asked.filter((path) => path !== 'site-files.json')).toHaveLength(3);
