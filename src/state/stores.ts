@@ -1,5 +1,6 @@
 import { type ApiStore, type ApiStoreOptions, createApiStore } from './api/api-store.ts';
 import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
+import { createDocumentsStore, type DocumentsStore, type DocumentsStoreOptions } from './documents/documents-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
 import { createMemory, type Memory, type PageLife } from './storage/memory.ts';
@@ -14,6 +15,7 @@ import { createVariationsStore, type VariationsStore } from './variations/variat
 /** Every store of the page, one per feature. */
 export interface Stores {
   readonly api: ApiStore;
+  readonly documents: DocumentsStore;
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
   readonly language: LanguageStore;
@@ -28,7 +30,14 @@ export interface Stores {
 
 /** What the stores need of the page. */
 export interface StoresOptions
-  extends ExplainStoreOptions, ApiStoreOptions, EngineStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
+  extends
+    Omit<ExplainStoreOptions, 'client'>,
+    Omit<DocumentsStoreOptions, 'client'>,
+    ApiStoreOptions,
+    EngineStoreOptions,
+    ModelsStoreOptions,
+    SettingsStoreOptions {
+  readonly client: ExplainStoreOptions['client'] & DocumentsStoreOptions['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -40,6 +49,7 @@ export function createStores(options: StoresOptions): Stores {
   const memory = createMemory(options.storage, options.address);
   return {
     api: createApiStore(options, memory),
+    documents: createDocumentsStore(options),
     engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
     language: createLanguageStore(memory, options.languages),

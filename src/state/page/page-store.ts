@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** The pages of the app, in the order of the navigation; each has the address `#/<page>`. */
-export const PAGES = ['explain', 'models', 'api', 'settings'] as const;
+export const PAGES = ['explain', 'documents', 'models', 'api', 'settings'] as const;
 export type Page = (typeof PAGES)[number];
 
 /** Which page is shown. The address decides; links change it. */

@@ -2,10 +2,10 @@ import type { Translation } from '../translation.ts';
 
 /** See `APP`. */
 export const APP_DE: Translation['app'] = {
-  pages: { explain: 'Erklären', models: 'Modelle', api: 'API', settings: 'Einstellungen' },
+  pages: { explain: 'Erklären', documents: 'Dokumente', models: 'Modelle', api: 'API', settings: 'Einstellungen' },
   navigation: 'Seiten',
   pageFailed: 'Diese Seite konnte nicht geladen werden. Laden Sie sie neu, um es noch einmal zu versuchen.',
-  filesElsewhere: 'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“ ab.',
+  filesElsewhere: 'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“ oder „Dokumente“ ab.',
   home: 'Lightwell, Startseite',
   privacy: {
     short: 'Läuft auf Ihrem Gerät',

@@ -2,10 +2,10 @@ import { wordsOf } from '../spoken.ts';
 
 /** Names of the pages, and what stands around each of them. */
 export const APP = {
-  pages: { explain: 'Explain', models: 'Models', api: 'API', settings: 'Settings' },
+  pages: { explain: 'Explain', documents: 'Documents', models: 'Models', api: 'API', settings: 'Settings' },
   navigation: 'Pages',
   pageFailed: 'This page could not be loaded; reload to try again.',
-  filesElsewhere: 'This page takes no files. Drop them on the Explain page.',
+  filesElsewhere: 'This page takes no files. Drop them on the Explain or the Documents page.',
   home: 'Lightwell, start page',
   privacy: {
     short: 'Runs on your device',

@@ -38,7 +38,7 @@ export function PromptEditor() {
       </p>
       {isTaken && (
         <div className={styles.advice}>
-          <FileButton accept={PICTURE_TYPES.join(',')} onFile={(file) => void take(file)}>
+          <FileButton accept={PICTURE_TYPES.join(',')} onFiles={([file]) => void take(file)}>
             {picture ? 'Another picture…' : 'Add a picture…'}
           </FileButton>
           or paste or drop one here

@@ -16,6 +16,12 @@ describe('readFile', () => {
     expect(blocks.map(({ start, length }) => text.slice(start, start + length))).toEqual(['a\nb', 'c']);
   });
 
+  it('joins lines that were broken at the width of a page, without moving anything', async () => {
+    const line = 'The tenant pays the rent in advance, by the third day';
+    const { text } = await readFile(file('note.txt', `A\nB\n\n${line}\n${line}\nof it.\n\nC\n`));
+    expect(text).toBe(`A\nB\n\n${line} ${line} of it.\n\nC\n`);
+  });
+
   it.each([
     ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0xc3, 0xa4]],
     ['UTF-16, little end first', [0xff, 0xfe, 0xe4, 0]],
