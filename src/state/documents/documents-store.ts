@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, Problem } from '../../client/client.ts';
 import type { Progress } from '../../contract/progress.ts';
 import { createThrottle } from '../storage/throttle.ts';
-import { type Answer, createCollection } from './answers.ts';
+import { type Answer, createCollection, NO_ANSWER } from './answers.ts';
 import { type Listed, readyIn, type ReadyDocument } from './listed.ts';
 import { createReadingQueue, type ReadFile } from './reading-queue.ts';
 
@@ -19,12 +19,15 @@ export interface Asked {
   readonly answers: readonly Answer[];
   /** Passages that were read, and how many there are; null while that is not known. */
   readonly read: { readonly done: number; readonly total: number } | null;
+  /** Ids of the documents that were asked. */
+  readonly documents: ReadonlySet<number>;
 }
 
 /** The one request of the page. */
 export type AskPhase =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'running'; readonly progress: Progress | null }
+  /** First the files that are still being read are waited for. */
+  | { readonly kind: 'running'; readonly isReading: boolean; readonly progress: Progress | null }
   /** Cancelled; the answers found by then stay. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'done' }
@@ -54,7 +57,7 @@ export interface DocumentsState {
   /** Puts back what was removed last. */
   undo(): void;
   edit(question: string): void;
-  /** Asks all documents that are read; an older request is aborted. Settles with its answer. */
+  /** Asks all documents, once they are read; an older request is aborted. Settles with its answer. */
   ask(): Promise<void>;
   cancel(): void;
   choose(answer: Answer): void;
@@ -76,12 +79,13 @@ const readLater: ReadFile = async (file, options) => (await import('../../files/
 
 /** A page without documents. */
 export function createDocumentsStore({ client, readFile = readLater }: DocumentsStoreOptions): DocumentsStore {
+  const reading = new Set<Promise<void>>();
   return createStore<DocumentsState>()((set, get) => ({
     ...{ list: [], removed: null, question: '', history: [], suggestions: [] },
     ...{ phase: { kind: 'idle' }, asked: null, chosen: null, shown: null },
-    ...createListing(readFile, set, get),
+    ...createListing(readFile, reading, set, get),
     edit: (question) => set({ question }),
-    ...createAsking(client, set, get),
+    ...createAsking(client, reading, set, get),
     async takeExample() {
       const { EXAMPLE_QUESTIONS, exampleContract } = await import('./example.ts');
       const { add, edit, ask } = get();
@@ -95,8 +99,10 @@ export function createDocumentsStore({ client, readFile = readLater }: Documents
   }));
 }
 
+/** @param reading  gets what is read, until it is */
 function createListing(
   readFile: ReadFile,
+  reading: Set<Promise<void>>,
   set: SetState,
   get: GetState,
 ): Pick<DocumentsState, 'add' | 'remove' | 'undo'> {
@@ -107,8 +113,12 @@ function createListing(
       ...(shown === null && reading.kind === 'ready' && { shown: id }),
     })),
   );
-  const read = (entry: Listed) => {
-    return entry.reading.kind === 'reading' ? queue.add(entry) : Promise.resolve();
+  const read = async (entry: Listed) => {
+    if (entry.reading.kind !== 'reading') return;
+    const ended = queue.add(entry);
+    reading.add(ended);
+    await ended;
+    reading.delete(ended);
   };
   return {
     async add(files) {
@@ -141,8 +151,15 @@ export function answersIn({ asked, list }: Pick<DocumentsState, 'asked' | 'list'
   return (asked?.answers ?? []).filter(({ document }) => ids.has(document));
 }
 
+/** Documents that could be asked and were not, because they came later. */
+export function unaskedIn({ asked, list }: Pick<DocumentsState, 'asked' | 'list'>): number {
+  return asked ? readyIn(list).filter(({ id }) => !asked.documents.has(id)).length : 0;
+}
+
+/** @param reading  files that are waited for */
 function createAsking(
   client: Pick<Client, 'qa'>,
+  reading: ReadonlySet<Promise<void>>,
   set: SetState,
   get: GetState,
 ): Pick<DocumentsState, 'ask' | 'cancel'> {
@@ -155,22 +172,30 @@ function createAsking(
   const ask = async () => {
     const { list, history, question: typed } = get();
     const question = typed.trim();
-    const documents = readyIn(list);
-    if (question === '' || documents.length === 0) return;
+    if (question === '' || !canAsk(list)) return;
     cancel();
     const controller = new AbortController();
     current = controller;
     set({
-      ...{ phase: { kind: 'running', progress: null }, asked: { question, answers: [], read: null }, chosen: null },
+      ...{ phase: { kind: 'running', isReading: reading.size > 0, progress: null }, asked: null, chosen: null },
       history: [question, ...history.filter((each) => each !== question)],
     });
+    while (reading.size > 0) await Promise.all(reading);
+    if (current !== controller) return;
+    const documents = readyIn(get().list);
     const phase = await answered(client, { question, documents, signal: controller.signal }, (part) => set(part));
     if (current !== controller) return;
     current = null;
     const [best] = answersIn(get());
-    set({ phase, ...(phase.kind === 'done' && best && { chosen: best, shown: best.document }) });
+    const isClear = phase.kind === 'done' && best !== undefined && best.score >= NO_ANSWER;
+    set({ phase, ...(isClear && { chosen: best, shown: best.document }) });
   };
   return { ask, cancel };
+}
+
+/** Whether there is a document to ask, or will be once it is read. */
+export function canAsk(list: readonly Listed[]): boolean {
+  return list.some(({ reading }) => reading.kind !== 'unreadable');
 }
 
 interface Request {
@@ -188,11 +213,14 @@ async function answered(
   onPart: OnPart,
 ): Promise<AskPhase> {
   const collection = createCollection(documents);
+  const ids = new Set(documents.map(({ id }) => id));
   let newest: Progress | null = null;
   const show = () => {
     const read = newest?.phase === 'run' ? { done: newest.done, total: newest.total } : null;
-    onPart({ phase: { kind: 'running', progress: newest }, asked: { question, answers: collection.ranked(), read } });
+    const phase = { kind: 'running', isReading: false, progress: newest } as const;
+    onPart({ phase, asked: { question, answers: collection.ranked(), read, documents: ids } });
   };
+  show();
   const throttle = createThrottle(show, SHOW_INTERVAL_MS);
   const onProgress = (progress: Progress) => {
     if (signal.aborted) return;

@@ -13,7 +13,7 @@ export const DOCUMENTS_DE: Translation['documents'] = {
     example: 'Beispielvertrag ausprobieren (auf Englisch)',
   },
   list: {
-    label: 'Dokumente',
+    label: 'Ihre Dokumente',
     add: 'Dateien hinzufügen',
     choose: 'Dateien auswählen',
     remove: (name: string) => `„${name}“ entfernen`,
@@ -34,6 +34,7 @@ export const DOCUMENTS_DE: Translation['documents'] = {
     history: 'Schon gefragt',
     suggestions: 'Zum Ausprobieren:',
     progress: 'Antworten',
+    reading: 'Die Dateien werden gelesen …',
     starting: 'Die Frage wird gestellt …',
     queue: 'Andere Anfragen laufen noch …',
     download: (percent: string) => `Das Lesemodell wird geladen, ${percent} %`,
@@ -50,6 +51,11 @@ export const DOCUMENTS_DE: Translation['documents'] = {
     noneDetail: (passages: string, score: string) =>
       `Keiner der ${passages} Abschnitte enthält eher eine Antwort als keine. Der beste hat den Wert ${score}.`,
     nothingRead: 'Die Dokumente enthalten nichts zu lesen.',
+    added: {
+      one: 'Dokument kam seitdem dazu und wurde nicht befragt.',
+      other: 'Dokumente kamen seitdem dazu und wurden nicht befragt.',
+    },
+    again: 'Noch einmal fragen',
     doubtful: (count: string) => `${count} zweifelhafte Antworten zeigen`,
     more: (count: string) => `${count} weitere zeigen`,
     certainty: { likely: 'Wahrscheinlich', possible: 'Unsicher', doubtful: 'Zweifelhaft' },

@@ -13,7 +13,7 @@ export const DOCUMENTS = {
     example: 'Try an example contract',
   },
   list: {
-    label: 'Documents',
+    label: 'Your documents',
     add: 'Add files',
     choose: 'Choose files',
     remove: (name: string) => `Remove ‘${name}’`,
@@ -34,6 +34,7 @@ export const DOCUMENTS = {
     history: 'Asked before',
     suggestions: 'Try:',
     progress: 'Answers',
+    reading: 'Reading the files …',
     starting: 'Asking …',
     queue: 'Waiting for other requests …',
     download: (percent: string) => `Loading the reader, ${percent} %`,
@@ -50,6 +51,11 @@ export const DOCUMENTS = {
     noneDetail: (passages: string, score: string) =>
       `None of the ${passages} passages is more likely to hold an answer than not. The best of them has a score of ${score}.`,
     nothingRead: 'The documents hold nothing to read.',
+    added: {
+      one: 'document was added since and was not asked.',
+      other: 'documents were added since and were not asked.',
+    },
+    again: 'Ask again',
     doubtful: (count: string) => `Show ${count} doubtful answers`,
     more: (count: string) => `Show ${count} more`,
     certainty: { likely: 'Likely', possible: 'Uncertain', doubtful: 'Doubtful' },

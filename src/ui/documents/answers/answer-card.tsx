@@ -89,7 +89,7 @@ function ExplainButton({ answer, question, text }: AnswerCardProps & { readonly 
     location.hash = hashOfPage('explain');
   };
   return (
-    <Button look="quiet" onClick={open} data-testid="explain-answer">
+    <Button onClick={open} data-testid="explain-answer">
       {words.explain}
     </Button>
   );

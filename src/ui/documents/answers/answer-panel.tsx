@@ -1,10 +1,10 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { NO_ANSWER, type Answer } from '../../../state/documents/answers.ts';
-import { answersIn } from '../../../state/documents/documents-store.ts';
+import { answersIn, unaskedIn } from '../../../state/documents/documents-store.ts';
 import { documentsWords } from '../../../words/en/documents.ts';
-import { numberText } from '../../../words/numbers.ts';
+import { countText, numberText } from '../../../words/numbers.ts';
 import { Button } from '../../parts/buttons.tsx';
-import { useStoreValue } from '../../use-stores.ts';
+import { useStores, useStoreValue } from '../../use-stores.ts';
 import { SaveRow } from '../save/save-row.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { scoreText } from './answer-texts.ts';
@@ -36,11 +36,28 @@ export function AnswerPanel() {
         {phase === 'stopped' && asked.read && (
           <p className={styles.note}>{words.stopped(numberText(asked.read.done), numberText(asked.read.total))}</p>
         )}
+        {isOver && <AddedSince />}
         {isOver && clear.length === 0 && <NoAnswer best={answers[0]} passages={answers.length} />}
       </div>
       <Answers key={asked.question} clear={clear} doubtful={isOver ? doubtful : []} question={asked.question} />
       {isOver && answers.length > 0 && <SaveRow question={asked.question} answers={[...clear, ...doubtful]} />}
     </section>
+  );
+}
+
+/** Says that there are documents which the answers do not cover. */
+function AddedSince() {
+  const words = documentsWords().answers;
+  const { documents } = useStores();
+  const added = useStoreValue('documents', unaskedIn);
+  if (added === 0) return null;
+  return (
+    <p className={styles.note}>
+      {countText(added, words.added)}{' '}
+      <Button look="quiet" onClick={() => void documents.getState().ask()}>
+        {words.again}
+      </Button>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react';
-import { readyIn } from '../../../state/documents/listed.ts';
+import { canAsk } from '../../../state/documents/documents-store.ts';
 import { documentsWords } from '../../../words/en/documents.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { ProgressBar } from '../../parts/feedback/progress-bar.tsx';
@@ -17,7 +17,7 @@ export function QuestionForm() {
   const words = documentsWords();
   const { documents } = useStores();
   const question = useStoreValue('documents', (state) => state.question);
-  const hasDocument = useStoreValue('documents', ({ list }) => readyIn(list).length > 0);
+  const hasDocument = useStoreValue('documents', ({ list }) => canAsk(list));
   const isRunning = useStoreValue('documents', ({ phase }) => phase.kind === 'running');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -69,8 +69,9 @@ function AskButton({ isRunning }: { readonly isRunning: boolean }) {
 
 function Progress() {
   const words = documentsWords().ask;
-  const progress = useStoreValue('documents', ({ phase }) => (phase.kind === 'running' ? phase.progress : null));
-  const { text, share } = progressOf(progress);
+  const phase = useStoreValue('documents', (state) => state.phase);
+  if (phase.kind !== 'running') return null;
+  const { text, share } = phase.isReading ? { text: words.reading, share: null } : progressOf(phase.progress);
   return (
     <div className={styles.progress}>
       <ProgressBar label={words.progress} share={share} />

@@ -11,8 +11,10 @@ export function Questions() {
   const words = documentsWords().ask;
   const { documents } = useStores();
   const history = useStoreValue('documents', (state) => state.history);
+  const current = useStoreValue('documents', (state) => state.asked?.question);
   const suggestions = useStoreValue('documents', (state) => state.suggestions);
   const asked = history.slice(0, MOST_QUESTIONS);
+  const others = asked.filter((each) => each !== current);
   const askAgain = (question: string) => {
     documents.getState().edit(question);
     void documents.getState().ask();
@@ -20,7 +22,7 @@ export function Questions() {
   return (
     <>
       <Row label={words.suggestions} questions={suggestions.filter((each) => !asked.includes(each))} onAsk={askAgain} />
-      <Row label={words.history} questions={asked} onAsk={askAgain} />
+      <Row label={words.history} questions={others} onAsk={askAgain} />
     </>
   );
 }

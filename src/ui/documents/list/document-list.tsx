@@ -19,6 +19,7 @@ export function DocumentList() {
           {words.list.label}
         </h2>
         <FileButton
+          look="plain"
           id={ADD_FILES}
           accept={ACCEPTED_FILES}
           isMultiple
