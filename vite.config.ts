@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { bridgeInDevelopment } from './server/vite/bridge-in-development.ts';
+import { listSiteFiles } from './server/vite/list-site-files.ts';
 import { plainWorkerUrls } from './server/vite/plain-worker-urls.ts';
 import { startChunk } from './server/vite/start-chunk.ts';
 import { precompress } from './server/vite/precompress.ts';
@@ -23,38 +24,8 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
-/** A worker that is started with the first job for it; the bundle holds it as a file like any other. */
-const LAZY_WORKER = /\/documents\.worker-.*\.js$/;
-
-/**
- * Fetches, once the page is idle, what it would otherwise load on first use: after one visit nothing more is asked of
- * the network, so a page whose connection is cut still draws its charts.
- */
-function prefetchLazyChunks(): Plugin {
-  const link = (file: string): HtmlTagDescriptor => ({
-    tag: 'link',
-    attrs: { rel: 'prefetch', href: `./${file}`, crossorigin: true },
-    injectTo: 'head',
-  });
-  return {
-    name: 'lightwell:prefetch-lazy-chunks',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle = {} }) =>
-        Object.values(bundle)
-          .filter((output) => (output.type === 'chunk' ? output.isDynamicEntry : LAZY_WORKER.test(output.fileName)))
-          .flatMap((chunk) => [
-            chunk.fileName,
-            ...('viteMetadata' in chunk ? (chunk.viteMetadata?.importedCss ?? []) : []),
-          ])
-          .map(link),
-    },
-  };
-}
-
 export default defineConfig({
-  plugins: [react(), contentSecurityPolicy(), prefetchLazyChunks(), plainWorkerUrls(), bridgeInDevelopment()],
+  plugins: [react(), contentSecurityPolicy(), plainWorkerUrls(), bridgeInDevelopment()],
   server: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   preview: { headers: PAGE_HEADERS, host: '127.0.0.1' },
   worker: { format: 'es' },
@@ -114,6 +85,7 @@ export default defineConfig({
         if (environment === undefined) throw new Error(`vite has no environment ${name}`);
         await builder.build(environment);
       }
+      await listSiteFiles('dist');
       await precompress('dist', 'node_modules/.cache/lightwell-compressed');
     },
   },

@@ -1,8 +1,12 @@
+import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import type { JobContext } from '../workers/operations/context.ts';
 import { wasmBytes } from './watched-memory.ts';
 import { explainJob, forwardOf, openBenchModel, TARGET_TOKENS, type BenchModel } from './models.ts';
 import type { Cost, NetworkName, TaskMessage, Tasks } from './tasks.ts';
 import { explain } from '../workers/operations/explain/explain.ts';
+
+// The runtime starts a worker for each thread.
+trustScriptsIn(new URL('/', location.href).href);
 
 const quiet: JobContext = { checkpoint: async () => undefined, listens: false, progress: () => undefined };
 const models = new Map<NetworkName, Promise<BenchModel>>();

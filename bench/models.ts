@@ -54,7 +54,7 @@ export async function openBenchModel(name: NetworkName): Promise<BenchModel> {
 function randomFile(): { files: ModelFiles; config: NetworkConfig; keyHeads: number } {
   const { layers, headSize, contextTokens, keyHeads } = BENCH_SIZES;
   const files = { model: randomDecoder(1), external: [] };
-  return { files, config: { layers, headSize, contextTokens }, keyHeads };
+  return { files, config: { layers, headSize, contextTokens, paddingId: 0 }, keyHeads };
 }
 
 /** Ids that both networks know, no two neighbours alike. */

@@ -1,7 +1,10 @@
 import { createClient } from '../src/client/client.ts';
 import { createService } from '../src/service/create-service.ts';
+import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import { killDuring, learnOperations } from './kills/in-page.ts';
 import type { NetworkName, TaskKind, Tasks } from './tasks.ts';
+
+trustScriptsIn(new URL('/', location.href).href);
 
 /** A worker for measurements; one task at a time. */
 function createBenchWorker() {

@@ -129,12 +129,13 @@ function chosen(all) {
   });
 }
 
-/** @returns {Omit<import('./kills/kills.ts').KillOptions, 'count'>}  what `--ways`, `--victim` and `--log` say */
+/** @returns {Omit<import('./kills/kills.ts').KillOptions, 'count'>}  what `--ways`, `--victim`, `--silence` (s) and `--log` say */
 function killOptions() {
-  const [asked, victim, log] = ['--ways', '--victim', '--log'].map(optionOf);
+  const [asked, victim, silence, log] = ['--ways', '--victim', '--silence', '--log'].map(optionOf);
   return {
     ...(asked !== undefined && { ways: /** @type {import('./kills/ways.ts').Way[]} */ (asked.split(',')) }),
-    ...(victim !== undefined && { victim: /** @type {import('./kills/operations.ts').Victim} */ (victim) }),
+    ...(victim !== undefined && { victims: [/** @type {import('./kills/ways.ts').Victim} */ (victim)] }),
+    ...(silence !== undefined && { silenceMs: Number(silence) * 1_000 }),
     ...(log !== undefined && { log }),
   };
 }

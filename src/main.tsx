@@ -4,15 +4,17 @@ import { reloadToIsolate } from './bridge/isolation.ts';
 import type { Transports } from './bridge/transports.ts';
 import { createClient } from './client/client.ts';
 import { createRawCall } from './client/raw-call.ts';
-import './lightwell.ts';
+import './service/lightwell.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import { ableModels, defaultModel, type ModelUse } from './models/default-model.ts';
 import type { Model } from './models/model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
+import { listRequests } from './protocol/page/request-list.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
 import type { ModelFacts } from './state/models/models-store.ts';
 import { openSharedQuestions, takeSharedQuestion } from './state/explain/opening/share-link.ts';
+import type { PrivacySource } from './state/privacy/privacy-store.ts';
 import type { SettingsStoreOptions } from './state/settings/settings-store.ts';
 import { createStores, type Stores } from './state/stores.ts';
 import { App } from './ui/app/app.tsx';
@@ -39,6 +41,8 @@ async function start(root: HTMLElement): Promise<void> {
     void transports.then(({ refresh }) => refresh());
   };
   addEventListener('online', service.retry);
+  // Development serves no list of files, and another service worker.
+  if (import.meta.env.PROD) void keepFiles(service, stores);
   const { choice, choose } = stores.language.getState();
   await choose(choice); // English is here already; a page that changes its language while it is read is worse than a late one
   createRoot(root).render(
@@ -57,6 +61,7 @@ function storesOver(service: Service, storage: Storage | null): Stores {
     tokens: { current: () => service.token, replace: service.replaceToken },
     shared: takeSharedQuestion(window),
     retryModel: service.retry,
+    privacy: privacySource(),
     ...modelChoices(catalogue),
     ...{ modelFacts: catalogue.models.map(factsOf), readText },
     get model() {
@@ -122,6 +127,35 @@ async function startTransports(service: Service, { transports }: Stores): Promis
   const opened = openTransports({ router: service, origin, facts, onBridge, onServiceWorker, onStrangers });
   service.settings.subscribe(opened.refresh);
   return opened;
+}
+
+/** From the start on, so that the list has what the page itself is made of. */
+const ownRequests = listRequests(window, 'page');
+
+/** What the browser shows of the page. */
+function privacySource(): PrivacySource {
+  const folder = new URL('.', document.baseURI).href;
+  const keeping = () => import('./bridge/origin/kept-here.ts');
+  return {
+    origin: location.origin,
+    watchRequests: async (onList) => (await import('./bridge/origin/ask-requests.ts')).askRequests(ownRequests, onList),
+    kept: async () => (await keeping()).keptHere(folder),
+    async clear() {
+      stopKeeping();
+      return (await keeping()).clearHere(folder);
+    },
+  };
+}
+
+let stopKeeping: () => void = () => undefined;
+
+/** Keeps the app's files on the device, so that it opens without a network. */
+async function keepFiles({ ready }: Service, stores: Stores): Promise<void> {
+  const { startOffline } = await import('./bridge/offline/start-offline.ts');
+  const { connect, setFacts } = stores.offline.getState();
+  const offline = await startOffline({ ready, onState: setFacts });
+  if (offline) stopKeeping = offline.stop;
+  connect(offline);
 }
 
 /** `?backend=wasm` or `?backend=webgpu` overrides the measured choice of device. */

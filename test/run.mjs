@@ -13,10 +13,11 @@ import { ROOT } from '../server/setup/project.mjs';
  */
 
 /**
- * Every check there is, cheapest first.
+ * Every check there is: the longest that something can run beside, then the cheapest first.
  * @type {readonly Check[]}
  */
 const CHECKS = [
+  { name: 'test:webgpu' }, // first: it is long, and waits for the software adapter half of the time
   { name: 'test:format', isEveryday: true },
   { name: 'test:lint', isEveryday: true },
   { name: 'test:dead', isEveryday: true },
@@ -24,7 +25,6 @@ const CHECKS = [
   { name: 'test:types', isEveryday: true },
   { name: 'test:build' },
   { name: 'test:size', needs: ['test:build'] },
-  { name: 'test:webgpu' }, // early: it is long, and waits for the software adapter half of the time
   { name: 'test:unit', isEveryday: true },
   { name: 'test:training' },
   { name: 'test:golden' },

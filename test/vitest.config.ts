@@ -16,7 +16,11 @@ const data = existsSync(dataFolder) ? realpathSync(dataFolder) : null;
 const HANGS_MS = 300_000;
 
 /** Judgements of the models, not of the engine: one place is enough. */
-const JUDGEMENTS = ['test/golden/embedded/context-prompts.test.ts', 'test/golden/embedded/embedded-reader.test.ts'];
+const JUDGEMENTS = [
+  ...['context-prompts', 'embedded-reader', 'lens', 'class-examples'].map(
+    (name) => `test/golden/embedded/${name}.test.ts`,
+  ),
+];
 
 /**
  * What Node repeats: it runs the WebAssembly that Chromium runs, on one thread, so that the formulas and the relations
@@ -28,7 +32,9 @@ const IN_NODE = [...JUDGEMENTS, 'test/golden/engine/formulas.test.ts', 'test/gol
  * What WebAssembly shows as well: how files are read, and the numbers of networks whose operators run on WebGPU in other
  * files too. Software WebGPU compiles shaders for ten seconds for each network.
  */
-const SHOWN_BY_WASM = ['test/golden/foreign/unusual-files.test.ts', 'test/golden/foreign/trained-weights.test.ts'];
+const SHOWN_BY_WASM = ['bad-folders', 'unusual-files', 'trained-weights'].map(
+  (name) => `test/golden/foreign/${name}.test.ts`,
+);
 
 /** `GOLDEN=all` runs on WebGPU all that runs on WebAssembly: for a new version of the runtime, or a new rewrite. */
 const runsSample = process.env['GOLDEN'] !== 'all';

@@ -4,6 +4,7 @@ import { loadFolder } from './engine/loading/load-model.ts';
 import { createOperations } from './operations/operations.ts';
 import { failOnUnreadable, holdLifeLock } from './life.ts';
 import { serve } from './serve.ts';
+import { tellRequests } from './tell-requests.ts';
 
 // The runtime starts a worker for each thread, from a script beside this one or in a folder that was asked for.
 trustScriptsIn(new URL('/', location.href).href);
@@ -16,3 +17,4 @@ serve(
 );
 holdLifeLock(self, navigator.locks);
 failOnUnreadable(self);
+tellRequests(self, 'models');

@@ -1,6 +1,14 @@
 import { FailureError, type Failure } from '../src/contract/failure.ts';
 import type { JobKind } from '../src/protocol/jobs.ts';
-import type { DoneMessage, JobAnswer, JobId, LifeSign, Port, RunMessage, ToWorker } from '../src/protocol/messages.ts';
+import type {
+  DoneMessage,
+  FromWorker,
+  JobAnswer,
+  JobId,
+  Port,
+  RunMessage,
+  ToWorker,
+} from '../src/protocol/messages.ts';
 import { transferablesOf } from '../src/protocol/transfer.ts';
 import { threadPulse } from './engine/device/pulse.ts';
 import { failLoudly } from './life.ts';
@@ -26,23 +34,33 @@ type Served = Partial<Operations<JobKind>>;
  */
 export function serve(port: Port, operations: Served, fail: (error: unknown) => void = failLoudly): void {
   const runs = new Map<JobId, Run>();
-  const post = (message: JobAnswer) => port.postMessage(message, transferablesOf(message));
-  const postAnswer = (message: JobAnswer) => {
+  const post = (message: FromWorker) => port.postMessage(message, 'id' in message ? transferablesOf(message) : []);
+  let isMute = false;
+  /** Says something else where a message cannot be posted; where that cannot be either, nothing can. */
+  const say = (message: FromWorker, instead: (error: unknown) => FromWorker) => {
+    if (isMute) return;
     try {
       post(message);
     } catch (error) {
-      postFailure(message.id, error); // an answer that cannot be cloned
+      try {
+        post(instead(error));
+      } catch (second) {
+        isMute = true;
+        fail(second);
+      }
     }
   };
-  const postFailure = (id: JobId, error: unknown) => {
-    try {
-      post({ type: 'failed', id, failure: failureOf(error) });
-    } catch (second) {
-      fail(second);
-    }
-  };
+  /** An answer that cannot be cloned becomes a failure. */
+  const answer = (message: JobAnswer) =>
+    say(message, (error) => ({ type: 'failed', id: message.id, failure: failureOf(error) }));
+  /** The next sign makes up for one that is lost, and no job fails for it. */
+  const sign = (message: FromWorker) =>
+    say(message, (error) => {
+      console.error(error);
+      return message.type === 'beat' ? message : { type: 'beat', expectedMs: 0 };
+    });
   const turns = createTurns();
-  threadPulse.listen((expectedMs) => port.postMessage({ type: 'beat', expectedMs } satisfies LifeSign, []));
+  threadPulse.listen((expectedMs) => sign({ type: 'beat', expectedMs }));
 
   const contextOf = (id: JobId, run: Run): JobContext => ({
     async checkpoint() {
@@ -54,7 +72,7 @@ export function serve(port: Port, operations: Served, fail: (error: unknown) => 
     listens: run.listens,
     progress: (progress) => {
       threadPulse.beat(0);
-      if (run.listens) post({ type: 'progress', id, progress });
+      if (run.listens) sign({ type: 'progress', id, progress });
     },
   });
 
@@ -63,10 +81,10 @@ export function serve(port: Port, operations: Served, fail: (error: unknown) => 
     const { id, nice, cost, listens } = data;
     const run: Run = { nice, cost, listens, cancellation: new AbortController() };
     runs.set(id, run);
-    void answerTo(data, operations, contextOf(id, run)).then((answer) => {
+    void answerTo(data, operations, contextOf(id, run)).then((message) => {
       runs.delete(id);
       turns.leave(run);
-      postAnswer(answer);
+      answer(message);
     });
   };
 }

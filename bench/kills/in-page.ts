@@ -1,15 +1,24 @@
 import type { BackendKind } from '../../src/protocol/model-job.ts';
 import { createMortalService, type MortalService } from './mortal-service.ts';
-import { operationsOn, type Sent, type Victim } from './operations.ts';
-import type { Kill, Way } from './ways.ts';
+import { operationsOn, type Sent } from './operations.ts';
+import type { Kill, Victim, Way } from './ways.ts';
 
 let service: MortalService | undefined;
 let operations: readonly Sent[] = [];
 
-/** Learns the right answers of the operations that a worker takes part in; returns how many they are. */
-export async function learnOperations(backend: BackendKind, victim: Victim, docx: string): Promise<number> {
-  service = createMortalService(backend);
-  operations = operationsOn(backend, victim, docx);
+/** What the service of a page is like, and which of its workers die. */
+export interface Learnt {
+  readonly backend: BackendKind;
+  readonly silenceMs: number;
+  readonly victims: readonly Victim[];
+  /** Base64 of a file for the documents worker. */
+  readonly docx: string;
+}
+
+/** Learns the right answers of the operations that these workers take part in; returns how many they are. */
+export async function learnOperations({ backend, silenceMs, victims, docx }: Learnt): Promise<number> {
+  service = createMortalService(backend, silenceMs);
+  operations = operationsOn(backend, victims, docx);
   for (const sent of operations) await service.learn(sent);
   return operations.length;
 }

@@ -1,20 +1,21 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import type { BackendKind } from '../../src/protocol/model-job.ts';
 import type { Rows } from '../app.ts';
 import { longDocx } from '../../test/support/files/long-docx.ts';
-import type { Victim } from './operations.ts';
-import { WAYS, type Kill, type Way } from './ways.ts';
+import { WAYS, type Kill, type Victim, type Way } from './ways.ts';
 
 /** WebGPU without a GPU. */
-const SWITCHES = { wasm: [], webgpu: ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'] } as const;
+const GPU_SWITCHES = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
 
 /** See `kills`. */
 export interface KillOptions {
   readonly count: number;
   readonly ways?: readonly Way[];
-  /** Left out: the inference worker. */
-  readonly victim?: Victim;
+  /** Left out: both. */
+  readonly victims?: readonly Victim[];
+  /** Silence after which a stuck worker is replaced; other workers have a minute, as in the product. */
+  readonly silenceMs?: number;
   /** File of the kills so far, one JSON object a line; a run that was interrupted goes on behind them. */
   readonly log?: string;
 }
@@ -31,20 +32,25 @@ const HANG_MS = 300_000;
 /** Pages of the file that the documents worker reads. */
 const PAGES = 2;
 
+/** So short that a thousand kills end within minutes; on a busy machine a worker takes longer to start. */
+const SILENCE_MS = 5_000;
+const USUAL_SILENCE_MS = 60_000;
+
 /** Kills until the memory at the start is read. */
 const WARM = 20;
 
 /** Every so many kills a line says how far it is. */
 const TOLD = 25;
 
-/** Workers of each way are killed on this backend. */
-function backendOf(way: Way): BackendKind {
-  return way === 'device' ? 'webgpu' : 'wasm';
-}
+/**
+ * Ways that are tried in one page after the other; pages go side by side. A stuck worker does nothing until it is noticed, so
+ * that its page leaves the processor to the other.
+ */
+const LANES: readonly (readonly Way[])[] = [['error', 'terminate', 'close', 'memory'], ['stuck']];
 
 /**
  * Kills as many workers as asked for, in equal parts of each way, under each operation in turn and at different moments of
- * it. One row for each way, one for what cannot be told apart by way.
+ * it. One row for each way, one for each page.
  *
  * @param launch  starts a browser with more switches
  * @throws {Error} when a request hangs
@@ -52,30 +58,36 @@ function backendOf(way: Way): BackendKind {
 export async function kills(
   launch: (switches: readonly string[]) => Promise<Browser>,
   url: string,
-  { count, ways = WAYS, victim = 'inference', log }: KillOptions,
+  { count, ways = WAYS, victims = ['inference', 'documents'], silenceMs = SILENCE_MS, log }: KillOptions,
 ): Promise<Rows> {
   const all: Kill[] = log === undefined ? [] : keptIn(log);
-  const heaps: Record<string, string | number>[] = [];
-  for (const backend of ['wasm', 'webgpu'] as const) {
-    const chosen = ways.filter((way) => backendOf(way) === backend);
-    if (chosen.length === 0) continue;
-    const browser = await launch(SWITCHES[backend]);
+  const keep = (kill: Kill) => {
+    all.push(kill);
+    if (log !== undefined) appendFileSync(log, `${JSON.stringify(kill)}\n`);
+  };
+  const laneOf = async (browser: Browser, backend: BackendKind, lane: readonly Way[]) => {
+    const chosen = lane.filter((way) => ways.includes(way));
+    if (chosen.length === 0) return [];
+    const from = all.filter(({ way }) => chosen.includes(way)).length;
     const share = Math.round((count * chosen.length) / ways.length);
-    const from = all.filter((kill) => chosen.includes(kill.way) && kill.victim === victim).length;
-    const keep = (kill: Kill) => {
-      all.push(kill);
-      if (log !== undefined) appendFileSync(log, `${JSON.stringify(kill)}\n`);
-    };
-    const { before, after } = await killOn(browser, url, { backend, victim, ways: chosen, from, count: share, keep });
-    heaps.push({ way: `page on ${backend}`, heapMiBBefore: before / 2 ** 20, heapMiBAfter: after / 2 ** 20 });
-    await browser.close();
-  }
-  return [...ways.map((way) => rowOf(way, all)), ...heaps];
+    const context = await browser.newContext();
+    const patience = chosen.includes('stuck') ? silenceMs : USUAL_SILENCE_MS;
+    const plan = { backend, victims, silenceMs: patience, ways: chosen, from, count: share, keep };
+    return [await killOn(context, url, plan)];
+  };
+  const browser = await launch([]);
+  const onWasm = await Promise.all(LANES.map((lane) => laneOf(browser, 'wasm', lane)));
+  await browser.close();
+  const withGpu = await launch(GPU_SWITCHES);
+  const onGpu = await laneOf(withGpu, 'webgpu', ['device']);
+  await withGpu.close();
+  return [...ways.map((way) => rowOf(way, all)), ...onWasm.flat(), ...onGpu];
 }
 
 interface Plan {
   readonly backend: BackendKind;
-  readonly victim: Victim;
+  readonly victims: readonly Victim[];
+  readonly silenceMs: number;
   readonly ways: readonly Way[];
   /** Kills of an earlier run. */
   readonly from: number;
@@ -83,13 +95,17 @@ interface Plan {
   readonly keep: (kill: Kill) => void;
 }
 
-async function killOn(browser: Browser, url: string, { backend, victim, ways, from, count, keep }: Plan) {
-  const page = await openPage(browser, url);
-  const docx = victim === 'documents' ? longDocx(PAGES, { page: 7, text: 'Ottilie Brandt built the lighthouse.' }) : '';
-  const operations: number = await page.evaluate(
-    (given) => Reflect.get(globalThis, 'benches').learnOperations(...given),
-    [backend, victim, docx] as const,
-  );
+/** @returns the memory of the page as a row */
+async function killOn(context: BrowserContext, url: string, plan: Plan) {
+  const { backend, victims, silenceMs, ways, from, count, keep } = plan;
+  const page = await openPage(context, url);
+  const docx = longDocx(PAGES, { page: 1, text: 'Ottilie Brandt built the lighthouse.' });
+  const operations: number = await page.evaluate((given) => Reflect.get(globalThis, 'benches').learnOperations(given), {
+    backend,
+    victims,
+    silenceMs,
+    docx,
+  });
   let before = await heapOf(page);
   const done: Kill[] = [];
   for (let index = from; index < count; index++) {
@@ -104,12 +120,12 @@ async function killOn(browser: Browser, url: string, { backend, victim, ways, fr
     if (done.length % TOLD === 0) tell(done, count - from);
   }
   const after = await heapOf(page);
-  await page.close();
-  return { before, after };
+  await context.close();
+  return { way: `page of ${ways.join(', ')}`, heapMiBBefore: before / 2 ** 20, heapMiBAfter: after / 2 ** 20 };
 }
 
-async function openPage(browser: Browser, url: string): Promise<Page> {
-  const page = await browser.newPage();
+async function openPage(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
   await page.goto(`${url}bench/index.html`);
   await page.waitForFunction('"benches" in globalThis');
   return page;

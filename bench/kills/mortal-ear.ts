@@ -1,8 +1,9 @@
+import type { FromWorker, ToWorker } from '../../src/protocol/messages.ts';
 import type { FromMortal, ToMortal, Way } from './ways.ts';
 
 /**
- * Imported before everything else of a worker: it hears first, so that what is meant for it reaches nobody else, and knows
- * the GPUs that are opened.
+ * Imported before everything else of a worker: it hears first, so that what is meant for it reaches nobody else, knows
+ * the GPUs that are opened, and sees each answer before it leaves.
  */
 const captured: GPUDevice[] = [];
 
@@ -18,22 +19,55 @@ if ('GPUAdapter' in globalThis) {
 /** No browser gives so many bytes. */
 const TOO_MANY = 2 ** 50;
 
-const DEATHS: Readonly<Record<Exclude<Way, 'terminate'>, () => void>> = {
+const DEATHS: Readonly<Record<Way, () => void>> = {
   error: () => {
     throw new Error('the benchmark broke this worker');
   },
+  terminate: () => undefined, // the page does it, in the middle of a pass too
   close: () => self.close(),
-  stuck: () => {
-    for (;;);
-  },
+  stuck: () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   memory: () => void new ArrayBuffer(TOO_MANY),
   device: () => captured.forEach((device) => device.destroy()),
 };
 
-self.addEventListener('message', (event: MessageEvent<ToMortal | { readonly type: 'run' }>) => {
+let plan: ToMortal | null = null;
+let isDying = false;
+const post = self.postMessage.bind(self) as (message: unknown, more?: unknown) => void;
+
+function say(): void {
+  isDying = true;
+  post({ type: 'dying', atMs: performance.timeOrigin + performance.now() } satisfies FromMortal);
+}
+
+/** Called in a task of its own, where nothing catches what a death throws and no pass comes before it. */
+function die(way: Way): void {
+  if (isDying) return;
+  say();
+  DEATHS[way]();
+}
+
+self.addEventListener('message', (event: MessageEvent<ToMortal | ToWorker>) => {
   const { data } = event;
-  if (data.type !== 'die' || data.way === 'terminate') return;
-  event.stopImmediatePropagation();
-  self.postMessage({ type: 'dying', atMs: performance.timeOrigin + performance.now() } satisfies FromMortal);
-  setTimeout(DEATHS[data.way]); // in a task of its own, where nothing catches what it throws
+  if (data.type === 'die') {
+    event.stopImmediatePropagation();
+    plan = data;
+    isDying = false;
+  } else if (data.type === 'run' && plan && !isDying) {
+    const { way, afterMs } = plan;
+    if (way === 'terminate') say();
+    else setTimeout(() => die(way), afterMs);
+  }
 });
+
+/** An answer that comes before the worker's death is held back, so that each death meets a job that runs. */
+Reflect.set(self, 'postMessage', (message: FromWorker, more?: unknown): void => {
+  if (plan && plan.way !== 'device' && isAnswer(message)) {
+    const { way } = plan;
+    return void setTimeout(() => die(way));
+  }
+  post(message, more);
+});
+
+function isAnswer({ type }: FromWorker): boolean {
+  return type === 'done' || type === 'failed';
+}

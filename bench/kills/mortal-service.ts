@@ -1,17 +1,11 @@
 import { createService } from '../../src/service/create-service.ts';
 import type { BackendKind } from '../../src/protocol/model-job.ts';
-import type { Sent, Victim } from './operations.ts';
+import type { Sent } from './operations.ts';
 // oxlint-disable-next-line import/default -- the bundler's suffix makes the address the default export
 import mortalUrl from './mortal.worker.ts?worker&url';
 // oxlint-disable-next-line import/default -- as above
 import mortalDocumentsUrl from './mortal-documents.worker.ts?worker&url';
-import type { FromMortal, Kill, ToMortal, Way } from './ways.ts';
-
-/** A stuck worker is noticed after so long in this measurement, so that a thousand kills end within hours. */
-const SILENCE_MS = 15_000;
-
-/** Kills up to this share of the time are sent before the request: it meets a worker that dies as the request comes. */
-const EARLY = 0.3;
+import type { FromMortal, Kill, ToMortal, Victim, Way } from './ways.ts';
 
 /** Of the time that a request takes, the documents worker has the beginning. */
 const SHARE = { inference: 1, documents: 0.3 } as const;
@@ -38,18 +32,22 @@ const startsMs: Readonly<Record<Victim, number[]>> = { inference: [], documents:
 /** The newest worker of each name; older ones are forgotten, so that the measurement keeps no memory. */
 const newest = new Map<string, { readonly worker: Worker; readonly dying: Promise<number> }>();
 
-/** A service of its own; workers that it starts are noted. */
-export function createMortalService(backend: BackendKind): MortalService {
+/**
+ * A service of its own; workers that it starts are noted.
+ *
+ * @param silenceMs  least silence after which a worker counts as stuck
+ */
+export function createMortalService(backend: BackendKind, silenceMs: number): MortalService {
   noteWorkers();
   const service = createService({
     ...{ baseUrl: `${location.origin}/`, backend, preload: false },
     workers: {
       inference: new URL(mortalUrl, location.href),
       documents: new URL(mortalDocumentsUrl, location.href),
-      silenceMs: SILENCE_MS,
+      silenceMs,
     },
   });
-  const known = new Map<Sent['path'], Known>();
+  const known = new Map<Sent['name'], Known>();
   const ask = async ({ path, body }: Sent) => {
     const headers = { Authorization: `Bearer ${service.token}`, 'Content-Type': 'application/json' };
     const response = await service.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -60,24 +58,22 @@ export function createMortalService(backend: BackendKind): MortalService {
       await ask(sent); // opens the model
       const startedMs = performance.now();
       const { status, answer } = await ask(sent);
-      if (status !== 200) throw new Error(`${sent.path}: expected 200, got ${status} ${JSON.stringify(answer)}`);
-      known.set(sent.path, { answer, ms: performance.now() - startedMs });
+      if (status !== 200) throw new Error(`${sent.name}: expected 200, got ${status} ${JSON.stringify(answer)}`);
+      known.set(sent.name, { answer, ms: performance.now() - startedMs });
     },
     async kill(way, sent, when) {
-      const expected = known.get(sent.path);
-      if (!expected) throw new Error(`${sent.path} was not learnt`);
+      const expected = known.get(sent.name);
+      if (!expected) throw new Error(`${sent.name} was not learnt`);
       const undisturbed = await ask(sent); // after a worker that died idle this starts the next one
       const { victim } = sent;
       const starts = startsMs[victim].length;
       const startedMs = performance.now();
-      const early = when < EARLY ? killWorker(way, victim) : null;
-      const answering = ask(sent);
-      if (!early) await new Promise((resolve) => setTimeout(resolve, when * SHARE[victim] * expected.ms));
-      const killedMs = await (early ?? killWorker(way, victim));
-      const { status, retryAfter, answer } = await answering;
+      const killed = killWorker(victim, { type: 'die', way, afterMs: when * SHARE[victim] * expected.ms });
+      const { status, retryAfter, answer } = await ask(sent);
+      const killedMs = await killed;
       const successorMs = startsMs[victim][starts];
       return {
-        ...{ way, victim, operation: sent.path, status, code: String(Reflect.get(answer, 'code') ?? '') },
+        ...{ way, victim, operation: sent.name, status, code: String(Reflect.get(answer, 'code') ?? '') },
         isRight: status === 200 && isClose(answer, expected.answer),
         isNextRight: undisturbed.status === 200 && isClose(undisturbed.answer, expected.answer),
         hasRetryAfter: retryAfter !== null,
@@ -89,16 +85,16 @@ export function createMortalService(backend: BackendKind): MortalService {
 }
 
 /** @returns when it died, since the page was opened */
-async function killWorker(way: Way, name: Victim): Promise<number> {
+async function killWorker(name: Victim, plan: ToMortal): Promise<number> {
   const victim = newest.get(name);
   if (!victim) throw new Error('expected a worker that runs, got none');
-  if (way === 'terminate') {
-    const killedMs = performance.now();
-    victim.worker.terminate();
-    return killedMs;
-  }
-  victim.worker.postMessage({ type: 'die', way } satisfies ToMortal);
-  return victim.dying;
+  victim.worker.postMessage(plan);
+  const saidMs = await victim.dying;
+  if (plan.way !== 'terminate') return saidMs;
+  await new Promise((resolve) => setTimeout(resolve, plan.afterMs));
+  const killedMs = performance.now();
+  victim.worker.terminate();
+  return killedMs;
 }
 
 /** Replaces the constructor, so that the service's own code starts its workers and the measurement knows of them. */

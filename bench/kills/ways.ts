@@ -2,14 +2,23 @@
 export const WAYS = ['error', 'terminate', 'close', 'stuck', 'memory', 'device'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** What a mortal worker is told, and says before it dies. */
-export type ToMortal = { readonly type: 'die'; readonly way: Way };
-export type FromMortal = { readonly type: 'dying'; /** Since the epoch. */ readonly atMs: number };
+/** Tells a mortal worker how and when it dies: so many ms after it gets its next job, or when it would answer it. */
+export interface ToMortal {
+  readonly type: 'die';
+  readonly way: Way;
+  readonly afterMs: number;
+}
+
+/** What a mortal worker says just before it dies, or when the page is to end it; with the time since the epoch. */
+export interface FromMortal {
+  readonly type: 'dying';
+  readonly atMs: number;
+}
 
 /** One kill and what came of the request that ran. */
 export interface Kill {
   readonly way: Way;
-  readonly victim: 'inference' | 'documents';
+  readonly victim: Victim;
   readonly operation: string;
   readonly status: number;
   readonly code: string;
@@ -21,3 +30,5 @@ export interface Kill {
   readonly detectedMs: number | null;
   readonly totalMs: number;
 }
+
+export type Victim = 'inference' | 'documents';

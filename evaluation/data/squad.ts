@@ -1,7 +1,7 @@
 import type { DataFile } from '../evaluation.ts';
 import type { Span } from '../../src/contract/code-points.ts';
 import type { Tokenizer } from '../../workers/engine/loading/tokenizer.ts';
-import { shuffled } from '../measures/sample.ts';
+import { shuffled } from '../../workers/kernels/seeded-random.ts';
 
 /** A question about a paragraph of Wikipedia. @source Rajpurkar et al. 2016, 2018; the data folder's README */
 export interface SquadRow {

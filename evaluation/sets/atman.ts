@@ -5,7 +5,7 @@ import type { Context, Evaluation, Figure, Row } from '../evaluation.ts';
 import { meanOf } from '../measures/mean.ts';
 import { questionOverlap } from '../measures/text/question-words.ts';
 import { pointingOf, sumOf, sumOfShares, touching, type Pointing } from '../measures/ranking/relevance.ts';
-import { seededRandom } from '../measures/sample.ts';
+import { seededRandom } from '../../workers/kernels/seeded-random.ts';
 import type { AttentionTask } from '../workers/raw-attention.ts';
 import { valueOf } from '../service.ts';
 import { shortPassages, SQUAD_1, type PassageItem, type SquadRow } from '../data/squad.ts';

@@ -1,6 +1,6 @@
 import { embedEach, EMBEDDER, type Embedding } from '../models/embeddings.ts';
 import type { Context, DataFile, Evaluation, Row } from '../evaluation.ts';
-import { featuresOf, sparseRow, type Features, type SparseRow } from '../measures/classification/features.ts';
+import { featuresOf, sparseRow, type Features, type SparseRow } from '../../workers/analysis/sorting/features.ts';
 import { MOST_FITS } from '../measures/classification/probe.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { createTfIdf } from '../measures/classification/tf-idf.ts';

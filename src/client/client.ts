@@ -3,6 +3,7 @@ import type { EvaluateBody, EvaluateResponse } from '../contract/likelihood/eval
 import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
 import type { ModelSettings } from '../contract/models.ts';
 import type { QaBody, QaResponse } from '../contract/qa.ts';
+import type { LensBody, LensResponse } from '../contract/likelihood/lens.ts';
 import type { PredictBody, PredictResponse } from '../contract/likelihood/predict.ts';
 import type {
   BatchSemanticEmbedBody,
@@ -41,6 +42,8 @@ export interface Client {
   evaluate(body: EvaluateBody, options?: CallOptions): Promise<Answer<EvaluateResponse>>;
   /** Lightwell's own: the hosted service does not have it. */
   predict(body: PredictBody, options?: CallOptions): Promise<Answer<PredictResponse>>;
+  /** Lightwell's own, as `predict`. */
+  lens(body: LensBody, options?: CallOptions): Promise<Answer<LensResponse>>;
   semanticEmbed(body: SemanticEmbedBody, options?: CallOptions): Promise<Answer<SemanticEmbedResponse>>;
   /** At most 100 prompts. */
   batchSemanticEmbed(body: BatchSemanticEmbedBody, options?: CallOptions): Promise<Answer<BatchSemanticEmbedResponse>>;
@@ -65,6 +68,7 @@ export function createClient(connection: Connection): Client {
     explain: (body, options) => post(connection, 'explain', body, options),
     evaluate: (body, options) => post(connection, 'evaluate', body, options),
     predict: (body, options) => post(connection, 'predict', body, options),
+    lens: (body, options) => post(connection, 'lens', body, options),
     semanticEmbed: (body, options) => post(connection, 'semantic_embed', body, options),
     batchSemanticEmbed: (body, options) => post(connection, 'batch_semantic_embed', body, options),
     qa: (body, options) => post(connection, 'qa', body, options),

@@ -27,25 +27,10 @@ function decoded(bytes: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-/** A text as paragraphs. */
+/** A text as paragraphs, its lines as they are. */
 export function readPlainText(bytes: Uint8Array<ArrayBuffer>): Pick<ReadDocument, 'text' | 'layout'> {
-  const raw = decodeText(bytes);
-  const blocks = paragraphsOf(raw);
-  return { text: unwrapped(raw, blocks), layout: { type: 'blocks', blocks } };
-}
-
-/** Lines of this length were broken at the width of a page, and not where a sentence ends. */
-const WRAPPED_AT = 50;
-
-/** Joins the lines of paragraphs that were broken at some width: else each line would be a sentence. No place changes. */
-function unwrapped(text: string, blocks: readonly Block[]): string {
-  let joined = '';
-  for (const { start, length } of blocks) {
-    const lines = text.slice(start, start + length).split('\n');
-    const isWrapped = lines.length > 1 && lines.slice(0, -1).every((line) => line.trimEnd().length >= WRAPPED_AT);
-    joined += text.slice(joined.length, start) + lines.join(isWrapped ? ' ' : '\n');
-  }
-  return joined + text.slice(joined.length);
+  const text = decodeText(bytes);
+  return { text, layout: { type: 'blocks', blocks: paragraphsOf(text) } };
 }
 
 /** Stretches between blank lines. */

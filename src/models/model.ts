@@ -10,15 +10,18 @@ export interface Model {
   readonly dtype: 'fp32' | 'fp16' | 'q4' | 'q4f16' | 'q8';
   readonly contextTokens: number;
   readonly capabilities: readonly Capability[];
-  /** What is known of its files, by their paths in the folder. A download that differs is refused; others are not checked. */
+  /**
+   * Its files, by their paths in the folder; a download that differs is refused. Left out: not known, so that files which a
+   * folder need not have are asked for, and nothing is checked.
+   */
   readonly files?: Readonly<Record<string, FileFacts>>;
 }
 
 /** What a file must be. */
 export interface FileFacts {
   readonly bytes: number;
-  /** In hexadecimal. */
-  readonly sha256: string;
+  /** In hexadecimal; left out where nothing vouches for the content. */
+  readonly sha256?: string;
 }
 
 /** What a model can be used for. */

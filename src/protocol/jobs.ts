@@ -1,5 +1,6 @@
 import type { ExtractedText, ExtractTextJob, QaAnswered, QaJob } from './document-jobs.ts';
 import type { Embedded, EmbedJob, SemanticEmbedded, SemanticEmbedJob } from './embedding-jobs.ts';
+import type { Lensed, LensJob } from './lens-job.ts';
 import type { PrepareJob, Preparation } from './model-job.ts';
 import type { Evaluated, EvaluateJob, Explained, ExplainJob, Predicted, PredictJob } from './target-jobs.ts';
 
@@ -13,6 +14,7 @@ export interface Jobs {
   explain: { input: ExplainJob; output: Explained };
   evaluate: { input: EvaluateJob; output: Evaluated };
   predict: { input: PredictJob; output: Predicted };
+  lens: { input: LensJob; output: Lensed };
   semanticEmbed: { input: SemanticEmbedJob; output: SemanticEmbedded };
   qa: { input: QaJob; output: QaAnswered };
   extractText: { input: ExtractTextJob; output: ExtractedText };

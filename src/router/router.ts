@@ -6,6 +6,7 @@ import type { Operation } from './operation.ts';
 import { embed } from './operations/embed.ts';
 import { evaluate } from './operations/evaluate.ts';
 import { explain } from './operations/explain.ts';
+import { lens } from './operations/lens.ts';
 import { modelSettings, modelsAvailable } from './operations/model-listings.ts';
 import { predict } from './operations/predict.ts';
 import { qa } from './operations/qa.ts';
@@ -22,7 +23,7 @@ export interface Router {
 /** The operations that run a model. */
 export const OPERATIONS: readonly Operation[] = [
   ...[embed, semanticEmbed, batchSemanticEmbed],
-  ...[explain, evaluate, predict, qa],
+  ...[explain, evaluate, predict, lens, qa],
 ];
 
 interface Route {

@@ -23,6 +23,7 @@ const COSTS: Costs = {
   semanticEmbed: ({ prompts }) => prompts.reduce((sum, prompt) => sum + tokensOf(prompt), 0),
   evaluate: ({ prompt, expected }) => tokensOf(prompt) + textTokens(expected),
   predict: ({ prompt, target, maximumTokens }) => tokensOf(prompt) + textTokens(target ?? '') + maximumTokens,
+  lens: ({ prompt, target, positions }) => tokensOf(prompt) + textTokens(target ?? '') + positions,
   explain: explainCost,
   qa: qaCost,
   extractText: ({ file }) => file.byteLength / FILE_BYTES,

@@ -33,6 +33,14 @@ export function spawnPdf(): Worker {
   return new Worker(new URL('../../workers/pdf.worker.ts', import.meta.url), { type: 'module', name: 'pdf' });
 }
 
+/** Starts a worker that searches, draws and sorts collections of texts; it speaks the protocol of analysis tasks. */
+export function spawnAnalysis(): Worker {
+  return new Worker(new URL('../../workers/analysis/analysis.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'analysis',
+  });
+}
+
 function spawnFrom(source: WorkerSource, name: string): WorkerPort {
   return typeof source === 'function' ? source() : portOf(new Worker(source, { type: 'module', name }));
 }
@@ -45,7 +53,12 @@ function portOf(worker: Worker): WorkerPort {
     terminate: () => worker.terminate(),
   };
   worker.onmessage = (event) => port.onmessage?.(event);
-  worker.onerror = (event) => port.onlost?.(event.message || 'the worker could not be started');
-  worker.onmessageerror = () => port.onlost?.('a message from the worker could not be read');
+  worker.onerror = (event) => {
+    event.preventDefault(); // it is dealt with here: the page itself has no error
+    console.error(event.message || event);
+    port.onlost?.(event.message || 'the worker could not be started');
+  };
+  // Chromium's workers have the event, but no property for it.
+  worker.addEventListener('messageerror', () => port.onlost?.('a message from the worker could not be read'));
   return port;
 }

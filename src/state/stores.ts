@@ -3,12 +3,18 @@ import { createTransportsStore, type TransportsStore } from './api/transports-st
 import { createDocumentsStore, type DocumentsStore, type DocumentsStoreOptions } from './documents/documents-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
+import { createLearnStore, type LearnStore } from './learn/learn-store.ts';
+import type { LearnSource } from './learn/lessons/asked.ts';
+import type { EmbeddingClient } from './meaning/embedding.ts';
+import { createMeaningStore, type MeaningStore } from './meaning/meaning-store.ts';
 import { createMemory, type Memory, type PageLife } from './storage/memory.ts';
 import { createEngineStore, type EngineStore, type EngineStoreOptions } from './models/engine-store.ts';
 import { createModelsStore, type ModelsStore, type ModelsStoreOptions } from './models/models-store.ts';
 import { createLanguageStore, type LanguageStore, type WantedLanguages } from './page/language-store.ts';
 import { createPageStore, type PageAddress, type PageStore } from './page/page-store.ts';
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
+import { createOfflineStore, type OfflineStore } from './privacy/offline-store.ts';
+import { createPrivacyStore, type PrivacyStore, type PrivacyStoreOptions } from './privacy/privacy-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createVariationsStore, type VariationsStore } from './variations/variations-store.ts';
 
@@ -19,8 +25,12 @@ export interface Stores {
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
   readonly language: LanguageStore;
+  readonly learn: LearnStore;
+  readonly meaning: MeaningStore;
   readonly models: ModelsStore;
+  readonly offline: OfflineStore;
   readonly page: PageStore;
+  readonly privacy: PrivacyStore;
   readonly selection: SelectionStore;
   readonly settings: SettingsStore;
   readonly theme: ThemeStore;
@@ -31,13 +41,17 @@ export interface Stores {
 /** What the stores need of the page. */
 export interface StoresOptions
   extends
-    Omit<ExplainStoreOptions, 'client'>,
     Omit<DocumentsStoreOptions, 'client'>,
+    ExplainStoreOptions,
     ApiStoreOptions,
     EngineStoreOptions,
     ModelsStoreOptions,
+    PrivacyStoreOptions,
     SettingsStoreOptions {
-  readonly client: ExplainStoreOptions['client'] & DocumentsStoreOptions['client'];
+  readonly client: ExplainStoreOptions['client'] &
+    DocumentsStoreOptions['client'] &
+    EmbeddingClient &
+    LearnSource['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -53,8 +67,12 @@ export function createStores(options: StoresOptions): Stores {
     engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
     language: createLanguageStore(memory, options.languages),
+    learn: createLearnStore(options),
+    meaning: createMeaningStore(options.client, memory),
     models: createModelsStore(options),
+    offline: createOfflineStore(),
     page: createPageStore(options.address),
+    privacy: createPrivacyStore(options, memory.forget),
     selection: createSelectionStore(),
     settings: createSettingsStore(options),
     theme: createThemeStore(memory),

@@ -3,9 +3,56 @@ import { spokenTag } from './spoken.ts';
 /** Forms of a counted noun, as `Intl.PluralRules` names them; English and German need `one` and `other`. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
-/** A number as the spoken language writes it: `1,024.5` in English, `1.024,5` in German. */
-export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
-  return value.toLocaleString(spokenTag(), options);
+/** Made once for each language and form: a table of scores writes thousands of numbers. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${spokenTag()} ${JSON.stringify(options)}`;
+  const made = formats.get(key) ?? new Intl.NumberFormat(spokenTag(), options);
+  formats.set(key, made);
+  return made;
+}
+
+/** A number as the spoken language writes it: `1,024.5` in English, `1.024,5` in German; three decimals at most. */
+export function numberText(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return formatOf(options).format(value);
+}
+
+/** With exactly so many decimals, as in a column of numbers: `7.80`. */
+export function fixedText(value: number, digits: number): string {
+  return numberText(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });
+}
+
+/** With all decimals that it has and no separators, as in a field: `0.0125`, `10000`. */
+export function exactText(value: number): string {
+  return numberText(value, { maximumFractionDigits: 20, useGrouping: false });
+}
+
+/** The characters between thousands and in front of decimals. */
+function separators(): { readonly group: string; readonly decimal: string } {
+  const parts = formatOf({}).formatToParts(12345.6);
+  const sign = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value ?? '';
+  return { group: sign('group'), decimal: sign('decimal') };
+}
+
+/**
+ * A number that was typed: with the separators of the spoken language, or with a point or a comma in front of decimals
+ * where no thousands can be meant. `1.024` is 1024 in German and `1.5` is 1.5 in both.
+ *
+ * @returns NaN for a text that is no number, also for an empty one
+ */
+export function typedNumber(text: string): number {
+  const { group, decimal } = separators();
+  const typed = text.trim();
+  const [whole = '', ...decimals] = typed.split(decimal);
+  const groups = whole.split(group);
+  const isGrouped = groups.length > 1 && /^[1-9]\d{0,2}$/.test(groups[0] ?? '') && groups.slice(1).every(isThousand);
+  const plain = isGrouped ? [groups.join(''), ...decimals].join('.') : typed.replace(',', '.');
+  return plain === '' ? NaN : Number(plain);
+}
+
+function isThousand(digits: string): boolean {
+  return /^\d{3}$/.test(digits);
 }
 
 /** A number with the form of its noun: `1 token`, `1,024 tokens`. */
@@ -17,4 +64,14 @@ export function countText(count: number, noun: Plural): string {
 /** Texts in a row, as the spoken language joins them: `a, b and c`. */
 export function listText(items: readonly string[]): string {
   return new Intl.ListFormat(spokenTag() === 'en' ? 'en-GB' : spokenTag(), { type: 'conjunction' }).format(items);
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** Bytes in the largest unit of which there is one: `62.2 MB`. */
+export function sizeText(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const maximumFractionDigits = power < 2 ? 0 : 1;
+  const unitDisplay = power === 0 ? 'long' : 'short'; // `byte` has no plural in short
+  return numberText(bytes / 1000 ** power, { style: 'unit', unit: UNITS[power], unitDisplay, maximumFractionDigits });
 }

@@ -72,6 +72,7 @@ const METHODS = {
   '/explain': 'POST',
   '/evaluate': 'POST',
   '/predict': 'POST',
+  '/lens': 'POST',
   '/qa': 'POST',
   '/model-settings': 'GET',
   '/models_available': 'GET',

@@ -54,7 +54,7 @@ export function referencePassOf(
   embeddings: readonly Float64Array[],
   { perturbation, rows = embeddings.length }: { perturbation?: ReferencePerturbation | undefined; rows?: number } = {},
 ): ReferencePass {
-  const { width, vocabulary } = sizes;
+  const { width } = sizes;
   let state: Rows = embeddings;
   const hidden: Rows[] = [state];
   for (const layer of weights.layers) {
@@ -63,7 +63,12 @@ export function referencePassOf(
     state = sum(state, feedForward(sizes, layer, norm(sizes, state, layer.feedForwardNorm)));
     hidden.push(state);
   }
-  return { logits: product(norm(sizes, state.slice(-rows), weights.finalNorm), weights.head, vocabulary), hidden };
+  return { logits: logitsOf(sizes, weights, state.slice(-rows)), hidden };
+}
+
+/** What final norm and head make of hidden states, `[rows][vocabulary]`. */
+export function logitsOf(sizes: DecoderSizes, weights: DecoderWeights, states: Rows): Rows {
+  return product(norm(sizes, states, weights.finalNorm), weights.head, sizes.vocabulary);
 }
 
 /** ln p(target) at a row of logits. */

@@ -9,6 +9,8 @@ export interface NetworkShape {
   readonly vocabulary: number;
   /** Longest sequence (prompt and target together), in tokens. */
   readonly contextTokens: number;
+  /** Hidden states of any layer can be turned into logits, see `NetworkRun.states`. */
+  readonly showsLayers: boolean;
   /** The KV cache can be kept and shared: an explanation need not recompute what comes before a perturbation. */
   readonly sharesKvCache: boolean;
   /** Floating-point outputs of the original graph, by name; keys and values left out. */
@@ -20,6 +22,8 @@ export interface NetworkShape {
   readonly takesPadding: boolean;
   /** The network pools by itself, and has an input for the weight of each position. */
   readonly takesTokenWeights: boolean;
+  /** What stands in padding. Networks that count positions from their ids leave it out; it is no part of a text. */
+  readonly paddingId: number;
 }
 
 /** Keys and values of a finished run, on the device it ran on. Released once, by whoever asked for it. */
@@ -92,6 +96,11 @@ export interface NetworkRun {
   readonly rows?: number;
   /** Token ids expected after those positions, `[rows]`: asks for `logProbabilities`. */
   readonly targets?: Int32Array;
+  /**
+   * Hidden states before the final norm, `[batch, rows, width]`, that the head reads in place of the run's own; `rows` is
+   * all positions of the run then, and its ids mean nothing. Only where the network `showsLayers`.
+   */
+  readonly states?: Float32Array;
   /** Ask for full `logits` of the last `rows` positions. */
   readonly logits?: boolean;
   /** Outputs of the original graph to fetch by name, out of `NetworkShape.outputs`; such as `sentence_embedding`. */

@@ -49,6 +49,12 @@ export const ROWS = `${ADDED}rows`;
 /** Input, int64 `[rows]`: the tokens expected after those positions. */
 export const TARGETS = `${ADDED}targets`;
 
+/** Input, float32 `[states, width]`: hidden states that the head reads in place of the last layer's. */
+export const GIVEN_STATES = `${ADDED}given_states`;
+
+/** Input, bool scalar: true for a run whose head reads given states. */
+export const READS_GIVEN = `${ADDED}reads_given`;
+
 /** Output, float32 `[batch, rows, vocabulary]`. */
 export const LOGITS = `${ADDED}logits`;
 

@@ -47,3 +47,13 @@ export function logProbabilityOf(logits: Float32Array, id: number): number {
   const total = logits.reduce((sum, logit) => sum + Math.exp(logit - most), 0);
   return (logits[id] ?? -Infinity) - most - Math.log(total);
 }
+
+/**
+ * The place of a token when all are sorted by probability: 1 for the likeliest; equals share the first place of them.
+ *
+ * @param logits  `[vocabulary]`
+ */
+export function rankOf(logits: Float32Array, id: number): number {
+  const own = logits[id] ?? -Infinity;
+  return 1 + logits.reduce((above, logit) => above + Number(logit > own), 0);
+}

@@ -6,7 +6,7 @@ import { normalized, poolingWeights, relative, type LinearPooling } from '../ker
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
 import { perturbationMode, sequenceControls } from './prompt/controls.ts';
-import { sequenceOf, type Sequence } from './prompt/sequence.ts';
+import { IMAGE_TOKEN, sequenceOf, type Sequence } from './prompt/sequence.ts';
 
 /**
  * Pooled hidden states of a prompt, in one forward pass.
@@ -37,9 +37,6 @@ export async function embed(job: EmbedJob, model: LoadedModel, context: JobConte
     tokenCount: sequence.ids.length - sequence.specials,
   };
 }
-
-/** What stands for each position of a picture, so that there are as many tokens as are counted. Decided here. */
-const IMAGE_TOKEN = '<image>';
 
 function shownTokens({ items, ids }: Sequence, show: (id: number) => string): string[] {
   return items.flatMap(({ type, first, count }) =>

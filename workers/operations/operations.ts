@@ -6,6 +6,7 @@ import { embed } from './embed.ts';
 import { evaluate } from './evaluate.ts';
 import { explain } from './explain/explain.ts';
 import { sayingWhatFits } from './fitting.ts';
+import { lens } from './lens.ts';
 import { predict } from './predict.ts';
 import { qa } from './qa/qa.ts';
 import { semanticEmbed } from './semantic-embed/semantic-embed.ts';
@@ -35,6 +36,7 @@ export function createOperations(provide: ProvideModel): Operations<Exclude<JobK
     explain: withModel(explain),
     evaluate: withModel(evaluate),
     predict: withModel(predict),
+    lens: withModel(lens),
     semanticEmbed: withModel(semanticEmbed),
     qa: withModel(qa),
   };

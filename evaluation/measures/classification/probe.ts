@@ -1,6 +1,6 @@
-import { rowsAt, type Features } from './features.ts';
-import { accuracyOf, fitLogistic, type Classifier } from './logistic.ts';
-import { shuffled } from '../sample.ts';
+import { rowsAt, type Features } from '../../../workers/analysis/sorting/features.ts';
+import { accuracyOf, fitLogistic, type Classifier } from '../../../workers/analysis/sorting/logistic.ts';
+import { shuffled } from '../../../workers/kernels/seeded-random.ts';
 
 /** Rows with the label of each, 0 to `labelCount` − 1. */
 export interface Labelled {

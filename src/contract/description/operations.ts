@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { EmbedRequest, EmbedResponse } from '../embed.ts';
 import { EvaluateRequest, EvaluateResponse } from '../likelihood/evaluate.ts';
 import { ExplainRequest, ExplainResponse } from '../explain.ts';
+import { LensRequest, LensResponse } from '../likelihood/lens.ts';
 import { PredictRequest, PredictResponse } from '../likelihood/predict.ts';
 import { QaRequest, QaResponse } from '../qa.ts';
 import {
@@ -58,6 +59,12 @@ export const DESCRIBED = {
     summary: "What the model itself says, and how it rates a target. Lightwell's own.",
     request: PredictRequest,
     response: PredictResponse,
+  },
+  lens: {
+    path: '/lens',
+    summary: "What the model would predict if it ended after each of its layers. Lightwell's own.",
+    request: LensRequest,
+    response: LensResponse,
   },
   qa: {
     path: '/qa',

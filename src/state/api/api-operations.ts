@@ -1,6 +1,7 @@
 import type { EmbedBody } from '../../contract/embed.ts';
 import type { EvaluateBody } from '../../contract/likelihood/evaluate.ts';
 import type { ExplainBody } from '../../contract/explain.ts';
+import type { LensBody } from '../../contract/likelihood/lens.ts';
 import type { PredictBody } from '../../contract/likelihood/predict.ts';
 import type { QaBody } from '../../contract/qa.ts';
 import type { BatchSemanticEmbedBody, SemanticEmbedBody } from '../../contract/semantic-embed.ts';
@@ -11,8 +12,6 @@ import { prettyJson } from './folded-json.ts';
 /** An operation and a request to start from. */
 export interface Operation {
   readonly method: 'GET' | 'POST';
-  /** One sentence. */
-  readonly does: string;
   /** null for an operation without a body. */
   readonly example: object | null;
 }
@@ -26,6 +25,7 @@ const EXPLAIN: Omit<ExplainBody, 'model'> = {
 };
 const EVALUATE: Omit<EvaluateBody, 'model'> = { prompt: EXAMPLES[0].prompt, completion_expected: EXAMPLES[0].target };
 const PREDICT: Omit<PredictBody, 'model'> = { prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target };
+const LENS: Omit<LensBody, 'model'> = { prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target };
 const EMBED: Omit<EmbedBody, 'model'> = { prompt: 'An apple a day', layers: [-1], pooling: ['mean'], tokens: true };
 const SEMANTIC: SemanticEmbedBody = { prompt: TEXTS[0] ?? '', representation: 'symmetric', compress_to_size: 128 };
 const BATCH: BatchSemanticEmbedBody = { prompts: TEXTS, representation: 'symmetric', compress_to_size: 128 };
@@ -33,20 +33,21 @@ const QA: QaBody = { query: 'Who likes pizza?', documents: [{ text: 'Andreas lik
 
 /** Every operation, with examples for the model of that name. */
 export function operationsFor(model: string): Readonly<Record<OperationName, Operation>> {
-  const post = (does: string, example: object): Operation => ({ method: 'POST', does, example });
-  const get = (does: string): Operation => ({ method: 'GET', does, example: null });
+  const post = (example: object): Operation => ({ method: 'POST', example });
+  const get: Operation = { method: 'GET', example: null };
   return {
-    explain: post('How much each part of a prompt supports a target.', { model, ...EXPLAIN }),
-    evaluate: post('How likely a completion is.', { model, ...EVALUATE }),
-    predict: post('What the model says itself, and how it rates a target.', { model, ...PREDICT }),
-    embed: post('Hidden states of any layer, pooled.', { model, ...EMBED }),
-    semantic_embed: post('The meaning of a text, as one vector.', SEMANTIC),
-    batch_semantic_embed: post('The same for up to 100 texts.', BATCH),
-    qa: post('Answers from documents, with their evidence. Deprecated.', QA),
-    'model-settings': get('The models, and what they can do.'),
-    models_available: get('The same list for older clients.'),
-    version: get('The version of the service.'),
-    'openapi.json': get('All operations and their fields, as OpenAPI.'),
+    explain: post({ model, ...EXPLAIN }),
+    evaluate: post({ model, ...EVALUATE }),
+    predict: post({ model, ...PREDICT }),
+    lens: post({ model, ...LENS }),
+    embed: post({ model, ...EMBED }),
+    semantic_embed: post(SEMANTIC),
+    batch_semantic_embed: post(BATCH),
+    qa: post(QA),
+    'model-settings': get,
+    models_available: get,
+    version: get,
+    'openapi.json': get,
   };
 }
 

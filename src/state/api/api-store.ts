@@ -9,6 +9,7 @@ export const OPERATION_NAMES = [
   'explain',
   'evaluate',
   'predict',
+  'lens',
   'embed',
   'semantic_embed',
   'batch_semantic_embed',

@@ -6,7 +6,7 @@ export type ServiceWorkerStatus = 'absent' | 'starting' | 'active' | 'failed';
 
 /** Something at the page's own address that is not ours. */
 export interface Stranger {
-  readonly kind: string;
+  readonly kind: 'service worker' | 'storage' | 'database' | 'cache';
   readonly name: string;
 }
 

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { joinedLines } from '../../files/joined-lines.ts';
 import type { Client, Problem } from '../../client/client.ts';
 import type { Progress } from '../../contract/progress.ts';
 import { createThrottle } from '../storage/throttle.ts';
@@ -230,7 +231,7 @@ async function answered(
   };
   const body = {
     query: question,
-    documents: documents.map(({ document: { text } }) => ({ text })),
+    documents: documents.map(({ document }) => ({ text: joinedLines(document) })),
     max_answers: MOST_ANSWERS,
   };
   try {

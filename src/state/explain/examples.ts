@@ -1,8 +1,7 @@
 import type { Picture, Settings } from './question.ts';
 
-/** A question to start from. */
-export interface Example {
-  readonly title: string;
+/** Texts, and settings that fit them, that take the place of the question. */
+export interface Draft {
   /** Loaded on demand; absent if the example has none. */
   readonly picture?: () => Promise<Picture>;
   readonly prompt: string;
@@ -11,13 +10,18 @@ export interface Example {
   readonly cut?: Cut;
 }
 
+/** A question to start from. */
+export interface Example extends Draft {
+  readonly name: 'table' | 'birthplace' | 'key' | 'star';
+}
+
 /** Settings of an example; the others stay as they are. */
 export type Cut = Pick<Settings, 'granularity' | 'similarity'>;
 
 /** The first one fills the page at first start. The same texts are measured in `test/golden/embedded/context-prompts.json`. */
 export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
-    title: 'A table for two',
+    name: 'table',
     prompt:
       "User: I want a table for two at Luigi's in Oakland at 7 pm.\n" +
       'Assistant: Your table is booked. Can I help you with anything else?\n' +
@@ -26,7 +30,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
     target: " Luigi's",
   },
   {
-    title: 'Where was Marta born?',
+    name: 'birthplace',
     prompt:
       'Marta was born in Warsaw. Pavel was born in Prague. Both of them live in Berlin today.\n' +
       'Question: Where was Marta born?\n' +
@@ -34,7 +38,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
     target: ' Warsaw',
   },
   {
-    title: 'The silver key',
+    name: 'key',
     prompt:
       'Nandi found a small silver key under the old bridge. ' +
       'She put the key in her pocket and ran home to show it to her grandmother.\n' +
@@ -52,7 +56,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
  * @source training/, vision/scenes/scenes.py, test scene 4955; contract facts §2.2 (κ = 0.7)
  */
 export const PICTURE_EXAMPLE: Example = {
-  title: 'Where is the star?',
+  name: 'star',
   picture: async () => (await import('./example-picture.ts')).EXAMPLE_PICTURE,
   prompt: 'Question: Where is the star?\nAnswer:',
   target: ' at the top left',

@@ -5,7 +5,7 @@ import type { Progress } from '../../contract/progress.ts';
 import type { Memory } from '../storage/memory.ts';
 import { createThrottle } from '../storage/throttle.ts';
 import type { CrossCheck } from './scores/cross-check.ts';
-import type { Cut, Example } from './examples.ts';
+import type { Cut, Draft } from './examples.ts';
 import { type Asked, createKeptStorage, keptIn, readKept } from './kept.ts';
 import { followed, NOT_OPENED, type Opened, restingOn, visited } from './opening/opened.ts';
 import type { SharedLink } from './opening/share-link.ts';
@@ -22,8 +22,8 @@ export const PARTIAL_INTERVAL_MS = 150;
 export interface ExplainState extends Opened {
   edit(change: Partial<Pick<Question, 'picture' | 'prompt' | 'target'>>): void;
   adjust(change: Partial<Settings>): void;
-  /** Puts an example into the editors; settles when its picture is loaded too. */
-  take(example: Example): Promise<void>;
+  /** Puts an example, or a file, into the editors; settles when its picture is loaded too. */
+  take(draft: Draft): Promise<void>;
   /** Puts back what was replaced, with its result. */
   undo(): void;
   /** Puts the question of a link into the editors; aborts a running request and removes the result of another question. */

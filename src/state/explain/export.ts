@@ -1,5 +1,4 @@
-import type { Section } from './influence.ts';
-import { tileName } from './influence.ts';
+import { gridPlace, type Section } from './influence.ts';
 import type { Outcome } from './outcome.ts';
 import { requestOf } from './question.ts';
 
@@ -55,7 +54,9 @@ function placeOf(section: Section, hasPicture: boolean): Cell[] {
     return [text, start, length, ...(hasPicture ? ['', '', '', ''] : [])];
   }
   const { left, top, width, height } = section.rect;
-  return [tileName(section), '', '', left, top, width, height];
+  const place = gridPlace(section);
+  const name = place ? `row ${place.row}, column ${place.column}` : 'the picture'; // English, as the names of columns are
+  return [name, '', '', left, top, width, height];
 }
 
 /** What makes spreadsheets compute a cell. */

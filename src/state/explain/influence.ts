@@ -211,8 +211,14 @@ export function sectionOf({ sections, target }: Influence, id: string | null): S
   return id === null ? undefined : (sections.find((one) => one.id === id) ?? target.find((one) => one.id === id));
 }
 
-/** Name of a tile: `row 3, column 5`, counted from 1; a picture with one tile is `the picture`. */
-export function tileName({ rect: { left, top, width, height } }: Pick<Tile, 'rect'>): string {
-  if (width === 1 && height === 1) return 'the picture';
-  return `row ${Math.round(top / height) + 1}, column ${Math.round(left / width) + 1}`;
+/** Row and column of a tile, counted from 1; null for one that is the whole picture. */
+export function gridPlace({ rect: { left, top, width, height } }: Pick<Tile, 'rect'>): GridPlace | null {
+  if (width === 1 && height === 1) return null;
+  return { row: Math.round(top / height) + 1, column: Math.round(left / width) + 1 };
+}
+
+/** See `gridPlace`. */
+interface GridPlace {
+  readonly row: number;
+  readonly column: number;
 }

@@ -1,14 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** The pages of the app, in the order of the navigation; each has the address `#/<page>`. */
-export const PAGES = ['explain', 'documents', 'models', 'api', 'settings'] as const;
+export const PAGES = ['explain', 'documents', 'meaning', 'learn', 'models', 'api', 'settings', 'privacy'] as const;
 export type Page = (typeof PAGES)[number];
+
+/** Pages whose address can name a part of them: a lesson, the card of a model. */
+const IN_PARTS: readonly Page[] = ['learn', 'models'];
 
 /** Which page is shown. The address decides; links change it. */
 export interface PageState {
   readonly page: Page;
-  /** The model that the address names on the models page. */
-  readonly model: string | null;
+  /** What the address names on a page that has parts: a lesson, a model. */
+  readonly part: string | null;
 }
 export type PageStore = StoreApi<PageState>;
 
@@ -17,23 +20,28 @@ export function hashOfPage(page: Page): string {
   return `#/${page}`;
 }
 
-/** Address of a model's card: the models page, and the model's name behind it. */
-export function hashOfCard(model: string): string {
-  return `${hashOfPage('models')}/${encodeURIComponent(model)}`;
+/** Address of a part of a page: the page, and the part's name behind it. */
+export function hashOfPart(page: Page, part: string): string {
+  return `${hashOfPage(page)}/${encodeURIComponent(part)}`;
 }
 
-/** The page of an address, and the model it names; the first page when it names none. */
+/** Address of a model's card. */
+export function hashOfCard(model: string): string {
+  return hashOfPart('models', model);
+}
+
+/** The page of an address, and the part it names; the first page when it names none. */
 export function pageIn(hash: string): PageState {
-  const [, name, model = null] = /^#\/([a-z]+)(?:\/([^/]+))?$/.exec(hash) ?? [];
-  const page = PAGES.find((one) => one === name && (model === null || one === 'models'));
-  return page ? { page, model: model && decoded(model) } : { page: PAGES[0], model: null };
+  const [, name, part = null] = /^#\/([a-z]+)(?:\/([^/]+))?$/.exec(hash) ?? [];
+  const page = PAGES.find((one) => one === name && (part === null || IN_PARTS.includes(one)));
+  return page ? { page, part: part && decoded(part) } : { page: PAGES[0], part: null };
 }
 
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);
   } catch {
-    return null; // a damaged address names no model
+    return null; // a damaged address names no part
   }
 }
 

@@ -1,4 +1,6 @@
-/** Statuses of the contract in words. */
+import { fixedText, numberText } from '../../words/numbers.ts';
+
+/** Statuses of the contract, as HTTP names them. */
 const WORDS: Readonly<Record<number, string>> = {
   200: 'OK',
   400: 'Bad Request',
@@ -21,17 +23,12 @@ export function statusText(status: number): string {
 
 /** `85 ms`, and from ten seconds on `12.3 s`. */
 export function durationText(ms: number): string {
-  return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+  return ms < 10_000 ? `${numberText(Math.round(ms), { useGrouping: false })} ms` : `${fixedText(ms / 1000, 1)} s`;
 }
 
 /** What a text weighs as UTF-8: `512 B`, `2.7 kB`, `1.2 MB`. */
 export function sizeText(text: string): string {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
-/** `5,117`. */
-export function countText(count: number): string {
-  return count.toLocaleString('en');
+  return bytes < 1e6 ? `${fixedText(bytes / 1000, 1)} kB` : `${fixedText(bytes / 1e6, 1)} MB`;
 }

@@ -1,3 +1,4 @@
+import { apiWords } from '../../words/en/api.ts';
 import { Page } from '../parts/layout/page.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { ResponsePanel } from './response-panel.tsx';
@@ -7,8 +8,9 @@ import styles from './api-page.module.css';
 
 /** A request, its response, and the same request as code for programs outside the page. */
 export function ApiPage() {
+  const words = apiWords();
   return (
-    <Page title="API" claim="Every operation over HTTP, computed in this tab.">
+    <Page title={words.title} claim={words.claim}>
       <TransportsList />
       <div className={styles.columns}>
         <RequestPanel />

@@ -1,5 +1,6 @@
 import { bodyOf, operationsFor, requestOf } from '../../state/api/api-operations.ts';
 import { OPERATION_NAMES, type ApiStore, type OperationName } from '../../state/api/api-store.ts';
+import { apiWords } from '../../words/en/api.ts';
 import { Button } from '../parts/buttons.tsx';
 import { EnterKeys, useEnterShortcut } from '../parts/enter-shortcut.tsx';
 import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
@@ -15,7 +16,7 @@ export function RequestPanel() {
   const { api } = useStores();
   useEnterShortcut(() => sendFrom(api));
   return (
-    <section className={styles.panel} aria-label="Request">
+    <section className={styles.panel} aria-label={apiWords().request.label}>
       <OperationList />
       <BodyEditor />
       <SendRow />
@@ -30,11 +31,12 @@ function sendFrom(api: ApiStore): void {
 
 function OperationList() {
   const { api } = useStores();
+  const words = apiWords();
   const chosen = useStoreValue('api', (state) => state.operation);
   const operations = operationsFor(useStoreValue('api', (state) => state.model));
   return (
     <fieldset className={styles.operations}>
-      <legend className={styles.operationsLabel}>Operation</legend>
+      <legend className={styles.operationsLabel}>{words.request.operation}</legend>
       {OPERATION_NAMES.map((name: OperationName) => (
         <label key={name} className={styles.operation}>
           <input
@@ -47,7 +49,7 @@ function OperationList() {
           />
           <span className={styles.method}>{operations[name].method}</span>
           <span className={styles.path}>/{name}</span>
-          <span className={styles.does}>{operations[name].does}</span>
+          <span className={styles.does}>{words.does[name]}</span>
         </label>
       ))}
     </fieldset>
@@ -59,13 +61,14 @@ function BodyEditor() {
   const body = useStoreValue('api', bodyOf);
   const isEdited = useStoreValue('api', (state) => state.bodies[state.operation] !== undefined);
   if (body === null) return null;
+  const words = apiWords().request;
   const problem = problemIn(body);
   return (
     <div className={styles.field}>
-      <LabelRow htmlFor="body" label="Body">
+      <LabelRow htmlFor="body" label={words.body}>
         {isEdited && (
           <Button look="quiet" onClick={() => api.getState().reset()}>
-            Reset
+            {words.reset}
           </Button>
         )}
       </LabelRow>
@@ -80,7 +83,7 @@ function BodyEditor() {
         />
       </div>
       <p className={styles.problem} id="body-problem" aria-live="polite">
-        {problem && `Invalid JSON: ${problem}`}
+        {problem && words.invalid(problem)}
       </p>
     </div>
   );
@@ -98,14 +101,15 @@ function problemIn(text: string): string | null {
 
 function SendRow() {
   const { api } = useStores();
+  const words = apiWords().request;
   const isSending = useStoreValue('api', (state) => state.phase.kind === 'sending');
   return (
     <div className={styles.sendRow}>
       {isSending ? (
-        <Button onClick={() => api.getState().cancel()}>Cancel</Button>
+        <Button onClick={() => api.getState().cancel()}>{words.cancel}</Button>
       ) : (
         <Button look="primary" data-testid="send" onClick={() => sendFrom(api)}>
-          Send
+          {words.send}
         </Button>
       )}
       <EnterKeys />

@@ -1,18 +1,21 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ApiPhase } from '../../state/api/api-store.ts';
 import { foldedJson, type Piece } from '../../state/api/folded-json.ts';
+import { apiWords } from '../../words/en/api.ts';
+import { numberText } from '../../words/numbers.ts';
 import { CopyButton } from '../parts/buttons.tsx';
 import { Code } from '../parts/layout/code.tsx';
 import { useStoreValue } from '../use-stores.ts';
-import { countText, durationText, sizeText, statusText } from './answer-text.ts';
+import { durationText, sizeText, statusText } from './answer-text.ts';
 import styles from './response-panel.module.css';
 
 /** The response: status, time, size, headers and body. */
 export function ResponsePanel() {
   const phase = useStoreValue('api', (state) => state.phase);
+  const { label } = apiWords().response;
   return (
-    <section className={styles.card} aria-label="Response">
-      <h2 className={styles.title}>Response</h2>
+    <section className={styles.card} aria-label={label}>
+      <h2 className={styles.title}>{label}</h2>
       <Content phase={phase} />
     </section>
   );
@@ -21,13 +24,14 @@ export function ResponsePanel() {
 type Answer = Extract<ApiPhase, { kind: 'answered' }>['answer'];
 
 function Content({ phase }: { readonly phase: ApiPhase }) {
+  const words = apiWords().response;
   switch (phase.kind) {
     case 'idle':
-      return <p className={styles.note}>Press Send to see the response.</p>;
+      return <p className={styles.note}>{words.idle}</p>;
     case 'sending':
       return (
         <p className={styles.note} role="status">
-          Waiting for the answer …
+          {words.waiting}
         </p>
       );
     case 'failed':
@@ -53,7 +57,7 @@ function Shown({ answer }: { readonly answer: Answer }) {
           <span>{durationText(ms)}</span>
           <span>{sizeText(text)}</span>
         </p>
-        <CopyButton label="Copy" text={() => text} />
+        <CopyButton label={apiWords().response.copy} text={() => text} />
       </div>
       <dl className={styles.headers}>
         {headers.map(([name, value]) => (
@@ -72,7 +76,7 @@ function Shown({ answer }: { readonly answer: Answer }) {
 function Body({ text }: { readonly text: string }) {
   const pieces = useMemo(() => piecesOf(text), [text]);
   return (
-    <Code label="Body of the answer" testId="api-answer" className={styles.body}>
+    <Code label={apiWords().response.body} testId="api-answer" className={styles.body}>
       {pieces.map((piece) => (piece.kind === 'text' ? piece.text : <Fold key={piece.at} piece={piece} />))}
     </Code>
   );
@@ -91,7 +95,7 @@ function Fold({ piece }: { readonly piece: Extract<Piece, { kind: 'fold' }> }) {
   if (isOpen) return <Unfolded text={piece.all()} />;
   return (
     <button type="button" className={styles.fold} onClick={() => setIsOpen(true)}>
-      … {countText(piece.count)} more
+      {apiWords().response.more(numberText(piece.count))}
     </button>
   );
 }

@@ -2,17 +2,19 @@ import { useState } from 'react';
 import { bodyOf, requestOf } from '../../state/api/api-operations.ts';
 import { apiUrl } from '../../state/api/api-url.ts';
 import { type Language, LANGUAGES, snippetOf } from '../../state/api/snippets.ts';
+import { apiWords } from '../../words/en/api.ts';
 import { CopyButton } from '../parts/buttons.tsx';
 import { Choice } from '../parts/fields/choice.tsx';
 import { Code } from '../parts/layout/code.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { useStoreValue } from '../use-stores.ts';
 import styles from './snippet-panel.module.css';
 
-const LABELS: Readonly<Record<Language, string>> = {
+/** Names of languages and programs; the client's is of words. */
+const NAMES: Readonly<Record<Exclude<Language, 'client'>, string>> = {
   curl: 'curl',
   javascript: 'JavaScript',
   python: 'Python',
-  client: 'Python client',
 };
 
 const HIDDEN_TOKEN = 'YOUR_TOKEN';
@@ -24,31 +26,33 @@ export function SnippetPanel() {
   const code = useCode(language);
   const hasBridge = useStoreValue('transports', (state) => state.bridge !== 'absent');
   const token = useStoreValue('api', (state) => state.token);
+  const words = apiWords().snippet;
+  const nameOf = (value: Language) => (value === 'client' ? words.python : NAMES[value]);
   return (
-    <section className={styles.card} aria-label="The same request as code">
+    <section className={styles.card} aria-label={words.label}>
       <div className={styles.head}>
-        <h2 className={styles.title}>From outside this page</h2>
+        <h2 className={styles.title}>{words.title}</h2>
         <Choice
-          label="Language"
-          options={LANGUAGES.map((value) => ({ value, label: LABELS[value] }))}
+          label={words.language}
+          options={LANGUAGES.map((value) => ({ value, label: nameOf(value) }))}
           value={language}
           onChoose={setLanguage}
         />
       </div>
-      <Code label={`The request in ${LABELS[language]}`} testId="snippet" className={styles.code}>
+      <Code label={words.code(nameOf(language))} testId="snippet" className={styles.code}>
         {code(showsToken ? token() : HIDDEN_TOKEN)}
       </Code>
       <div className={styles.foot}>
         <label className={styles.check}>
           <input type="checkbox" checked={showsToken} onChange={(event) => setShowsToken(event.target.checked)} />
-          Show my token
+          {words.showToken}
         </label>
-        <CopyButton label="Copy with my token" text={() => code(token())} />
-        <CopyButton label="Copy token" text={token} />
+        <CopyButton label={words.copyCode} text={() => code(token())} />
+        <CopyButton label={words.copyToken} text={token} />
       </div>
       {!hasBridge && (
         <p className={styles.note}>
-          This address answers no programs. Start Lightwell on your own machine with <code>npm start</code>.
+          <Sentence text={words.noBridge} parts={{ command: <code>npm start</code> }} />
         </p>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { apiWords } from '../../words/en/api.ts';
 import { apiUrl } from '../../state/api/api-url.ts';
 import type { BridgeStatus, ServiceWorkerStatus } from '../../state/api/transports-store.ts';
 import { Lamp } from '../parts/feedback/lamp.tsx';
@@ -10,42 +11,25 @@ export function TransportsList() {
   const serviceWorker = useStoreValue('transports', (state) => state.serviceWorker);
   const reason = useStoreValue('transports', (state) => state.reason);
   const api = apiUrl(document.baseURI);
+  const words = apiWords().transports;
   return (
-    <ul className={styles.list} aria-label="Transports">
-      <Transport
-        state="open"
-        name="This page"
-        code="lightwell.fetch('/embed', …)"
-        text="Always available in the console."
-      />
+    <ul className={styles.list} aria-label={words.label}>
+      <Transport state="open" name={words.page} code="lightwell.fetch('/embed', …)" text={words.pageText} />
       <Transport
         state={stateOf(serviceWorker)}
-        name="Tabs of this site"
+        name={words.tabs}
         code={`fetch('${api.pathname}/embed', …)`}
-        text={serviceWorker === 'failed' && reason ? reason : WORKER_TEXT[serviceWorker]}
+        text={serviceWorker === 'failed' && reason ? reason : words.serviceWorker[serviceWorker]}
       />
       <Transport
         state={stateOf(bridge)}
-        name="Programs on this machine"
+        name={words.programs}
         code={`curl ${api.href}/embed …`}
-        text={BRIDGE_TEXT[bridge]}
+        text={words.bridge[bridge]}
       />
     </ul>
   );
 }
-
-const WORKER_TEXT: Readonly<Record<ServiceWorkerStatus, string>> = {
-  absent: 'Not at this address: service workers need https or localhost.',
-  starting: 'Service worker starting.',
-  active: 'Service worker active.',
-  failed: 'The service worker could not be started.',
-};
-
-const BRIDGE_TEXT: Readonly<Record<BridgeStatus, string>> = {
-  absent: 'Not at this address: start the page with npm start on your own machine.',
-  connecting: 'Connecting to the server that sent this page.',
-  connected: 'Connected: requests with the token of this browser reach this tab. Keep it open.',
-};
 
 type TransportStatus = 'open' | 'waiting' | 'closed';
 
@@ -61,7 +45,6 @@ interface TransportProps {
   readonly text: string;
 }
 
-const STATE_WORDS = { open: 'open', waiting: 'not yet open', closed: 'closed' };
 const LAMPS = { open: 'lit', waiting: 'plain', closed: 'hollow' } as const;
 
 function Transport({ state, name, code, text }: TransportProps) {
@@ -70,7 +53,7 @@ function Transport({ state, name, code, text }: TransportProps) {
       <Lamp look={LAMPS[state]} />
       <span className={styles.name}>
         {name}
-        <span className="visually-hidden">: {STATE_WORDS[state]}</span>
+        <span className="visually-hidden">: {apiWords().transports.states[state]}</span>
       </span>
       <code className={styles.code}>{code}</code>
       <span className={styles.text}>{text}</span>

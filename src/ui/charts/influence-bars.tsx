@@ -1,6 +1,8 @@
 import { createContext, memo, use } from 'react';
 import type { BarShapeProps } from 'recharts';
 import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { resultWords } from '../../words/en/explain/result.ts';
+import { sectionsWords } from '../../words/en/explain/sections.ts';
 import { activeIn } from '../../state/explain/selection-store.ts';
 import { signOf } from '../explain/result/heat/colour-scale.ts';
 import { useSectionLinks } from '../explain/result/section-links.ts';
@@ -24,7 +26,7 @@ export const InfluenceBars = memo(function InfluenceBars({ rows }: { readonly ro
   const padding = { left: low < 0 ? NUMBER_PIXELS : 0, right: high > 0 ? NUMBER_PIXELS : 0 };
   const margin = { top: 4, right: 0, bottom: 4, left: nameWidth(rows) };
   return (
-    <div className={styles.bars} data-testid="bars" role="group" aria-label="Strongest sections as bars" {...links}>
+    <div className={styles.bars} data-testid="bars" role="group" aria-label={resultWords().bars.label} {...links}>
       <ReachableBar value={reachable}>
         <ResponsiveContainer width="100%" height={rows.length * ROW_PIXELS + 8}>
           <BarChart data={[...rows]} layout="vertical" margin={margin} accessibilityLayer={false}>
@@ -61,7 +63,7 @@ function BarShape({ x, y, width, height, background, payload }: BarShapeProps) {
       data-active={isActive || undefined}
       tabIndex={id === reachable ? 0 : -1}
       role="img"
-      aria-label={`${name}, ${number} nats`}
+      aria-label={`${name}, ${sectionsWords().nats(number)}`}
     >
       <rect className={styles.hit} x="0" y={y - 4} width="100%" height={height + 8} />
       <text className={styles.name} x={(background?.x ?? left) - 2 * GAP_PIXELS} y={middle}>

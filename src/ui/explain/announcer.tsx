@@ -1,3 +1,4 @@
+import { resultWords } from '../../words/en/explain/result.ts';
 import { useStoreValue } from '../use-stores.ts';
 import { runText, spokenProgress } from './prompt/question-texts.ts';
 import { captionOf } from './result/head/caption.ts';
@@ -12,7 +13,7 @@ export function Announcer() {
       case 'failed':
         return '';
       case 'stopped':
-        return 'Stopped.';
+        return resultWords().stopped;
       case 'running':
         return spokenProgress(runText(phase.progress, engine));
       case 'done': {

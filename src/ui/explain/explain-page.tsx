@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import './result/heat/influence.css';
 import { useEnterShortcut } from '../parts/enter-shortcut.tsx';
+import { promptWords } from '../../words/en/explain/prompt.ts';
 import { Page } from '../parts/layout/page.tsx';
 import { useStores, useStoreValue } from '../use-stores.ts';
 import { preloadLater } from './preload.ts';
@@ -15,8 +16,9 @@ export function ExplainPage() {
   useEnterShortcut(useAsk());
   useEffect(preloadLater, []);
   useArrival();
+  const words = promptWords();
   return (
-    <Page title="Explain" claim="Which part of the prompt pushes the model towards the target?">
+    <Page title={words.title} claim={words.claim}>
       <div className={styles.columns}>
         <QuestionPanel />
         <ResultPanel />

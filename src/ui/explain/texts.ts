@@ -1,21 +1,22 @@
+import { sectionsWords } from '../../words/en/explain/sections.ts';
+import { exactText, fixedText, numberText } from '../../words/numbers.ts';
 import { graphemesOf } from '../../state/explain/text/graphemes.ts';
-import type { Section } from '../../state/explain/influence.ts';
-import { tileName } from '../../state/explain/influence.ts';
+import { gridPlace, type Section, type Tile } from '../../state/explain/influence.ts';
 import { WEAK_NATS } from '../../state/explain/scores/weak.ts';
 import { isolated } from './scripts.ts';
 
-// The words of the explain page for what it shows: scores in nats, sections of prompt and picture, control factors.
+// What the explain page shows, in words: scores in nats, sections of prompt and picture, control factors.
 
 /** A score with its sign, two decimals and a true minus, such as `+7.83`. */
 export function natsText(score: number): string {
-  const digits = Math.abs(score).toFixed(2);
-  if (Number(digits) === 0) return '0.00';
+  const digits = fixedText(Math.abs(score), 2);
+  if (Number(score.toFixed(2)) === 0) return digits;
   return (score > 0 ? '+' : '−') + digits;
 }
 
 /** So many sections whose scores are next to zero, in one line. */
 export function weakText(count: number): string {
-  return `${count} more within ${WEAK_NATS}`;
+  return sectionsWords().weak(numberText(count), numberText(WEAK_NATS));
 }
 
 /**
@@ -23,22 +24,28 @@ export function weakText(count: number): string {
  * where the word would say more than the number does (below 1.2 times).
  */
 export function timesText(nats: number): string | null {
+  const words = sectionsWords().times;
   const times = Math.exp(Math.abs(nats));
   if (times < 1.2) return null;
-  if (times > 1e6) return 'more than a million times';
-  if (times < 10) return `about ${times.toFixed(1)} times`;
-  return `about ${Number(times.toPrecision(2)).toLocaleString('en')} times`;
+  if (times > 1e6) return words.many;
+  return words.about(times < 10 ? fixedText(times, 1) : numberText(Number(times.toPrecision(2))));
 }
+
+/** A share of a hundred below this is next to nothing. */
+const LEAST_PERCENT = 0.0001;
+/** Above this it is next to certain. */
+const MOST_PERCENT = 99.5;
 
 /**
  * A probability as a share of a hundred: whole numbers from ten on, two digits below, such as `0.035 %`; what is next to
  * nothing or next to certain is said so.
  */
 export function percentText(probability: number): string {
+  const words = sectionsWords().percent;
   const share = probability * 100;
-  if (share < 0.0001) return 'less than 0.0001 %';
-  if (share > 99.5) return 'over 99 %';
-  return `${share >= 10 ? Math.round(share) : Number(share.toPrecision(2))} %`;
+  if (share < LEAST_PERCENT) return words.least(exactText(LEAST_PERCENT));
+  if (share > MOST_PERCENT) return words.most(numberText(Math.floor(MOST_PERCENT)));
+  return words.share(exactText(share >= 10 ? Math.round(share) : Number(share.toPrecision(2))));
 }
 
 /** A short text with its white space made visible: `␣` for outer spaces, `↵` for line ends. */
@@ -60,41 +67,57 @@ export function nameOf(text: string, limit = 32): string {
 /** A section as a name of about `limit` characters; words that stand there several times carry their number. */
 export function sectionName(section: Section, limit = 32): string {
   if (section.part === 'picture') return tileName(section);
+  const { name: words } = sectionsWords();
   const { text, nth, piece } = section;
-  const name = nameOf(text, limit) + (nth === null ? '' : ` (${ordinal(nth)})`);
-  return piece === undefined ? name : `${name}, part ${piece}`;
+  const own = nameOf(text, limit);
+  const name = nth === null ? own : words.nth(own, nth);
+  return piece === undefined ? name : words.piece(name, piece);
 }
 
 /** The same inside a sentence: the prompt's own words in quotation marks, a place of the picture without. */
 export function sectionPhrase(section: Section, limit = 32): string {
-  if (section.part !== 'picture') {
-    const { text, nth, piece } = section;
-    const words = `${nth === null ? '' : `the ${ordinal(nth)} `}‘${nameOf(text, limit)}’`;
-    return piece === undefined ? words : `part ${piece} of ${words}`;
+  const { phrase: words, picture } = sectionsWords();
+  if (section.part === 'picture') {
+    const place = gridPlace(section);
+    return place ? words.tile(place.row, place.column) : picture;
   }
-  const name = tileName(section);
-  return name.startsWith('row') ? `the tile in ${name}` : name;
+  const { text, nth, piece } = section;
+  const name = nameOf(text, limit);
+  const phrase = nth === null ? words.text(name) : words.nth(name, nth);
+  return piece === undefined ? phrase : words.piece(phrase, piece);
 }
 
-/** Such as `2nd`. */
-function ordinal(nth: number): string {
-  const endings = nth % 100 > 10 && nth % 100 < 14 ? [] : ['th', 'st', 'nd', 'rd'];
-  return `${nth}${endings[nth % 10] ?? 'th'}`;
+/** The name of a text in quotation marks. */
+export function quoted(text: string, limit = 32): string {
+  return sectionsWords().phrase.text(nameOf(text, limit));
+}
+
+/** A target in quotation marks, or what is said where it has no characters to be seen. */
+export function quotedTarget(text: string): string {
+  return nameOf(text) === '' ? sectionsWords().target : quoted(text);
+}
+
+/** Name of a tile: `row 3, column 5`; a picture with one tile is `the picture`. */
+export function tileName(tile: Pick<Tile, 'rect'>): string {
+  const place = gridPlace(tile);
+  return place ? sectionsWords().tile(place.row, place.column) : sectionsWords().picture;
 }
 
 /** Where a section lies: characters of its text, counted from 0, or shares of the picture's sides. */
 export function placeText(section: Section): string {
+  const { place: words } = sectionsWords();
   if (section.part === 'picture') {
     const { left, top, width, height } = section.rect;
-    return `${percent(width)} × ${percent(height)} of the picture, ${percent(left)} from its left, ${percent(top)} from its top`;
+    return words.tile(sideText(width), sideText(height), sideText(left), sideText(top));
   }
   const { part, start, length } = section;
-  const place = length === 1 ? `character ${start}` : `characters ${start} to ${start + length - 1}`;
-  return part === 'target' ? `in the target, ${place}` : place;
+  const last = start + length - 1;
+  if (part === 'target') return length === 1 ? words.oneOfTarget(start) : words.manyOfTarget(start, last);
+  return length === 1 ? words.one(start) : words.many(start, last);
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * 1000) / 10} %`;
+function sideText(share: number): string {
+  return sectionsWords().percent.share(exactText(Math.round(share * 1000) / 10));
 }
 
 /** Stops of the factor slider; fine where attention almost vanishes, coarse above 1. */
@@ -104,13 +127,27 @@ export const FACTORS: readonly number[] = [
 
 /** What a control factor does to a section. */
 export function factorText(factor: number): string {
-  if (factor === 0) return 'ignored';
-  if (factor < 1) return 'dimmed';
-  return factor === 1 ? 'unchanged' : 'strengthened';
+  return sectionsWords().factors[changeOf(factor)];
 }
 
-/** The start of a sentence about a section, such as `Dimming ‘apple’`. */
-export function factorPhrase(section: string, factor: number): string {
-  if (factor === 0) return `Ignoring ${section}`;
-  return factor < 1 ? `Dimming ${section}` : `Strengthening ${section}`;
+/** What a factor makes of the attention to a section. */
+export function changeOf(factor: number): 'none' | 'less' | 'same' | 'more' {
+  if (factor === 0) return 'none';
+  if (factor < 1) return 'less';
+  return factor === 1 ? 'same' : 'more';
+}
+
+/** A sentence that may begin with a phrase, such as `the 2nd ‘in’`. */
+export function capitalised(sentence: string): string {
+  return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}`;
+}
+
+/** A factor in numbers and words, such as `× 0.5: dimmed`. */
+export function strengthText(factor: number): string {
+  return `${timesFactor(factor)}: ${factorText(factor)}`;
+}
+
+/** Such as `× 0.5`. */
+export function timesFactor(factor: number): string {
+  return `× ${exactText(factor)}`;
 }

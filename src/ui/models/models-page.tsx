@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
-import type { CardState } from '../../state/models/models-store.ts';
+import type { CardState, ModelFacts } from '../../state/models/models-store.ts';
 import { hashOfCard } from '../../state/page/page-store.ts';
 import { Button } from '../parts/buttons.tsx';
+import { modelsWords } from '../../words/en/models.ts';
+import { numberText } from '../../words/numbers.ts';
 import { Page } from '../parts/layout/page.tsx';
 import { useStores, useStoreValue } from '../use-stores.ts';
 import { Markdown } from './markdown.tsx';
@@ -11,29 +13,40 @@ import styles from './models-page.module.css';
 export function ModelsPage() {
   const { models: store } = useStores();
   const models = useStoreValue('models', (state) => state.models);
-  const named = useStoreValue('page', (state) => state.model);
+  const named = useStoreValue('page', (state) => state.part);
   const explaining = useStoreValue('engine', (state) => state.model);
   const shown = named ?? explaining;
   const cards = useStoreValue('models', (state) => state.cards);
+  const words = modelsWords();
   useEffect(() => void store.getState().open(shown), [store, shown]);
   return (
-    <Page title="Models" claim="Training data, quality and limitations of each model.">
+    <Page title={words.title} claim={words.claim}>
       <div className={styles.columns}>
-        <nav className={styles.list} aria-label="Models">
-          {models.map(({ name, description, contextTokens, readsImages }) => (
-            <a key={name} href={hashOfCard(name)} aria-current={name === shown ? 'true' : undefined}>
-              <strong>{name}</strong>
-              <span>{description}</span>
-              <span className={styles.facts}>
-                {readsImages ? 'reads text and pictures' : 'reads text'}, up to {contextTokens.toLocaleString('en')}{' '}
-                tokens
-              </span>
+        <nav className={styles.list} aria-label={words.list}>
+          {models.map((model) => (
+            <a key={model.name} href={hashOfCard(model.name)} aria-current={model.name === shown ? 'true' : undefined}>
+              <ModelLines model={model} />
             </a>
           ))}
         </nav>
         <CardBlock name={shown} state={models.some(({ name }) => name === shown) ? cards[shown] : 'unknown'} />
       </div>
     </Page>
+  );
+}
+
+/** What a model is for, and what it reads; a model that the words do not know says it itself, in English. */
+function ModelLines({ model }: { readonly model: ModelFacts }) {
+  const { name, description, contextTokens, readsImages } = model;
+  const words = modelsWords();
+  const translated = words.descriptions[name];
+  const tokens = numberText(contextTokens);
+  return (
+    <>
+      <strong>{name}</strong>
+      {translated === undefined ? <span lang="en">{description}</span> : <span>{translated}</span>}
+      <span className={styles.facts}>{readsImages ? words.readsPictures(tokens) : words.readsText(tokens)}</span>
+    </>
   );
 }
 
@@ -47,19 +60,20 @@ interface CardBlockProps {
 /** A model's card, or why it is not there. */
 function CardBlock({ name, state }: CardBlockProps) {
   const { models } = useStores();
-  if (state === 'unknown') return <p role="alert">No model named ‘{name}’.</p>;
-  if (!state || state.kind === 'loading') return <p aria-busy>Fetching the card of {name}</p>;
+  const words = modelsWords();
+  if (state === 'unknown') return <p role="alert">{words.unknown(name)}</p>;
+  if (!state || state.kind === 'loading') return <p aria-busy>{words.loading(name)}</p>;
   if (state.kind === 'failed') {
     return (
       <p role="alert">
-        The card could not be fetched: {state.message}{' '}
-        <Button onClick={() => void models.getState().open(name)}>Try again</Button>
+        {words.failed(state.message)}{' '}
+        <Button onClick={() => void models.getState().open(name)}>{words.tryAgain}</Button>
       </p>
     );
   }
   const { facts, text } = state.card;
   return (
-    <article className={styles.card} data-testid="model-card">
+    <article className={styles.card} lang="en" data-testid="model-card">
       <dl className={styles.matter}>
         {facts.map((fact) => (
           <div key={fact.name}>

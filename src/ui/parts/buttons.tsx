@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { partsWords } from '../../words/en/parts.ts';
 import styles from './buttons.module.css';
 
 /** `primary` once on a page; `plain` beside it; `quiet` inside running text and tool rows. */
@@ -25,10 +26,11 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
       setCopied('refused');
     }
   };
-  const words = { 'not yet': label, done: 'Copied', refused: 'Copy blocked by the browser' };
+  const words = partsWords();
+  const texts = { 'not yet': label, done: words.copied, refused: words.copyBlocked };
   return (
     <Button look="quiet" onClick={() => void copy()} onBlur={() => setCopied('not yet')}>
-      <span aria-live="polite">{words[copied]}</span>
+      <span aria-live="polite">{texts[copied]}</span>
     </Button>
   );
 }

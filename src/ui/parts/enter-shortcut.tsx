@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { partsWords } from '../../words/en/parts.ts';
 import styles from './enter-shortcut.module.css';
 
 /** ⌘ or Ctrl with Enter does it, wherever the focus is; a key that is held down does it once. */
@@ -18,5 +19,5 @@ export function useEnterShortcut(action: () => void): void {
 /** The keys of `useEnterShortcut`, as the reader's keyboard names them. */
 export function EnterKeys() {
   const isApple = /Mac|iP/.test(navigator.platform);
-  return <kbd className={styles.keys}>{isApple ? '⌘ Return' : 'Ctrl Enter'}</kbd>;
+  return <kbd className={styles.keys}>{partsWords().enterKeys[isApple ? 'apple' : 'other']}</kbd>;
 }

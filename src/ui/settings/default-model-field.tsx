@@ -1,4 +1,5 @@
 import type { ModelChoices } from '../../state/settings/settings-store.ts';
+import { settingsWords } from '../../words/en/settings.ts';
 import { useStoreValue } from '../use-stores.ts';
 import { SelectField } from './fields.tsx';
 
@@ -25,6 +26,7 @@ export function DefaultModelField({ operation, label }: DefaultModelFieldProps) 
 
 /** "Automatic" names the model that it chooses now. */
 function optionsOf(names: readonly string[]) {
-  const automatic = { value: '', text: names[0] ? `Automatic (${names[0]})` : 'Automatic (none can do this yet)' };
+  const words = settingsWords().defaults;
+  const automatic = { value: '', text: names[0] ? words.automatic(names[0]) : words.none };
   return [automatic, ...names.map((name) => ({ value: name, text: name }))];
 }

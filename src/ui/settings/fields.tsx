@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { settingsWords } from '../../words/en/settings.ts';
 import styles from './settings-page.module.css';
 
 /** See `Section`. */
@@ -87,7 +88,7 @@ export function Field({ label, hint, value, save, children }: FieldProps) {
         {hint}
       </p>
       <p id={`${id}-outcome`} className={styles.outcome} data-kind={outcome.kind} aria-live="polite">
-        {outcome.kind === 'wrong' ? outcome.why : outcome.kind === 'saved' && 'Saved'}
+        {outcome.kind === 'wrong' ? outcome.why : outcome.kind === 'saved' && settingsWords().saved}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { settingsWords } from '../../words/en/settings.ts';
 import { Button } from '../parts/buttons.tsx';
 import { focusOn } from '../parts/focus.ts';
 import { useStoreValue } from '../use-stores.ts';
@@ -11,12 +12,13 @@ const NEW_NAME = 'new-alias';
 export function ModelNames() {
   const { modelNames } = useStoreValue('settings', (state) => state.settings);
   const change = useStoreValue('settings', (state) => state.change);
+  const words = settingsWords().aliases;
   const names = Object.entries(modelNames);
   const without = (foreign: string) => Object.fromEntries(names.filter(([name]) => name !== foreign));
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.label}>Model aliases</legend>
-      <p className={styles.hint}>Existing code can keep its model names. A response names the model that ran.</p>
+      <legend className={styles.label}>{words.title}</legend>
+      <p className={styles.hint}>{words.about}</p>
       {names.length > 0 && (
         <ul className={styles.names}>
           {names.map(([foreign, local]) => (
@@ -26,13 +28,13 @@ export function ModelNames() {
               </span>
               <Button
                 look="quiet"
-                aria-label={`Remove ${foreign}`}
+                aria-label={words.removeOne(foreign)}
                 onClick={() => {
                   focusOn(NEW_NAME); // this button goes
                   change({ modelNames: without(foreign) });
                 }}
               >
-                Remove
+                {words.remove}
               </Button>
             </li>
           ))}
@@ -44,8 +46,8 @@ export function ModelNames() {
 }
 
 function problemText(foreign: string, models: readonly string[]): string {
-  if (models.includes(foreign)) return `‘${foreign}’ is the name of a local model.`;
-  return 'A model name has 1 to 200 characters.';
+  const words = settingsWords().aliases;
+  return models.includes(foreign) ? words.isLocal(foreign) : words.length;
 }
 
 function NewName() {
@@ -53,6 +55,7 @@ function NewName() {
   const { modelNames } = useStoreValue('settings', (state) => state.settings);
   const models = useStoreValue('settings', (state) => state.models);
   const change = useStoreValue('settings', (state) => state.change);
+  const words = settingsWords().aliases;
   const [foreign, setForeign] = useState('');
   const [local, setLocal] = useState(models[0] ?? '');
   const [problem, setProblem] = useState<string | null>(null);
@@ -66,17 +69,17 @@ function NewName() {
       <input
         className={styles.input}
         id={NEW_NAME}
-        aria-label="Model alias"
+        aria-label={words.alias}
         aria-describedby={id}
         aria-invalid={problem !== null}
-        placeholder="such as luminous-base"
+        placeholder={words.example}
         value={foreign}
         onChange={(event) => setForeign(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && foreign.trim() !== '' && add()}
       />
       <select
         className={styles.input}
-        aria-label="Local model"
+        aria-label={words.local}
         value={local}
         onChange={(event) => setLocal(event.target.value)}
       >
@@ -85,7 +88,7 @@ function NewName() {
         ))}
       </select>
       <Button disabled={foreign.trim() === ''} onClick={add}>
-        Add
+        {words.add}
       </Button>
       <p id={id} className={styles.outcome} data-kind={problem === null ? 'none' : 'wrong'} aria-live="polite">
         {problem}

@@ -1,35 +1,38 @@
+import { Fragment } from 'react';
+import { settingsWords } from '../../words/en/settings.ts';
 import { hashOfCard } from '../../state/page/page-store.ts';
-import type { ModelChoices } from '../../state/settings/settings-store.ts';
+import { Sentence } from '../parts/sentence.tsx';
 import { useStoreValue } from '../use-stores.ts';
 import { DefaultModelField } from './default-model-field.tsx';
 import { Section } from './fields.tsx';
 import { ModelNames } from './model-names.tsx';
 import styles from './settings-page.module.css';
 
-const DEFAULTS: readonly { readonly operation: keyof ModelChoices; readonly label: string }[] = [
-  { operation: 'explain', label: 'Explain page' },
-  { operation: 'semantic_embed', label: 'Semantic embeddings' },
-  { operation: 'qa', label: 'Questions and answers' },
-];
+const USES = ['explain', 'semantic_embed', 'qa'] as const;
 
 /** Which model runs when a request names none, or another name. */
 export function ModelsSection() {
-  const models = useStoreValue('models', (state) => state.models);
+  const words = settingsWords().models;
   return (
-    <Section title="Models" about="Defaults for requests that name no model, and aliases for existing code.">
-      {DEFAULTS.map(({ operation, label }) => (
-        <DefaultModelField key={operation} operation={operation} label={label} />
+    <Section title={words.title} about={words.about}>
+      {USES.map((operation) => (
+        <DefaultModelField key={operation} operation={operation} label={words.uses[operation]} />
       ))}
       <ModelNames />
       <p className={styles.hint}>
-        Cards:{' '}
-        {models.map(({ name }, index) => (
-          <span key={name}>
-            {index > 0 && ', '}
-            <a href={hashOfCard(name)}>{name}</a>
-          </span>
-        ))}
+        <Sentence text={words.cards} parts={{ cards: <Cards /> }} />
       </p>
     </Section>
   );
+}
+
+/** A link to the card of each model. */
+function Cards() {
+  const models = useStoreValue('models', (state) => state.models);
+  return models.map(({ name }, index) => (
+    <Fragment key={name}>
+      {index > 0 && ', '}
+      <a href={hashOfCard(name)}>{name}</a>
+    </Fragment>
+  ));
 }

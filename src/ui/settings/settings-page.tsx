@@ -1,17 +1,20 @@
+import { settingsWords } from '../../words/en/settings.ts';
+import { exactText, typedNumber } from '../../words/numbers.ts';
 import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
 import { Page } from '../parts/layout/page.tsx';
 import { useStoreValue } from '../use-stores.ts';
 import { Field, Section } from './fields.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { PageSection } from './page-section.tsx';
-import { numberIn, TimeoutField } from './timeout-field.tsx';
+import { TimeoutField } from './timeout-field.tsx';
 import { TokenField } from './token-field.tsx';
 import styles from './settings-page.module.css';
 
 /** The settings of the service. Each field is saved when it loses focus. */
 export function SettingsPage() {
+  const words = settingsWords();
   return (
-    <Page title="Settings" claim="Changes apply to the next request.">
+    <Page title={words.title} claim={words.claim}>
       <div className={styles.sections}>
         <ModelsSection />
         <ServiceSection />
@@ -24,24 +27,25 @@ export function SettingsPage() {
 
 /** Operator name, time-out and queue length. */
 function ServiceSection() {
+  const words = settingsWords().service;
   const { operator, maxWaiting } = useStoreValue('settings', (state) => state.settings);
   const change = useStoreValue('settings', (state) => state.change);
   return (
-    <Section title="Service" about="Limits of requests.">
+    <Section title={words.title} about={words.about}>
       <Field
-        label="Operator name"
-        hint="Accepted in the hosting field, besides null and “operator”."
+        label={words.operator}
+        hint={words.operatorHint}
         value={operator}
-        save={(text) => change({ operator: text }) && 'Operator name: 1 to 100 characters.'}
+        save={(text) => change({ operator: text }) && words.operatorWrong}
       >
         {(input) => <input {...input} className={styles.input} />}
       </Field>
       <TimeoutField />
       <Field
-        label="Queue length"
-        hint="1 to 10,000 requests may wait. One more returns 503 and may be sent again."
-        value={String(maxWaiting)}
-        save={(text) => change({ maxWaiting: numberIn(text) }) && 'Queue length: a whole number from 1 to 10,000.'}
+        label={words.queue}
+        hint={words.queueHint}
+        value={exactText(maxWaiting)}
+        save={(text) => change({ maxWaiting: typedNumber(text) }) && words.queueWrong}
       >
         {(input) => <input {...input} className={styles.input} inputMode="numeric" />}
       </Field>
@@ -51,17 +55,15 @@ function ServiceSection() {
 
 /** The token, and the origins that may read responses. */
 function AccessSection() {
+  const words = settingsWords().access;
   const { allowedOrigins } = useStoreValue('settings', (state) => state.settings);
   const change = useStoreValue('settings', (state) => state.change);
   return (
-    <Section
-      title="Access"
-      about="Programs on this computer reach this tab through the local server; each request needs the token."
-    >
+    <Section title={words.title} about={words.about}>
       <TokenField />
       <Field
-        label="Allowed origins"
-        hint="One origin per line, such as https://notebook.example. The browser blocks pages of any other origin."
+        label={words.origins}
+        hint={words.originsHint}
         value={allowedOrigins.join('\n')}
         save={(text) => originsText(linesOf(text), change({ allowedOrigins: linesOf(text) }))}
       >
@@ -75,7 +77,8 @@ function AccessSection() {
 function originsText(lines: readonly string[], problem: string | null): string | null {
   if (problem === null) return null;
   const bad = lines[Number(/^allowedOrigins\[(\d+)\]/.exec(problem)?.[1])];
-  return bad === undefined ? 'At most 100 origins.' : `‘${bad}’ is not an origin such as https://notebook.example.`;
+  const words = settingsWords().access;
+  return bad === undefined ? words.originsMany : words.originsWrong(bad);
 }
 
 function linesOf(text: string): string[] {

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { settingsWords } from '../../words/en/settings.ts';
 import { Button, CopyButton } from '../parts/buttons.tsx';
 import { focusOn } from '../parts/focus.ts';
 import { useStoreValue } from '../use-stores.ts';
@@ -7,12 +8,13 @@ import styles from './settings-page.module.css';
 /** The bearer token: hidden until asked for, and replaceable. */
 export function TokenField() {
   const id = useId();
+  const words = settingsWords().token;
   const token = useStoreValue('settings', (state) => state.token);
   const [isShown, setIsShown] = useState(false);
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
-        Token
+        {words.label}
       </label>
       <div className={styles.row}>
         <input
@@ -25,13 +27,11 @@ export function TokenField() {
           data-testid="token"
         />
         <Button look="quiet" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-          {isShown ? 'Hide' : 'Show'}
+          {isShown ? words.hide : words.show}
         </Button>
-        <CopyButton label="Copy" text={() => token} />
+        <CopyButton label={words.copy} text={() => token} />
       </div>
-      <p className={styles.hint}>
-        Sent as “Authorization: Bearer …”. It never leaves this browser by itself; the local server gets its hash.
-      </p>
+      <p className={styles.hint}>{words.hint}</p>
       <ReplaceToken />
     </div>
   );
@@ -41,6 +41,7 @@ const REPLACE = 'replace-token';
 
 /** Asks for confirmation: every program with the old token is refused afterwards. */
 function ReplaceToken() {
+  const words = settingsWords().token;
   const replaceToken = useStoreValue('settings', (state) => state.replaceToken);
   const [step, setStep] = useState<'rest' | 'asked' | 'done'>('rest');
   const end = (next: 'rest' | 'done') => {
@@ -52,18 +53,18 @@ function ReplaceToken() {
     <>
       <div className={styles.row}>
         <Button id={REPLACE} aria-expanded={step === 'asked'} onClick={() => setStep('asked')}>
-          Replace…
+          {words.replace}
         </Button>
         <span className={styles.outcome} data-kind="saved" aria-live="polite">
-          {step === 'done' && 'Replaced'}
+          {step === 'done' && words.replaced}
         </span>
       </div>
       {step === 'asked' && (
-        <div className={styles.row} role="group" aria-label="Replace the token">
-          <span className={styles.hint}>Programs that use the old token will be refused.</span>
-          <Button onClick={() => end('done')}>Replace token</Button>
+        <div className={styles.row} role="group" aria-label={words.replaceTitle}>
+          <span className={styles.hint}>{words.replaceWarning}</span>
+          <Button onClick={() => end('done')}>{words.replaceNow}</Button>
           <Button look="quiet" onClick={() => end('rest')}>
-            Cancel
+            {words.cancel}
           </Button>
         </div>
       )}

@@ -2,14 +2,33 @@ import type { Translation } from '../translation.ts';
 
 /** See `APP`. */
 export const APP_DE: Translation['app'] = {
-  pages: { explain: 'Erklären', documents: 'Dokumente', models: 'Modelle', api: 'API', settings: 'Einstellungen' },
+  pages: {
+    explain: 'Erklären',
+    documents: 'Dokumente',
+    meaning: 'Bedeutung',
+    learn: 'Lernen',
+    models: 'Modelle',
+    api: 'API',
+    settings: 'Einstellungen',
+    privacy: 'Datenschutz',
+  },
   navigation: 'Seiten',
   pageFailed: 'Diese Seite konnte nicht geladen werden. Laden Sie sie neu, um es noch einmal zu versuchen.',
-  filesElsewhere: 'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“ oder „Dokumente“ ab.',
+  filesElsewhere:
+    'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“, „Dokumente“ oder „Bedeutung“ ab.',
   home: 'Lightwell, Startseite',
   privacy: {
     short: 'Läuft auf Ihrem Gerät',
-    long: 'Das Modell läuft in dieser Seite. Prompts, Ziele und Ergebnisse bleiben in diesem Browser und werden nirgendwohin gesendet. Das geht auch ohne Netz.',
+    long: 'Die Modelle laufen in dieser Seite. Was Sie eingeben, und jedes Ergebnis, bleibt in diesem Browser; die Seite sendet es nirgendwohin. Öffnen Sie, um es zu prüfen.',
+    offline: 'Alles, was diese Seite braucht, ist auf diesem Gerät.',
+  },
+  engine: {
+    loadingLong: 'Das Modell wird von dieser Website in die Seite geladen.',
+    loading: 'lädt',
+    loadingShare: (percent: string) => `lädt, ${percent} %`,
+    preparing: 'wird vorbereitet',
+    failed: 'läuft nicht',
+    threads: { one: 'Thread', other: 'Threads' },
   },
   theme: {
     system: 'Farben: wie das Gerät',
@@ -26,6 +45,7 @@ export const APP_DE: Translation['app'] = {
     summary: 'Andere Software benutzt diese Adresse und könnte lesen, was Sie hier eingeben.',
     advice:
       'Browser trennen Seiten mit gleichem Rechnernamen und Port nicht. Damit Ihr Text privat bleibt, öffnen Sie Lightwell unter einem Rechnernamen oder Port, den nichts anderes benutzt. Gefunden wurde:',
+    kinds: { 'service worker': 'Service Worker', storage: 'Speicher', database: 'Datenbank', cache: 'Cache' },
     hide: 'Ausblenden',
   },
 };

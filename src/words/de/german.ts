@@ -1,8 +1,47 @@
 import type { Translation } from '../translation.ts';
+import { API_DE } from './api.ts';
 import { APP_DE } from './app.ts';
 import { DOCUMENTS_DE } from './documents.ts';
+import { COMPARE_DE } from './explain/compare.ts';
+import { EXPORT_DE } from './explain/export.ts';
+import { FIGURES_DE } from './explain/figures.ts';
+import { MORE_SETTINGS_DE } from './explain/more-settings.ts';
+import { PROBLEM_DE } from './explain/problem.ts';
+import { PROMPT_DE } from './explain/prompt.ts';
+import { RESULT_DE } from './explain/result.ts';
+import { SECTIONS_DE } from './explain/sections.ts';
+import { QUESTION_SETTINGS_DE } from './explain/settings.ts';
+import { WHAT_IF_DE } from './explain/what-if.ts';
 import { FILES_DE } from './files.ts';
+import { GLOSSARY_DE } from './glossary.ts';
+import { LEARN_DE } from './learn.ts';
+import { MEANING_DE } from './meaning.ts';
+import { MODELS_DE } from './models.ts';
+import { PARTS_DE } from './parts.ts';
+import { PRIVACY_DE } from './privacy.ts';
 import { SETTINGS_DE } from './settings.ts';
 
 /** Everything in German. */
-export const GERMAN: Translation = { app: APP_DE, documents: DOCUMENTS_DE, files: FILES_DE, settings: SETTINGS_DE };
+export const GERMAN: Translation = {
+  api: API_DE,
+  app: APP_DE,
+  documents: DOCUMENTS_DE,
+  'explain/compare': COMPARE_DE,
+  'explain/export': EXPORT_DE,
+  'explain/figures': FIGURES_DE,
+  'explain/more-settings': MORE_SETTINGS_DE,
+  'explain/problem': PROBLEM_DE,
+  'explain/prompt': PROMPT_DE,
+  'explain/result': RESULT_DE,
+  'explain/sections': SECTIONS_DE,
+  'explain/settings': QUESTION_SETTINGS_DE,
+  'explain/what-if': WHAT_IF_DE,
+  files: FILES_DE,
+  glossary: GLOSSARY_DE,
+  learn: LEARN_DE,
+  meaning: MEANING_DE,
+  models: MODELS_DE,
+  parts: PARTS_DE,
+  privacy: PRIVACY_DE,
+  settings: SETTINGS_DE,
+};

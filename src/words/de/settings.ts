@@ -2,6 +2,9 @@ import type { Translation } from '../translation.ts';
 
 /** See `SETTINGS`. */
 export const SETTINGS_DE: Translation['settings'] = {
+  title: 'Einstellungen',
+  claim: 'Änderungen gelten ab der nächsten Anfrage.',
+  saved: 'Gespeichert',
   page: {
     title: 'Seite',
     about: 'Wie diese Seite auf diesem Gerät aussieht.',
@@ -9,5 +12,67 @@ export const SETTINGS_DE: Translation['settings'] = {
     system: (name: string) => `Wie im Browser (${name})`,
     languageFailed:
       'Diese Sprache konnte nicht geladen werden. Prüfen Sie die Verbindung und wählen Sie sie noch einmal.',
+  },
+  models: {
+    title: 'Modelle',
+    about: 'Vorgaben für Anfragen, die kein Modell nennen, und andere Namen für vorhandenen Code.',
+    uses: { explain: 'Seite „Erklären“', semantic_embed: 'Semantische Embeddings', qa: 'Fragen und Antworten' },
+    cards: 'Modellkarten: {cards}',
+  },
+  defaults: {
+    automatic: (name: string) => `Automatisch (${name})`,
+    none: 'Automatisch (noch kein Modell kann das)',
+  },
+  aliases: {
+    title: 'Andere Namen für Modelle',
+    about: 'Vorhandener Code kann seine Modellnamen behalten. Die Antwort nennt das Modell, das gerechnet hat.',
+    remove: 'Entfernen',
+    removeOne: (name: string) => `${name} entfernen`,
+    isLocal: (name: string) => `„${name}“ ist der Name eines Modells dieser Seite.`,
+    length: 'Ein Modellname hat 1 bis 200 Zeichen.',
+    alias: 'Anderer Name',
+    example: 'zum Beispiel luminous-base',
+    local: 'Modell dieser Seite',
+    add: 'Hinzufügen',
+  },
+  service: {
+    title: 'Dienst',
+    about: 'Grenzen für Anfragen.',
+    operator: 'Name des Betreibers',
+    operatorHint: 'Im Feld hosting erlaubt, neben null und „operator“.',
+    operatorWrong: 'Name des Betreibers: 1 bis 100 Zeichen.',
+    queue: 'Länge der Warteschlange',
+    queueHint:
+      '1 bis 10.000 Anfragen dürfen warten. Jede weitere wird mit 503 beantwortet und darf noch einmal gesendet werden.',
+    queueWrong: 'Länge der Warteschlange: eine ganze Zahl von 1 bis 10.000.',
+  },
+  timeout: {
+    name: 'Zeitlimit',
+    label: 'Zeitlimit in Sekunden',
+    hint: '1 bis 3.600, für alle Anfragen. Dauert eine länger, wird sie mit 408 beantwortet.',
+    wrong: 'Zeitlimit: Geben Sie eine Anzahl von Sekunden ein.',
+  },
+  access: {
+    title: 'Zugang',
+    about:
+      'Programme auf diesem Rechner erreichen diesen Tab über den lokalen Server; jede Anfrage braucht das Zugangstoken.',
+    origins: 'Erlaubte Ursprünge',
+    originsHint:
+      'Ein Ursprung (Origin) pro Zeile, zum Beispiel https://notebook.example. Der Browser blockiert Seiten mit jedem anderen Ursprung.',
+    originsMany: 'Höchstens 100 Ursprünge.',
+    originsWrong: (line: string) => `„${line}“ ist kein Ursprung wie https://notebook.example.`,
+  },
+  token: {
+    label: 'Zugangstoken',
+    hint: 'Wird als „Authorization: Bearer …“ gesendet. Es verlässt diesen Browser nie von selbst; der lokale Server bekommt nur seinen Hash.',
+    show: 'Anzeigen',
+    hide: 'Verbergen',
+    copy: 'Kopieren',
+    replace: 'Ersetzen …',
+    replaced: 'Ersetzt',
+    replaceTitle: 'Zugangstoken ersetzen',
+    replaceWarning: 'Programme mit dem alten Token werden danach abgewiesen.',
+    replaceNow: 'Token ersetzen',
+    cancel: 'Abbrechen',
   },
 };

@@ -2,14 +2,32 @@ import { wordsOf } from '../spoken.ts';
 
 /** Names of the pages, and what stands around each of them. */
 export const APP = {
-  pages: { explain: 'Explain', documents: 'Documents', models: 'Models', api: 'API', settings: 'Settings' },
+  pages: {
+    explain: 'Explain',
+    documents: 'Documents',
+    meaning: 'Meaning',
+    learn: 'Learn',
+    models: 'Models',
+    api: 'API',
+    settings: 'Settings',
+    privacy: 'Privacy',
+  },
   navigation: 'Pages',
   pageFailed: 'This page could not be loaded; reload to try again.',
-  filesElsewhere: 'This page takes no files. Drop them on the Explain or the Documents page.',
+  filesElsewhere: 'This page takes no files. Drop them on the Explain, Documents or Meaning page.',
   home: 'Lightwell, start page',
   privacy: {
     short: 'Runs on your device',
-    long: 'The model runs inside this page. Prompts, targets and results stay in this browser and are sent nowhere. It works offline.',
+    long: 'Models run inside this page. What you enter, and every result, stays in this browser; the page sends it nowhere. Open to check.',
+    offline: 'Everything this page needs is on this device.',
+  },
+  engine: {
+    loadingLong: 'The model is loading from this site into the page.',
+    loading: 'loading',
+    loadingShare: (percent: string) => `loading ${percent} %`,
+    preparing: 'preparing',
+    failed: 'not running',
+    threads: { one: 'thread', other: 'threads' },
   },
   theme: {
     system: 'Theme: system',
@@ -22,6 +40,7 @@ export const APP = {
     summary: 'Other software uses this address and could read what you type here.',
     advice:
       'Browsers do not separate pages with the same host name and port. To keep your text private, open Lightwell at a host name or port that nothing else uses. This was found:',
+    kinds: { 'service worker': 'service worker', storage: 'storage', database: 'database', cache: 'cache' },
     hide: 'Hide',
   },
 };

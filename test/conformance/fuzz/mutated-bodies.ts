@@ -40,6 +40,7 @@ export const SEEDS: readonly Seed[] = [
       ...{ control_token_overlap: 'complete', ...shared },
     },
   },
+  { path: '/lens', body: { model: 'lightwell-base', prompt, target: ' keeps away', positions: 2, ...shared } },
   { path: '/predict', body: { model: 'lightwell-base', prompt, target: ' keeps away', maximum_tokens: 2, ...shared } },
   { path: '/evaluate', body: { model: 'lightwell-base', prompt, completion_expected: ' keeps away', ...shared } },
   { path: '/semantic_embed', body: { prompt, representation: 'query', compress_to_size: 128, ...shared } },

@@ -1,5 +1,6 @@
 import { EMBED_ROWS } from './embed-rows.ts';
 import { EVALUATE_ROWS } from './evaluate-rows.ts';
+import { LENS_ROWS } from './lens-rows.ts';
 import { PREDICT_ROWS } from './predict-rows.ts';
 import { EXPLAIN_ROWS } from './explain-rows.ts';
 import { IMAGE_ROWS } from './image-rows.ts';
@@ -16,6 +17,7 @@ export const SUITE: readonly { readonly title: string; readonly rows: readonly R
   { title: 'POST /explain', rows: EXPLAIN_ROWS },
   { title: 'POST /evaluate', rows: EVALUATE_ROWS },
   { title: 'POST /predict', rows: PREDICT_ROWS },
+  { title: 'POST /lens', rows: LENS_ROWS },
   { title: 'POST /batch_semantic_embed', rows: SEMANTIC_EMBED_ROWS },
   { title: 'POST /qa', rows: QA_ROWS },
   { title: 'images', rows: IMAGE_ROWS },

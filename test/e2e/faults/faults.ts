@@ -12,6 +12,7 @@ export const FAULTS = [
   'message to worker: throws',
   'message to worker: unreadable',
   'message from worker: throws',
+  'message from worker: throws, as do all later ones of this worker',
   'message from worker: unreadable',
   'message to worker: worker ends',
   'message from worker: worker ends',
@@ -79,8 +80,8 @@ export type Ended =
 export interface FaultsPage {
   /** Makes the `at`-th use of a seam fail from now on; null lets all pass. */
   arm(fault: Fault | null, at: number, lasting: Lasting): void;
-  /** How often each seam was used since then, in the order of `FAULTS`. */
-  uses(): number[];
+  /** Where each seam was used since then, use by use, in the order of `FAULTS`. */
+  sites(): number[][];
   /** Whether what was armed has come to pass. */
   hasFired(): boolean;
   held(): Promise<Held>;

@@ -6,7 +6,7 @@ export type ReportRow = Readonly<Record<string, string | number>>;
 
 /** One row per fault: what became of all its points in all operations. */
 export function byFault(results: readonly GroupResult[]): ReportRow[] {
-  const faults = [...new Set(results.map(({ fault }) => fault))];
+  const faults = [...new Set(results.filter(({ uses }) => uses > 0).map(({ fault }) => fault))];
   return faults.map((fault) => ({ fault, ...summed(results.filter((each) => each.fault === fault)) }));
 }
 
@@ -24,6 +24,7 @@ function summed(results: readonly GroupResult[]): ReportRow {
       outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
   const { [RIGHT]: right = 0, ...others } = outcomes;
   return {
+    uses: results.reduce((sum, { uses }) => sum + uses, 0),
     points: results.reduce((sum, { points }) => sum + points, 0),
     right,
     'documented errors': Object.entries(others)
@@ -31,6 +32,17 @@ function summed(results: readonly GroupResult[]): ReportRow {
       .join(', '),
     wrong: results.reduce((sum, { problems }) => sum + problems.length, 0),
   };
+}
+
+/** One line: points visited of those that there are, and the problems by kind. */
+export function totalOf(results: readonly GroupResult[]): string {
+  const sum = (of: (result: GroupResult) => number) => results.reduce((total, each) => total + of(each), 0);
+  const [uses, points] = [sum((each) => each.uses), sum((each) => each.points)];
+  const problems = results.flatMap((each) => each.problems);
+  const [hung, leaked, uncaught] = [/\[hangs\]/, /leak/, /uncaught/].map(
+    (pattern) => problems.filter((each) => pattern.test(each)).length,
+  );
+  return `${points} of ${uses} points, ${problems.length} problems: ${hung} hung, ${leaked} leaked, ${uncaught} uncaught`;
 }
 
 /** Rows as a table in Markdown. */

@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from 'playwright';
 import { makeReturning } from '../../support/returning.ts';
-import type { Fault, Lasting, Ended, ArmedFirst } from './faults.ts';
+import { FAULTS, type ArmedFirst, type Ended, type Fault, type Lasting } from './faults.ts';
 import { createJudge, isProblem, lastOf, RIGHT, type Outcome } from './judge.ts';
 import { OPERATIONS } from './operations.ts';
-import { descriptionOf, HANGS_MS, heldBy, leaks, type GroupResult } from './trial.ts';
+import { pointsOf, type Choice } from './points.ts';
+import { descriptionOf, HANGS_MS, heldBy, leaks, sitesOn, type GroupResult } from './trial.ts';
 
 /** How a request reaches the app: one that is being opened, or an open one by a way from outside. */
 export const ROUTES = ['opening the page', 'the bridge', 'the service worker'] as const;
@@ -33,62 +34,103 @@ const asked = OPERATIONS.embed;
 const COMES_BACK_TRIES = 60;
 const TRY_MS = 500;
 
+/** The trials of one browser context. */
+export interface Routes {
+  run(group: RouteGroup, choice: Choice): Promise<GroupResult>;
+}
+
 /**
- * Makes each use of a seam of the built app fail, in a page of its own each time.
+ * Makes uses of a seam of the built app fail: while a page opens, in a page of its own each time; on the ways to an open
+ * one, in the same page for as long as it is sound.
  *
  * @param context  of a browser, with its own storage
  * @param url  of a test build, served with its bridge
  */
-export async function runRoute(
-  context: BrowserContext,
-  url: string,
-  { route, fault, lasting }: RouteGroup,
-  most = Infinity,
-): Promise<GroupResult> {
-  const group = `${route}${lasting === 'once' ? '' : `, ${lasting}`}`;
+export async function createRoutes(context: BrowserContext, url: string): Promise<Routes> {
   await makeReturning(context);
-  const { judge, held } = await untouched(context, url);
-  const outcomes: Record<Outcome, number> = {};
-  const problems: string[] = [];
-  let points = 0;
-  for (let at = 1; at <= most; at++) {
+  const { judge, held, sites } = await untouched(context, url);
+  const uncaught: string[] = [];
+  let shared: Page | null = null;
+
+  async function openNew(armed: ArmedFirst | null): Promise<{ page: Page; isOpen: boolean }> {
     const page = await context.newPage();
-    const uncaught: string[] = [];
     page.on('pageerror', ({ message }) => uncaught.push(`uncaught: ${message}`));
+    return { page, isOpen: await opens(page, url, armed) };
+  }
+
+  async function armedPage({ route, fault, lasting }: RouteGroup, at: number) {
     const armed: ArmedFirst = { fault, at, lasting };
-    const isOpen = await opens(page, url, route === 'opening the page' ? armed : null);
-    if (route !== 'opening the page')
-      await page.evaluate(([name, nth, how]) => faults.arm(name, nth, how), [fault, at, lasting] as const);
+    if (route === 'opening the page') return openNew(armed);
+    shared ??= (await openNew(null)).page;
+    await shared.evaluate((given) => faults.arm(given.fault, given.at, given.lasting), armed);
+    return { page: shared, isOpen: true };
+  }
+
+  async function trial(group: RouteGroup, at: number) {
+    const { route } = group;
+    const { page, isOpen } = await armedPage(group, at);
     const outcome = isOpen ? judge(await askBy(page, url, route)) : '[the page does not start]';
     const hasFired = await page.evaluate(() => faults.hasFired());
     await page.evaluate(() => faults.arm(null, 0, 'once'));
     const next = isOpen ? judge(await askUntilBack(page, url, route)) : outcome;
-    const found = [
+    const problems = [
       ...(isProblem(outcome) ? [outcome] : []),
       ...(next === RIGHT ? [] : [`the next request: ${next}`]),
       ...(isOpen ? leaks(await heldBy(page), held) : []),
-      ...uncaught,
+      ...uncaught.splice(0),
     ];
-    problems.push(...found.map((problem) => `${group}, ${fault} at ${at}: ${problem}`));
-    await page.close();
-    if (!hasFired) break;
-    points++;
-    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    if (page !== shared || problems.length > 0) await page.close();
+    if (page === shared && problems.length > 0) shared = null;
+    return { outcome, hasFired, problems };
   }
-  return { group, fault, points, outcomes, problems };
+
+  return {
+    async run(group, choice) {
+      const { route, fault, lasting } = group;
+      if (route === 'opening the page') shared = await closed(shared);
+      const name = `${route}${lasting === 'once' ? '' : `, ${lasting}`}`;
+      const uses = sites[route][FAULTS.indexOf(fault)] ?? [];
+      const outcomes: Record<Outcome, number> = {};
+      const problems: string[] = [];
+      let points = 0;
+      for (const at of pointsOf(uses, lasting, choice)) {
+        const { outcome, hasFired, problems: found } = await trial(group, at);
+        problems.push(...found.map((problem) => `${name}, ${fault} at ${at}: ${problem}`));
+        if (!hasFired) break;
+        points++;
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      }
+      return { group: name, fault, uses: uses.length, points, outcomes, problems };
+    },
+  };
 }
 
-/** What an open page answers and holds without a fault. */
+async function closed(page: Page | null): Promise<null> {
+  await page?.close();
+  return null;
+}
+
+/** What an open page answers and holds without a fault, and where it uses its seams on each way. */
 async function untouched(context: BrowserContext, url: string) {
   const page = await context.newPage();
   if (!(await opens(page, url, null))) throw new Error('the page does not start without a fault');
   const ended = await askBy(page, url, 'opening the page');
   if (ended.kind !== 'answered') throw new Error(`expected an answer without a fault: ${ended.kind}`);
+  const opening = await sitesOn(page);
   const judge = createJudge(asked, lastOf(ended).value, await descriptionOf(page));
-  await askBy(page, url, 'opening the page'); // the second run takes a little more memory
   const held = await heldBy(page);
+  const sitesBy = async (route: Route) => {
+    await page.evaluate(() => faults.arm(null, 0, 'once'));
+    await askBy(page, url, route);
+    return sitesOn(page);
+  };
+  const sites = {
+    'opening the page': opening,
+    'the bridge': await sitesBy('the bridge'),
+    'the service worker': await sitesBy('the service worker'),
+  };
   await page.close();
-  return { judge, held };
+  return { judge, held, sites };
 }
 
 /** @returns whether the page shows itself, with its service worker and its bridge */

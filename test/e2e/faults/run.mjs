@@ -9,9 +9,10 @@ import { ROOT } from '../../../server/setup/project.mjs';
 import { provideChromium } from '../../support/chromium.mjs';
 
 /**
- * Makes each use of each seam fail, in every operation, and prints what came of it: `npm run faults`. `--only TEXT` takes
- * operations of that name, `--fault TEXT` faults with that in their name, `--state first`, `loaded` or `route` one state,
- * `--lasting once` one of the two ways, `--most N` the first uses of each seam only.
+ * Makes uses of each seam fail, in every operation, and prints what came of it: `npm run faults`. A sample stands for uses
+ * that the same code made; `--all` takes every one. `--only TEXT` takes operations of that name, `--fault TEXT` faults with
+ * that in their name, `--state first`, `loaded` or `route` one state, `--lasting once` one of the two ways, `--most N` the
+ * first uses of each seam only; `--pages N` works in so many pages side by side.
  * It ends with 1 where a request hung, an answer was wrong or something leaked.
  */
 const { values } = parseArgs({
@@ -21,10 +22,13 @@ const { values } = parseArgs({
     state: { type: 'string' },
     most: { type: 'string', default: 'Infinity' },
     lasting: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    pages: { type: 'string', default: '2' },
   },
 });
 
-const most = Number(values.most);
+const choice = { all: values.all, most: Number(values.most) };
+const startedMs = performance.now();
 
 buildAll();
 /** @type {{ module: typeof import('../../../server/serve.ts') }} */
@@ -54,20 +58,30 @@ const browser = await chromium.launch({
 /** @type {import('./trial.ts').GroupResult[]} */
 const results = [];
 try {
-  const trials = await trial.createTrials(await browser.newPage(), `${served.url}${testBuild.HARNESS_PAGE}`);
-  for (const group of chosenGroups()) note(await trials.run(group, most));
-  const context = await browser.newContext();
-  for (const group of chosenRoutes()) note(await routes.runRoute(context, served.url, group, most));
+  const tasks = [...chosenRoutes(), ...chosenGroups()];
+  await Promise.all(Array.from({ length: Number(values.pages) }, () => workThrough(tasks)));
 } finally {
   await browser.close();
   await served.close();
 }
 console.log(report.markdownOf(report.byOperation(results)));
 console.log(`\n${report.markdownOf(report.byFault(results))}`);
-const problems = results.flatMap((result) => result.problems);
-const points = results.reduce((sum, result) => sum + result.points, 0);
-console.log(`\n${points} points, ${problems.length} problems`);
-process.exitCode = problems.length === 0 ? 0 : 1;
+console.log(`\n${report.totalOf(results)}, ${Math.round((performance.now() - startedMs) / 60_000)} minutes`);
+process.exitCode = results.some(({ problems }) => problems.length > 0) ? 1 : 0;
+
+/**
+ * Takes one list of groups after the other. Each page has its own storage and locks, so that it holds only what is its own.
+ *
+ * @param {Task[]} tasks  shared with other pages
+ */
+async function workThrough(tasks) {
+  for (let task = tasks.shift(); task; task = tasks.shift()) {
+    const context = await browser.newContext();
+    const run = await task(context);
+    for (const each of run) note(await each());
+    await context.close();
+  }
+}
 
 /** @param {import('./trial.ts').GroupResult} result */
 function note(result) {
@@ -76,20 +90,36 @@ function note(result) {
   for (const problem of result.problems) console.error(`  ${problem}`);
 }
 
+/** @typedef {(context: import('playwright').BrowserContext) => Promise<(() => Promise<import('./trial.ts').GroupResult>)[]>} Task */
+
+/** @returns {Task[]}  one for each operation and state */
 function chosenGroups() {
   const { OPERATIONS, FIRST_OPERATIONS } = operations;
   const names = /** @type {(keyof typeof OPERATIONS)[]} */ (Object.keys(OPERATIONS));
   return trial
     .allGroups(chosenLastings(), names, FIRST_OPERATIONS)
-    .filter(({ operation, state, fault }) => isChosen(operation, state, fault));
+    .map((list) => list.filter(({ operation, state, fault }) => isChosen(operation, state, fault)))
+    .filter((list) => list.length > 0)
+    .map((list) => async (context) => {
+      const trials = await trial.createTrials(await context.newPage(), `${served.url}${testBuild.HARNESS_PAGE}`);
+      return list.map((group) => () => trials.run(group, choice));
+    });
 }
 
+/** @returns {Task[]}  one for all routes; a bridge that serves two pages would not tell them apart */
 function chosenRoutes() {
-  return routes.ROUTES.flatMap((route) =>
+  const groups = routes.ROUTES.flatMap((route) =>
     routes.ROUTE_FAULTS[route]
       .filter((fault) => isChosen(route, 'route', fault))
       .flatMap((fault) => chosenLastings().map((lasting) => ({ route, fault, lasting }))),
   );
+  if (groups.length === 0) return [];
+  return [
+    async (context) => {
+      const trials = await routes.createRoutes(context, served.url);
+      return groups.map((group) => () => trials.run(group, choice));
+    },
+  ];
 }
 
 function chosenLastings() {

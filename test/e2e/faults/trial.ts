@@ -3,6 +3,7 @@ import { createDescribed, type Described, type OpenApi } from '../../conformance
 import { FAULTS, type Ended, type Fault, type Held, type Lasting } from './faults.ts';
 import { createJudge, isProblem, lastOf, RIGHT, type Outcome } from './judge.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
+import { pointsOf, type Choice } from './points.ts';
 
 /** One fault, in one operation, in a service that has loaded nothing (`first`) or all that the operation needs. */
 export interface Group {
@@ -16,6 +17,9 @@ export interface Group {
 export interface GroupResult {
   readonly group: string;
   readonly fault: Fault;
+  /** Uses of the seam in a run that nothing fails in: the points that there are. */
+  readonly uses: number;
+  /** Of them visited. */
   readonly points: number;
   readonly outcomes: Readonly<Record<Outcome, number>>;
   /** What must never be, each with its point. */
@@ -33,18 +37,18 @@ const REPEATS = 4;
 
 /** The trials of one page. */
 export interface Trials {
-  run(group: Group, most?: number): Promise<GroupResult>;
+  run(group: Group, choice: Choice): Promise<GroupResult>;
 }
 
-/** Groups by state, operation and fault, in an order in which a loaded service is used for long. */
+/** Lists of groups, one for each operation and state: what is learnt of those serves the whole list. */
 export function allGroups(
   lastings: readonly Lasting[],
   operations: readonly Operation[],
   first: readonly Operation[],
-): Group[] {
+): Group[][] {
   const of = (state: Group['state'], operation: Operation): Group[] =>
     FAULTS.flatMap((fault) => lastings.map((lasting) => ({ fault, operation, state, lasting })));
-  return [...operations.flatMap((each) => of('loaded', each)), ...first.flatMap((each) => of('first', each))];
+  return [...first.map((each) => of('first', each)), ...operations.map((each) => of('loaded', each))];
 }
 
 /** Trials in the harness page of a test build. */
@@ -55,7 +59,7 @@ export async function createTrials(page: Page, url: string): Promise<Trials> {
   await open(page);
   const described = await descriptionOf(page);
   const references = new Map<Operation, Reference>();
-  const firstUses = new Map<Operation, readonly number[]>();
+  const firstSites = new Map<Operation, Sites>();
   let loaded: Operation | null = null;
 
   async function referenceOf(operation: Operation): Promise<Reference> {
@@ -68,22 +72,22 @@ export async function createTrials(page: Page, url: string): Promise<Trials> {
     return made;
   }
 
-  /** Counted in a run that nothing fails in. */
-  async function usesOf({ fault, operation, state }: Group): Promise<number> {
+  /** Of the uses in a run that nothing fails in. */
+  async function sitesOf({ fault, operation, state }: Group): Promise<readonly number[]> {
     const reference = await referenceOf(operation);
-    return (state === 'loaded' ? reference.uses : await firstUsesOf(operation))[FAULTS.indexOf(fault)] ?? 0;
+    return (state === 'loaded' ? reference.sites : await firstSitesOf(operation))[FAULTS.indexOf(fault)] ?? [];
   }
 
-  async function firstUsesOf(operation: Operation): Promise<readonly number[]> {
-    const known = firstUses.get(operation);
+  async function firstSitesOf(operation: Operation): Promise<Sites> {
+    const known = firstSites.get(operation);
     if (known) return known;
     await arm(page, null, 0);
     await open(page);
     await ask(page, operation);
-    const uses = await page.evaluate(() => faults.uses());
-    firstUses.set(operation, uses);
+    const sites = await sitesOn(page);
+    firstSites.set(operation, sites);
     loaded = operation;
-    return uses;
+    return sites;
   }
 
   async function prepare({ operation, state }: Group): Promise<void> {
@@ -131,19 +135,19 @@ export async function createTrials(page: Page, url: string): Promise<Trials> {
   }
 
   return {
-    async run(group, most = Infinity) {
+    async run(group, choice) {
       const outcomes: Record<Outcome, number> = {};
       const problems: string[] = [];
-      const uses = Math.min(most, await usesOf(group));
+      const sites = await sitesOf(group);
       let points = 0;
-      for (let at = 1; at <= uses; at++) {
+      for (const at of pointsOf(sites, group.lasting, choice)) {
         const { outcome, hasFired, problems: found } = await trial(group, at);
         problems.push(...found.map((problem) => `${nameOf(group)}, ${group.fault} at ${at}: ${problem}`));
         if (!hasFired) break;
         points++;
         outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       }
-      return { group: nameOf(group), fault: group.fault, points, outcomes, problems };
+      return { group: nameOf(group), fault: group.fault, uses: sites.length, points, outcomes, problems };
     },
   };
 }
@@ -158,9 +162,12 @@ interface Trial {
 interface Reference {
   readonly judge: (ended: Ended) => Outcome;
   readonly held: Held;
-  /** Of each seam by a request to a service that has loaded all it needs. */
-  readonly uses: readonly number[];
+  /** Of a request to a service that has loaded all it needs. */
+  readonly sites: Sites;
 }
+
+/** Where each seam is used, use by use, in the order of `FAULTS`. */
+type Sites = readonly (readonly number[])[];
 
 function nameOf({ operation, state, lasting }: Group): string {
   return [operation, ...(state === 'first' ? ['first'] : []), ...(lasting === 'once' ? [] : [lasting])].join(', ');
@@ -175,7 +182,7 @@ async function makeReference(page: Page, operation: Operation, described: Descri
   await arm(page, null, 0);
   const again = judge(await ask(page, operation));
   if (again !== RIGHT) throw new Error(`${operation}: the same request was answered differently: ${again}`);
-  return { judge, held: await heldBy(page), uses: await page.evaluate(() => faults.uses()) };
+  return { judge, held: await heldBy(page), sites: await sitesOn(page) };
 }
 
 export async function descriptionOf(page: Page): Promise<Described> {
@@ -209,6 +216,10 @@ function arm(page: Page, group: Group | null, at: number): Promise<void> {
     at,
     group?.lasting ?? 'once',
   ] as const);
+}
+
+export function sitesOn(page: Page): Promise<Sites> {
+  return page.evaluate(() => faults.sites());
 }
 
 function ask(page: Page, operation: Operation): Promise<Ended> {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { embed, MODEL, textOfTokens } from '../calls.ts';
 import { test } from '../fixture.ts';
-import { watchJobs } from '../inference-jobs.ts';
+import { watchJobs } from '../worker-jobs.ts';
 
 test.describe('one worker, many requests', () => {
   test('an abort in the middle rejects, and frees the slot before the work is done', async ({ app }) => {

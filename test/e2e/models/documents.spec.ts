@@ -6,6 +6,7 @@ import { base64, deflated, docx, docxFiles, paragraph, table } from '../../suppo
 import { longDocx, slowDocx } from '../../support/files/long-docx.ts';
 import { embed, type Answer } from '../calls.ts';
 import { test } from '../fixture.ts';
+import { watchJobs, workerOf } from '../worker-jobs.ts';
 
 /** Puts a body into the page before anything is measured: handing over a large one is the test's work, not the page's. */
 async function stage(page: Page, body: object): Promise<void> {
@@ -85,20 +86,26 @@ test.describe('documents', () => {
   test('are put down when the request is aborted, and so is the worker that reads them', async ({ app }) => {
     const small = docx(paragraph('Andreas likes Pizza.'));
     expect((await qa(app, 'Who likes Pizza?', small)).status).toBe(200); // worker and reader are there from now on
-    const reading = app.workers().find((worker) => worker.url().includes('documents'));
-    const ended = reading?.waitForEvent('close');
+    const ended = workerOf(app, 'documents').waitForEvent('close');
+    const jobs = await watchJobs(app, 'documents');
     await stage(app, { query: 'Who?', documents: [{ docx: slowDocx(60_000) }] });
-    const name = await app.evaluate(async () => {
+    const aborting = await app.evaluateHandle(() => {
+      const controller = new AbortController();
       const headers = { Authorization: `Bearer ${lightwell.token}` };
       const body = String(Reflect.get(globalThis, 'staged'));
-      const signal = AbortSignal.timeout(400);
-      const request = lightwell.fetch('/qa', { method: 'POST', headers, body, signal });
-      return request.then(
+      const request = lightwell.fetch('/qa', { method: 'POST', headers, body, signal: controller.signal });
+      const outcome = request.then(
         () => 'answered',
         (error: Error) => error.name,
       );
+      return { controller, outcome };
     });
-    expect(name).toBe('TimeoutError');
+    await jobs.begun('extractText');
+    const name = await aborting.evaluate(({ controller, outcome }) => {
+      controller.abort();
+      return outcome;
+    });
+    expect(name).toBe('AbortError');
     await ended;
     expect((await qa(app, 'Who likes Pizza?', small)).status).toBe(200);
   });

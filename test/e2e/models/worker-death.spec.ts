@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { embed, explain, scoresOf } from '../calls.ts';
 import { open, test } from '../fixture.ts';
-import { inferenceWorker, watchJobs } from '../inference-jobs.ts';
+import { watchJobs, workerOf } from '../worker-jobs.ts';
 
 /** Keeps the page's workers within reach: what ends them from outside is a script of the page. */
 function keepWorkers(): void {
@@ -23,12 +23,12 @@ const SILENCE_MS = 61_000;
 const DEATHS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   // Nobody in the worker catches it: what a bug in WebAssembly looks like.
   'throws an error': (page) =>
-    inferenceWorker(page).evaluate(() => {
+    workerOf(page, 'inference').evaluate(() => {
       setTimeout(() => {
         throw new Error('the test broke this worker');
       });
     }),
-  'closes itself': (page) => inferenceWorker(page).evaluate(() => void setTimeout(() => self.close())),
+  'closes itself': (page) => workerOf(page, 'inference').evaluate(() => void setTimeout(() => self.close())),
 };
 
 /** Workers that the page has started so far. */
@@ -43,7 +43,7 @@ test('a worker that dies is built again, and its request answered as if nothing 
   await page.addInitScript(keepWorkers);
   await page.clock.install();
   await open(page, backend);
-  const ask = () => explain(page, 'The old lighthouse keeper walked down to the harbour.', ' and went home');
+  const ask = () => explain(page, 'The old lighthouse keeper walked down to the harbour. '.repeat(2), ' and went home');
   const right = scoresOf((await ask()).body).flat();
 
   const expectRight = async (asking: ReturnType<typeof ask>) => {
@@ -57,10 +57,13 @@ test('a worker that dies is built again, and its request answered as if nothing 
   for (const [name, die] of Object.entries(DEATHS))
     await test.step(name, async () => {
       const jobs = await watchJobs(page);
+      const starts = await startsOf(page);
       const asking = ask();
       await jobs.begun('explain');
       await Promise.allSettled([die(page)]); // the worker may end before the call has come back
       await expectRight(asking);
+      await expect.poll(() => startsOf(page)).toBe(starts + 1); // a fast machine may have answered before the end
+      expect((await embed(page, 'hello')).status).toBe(200); // the new worker is there, for the next step
     });
 
   await test.step('is stuck', async () => {
@@ -68,7 +71,7 @@ test('a worker that dies is built again, and its request answered as if nothing 
     const starts = await startsOf(page);
     const asking = ask();
     await jobs.begun('explain');
-    await inferenceWorker(page).evaluate(() => {
+    await workerOf(page, 'inference').evaluate(() => {
       setTimeout(() => {
         for (;;);
       });

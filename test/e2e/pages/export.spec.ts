@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { questionIn } from '../../../src/state/explain/opening/share-link.ts';
 import { latexOf } from '../../../src/ui/explain/export/writers/latex.ts';
 import { madeUpContent } from '../../support/figures/source.ts';
+import { expectAccessible } from '../audit.ts';
 import { plain, test } from '../fixture.ts';
 import { type Exports, imageSource, placesIn, PROMPT, saveAll, TARGET } from './exported/exports.ts';
 import { colourOf, coloursIn, differenceOf, isAlike, pictureSize } from './exported/pixels.ts';
@@ -17,6 +18,7 @@ test('a result is saved in every format, and each file shows what the screen sho
   try {
     expect(exports.shown.length, 'coloured sections').toBeGreaterThan(3);
     const dialog = app.getByTestId('export');
+    await test.step('is accessible', () => expectAccessible(app, 'the exports', ['light', 'dark', 'forced colours']));
     await test.step('makes a link that holds the text only where that is agreed', () => expectLinks(dialog));
     await test.step('gives the focus back', async () => {
       await app.keyboard.press('Escape');

@@ -34,8 +34,8 @@ test.describe('the cards of the models', () => {
     page,
     context,
   }) => {
-    await page.goto('/?backend=wasm');
-    await expect(page.getByTestId('model-badge')).toBeVisible();
+    await page.goto('/?backend=wasm#/models');
+    await expect(page.getByTestId('model-card')).toBeVisible();
     await context.setOffline(true);
     await page.goto('/?backend=wasm#/models/lightwell-reader');
     await expect(page.getByRole('alert')).toContainText('The card could not be fetched');

@@ -37,8 +37,10 @@ test('a picture on the Explain page: an example, one that is pasted, one from a 
   await test.step('shows which of its tiles count', async () => {
     await app.getByRole('button', { name: 'Where is the star?' }).click();
     await expect(app.getByTestId('prompt-picture')).toBeVisible();
+    await app.getByTestId('cancel').click(); // the example explains itself, by token
     await split.check({ force: true });
     await explain(app);
+    await expect(app.getByTestId('stale')).toHaveCount(0);
     const tiles = app.getByTestId('picture-heat').getByRole('button');
     await expect(tiles).toHaveCount(9);
     const scores = await tiles.evaluateAll((all) => all.map((tile) => Number(tile.getAttribute('data-score'))));

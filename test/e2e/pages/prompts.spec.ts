@@ -2,10 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import { hashOf } from '../../../src/state/explain/opening/share-link.ts';
 import { test } from '../fixture.ts';
 import { expectProbability, expectTrueEffect, expectTrueFinding, plain } from './prompts/headline.ts';
-import { type Numbers, numbersOf, questionOf } from './prompts/numbers.ts';
+import { hearExplanations, type Numbers, numbersOf, questionOf } from './prompts/numbers.ts';
 import { type AskedPrompt, QUESTIONS } from './prompts/questions.ts';
 import { type DrawnSection, type Shown, shownOn } from './prompts/shown.ts';
 
+/** Pictures of whole pages take a while, and only a person looks at them. */
+const TAKES_PICTURES = process.env['PICTURES'] === '1';
 /** Scores below this have no colour, nats. */
 const NEUTRAL = 0.1;
 /** Two runs of a batched network differ by less, nats. */
@@ -16,13 +18,16 @@ test('twenty prompts: headline, own answer, labels and colours follow from the n
   freshApp: app,
 }, info) => {
   await app.emulateMedia({ reducedMotion: 'reduce' }); // colours are read when they are there
+  const heard = await hearExplanations(app);
   for (const [index, asked] of QUESTIONS.entries())
     await test.step(asked.name, async () => {
       await ask(app, asked);
       const shown = await shownOn(app);
-      const number = String(index + 1).padStart(2, '0');
-      await app.screenshot({ path: info.outputPath(`${number} ${asked.name}.png`), fullPage: true });
-      const numbers = await numbersOf(app, asked);
+      if (TAKES_PICTURES) {
+        const number = String(index + 1).padStart(2, '0');
+        await app.screenshot({ path: info.outputPath(`${number} ${asked.name}.png`), fullPage: true });
+      }
+      const numbers = await numbersOf(app, asked, heard);
       expectHeadline(shown, numbers, asked);
       expectOwnAnswer(shown, numbers);
       expectHeatMap(shown, numbers, asked);

@@ -6,6 +6,7 @@ import { ownAnswerOf } from '../../../src/state/explain/prediction.ts';
 import { addsLogarithm, DEFAULT_SETTINGS, type Question, requestOf } from '../../../src/state/explain/question.ts';
 import { hashOf } from '../../../src/state/explain/opening/share-link.ts';
 import { nameOf, natsText, percentText } from '../../../src/ui/explain/texts.ts';
+import { expectAccessible } from '../audit.ts';
 import { call, MODEL } from '../calls.ts';
 import { test } from '../fixture.ts';
 
@@ -143,6 +144,7 @@ test('changed attention and another question beside it show what the service say
     expect(body).toMatchObject({ model: MODEL, target: QUESTION.target, prompt: [{ type: 'text', controls }] });
     await app.goBack();
     await expect(app.getByTestId('factor-row')).toHaveCount(2);
+    await expectAccessible(app, 'changed attention', ['light', 'dark']);
     await app.getByRole('button', { name: 'Reset ‘Prague’' }).click();
     await expect(slider('Prague')).toBeFocused();
     await app.getByRole('button', { name: 'Reset ‘Warsaw’' }).click();
@@ -168,6 +170,7 @@ test('changed attention and another question beside it show what the service say
     expect(shown.filter((row) => row[2] === 'no match').map(([name]) => name)).toEqual(['Prague']);
     const map = app.getByTestId('difference').getByTestId('heat-map').locator('[data-section]');
     expect(await map.count()).toBe(ofA.length);
+    await expectAccessible(app, 'a comparison below changed attention');
     await app.getByRole('button', { name: 'Close comparison' }).click();
     await expect(app.getByTestId('compare')).toBeFocused();
   });

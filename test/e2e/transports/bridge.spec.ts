@@ -4,7 +4,7 @@ import { linesOf } from '../../../src/client/lines.ts';
 import type { StreamLine } from '../../../src/contract/wire/stream.ts';
 import { embed, MODEL, textOfTokens } from '../calls.ts';
 import { open } from '../fixture.ts';
-import { watchJobs } from '../inference-jobs.ts';
+import { watchJobs } from '../worker-jobs.ts';
 import { test } from './own-server.ts';
 
 /** A program on this machine that asks the server. */
@@ -71,7 +71,8 @@ test.describe('programs, over the bridge', () => {
     expect(await codeOf(await ask(server, null, 'embed', APPLE))).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  test('are told what to open when no tab is there', async ({ freshApp: app, server }) => {
+  test('are told what to open when no tab is there', async ({ page: app, server }) => {
+    await app.goto('/');
     await connected(server);
     await app.close();
     await expect.poll(async () => (await ask(server, null, 'model-settings')).status).toBe(503);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { EmbedResponse } from '../../../src/contract/embed.ts';
 import { embed, MODEL, textOfTokens, type Answer } from '../calls.ts';
 import { open, test } from '../fixture.ts';
-import { watchJobs } from '../inference-jobs.ts';
+import { watchJobs } from '../worker-jobs.ts';
 import { test as ownServer } from './own-server.ts';
 
 /** Waits until the page's own `fetch` passes the service worker. */
@@ -110,7 +110,8 @@ test.describe('fetch of /api/…', () => {
   });
 });
 
-ownServer('fetch of /api/… goes to the server when no app is open', async ({ freshApp: app }) => {
+ownServer('fetch of /api/… goes to the server when no app is open', async ({ page: app }) => {
+  await app.goto('/');
   const second = await otherTab(app);
   await app.close();
   // The server may learn of the closed tab a moment later.
@@ -121,7 +122,8 @@ ownServer('fetch of /api/… goes to the server when no app is open', async ({ f
   await expect.poll(answered).toEqual([503, 'NO_TAB']);
 });
 
-test('the page isolates itself as before, with its service worker at work', async ({ freshApp: app }) => {
+test('the page isolates itself as before, with its service worker at work', async ({ page: app }) => {
+  await app.goto('/');
   await controlled(app);
   await app.reload();
   await controlled(app);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildEncoder, ENCODER_WIDTH, type EncoderOptions } from '../../support/onnx/encoder.ts';
+import { buildEncoder, ENCODER_CONTEXT, ENCODER_WIDTH, type EncoderOptions } from '../../support/onnx/encoder.ts';
+import { PADDING_ID } from '../../support/onnx/encoder-positions.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
 import { casesHere, place } from '../../support/onnx/place.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';
@@ -19,6 +20,13 @@ const CASES: readonly (EncoderOptions & { readonly name: string; readonly output
   },
   { name: 'a reader', head: 'answer', norms: 'after', outputs: ['start_logits', 'end_logits'] },
   { name: 'an embedder without states', head: 'sentence', norms: 'before', outputs: ['sentence_embedding'] },
+  {
+    name: 'an embedder in the style of MPNet',
+    head: 'states',
+    norms: 'after',
+    countsPositions: true,
+    outputs: ['sentence_embedding', 'last_hidden_state'],
+  },
   {
     name: 'an embedder with fused attention',
     head: 'states',
@@ -41,7 +49,7 @@ describe.each(casesHere(CASES, 2))('$name', ({ outputs, ...options }) => {
 
   const outputsOf = async (run: Partial<NetworkRun> & Pick<NetworkRun, 'ids'>) =>
     (await network.run({ batch: 1, outputs, ...run })).outputs ?? {};
-  const name = `${options.head}, norms ${options.norms}${options.fused ? ', fused' : ''}`;
+  const name = `${options.head}, norms ${options.norms}${options.fused ? ', fused' : ''}${options.countsPositions ? ', counted positions' : ''}`;
   /** Weights by which positions behind the short sequence count for nothing in the network's own pooling. */
   const cutOff = factorsWith(TOKENS, Object.fromEntries([...ids.keys()].slice(SHORT).map((index) => [index, 0])));
 
@@ -107,6 +115,42 @@ describe.each(casesHere(CASES, 2))('$name', ({ outputs, ...options }) => {
     await expect(outputsOf({ ids, outputs: ['pooler_output'] })).rejects.toThrow(
       /"pooler_output" asked of a network with/,
     );
+  });
+});
+
+describe('an encoder that counts positions from its ids', () => {
+  const file = () => buildEncoder({ head: 'states', norms: 'after', countsPositions: true });
+
+  it('knows its padding, and the positions that its table has behind it', async () => {
+    const network = await openHere(file(), { max_position_embeddings: 512, pad_token_id: 0 });
+    expect(network.shape).toMatchObject({ paddingId: PADDING_ID, contextTokens: ENCODER_CONTEXT });
+    await network.release();
+  });
+
+  it('reads the longest text, and padding beside it', async () => {
+    const network = await openHere(file());
+    const { paddingId } = network.shape;
+    const long = someIds(ENCODER_CONTEXT, 50).map((id) => (id === paddingId ? 4 : id));
+    const short = long.slice(0, SHORT);
+    const ids = new Int32Array(2 * ENCODER_CONTEXT).fill(paddingId);
+    ids.set(long);
+    ids.set(short, ENCODER_CONTEXT);
+    const outputs = ['sentence_embedding'];
+    const lengths = Int32Array.of(ENCODER_CONTEXT, SHORT);
+    const both = (await network.run({ batch: 2, ids, lengths, outputs })).outputs?.['sentence_embedding']?.values;
+    table.within(
+      'counted positions, the longest text',
+      both?.subarray(0, 24),
+      await runOriginal(file(), [...long], 'sentence_embedding'),
+      LIMIT,
+    );
+    table.within(
+      'counted positions, padded',
+      both?.subarray(24),
+      await runOriginal(file(), [...short], 'sentence_embedding'),
+      LIMIT,
+    );
+    await network.release();
   });
 });
 

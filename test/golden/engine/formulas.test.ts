@@ -3,7 +3,7 @@ import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.t
 import { buildDecoder } from '../../support/onnx/decoder.ts';
 import { openHere } from '../../support/onnx/original.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';
-import { logProbability, referencePass, type ReferencePerturbation } from '../reference-decoder.ts';
+import { logitsOf, logProbability, referencePass, type ReferencePerturbation } from '../reference-decoder.ts';
 import { type Network, type NetworkRun, eachPosition } from '../../../workers/engine/network.ts';
 import { joined } from '../../../workers/kernels/float-arrays.ts';
 
@@ -80,6 +80,19 @@ describe('perturbed attention', () => {
       table.within(`${mode} batch of three: logits`, logits, expected, LIMIT);
     },
   );
+
+  it('turns the states of every layer into logits', async () => {
+    expect(network.shape.showsLayers).toBe(true);
+    const { pooled = new Float32Array() } = await ask({ pooling: eachPosition(TOKENS) });
+    const { hidden, logits: own } = pass();
+    const block = TOKENS * SMALL_SIZES.width;
+    for (const [layer, states] of hidden.entries()) {
+      const given = pooled.slice(layer * block, (layer + 1) * block);
+      const { logits } = await ask({ ids: new Int32Array(TOKENS), states: given });
+      table.within('logits of given states', logits, flat(logitsOf(SMALL_SIZES, weights, states)), LIMIT);
+      if (layer === hidden.length - 1) table.within('those of the last layer', logits, flat(own), LIMIT);
+    }
+  });
 
   it('pools the states of every layer', async () => {
     const mean = new Float32Array(TOKENS).fill(1 / TOKENS);

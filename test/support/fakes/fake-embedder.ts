@@ -36,8 +36,8 @@ export function createFakeEmbedder({
   const outputs = poolsItself ? ['sentence_embedding'] : ['last_hidden_state'];
   const network: Network = {
     shape: {
-      ...{ layers: 1, width, vocabulary: 0, contextTokens, sharesKvCache: false },
-      ...{ outputs, takesPadding, takesTokenWeights: poolsItself },
+      ...{ layers: 1, width, vocabulary: 0, contextTokens, sharesKvCache: false, showsLayers: false },
+      ...{ outputs, takesPadding, takesTokenWeights: poolsItself, paddingId: 0 },
     },
     backend: { kind: 'wasm', threads: 1, reason: 'a stand-in for tests' },
     async run(run) {

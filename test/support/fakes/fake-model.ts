@@ -10,7 +10,7 @@ const WIDTH = 8;
 const LAYERS = 2;
 const CLASSES = 64;
 const VOCABULARY = 4096;
-const POOLING = { outputs: [], takesPadding: false, takesTokenWeights: false };
+const POOLING = { outputs: [], takesPadding: false, takesTokenWeights: false, paddingId: 0 };
 
 /** Every pass a fake network was asked for. */
 export interface Recorded {
@@ -23,10 +23,14 @@ export function createFakeModel({
   sharesKvCache = true,
   delayMs = 0,
   readsImages = false,
+  showsLayers = true,
 } = {}): LoadedModel & Recorded {
   const runs: NetworkRun[] = [];
   const network: Network = {
-    shape: { layers: LAYERS, width: WIDTH, vocabulary: VOCABULARY, contextTokens, sharesKvCache, ...POOLING },
+    shape: {
+      ...{ layers: LAYERS, width: WIDTH, vocabulary: VOCABULARY, contextTokens },
+      ...{ sharesKvCache, showsLayers, ...POOLING },
+    },
     backend: { kind: 'wasm', threads: 1, reason: 'a stand-in for tests' },
     async run(run) {
       runs.push(run);
@@ -58,7 +62,7 @@ function answerTo(run: NetworkRun): NetworkAnswer {
   const sequences = Array.from({ length: run.batch }, (_, b) => sequence(run, b));
   return {
     ...(run.targets && { logProbabilities: logProbabilities(run, sequences) }),
-    ...(run.logits && { logits: logits(run, sequences) }),
+    ...(run.logits && { logits: run.states ? statesLogits(run.states) : logits(run, sequences) }),
     ...(run.keepKvCache && { kvCache: retained(sequences) }),
     ...(run.pooling && { pooled: pooled(run, run.pooling.weights, run.pooling.pools) }),
     ...(run.maxima && { maximum: maxima(run, (x) => x), absoluteMaximum: maxima(run, Math.abs) }),
@@ -122,6 +126,17 @@ function logits(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
       for (let from = 0; from < VOCABULARY; from += CLASSES) scores.set(classes, (b * rows + t) * VOCABULARY + from);
     }
   });
+  return scores;
+}
+
+/** Products of states with the embedding of each id. */
+function statesLogits(states: Float32Array): Float32Array {
+  const scores = new Float32Array((states.length / WIDTH) * VOCABULARY);
+  for (let id = 0; id < VOCABULARY; id++) {
+    const own = embedding(id);
+    for (let row = 0; row < states.length / WIDTH; row++)
+      scores[row * VOCABULARY + id] = own.reduce((sum, x, k) => sum + x * (states[row * WIDTH + k] ?? 0), 0);
+  }
   return scores;
 }
 

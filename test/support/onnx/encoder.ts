@@ -3,6 +3,7 @@ import { MICROSOFT, makeNode } from '../../../workers/engine/codec/graph-node.ts
 import { encodeSkeleton } from '../../../workers/engine/codec/model-proto.ts';
 import { makeValueInfo } from '../../../workers/engine/codec/value-info.ts';
 import { seededRandom } from './decoder-weights.ts';
+import { counted, distances, PADDING_ID, ranged } from './encoder-positions.ts';
 import { createGraph, type Graph } from './graph.ts';
 
 /** Which encoder to write. */
@@ -18,13 +19,17 @@ export interface EncoderOptions {
   /** One operator for the whole attention, as ONNX Runtime's optimizer writes it. */
   readonly fused?: boolean;
   readonly withoutMask?: boolean;
+  /** Positions are counted from the ids, as in RoBERTa, and distances weigh in the scores, as in MPNet. */
+  readonly countsPositions?: boolean;
 }
 
 const LAYERS = 2;
 const HEADS = 2;
 const VOCABULARY = 64;
-const CONTEXT = 64;
 const EMBEDDED = 24;
+
+/** Rows of their tables of positions that a text can take. */
+export const ENCODER_CONTEXT = 64;
 
 /** Width of the encoders' states. */
 export const ENCODER_WIDTH = 16;
@@ -74,10 +79,10 @@ function declare({ model }: Graph, { head, withoutMask, fused }: EncoderOptions)
 }
 
 function addEmbeddings({ graph, matrix, options }: Parts): string {
-  const length = graph.node('Gather', graph.node('Shape', 'input_ids'), graph.integer(1));
-  const positions = graph.node('Range', graph.integer(0), length, graph.integer(1));
+  const positions = options.countsPositions ? counted(graph) : ranged(graph);
+  const rows = ENCODER_CONTEXT + (options.countsPositions ? PADDING_ID + 1 : 0);
   const words = graph.node('Gather', matrix('words', VOCABULARY, ENCODER_WIDTH), 'input_ids');
-  const placed = graph.node('Add', words, graph.node('Gather', matrix('places', CONTEXT, ENCODER_WIDTH), positions));
+  const placed = graph.node('Add', words, graph.node('Gather', matrix('places', rows, ENCODER_WIDTH), positions));
   if (options.head !== 'answer') return addNorm({ graph, matrix, options }, 'embedded', placed);
   const segments = graph.node('Gather', matrix('segments', 2, ENCODER_WIDTH), 'token_type_ids');
   return addNorm({ graph, matrix, options }, 'embedded', graph.node('Add', placed, segments));
@@ -121,7 +126,7 @@ function addFused({ graph, options }: Parts, layer: number, projected: readonly 
   return output;
 }
 
-function addPrimitives({ graph, options }: Parts, query: string, key: string, value: string): string {
+function addPrimitives({ graph, matrix, options }: Parts, query: string, key: string, value: string): string {
   const size = ENCODER_WIDTH / HEADS;
   const split = (tensor: string, perm: number[]) =>
     graph.with(
@@ -130,7 +135,14 @@ function addPrimitives({ graph, options }: Parts, query: string, key: string, va
       graph.node('Reshape', tensor, graph.integers(0, 0, HEADS, size)),
     );
   const product = graph.node('MatMul', split(query, [0, 2, 1, 3]), split(key, [0, 2, 3, 1]));
-  const scores = graph.node('Div', product, graph.float(Math.sqrt(size)));
+  const scaled = graph.node('Div', product, graph.float(Math.sqrt(size)));
+  const scores = options.countsPositions
+    ? graph.node(
+        'Add',
+        scaled,
+        distances(graph, HEADS, (...lengths) => matrix('distances', ...lengths)),
+      )
+    : scaled;
   const masked = options.withoutMask ? scores : graph.node('Add', scores, additiveMask(graph));
   const weights = graph.with({ axis: { integer: -1 } }, 'Softmax', masked);
   const mixed = graph.node('MatMul', weights, split(value, [0, 2, 1, 3]));

@@ -35,6 +35,20 @@ function createLine(prepare: (context: JobContext, id: number) => Promise<typeof
   return { say: (message: ToWorker) => port1.postMessage(message), heard };
 }
 
+/** A run of two steps is asked of a worker that posts so; `over` is called at its end. */
+function linePosting(postMessage: (message: FromWorker) => void, over: () => void = () => undefined) {
+  const fail = vi.fn();
+  const port: Port = { onmessage: null, postMessage: (message) => postMessage(message as FromWorker) };
+  const prepare = async (_: unknown, context: JobContext) => {
+    for (const done of [1, 2]) context.progress({ phase: 'run', done, total: 2 });
+    over();
+    return report;
+  };
+  serve(port, { prepare }, fail);
+  port.onmessage?.({ data: run(1) } as MessageEvent);
+  return { fail };
+}
+
 afterEach(() => ports.splice(0).forEach((port) => port.close()));
 
 describe('serve', () => {
@@ -98,6 +112,37 @@ describe('serve', () => {
     await eventually(() => expect(said.length + fail.mock.calls.length).toBe(1));
     if (count === 1) expect(said).toMatchObject([{ type: 'failed', id: 1, failure: { code: 'INTERNAL' } }]);
     else expect(fail).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'DataCloneError' }));
+    logged.mockRestore();
+  });
+
+  it('fails no job for a sign that cannot be sent', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const said: FromWorker[] = [];
+    const line = linePosting((message) => {
+      if (message.type === 'progress') throw new DOMException('no memory', 'DataCloneError');
+      said.push(message);
+    });
+    await eventually(() => expect(said.at(-1)).toMatchObject({ type: 'done', id: 1 }));
+    expect(said.map(({ type }) => type)).toContain('beat');
+    expect(line.fail).not.toHaveBeenCalled();
+    logged.mockRestore();
+  });
+
+  it('fails at the first sign when nothing can be sent, once, and says nothing more', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let isOver = false;
+    let posts = 0;
+    const line = linePosting(
+      () => {
+        posts++;
+        throw new DOMException('no memory', 'DataCloneError');
+      },
+      () => (isOver = true),
+    );
+    await eventually(() => expect(isOver).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(line.fail).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'DataCloneError' }));
+    expect(posts).toBe(2);
     logged.mockRestore();
   });
 

@@ -3,8 +3,9 @@ import type { Model } from '../codec/model-proto.ts';
 import type { ValueInfo } from '../codec/value-info.ts';
 import { refuse } from '../refusal.ts';
 import { findSites, type AttentionSite } from './attention-sites.ts';
+import { countedPositions, type CountedPositions } from './counted-positions.ts';
 import { findCuts } from './cuts.ts';
-import { followData, type DataFlow } from './data-flow.ts';
+import { followData, type DataFlow, type Step } from './data-flow.ts';
 import { sortNodes } from './graph-traversal.ts';
 import { findHiddenStates, type HiddenStates } from './hidden-states.ts';
 import { kvCacheTensors, type KvCacheTensor } from './kv-cache.ts';
@@ -20,6 +21,8 @@ export interface Analysis {
   readonly flow: DataFlow;
   readonly sites: readonly AttentionSite[];
   readonly hiddenStates: HiddenStates;
+  /** How positions are counted from the ids; undefined where they are not. */
+  readonly counted: CountedPositions | undefined;
   /** undefined when the result is not one row of logits per position. */
   readonly head: LanguageHead | undefined;
   /** The looked-up word embeddings, before positions are added; undefined when ids are not looked up directly. */
@@ -40,15 +43,29 @@ export function analyse(model: Model): Analysis {
   const result = resultOf(model);
   const source = inputs.find(isSource)?.name ?? '';
   const flow = followData(model, source, result.name);
-  const sites = findSites(flow);
+  const counting = countingSteps(flow, model);
+  const sites = findSites(flow, new Set(counting.keys()));
   const hiddenStates = findHiddenStates(flow, findCuts(flow, types), sites);
   const head = result.name === 'logits' && result.dimensions?.length === 3 ? findLanguageHead(flow) : undefined;
-  return { inputs, kvCache, types, flow, sites, hiddenStates, head, wordEmbeddings: findWordEmbeddings(flow, types) };
+  const [counted] = counting.values();
+  const wordEmbeddings = findWordEmbeddings(flow, types);
+  return { inputs, kvCache, types, flow, sites, hiddenStates, counted, head, wordEmbeddings };
 }
+
+function countingSteps(flow: DataFlow, model: Model): ReadonlyMap<Step, CountedPositions> {
+  const sums = flow.steps.filter(({ operator }) => operator === 'CumSum');
+  const found = sums.map((step) => [step, countedPositions(flow, step, model)] as const);
+  return new Map(found.flatMap(([step, counted]) => (counted ? [[step, counted] as const] : [])));
+}
+
+/** Versions of ONNX's operator set: the first with what the rewrite adds, and the last that the pinned ONNX Runtime opens. */
+const OPERATOR_SETS = { oldest: 11, newest: 26 } as const;
 
 function refuseUnsupported(model: Model): void {
   const version = model.operatorSets.get('') ?? 0;
-  if (version < 11) refuse(`ONNX operator set ${version} is too old, expected 11 or later`);
+  const { oldest, newest } = OPERATOR_SETS;
+  if (version < oldest || version > newest)
+    refuse(`ONNX operator set ${version} is too ${version < oldest ? 'old' : 'new'}, expected ${oldest} to ${newest}`);
   const quantised = model.nodes.find((node) => node.operator.startsWith('DynamicQuantize'));
   if (quantised)
     refuse(

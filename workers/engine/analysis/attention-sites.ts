@@ -33,12 +33,13 @@ const OTHER_MIXING = /^(Conv|ConvTranspose|LSTM|GRU|RNN|Scan|Loop|CumSum|CausalC
  * Finds every attention of the network by structure, not by name: fused operators, and softmaxes over a product of two
  * data-dependent tensors (which leaves out routers of expert layers and output heads).
  *
+ * @param counting  steps that only count positions
  * @throws {FailureError} MODEL_UNAVAILABLE when positions also mix in a way that cannot be controlled
  */
-export function findSites(flow: DataFlow): AttentionSite[] {
+export function findSites(flow: DataFlow, counting: ReadonlySet<Step>): AttentionSite[] {
   const sites: AttentionSite[] = [];
   for (const step of flow.steps) {
-    if (OTHER_MIXING.test(step.operator))
+    if (OTHER_MIXING.test(step.operator) && !counting.has(step))
       refuse(`operator ${step.operator} (${step.node.name}) mixes positions outside attention`);
     if (FUSED.has(`${step.domain}:${step.operator}`))
       sites.push({ kind: 'fused', step, begin: step.position, rank: undefined });

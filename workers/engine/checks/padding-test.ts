@@ -24,7 +24,7 @@ export async function hidesPadding(network: Network, ids: Int32Array, tolerance:
   const short = Math.max(1, tokens - PADDING);
   if (!takesPadding || tokens <= short) return false;
   const own = ids.subarray(PADDING);
-  const padded = new Int32Array(tokens).fill(ids[0] ?? 0);
+  const padded = new Int32Array(tokens).fill(network.shape.paddingId);
   padded.set(own.subarray(0, short));
   const alone = seenIn(
     await network.run({ batch: 1, ids: own.slice(0, short), pooling: eachPosition(short), outputs }),

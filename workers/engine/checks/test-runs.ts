@@ -45,10 +45,16 @@ export function observer(network: Network): Observe {
   };
 }
 
-/** Ids spread over the vocabulary; another `salt` gives others at every position. */
+/**
+ * Ids spread over the vocabulary, padding left out: some networks count positions by it. Another `salt` gives others at
+ * every position.
+ */
 export function testIds({ shape }: Network, tokens: number, salt: number): Int32Array {
-  const choice = Math.max(2, Math.min(shape.vocabulary || 64, 1000));
-  return Int32Array.from({ length: tokens }, (_, index) => (index * 37 + 11 + salt * 17) % choice);
+  const choice = Math.max(3, Math.min(shape.vocabulary || 64, 1000));
+  const idAt = (index: number) => (index * 37 + 11 + salt * 17) % choice;
+  return Int32Array.from({ length: tokens }, (_, index) =>
+    idAt(index) === shape.paddingId ? (idAt(index) + 1) % choice : idAt(index),
+  );
 }
 
 /** Factors of the positions, 1 where nothing is named. */

@@ -1,7 +1,7 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { FileFacts } from '../../../src/models/model.ts';
 import { UNCOMPRESSED_LENGTH } from '../../../src/protocol/line.ts';
-import { createFileCheck, type FileCheck } from './received-file.ts';
+import { problemOf } from './received-file.ts';
 import { stallMessage, watchForStall } from './stall.ts';
 
 /** Bytes received and, as far as the server tells, to come. */
@@ -60,9 +60,8 @@ async function fetched(
     if (response.status === 404) return undefined;
     if (!response.ok)
       throw new FailureError('MODEL_UNAVAILABLE', `${url} answered ${response.status} ${response.statusText}`);
-    const check = createFileCheck(expected);
-    const file = await receive(response, check, onMoved);
-    return { file, problem: check.problem(file) };
+    const file = await receive(response, onMoved);
+    return { file, problem: await problemOf(file, expected) };
   } catch (error) {
     if (error instanceof FailureError || signal?.aborted) throw error;
     if (watch.hasStalled) throw new FailureError('MODEL_UNAVAILABLE', stallMessage(url));
@@ -74,7 +73,7 @@ async function fetched(
 }
 
 /** Into one block of the announced size; where none is announced, or a wrong one, the block grows. */
-async function receive(response: Response, check: FileCheck, onBytes: OnBytes): Promise<Uint8Array<ArrayBuffer>> {
+async function receive(response: Response, onBytes: OnBytes): Promise<Uint8Array<ArrayBuffer>> {
   const announced = announcedLength(response.headers);
   let block = new Uint8Array(announced);
   let done = 0;
@@ -83,7 +82,6 @@ async function receive(response: Response, check: FileCheck, onBytes: OnBytes): 
     const needed = done + piece.value.length;
     if (needed > block.length) block = grown(block, Math.max(needed, 2 * block.length));
     block.set(piece.value, done);
-    check.add(piece.value);
     done = needed;
     onBytes(done, done <= announced ? announced : 0);
   }
@@ -104,21 +102,32 @@ function grown(block: Uint8Array, byteCount: number): Uint8Array<ArrayBuffer> {
 
 /** Fetches a JSON file with an object in it. @throws as `download`; also when it holds something else */
 export async function downloadJson(url: string, options: DownloadOptions): Promise<object> {
-  return parsedObject(url, await download(url, options));
+  return objectOf(url, parsed(url, await download(url, options)));
 }
 
 /** The same for a file that a folder need not have: undefined when the server answers 404. */
 export async function downloadJsonIfPresent(url: string, options: DownloadOptions): Promise<object | undefined> {
-  const bytes = await downloadIfPresent(url, options);
-  return bytes && parsedObject(url, bytes);
+  const value = await downloadValueIfPresent(url, options);
+  return value === undefined ? undefined : objectOf(url, value);
 }
 
-function parsedObject(url: string, bytes: Uint8Array): object {
+/** The same for a JSON file with any value in it. */
+export async function downloadValueIfPresent(url: string, options: DownloadOptions): Promise<unknown> {
+  const bytes = await downloadIfPresent(url, options);
+  return bytes && parsed(url, bytes);
+}
+
+function parsed(url: string, bytes: Uint8Array): unknown {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Falls through to what is said of any other value.
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new FailureError('MODEL_UNAVAILABLE', `${url} is not JSON: ${cause}`);
   }
-  throw new FailureError('MODEL_UNAVAILABLE', `${url} is not a JSON object`);
+}
+
+function objectOf(url: string, value: unknown): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  const got = Array.isArray(value) ? 'a list' : JSON.stringify(value);
+  throw new FailureError('MODEL_UNAVAILABLE', `${url}: expected a JSON object, got ${got}`);
 }

@@ -1,10 +1,11 @@
 import type { JobProgress } from '../../../src/protocol/progress.ts';
 import type { Model } from '../../../src/models/model.ts';
-import { decodeModel } from '../codec/model-proto.ts';
 import { readImageProcessor } from '../images/image-processor.ts';
 import type { VisionFiles } from '../images/open-images.ts';
-import type { ModelFiles, GraphFiles, ExternalFile } from '../session/session.ts';
-import { download, downloadJson, downloadJsonIfPresent, type DownloadOptions, type OnBytes } from './download.ts';
+import type { ModelFiles, GraphFiles } from '../session/session.ts';
+import { download, downloadJson, type DownloadOptions, type OnBytes } from './download.ts';
+import { fetchGraph } from './graph-files.ts';
+import { loadSentenceFiles, type SentenceFiles } from './sentence-files.ts';
 
 /** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
 const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
@@ -15,13 +16,17 @@ const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
   q8: '_quantized',
 };
 
+/** Path of a graph in its folder, such as `onnx/model_q4.onnx` of `model`. */
+export function graphPath(name: string, dtype: Model['dtype']): string {
+  return `onnx/${name}${SUFFIXES[dtype]}.onnx`;
+}
+
 /** How far the files are; `compile` counts one step. */
 export type OnProgress = (progress: JobProgress) => void;
 
 /** The files of a folder. */
-export interface FolderFiles {
+export interface FolderFiles extends SentenceFiles {
   readonly config: object;
-  readonly sentenceConfig?: object;
   readonly tokenizerJson: object;
   readonly tokenizerConfig: object;
   readonly files: ModelFiles;
@@ -32,7 +37,8 @@ export interface FolderFiles {
  * Downloads a folder: `config.json`, `tokenizer.json`, `tokenizer_config.json`, `onnx/model<suffix>.onnx` and the data
  * files that the graph names. Where `config.json` has a `vision_config`, the network lies in three files instead, as the
  * hub's vision-language models do: `decoder_model_merged`, `embed_tokens` and `vision_encoder`, with
- * `preprocessor_config.json` beside them; the encoder is downloaded when it is called for. A model for semantic embeddings may have `config_sentence_transformers.json`.
+ * `preprocessor_config.json` beside them; the encoder is downloaded when it is called for. A model for semantic embeddings may
+ * have the files of sentence-transformers.
  *
  * @param onProgress  phase `download`, in bytes of all files together
  * @throws {FailureError} MODEL_UNAVAILABLE naming the URL
@@ -51,8 +57,7 @@ export async function loadFiles(model: Model, onProgress: OnProgress, signal?: A
     graph(readsImages ? 'decoder_model_merged' : 'model'),
     readsImages ? Promise.all([graph('embed_tokens'), json('preprocessor_config.json')]) : null,
   ]);
-  const sentenceConfig = await sentenceConfigOf(model, optionsFor);
-  const folder = { config, tokenizerJson, tokenizerConfig, ...(sentenceConfig && { sentenceConfig }) };
+  const folder = { config, tokenizerJson, tokenizerConfig, ...(await loadSentenceFiles(model, optionsFor)) };
   if (parts === null) return { ...folder, files: network };
   const [embedTokens, preprocessor] = parts;
   const unheard = (name: string) => ({ onBytes: () => undefined, expected: model.files?.[name] });
@@ -66,25 +71,7 @@ type OptionsFor = (path: string) => DownloadOptions;
 
 /** A graph of the folder with the data files that it names. */
 async function downloadGraph({ folder, dtype }: Model, name: string, optionsFor: OptionsFor): Promise<GraphFiles> {
-  const fileOf = (path: string) => download(folder + path, optionsFor(path));
-  const file = await fileOf(`onnx/${name}${SUFFIXES[dtype]}.onnx`);
-  const external: ExternalFile[] = [];
-  for (const path of externalLocations(file)) external.push({ path, data: await fileOf(`onnx/${path}`) });
-  return { model: file, external };
-}
-
-/** Asked for where it can matter only: a browser's console shows every 404. */
-async function sentenceConfigOf({ folder, capabilities }: Model, optionsFor: OptionsFor) {
-  if (!capabilities.includes('semantic_embed')) return undefined;
-  const name = 'config_sentence_transformers.json';
-  return downloadJsonIfPresent(folder + name, optionsFor(name));
-}
-
-/** Data files that a model file refers to, each once. */
-function externalLocations(file: Uint8Array): string[] {
-  const { initialisers } = decodeModel(file);
-  const locations = [...initialisers.values()].map(({ external }) => external?.location);
-  return [...new Set(locations.filter((location) => location !== undefined))];
+  return fetchGraph(graphPath(name, dtype), (path) => download(folder + path, optionsFor(path)));
 }
 
 /** One counter per file; their sum is reported. */

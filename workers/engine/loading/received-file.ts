@@ -2,34 +2,29 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { FileFacts } from '../../../src/models/model.ts';
 
-/** Checks a file while it comes, so that no second copy of it is needed. */
-export interface FileCheck {
-  /** The next piece, in order. */
-  add(piece: Uint8Array): void;
-  /** What is wrong with the file now that it is whole, for the end of a sentence; undefined: nothing. */
-  problem(file: Uint8Array): string | undefined;
+/**
+ * What is wrong with a file that has come, for the end of a sentence; undefined: nothing. Size and SHA-256 are compared
+ * where they are known. Without them only what hosts send in place of a file is noticed: an HTML page, or the pointer that
+ * Git LFS keeps in a repository.
+ */
+export async function problemOf(
+  file: Uint8Array<ArrayBuffer>,
+  expected: FileFacts | undefined,
+): Promise<string | undefined> {
+  const standIn = standInFor(file);
+  if (standIn !== undefined || expected === undefined) return standIn && `got ${standIn}`;
+  const hashed = expected.sha256 === undefined ? '' : ` with the SHA-256 ${expected.sha256}`;
+  const wanted = `expected ${expected.bytes} bytes${hashed}`;
+  if (file.length !== expected.bytes) return `${wanted}, got ${file.length} bytes`;
+  if (expected.sha256 === undefined) return undefined;
+  const found = bytesToHex(await sha256Of(file));
+  return found === expected.sha256 ? undefined : `${wanted}, got as many with ${found}`;
 }
 
-/**
- * A check for one file. Size and SHA-256 are compared where they are known. Without them only what hosts send in place of
- * a file is noticed: an HTML page, or the pointer that Git LFS keeps in a repository.
- *
- * The hash is computed here and not by `crypto.subtle`, which takes no file in pieces, and which a page that comes over
- * plain HTTP does not have.
- */
-export function createFileCheck(expected: FileFacts | undefined): FileCheck {
-  const hash = sha256.create();
-  return {
-    add: (piece) => void (expected && hash.update(piece)),
-    problem(file) {
-      const standIn = standInFor(file);
-      if (standIn !== undefined || expected === undefined) return standIn && `got ${standIn}`;
-      const wanted = `expected ${expected.bytes} bytes with the SHA-256 ${expected.sha256}`;
-      if (file.length !== expected.bytes) return `${wanted}, got ${file.length} bytes`;
-      const found = bytesToHex(hash.digest());
-      return found === expected.sha256 ? undefined : `${wanted}, got as many with ${found}`;
-    },
-  };
+/** The browser's own hash is the faster one; a page that comes over plain HTTP does not have it. */
+async function sha256Of(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const { subtle }: { readonly subtle?: SubtleCrypto } = crypto;
+  return subtle ? new Uint8Array(await subtle.digest('SHA-256', file)) : sha256(file);
 }
 
 /** Bytes that are enough to know what stands in place of a file. */

@@ -17,11 +17,17 @@ export interface NetworkPlan {
   readonly outputs: readonly string[];
   readonly layers: number;
   readonly hasHead: boolean;
+  /** Final norm and head can read hidden states from outside. */
+  readonly readsGivenStates: boolean;
   readonly hasWordEmbeddings: boolean;
   /** One row of ids may stand for a batch, in runs that only retain keys and values. */
   readonly sharesIds: boolean;
   /** Longest sequence that its tables of positions reach; undefined where they do not limit it. */
   readonly tabledPositions: number | undefined;
+  /** Rows of its table of word embeddings; undefined where ids are not looked up in it directly. */
+  readonly tableRows: number | undefined;
+  /** The id that the graph itself leaves out where it counts positions; undefined where it counts none. */
+  readonly paddingId: number | undefined;
   /** The coarsest arithmetic in the graph: it decides how closely results agree. */
   readonly precision: 'float32' | 'float16';
 }

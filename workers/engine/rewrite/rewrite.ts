@@ -1,7 +1,7 @@
 import { analyse, type Analysis } from '../analysis/analysis.ts';
 import { ancestors, sortNodes } from '../analysis/graph-traversal.ts';
 import { headSizeOf } from '../analysis/kv-cache.ts';
-import { tabledPositions } from '../analysis/weight-shapes.ts';
+import { rowsOfTable, tabledPositions } from '../analysis/weight-shapes.ts';
 import { ElementType } from '../codec/element-type.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, type Model } from '../codec/model-proto.ts';
@@ -9,6 +9,7 @@ import type { NetworkConfig } from '../analysis/network-config.ts';
 import { refuse } from '../refusal.ts';
 import { NEEDS_LOGITS, NEEDS_STATES, WORD_EMBEDDINGS, isPrediction, ORIGINAL_FILE } from '../tensor-names.ts';
 import { createDecomposer } from './decompose/decompose-attention.ts';
+import { addGivenStates } from './given-states.ts';
 import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
 import { rewriteHead } from './logits-head.ts';
 import type { NetworkPlan } from './network-plan.ts';
@@ -37,7 +38,8 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const builder = createGraphBuilder(model);
   const run = runLengths(builder, analysis.flow.source);
   const kvCache = analysis.kvCache.map((tensor) => ({ ...tensor, headSize: headSizeOf(tensor, model, config) }));
-  const positions = tabledPositions(model);
+  const tableRows = rowsOfTable(model);
+  const positions = shorter(tabledPositions(model), analysis.counted?.tokens);
   const outputs = keptOutputs(model, analysis);
   unpackEmbeddings(model, builder, analysis.types);
   rewriteAttention(model, builder, analysis, run, config);
@@ -48,6 +50,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const results = () => model.outputs.map(({ name }) => name).filter((name) => !retained.has(name));
   const skippable = kvCache.length > 0 ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
   const sharesIds = shareIds(model, builder, { run, types: analysis.types, pasts, results: skippable });
+  const readsGivenStates = head !== undefined && addGivenStates(builder, analysis);
   if (head) rewriteHead(model, builder, analysis, head, run);
   dropUnused(model);
   sortNodes(model);
@@ -57,8 +60,14 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   branch(model, builder, NEEDS_STATES, states);
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
   const precision = computesInHalf(model, analysis) ? 'float16' : 'float32';
-  const found = { layers: sites.length, sharesIds, hasHead: head !== undefined, hasWordEmbeddings, precision } as const;
-  return { skeleton, inputs, kvCache, outputs, ...found, tabledPositions: positions };
+  const paddingId = analysis.counted?.paddingId;
+  const heads = { hasHead: head !== undefined, readsGivenStates };
+  const found = { layers: sites.length, sharesIds, hasWordEmbeddings, precision, ...heads } as const;
+  return { skeleton, inputs, kvCache, outputs, ...found, tabledPositions: positions, tableRows, paddingId };
+}
+
+function shorter(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
 function keptOutputs({ outputs }: Model, { kvCache, head, flow }: Analysis): string[] {

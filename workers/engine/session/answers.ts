@@ -16,6 +16,7 @@ export function fetchesOf(plan: NetworkPlan, run: NetworkRun): string[] {
   if (run.pooling || run.maxima) refuseIfKept(plan, 'hidden states');
   const wantsHead = run.logits || run.targets;
   if (wantsHead && !plan.hasHead) throw new RangeError('logits asked of a network without a language-model head');
+  if (run.states && !plan.readsGivenStates) throw new RangeError('states given to a network that reads none');
   const unknown = run.outputs?.find((name) => !plan.outputs.includes(name));
   if (unknown !== undefined)
     throw new RangeError(`output "${unknown}" asked of a network with ${plan.outputs.join(', ') || 'none'}`);

@@ -8,6 +8,8 @@ import {
   PERTURBATION,
   ROWS,
   TARGETS,
+  GIVEN_STATES,
+  READS_GIVEN,
   NEEDS_LOGITS,
   NEEDS_STATES,
   PAST_TOKENS,
@@ -58,6 +60,7 @@ export function feedsOf(
     ...perturbationFeeds(ort, run.perturbation, { batch: run.batch, total: past + tokens }),
     ...poolingFeeds(ort, run, tokens),
     ...(plan.hasHead ? headFeeds(ort, run, tokens) : {}),
+    ...(plan.readsGivenStates ? givenFeeds(ort, run, tokens) : {}),
     [PAST_TOKENS]: int64(ort, [past], [1]),
     [NEEDS_STATES]: new ort.Tensor('bool', Uint8Array.of(Number(needsStates)), []),
     [NEEDS_LOGITS]: new ort.Tensor('bool', Uint8Array.of(Number(needsLogits)), []),
@@ -136,5 +139,15 @@ function headFeeds(ort: Ort, { rows = 1, targets }: NetworkRun, tokens: number):
   return {
     [ROWS]: int64(ort, [rows], [1]),
     [TARGETS]: int64(ort, targets ?? new Int32Array(rows), [rows]),
+  };
+}
+
+function givenFeeds(ort: Ort, { batch, rows = 1, states }: NetworkRun, tokens: number): Feeds {
+  if (states && (rows !== tokens || states.length % (batch * rows) !== 0))
+    throw new RangeError(`${states.length} numbers as states of ${rows} rows in ${batch} runs of ${tokens} positions`);
+  const shape = states ? [batch * rows, states.length / (batch * rows)] : [1, 1];
+  return {
+    [GIVEN_STATES]: new ort.Tensor('float32', states ?? new Float32Array(1), shape),
+    [READS_GIVEN]: new ort.Tensor('bool', Uint8Array.of(Number(states !== undefined)), []),
   };
 }

@@ -6,6 +6,7 @@ import type { EmbeddingOverride } from '../../engine/network.ts';
 import type { ItemControl } from '../../kernels/control-factors.ts';
 import type { SeenPicture } from '../../kernels/images/image-tiles.ts';
 import { readPicture } from './image.ts';
+import { openingOf } from './instruction.ts';
 import { tokenizeWithin, tooLong } from './tokenize.ts';
 
 /** A prompt item's place in the sequence. */
@@ -29,9 +30,14 @@ export interface Sequence {
   readonly controls: readonly ItemControl[];
 }
 
+/** What stands for each position of a picture, so that there are as many tokens as are counted. Decided here. */
+export const IMAGE_TOKEN = '<image>';
+
 /** What the model reads around a prompt. */
 export interface Frame {
   readonly before: readonly number[];
+  /** A text in front of the prompt's, tokenised together with it; its tokens are treated as those before it are. */
+  readonly instruction?: string;
   readonly after: readonly number[];
 }
 
@@ -47,14 +53,16 @@ export async function sequenceOf(
   model: LoadedModel,
   frame: Frame = { before: model.tokenizer.prefix, after: [] },
 ): Promise<Sequence> {
-  const specials = frame.before.length;
   const limit = model.network.shape.contextTokens - frame.after.length;
-  const ids = [...frame.before];
+  const opening = openingOf(given[0], frame.instruction ?? '', model.tokenizer, { path: `${path}[0].data`, limit });
+  const ids = [...frame.before, ...opening.instruction];
+  const specials = ids.length;
   const items: SequenceItem[] = [];
   const embeddingOverrides: EmbeddingOverride[] = [];
   for (const [index, item] of given.entries()) {
     const place = { first: ids.length, path: `${path}[${index}]`, prompt: path, specials, limit };
-    const piece = item.type === 'image' ? await picturePiece(item, place, model) : pieceOf(item, place, model);
+    const read = index === 0 ? opening.text : undefined;
+    const piece = item.type === 'image' ? await picturePiece(item, place, model) : pieceOf(item, place, model, read);
     ids.push(...piece.ids);
     items.push(piece.item);
     if (piece.rows) embeddingOverrides.push({ position: place.first, rows: piece.rows });
@@ -93,9 +101,15 @@ interface Piece {
   readonly rows?: Float32Array;
 }
 
-function pieceOf(item: JobText | JobTokenIds, { first, path, limit }: Place, { tokenizer }: LoadedModel): Piece {
+/** @param read  the item's text, where it was tokenised before */
+function pieceOf(
+  item: JobText | JobTokenIds,
+  { first, path, limit }: Place,
+  { tokenizer }: LoadedModel,
+  read?: TokenizedText,
+): Piece {
   if (item.type === 'text') {
-    const tokenized = tokenizeWithin(tokenizer, item.text, { path: `${path}.data`, limit });
+    const tokenized = read ?? tokenizeWithin(tokenizer, item.text, { path: `${path}.data`, limit });
     const { ids } = tokenized;
     return { ids, item: { type: 'text', first, count: ids.length, tokenized } };
   }

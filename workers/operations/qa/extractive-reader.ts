@@ -47,7 +47,7 @@ export function extractiveReader(query: string, model: LoadedModel): Reader {
     async read(passages) {
       const pairs = passages.map(({ ids }) => tokenizer.pair(question.ids, ids));
       const { outputs } = await network.run({
-        ...padded(pairs),
+        ...padded(pairs, network.shape.paddingId),
         ...perturbation(passages, pairs),
         outputs: SPAN_OUTPUTS,
       });
@@ -78,9 +78,12 @@ interface PairedIds {
 }
 
 /** All sequences padded on the right to the longest; the network is told where each ends. */
-function padded(pairs: readonly PairedIds[]): Pick<NetworkRun, 'batch' | 'ids' | 'segments' | 'lengths'> {
+function padded(
+  pairs: readonly PairedIds[],
+  paddingId: number,
+): Pick<NetworkRun, 'batch' | 'ids' | 'segments' | 'lengths'> {
   const tokens = longestOf(pairs);
-  const ids = new Int32Array(pairs.length * tokens);
+  const ids = new Int32Array(pairs.length * tokens).fill(paddingId);
   const segments = new Int32Array(ids.length);
   pairs.forEach((pair, i) => {
     ids.set(pair.ids, i * tokens);

@@ -15,33 +15,36 @@ export interface WeighedSequence {
   readonly factors: Float64Array;
   /** Weight of each position when states are pooled, `[ids]`, as `meanWeights` gives them. */
   readonly weights: Float32Array;
+  /** Positions of the special ids and the instruction in front of the prompt; 0 without an instruction. */
+  readonly instructed: number;
   /** Tokens of the prompt itself. */
   readonly counted: number;
 }
 
-/** Names under which folders keep the text for a representation; E5 models say `passage`. */
+/** Names under which folders keep the text for a representation, in the order of preference. */
 const PROMPT_NAMES: Readonly<Record<Representation, readonly string[]>> = {
-  symmetric: ['symmetric'],
+  symmetric: ['symmetric', 'STS', 'text-matching'],
   query: ['query'],
-  document: ['document', 'passage'],
+  document: ['document', 'passage', 'corpus'],
 };
 
 /**
  * What stands around a prompt: the model's special ids and, where its `config_sentence_transformers.json` has one, the text
- * that tells the representation. That text is tokenised by itself, without the spaces at its end.
+ * that tells the representation, else the text that is the default there.
  *
- * @source sentence-transformers, `prompts`; contract facts §1.4: such tokens are not counted
+ * @source sentence-transformers 5, `encode_query`, `encode_document` and `prompts`; contract facts §1.4: such tokens are
+ *   not counted
  */
 export function representationFrame({ tokenizer, sentenceConfig }: LoadedModel, representation: Representation): Frame {
-  const text = promptText(sentenceConfig, representation).trimEnd();
-  const instruction = text === '' ? [] : tokenizer.tokenize(text).ids;
-  return { before: [...tokenizer.prefix, ...instruction], after: tokenizer.suffix };
+  const instruction = promptText(sentenceConfig, representation);
+  return { before: tokenizer.prefix, instruction, after: tokenizer.suffix };
 }
 
 function promptText(sentenceConfig: object | undefined, representation: Representation): string {
-  const prompts: unknown = sentenceConfig && Reflect.get(sentenceConfig, 'prompts');
+  const { prompts, default_prompt_name: fallback } = { ...Object(sentenceConfig) };
   if (typeof prompts !== 'object' || prompts === null) return '';
-  const texts = PROMPT_NAMES[representation].map((name): unknown => Reflect.get(prompts, name));
+  const names = [...PROMPT_NAMES[representation], ...(typeof fallback === 'string' ? [fallback] : [])];
+  const texts = names.map((name): unknown => (Object.hasOwn(prompts, name) ? Reflect.get(prompts, name) : undefined));
   return texts.find((text) => typeof text === 'string') ?? '';
 }
 
@@ -65,5 +68,6 @@ export async function weighedSequence(
   const { own: factors } = await sequenceControls(model, sequence, ids, spreading);
   const end = ids.length - frame.after.length;
   const weights = meanWeights(factors.subarray(specials, end), specials, frame.after.length);
-  return { ids, embeddingOverrides, factors, weights, counted: end - specials };
+  const instructed = specials > frame.before.length ? specials : 0;
+  return { ids, embeddingOverrides, factors, weights, instructed, counted: end - specials };
 }

@@ -17,7 +17,7 @@ const LEAST_BUDGET_BYTES = 32 * 2 ** 20;
 const WASTE = { wasm: 0.15, webgpu: 1 } as const;
 
 /**
- * One vector for each prompt: the network's own `sentence_embedding`, else the mean of its last states, of length 1.
+ * One vector for each prompt: the network's own `sentence_embedding`, else its last states pooled as the folder says.
  *
  * @throws {FailureError} INVALID_REQUEST for more dimensions than the model has, and what `sequenceOf` throws, with the
  *   prompt's number in the path
@@ -35,7 +35,7 @@ export async function semanticEmbed(
     await context.checkpoint();
     const members = batch.map((index) => sequences[index]).filter((sequence) => sequence !== undefined);
     const found = await inFittingParts(members, (part) =>
-      vectorsOf(part, model.network, perturbationMode(job.controls)),
+      vectorsOf(part, model, { mode: perturbationMode(job.controls), representation: job.representation }),
     );
     batch.forEach((index, place) => (vectors[index] = finished(found[place] ?? new Float32Array(0), job)));
     done += batch.length;

@@ -64,7 +64,12 @@ export async function crossCheck(outcome: Outcome, options: CheckOptions): Promi
   return checked.length === 0 ? null : { checked: checked.length, contradictions };
 }
 
-async function likelihoodWithout(section: Span, { question }: Outcome, { client, model, signal }: CheckOptions) {
+/** Log-likelihood of the target without a section of the text, nats; null where the call failed. */
+export async function likelihoodWithout(
+  section: Span,
+  { question }: Outcome,
+  { client, model, signal }: CheckOptions,
+): Promise<number | null> {
   const prompt = promptOf({ ...question, prompt: without(question.prompt, section) });
   const body = { model, prompt, completion_expected: question.target };
   const answer = await client.evaluate(body, { signal, nice: true });

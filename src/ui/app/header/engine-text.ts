@@ -1,3 +1,5 @@
+import { appWords } from '../../../words/en/app.ts';
+import { countText, numberText } from '../../../words/numbers.ts';
 import {
   type EngineReport,
   type EngineStatus,
@@ -15,19 +17,20 @@ export interface EngineText {
 export function engineText(status: EngineStatus): EngineText {
   switch (status.kind) {
     case 'loading':
-      return { short: loadingText(status.progress), long: 'The model is loading from this site into the page.' };
+      return { short: loadingText(status.progress), long: appWords().engine.loadingLong };
     case 'ready':
       return readyText(status.report);
     case 'failed':
-      return { short: 'not running', long: status.problem.message };
+      return { short: appWords().engine.failed, long: status.problem.message };
   }
 }
 
 /** Such as "loading 43 %". */
 export function loadingText(progress: LoadProgress | null): string {
+  const words = appWords().engine;
   const share = shareOf(progress);
-  if (progress?.phase === 'compile') return 'preparing';
-  return share === null ? 'loading' : `loading ${Math.round(share * 100)} %`;
+  if (progress?.phase === 'compile') return words.preparing;
+  return share === null ? words.loading : words.loadingShare(numberText(Math.round(share * 100)));
 }
 
 const NAMES: Readonly<Record<string, string>> = { wasm: 'WASM', webgpu: 'WebGPU' };
@@ -39,5 +42,5 @@ function readyText(report: EngineReport): EngineText {
 
 function backendText({ backend, threads }: EngineReport): string {
   const name = NAMES[backend] ?? backend;
-  return backend === 'wasm' ? `${name}, ${threads} ${threads === 1 ? 'thread' : 'threads'}` : name;
+  return backend === 'wasm' ? `${name}, ${countText(threads, appWords().engine.threads)}` : name;
 }

@@ -13,10 +13,19 @@ export function Navigation() {
   return (
     <nav className={styles.pages} aria-label={words.navigation}>
       {PAGES.map((page) => (
-        <a key={page} href={hashOfPage(page)} {...(page === current && { 'aria-current': 'page', id: CURRENT_PAGE })}>
+        <a
+          key={page}
+          href={hashOfPage(page)}
+          {...(page === current && { 'aria-current': 'page', id: CURRENT_PAGE, ref: show })}
+        >
           {words.pages[page]}
         </a>
       ))}
     </nav>
   );
+}
+
+/** On a phone the line of pages is longer than the screen. */
+function show(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -19,7 +19,7 @@ export function StrangersNotice() {
         <ul>
           {strangers.map(({ kind, name }) => (
             <li key={`${kind} ${name}`}>
-              {kind} <code>{name}</code>
+              {words.kinds[kind]} <code>{name}</code>
             </li>
           ))}
         </ul>

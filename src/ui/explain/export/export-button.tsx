@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { View } from '../../../state/explain/influence.ts';
 import type { Outcome } from '../../../state/explain/outcome.ts';
+import { resultWords } from '../../../words/en/explain/result.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { useStoreValue } from '../../use-stores.ts';
@@ -19,13 +20,14 @@ export function ExportButton({ outcome, view }: { readonly outcome: Outcome; rea
     setSource(null);
     button.current?.focus();
   };
+  const words = resultWords().export;
   return (
     <>
       <Button ref={button} aria-haspopup="dialog" onClick={() => setSource({ outcome, view, model })}>
-        Save or share
+        {words.button}
       </Button>
       {source && (
-        <FallbackBoundary fallback={<p role="alert">Saving could not be loaded. Reload the page.</p>}>
+        <FallbackBoundary fallback={<p role="alert">{words.failed}</p>}>
           <Suspense fallback={null}>
             <ExportDialog source={source} onClose={close} />
           </Suspense>

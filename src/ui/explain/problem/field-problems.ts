@@ -1,29 +1,30 @@
+import { problemWords } from '../../../words/en/explain/problem.ts';
+import { numberText } from '../../../words/numbers.ts';
 import type { Phase } from '../../../state/explain/opening/opened.ts';
 import { boundText } from '../../parts/fields/bound-text.ts';
 
 /** What the service says of a request that it refuses. */
 export type Problem = Pick<Extract<Phase, { kind: 'failed' }>['problem'], 'code' | 'message'>;
 
-interface FieldEntry {
-  readonly label: string;
-  /** Paths of the contract that the field fills. */
-  readonly paths: RegExp;
-}
+/** The fields of the page, by the id of their element, and the paths of the contract that they fill. */
+const PATHS = {
+  prompt: /^prompt\b/,
+  target: /^target$/,
+  granularity: /^prompt_granularity(\.type)?$/,
+  delimiter: /^prompt_granularity\.delimiter$/,
+  factor: /^control_factor$/,
+  scaling: /^control_log_additive$/,
+  overlap: /^control_token_overlap$/,
+  similarity: /^contextual_control_threshold$/,
+  'target-parts': /^target_granularity$/,
+  model: /^model$/,
+} as const satisfies Readonly<Record<string, RegExp>>;
+export type FieldName = keyof typeof PATHS;
 
-/** The fields of the page, by the id of their element: what they are called, and what of the request they fill. */
-export const FIELDS = {
-  prompt: { label: 'Prompt', paths: /^prompt\b/ },
-  target: { label: 'Target', paths: /^target$/ },
-  granularity: { label: 'Split prompt by', paths: /^prompt_granularity(\.type)?$/ },
-  delimiter: { label: 'Split at', paths: /^prompt_granularity\.delimiter$/ },
-  factor: { label: 'Attention strength', paths: /^control_factor$/ },
-  scaling: { label: 'How attention is scaled', paths: /^control_log_additive$/ },
-  overlap: { label: 'Partly covered tokens', paths: /^control_token_overlap$/ },
-  similarity: { label: 'Also dim similar tokens', paths: /^contextual_control_threshold$/ },
-  'target-parts': { label: 'Explain the target', paths: /^target_granularity$/ },
-  model: { label: 'Model', paths: /^model$/ },
-} as const satisfies Readonly<Record<string, FieldEntry>>;
-export type FieldName = keyof typeof FIELDS;
+/** What a field is called. */
+export function fieldLabel(field: FieldName): string {
+  return problemWords().fields[field];
+}
 
 /** What is wrong with a field, in the words of the page. */
 export interface FieldProblem {
@@ -31,7 +32,7 @@ export interface FieldProblem {
   readonly text: string;
 }
 
-const NAMES = Object.keys(FIELDS) as FieldName[]; // `Object.keys` forgets the names
+const NAMES = Object.keys(PATHS) as FieldName[]; // `Object.keys` forgets the names
 const REFUSAL = /^(?<path>[^:]+): expected (?<expected>.+?), got (?<got>.*)$/s;
 /** The service joins refusals; texts inside of them rarely look like a path. */
 const BETWEEN = /; (?=[\w.[\] ]+: expected )/;
@@ -40,65 +41,61 @@ const BETWEEN = /; (?=[\w.[\] ]+: expected )/;
 export function fieldProblems({ message }: Problem): FieldProblem[] {
   return message.split(BETWEEN).flatMap((refusal) => {
     const { path, expected = '', got = '' } = REFUSAL.exec(refusal)?.groups ?? {};
-    const field = NAMES.find((name) => path !== undefined && FIELDS[name].paths.test(path));
+    const field = NAMES.find((name) => path !== undefined && PATHS[name].test(path));
     return path === undefined || !field ? [] : [{ field, text: textOf(field, path, expected, got) }];
   });
 }
 
 /** Refusals of one form, and what a person makes of them. */
-type Wording = readonly [form: RegExp, text: (label: string, about: About) => string];
+type Wording = readonly [form: RegExp, text: (words: Words, about: About) => string];
+type Words = ReturnType<typeof problemWords>['wrong'];
 
 interface About {
+  readonly field: FieldName;
   readonly path: string;
   readonly got: string;
   /** What the form's parentheses hold. */
   readonly parts: readonly string[];
 }
 
-const counted = (digits = '') => Number(digits).toLocaleString('en');
+const counted = (digits = '') => numberText(Number(digits));
 
 const WORDINGS: readonly Wording[] = [
-  [/^at most (\d+) tokens$/, (_, about) => lengthText(about)],
-  [/^at least one token$/, (label) => `Enter a ${label.toLowerCase()}.`],
-  [/^a non-empty string/, (label) => `${label}: enter at least one character.`],
-  [
-    /^well-formed Unicode$/,
-    (label) => `${label}: one character is damaged (half of a surrogate pair). Delete it, or paste the text again.`,
-  ],
-  [/^text or token ids/, () => 'This model reads no pictures. Remove the picture, or choose another model.'],
-  [
-    /^a picture of at most (\d+) pixels$/,
-    (_, { parts: [most] }) => `The picture is too large: at most ${counted(most)} pixels.`,
-  ],
-  [/^(base64|a PNG|a whole|a picture|a \w+ file)/, () => 'The picture is damaged. Remove it, or choose another one.'],
+  [/^at most (\d+) tokens$/, lengthText],
+  [/^at least one token$/, (words, { field }) => words.enter(fieldLabel(field))],
+  [/^a non-empty string/, (words, { field }) => words.noCharacter(fieldLabel(field))],
+  [/^well-formed Unicode$/, (words, { field }) => words.damagedText(fieldLabel(field))],
+  [/^text or token ids/, (words) => words.noPictures],
+  [/^a picture of at most (\d+) pixels$/, (words, { parts: [most] }) => words.largePicture(counted(most))],
+  [/^(base64|a PNG|a whole|a picture|a \w+ file)/, (words) => words.damagedPicture],
   [
     /^controls whose factors on one token multiply to at most (\d+)$/,
-    (_, { parts: [most] }) => `Attention strengths on one word multiply to at most ${counted(most)}.`,
+    (words, { parts: [most] }) => words.strongControls(counted(most)),
   ],
-  [/^one of /, (label, { got }) => (label === FIELDS.model.label ? `No model named ${quoted(got)}.` : notTaken(label))],
-  [/^one that /, () => 'This model cannot explain. Choose another one.'],
+  [/^one of /, (words, { field, got }) => (field === 'model' ? words.unknownModel(bare(got)) : notTaken(field))],
+  [/^one that /, (words) => words.cannotExplain],
 ];
 
 function textOf(field: FieldName, path: string, expected: string, got: string): string {
-  const { label } = FIELDS[field];
   for (const [form, text] of WORDINGS) {
     const match = form.exec(expected);
-    if (match) return text(label, { path, got, parts: match.slice(1) });
+    if (match) return text(problemWords().wrong, { field, path, got, parts: match.slice(1) });
   }
-  return boundText(label, `expected ${expected}`) ?? notTaken(label);
+  return boundText(fieldLabel(field), `expected ${expected}`) ?? notTaken(field);
 }
 
-function notTaken(label: string): string {
-  return `${label}: this value is not accepted. Choose another one.`;
+function notTaken(field: FieldName): string {
+  return problemWords().wrong.notTaken(fieldLabel(field));
 }
 
-function quoted(got: string): string {
-  return `‘${got.replaceAll('"', '')}’`;
+/** Without the quotation marks of the contract. */
+function bare(got: string): string {
+  return got.replaceAll('"', '');
 }
 
-function lengthText({ path, got, parts: [limit] }: About): string {
-  const tokens = /\d+/.exec(got)?.[0];
-  const about = got.startsWith('at least') ? 'at least' : 'about';
-  const subject = path === 'prompt and target' ? 'Prompt and target have' : `The ${path.replace(/\W.*/s, '')} has`;
-  return `${subject} ${about} ${counted(tokens)} tokens; this model reads up to ${counted(limit)}.`;
+function lengthText(words: Words, { field, path, got, parts: [limit] }: About): string {
+  const { subjects } = words;
+  const subject = path === 'prompt and target' ? subjects.both : field === 'target' ? subjects.target : subjects.prompt;
+  const tokens = counted(/\d+/.exec(got)?.[0]);
+  return (got.startsWith('at least') ? words.muchTooLong : words.tooLong)(subject, tokens, counted(limit));
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { problemWords } from '../../../words/en/explain/problem.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { focusOn } from '../../parts/focus.ts';
 import { useStores, useStoreValue } from '../../use-stores.ts';
@@ -32,7 +33,7 @@ export function ProblemNote() {
       <p>{step}</p>
       {canRetry && (
         <div className={styles.actions}>
-          <Button onClick={retry}>Try again</Button>
+          <Button onClick={retry}>{problemWords().tryAgain}</Button>
         </div>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { promptWords } from '../../../words/en/explain/prompt.ts';
+import { numberText } from '../../../words/numbers.ts';
 import type { Stores } from '../../../state/stores.ts';
 import { MOST_PASTED, pasteProblem } from '../../parts/fields/paste-limit.ts';
 import { readPicture } from './picture-file.ts';
@@ -16,14 +18,14 @@ const BYTES_PER_UNIT = 3;
 export async function takeDropped(files: readonly File[], stores: DropStores): Promise<string | null> {
   const [file, ...others] = files;
   if (!file) return null;
-  if (others.length > 0) return 'Drop one file at a time.';
+  if (others.length > 0) return promptWords().drop.several;
   return file.type.startsWith('image/') ? takePicture(file, stores) : takeText(file, stores);
 }
 
 async function takePicture(file: File, { engine, explain, models }: DropStores): Promise<string | null> {
   const { model } = engine.getState();
   const reads = models.getState().models.find(({ name }) => name === model)?.readsImages;
-  if (!reads) return `The model ${model} reads no pictures.`;
+  if (!reads) return promptWords().drop.noPictures(model);
   try {
     explain.getState().edit({ picture: await readPicture(file) });
     return null;
@@ -33,16 +35,16 @@ async function takePicture(file: File, { engine, explain, models }: DropStores):
 }
 
 async function takeText(file: File, { explain }: DropStores): Promise<string | null> {
+  const words = promptWords().drop;
   const { name, size } = file;
-  if (size > MOST_PASTED * BYTES_PER_UNIT)
-    return `‘${name}’ is too large: the prompt takes ${MOST_PASTED.toLocaleString('en')} characters at once.`;
+  if (size > MOST_PASTED * BYTES_PER_UNIT) return words.tooLarge(name, numberText(MOST_PASTED));
   const text = await textOf(file);
-  if (text === null) return `‘${name}’ is no text and no picture: the prompt takes text, PNG, JPEG and WebP.`;
+  if (text === null) return words.noText(name);
   const problem = pasteProblem(text, MOST_PASTED);
   if (problem !== null) return problem;
   const { picture, target, settings } = explain.getState().question;
   const kept = { target, cut: settings, ...(picture && { picture: () => Promise.resolve(picture) }) };
-  await explain.getState().take({ title: name, prompt: text, ...kept });
+  await explain.getState().take({ prompt: text, ...kept });
   return null;
 }
 

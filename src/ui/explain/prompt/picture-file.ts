@@ -1,3 +1,4 @@
+import { promptWords } from '../../../words/en/explain/prompt.ts';
 import { type Picture, PICTURE_TYPES } from '../../../state/explain/question.ts';
 
 /** Larger files are scaled down: a browser's storage, and a link, hold little more. */
@@ -12,11 +13,12 @@ const LONGEST_SIDE = 1024;
  * @throws {TypeError} for a file that is no PNG, JPEG or WebP, or cannot be decoded; the message is for the user
  */
 export async function readPicture(file: File): Promise<Picture> {
+  const words = promptWords().picture;
   const { name } = file;
   if (!PICTURE_TYPES.some((type) => type === file.type))
-    throw new TypeError(`Expected a PNG, JPEG or WebP file, got ${file.type || 'a file of no known type'}.`);
+    throw new TypeError(file.type === '' ? words.unknownType : words.wrongType(file.type));
   const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) throw new TypeError(`‘${name}’ cannot be decoded as a picture.`);
+  if (!bitmap) throw new TypeError(words.undecodable(name));
   try {
     const kept = file.size > LARGEST_BYTES ? await scaledDown(bitmap) : file;
     return { name, type: kept.type, data: await base64(kept) };
@@ -48,7 +50,7 @@ function base64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
-    reader.onerror = () => reject(new TypeError('The file cannot be read.'));
+    reader.onerror = () => reject(new TypeError(promptWords().picture.unreadable));
     reader.readAsDataURL(blob);
   });
 }

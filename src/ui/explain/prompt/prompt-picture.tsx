@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type CSSProperties, type ReactNode, useState } from 'react';
 import type { Picture } from '../../../state/explain/question.ts';
+import { promptWords } from '../../../words/en/explain/prompt.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { focusOn } from '../../parts/focus.ts';
 import { useModelFacts, useStores } from '../../use-stores.ts';
@@ -14,14 +15,15 @@ export interface PromptPictureProps {
 
 /** The picture before the prompt's text, and a button that removes it. */
 export function PromptPicture({ picture, onRemove }: PromptPictureProps) {
+  const words = promptWords().picture;
   return (
     <div className={styles.row} data-testid="prompt-picture">
-      <img className={styles.picture} src={dataUrl(picture)} alt={`In the prompt: ${picture.name}`} />
+      <img className={styles.picture} src={dataUrl(picture)} alt={words.alt(picture.name)} />
       <div className={styles.facts}>
         <span className={styles.name}>{picture.name}</span>
-        <span>The model reads it first, then the text. It sees the square in the middle.</span>
+        <span>{words.about}</span>
         <Button look="quiet" data-testid="remove-picture" onClick={onRemove}>
-          Remove the picture
+          {words.remove}
         </Button>
       </div>
     </div>
@@ -70,7 +72,7 @@ export function SizedPicture({ picture, children }: SizedPictureProps) {
       <img
         className={styles.sized}
         src={dataUrl(picture)}
-        alt={`In the prompt: ${picture.name}`}
+        alt={promptWords().picture.alt(picture.name)}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / (naturalHeight || 1))}
       />
       {children}

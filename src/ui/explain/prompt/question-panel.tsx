@@ -1,4 +1,5 @@
 import { type Example, EXAMPLES, PICTURE_EXAMPLE } from '../../../state/explain/examples.ts';
+import { promptWords } from '../../../words/en/explain/prompt.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { focusOn } from '../../parts/focus.ts';
 import { useModelFacts, useStores, useStoreValue } from '../../use-stores.ts';
@@ -11,7 +12,7 @@ import styles from './question-panel.module.css';
 /** The question: examples, prompt, target, the button that runs it, settings. */
 export function QuestionPanel() {
   return (
-    <section className={styles.panel} aria-label="Question">
+    <section className={styles.panel} aria-label={promptWords().question}>
       <LinkNote />
       <ExamplePicker />
       <PromptEditor />
@@ -28,7 +29,7 @@ function LinkNote() {
   if (!isUnreadable) return null;
   return (
     <p className={styles.wrong} role="alert" data-testid="link-problem">
-      This link cannot be read: it is incomplete or damaged. Copy it again, in full.
+      {promptWords().linkUnreadable}
     </p>
   );
 }
@@ -39,21 +40,22 @@ function ExamplePicker() {
   const { prompt, target } = useStoreValue('explain', (state) => state.question);
   const canUndo = useStoreValue('explain', (state) => state.replaced !== null);
   const examples = useModelFacts()?.readsImages ? [...EXAMPLES, PICTURE_EXAMPLE] : EXAMPLES;
+  const words = promptWords().examples;
   const takeAndRun = async (example: Example) => {
     await explain.getState().take(example);
     await explain.getState().run();
   };
   return (
-    <div className={styles.examples} role="group" aria-label="Examples">
-      <span>Try:</span>
+    <div className={styles.examples} role="group" aria-label={words.label}>
+      <span>{words.lead}</span>
       {examples.map((example) => (
         <Button
-          key={example.title}
+          key={example.name}
           look="quiet"
           aria-pressed={example.prompt === prompt && example.target === target}
           onClick={() => void takeAndRun(example)}
         >
-          {example.title}
+          {words.names[example.name]}
         </Button>
       ))}
       {canUndo && (
@@ -64,7 +66,7 @@ function ExamplePicker() {
             explain.getState().undo();
           }}
         >
-          Undo
+          {words.undo}
         </Button>
       )}
     </div>

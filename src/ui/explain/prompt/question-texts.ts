@@ -1,3 +1,5 @@
+import { promptWords } from '../../../words/en/explain/prompt.ts';
+import { numberText } from '../../../words/numbers.ts';
 import type { Progress } from '../../../contract/progress.ts';
 import type { Question } from '../../../state/explain/question.ts';
 import { type EngineStatus, shareOf } from '../../../state/models/engine-store.ts';
@@ -6,14 +8,12 @@ import { loadingText } from '../../app/header/engine-text.ts';
 /** Tokens of a picture; contract: tokens per image. */
 const PICTURE_TOKENS = 144;
 
-const counted = (count: number, thing: string) => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
-
 /** Length of a text, and of the picture before it, as a hint beside its editor; tokens are an estimate until the model has read them. */
 export function lengthText(text: string, hasPicture = false): string {
+  const words = promptWords().length;
   const characters = [...text].length;
-  if (characters === 0) return hasPicture ? `a picture, ${counted(PICTURE_TOKENS, 'token')}` : 'empty';
-  const tokens = tokenEstimate(text, hasPicture);
-  return `${hasPicture ? 'a picture and ' : ''}${counted(characters, 'character')}, about ${counted(tokens, 'token')}`;
+  if (characters === 0) return hasPicture ? words.picture(PICTURE_TOKENS) : words.empty;
+  return (hasPicture ? words.both : words.text)(characters, tokenEstimate(text, hasPicture));
 }
 
 /**
@@ -34,7 +34,7 @@ export function lengthWarning(
 ): string | null {
   const tokens = tokenEstimate(prompt + target, picture !== null);
   if (contextTokens === undefined || tokens <= contextTokens) return null;
-  return `Prompt and target have about ${tokens.toLocaleString('en')} tokens; this model reads up to ${contextTokens.toLocaleString('en')}.`;
+  return promptWords().length.tooLong(numberText(tokens), numberText(contextTokens));
 }
 
 /** The first letter of a word in a script that puts spaces between words. */
@@ -54,21 +54,23 @@ export interface RunText {
 
 /** Progress in words; a model that still loads is what a request waits for. */
 export function runText(progress: Progress | null, engine: EngineStatus): RunText {
+  const words = promptWords().run;
   if (progress?.phase === 'run') {
-    return { text: `${progress.done} of ${progress.total} sections`, share: shareOf(progress) };
+    return { text: words.sections(numberText(progress.done), numberText(progress.total)), share: shareOf(progress) };
   }
   if (engine.kind === 'loading') {
     const share = engine.progress?.phase === 'download' ? shareOf(engine.progress) : null;
-    return { text: `Waiting for the model: ${loadingText(engine.progress)}`, share };
+    return { text: words.waiting(loadingText(engine.progress)), share };
   }
-  if (progress?.phase === 'download') return { text: 'Fetching the model', share: shareOf(progress) };
-  if (progress?.phase === 'compile') return { text: 'Preparing the model', share: null };
-  return { text: 'Starting', share: null };
+  if (progress?.phase === 'download') return { text: words.download, share: shareOf(progress) };
+  if (progress?.phase === 'compile') return { text: words.compile, share: null };
+  return { text: words.starting, share: null };
 }
 
 /** The same for a screen reader, which would read out every step: only quarters are announced. */
 export function spokenProgress({ text, share }: RunText): string {
   if (share === null) return text;
   const percent = Math.floor(share * 4) * 25;
-  return percent === 0 ? 'Explaining' : `${percent} percent explained`;
+  const words = promptWords().run;
+  return percent === 0 ? words.spokenStart : words.spokenShare(numberText(percent));
 }

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { missingIn } from '../../../state/explain/question.ts';
+import { promptWords } from '../../../words/en/explain/prompt.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { EnterKeys } from '../../parts/enter-shortcut.tsx';
 import { ProgressBar } from '../../parts/feedback/progress-bar.tsx';
@@ -9,8 +10,6 @@ import { ProblemNote } from '../problem/problem-note.tsx';
 import { runText } from './question-texts.ts';
 import styles from './question-panel.module.css';
 
-const MISSING = { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter where to split.' };
-
 /** Starts a request; while it runs, shows its progress and cancels it. What went wrong with it stands below. */
 export function RunBar() {
   const isRunning = useStoreValue('explain', (state) => state.phase.kind === 'running');
@@ -19,7 +18,13 @@ export function RunBar() {
     <div className={styles.run}>
       <div className={styles.runRow}>
         <RunButton isRunning={isRunning} />
-        {isRunning ? <Progress /> : missing ? <span className={styles.hint}>{MISSING[missing]}</span> : <EnterKeys />}
+        {isRunning ? (
+          <Progress />
+        ) : missing ? (
+          <span className={styles.hint}>{promptWords().run.missing[missing]}</span>
+        ) : (
+          <EnterKeys />
+        )}
       </div>
       {isRunning && <Share />}
       <ProblemNote />
@@ -31,6 +36,7 @@ export function RunBar() {
 function RunButton({ isRunning }: { readonly isRunning: boolean }) {
   const { explain } = useStores();
   const ask = useAsk();
+  const words = promptWords().run;
   const onClick = ({ detail }: MouseEvent) => {
     if (!isRunning) ask();
     else if (detail < 2) explain.getState().cancel(); // the second click of a double click means the first one's button
@@ -45,7 +51,7 @@ function RunButton({ isRunning }: { readonly isRunning: boolean }) {
       data-testid={isRunning ? 'cancel' : 'explain'}
       {...{ onClick, onKeyDown }}
     >
-      {isRunning ? 'Cancel' : 'Explain'}
+      {isRunning ? words.cancel : words.explain}
     </Button>
   );
 }
@@ -85,5 +91,5 @@ function Progress() {
 }
 
 function Share() {
-  return <ProgressBar label="Explanation" share={useRunText().share} />;
+  return <ProgressBar label={promptWords().run.share} share={useRunText().share} />;
 }

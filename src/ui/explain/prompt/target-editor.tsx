@@ -1,3 +1,4 @@
+import { promptWords } from '../../../words/en/explain/prompt.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { focusOn } from '../../parts/focus.ts';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
@@ -11,26 +12,27 @@ import styles from './question-panel.module.css';
 export function TargetEditor() {
   const { explain } = useStores();
   const { prompt, target } = useStoreValue('explain', (state) => state.question);
+  const words = promptWords().target;
   const mark = useFieldMark('target', 'target-length');
   const edit = (text: string) => explain.getState().edit({ target: text });
   return (
     <div className={styles.field}>
-      <LabelRow htmlFor="target" label="Target">
+      <LabelRow htmlFor="target" label={words.label}>
         <span className={styles.hint} id="target-length">
-          {target.startsWith(' ') ? 'Starts with a space' : lengthText(target)}
+          {target.startsWith(' ') ? words.startsWithSpace : lengthText(target)}
         </span>
       </LabelRow>
       <GrowingTextarea
         {...mark}
         data-testid="target"
         value={target}
-        placeholder=" The continuation to explain"
+        placeholder={words.placeholder}
         onChange={(event) => edit(event.target.value)}
       />
       <FieldNote field="target" />
       {needsSpace(prompt, target) && (
         <p className={styles.advice}>
-          Words usually continue a prompt with a space before them.
+          {words.needsSpace}
           <Button
             look="quiet"
             onClick={() => {
@@ -38,7 +40,7 @@ export function TargetEditor() {
               edit(` ${target}`);
             }}
           >
-            Add the space
+            {words.addSpace}
           </Button>
         </p>
       )}

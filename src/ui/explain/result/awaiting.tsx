@@ -1,3 +1,4 @@
+import { promptWords } from '../../../words/en/explain/prompt.ts';
 import { useStoreValue } from '../../use-stores.ts';
 import { SizedPicture } from '../prompt/prompt-picture.tsx';
 import { runText } from '../prompt/question-texts.ts';
@@ -26,15 +27,17 @@ export function Awaiting() {
         {prompt}
       </p>
       <ol className={styles.steps}>
-        <li>The model reads the prompt once and says how likely the target is.</li>
-        <li>Then each section in turn is dimmed: the model pays less attention to it.</li>
-        <li>The less likely the target becomes without a section, the more that section supports it.</li>
+        {promptWords().result.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
       </ol>
     </div>
   );
 }
 
 function leadOf(isStopped: boolean, target: string): string {
-  if (isStopped) return 'Stopped before the first result.';
-  return `What pushes the model towards ‘${nameOf(target) || 'the target'}’?`;
+  const words = promptWords().result;
+  if (isStopped) return words.stopped;
+  const name = nameOf(target);
+  return name === '' ? words.leadWithoutTarget : words.lead(name);
 }

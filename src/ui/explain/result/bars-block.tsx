@@ -2,7 +2,9 @@ import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { rankedIn, type Section, type View } from '../../../state/explain/influence.ts';
 import { partedIn } from '../../../state/explain/scores/weak.ts';
 import { barRows, BARS_LIMIT } from '../../charts/influence-series.ts';
+import { resultWords } from '../../../words/en/explain/result.ts';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
 import { MoreSections } from './more-sections.tsx';
 import { ScoreTable } from './score-table.tsx';
 import styles from './result-panel.module.css';
@@ -18,20 +20,19 @@ export function BarsBlock(props: { readonly sections: readonly Section[]; readon
   const strongest = useMemo(() => strong.slice(0, BARS_LIMIT), [strong]);
   const rows = useMemo(() => barRows(strongest, view), [strongest, view]);
   if (rows.length + weak.length === 0) return null;
+  const words = resultWords().bars;
   return (
     <div className={styles.block}>
       <h3 className={styles.blockTitle}>
-        Strongest sections<span className={styles.note}>, nats</span>
+        <Sentence text={words.title} parts={{ unit: <span className={styles.note}>{words.unit}</span> }} />
       </h3>
-      <FallbackBoundary
-        fallback={<p className={styles.note}>The chart could not be loaded. The table has the numbers.</p>}
-      >
+      <FallbackBoundary fallback={<p className={styles.note}>{words.failed}</p>}>
         <Suspense fallback={<div className={styles.skeleton} />}>
           {rows.length > 0 && <InfluenceBars rows={rows} />}
         </Suspense>
       </FallbackBoundary>
       <MoreSections others={strong.slice(BARS_LIMIT)} weak={weak} view={view} />
-      <ScoreTable label="Bars as table" sections={strongest} view={view} />
+      <ScoreTable label={words.table} sections={strongest} view={view} />
     </div>
   );
 }

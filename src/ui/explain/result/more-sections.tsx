@@ -1,4 +1,6 @@
 import { scoreIn, type Section, type View } from '../../../state/explain/influence.ts';
+import { resultWords } from '../../../words/en/explain/result.ts';
+import { fixedText, numberText } from '../../../words/numbers.ts';
 import { natsText, sectionName, weakText } from '../texts.ts';
 import table from './score-table.module.css';
 import styles from './result-panel.module.css';
@@ -20,7 +22,9 @@ export function MoreSections({ others, weak, view }: MoreSectionsProps) {
     <div className={styles.more}>
       {strongest && (
         <details className={table.fold}>
-          <summary>{`${others.length} more up to ${Math.abs(score(strongest)).toFixed(2)}`}</summary>
+          <summary>
+            {resultWords().bars.more(numberText(others.length), fixedText(Math.abs(score(strongest)), 2))}
+          </summary>
           <p>{others.map((each) => `${sectionName(each, 20)} ${natsText(score(each))}`).join(' · ')}</p>
         </details>
       )}

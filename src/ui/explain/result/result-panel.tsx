@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { shownIn } from '../../../state/explain/explain-store.ts';
+import { promptWords } from '../../../words/en/explain/prompt.ts';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { useStoreValue } from '../../use-stores.ts';
 import { Awaiting } from './awaiting.tsx';
@@ -8,10 +9,11 @@ import styles from './result-panel.module.css';
 /** The last outcome; before the first one, what to expect. */
 export function ResultPanel() {
   const outcome = useStoreValue('explain', shownIn);
+  const words = promptWords().result;
   return (
-    <section className={styles.panel} aria-label="Result" id="result">
+    <section className={styles.panel} aria-label={words.label} id="result">
       {outcome ? (
-        <FallbackBoundary fallback={<p role="alert">The result could not be shown; reload to try again.</p>}>
+        <FallbackBoundary fallback={<p role="alert">{words.failed}</p>}>
           <Suspense fallback={<div className={styles.card} aria-busy />}>
             <Result outcome={outcome} />
           </Suspense>

@@ -2,6 +2,7 @@ import { useDeferredValue } from 'react';
 import { viewIn } from '../../../state/explain/influence.ts';
 import type { Outcome } from '../../../state/explain/outcome.ts';
 import { shownViewIn } from '../../../state/explain/selection-store.ts';
+import { resultWords } from '../../../words/en/explain/result.ts';
 import { useStoreValue } from '../../use-stores.ts';
 import { BarsBlock } from './bars-block.tsx';
 import { PromptHeat } from './heat/prompt-heat.tsx';
@@ -33,7 +34,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
       <TargetTokens influence={influence} />
       <div>
         <PromptHeat outcome={outcome} view={view} />
-        <ScoreTable label="Heat map as table" sections={influence.sections} view={view} />
+        <ScoreTable label={resultWords().heat.table} sections={influence.sections} view={view} />
       </div>
       <Variations outcome={outcome} />
       <BarsBlock sections={influence.sections} view={view} />

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { type Section, tileName, type View } from '../../../state/explain/influence.ts';
+import type { Section, View } from '../../../state/explain/influence.ts';
 import { partedIn } from '../../../state/explain/scores/weak.ts';
+import { resultWords } from '../../../words/en/explain/result.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { useStoreValue } from '../../use-stores.ts';
-import { placeText, visibleText, weakText } from '../texts.ts';
+import { placeText, tileName, visibleText, weakText } from '../texts.ts';
 import styles from './score-table.module.css';
 import { type TableNumbers, tableNumbers } from './table-numbers.ts';
 
@@ -18,6 +19,7 @@ export interface ScoreTableProps {
 export function ScoreTable({ label, sections, view }: ScoreTableProps) {
   const [isOpen, setIsOpen] = useState(false);
   const settings = useStoreValue('explain', (state) => state.question.settings);
+  const words = resultWords().table;
   const numbers = tableNumbers(isOpen ? sections : [], view, settings);
   return (
     <details className={styles.fold} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
@@ -27,8 +29,8 @@ export function ScoreTable({ label, sections, view }: ScoreTableProps) {
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">Section</th>
-                <th scope="col">Place</th>
+                <th scope="col">{words.section}</th>
+                <th scope="col">{words.place}</th>
                 <th scope="col">{numbers.head}</th>
               </tr>
             </thead>

@@ -1,3 +1,5 @@
+import { resultWords } from '../../../words/en/explain/result.ts';
+import { fixedText } from '../../../words/numbers.ts';
 import { scoreIn, type Section, type View } from '../../../state/explain/influence.ts';
 import type { Settings } from '../../../state/explain/question.ts';
 import { natsText } from '../texts.ts';
@@ -21,19 +23,17 @@ export function tableNumbers(
   view: View,
   { postprocessing, normalize }: Pick<Settings, 'postprocessing' | 'normalize'>,
 ): TableNumbers {
-  const { head, process } = PROCESSES[postprocessing];
-  const scores = sections.map((section) => process(scoreIn(section, view) ?? 0));
-  const shown = normalize ? scaled(scores).map((score) => score.toFixed(3)) : scores.map(natsText);
+  const words = resultWords().table;
+  const scores = sections.map((section) => PROCESSES[postprocessing](scoreIn(section, view) ?? 0));
+  const shown = normalize ? scaled(scores).map((score) => fixedText(score, 3)) : scores.map(natsText);
   const texts = new Map(sections.map(({ id }, index) => [id, shown[index] ?? '']));
-  return { head: normalize ? `${head.replace(/, nats.*$/, '')}, 0 to 1` : head, texts };
+  return { head: (normalize ? words.scaled : words.scores)[postprocessing], texts };
 }
 
-const PROCESSES: Readonly<
-  Record<Settings['postprocessing'], { readonly head: string; readonly process: (score: number) => number }>
-> = {
-  none: { head: 'Score, nats', process: (score) => score },
-  absolute: { head: 'Size of the score, nats', process: Math.abs },
-  square: { head: 'Square of the score, nats²', process: (score) => score ** 2 },
+const PROCESSES: Readonly<Record<Settings['postprocessing'], (score: number) => number>> = {
+  none: (score) => score,
+  absolute: Math.abs,
+  square: (score) => score ** 2,
 };
 
 function scaled(scores: readonly number[]): number[] {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { questionSettingsWords } from '../../../words/en/explain/settings.ts';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { useProblemsIn } from '../problem/field-note.tsx';
 import type { FieldName } from '../problem/field-problems.ts';
@@ -15,17 +16,16 @@ const MoreSettings = lazy(async () => ({ default: (await import('./more-settings
 export function AdvancedSettings() {
   const [isOpen, setIsOpen] = useState(false);
   const isWrong = useProblemsIn(INSIDE).length > 0;
+  const words = questionSettingsWords();
   return (
     <details
       className={styles.advanced}
       open={isOpen || isWrong}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      <summary>More settings</summary>
+      <summary>{words.more}</summary>
       {(isOpen || isWrong) && (
-        <FallbackBoundary
-          fallback={<p className={panel.hint}>The settings could not be loaded. Reload to try again.</p>}
-        >
+        <FallbackBoundary fallback={<p className={panel.hint}>{words.moreFailed}</p>}>
           <Suspense>
             <MoreSettings />
           </Suspense>

@@ -1,36 +1,16 @@
 import { MAX_FACTOR } from '../../../contract/wire/max-factor.ts';
-import type { Settings } from '../../../state/explain/question.ts';
-import type { Option } from '../../parts/fields/choice.tsx';
+import { moreSettingsWords } from '../../../words/en/explain/more-settings.ts';
+import { numberText } from '../../../words/numbers.ts';
 import { TimeoutField } from '../../settings/timeout-field.tsx';
 import { DefaultModelField } from '../../settings/default-model-field.tsx';
 import { useStores, useStoreValue } from '../../use-stores.ts';
 import { FieldNote } from '../problem/field-note.tsx';
-import { FIELDS } from '../problem/field-problems.ts';
+import { fieldLabel } from '../problem/field-problems.ts';
 import { ChoiceSetting, NumberSetting } from './setting.tsx';
 import styles from './settings-panel.module.css';
 
-const MODES: readonly Option<'auto' | 'add' | 'multiply'>[] = [
-  { value: 'auto', label: 'Auto' },
-  { value: 'add', label: 'Log-additive' },
-  { value: 'multiply', label: 'Multiplicative' },
-];
-const OVERLAPS: readonly Option<Settings['overlap']>[] = [
-  { value: 'partial', label: 'Proportionally' },
-  { value: 'complete', label: 'Fully' },
-];
-const TARGETS: readonly Option<Settings['targetGranularity']>[] = [
-  { value: 'token', label: 'Word by word' },
-  { value: 'complete', label: 'As a whole' },
-];
-const NUMBERS: readonly Option<Settings['postprocessing']>[] = [
-  { value: 'none', label: 'With sign' },
-  { value: 'absolute', label: 'Size only' },
-  { value: 'square', label: 'Squared' },
-];
-const SCALES: readonly Option<'nats' | 'unit'>[] = [
-  { value: 'nats', label: 'As they are' },
-  { value: 'unit', label: 'From 0 to 1' },
-];
+/** The threshold that is usual for pictures; see `PICTURE_EXAMPLE`. */
+const USUAL_SIMILARITY = 0.7;
 
 /** Settings that most questions do not need. */
 export function MoreSettings() {
@@ -48,36 +28,37 @@ function Dimming() {
   const { explain } = useStores();
   const settings = useStoreValue('explain', (state) => state.question.settings);
   const { adjust } = explain.getState();
+  const words = moreSettingsWords();
   return (
     <>
       <NumberSetting
         field="factor"
-        label={`${FIELDS.factor.label}, as a number`}
-        help={`That of the slider above, and up to ${MAX_FACTOR.toLocaleString('en')}.`}
+        label={words.factor.label}
+        help={words.factor.help(numberText(MAX_FACTOR))}
         value={settings.factor}
         onChange={(factor) => factor !== null && adjust({ factor })}
       />
       <ChoiceSetting
         field="scaling"
-        label={FIELDS.scaling.label}
-        help="Log-additive adds the logarithm of the strength to the attention scores; multiplicative multiplies them. Auto multiplies below 1 and adds above."
-        options={MODES}
+        label={fieldLabel('scaling')}
+        help={words.scaling.help}
+        options={(['auto', 'add', 'multiply'] as const).map((value) => ({ value, label: words.scaling[value] }))}
         value={settings.logAdditive === null ? 'auto' : settings.logAdditive ? 'add' : 'multiply'}
         onChoose={(mode) => adjust({ logAdditive: mode === 'auto' ? null : mode === 'add' })}
       />
       <ChoiceSetting
         field="overlap"
-        label={FIELDS.overlap.label}
-        help="A token that a part covers by half is dimmed by half, or fully."
-        options={OVERLAPS}
+        label={fieldLabel('overlap')}
+        help={words.overlap.help}
+        options={(['partial', 'complete'] as const).map((value) => ({ value, label: words.overlap[value] }))}
         value={settings.overlap}
         onChoose={(overlap) => adjust({ overlap })}
       />
       <NumberSetting
         field="similarity"
-        help="Tokens this similar are dimmed with a part: 1 is the same token, 0.7 is usual for pictures. Empty: off."
+        help={words.similarity.help(numberText(USUAL_SIMILARITY))}
         value={settings.similarity}
-        whenEmpty="off"
+        whenEmpty={words.similarity.off}
         onChange={(similarity) => adjust({ similarity })}
       />
     </>
@@ -89,27 +70,28 @@ function Listing() {
   const { explain } = useStores();
   const settings = useStoreValue('explain', (state) => state.question.settings);
   const { adjust } = explain.getState();
+  const words = moreSettingsWords();
   return (
     <>
       <ChoiceSetting
         field="target-parts"
-        label={FIELDS['target-parts'].label}
-        help="Word by word also shows which part of the prompt leads to which word of the target."
-        options={TARGETS}
+        label={fieldLabel('target-parts')}
+        help={words.target.help}
+        options={(['token', 'complete'] as const).map((value) => ({ value, label: words.target[value] }))}
         value={settings.targetGranularity}
         onChoose={(targetGranularity) => adjust({ targetGranularity })}
       />
       <ChoiceSetting
-        label="Scores in tables"
-        help="The tables below heat map and bars. Colours and words keep the sign."
-        options={NUMBERS}
+        label={words.numbers.label}
+        help={words.numbers.help}
+        options={(['none', 'absolute', 'square'] as const).map((value) => ({ value, label: words.numbers[value] }))}
         value={settings.postprocessing}
         onChoose={(postprocessing) => adjust({ postprocessing })}
       />
       <ChoiceSetting
-        label="Scale of these scores"
-        help="From 0 to 1: the smallest score becomes 0, the largest 1."
-        options={SCALES}
+        label={words.scale.label}
+        help={words.scale.help}
+        options={(['nats', 'unit'] as const).map((value) => ({ value, label: words.scale[value] }))}
         value={settings.normalize ? 'unit' : 'nats'}
         onChoose={(scale) => adjust({ normalize: scale === 'unit' })}
       />
@@ -122,7 +104,7 @@ function Service() {
   return (
     <>
       <div id="model">
-        <DefaultModelField operation="explain" label={FIELDS.model.label} />
+        <DefaultModelField operation="explain" label={fieldLabel('model')} />
         <FieldNote field="model" />
       </div>
       <TimeoutField />

@@ -1,7 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
+import { moreSettingsWords } from '../../../words/en/explain/more-settings.ts';
+import { exactText, numberText, typedNumber } from '../../../words/numbers.ts';
 import { Choice, type Option } from '../../parts/fields/choice.tsx';
 import { FieldNote, useFieldMark } from '../problem/field-note.tsx';
-import { FIELDS, type FieldName } from '../problem/field-problems.ts';
+import { fieldLabel, type FieldName } from '../problem/field-problems.ts';
 import panel from '../prompt/question-panel.module.css';
 import styles from './settings-panel.module.css';
 
@@ -63,11 +65,11 @@ export interface NumberSettingProps {
 
 /** A number of any size, typed. What is no number is said at once and changes nothing; what is too large the service refuses. */
 export function NumberSetting(props: NumberSettingProps) {
-  const { field, label = FIELDS[field].label, help, value, whenEmpty, onChange } = props;
+  const { field, label = fieldLabel(field), help, value, whenEmpty, onChange } = props;
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const mark = useFieldMark(field, `${id}-help ${id}-wrong`);
-  const shown = draft ?? (value === null ? '' : String(value));
+  const shown = draft ?? (value === null ? '' : exactText(value));
   const isWrong = numberIn(shown, whenEmpty !== undefined) === undefined;
   const change = (text: string) => {
     setDraft(text);
@@ -93,7 +95,7 @@ export function NumberSetting(props: NumberSettingProps) {
         {help}
       </p>
       <p className={panel.wrong} id={`${id}-wrong`} aria-live="polite">
-        {isWrong && 'Enter a number, such as 0.5.'}
+        {isWrong && moreSettingsWords().enterNumber(numberText(0.5))}
       </p>
       <FieldNote field={field} />
     </div>
@@ -103,6 +105,6 @@ export function NumberSetting(props: NumberSettingProps) {
 /** Undefined for what is no number; null for nothing, where that is a value. */
 function numberIn(text: string, canBeEmpty: boolean): number | null | undefined {
   if (text.trim() === '') return canBeEmpty ? null : undefined;
-  const number = Number(text.replace(',', '.'));
+  const number = typedNumber(text);
   return Number.isFinite(number) ? number : undefined;
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { promptWords } from '../../../words/en/explain/prompt.ts';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { useStores, useStoreValue } from '../../use-stores.ts';
 
@@ -24,7 +25,7 @@ export function ComparisonSlot() {
     document.getElementById(COMPARE_BUTTON)?.focus();
   };
   return (
-    <FallbackBoundary fallback={<p role="alert">This part could not be loaded; reload to try again.</p>}>
+    <FallbackBoundary fallback={<p role="alert">{promptWords().comparisonFailed}</p>}>
       <Suspense fallback={null}>
         <ComparisonSection key={comparisons} first={first} onClose={close} />
       </Suspense>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { sectionOf } from '../../../state/explain/influence.ts';
 import type { Outcome } from '../../../state/explain/outcome.ts';
+import { resultWords } from '../../../words/en/explain/result.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { useStores, useStoreValue } from '../../use-stores.ts';
@@ -17,6 +18,7 @@ export function Variations({ outcome }: { readonly outcome: Outcome }) {
   const { variations } = useStores();
   const isTrying = useStoreValue('variations', (state) => state.isTrying);
   const isComplete = outcome.modelVersion !== null && outcome.prediction !== null;
+  const words = resultWords().variations;
   useEffect(preload, []);
   if (!isComplete) return null;
   return (
@@ -26,12 +28,12 @@ export function Variations({ outcome }: { readonly outcome: Outcome }) {
           <WhatIfLabel outcome={outcome} />
         </Button>
         <Button id={COMPARE_BUTTON} data-testid="compare" onClick={() => variations.getState().compare(outcome)}>
-          Compare with…
+          {words.compare}
         </Button>
       </div>
       {isTrying && (
-        <FallbackBoundary fallback={<p role="alert">This part could not be loaded; reload to try again.</p>}>
-          <Suspense fallback={<p className={panel.note}>Loading</p>}>
+        <FallbackBoundary fallback={<p role="alert">{words.failed}</p>}>
+          <Suspense fallback={<p className={panel.note}>{words.loading}</p>}>
             <WhatIfPanel outcome={outcome} />
           </Suspense>
         </FallbackBoundary>
@@ -46,8 +48,9 @@ function WhatIfLabel({ outcome: { influence } }: { readonly outcome: Outcome }) 
     influence,
     useStoreValue('selection', (state) => state.pinned),
   );
-  if (!section || section.part === 'target') return 'What if…';
-  return `What if the attention to ${sectionPhrase(section)} changes?`;
+  const words = resultWords().variations;
+  if (!section || section.part === 'target') return words.whatIf;
+  return words.whatIfSection(sectionPhrase(section));
 }
 
 /** Fetches what both buttons open, so that they work offline; what fails is fetched again when it is opened. */

@@ -1,13 +1,15 @@
+import { partsWords } from '../../../words/en/parts.ts';
+import { countText, numberText, type Plural } from '../../../words/numbers.ts';
+
 /** How a number of the contract is shown: `1000` of milliseconds as `1 second`. */
 export interface Unit {
   /** The contract's units in one of the reader's. */
   readonly size: number;
-  readonly one: string;
-  readonly many: string;
+  readonly noun: () => Plural;
 }
 
 /** Milliseconds, to a reader. */
-export const SECONDS: Unit = { size: 1000, one: 'second', many: 'seconds' };
+export const SECONDS: Unit = { size: 1000, noun: () => partsWords().seconds };
 
 const BOUND = /expected a number (?<sign>[≥≤]) (?<limit>[\d.]+)/;
 
@@ -20,7 +22,7 @@ const BOUND = /expected a number (?<sign>[≥≤]) (?<limit>[\d.]+)/;
 export function boundText(label: string, message: string, unit?: Unit): string | null {
   const { sign, limit } = BOUND.exec(message)?.groups ?? {};
   if (sign === undefined || limit === undefined) return null;
-  const number = Number(limit) / (unit?.size ?? 1);
-  const amount = number.toLocaleString('en') + (unit ? ` ${number === 1 ? unit.one : unit.many}` : '');
-  return `${label}: at ${sign === '≥' ? 'least' : 'most'} ${amount}.`;
+  const amount = unit ? countText(Number(limit) / unit.size, unit.noun()) : numberText(Number(limit));
+  const words = partsWords();
+  return sign === '≥' ? words.atLeast(label, amount) : words.atMost(label, amount);
 }

@@ -1,4 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import { partsWords } from '../../../words/en/parts.ts';
+import { numberText } from '../../../words/numbers.ts';
 
 /** UTF-16 units that a field takes at once: ten times what the embedded models read, laid out in 41 ms of a slow processor. */
 export const MOST_PASTED = 50_000;
@@ -6,8 +8,7 @@ export const MOST_PASTED = 50_000;
 /** What to say of a text that is too long to be pasted; null: it may be. */
 export function pasteProblem({ length }: { readonly length: number }, limit: number): string | null {
   if (length <= limit) return null;
-  const [got, most] = [length, limit].map((count) => count.toLocaleString('en'));
-  return `That text has ${got} characters; this field takes ${most} at once. Paste the part that matters.`;
+  return partsWords().pasteTooLong(numberText(length), numberText(limit));
 }
 
 /** Refuses texts that are too long before the browser puts them into a field. */

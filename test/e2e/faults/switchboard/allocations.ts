@@ -1,4 +1,4 @@
-import { isFailing, set } from './board.ts';
+import { board, get, isFailing, set } from './board.ts';
 
 /** Smaller arrays are countless, and have always been had. */
 const SMALLEST_BYTES = 64 * 1024;
@@ -22,7 +22,10 @@ const BYTES: Readonly<Record<ArrayName, number>> = {
 export function watchAllocations(): void {
   for (const [name, bytes] of Object.entries(BYTES)) watchArray(name, bytes);
   const memories: WebAssembly.Memory[] = [];
-  const note = () => set('memoryPages', memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0) / PAGE_BYTES);
+  const note = () => {
+    const bytes = memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+    if (get('worker') === board.worker) set('memoryPages', bytes / PAGE_BYTES);
+  };
   WebAssembly.Memory = new Proxy(WebAssembly.Memory, {
     construct(target, given: [WebAssembly.MemoryDescriptor]) {
       if (isFailing('WebAssembly memory: none'))

@@ -1,7 +1,7 @@
 import type { Service } from '../../../../src/service/service.ts';
 import type { Asked, Ended } from '../faults.ts';
 import { watchAllocations } from './allocations.ts';
-import { arm, board, createMemory, get, uses } from './board.ts';
+import { arm, board, createMemory, get, sessions, sites } from './board.ts';
 import { watchPictures } from './pictures.ts';
 import { watchRequests } from './requests.ts';
 import { watchStorage } from './storage.ts';
@@ -25,16 +25,19 @@ watchTransports();
 
 const PAGE_BYTES = 65_536;
 
+/** A worker that ends before it holds its lock is noticed by its silence; after a minute in the product. */
+const SILENCE_MS = 15_000;
+
 let service: Service | null = null;
 
 globalThis.faults = {
   arm,
-  uses,
+  sites,
   hasFired: () => get('fired') === 1,
   async held() {
     const { held = [] } = await navigator.locks.query();
     return {
-      ...{ workers: liveWorkers(), sessions: get('sessions'), sockets: openSockets(), locks: held.length },
+      ...{ workers: liveWorkers(), sessions: sessions(), sockets: openSockets(), locks: held.length },
       megabytes: (get('memoryPages') * PAGE_BYTES) / 2 ** 20,
     };
   },
@@ -42,7 +45,7 @@ globalThis.faults = {
     const address = '/lightwell.js'; // the built library, which the bundler must not look for
     const { createService } = await import(/* @vite-ignore */ address);
     service?.dispose();
-    service = createService({ preload: false, storage: localStorage });
+    service = createService({ preload: false, storage: localStorage, workers: { silenceMs: SILENCE_MS } });
   },
   describe: (hangsMs) => within(hangsMs, endOf('/openapi.json', {})),
   ask: ({ path, ...asked }, hangsMs) => within(hangsMs, endOf(path, initOf(asked))),

@@ -1,4 +1,4 @@
-import { add, isFailing } from './board.ts';
+import { addSessions, isFailing } from './board.ts';
 
 /** As in `watchAllocations`. */
 const SMALLEST_BYTES = 64 * 1024;
@@ -16,7 +16,7 @@ export function watchRuntime(module: RuntimeModule): RuntimeModule {
   const replace = (name: keyof RuntimeModule, by: (original: Call) => Call) => void (module[name] = by(module[name]));
   replace('_OrtCreateSession', counted);
   replace('_OrtReleaseSession', (release) => (...given) => {
-    add('sessions', -1);
+    addSessions(-1);
     return release(...given);
   });
   for (const name of ['_OrtRun', '_OrtRunWithBinding'] as const)
@@ -32,7 +32,7 @@ export function watchRuntime(module: RuntimeModule): RuntimeModule {
 
 function counted(create: Call): Call {
   const isHeld = (session: unknown) => {
-    if (session !== 0) add('sessions', 1);
+    if (session !== 0) addSessions(1);
     return session;
   };
   return (...given) => {

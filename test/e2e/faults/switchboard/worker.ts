@@ -28,13 +28,17 @@ function watchMessages(): void {
     if (!(BOARD in data || UNREADABLE in data || ENDS in data)) return;
     event.stopImmediatePropagation();
     if (BOARD in data && data[BOARD] instanceof Int32Array) board.memory = data[BOARD];
+    if ('worker' in data) board.worker = Number(data.worker);
     if (UNREADABLE in data) dispatchEvent(new MessageEvent('messageerror'));
     if (ENDS in data) globalThis.close();
   });
   const original = globalThis.postMessage;
   const post = (...given: unknown[]): void => Reflect.apply(original, globalThis, given);
+  let isMute = false;
   Reflect.set(globalThis, 'postMessage', (...given: unknown[]): void => {
-    if (isFailing('message from worker: throws')) throw new DOMException('It could not be cloned.', 'DataCloneError');
+    isMute ||= isFailing('message from worker: throws, as do all later ones of this worker');
+    if (isMute || isFailing('message from worker: throws'))
+      throw new DOMException('It could not be cloned.', 'DataCloneError');
     if (isFailing('message from worker: unreadable')) return post({ [UNREADABLE]: true });
     if (isFailing('message from worker: worker ends')) return globalThis.close();
     return post(...given);

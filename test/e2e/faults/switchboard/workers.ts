@@ -1,4 +1,4 @@
-import { board, BOARD, ENDS, isFailing, set, UNREADABLE } from './board.ts';
+import { board, BOARD, ENDS, forgetWorker, get, isFailing, UNREADABLE } from './board.ts';
 
 /** As the platform has it: the name is put another class behind. */
 const Original = globalThis.Worker;
@@ -21,7 +21,7 @@ export function watchWorkers(): void {
       this.#isInference = options?.name === 'inference';
       if (this.#isInference) forgetWorker();
       alive.add(this);
-      super.postMessage({ [BOARD]: board.memory });
+      super.postMessage({ [BOARD]: board.memory, worker: this.#isInference ? get('worker') : 0 });
       this.addEventListener('message', (event: MessageEvent<unknown>) => {
         if (typeof event.data !== 'object' || event.data === null || !(UNREADABLE in event.data)) return;
         event.stopImmediatePropagation();
@@ -41,10 +41,4 @@ export function watchWorkers(): void {
       super.terminate();
     }
   };
-}
-
-/** What a worker held goes with it. */
-function forgetWorker(): void {
-  set('sessions', 0);
-  set('memoryPages', 0);
 }

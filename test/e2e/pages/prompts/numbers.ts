@@ -34,19 +34,44 @@ export function questionOf({ prompt, target, settings = {} }: AskedPrompt): Ques
   return { picture: null, prompt, target, settings: { ...DEFAULT_SETTINGS, ...settings } };
 }
 
-/** Asks the service in the page. */
-export async function numbersOf(page: Page, asked: AskedPrompt): Promise<Numbers> {
+/** The page's newest explanation: its request, and the service's whole answer. */
+export type Heard = () => Promise<{ readonly request: unknown; readonly response: ExplainResponse }>;
+
+/** Listens, from now on, to what the page asks the service to explain. */
+export async function hearExplanations(page: Page): Promise<Heard> {
+  const heard = await page.evaluateHandle(() => {
+    const { fetch } = lightwell;
+    const newest = { request: Promise.resolve(''), response: Promise.resolve('') };
+    lightwell.fetch = async (input, init) => {
+      const isExplain = input instanceof Request && input.url.endsWith('/explain');
+      if (isExplain) newest.request = input.clone().text();
+      const response = await fetch(input, init);
+      if (isExplain) newest.response = response.clone().text();
+      return response;
+    };
+    return newest;
+  });
+  return async () => {
+    const [request, lines] = await heard.evaluate(({ request: sent, response }) => Promise.all([sent, response]));
+    const last = lines.trimEnd().split('\n').at(-1) ?? '';
+    return { request: JSON.parse(request), response: JSON.parse(last).response };
+  };
+}
+
+/** What the service has said to the page, and what it says to the test. */
+export async function numbersOf(page: Page, asked: AskedPrompt, heard: Heard): Promise<Numbers> {
   const { prompt, target } = asked;
   const question = questionOf(asked);
   const request = requestOf(question, MODEL);
+  const { request: sent, response } = await heard();
+  expect(sent).toEqual(request);
   const shared = { model: MODEL, prompt, control_log_additive: request.control_log_additive };
-  const explained = await call<ExplainResponse>(page, '/explain', request);
   const evaluated = await call<EvaluateResponse>(page, '/evaluate', { ...shared, completion_expected: target });
   const predicted = await call<PredictResponse>(page, '/predict', { ...shared, target, maximum_tokens: 16 });
-  expect([explained.status, evaluated.status, predicted.status]).toEqual([200, 200, 200]);
+  expect([evaluated.status, predicted.status]).toEqual([200, 200]);
   const { log_probability: logProbability, correct_greedy: isGreedy } = evaluated.body.result;
   expect(predicted.body.target?.log_probability).toBeCloseTo(logProbability, 3);
-  const sections = totalsOf(explained.body, prompt, question.settings.factor > 1 ? -1 : 1);
+  const sections = totalsOf(response, prompt, question.settings.factor > 1 ? -1 : 1);
   return { sections, logProbability, isGreedy, predicted: predicted.body };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { joinedLines } from '../../../../src/files/joined-lines.ts';
 import { MOST_BYTES, readFile } from '../../../../src/files/read-file.ts';
 
 const file = (name: string, ...parts: BlobPart[]) => new File(parts, name);
@@ -18,8 +19,9 @@ describe('readFile', () => {
 
   it('joins lines that were broken at the width of a page, without moving anything', async () => {
     const line = 'The tenant pays the rent in advance, by the third day';
-    const { text } = await readFile(file('note.txt', `A\nB\n\n${line}\n${line}\nof it.\n\nC\n`));
-    expect(text).toBe(`A\nB\n\n${line} ${line} of it.\n\nC\n`);
+    const document = await readFile(file('note.txt', `A\nB\n\n${line}\n${line}\nof it.\n\nC\n`));
+    expect(joinedLines(document)).toBe(`A\nB\n\n${line} ${line} of it.\n\nC\n`);
+    expect(joinedLines({ ...document, kind: 'markdown' })).toBe(document.text);
   });
 
   it.each([

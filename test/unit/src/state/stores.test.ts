@@ -12,7 +12,15 @@ vi.mock('react', () => {
 function setUp(hash = '', storage = createFakeMemory()) {
   const page = createFakePage();
   const notAsked = () => Promise.reject(new Error('not asked'));
-  const client = { evaluate: notAsked, explain: notAsked, predict: notAsked, qa: notAsked };
+  const client = {
+    embed: notAsked,
+    semanticEmbed: notAsked,
+    batchSemanticEmbed: notAsked,
+    evaluate: notAsked,
+    explain: notAsked,
+    predict: notAsked,
+    qa: notAsked,
+  };
   const stores = createStores({
     ...{ client, call: client.explain, token: () => '', model: 'lightwell-base', storage },
     settings: { get: () => DEFAULT_SETTINGS, set: () => DEFAULT_SETTINGS, subscribe: () => () => undefined },
@@ -21,6 +29,7 @@ function setUp(hash = '', storage = createFakeMemory()) {
     models: ['lightwell-base'],
     languages: ['de'],
     address: { location: { hash }, ...page },
+    privacy: { origin: '', watchRequests: notAsked, kept: notAsked, clear: notAsked },
     ...{ modelFacts: [], readText: () => Promise.reject(new Error('not asked')), retryModel: () => undefined },
   });
   return { stores, storage, page };

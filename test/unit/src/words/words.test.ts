@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { GERMAN } from '../../../../src/words/de/german.ts';
 import { appWords } from '../../../../src/words/en/app.ts';
 import { bestLanguage, speakLanguage } from '../../../../src/words/languages.ts';
-import { countText, listText, numberText } from '../../../../src/words/numbers.ts';
 
 const always = () => true;
 afterEach(() => speakLanguage('en', always));
@@ -32,29 +31,39 @@ describe('bestLanguage', () => {
   ])('of %o is %s', (wanted, language) => expect(bestLanguage(wanted)).toBe(language));
 });
 
-describe('numbers', () => {
-  const noun = { one: 'token', other: 'tokens' };
-  it('are counted in English', () => {
-    expect([0, 1, 1024].map((count) => countText(count, noun))).toEqual(['0 tokens', '1 token', '1,024 tokens']);
-    expect(listText(['a', 'b', 'c'])).toBe('a, b and c');
-  });
-  it('are written as in German', async () => {
+/** Each English file of words gives a table and the function that says it in the spoken language. */
+const FILES = import.meta.glob<Record<string, unknown>>('../../../../src/words/en/**/*.ts', { eager: true });
+
+describe.each(Object.entries(FILES))('the German of %s', (_path, exported) => {
+  const english = Object.values(exported).find((each) => typeof each === 'object') as object;
+  const words = Object.values(exported).find((each) => typeof each === 'function') as () => object;
+  const german = async () => {
     await speakLanguage('de', always);
-    expect(numberText(1024.5)).toBe('1.024,5');
-    expect(listText(['a', 'b', 'c'])).toBe('a, b und c');
+    return words();
+  };
+
+  it('is another table', async () => {
+    expect(words()).toBe(english);
+    expect(await german()).not.toBe(english);
+  });
+  it('leaves no text empty', async () => {
+    for (const [name, text] of textsOf(await german())) expect(text, name).not.toBe('');
+  });
+  it('has the places of the English sentences', async () => {
+    const places = new Map(textsOf(english).map(([name, text]) => [name, placesOf(text)]));
+    for (const [name, text] of textsOf(await german())) expect(placesOf(text), name).toEqual(places.get(name) ?? []);
   });
 });
 
-describe('the German table', () => {
-  it('leaves no text empty', () => {
-    for (const text of leavesOf(GERMAN)) expect(text).not.toBe('');
+/** Every fixed text of a table, by its path. */
+function textsOf(table: object, path = ''): [path: string, text: string][] {
+  return Object.entries(table).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value === 'string') return [[path + name, value]];
+    return typeof value === 'object' && value !== null ? textsOf(value, `${path}${name}.`) : [];
   });
-});
+}
 
-/** Every fixed text of a table. */
-function leavesOf(table: object): string[] {
-  return Object.values(table).flatMap((value: unknown) => {
-    if (typeof value === 'string') return [value];
-    return typeof value === 'object' && value !== null ? leavesOf(value) : [];
-  });
+/** Where elements stand in a sentence, whatever their order. */
+function placesOf(text: string): string[] {
+  return [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted();
 }

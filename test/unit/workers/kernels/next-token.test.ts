@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeliest, likeliestTokens } from '../../../../workers/kernels/next-token.ts';
+import { likeliest, likeliestTokens, rankOf } from '../../../../workers/kernels/next-token.ts';
 
 describe('likeliest', () => {
   it('is the greatest logit with its log-softmax', () => {
@@ -32,5 +32,12 @@ describe('likeliestTokens', () => {
 
   it('lists a whole vocabulary that is smaller', () => {
     expect(likeliestTokens(Float32Array.of(1, 2), 5).map(({ id }) => id)).toEqual([1, 0]);
+  });
+});
+
+describe('rankOf', () => {
+  it('counts the tokens that are likelier; equals share a place', () => {
+    const logits = Float32Array.of(0.5, 3, 0.5, -1);
+    expect([0, 1, 2, 3].map((id) => rankOf(logits, id))).toEqual([2, 1, 2, 4]);
   });
 });

@@ -41,6 +41,27 @@ describe('the home of a service worker', () => {
     expect(await isThere()).toBe(false);
   });
 
+  it.each([
+    ['fails', new Response('', { status: 503 })],
+    ['asks for a sign-in', new Response('', { status: 401 })],
+    ['does not know the method', new Response('', { status: 405 })],
+  ])('is there while the host %s', async (_name, answer) => {
+    const { isThere, leave } = homeOf(answer);
+    expect(await isThere()).toBe(true);
+    expect(leave).not.toHaveBeenCalled();
+  });
+
+  it('counts as there where the host takes its time, until it is known better', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    const ask = () => new Promise<Response>((resolve) => (answer = resolve));
+    const leave = vi.fn(async () => true);
+    const home = createHome({ script: SCRIPT, leave, ask, momentMs: 1 });
+    expect(await home.isThereSoon()).toBe(true);
+    answer(new Response('', { status: 404 }));
+    expect([await home.isThere(), await home.isThereSoon()]).toEqual([false, false]);
+    expect(leave).toHaveBeenCalledOnce();
+  });
+
   it('stays where the host cannot be reached', async () => {
     const { isThere, leave } = homeOf(new TypeError('Failed to fetch'));
     expect(await isThere()).toBe(true);

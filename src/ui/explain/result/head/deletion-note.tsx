@@ -2,20 +2,23 @@ import { useEffect, useMemo, useState } from 'react';
 import { type Contradiction, type CrossCheck, isDoubtful } from '../../../../state/explain/scores/cross-check.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { DEFAULT_SETTINGS } from '../../../../state/explain/question.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
+import { numberText } from '../../../../words/numbers.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { useStores } from '../../../use-stores.ts';
-import { factorText, natsText, sectionPhrase, timesText } from '../../texts.ts';
+import { capitalised, changeOf, natsText, sectionPhrase, timesText } from '../../texts.ts';
 import styles from '../result-panel.module.css';
 
 /** What shows more where long sections are dimmed, and where sections are strengthened. */
-const SPLIT = { label: 'Split by word', change: { granularity: 'word' } } as const;
-const DIM = { label: 'Dim sections instead', change: { factor: DEFAULT_SETTINGS.factor } } as const;
+const SPLIT = { label: 'splitByWord', change: { granularity: 'word' } } as const;
+const DIM = { label: 'dimInstead', change: { factor: DEFAULT_SETTINGS.factor } } as const;
 
 /** Says where deleting a section contradicts its score, and offers a better question; or that nothing contradicts. */
 export function DeletionNote({ outcome }: { readonly outcome: Outcome }) {
   const { explain } = useStores();
+  const words = resultWords().deletion;
   const check = useCrossCheck(outcome);
-  if (check === 'running') return <p className={styles.note}>Checking the strongest sections by deleting them</p>;
+  if (check === 'running') return <p className={styles.note}>{words.checking}</p>;
   if (!check) return null;
   const { checked, contradictions } = check;
   if (contradictions.length === 0) return <p className={styles.note}>{agreementText(checked)}</p>;
@@ -30,7 +33,7 @@ export function DeletionNote({ outcome }: { readonly outcome: Outcome }) {
       {contradictions.map((each) => (
         <p key={each.section.id}>{contradictionText(each, factor)}</p>
       ))}
-      <Button onClick={askAgain}>{label}</Button>
+      <Button onClick={askAgain}>{words[label]}</Button>
     </div>
   );
 }
@@ -56,14 +59,14 @@ function useCrossCheck(outcome: Outcome): CrossCheck | 'running' | null {
 }
 
 function agreementText(checked: number): string {
-  return checked === 1
-    ? 'Deleting the strongest section does not contradict its sign.'
-    : `Deleting each of the ${checked} strongest sections contradicts none of their signs.`;
+  const words = resultWords().deletion;
+  return checked === 1 ? words.agreesOne : words.agrees(numberText(checked));
 }
 
 function contradictionText({ section, loss }: Contradiction, factor: number): string {
-  const effect = section.total > 0 ? 'supports' : 'opposes';
-  const change = `${timesText(loss)} ${loss > 0 ? 'less' : 'more'} likely`;
-  const name = sectionPhrase(section);
-  return `${name} ${effect} the target when ${factorText(factor)} (${natsText(section.total)} nats), but deleting it makes the target ${change}.`;
+  const { total } = section;
+  const signs = { isSupport: total > 0, isLess: loss > 0 };
+  const numbers = { nats: natsText(total), times: timesText(loss) ?? '' }; // a clear loss is never hardly any change
+  const what = { section: sectionPhrase(section), change: changeOf(factor) };
+  return capitalised(resultWords().deletion.contradicts({ ...what, ...numbers, ...signs }));
 }

@@ -1,3 +1,5 @@
+import { resultWords } from '../../../../words/en/explain/result.ts';
+import { sectionsWords } from '../../../../words/en/explain/sections.ts';
 import {
   isOwnChoice,
   type OwnAnswer,
@@ -11,32 +13,34 @@ import { nameOf, percentText, visibleText } from '../../texts.ts';
 
 /** What the model itself says behind the prompt, and how likely it holds the target to be there, in words. */
 export function ownAnswerText(prediction: Prediction): string {
-  const own = ownAnswerOf(prediction);
-  return `${saidText(own)} (${percentText(own.probability)}). ${ratedText(prediction)}`;
+  return `${saidText(ownAnswerOf(prediction))} ${ratedText(prediction)}`;
 }
 
 function saidText(own: OwnAnswer): string {
-  if (own.isBroken) return 'The model itself writes bytes that make up no readable text';
-  const words = saidWords(own);
-  return words ? `The model itself says ${words}` : 'The model itself ends the text here';
+  const words = resultWords().own;
+  const share = percentText(own.probability);
+  if (own.isBroken) return words.writesBytes(share);
+  const said = saidWords(own);
+  return said ? words.says(said, share) : words.ends(share);
 }
 
 /** The words of an answer in quotation marks, or what stands for them; null where the model ends the text at once. */
 export function saidWords({ text, isCut, isBroken }: OwnAnswer): string | null {
   if (text.trim() === '') return null;
-  return isBroken ? 'bytes that make up no readable text' : `‘${nameOf(text, 60)}${isCut ? ' …' : ''}’`;
+  if (isBroken) return resultWords().own.bytes;
+  return sectionsWords().phrase.text(`${nameOf(text, 60)}${isCut ? ' …' : ''}`);
 }
 
 function ratedText(prediction: Prediction): string {
+  const words = resultWords().own;
   const probability = targetProbability(prediction);
   if (probability === null) return '';
-  return isOwnChoice(prediction)
-    ? `The target is its own choice (${percentText(probability)}).`
-    : `It gives the target a probability of ${percentText(probability)}.`;
+  return (isOwnChoice(prediction) ? words.isTarget : words.ratesTarget)(percentText(probability));
 }
 
 /** A token as one can read it. @param whole what a part of a character is a part of, where that is known */
 export function tokenText(token: string, whole?: string): string {
+  const words = resultWords().own;
   if (!token.includes(FRAGMENT)) return isolated(visibleText(token));
-  return whole === undefined ? '(part of a character)' : `part of ${isolated(visibleText(whole))}`;
+  return whole === undefined ? words.part : words.partOf(isolated(visibleText(whole)));
 }

@@ -1,7 +1,10 @@
 import { isOwnChoice, type OwnAnswer, ownAnswerOf, type Prediction } from '../../../../state/explain/prediction.ts';
 import { charactersOf } from '../../../../state/explain/text/target-words.ts';
+import type { PredictedToken } from '../../../../contract/likelihood/predict.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { focusOn } from '../../../parts/focus.ts';
+import { Sentence } from '../../../parts/sentence.tsx';
 import { useStores } from '../../../use-stores.ts';
 import { percentText } from '../../texts.ts';
 import { ownAnswerText, tokenText } from './own-answer-text.ts';
@@ -34,7 +37,7 @@ function ExplainInstead({ text }: { readonly text: string }) {
         void explain.getState().run();
       }}
     >
-      Explain what it says instead
+      {resultWords().own.explainInstead}
     </Button>
   );
 }
@@ -42,22 +45,33 @@ function ExplainInstead({ text }: { readonly text: string }) {
 /** The likeliest tokens at each position of the target, folded away until they are asked for. */
 function Alternatives({ prediction: { target }, text }: { readonly prediction: Prediction; readonly text: string }) {
   if (!target) return null;
+  const words = resultWords().own;
   const tokens = target.tokens.map(({ token }) => token);
   const whole = charactersOf(tokens, text);
   return (
     <details className={styles.fold}>
-      <summary>Likeliest tokens at each position</summary>
+      <summary>{words.alternatives}</summary>
       <ol className={styles.positions}>
         {target.tokens.map(({ token, log_probability, alternatives }, position) => (
           // oxlint-disable-next-line react/no-array-index-key -- a position is its place in the target
           <li key={position}>
-            <b>{tokenText(token, whole[position])}</b> {percentText(Math.exp(log_probability))}; likeliest:{' '}
-            {alternatives
-              .map((each) => `${tokenText(each.token)} ${percentText(Math.exp(each.log_probability))}`)
-              .join(', ')}
+            <Sentence
+              text={words.position}
+              parts={{
+                token: <b>{tokenText(token, whole[position])}</b>,
+                share: percentText(Math.exp(log_probability)),
+                others: othersText(alternatives),
+              }}
+            />
           </li>
         ))}
       </ol>
     </details>
   );
+}
+
+function othersText(alternatives: readonly PredictedToken[]): string {
+  return alternatives
+    .map(({ token, log_probability }) => `${tokenText(token)} ${percentText(Math.exp(log_probability))}`)
+    .join(', ');
 }

@@ -1,6 +1,7 @@
 import type { View } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { changesBetween } from '../../../../state/explain/question.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { focusOn } from '../../../parts/focus.ts';
 import { useModelFacts, useStores, useStoreValue } from '../../../use-stores.ts';
@@ -16,7 +17,7 @@ export function ResultHead({ outcome, view }: { readonly outcome: Outcome; reado
   return (
     <div>
       <h2 className={styles.lead} data-testid="caption">
-        {!isComplete && <span className={styles.soFar}>So far: </span>}
+        {!isComplete && <span className={styles.soFar}>{resultWords().soFar} </span>}
         {lead}
       </h2>
       <p className={styles.detail}>{detail}</p>
@@ -43,7 +44,7 @@ function StaleNote({ outcome }: { readonly outcome: Outcome }) {
     <p className={styles.stale} data-testid="stale">
       {text}
       <Button look="quiet" onClick={again}>
-        Explain again
+        {resultWords().again}
       </Button>
     </p>
   );

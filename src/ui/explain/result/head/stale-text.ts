@@ -1,3 +1,4 @@
+import { resultWords } from '../../../../words/en/explain/result.ts';
 import type { Change } from '../../../../state/explain/question.ts';
 
 /**
@@ -13,15 +14,11 @@ export function staleText(
   version: string | undefined,
 ): string | null {
   const isOfOtherModel = modelVersion !== null && version !== undefined && modelVersion !== version;
-  const changed = [...changes, ...(isOfOtherModel ? ['model'] : [])];
-  if (changed.length > 0) return `This result is out of date: ${listed(changed)} changed.`;
-  return modelVersion === null ? 'Stopped before all sections were explained.' : null;
-}
-
-/** Such as `the prompt and the settings have`. */
-function listed(names: readonly string[]): string {
-  const [first, ...others] = names.map((name) => `the ${name}`);
-  const last = others.pop();
-  if (last === undefined) return `${first} ${first === 'the settings' ? 'have' : 'has'}`;
-  return `${[first, ...others].join(', ')} and ${last} have`;
+  const changed = [...changes, ...(isOfOtherModel ? (['model'] as const) : [])];
+  const words = resultWords().stale;
+  if (changed.length === 0) return modelVersion === null ? words.stopped : null;
+  return words.changed(
+    changed.map((name) => words.names[name]),
+    changed.length === 1 && changed[0] !== 'settings',
+  );
 }

@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react';
 import { scoreIn, type Stretch, type View } from '../../../../state/explain/influence.ts';
 import { runningText } from '../../../../state/explain/text/running-text.ts';
 import { visibleText } from '../../texts.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
 import { HeatFrame } from './heat-frame.tsx';
 import { useHeatMark, type HeatMark } from './heat-mark.ts';
 import styles from './heat-map.module.css';
@@ -19,13 +20,14 @@ export interface HeatMapProps {
 
 /** The prompt's text as it reads, each section in the colour of its influence. */
 export const HeatMap = memo(function HeatMap(props: HeatMapProps) {
-  const { text, sections, view, name = 'Prompt by influence', largest } = props;
+  const words = resultWords().heat;
+  const { text, sections, view, name = words.prompt, largest } = props;
   const pieces = useMemo(() => runningText(text, sections), [text, sections]);
   return (
     <HeatFrame
       testId="heat-map"
       className={styles.map}
-      label={`${name}. Arrow keys move between sections.`}
+      label={words.sectionKeys(name)}
       sections={sections}
       view={view}
       largest={largest}

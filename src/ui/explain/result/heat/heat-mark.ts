@@ -1,3 +1,4 @@
+import { sectionsWords } from '../../../../words/en/explain/sections.ts';
 import { activeIn } from '../../../../state/explain/selection-store.ts';
 import { useStoreValue } from '../../../use-stores.ts';
 import { natsText } from '../../texts.ts';
@@ -19,7 +20,7 @@ export interface HeatMark {
 export function useHeatMark({ id, score, isReachable }: HeatMark, name: string) {
   const isActive = useStoreValue('selection', (state) => activeIn(state) === id);
   const isPinned = useStoreValue('selection', (state) => state.pinned === id);
-  const number = score === null ? 'no score' : natsText(score);
+  const number = score === null ? sectionsWords().noScore : natsText(score);
   return {
     tabIndex: isReachable ? 0 : -1,
     'aria-pressed': isPinned,

@@ -1,7 +1,9 @@
 import { type CSSProperties, memo } from 'react';
-import { scoreIn, type Tile, tileName, type View } from '../../../../state/explain/influence.ts';
+import { scoreIn, type Tile, type View } from '../../../../state/explain/influence.ts';
 import type { Picture } from '../../../../state/explain/question.ts';
 import { SizedPicture } from '../../prompt/prompt-picture.tsx';
+import { resultWords } from '../../../../words/en/explain/result.ts';
+import { tileName } from '../../texts.ts';
 import { HeatFrame } from './heat-frame.tsx';
 import { useHeatMark, type HeatMark } from './heat-mark.ts';
 import styles from './picture-heat.module.css';
@@ -19,12 +21,13 @@ export interface PictureHeatProps {
 
 /** The picture in grey, each tile in the colour of its influence: the picture's own colours would be taken for scores. */
 export const PictureHeat = memo(function PictureHeat(props: PictureHeatProps) {
-  const { picture, tiles, view, name = 'Picture by influence', largest } = props;
+  const words = resultWords().heat;
+  const { picture, tiles, view, name = words.picture, largest } = props;
   return (
     <HeatFrame
       testId="picture-heat"
       className={styles.map}
-      label={`${name}. Arrow keys move between tiles.`}
+      label={words.tileKeys(name)}
       sections={tiles}
       view={view}
       largest={largest}

@@ -9,6 +9,9 @@ import {
 } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { activeIn } from '../../../../state/explain/selection-store.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
+import { sectionsWords } from '../../../../words/en/explain/sections.ts';
+import { numberText } from '../../../../words/numbers.ts';
 import { useStoreValue } from '../../../use-stores.ts';
 import { natsText, placeText, sectionPhrase } from '../../texts.ts';
 import { fullColour } from './colour-scale.ts';
@@ -43,17 +46,18 @@ function Readout({ influence, view }: { readonly influence: Influence; readonly 
   const section = sectionOf(influence, useStoreValue('selection', activeIn));
   return (
     <p className={styles.readout} data-testid="readout">
-      {section ? <Facts section={section} view={view} /> : 'Hover over a word, or use the arrow keys.'}
+      {section ? <Facts section={section} view={view} /> : resultWords().heat.readout}
     </p>
   );
 }
 
 function Facts({ section, view }: { readonly section: Section; readonly view: View }) {
+  const words = sectionsWords();
   const score = scoreIn(section, view);
   return (
     <>
       <strong className={styles.name}>{sectionPhrase(section, 48)}</strong>
-      <span className={styles.score}>{score === null ? 'no score' : `${natsText(score)} nats`}</span>
+      <span className={styles.score}>{score === null ? words.noScore : words.nats(natsText(score))}</span>
       <span>{placeText(section)}</span>
     </>
   );
@@ -68,19 +72,19 @@ interface LegendProps {
 
 /** The scale of the heat map: the same colour is the same number of nats. */
 function Legend({ sections, view, factor }: LegendProps) {
-  const full = fullColour(largestIn(sections, view));
+  const words = resultWords().heat;
+  const full = numberText(fullColour(largestIn(sections, view)));
+  const least = numberText(NEUTRAL_NATS);
   return (
     <div className={styles.legend} data-testid="legend">
-      <span className={styles.end}>opposes</span>
+      <span className={styles.end}>{words.opposes}</span>
       <span className={styles.number}>−{full}</span>
       <span className={styles.scale} aria-hidden>
         <span className={styles.zero} />
       </span>
       <span className={styles.number}>+{full}</span>
-      <span className={styles.end}>supports</span>
-      <span className={styles.unit}>
-        nats; below {NEUTRAL_NATS} no colour{factor > 1 && '; sign turned, because the factor is above 1'}
-      </span>
+      <span className={styles.end}>{words.supports}</span>
+      <span className={styles.unit}>{factor > 1 ? words.unitTurned(least) : words.unit(least)}</span>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Influence, Section, View } from '../../../../state/explain/influence.ts';
 import { activeIn } from '../../../../state/explain/selection-store.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
 import { useStores, useStoreValue } from '../../../use-stores.ts';
 import { natsText, sectionName, visibleText } from '../../texts.ts';
 import { signOf, sizeStyle } from '../heat/colour-scale.ts';
@@ -13,7 +14,7 @@ export function MatrixHead({ influence, view }: { readonly influence: Influence;
   return (
     <thead>
       <tr aria-rowindex={1}>
-        <th scope="col">Section</th>
+        <th scope="col">{resultWords().matrix.section}</th>
         {influence.targets.map((text, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a word is its place in the target
           <th key={index} scope="col" data-chosen={view === index || undefined}>

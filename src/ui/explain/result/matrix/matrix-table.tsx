@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Influence, Section, View } from '../../../../state/explain/influence.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
 import { scaleStyle } from '../heat/colour-scale.ts';
 import { useSectionLinks } from '../section-links.ts';
 import { MatrixBody } from './matrix-body.tsx';
@@ -31,6 +32,7 @@ export function MatrixTable({ influence, view, rows, previous, largest, isWhole 
   const columns = influence.targets.length;
   const reachable = has(rows, stop) || has(previous, stop) ? stop : (rows[0]?.id ?? null);
   const within = (first: number) => (isWhole ? { first: range.first - first, end: range.end - first } : null);
+  const words = resultWords().matrix;
   const group = { columns, reachable };
   return (
     <div className={isWhole ? `${styles.scroll} ${styles.tall}` : styles.scroll} {...frame}>
@@ -41,12 +43,12 @@ export function MatrixTable({ influence, view, rows, previous, largest, isWhole 
         style={scaleStyle(largest, columns)}
         {...links}
       >
-        <caption className="visually-hidden">Score in nats of each section for each target word</caption>
+        <caption className="visually-hidden">{words.caption}</caption>
         <MatrixHead influence={influence} view={view} />
         <MatrixBody rows={rows} place={2} range={within(0)} {...group} />
         {previous.length > 0 && (
           <MatrixBody
-            title="Previous target tokens"
+            title={words.previous}
             rows={previous}
             place={2 + rows.length}
             range={within(rows.length + 1)}

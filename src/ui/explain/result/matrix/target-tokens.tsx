@@ -1,4 +1,5 @@
 import { type Influence, type View, viewIn } from '../../../../state/explain/influence.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
 import { Choice, type Option } from '../../../parts/fields/choice.tsx';
 import { useStores, useStoreValue } from '../../../use-stores.ts';
 import { visibleText } from '../../texts.ts';
@@ -12,14 +13,15 @@ export function TargetTokens({ influence }: { readonly influence: Influence }) {
     useStoreValue('selection', (state) => state.view),
   );
   if (influence.targets.length < 2) return null;
+  const words = resultWords().targets;
   const { choose, hoverView } = selection.getState();
   const tokens = influence.targets.map((text, index) => ({ value: String(index), label: visibleText(text) }));
-  const options: Option<string>[] = [{ value: 'whole', label: 'Whole target' }, ...tokens];
+  const options: Option<string>[] = [{ value: 'whole', label: words.whole }, ...tokens];
   return (
     <div className={styles.tokens} data-testid="target-tokens">
-      <span className={styles.note}>Influence on</span>
+      <span className={styles.note}>{words.lead}</span>
       <Choice
-        label="Target word"
+        label={words.label}
         options={options}
         value={String(chosen)}
         onChoose={(value) => choose(viewOf(value))}

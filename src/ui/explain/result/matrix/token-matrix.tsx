@@ -1,8 +1,11 @@
 import { memo, startTransition, useMemo, useState } from 'react';
 import { type Influence, largestCell, rankedIn, type Section, type View } from '../../../../state/explain/influence.ts';
 import { WEAK_NATS } from '../../../../state/explain/scores/weak.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
+import { numberText } from '../../../../words/numbers.ts';
 import { Button } from '../../../parts/buttons.tsx';
-import { Choice, type Option } from '../../../parts/fields/choice.tsx';
+import { Choice } from '../../../parts/fields/choice.tsx';
+import { Sentence } from '../../../parts/sentence.tsx';
 import { fullColour } from '../heat/colour-scale.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import panel from '../result-panel.module.css';
@@ -10,11 +13,8 @@ import panel from '../result-panel.module.css';
 /** Rows of each group that are drawn until all are asked for. */
 const FIRST_ROWS = 16;
 
-type Order = 'strength' | 'text';
-const ORDERS: readonly Option<Order>[] = [
-  { value: 'strength', label: 'Strongest first' },
-  { value: 'text', label: 'Prompt order' },
-];
+const ORDERS = ['strength', 'text'] as const;
+type Order = (typeof ORDERS)[number];
 
 /** What a matrix draws. */
 export interface TokenMatrixProps {
@@ -29,21 +29,30 @@ export const TokenMatrix = memo(function TokenMatrix({ influence, view }: TokenM
   const rows = useMemo(() => rowsOf(influence.sections, order, isWhole), [influence, order, isWhole]);
   const previous = useMemo(() => rowsOf(influence.target, 'text', isWhole), [influence, isWhole]);
   const largest = useMemo(() => largestCell(influence), [influence]);
+  const words = resultWords().matrix;
   const { sections, target } = influence;
   if (sections.length === 0) return null;
   return (
     <div className={panel.block}>
       <div className={panel.blockHead}>
         <h3 className={panel.blockTitle}>
-          By target word<span className={panel.note}>, nats; full colour at ±{fullColour(largest)}</span>
+          <Sentence
+            text={words.title}
+            parts={{ unit: <span className={panel.note}>{words.unit(numberText(fullColour(largest)))}</span> }}
+          />
         </h3>
-        <Choice label="Order of the rows" options={ORDERS} value={order} onChoose={setOrder} />
+        <Choice
+          label={words.order}
+          options={ORDERS.map((value) => ({ value, label: words.orders[value] }))}
+          value={order}
+          onChoose={setOrder}
+        />
       </div>
       <MatrixTable {...{ influence, view, rows, previous, largest, isWhole }} />
       {(isWhole || rows.length + previous.length < sections.length + target.length) && (
         <div>
           <Button look="quiet" onClick={() => startTransition(() => setIsWhole(!isWhole))}>
-            {isWhole ? 'Show the strongest only' : `Show all ${sections.length + target.length} rows`}
+            {isWhole ? words.strongest : words.all(sections.length + target.length)}
           </Button>
         </div>
       )}

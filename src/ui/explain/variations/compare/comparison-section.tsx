@@ -3,6 +3,7 @@ import { createSelectionStore } from '../../../../state/explain/selection-store.
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { comparedWith, type CompareStore } from '../../../../state/variations/compare-store.ts';
 import { comparisonOf } from '../../../../state/variations/comparison.ts';
+import { compareWords } from '../../../../words/en/explain/compare.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { StoresContext, useStores, useValueOf } from '../../../use-stores.ts';
 import card from '../../../parts/layout/card.module.css';
@@ -25,20 +26,19 @@ export function ComparisonSection({ first, onClose }: ComparisonSectionProps) {
   // Hovering over a section shows its match, and nothing in the result above.
   const own = useMemo(() => ({ ...stores, selection: createSelectionStore() }), [stores]);
   const title = useNewTitle();
+  const words = compareWords();
   return (
     <StoresContext value={own}>
-      <section className={`${card.card} ${styles.section}`} aria-label="Comparison" data-testid="comparison">
+      <section className={`${card.card} ${styles.section}`} aria-label={words.label} data-testid="comparison">
         <div className={panel.blockHead}>
           <h2 className={styles.title} tabIndex={-1} ref={title}>
-            Compare two questions
+            {words.title}
           </h2>
           <Button look="quiet" onClick={onClose}>
-            Close comparison
+            {words.close}
           </Button>
         </div>
-        <p className={panel.note}>
-          A is the result above and stays as it is. Change the prompt, target or attention of B.
-        </p>
+        <p className={panel.note}>{words.about}</p>
         <Sides first={first} store={store} />
       </section>
     </StoresContext>

@@ -3,6 +3,9 @@ import { largestIn, NEUTRAL_NATS } from '../../../../state/explain/influence.ts'
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { activeIn } from '../../../../state/explain/selection-store.ts';
 import { type ComparedSection, type Comparison, differencesOf } from '../../../../state/variations/comparison.ts';
+import { compareWords } from '../../../../words/en/explain/compare.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
+import { numberText } from '../../../../words/numbers.ts';
 import { useStoreValue } from '../../../use-stores.ts';
 import { fullColour } from '../../result/heat/colour-scale.ts';
 import { HeatMap } from '../../result/heat/heat-map.tsx';
@@ -25,23 +28,24 @@ export interface DifferenceProps {
 
 /** The common scale, then A − B where sections match: in words, on the prompt of A, and as a table. */
 export function Difference({ a, b, comparison, largest }: DifferenceProps) {
+  const words = compareWords().difference;
   const problem = incomparableText(comparison);
   return (
     <>
       <Readout comparison={comparison} />
-      {a.question.picture && <Scale full={fullColour(largest.picture)} note="nats, pictures of A and B" />}
+      {a.question.picture && <Scale full={fullColour(largest.picture)} note={words.pictureScale} />}
       {(a.question.prompt !== '' || b.question.prompt !== '') && (
-        <Scale full={fullColour(largest.prompt)} note="nats, prompts of A and B" />
+        <Scale full={fullColour(largest.prompt)} note={words.promptScale} />
       )}
-      <section className={`${panel.block} ${styles.difference}`} aria-label="Difference" data-testid="difference">
-        <h3 className={panel.blockTitle}>Difference, A − B</h3>
+      <section className={`${panel.block} ${styles.difference}`} aria-label={words.label} data-testid="difference">
+        <h3 className={panel.blockTitle}>{words.title}</h3>
         {problem ? (
           <p data-testid="incomparable">{problem}</p>
         ) : (
           <>
             <p className={styles.lead}>{differenceText(comparison)}</p>
             <p className={panel.note}>
-              Sections match where they have the same words in the same order. {unlikeTexts(comparison, a, b).join(' ')}
+              {words.about} {unlikeTexts(comparison, a, b).join(' ')}
             </p>
             <DifferenceMaps a={a} comparison={comparison} />
           </>
@@ -56,18 +60,19 @@ export function Difference({ a, b, comparison, largest }: DifferenceProps) {
 function DifferenceMaps({ a, comparison }: { readonly a: Outcome; readonly comparison: Comparison }) {
   const parts = useMemo(() => differencesOf(comparison), [comparison]);
   const { picture, prompt } = a.question;
-  const ends = { low: 'less support in A', high: 'more support in A', note: `nats; below ${NEUTRAL_NATS} no colour` };
+  const words = compareWords().difference;
+  const ends = { low: words.low, high: words.high, note: resultWords().heat.unit(numberText(NEUTRAL_NATS)) };
   return (
     <>
       {picture && (
         <>
-          <PictureHeat name="Difference on the picture of A" picture={picture} tiles={parts.picture} view={0} />
+          <PictureHeat name={words.picture} picture={picture} tiles={parts.picture} view={0} />
           <Scale full={fullColour(largestIn(parts.picture, 0))} {...ends} />
         </>
       )}
       {prompt !== '' && (
         <>
-          <HeatMap name="Difference on the prompt of A" text={prompt} sections={parts.prompt} view={0} />
+          <HeatMap name={words.prompt} text={prompt} sections={parts.prompt} view={0} />
           <Scale full={fullColour(largestIn(parts.prompt, 0))} {...ends} />
         </>
       )}
@@ -85,7 +90,10 @@ interface ScaleProps {
 }
 
 /** What the colours mean, and the numbers at their ends. */
-function Scale({ full, low = 'opposes', high = 'supports', note }: ScaleProps) {
+function Scale(props: ScaleProps) {
+  const words = resultWords().heat;
+  const { low = words.opposes, high = words.supports, note } = props;
+  const full = numberText(props.full);
   return (
     <div className={heat.legend}>
       <span className={heat.end}>{low}</span>
@@ -102,6 +110,7 @@ function Scale({ full, low = 'opposes', high = 'supports', note }: ScaleProps) {
 
 /** The numbers of the section under the pointer, in both results. */
 function Readout({ comparison: { sections } }: { readonly comparison: Comparison }) {
+  const words = compareWords().difference;
   const id = useStoreValue('selection', activeIn);
   const one = sections.find((section) => section.id === id);
   const section = one?.a ?? one?.b;
@@ -113,34 +122,35 @@ function Readout({ comparison: { sections } }: { readonly comparison: Comparison
           <span className={heat.score}>
             A {scoreText(one.a)}, B {scoreText(one.b)}
           </span>
-          {one.difference !== null && <span>A − B {natsText(one.difference)} nats</span>}
+          {one.difference !== null && <span>{words.unit(natsText(one.difference))}</span>}
         </>
       ) : (
-        'Hover over a word in A or B to see its match.'
+        words.readout
       )}
     </p>
   );
 }
 
 function scoreText(section: ComparedSection['a']): string {
-  return section ? natsText(section.total) : 'no match';
+  return section ? natsText(section.total) : compareWords().difference.none;
 }
 
 /** All numbers, folded away until they are asked for. */
 function DifferenceTable({ comparison: { sections } }: { readonly comparison: Comparison }) {
+  const words = compareWords().difference;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className={table.fold} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Comparison as table</summary>
+      <summary>{words.table}</summary>
       {isOpen && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <div className={table.scroll} tabIndex={0} role="group" aria-label="Comparison as table">
+        <div className={table.scroll} tabIndex={0} role="group" aria-label={words.table}>
           <table className={table.table} data-testid="difference-table">
             <thead>
               <tr>
-                <th scope="col">Section</th>
-                <th scope="col">A, nats</th>
-                <th scope="col">B, nats</th>
+                <th scope="col">{words.section}</th>
+                <th scope="col">{words.a}</th>
+                <th scope="col">{words.b}</th>
                 <th scope="col">A − B</th>
               </tr>
             </thead>

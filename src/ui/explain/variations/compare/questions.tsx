@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { isSameQuestion, missingIn } from '../../../../state/explain/question.ts';
 import type { CompareState, CompareStore } from '../../../../state/variations/compare-store.ts';
+import { compareWords } from '../../../../words/en/explain/compare.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { ProgressBar } from '../../../parts/feedback/progress-bar.tsx';
 import { GrowingTextarea } from '../../../parts/fields/growing-textarea.tsx';
@@ -9,23 +10,24 @@ import { StopsSlider } from '../../../parts/fields/stops-slider.tsx';
 import { useStoreValue, useValueOf } from '../../../use-stores.ts';
 import { lengthWarning, runText } from '../../prompt/question-texts.ts';
 import { nextStepAfter, problemText } from '../../problem/next-step.ts';
-import { FACTORS, factorText, visibleText } from '../../texts.ts';
+import { FACTORS, strengthText, visibleText } from '../../texts.ts';
 import problem from '../../problem/problem.module.css';
 import panel from '../../result/result-panel.module.css';
 import styles from './comparison.module.css';
 
 /** What A asks. */
 export function FirstQuestion({ outcome: { question, modelVersion } }: { readonly outcome: Outcome }) {
+  const words = compareWords().question;
   const { target, settings } = question;
   return (
-    <section className={styles.question} data-side="a" aria-label="Question A">
+    <section className={styles.question} data-side="a" aria-label={words.a}>
       <h3 className={panel.blockTitle}>A</h3>
       <dl className={styles.facts}>
-        <dt>Target</dt>
+        <dt>{words.target}</dt>
         <dd dir="auto">{visibleText(target)}</dd>
-        <dt>Attention strength</dt>
+        <dt>{words.strength}</dt>
         <dd>{strengthText(settings.factor)}</dd>
-        <dt>Model</dt>
+        <dt>{words.model}</dt>
         <dd>{modelVersion}</dd>
       </dl>
     </section>
@@ -39,6 +41,7 @@ export function SecondQuestion({ store }: { readonly store: CompareStore }) {
   const { edit, setFactor, run } = store.getState();
   const facts = useStoreValue('models', ({ models }) => models.find(({ name }) => name === model));
   const warning = lengthWarning(question, facts?.contextTokens);
+  const words = compareWords().question;
   const { factor } = question.settings;
   return (
     // The shortcut of the page asks the question of the page; inside B it asks B.
@@ -46,7 +49,7 @@ export function SecondQuestion({ store }: { readonly store: CompareStore }) {
     <section
       className={styles.question}
       data-side="b"
-      aria-label="Question B"
+      aria-label={words.b}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
         event.stopPropagation();
@@ -56,17 +59,17 @@ export function SecondQuestion({ store }: { readonly store: CompareStore }) {
     >
       <h3 className={panel.blockTitle}>B</h3>
       <div className={styles.field}>
-        <LabelRow htmlFor="compare-prompt" label="Prompt of B" />
+        <LabelRow htmlFor="compare-prompt" label={words.promptOfB} />
         <GrowingTextarea
           id="compare-prompt"
           value={question.prompt}
           onChange={(event) => edit({ prompt: event.target.value })}
         />
         {warning && <p className={panel.note}>{warning}</p>}
-        {question.picture && <p className={panel.note}>The picture of A stays.</p>}
+        {question.picture && <p className={panel.note}>{words.pictureStays}</p>}
       </div>
       <div className={styles.field}>
-        <LabelRow htmlFor="compare-target" label="Target of B" />
+        <LabelRow htmlFor="compare-target" label={words.targetOfB} />
         <GrowingTextarea
           id="compare-target"
           value={question.target}
@@ -74,9 +77,9 @@ export function SecondQuestion({ store }: { readonly store: CompareStore }) {
         />
       </div>
       <div className={styles.field}>
-        <span>Attention strength of B: {strengthText(factor)}</span>
+        <span>{words.strengthIs(strengthText(factor))}</span>
         <StopsSlider
-          label="Attention strength of B"
+          label={words.strengthOfB}
           stops={FACTORS}
           value={factor}
           text={strengthText(factor)}
@@ -89,17 +92,14 @@ export function SecondQuestion({ store }: { readonly store: CompareStore }) {
   );
 }
 
-function strengthText(factor: number): string {
-  return `× ${factor}: ${factorText(factor)}`;
-}
-
 /** Only models that can explain; said where there is but one. */
 function ModelChoice({ store, model }: { readonly store: CompareStore; readonly model: string }) {
   const names = useStoreValue('settings', (state) => state.choices.explain);
-  if (names.length < 2) return <p className={panel.note}>Model: {model}, the only one here that explains.</p>;
+  const words = compareWords().question;
+  if (names.length < 2) return <p className={panel.note}>{words.onlyModel(model)}</p>;
   return (
     <label className={styles.field}>
-      Model of B
+      {words.modelOfB}
       <select value={model} onChange={(event) => store.getState().choose(event.target.value)}>
         {names.map((name) => (
           <option key={name}>{name}</option>
@@ -108,10 +108,6 @@ function ModelChoice({ store, model }: { readonly store: CompareStore; readonly 
     </label>
   );
 }
-
-const MISSING = { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter a delimiter.' };
-
-const DONE = { idle: '', stopped: '', running: '', done: 'B is explained.', failed: '' };
 
 /** Whether B is another question now than the one that was answered. */
 function hasChanged({ phase, question, model, askedModel }: CompareState): boolean {
@@ -125,6 +121,7 @@ function RunRow({ store }: { readonly store: CompareStore }) {
   const { run, cancel } = store.getState();
   const isRunning = phase.kind === 'running';
   const isStale = useValueOf(store, hasChanged);
+  const words = compareWords().question;
   const { text, share } = runText(isRunning ? phase.progress : null, engine);
   return (
     <div className={styles.field}>
@@ -135,19 +132,19 @@ function RunRow({ store }: { readonly store: CompareStore }) {
           aria-disabled={missing !== null}
           onClick={() => (isRunning ? cancel() : void run())}
         >
-          {isRunning ? 'Cancel' : 'Explain B'}
+          {isRunning ? words.cancel : words.explain}
         </Button>
         <span className={panel.note} aria-live="polite">
           {isRunning
             ? text
             : missing
-              ? MISSING[missing]
+              ? words.missing[missing]
               : isStale
-                ? 'B has changed since its result.'
-                : DONE[phase.kind]}
+                ? words.changed
+                : phase.kind === 'done' && words.done}
         </span>
       </div>
-      {isRunning && <ProgressBar label="Explanation of B" share={share} />}
+      {isRunning && <ProgressBar label={words.share} share={share} />}
       {phase.kind === 'failed' && <Problem {...phase.problem} />}
     </div>
   );

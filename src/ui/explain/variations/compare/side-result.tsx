@@ -2,6 +2,8 @@ import { useMemo } from 'react';
 import { largestIn, type Section } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { type Comparison, sideOf } from '../../../../state/variations/comparison.ts';
+import { compareWords } from '../../../../words/en/explain/compare.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
 import { captionOf } from '../../result/head/caption.ts';
 import { ownAnswerText } from '../../result/head/own-answer-text.ts';
 import { HeatMap } from '../../result/heat/heat-map.tsx';
@@ -39,19 +41,20 @@ export interface SideResultProps {
 /** One result: in words, what the model itself says, and on the prompt. */
 export function SideResult({ name, side, outcome, comparison, largest }: SideResultProps) {
   const { influence, question, prediction } = outcome;
+  const words = compareWords().side;
   const { lead, detail } = captionOf(outcome, 'whole');
   const parts = useMemo(() => (comparison ? sideOf(comparison, side) : influence), [comparison, side, influence]);
   return (
-    <section className={styles.result} data-side={side} aria-label={`Result ${name}`} data-testid={`result-${side}`}>
+    <section className={styles.result} data-side={side} aria-label={words.result(name)} data-testid={`result-${side}`}>
       <p className={styles.lead}>
-        {name}: {outcome.modelVersion === null && 'So far: '}
+        {name}: {outcome.modelVersion === null && `${resultWords().soFar} `}
         {lead}
       </p>
       <p className={panel.note}>{detail}</p>
       {prediction && <p className={own.own}>{ownAnswerText(prediction)}</p>}
       {question.picture && (
         <PictureHeat
-          name={`Picture of ${name} by influence`}
+          name={words.picture(name)}
           picture={question.picture}
           tiles={parts.picture}
           view="whole"
@@ -60,7 +63,7 @@ export function SideResult({ name, side, outcome, comparison, largest }: SideRes
       )}
       {question.prompt !== '' && (
         <HeatMap
-          name={`Prompt of ${name} by influence`}
+          name={words.prompt(name)}
           text={question.prompt}
           sections={parts.prompt}
           view="whole"

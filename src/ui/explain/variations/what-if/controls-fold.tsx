@@ -4,6 +4,7 @@ import { prettyJson } from '../../../../state/api/folded-json.ts';
 import { hashOfPage } from '../../../../state/page/page-store.ts';
 import { bodyWith } from '../../../../state/variations/controls.ts';
 import type { WhatIfStore } from '../../../../state/variations/what-if-store.ts';
+import { whatIfWords } from '../../../../words/en/explain/what-if.ts';
 import { CopyButton } from '../../../parts/buttons.tsx';
 import code from '../../../parts/layout/code.module.css';
 import { Code } from '../../../parts/layout/code.tsx';
@@ -23,6 +24,7 @@ export function ControlsFold({ outcome, store }: ControlsFoldProps) {
   const { api } = useStores();
   const model = useStoreValue('engine', (state) => state.model);
   const factors = useValueOf(store, (state) => state.factors);
+  const words = whatIfWords().request;
   const body = bodyWith(outcome, factors, model);
   const send = () => {
     const { choose, edit } = api.getState();
@@ -31,19 +33,16 @@ export function ControlsFold({ outcome, store }: ControlsFoldProps) {
   };
   return (
     <details className={`${table.fold} ${styles.fold}`}>
-      <summary>The changes as a request</summary>
-      <p className={panel.note}>
-        Each change is a control of the prompt: a factor on the attention to a span of code points, or to a rectangle of
-        the picture. Attention is scaled as in the result.
-      </p>
-      <Code label="Controls" testId="what-if-controls" className={code.code}>
+      <summary>{words.title}</summary>
+      <p className={panel.note}>{words.about}</p>
+      <Code label={words.controls} testId="what-if-controls" className={code.code}>
         {prettyJson(controlsIn(body))}
       </Code>
       <div>
-        <CopyButton label="Copy controls" text={() => prettyJson(controlsIn(body))} />
-        <CopyButton label="Copy request" text={() => prettyJson(body)} />
+        <CopyButton label={words.copyControls} text={() => prettyJson(controlsIn(body))} />
+        <CopyButton label={words.copyRequest} text={() => prettyJson(body)} />
         <a href={hashOfPage('api')} onClick={send}>
-          Open as a request on the API page
+          {words.open}
         </a>
       </div>
     </details>

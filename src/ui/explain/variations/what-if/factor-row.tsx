@@ -1,9 +1,10 @@
 import type { Section } from '../../../../state/explain/influence.ts';
+import { whatIfWords } from '../../../../words/en/explain/what-if.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { StopsSlider } from '../../../parts/fields/stops-slider.tsx';
-import { sectionPhrase } from '../../texts.ts';
+import { sectionPhrase, strengthText } from '../../texts.ts';
 import styles from './what-if.module.css';
-import { ATTENTION_STOPS, attentionText } from './what-if-texts.ts';
+import { ATTENTION_STOPS } from './what-if-texts.ts';
 
 /** What a row shows and does. */
 export interface FactorRowProps {
@@ -17,8 +18,9 @@ export interface FactorRowProps {
 
 /** The slider of one section. */
 export function FactorRow({ section, factor, onChange, onReset, onLeave }: FactorRowProps) {
+  const words = whatIfWords();
   const name = sectionPhrase(section);
-  const text = attentionText(factor);
+  const text = strengthText(factor);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key for all that is inside
     <div
@@ -33,16 +35,10 @@ export function FactorRow({ section, factor, onChange, onReset, onLeave }: Facto
     >
       <span className={styles.name}>{name}</span>
       <span className={styles.value}>{text}</span>
-      <StopsSlider
-        label={`Attention to ${name}`}
-        stops={ATTENTION_STOPS}
-        value={factor}
-        text={text}
-        onChange={onChange}
-      />
+      <StopsSlider label={words.slider(name)} stops={ATTENTION_STOPS} value={factor} text={text} onChange={onChange} />
       {factor !== 1 && (
-        <Button look="quiet" aria-label={`Reset ${name}`} onClick={onReset}>
-          Reset
+        <Button look="quiet" aria-label={words.resetOne(name)} onClick={onReset}>
+          {words.reset}
         </Button>
       )}
     </div>

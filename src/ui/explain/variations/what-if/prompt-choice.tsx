@@ -1,15 +1,15 @@
 import { type CSSProperties, type KeyboardEvent, memo, useMemo } from 'react';
-import { type Tile, tileName } from '../../../../state/explain/influence.ts';
+import type { Tile } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { runningText } from '../../../../state/explain/text/running-text.ts';
 import type { Factors } from '../../../../state/variations/controls.ts';
 import type { WhatIfStore } from '../../../../state/variations/what-if-store.ts';
+import { whatIfWords } from '../../../../words/en/explain/what-if.ts';
 import { useStoreValue, useValueOf } from '../../../use-stores.ts';
 import { SizedPicture } from '../../prompt/prompt-picture.tsx';
 import { useSectionLinks } from '../../result/section-links.ts';
-import { visibleText } from '../../texts.ts';
+import { factorText, strengthText, tileName, timesFactor, visibleText } from '../../texts.ts';
 import styles from './what-if.module.css';
-import { attentionText } from './what-if-texts.ts';
 
 /** See `PromptChoice`. */
 export interface PromptChoiceProps {
@@ -40,7 +40,7 @@ export function PromptChoice({ outcome, store, onChoose }: PromptChoiceProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as the frame of a heat map
     <div
       role="group"
-      aria-label="Prompt. Arrow keys move between sections, Enter changes the attention to one."
+      aria-label={whatIfWords().prompt}
       data-testid="what-if-prompt"
       {...rest}
       onClick={(event) => choose(event.target)}
@@ -130,9 +130,9 @@ function useMark({ id, factor, isReachable }: MarkProps, name: string) {
   return {
     tabIndex: isReachable ? 0 : -1,
     'aria-pressed': isPinned,
-    'aria-label': `${name}, ${factor === 1 ? 'unchanged' : attentionText(factor)}`,
+    'aria-label': `${name}, ${factor === 1 ? factorText(factor) : strengthText(factor)}`,
     'data-section': id,
-    'data-factor': factor === 1 ? undefined : `× ${factor}`,
+    'data-factor': factor === 1 ? undefined : timesFactor(factor),
     'data-change': factor === 1 ? undefined : factor < 1 ? 'less' : 'more',
   };
 }

@@ -3,11 +3,12 @@ import type { PredictedToken } from '../../../../contract/likelihood/predict.ts'
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { ownAnswerOf, type Prediction, targetProbability } from '../../../../state/explain/prediction.ts';
 import type { WhatIfAnswer, WhatIfStore } from '../../../../state/variations/what-if-store.ts';
+import { whatIfWords } from '../../../../words/en/explain/what-if.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { useValueOf } from '../../../use-stores.ts';
 import { saidWords, tokenText } from '../../result/head/own-answer-text.ts';
 import { nextStepAfter, problemText } from '../../problem/next-step.ts';
-import { nameOf, percentText } from '../../texts.ts';
+import { percentText, quoted } from '../../texts.ts';
 import problem from '../../problem/problem.module.css';
 import styles from './what-if.module.css';
 import { changeText } from './what-if-texts.ts';
@@ -20,42 +21,37 @@ export interface SideBySideProps {
   readonly onRetry: () => void;
 }
 
-const UNANSWERED = { none: 'Nothing is changed yet.', failed: '', 'other model': '', answered: '' };
-
 /** What the model says as it is, and with the changes. */
 export function SideBySide({ outcome, store, onRetry }: SideBySideProps) {
   const answer = useValueOf(store, (state) => state.answer);
   const isComputing = useSlow(useValueOf(store, (state) => state.isComputing));
   const { prediction, question } = outcome;
   if (!prediction) return null;
+  const words = whatIfWords();
   const retry = () => {
     store.getState().retry();
     onRetry();
   };
   const after = answer.kind === 'answered' ? answer.prediction : null;
-  const summary = after ? changeText(prediction, after, question.target) : UNANSWERED[answer.kind];
+  const unanswered = answer.kind === 'none' ? words.none : '';
+  const summary = after ? changeText(prediction, after, question.target) : unanswered;
   return (
     <>
       <Problem answer={answer} onRetry={retry} />
       <p className={styles.summary} data-testid="what-if-summary" data-summary tabIndex={-1}>
-        {isComputing ? 'Computing…' : summary}
+        {isComputing ? words.computing : summary}
       </p>
       <Announcement text={after && !isComputing ? summary : ''} />
       <table className={styles.sides} data-testid="what-if-sides" aria-busy={isComputing}>
         <thead>
           <tr>
-            <th scope="col">Unchanged</th>
-            <th scope="col">With your changes</th>
+            <th scope="col">{words.unchanged}</th>
+            <th scope="col">{words.withChanges}</th>
           </tr>
         </thead>
-        <Pair title="The model itself says" before={prediction} after={after} cell={saidText} />
-        <Pair
-          title={`Probability of ‘${nameOf(question.target)}’`}
-          before={prediction}
-          after={after}
-          cell={targetText}
-        />
-        <Pair title="Likeliest next tokens" before={prediction} after={after} cell={nextTokens} />
+        <Pair title={words.says} before={prediction} after={after} cell={saidText} />
+        <Pair title={words.probability(quoted(question.target))} before={prediction} after={after} cell={targetText} />
+        <Pair title={words.nextTokens} before={prediction} after={after} cell={nextTokens} />
       </table>
     </>
   );
@@ -87,7 +83,7 @@ function Pair({ title, before, after, cell }: PairProps) {
 
 function saidText(prediction: Prediction): string {
   const own = ownAnswerOf(prediction);
-  return `${saidWords(own) ?? 'nothing: it ends the text'} (${percentText(own.probability)})`;
+  return `${saidWords(own) ?? whatIfWords().nothing} (${percentText(own.probability)})`;
 }
 
 function targetText(prediction: Prediction): string {
@@ -118,7 +114,7 @@ function Problem({ answer, onRetry }: { readonly answer: WhatIfAnswer; readonly 
   if (answer.kind === 'other model')
     return (
       <p className={problem.problem} role="alert">
-        Now {answer.modelVersion} answers, and not the model of this result. Explain again to compare them.
+        {whatIfWords().otherModel(answer.modelVersion)}
       </p>
     );
   if (answer.kind !== 'failed') return null;
@@ -128,7 +124,7 @@ function Problem({ answer, onRetry }: { readonly answer: WhatIfAnswer; readonly 
       <p>
         <b>{title}.</b> {problemText(answer.problem.message)} {step}
       </p>
-      <Button onClick={onRetry}>Try again</Button>
+      <Button onClick={onRetry}>{whatIfWords().tryAgain}</Button>
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { Section } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { whatIfOf, type WhatIfStore } from '../../../../state/variations/what-if-store.ts';
+import { whatIfWords } from '../../../../words/en/explain/what-if.ts';
+import { numberText } from '../../../../words/numbers.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { useStores, useStoreValue, useValueOf } from '../../../use-stores.ts';
 import { ControlsFold } from './controls-fold.tsx';
@@ -16,20 +18,18 @@ export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {
   const { selection, variations } = useStores();
   const store = whatIfOf(outcome, variations.getState().source);
   const { area, focusRow, focusWord, focusTitle, focusSummary } = useFocus();
+  const words = whatIfWords();
   const choose = (id: string) => {
     const { pinned, pin } = selection.getState();
     if (pinned !== id) pin(id);
     focusRow(id);
   };
   return (
-    <section className={styles.panel} aria-label="What if" data-testid="what-if-panel" ref={area}>
+    <section className={styles.panel} aria-label={words.label} data-testid="what-if-panel" ref={area}>
       <h3 className={panel.blockTitle} tabIndex={-1}>
-        What if the model paid more or less attention to parts of the prompt?
+        {words.title}
       </h3>
-      <p className={panel.note}>
-        Choose {outcome.question.picture ? 'tiles or words' : 'words'}, then move their sliders: 0 ignores a part, 1
-        leaves it as it is, 4 strengthens it most.
-      </p>
+      <p className={panel.note}>{outcome.question.picture ? words.chooseTiles : words.chooseWords}</p>
       <PromptChoice outcome={outcome} store={store} onChoose={choose} />
       <Rows outcome={outcome} store={store} onReset={choose} onLeave={focusWord} />
       <ResetAll store={store} onReset={focusTitle} />
@@ -96,7 +96,7 @@ function ResetAll({ store, onReset }: { readonly store: WhatIfStore; readonly on
   return (
     <div>
       <Button look="quiet" onClick={reset}>
-        Reset all {count}
+        {whatIfWords().resetAll(numberText(count))}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EXAMPLES, PICTURE_EXAMPLE } from '../../../../../src/state/explain/examples.ts';
+import { PROMPT } from '../../../../../src/words/en/explain/prompt.ts';
 
 interface Measured {
   readonly title?: string;
@@ -13,7 +14,8 @@ describe('examples', () => {
   it('are the ones that the model is measured with', () => {
     const text = readFileSync(new URL('../../../../golden/embedded/context-prompts.json', import.meta.url), 'utf8');
     const measured = (JSON.parse(text) as Measured[]).filter((one) => one.example);
-    expect(EXAMPLES).toEqual(measured.map(({ title, prompt, answer }) => ({ title, prompt, target: answer })));
+    const examples = EXAMPLES.map(({ name, ...rest }) => ({ ...rest, title: PROMPT.examples.names[name] }));
+    expect(examples).toEqual(measured.map(({ title, prompt, answer }) => ({ title, prompt, target: answer })));
   });
 
   it('bring their picture along, as the file that the training drew', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '../../../../../src/contract/failure.ts';
-import { countText, durationText, sizeText, statusText } from '../../../../../src/ui/api/answer-text.ts';
+import { durationText, sizeText, statusText } from '../../../../../src/ui/api/answer-text.ts';
 
 describe('an answer in words', () => {
   it('names every status of the contract, and no other', () => {
@@ -20,6 +20,4 @@ describe('an answer in words', () => {
     ['a'.repeat(2700), '2.7 kB'],
     ['a'.repeat(1_200_000), '1.2 MB'],
   ])('weighs text %#', (text, size) => expect(sizeText(text)).toBe(size));
-
-  it('groups thousands', () => expect(countText(5117)).toBe('5,117'));
 });

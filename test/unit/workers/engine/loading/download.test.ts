@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UNCOMPRESSED_LENGTH } from '../../../../../src/protocol/line.ts';
 import { download, downloadJson } from '../../../../../workers/engine/loading/download.ts';
 
 let stop = () => undefined as void;
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
 
 const unheard = { onBytes: () => undefined };
 
@@ -96,6 +99,13 @@ describe('a download whose content is known', () => {
     expect(caches).toHaveLength(1);
   });
 
+  it('is checked as well where the page has no hash of its own', async () => {
+    vi.stubGlobal('crypto', {}); // as over plain HTTP
+    const { url, caches } = await served('weighty', good);
+    expect(new TextDecoder().decode(await download(url, { ...unheard, expected }))).toBe(good);
+    expect(caches).toHaveLength(2);
+  });
+
   it('is asked for once more past the cache where it is wrong', async () => {
     const { url, caches } = await served('weights of last year', good);
     expect(new TextDecoder().decode(await download(url, { ...unheard, expected }))).toBe(good);
@@ -129,8 +139,13 @@ describe('downloadJson', () => {
     expect(await downloadJson(url, unheard)).toEqual({ a: 1 });
   });
 
-  it.each(['{', '3', 'null'])('refuses %s', async (body) => {
+  it.each([
+    ['{', 'is not JSON: '],
+    ['3', ': expected a JSON object, got 3'],
+    ['null', ': expected a JSON object, got null'],
+    ['[]', ': expected a JSON object, got a list'],
+  ])('refuses %s', async (body, reason) => {
     const url = await serving((_, response) => response.end(body));
-    await expect(downloadJson(url, unheard)).rejects.toThrow(`${url} is not a JSON object`);
+    await expect(downloadJson(url, unheard)).rejects.toThrow(new RegExp(`^${url} ?${reason}`));
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../../../src/contract/failure.ts';
 import { ElementType } from '../../../../../workers/engine/codec/element-type.ts';
-import { makeNode } from '../../../../../workers/engine/codec/graph-node.ts';
+import { makeNode, MICROSOFT } from '../../../../../workers/engine/codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, type Model } from '../../../../../workers/engine/codec/model-proto.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
-import { sortNodes } from '../../../../../workers/engine/analysis/graph-traversal.ts';
+import { ancestors, sortNodes } from '../../../../../workers/engine/analysis/graph-traversal.ts';
 import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
 import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
@@ -18,6 +18,24 @@ function edited(edit: (model: Model) => void): Uint8Array {
   const model = decodeModel(file);
   edit(model);
   return encodeSkeleton(model, 'file');
+}
+
+/** Makes the last residual sum and the final norm one operator, as optimised files have it. */
+function fuseFinalNorm(model: Model): void {
+  const maker = (tensor = '') => model.nodes.find(({ outputs }) => outputs.includes(tensor));
+  const normed = maker('logits')?.inputs[0] ?? '';
+  const [weight = '', scaled] = maker(normed)?.inputs ?? [];
+  const state = maker(scaled)?.inputs[0] ?? '';
+  const inputs = [...(maker(state)?.inputs ?? []), weight];
+  const fused = makeNode('SkipSimplifiedLayerNormalization', inputs, [normed], { epsilon: { float: 1e-5 } }, MICROSOFT);
+  const left = model.nodes.filter((node) => !node.outputs.includes(normed) && !node.outputs.includes(state));
+  model.nodes = [...left.filter((node) => !node.inputs.includes(state)), fused];
+  model.nodes = [
+    ...ancestors(
+      model.nodes,
+      model.outputs.map(({ name }) => name),
+    ),
+  ];
 }
 
 describe('rewriteNetwork', () => {
@@ -44,18 +62,28 @@ describe('rewriteNetwork', () => {
     ).toEqual([
       'lightwell/bias',
       'lightwell/factor',
+      'lightwell/given_states',
       'lightwell/maxima_skip',
       'lightwell/multiplicative',
       'lightwell/needs_logits',
       'lightwell/needs_states',
       'lightwell/past_tokens',
       'lightwell/pool_weights',
+      'lightwell/reads_given',
       'lightwell/rows',
       'lightwell/sequences',
       'lightwell/targets',
     ]);
     expect(model.outputs.map(({ name }) => name)).not.toContain('logits');
     expect(skeleton.length).toBeLessThan(file.length / 2);
+  });
+
+  it('gives states to the head where a tensor stands in front of the final norm', () => {
+    expect(rewriteNetwork(file, NO_CONFIG).readsGivenStates).toBe(true);
+    const fused = edited(fuseFinalNorm);
+    const plan = rewriteNetwork(fused, NO_CONFIG);
+    expect(plan).toMatchObject({ readsGivenStates: false, hasHead: true, layers: 4 });
+    expect(decodeModel(plan.skeleton).inputs.map(({ name }) => name)).not.toContain('lightwell/given_states');
   });
 
   it('takes nodes in any order', () => {

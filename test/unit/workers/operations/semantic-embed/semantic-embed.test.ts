@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { SemanticEmbedJob } from '../../../../../src/protocol/embedding-jobs.ts';
 import type { JobPrompt } from '../../../../../src/protocol/prompt.ts';
 import { semanticEmbed } from '../../../../../workers/operations/semantic-embed/semantic-embed.ts';
-import { createFakeEmbedder, meanOfStates } from '../../../../support/fakes/fake-embedder.ts';
+import type { SentenceModules, SentencePooling } from '../../../../../workers/engine/loading/sentence-modules.ts';
+import { createFakeEmbedder, meanOfStates, stateOf } from '../../../../support/fakes/fake-embedder.ts';
 import { firstModel, idsPrompt as ids, QUIET as context } from '../../../../support/fakes/jobs.ts';
 
 const tokensOf = ({ items: [item] }: JobPrompt): readonly number[] => (item?.type === 'token_ids' ? item.ids : []);
@@ -14,6 +15,11 @@ const job = (prompts: readonly JobPrompt[], change: Partial<SemanticEmbedJob> = 
 });
 const bare = (options: Parameters<typeof createFakeEmbedder>[0] = {}) =>
   createFakeEmbedder({ prompts: null, ...options });
+
+const modulesOf = (...poolings: readonly (Partial<SentencePooling> & Pick<SentencePooling, 'modes'>)[]) => {
+  const plain = { countsPrompt: true, output: 'sentence_embedding' };
+  return { poolings: poolings.map((pooling) => ({ ...plain, ...pooling })), steps: [] } satisfies SentenceModules;
+};
 
 function expectClose(found: ArrayLike<number> | undefined, expected: readonly number[]): void {
   expect(found).toHaveLength(expected.length);
@@ -84,6 +90,63 @@ describe('semanticEmbed', () => {
       expectClose(vectors[1], unit(meanOfStates([1, 2, 3])));
     },
   );
+
+  it.each<[SentencePooling['modes'], number[]]>([
+    [['cls'], stateOf(5)],
+    [['last_token'], stateOf(7)],
+    [['mean'], meanOfStates([5, 9, 7])],
+    [
+      ['last_token', 'cls'],
+      [...stateOf(7), ...stateOf(5)],
+    ],
+  ])('pools as modules.json says: %j', async (modes, expected) => {
+    const fake = bare({ poolsItself: false });
+    const sentenceModules = modulesOf({ modes });
+    const prompts = [ids([5, 9, 7]), ids([1, 2, 3, 4, 8])];
+    const { vectors } = await semanticEmbed(job(prompts), { ...fake, sentenceModules }, context);
+    expectClose(vectors[0], expected);
+    const [alone] = (await semanticEmbed(job([ids([1, 2, 3, 4, 8])]), { ...fake, sentenceModules }, context)).vectors;
+    expectClose(vectors[1], [...(alone ?? [])]);
+  });
+
+  it('pools queries by their own pooling where the folder has one', async () => {
+    const sentenceModules: SentenceModules = {
+      ...modulesOf({ modes: ['cls'] }, { modes: ['mean'], output: 'query_embedding' }),
+      steps: ['normalize'],
+    };
+    const vectorOf = async (representation: SemanticEmbedJob['representation']) => {
+      const fake = { ...bare({ poolsItself: false }), sentenceModules };
+      return (await semanticEmbed(job([ids([5, 9])], { representation }), fake, context)).vectors[0];
+    };
+    const unit = (vector: number[]) => vector.map((x) => x / Math.hypot(...vector));
+    expectClose(await vectorOf('document'), unit(stateOf(5)));
+    expectClose(await vectorOf('symmetric'), unit(stateOf(5)));
+    expectClose(await vectorOf('query'), unit(meanOfStates([5, 9])));
+  });
+
+  it('leaves the instruction out of the pooling where the folder says so', async () => {
+    const fake = createFakeEmbedder({ poolsItself: false, prompts: { query: 'find: ' } });
+    const sentenceModules = modulesOf({ modes: ['mean'], countsPrompt: false });
+    const one = job([ids([5, 9])], { representation: 'query' });
+    expectClose((await semanticEmbed(one, { ...fake, sentenceModules }, context)).vectors[0], meanOfStates([5, 9]));
+  });
+
+  it('sends what is pooled through the dense layers behind it', async () => {
+    const fake = bare({ poolsItself: false, width: 2 });
+    const weights = Float32Array.of(0, 1, 2, 0);
+    const dense = { weights, bias: Float32Array.of(1, 0), activation: (x: number) => 3 * x };
+    const sentenceModules = { ...modulesOf({ modes: ['cls'] }), steps: [dense] };
+    const { vectors } = await semanticEmbed(job([ids([5, 9])]), { ...fake, sentenceModules }, context);
+    const [a = 0, b = 0] = stateOf(5, 2);
+    expectClose(vectors[0], [3 * (b + 1), 6 * a]);
+  });
+
+  it('takes the prompt that is the default where the folder has none for the representation', async () => {
+    const fake = createFakeEmbedder({ prompts: { query: 'find: ', other: 'same: ' } });
+    const sentenceConfig = { ...fake.sentenceConfig, default_prompt_name: 'other' };
+    await semanticEmbed(job([ids([5])]), { ...fake, sentenceConfig }, context);
+    expect([...(fake.runs[0]?.ids ?? [])]).toEqual([...fake.tokenizer.tokenize('same:').ids, 5]);
+  });
 
   it('keeps the leading dimensions, of length 1 only when asked', async () => {
     const full = await semanticEmbed(job([ids([5, 9])]), bare(), context);

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { strengthText } from '../../../../../../../src/ui/explain/texts.ts';
 import type { Prediction } from '../../../../../../../src/state/explain/prediction.ts';
-import {
-  ATTENTION_STOPS,
-  attentionText,
-  changeText,
-} from '../../../../../../../src/ui/explain/variations/what-if/what-if-texts.ts';
+import { ATTENTION_STOPS, changeText } from '../../../../../../../src/ui/explain/variations/what-if/what-if-texts.ts';
 
 /** What the model says, and the probability of the target ` a`. */
 function says(text: string, probability: number): Prediction {
@@ -60,5 +57,5 @@ describe('the attention slider', () => {
     [0.5, '× 0.5: dimmed'],
     [1, '× 1: unchanged'],
     [4, '× 4: strengthened'],
-  ])('says what × %s does', (factor, text) => expect(attentionText(factor)).toBe(text));
+  ])('says what × %s does', (factor, text) => expect(strengthText(factor)).toBe(text));
 });

@@ -1,0 +1,137 @@
+/** A text that was found, with what each way of searching adds to its score. */
+export interface Hit {
+  /** Place of the text in the collection. */
+  readonly index: number;
+  /** `meaning + words`; at most 1. */
+  readonly score: number;
+  /** What nearness in meaning adds. */
+  readonly meaning: number;
+  /** What shared words add. */
+  readonly words: number;
+  /** Words of the query that the text has, as the index keeps them. */
+  readonly terms: readonly string[];
+  /** Cosine of query and text, −1 to 1. */
+  readonly cosine: number;
+}
+
+/** Which share of a hit's score comes from meaning: 0, words alone; 1, meaning alone. */
+export type MeaningShare = number;
+
+/** Texts of which each is nearly the same as another of them. */
+export interface DuplicateGroup {
+  /** In the order of the collection. */
+  readonly members: readonly number[];
+  /** Cosine of the least alike of the pairs that hold the group together. */
+  readonly cosine: number;
+}
+
+/** A group of texts on the map. */
+export interface Cluster {
+  /** Words that tell it from the others, the most telling first. */
+  readonly words: readonly string[];
+  readonly size: number;
+}
+
+/** How well texts are sorted that were not learned from. */
+export interface MeasuredAccuracy {
+  /** Share of examples that got their own label, 0 to 1. */
+  readonly accuracy: number;
+  /** What the most frequent label alone would reach. */
+  readonly mostFrequent: number;
+  readonly examples: number;
+  /** How many parts the examples were cut into; as many as examples: each was left out once. */
+  readonly folds: number;
+}
+
+/** Every task of the analysis worker. Vectors have length 1; rows are texts, in the order in which they were added. */
+export interface AnalysisTasks {
+  /** Puts texts behind those that are there, or in their place. */
+  add: {
+    input: {
+      readonly isNew: boolean;
+      readonly texts: readonly string[];
+      /** `[texts, width]` */
+      readonly vectors: Float32Array;
+    };
+    output: { readonly count: number };
+    part: never;
+  };
+  search: {
+    input: {
+      readonly query: string;
+      /** `[width]`; null: words alone. */
+      readonly vector: Float32Array | null;
+      readonly share: MeaningShare;
+      readonly most: number;
+    };
+    output: { readonly hits: readonly Hit[] };
+    part: never;
+  };
+  /** Places on a plane, `[texts, 2]`, about −1 to 1. */
+  project: {
+    input: { readonly method: 'pca' | 'umap' };
+    output: { readonly points: Float32Array; readonly explained: number | null };
+    /** Places so far. */
+    part: Float32Array;
+  };
+  /** Groups of texts; `count` null: as many as separate best. */
+  cluster: {
+    input: { readonly count: number | null };
+    output: { readonly labels: Int32Array; readonly clusters: readonly Cluster[] };
+    part: never;
+  };
+  /** The texts nearest to one. */
+  neighbours: {
+    input: { readonly index: number; readonly most: number };
+    output: { readonly neighbours: readonly { readonly index: number; readonly cosine: number }[] };
+    part: never;
+  };
+  /** Cosines of some texts with each other, `[indices, indices]`. */
+  similarities: {
+    input: { readonly indices: readonly number[] };
+    output: { readonly cosines: Float32Array };
+    part: never;
+  };
+  /** Groups held together by pairs whose cosine is `least` or more; the most alike first. */
+  duplicates: {
+    input: { readonly least: number };
+    output: { readonly groups: readonly DuplicateGroup[] };
+    part: never;
+  };
+  /** Learns labels from examples, and gives every text its most probable one. */
+  classify: {
+    input: {
+      readonly examples: readonly { readonly index: number; readonly label: number }[];
+      readonly labels: number;
+    };
+    output: {
+      readonly labels: Int32Array;
+      /** Of the label that was given, `[texts]`. */
+      readonly probabilities: Float32Array;
+      /** Null where a label has a single example. */
+      readonly measured: MeasuredAccuracy | null;
+    };
+    part: never;
+  };
+}
+
+/** Names of the tasks. */
+export type AnalysisKind = keyof AnalysisTasks;
+
+/** Page to worker. */
+export type ToAnalysis =
+  | { [K in AnalysisKind]: { type: 'run'; id: number; kind: K; input: AnalysisTasks[K]['input'] } }[AnalysisKind]
+  | { type: 'cancel'; id: number };
+
+/** How far a task has come. */
+export interface AnalysisProgress<K extends AnalysisKind = AnalysisKind> {
+  readonly done: number;
+  readonly total: number;
+  readonly part?: AnalysisTasks[K]['part'];
+}
+
+/** Worker to page. Exactly one `done` or `failed` answers each `run`; a cancelled one is `failed` with no message that is read. */
+export type FromAnalysis =
+  | { type: 'progress'; id: number; progress: AnalysisProgress }
+  | { type: 'done'; id: number; output: AnalysisTasks[AnalysisKind]['output'] }
+  | { type: 'failed'; id: number; message: string };

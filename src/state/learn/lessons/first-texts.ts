@@ -1,0 +1,19 @@
+import type { Texts } from './asked.ts';
+
+/** What stands in the live examples at first. The models read English; what each text shows is tested in `test/golden/embedded`. */
+export const FIRST_TEXTS = {
+  tokens: { text: 'The lighthouse keeper of Storvik photographs 47 cormorants.' },
+  attention: {
+    prompt:
+      'Marta was born in Warsaw. Pavel was born in Prague. Both of them live in Berlin today.\n' +
+      'Question: Where was Marta born?\nAnswer:',
+    target: ' Warsaw',
+  },
+  granularity: {
+    prompt: 'Anna lived in Oslo. Then she moved to Rome.\nQuestion: Where does Anna live now?\nAnswer:',
+    target: ' Rome',
+  },
+} as const satisfies Readonly<Record<string, Texts | { readonly text: string }>>;
+
+/** Another target for the second lesson's prompt: one that the prompt names, and the model does not say. */
+export const RIVAL_TARGET = ' Prague';

@@ -1,0 +1,77 @@
+import type { Translation } from '../../translation.ts';
+
+/** See `FIGURES`. */
+export const FIGURES_DE: Translation['explain/figures'] = {
+  partial: 'Teilergebnis: Nicht alle Abschnitte wurden erklärt.',
+  facts: {
+    prompt: 'Prompt',
+    target: 'Ziel',
+    view: 'Einfluss auf',
+    model: 'Modell',
+    settings: 'Einstellungen',
+    attention: 'Attention',
+    scores: 'Werte',
+  },
+  picture: (name: string) => `das Bild ${name}`,
+  pictureAndText: (picture: string, text: string) => `${picture}, dann ${text}`,
+  cut: (shown: string, all: string) => `Die ${shown} stärksten von ${all} Abschnitten; die CSV-Datei enthält alle.`,
+  version: (model: string, version: string) => `${model}, Version ${version}`,
+  drawnWith: (model: string, program: string) => `${model}; gezeichnet mit ${program}`,
+  scoresRise: (factor: string, least: string) =>
+    `Nats: wie stark die Kreuzentropie des Ziels steigt, wenn die Aufmerksamkeit für einen Abschnitt ${factor} genommen wird. Positiv spricht für das Ziel, negativ dagegen; unter ${least} gibt es keine Farbe.`,
+  scoresFall: (factor: string, least: string) =>
+    `Nats: wie stark die Kreuzentropie des Ziels fällt, wenn die Aufmerksamkeit für einen Abschnitt ${factor} genommen wird. Positiv spricht für das Ziel, negativ dagegen; unter ${least} gibt es keine Farbe.`,
+  titles: {
+    heat: (target: string, lead: string) => `Heatmap des Einflusses auf ${target}. ${lead}`,
+    bars: (target: string, lead: string) => `Balken des Einflusses auf ${target}. ${lead}`,
+    matrix: (target: string, lead: string) => `Matrix des Einflusses auf ${target}. ${lead}`,
+  },
+  strongest: 'Stärkste Abschnitte, in Nats',
+  opposesArrow: '← dagegen',
+  supportsArrow: 'dafür →',
+  legend: (least: string) => `dafür (Nats; unter ${least} keine Farbe)`,
+  scales: (picture: string, text: string) => `Volle Farbe: ${picture} im Bild, ${text} im Text`,
+  target: (target: string) => `Ziel ${target}`,
+  alt: 'Das Bild des Prompts',
+  settings: {
+    split: {
+      auto: 'automatisch geteilt',
+      token: 'nach Token geteilt',
+      word: 'nach Wörtern geteilt',
+      sentence: 'nach Sätzen geteilt',
+      paragraph: 'nach Absätzen geteilt',
+    },
+    splitAt: (delimiter: string) => `geteilt bei „${delimiter}“`,
+    add: (strength: string, state: string) => `Aufmerksamkeit ${strength} (${state}), log-additiv`,
+    multiply: (strength: string, state: string) => `Aufmerksamkeit ${strength} (${state}), multiplikativ`,
+    partial: 'teilweise erfasste Token anteilig',
+    complete: 'teilweise erfasste Token ganz',
+    notSimilar: 'ähnliche Token nicht gedämpft',
+    similar: (cosine: string) => `ähnliche Token ebenfalls gedämpft, ab einem Kosinus von ${cosine}`,
+    token: (index: number, strength: string) => `Token ${index} ${strength}`,
+    ofPicture: (strength: string) => `ein Teil des Bildes ${strength}`,
+    text: (text: string, strength: string) => `„${text}“ ${strength}`,
+  },
+  latex: {
+    key: (full: string, least: string) =>
+      `Gelb spricht dafür, Blau dagegen; volle Farbe bei ${full} Nats, unter ${least} Nats keine.`,
+  },
+  report: {
+    picture: 'Bild',
+    pictureFirst: (name: string) => `${name}; es steht vor dem Text.`,
+    prompt: 'Prompt',
+    target: 'Ziel',
+    heat: 'Heatmap',
+    bars: 'Balken',
+    matrix: 'Nach Zielwort',
+    said: 'Was das Modell selbst sagt',
+    tokens: ['Token des Ziels', 'Wahrscheinlichkeit', 'Wahrscheinlichste Token hier'],
+    scores: 'Alle Werte, in Nats, stärkste zuerst',
+    columns: ['Abschnitt', 'Stelle', 'Ganzes Ziel'],
+    settings: 'Einstellungen',
+    facts: ['Was', 'Wert'],
+    request: 'Die Anfrage, wie die API sie hat',
+    fields: ['Feld', 'Wert'],
+    made: (program: string) => `Mit ${program} im Browser gezeichnet.`,
+  },
+};

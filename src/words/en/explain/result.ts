@@ -1,0 +1,132 @@
+import { countText, listText } from '../../numbers.ts';
+import { wordsOf } from '../../spoken.ts';
+
+/** What changing the attention to a section does, in numbers. */
+export interface Effect {
+  readonly section: string;
+  /** How its attention is changed. */
+  readonly change: 'none' | 'less' | 'same' | 'more';
+  /** The target. */
+  readonly goal: string;
+  /** How many times more or less likely; null for hardly any change. */
+  readonly times: string | null;
+  readonly isLess: boolean;
+  readonly nats: string;
+}
+
+/** A section that deletion judges the other way. */
+export interface Contradicted extends Omit<Effect, 'goal' | 'times'> {
+  readonly isSupport: boolean;
+  readonly times: string;
+}
+
+const CAUSES = { none: 'Ignoring', less: 'Dimming', same: 'Keeping', more: 'Strengthening' };
+const STATES = { none: 'ignored', less: 'dimmed', same: 'unchanged', more: 'strengthened' };
+
+/** The result of a question. */
+export const RESULT = {
+  soFar: 'So far:',
+  again: 'Explain again',
+  stopped: 'Stopped.',
+  stale: {
+    names: { prompt: 'the prompt', target: 'the target', settings: 'the settings', model: 'the model' },
+    /** @param isOne  whether the one name stands for one thing */
+    changed: (names: readonly string[], isOne: boolean) =>
+      `This result is out of date: ${listText(names)} ${isOne ? 'has' : 'have'} changed.`,
+    stopped: 'Stopped before all sections were explained.',
+  },
+  export: { button: 'Save or share', failed: 'Saving could not be loaded. Reload the page.' },
+  caption: {
+    unchanged: { lead: 'A factor of 1 changes nothing.', detail: 'Every score is zero. Choose a smaller factor.' },
+    empty: { lead: 'There is nothing to explain yet.', detail: 'The prompt has no sections of this kind.' },
+    unexpected: (goal: string) => `The model does not expect ${goal}.`,
+    rated: (share: string) => `It gives it a probability of ${share}.`,
+    ratedPiece: (piece: string, share: string) => `It gives ${piece} ${share}.`,
+    insteadBroken: 'It writes bytes that make up no readable text instead.',
+    insteadEnds: 'It ends the text instead.',
+    insteadSays: (text: string) => `It says ${text} instead.`,
+    nothing: (goal: string) => `No single part of the prompt matters much for ${goal}.`,
+    bothSupport: (a: string, b: string, goal: string) => `${a} and ${b} support ${goal} about equally.`,
+    bothOppose: (a: string, b: string, goal: string) => `${a} and ${b} speak against ${goal} about equally.`,
+    towardsAndAway: (top: string, other: string, goal: string) => `${top} pulls towards ${goal}, ${other} pulls away.`,
+    awayAndTowards: (top: string, other: string, goal: string) =>
+      `${top} pulls away from ${goal}, ${other} pulls towards it.`,
+    reason: (top: string, goal: string) => `${top} is the main reason for ${goal}.`,
+    against: (top: string, goal: string) =>
+      `${top} speaks most against ${goal}; no part of the prompt supports it much.`,
+    effect: ({ section, change, goal, times, isLess, nats }: Effect) =>
+      times === null
+        ? `${CAUSES[change]} ${section} hardly changes how likely ${goal} is (${nats} nats).`
+        : `${CAUSES[change]} ${section} makes ${goal} ${times} ${isLess ? 'less' : 'more'} likely (${nats} nats).`,
+  },
+  deletion: {
+    checking: 'Checking the strongest sections by deleting them',
+    splitByWord: 'Split by word',
+    dimInstead: 'Dim sections instead',
+    agreesOne: 'Deleting the strongest section does not contradict its sign.',
+    agrees: (count: string) => `Deleting each of the ${count} strongest sections contradicts none of their signs.`,
+    contradicts: ({ section, isSupport, change, nats, times, isLess }: Contradicted) =>
+      `${section} ${isSupport ? 'supports' : 'opposes'} the target when ${STATES[change]} (${nats} nats), but deleting it makes the target ${times} ${isLess ? 'less' : 'more'} likely.`,
+  },
+  own: {
+    says: (words: string, share: string) => `The model itself says ${words} (${share}).`,
+    writesBytes: (share: string) => `The model itself writes bytes that make up no readable text (${share}).`,
+    ends: (share: string) => `The model itself ends the text here (${share}).`,
+    bytes: 'bytes that make up no readable text',
+    isTarget: (share: string) => `The target is its own choice (${share}).`,
+    ratesTarget: (share: string) => `It gives the target a probability of ${share}.`,
+    explainInstead: 'Explain what it says instead',
+    alternatives: 'Likeliest tokens at each position',
+    position: '{token} {share}; likeliest: {others}',
+    part: '(part of a character)',
+    partOf: (whole: string) => `part of ${whole}`,
+  },
+  heat: {
+    prompt: 'Prompt by influence',
+    picture: 'Picture by influence',
+    table: 'Heat map as table',
+    sectionKeys: (name: string) => `${name}. Arrow keys move between sections.`,
+    tileKeys: (name: string) => `${name}. Arrow keys move between tiles.`,
+    readout: 'Hover over a word, or use the arrow keys.',
+    opposes: 'opposes',
+    supports: 'supports',
+    unit: (least: string) => `nats; below ${least} no colour`,
+    unitTurned: (least: string) => `nats; below ${least} no colour; sign turned, because the factor is above 1`,
+  },
+  targets: { lead: 'Influence on', label: 'Target word', whole: 'Whole target' },
+  bars: {
+    title: 'Strongest sections{unit}',
+    unit: ', nats',
+    label: 'Strongest sections as bars',
+    table: 'Bars as table',
+    failed: 'The chart could not be loaded. The table has the numbers.',
+    more: (count: string, most: string) => `${count} more up to ${most}`,
+  },
+  matrix: {
+    title: 'By target word{unit}',
+    unit: (full: string) => `, nats; full colour at ±${full}`,
+    caption: 'Score in nats of each section for each target word',
+    section: 'Section',
+    previous: 'Previous target tokens',
+    order: 'Order of the rows',
+    orders: { strength: 'Strongest first', text: 'Prompt order' },
+    strongest: 'Show the strongest only',
+    all: (count: number) => `Show all ${countText(count, { one: 'row', other: 'rows' })}`,
+  },
+  table: {
+    section: 'Section',
+    place: 'Place',
+    scores: { none: 'Score, nats', absolute: 'Size of the score, nats', square: 'Square of the score, nats²' },
+    scaled: { none: 'Score, 0 to 1', absolute: 'Size of the score, 0 to 1', square: 'Square of the score, 0 to 1' },
+  },
+  variations: {
+    whatIf: 'What if…',
+    whatIfSection: (section: string) => `What if the attention to ${section} changes?`,
+    compare: 'Compare with…',
+    failed: 'This part could not be loaded; reload to try again.',
+    loading: 'Loading',
+  },
+};
+
+/** See `RESULT`. */
+export const resultWords = wordsOf('explain/result', RESULT);

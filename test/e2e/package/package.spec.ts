@@ -1,0 +1,118 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import sirv from 'sirv';
+import { build } from 'vite';
+import { npm, ROOT, test } from './packed.ts';
+
+const MOST_LINES = 40;
+
+/** Serves a folder as any static host does, without isolation headers, while `use` runs. */
+async function served(folder: string, use: (url: string) => Promise<void>): Promise<void> {
+  const files = sirv(folder, { dev: true });
+  const server = createServer((request, response) => files(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await use(`http://localhost:${(server.address() as AddressInfo).port}/`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** What the compiler says of a file, strictly checked, declarations included. */
+function problemsIn(folder: string, file: string): string {
+  const options = ['--noEmit', '--strict', '--target', 'es2023', '--module', 'esnext', '--moduleResolution', 'bundler'];
+  const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+  return spawnSync(tsc, [...options, '--types', '', file], { cwd: folder, encoding: 'utf8' }).stdout;
+}
+
+/** The address that a server prints. */
+async function addressOf({ stdout }: ChildProcess): Promise<string> {
+  for await (const text of stdout ?? []) {
+    const address = /http:\/\/localhost:\d+\//.exec(String(text))?.[0];
+    if (address !== undefined) return address;
+  }
+  throw new Error('the program ended without an address');
+}
+
+async function expectScores(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  const result = page.locator('#result');
+  await expect(result).toContainText('Luigi');
+  const scores = (await result.innerText()).split('\n').map((line) => Number(line.trim().split(' ')[0]));
+  expect(scores.length).toBeGreaterThan(8);
+  expect(Math.max(...scores), 'the name in the prompt is what counts').toBeGreaterThan(1);
+}
+
+// All of the package in one file: each worker would pack it anew.
+test('the packed package, installed in an empty folder, serves the page by npx lightwell', async ({
+  page,
+  backend,
+  packed,
+}) => {
+  const app = packed.install();
+  expect(readdirSync(join(app, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['lightwell']);
+  expect(npm(app, 'exec', '--offline', '--', 'lightwell', '--version').trim()).toMatch(/^\d+\.\d+\.\d+$/);
+
+  const args = ['exec', '--offline', '--', 'lightwell', '--port', '0', '--no-open'];
+  const server = spawn('npm', args, { cwd: app, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  try {
+    const url = await addressOf(server);
+    expect((await fetch(url)).headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+    await page.goto(`${url}?backend=${backend}`);
+    await page.waitForFunction(() => 'lightwell' in globalThis);
+    const status = await page.evaluate(async () => {
+      await lightwell.ready;
+      const headers = { Authorization: `Bearer ${lightwell.token}` };
+      return (await lightwell.fetch('/model-settings', { headers })).status;
+    });
+    expect(status).toBe(200);
+    await expect.poll(async () => (await fetch(new URL('/api/model-settings', url))).status).toBe(401);
+  } finally {
+    if (server.pid !== undefined) process.kill(-server.pid); // npm and the program that it has started
+  }
+});
+
+test.describe('the examples, with the packed package', () => {
+  test('a plain page explains a prompt', async ({ packed, page }) => {
+    const app = packed.installExample('page');
+    expect(readFileSync(join(app, 'index.html'), 'utf8').split('\n').length).toBeLessThan(MOST_LINES);
+    await served(app, (url) => expectScores(page, url));
+  });
+
+  test('workers and WebAssembly come from where the options say', async ({ packed, page }) => {
+    const app = packed.installExample('page');
+    const runtime = join(app, 'runtime');
+    const assets = join(app, 'node_modules', 'lightwell', 'dist', 'assets');
+    const worker = readdirSync(assets).find((name) => /^inference\.worker-.*\.js$/.test(name)) ?? '';
+    mkdirSync(runtime);
+    copyFileSync(join(assets, worker), join(runtime, 'inference.js'));
+    for (const ending of ['mjs', 'wasm']) {
+      const name = `ort-wasm-simd-threaded.asyncify.${ending}`;
+      copyFileSync(join(ROOT, 'node_modules', 'onnxruntime-web', 'dist', name), join(runtime, name));
+    }
+    const options = "workers: { inference: './runtime/inference.js' }, wasmUrl: './runtime/',";
+    const html = readFileSync(join(app, 'index.html'), 'utf8');
+    writeFileSync(join(app, 'index.html'), html.replace('createService({', `createService({ ${options}`));
+    // What is left beside the library could be taken unnoticed.
+    for (const name of readdirSync(assets)) if (/worker|ort-wasm/.test(name)) rmSync(join(assets, name));
+    await served(app, (url) => expectScores(page, url));
+  });
+
+  test('a Vite app compiles against the package’s types, builds and explains a prompt', async ({ packed, page }) => {
+    const app = packed.installExample('vite-app');
+    expect(readFileSync(join(app, 'main.ts'), 'utf8').split('\n').length).toBeLessThan(MOST_LINES);
+    for (const tool of ['vite', 'typescript'])
+      symlinkSync(join(ROOT, 'node_modules', tool), join(app, 'node_modules', tool));
+    expect(problemsIn(app, 'main.ts')).toBe('');
+    writeFileSync(join(app, 'wrong.ts'), readFileSync(join(app, 'main.ts'), 'utf8').replace('target:', 'aim:'));
+    expect(problemsIn(app, 'wrong.ts')).toContain("'aim' does not exist in type");
+    await build({ root: app, logLevel: 'error' });
+    await served(join(app, 'dist'), (url) => expectScores(page, url));
+  });
+});

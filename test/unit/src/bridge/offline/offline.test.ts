@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { createFileCache } from '../../../../../src/bridge/offline/file-cache.ts';
+import { createOffline, type OfflineState } from '../../../../../src/bridge/offline/offline.ts';
+import { cacheOf, keyOfServed, type SiteFiles } from '../../../../../src/protocol/page/site-files.ts';
+
+const FOLDER = 'https://host.example/tools/lightwell/';
+const HOME = '/tools/lightwell/';
+const SERVED = new URL(keyOfServed(HOME), FOLDER).href;
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A build, by path and content. */
+type Build = Readonly<Record<string, string>>;
+
+const FIRST: Build = { 'index.html': 'one', 'assets/a-1.js': 'a', 'models/m/x.onnx': 'weights' };
+const SECOND: Build = { 'index.html': 'two', 'assets/a-2.js': 'aa', 'models/m/x.onnx': 'weights' };
+
+function listOf(build: Build): SiteFiles {
+  const files = Object.fromEntries(
+    Object.entries(build).map(([path, text]) => [path, [text.length, hash(text)] as const]),
+  );
+  return { version: hash(JSON.stringify(files)), headers: 'h', files };
+}
+
+/** Caches as the browser has them, over a map. */
+function fakeCaches() {
+  const entries = new Map<string, Response>();
+  const full = (key: RequestInfo | URL) => new URL(key instanceof Request ? key.url : key, FOLDER).href;
+  const cache = {
+    match: async (key: string) => entries.get(full(key))?.clone(),
+    put: async (key: string, response: Response) => void entries.set(full(key), response),
+    delete: async (key: string) => entries.delete(full(key)),
+    keys: async () => [...entries.keys()].map((url) => new Request(url)),
+  };
+  const open = vi.fn(async () => cache as unknown as Cache);
+  return { entries, open };
+}
+
+/** A device with a host; both can change. */
+function device(build: Build) {
+  const state: { build: Build | null; lost: string | null; tabs: number } = { build, lost: null, tabs: 1 };
+  const asked: string[] = [];
+  const get = async (url: string | URL | Request) => {
+    const path = String(url).slice(FOLDER.length);
+    asked.push(path);
+    if (state.build === null) throw new TypeError('Failed to fetch');
+    if (path === 'site-files.json') return Response.json(listOf(state.build));
+    const text = path === state.lost ? undefined : state.build[path];
+    return text === undefined ? new Response('', { status: 404 }) : new Response(text);
+  };
+  const caches = fakeCaches();
+  const seen: OfflineState[] = [];
+  const tell = vi.fn();
+  const locks = {
+    request: async (_name: string, ...rest: unknown[]) => {
+      const work = rest.at(-1) as () => Promise<unknown>;
+      return rest.length > 1 ? new Promise(() => undefined) : work();
+    },
+    query: async () => ({ held: Array.from({ length: state.tabs }, () => ({ name: `lightwell tabs of ${FOLDER}` })) }),
+  };
+  const offline = createOffline({
+    folder: FOLDER,
+    cache: createFileCache(FOLDER, caches),
+    locks: locks as unknown as LockManager,
+    onState: (next) => seen.push(next),
+    tell,
+    fetch: get,
+  });
+  const served = async () => ((await caches.entries.get(SERVED)?.clone().json()) as SiteFiles | undefined)?.version;
+  const contents = async () => {
+    const kept = [...caches.entries].filter(([key]) => key !== SERVED);
+    return Promise.all(kept.map(([, response]) => response.clone().text()));
+  };
+  return { state, offline, asked, caches, seen, tell, served, contents };
+}
+
+describe('keeping the files', () => {
+  it('fetches what is missing, what the page starts with first, and serves it before the models are here', async () => {
+    const { offline, asked, caches, seen, tell, served, contents } = device(FIRST);
+    await offline.keep();
+    expect(caches.open).toHaveBeenCalledWith(cacheOf(HOME));
+    expect(asked.filter((path) => path !== 'site-files.json')).toEqual(Object.keys(FIRST));
+    expect(await served()).toBe(listOf(FIRST).version);
+    expect(tell).toHaveBeenCalledExactlyOnceWith('site-changed');
+    expect(await contents()).toEqual(['one', 'a', 'weights']);
+    expect(seen.at(-1)).toEqual({
+      parts: [
+        { name: 'app', bytes: 4, keptBytes: 4 },
+        { name: 'm', bytes: 7, keptBytes: 7 },
+      ],
+      ...{ isKeeping: false, problem: null, hasOlder: false, isNewer: false },
+    });
+    await offline.keep(); // nothing more
+    expect(asked.filter((path) => path !== 'site-files.json')).toHaveLength(3);
+  });
+
+  it('goes on where it was broken off, and serves nothing before the page can start', async () => {
+    const { state, offline, asked, seen, served } = device(FIRST);
+    state.lost = 'assets/a-1.js';
+    await offline.keep();
+    expect(seen.at(-1)).toMatchObject({ isKeeping: false, problem: expect.stringContaining('a-1.js answered 404') });
+    expect(await served()).toBeUndefined();
+    state.lost = null;
+    asked.length = 0;
+    await offline.keep();
+    expect(asked.filter((path) => path !== 'site-files.json')).toEqual(['assets/a-1.js', 'models/m/x.onnx']);
+    expect([await served(), seen.at(-1)?.problem]).toEqual([listOf(FIRST).version, null]);
+  });
+
+  it('offers a newer version when all of it is here, and never serves it unasked', async () => {
+    const { state, offline, asked, seen, tell, served, contents } = device(FIRST);
+    await offline.keep();
+    state.build = SECOND;
+    await offline.look();
+    expect(seen.at(-1)).toMatchObject({
+      isNewer: false,
+      parts: [
+        { name: 'app', bytes: 5, keptBytes: 0 },
+        { name: 'm', keptBytes: 7 },
+      ],
+    });
+    asked.length = 0;
+    await offline.keep();
+    expect(asked.filter((path) => path !== 'site-files.json')).toEqual(['index.html', 'assets/a-2.js']); // not the model
+    expect([seen.at(-1)?.isNewer, await served()]).toEqual([true, listOf(FIRST).version]);
+    expect(await contents()).toEqual(['one', 'a', 'weights', 'two', 'aa']);
+    await offline.takeNewest();
+    expect([await served(), tell.mock.calls.length]).toEqual([listOf(SECOND).version, 2]);
+    state.tabs = 2; // one still shows the first version
+    await offline.keep();
+    expect(await contents()).toContain('a');
+    state.tabs = 1;
+    await offline.keep();
+    expect((await contents()).toSorted()).toEqual(['aa', 'two', 'weights']);
+  });
+
+  it('knows what is here where the host cannot be reached', async () => {
+    const { state, offline, seen } = device(FIRST);
+    state.build = null;
+    await offline.keep();
+    expect(seen.at(-1)).toMatchObject({ parts: [], problem: expect.stringContaining('cannot be reached') });
+    state.build = FIRST;
+    await offline.keep();
+    state.build = null;
+    await offline.look();
+    expect(seen.at(-1)).toMatchObject({ isNewer: false, problem: null, parts: [{ keptBytes: 4 }, { keptBytes: 7 }] });
+  });
+});
