@@ -41,6 +41,7 @@ async function start(root: HTMLElement): Promise<void> {
     void transports.then(({ refresh }) => refresh());
   };
   addEventListener('online', service.retry);
+  offerInstall(stores);
   // Development serves no list of files, and another service worker.
   if (import.meta.env.PROD) void keepFiles(service, stores);
   const { choice, choose } = stores.language.getState();
@@ -148,6 +149,16 @@ function privacySource(): PrivacySource {
 }
 
 let stopKeeping: () => void = () => undefined;
+
+/** Lets the Privacy page offer what the browser offers: Chromium alone asks pages, and tells them once. */
+function offerInstall({ offline }: Stores): void {
+  const { offerInstall: offer } = offline.getState();
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    offer(() => void (event as Event & { prompt?: () => Promise<unknown> }).prompt?.());
+  });
+  addEventListener('appinstalled', () => offer(null));
+}
 
 /** Keeps the app's files on the device, so that it opens without a network. */
 async function keepFiles({ ready }: Service, stores: Stores): Promise<void> {

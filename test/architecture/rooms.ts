@@ -82,7 +82,7 @@ export const workerUrlRule: Rule = (files) =>
     );
 
 /** The check of frames, which brings its validation along; the page and its workers trust what sends to them. */
-const FRAME_SCHEMA = 'src/protocol/frame-schema.ts';
+const FRAME_SCHEMA = 'src/protocol/frames/frame-schema.ts';
 
 /** Neither page nor worker loads what only the server needs. */
 export const frameSchemaRule: Rule = (files) =>
@@ -101,7 +101,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^zustand\/(vanilla|middleware)$/, /^src\/state\//],
   [/^zustand\/react$/, /^src\/ui\/use-stores\.ts$/], // where stores meet React
   [/^(hono|zod)(\/|$)/, /^src\/(contract|router)\//],
-  [/^zod$/, /^src\/protocol\/frame-schema\.ts$/],
+  [/^zod$/, /^src\/protocol\/frames\/frame-schema\.ts$/],
   [/^(minisearch|umap-js)$/, /^workers\/analysis\//],
   [/^(papaparse|hyparquet-writer)$/, /^src\/files\/table\//],
   [/^d3-polygon$/, /^src\/state\/meaning\//],

@@ -61,7 +61,12 @@ export const TASKS: { readonly [K in AnalysisKind]: Task<K> } = {
     return { cosines: Float32Array.from(chosen.flatMap((one) => chosen.map((other) => dot(one, other)))) };
   },
   async duplicates({ least }, context) {
-    return { groups: duplicateGroups(await knownNeighbours(context, () => undefined), least) };
+    return {
+      groups: duplicateGroups(
+        await knownNeighbours(context, (done, total) => context.progress({ done, total })),
+        least,
+      ),
+    };
   },
   classify: (input, { collection, turns }) => sortByExamples(collection.vectors, input, turns),
 };

@@ -34,10 +34,13 @@ export interface OfflineState extends OfflineFacts {
   readonly isNoticed: boolean;
   /** Null until something can be kept. */
   readonly actions: OfflineActions | null;
+  /** Opens the browser's own question; null while the browser offers none. */
+  readonly install: (() => void) | null;
   /** Says what keeps the files; null: nothing does. */
   connect(actions: OfflineActions | null): void;
   setFacts(facts: OfflineFacts): void;
   notice(): void;
+  offerInstall(install: (() => void) | null): void;
 }
 export type OfflineStore = StoreApi<OfflineState>;
 
@@ -53,9 +56,11 @@ export function createOfflineStore(): OfflineStore {
       isNewer: false,
       isNoticed: false,
       actions: null,
+      install: null,
     },
     connect: (actions) => set(actions ? { actions } : { actions, kind: 'absent' }),
     setFacts: (facts) => set({ ...facts, kind: 'known' }),
+    offerInstall: (install) => set({ install }),
     notice: () => set({ isNoticed: true }),
   }));
 }

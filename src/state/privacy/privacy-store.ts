@@ -36,6 +36,13 @@ export type Clearing =
   | { readonly kind: 'done'; readonly gone: readonly KeptThing[] }
   | { readonly kind: 'failed'; readonly message: string };
 
+/** What became of the file that was opened last. */
+export type Opening =
+  | { readonly kind: 'none' }
+  /** `before` is the state that it replaced, as a file. */
+  | { readonly kind: 'taken'; readonly before: string }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] };
+
 /** What the page has asked for, and what is kept. */
 export interface PrivacyState {
   readonly origin: string;
@@ -44,8 +51,10 @@ export interface PrivacyState {
   /** Null until it was looked at. */
   readonly kept: KeptHere | null;
   readonly clearing: Clearing;
+  readonly opening: Opening;
   /** Looks from now on. @returns what ends it */
   watch(): () => void;
+  setOpening(opening: Opening): void;
   /** Removes everything; nothing is kept by this tab any more. */
   clear(): Promise<void>;
 }
@@ -65,7 +74,7 @@ export function createPrivacyStore({ privacy }: PrivacyStoreOptions, forget: () 
       set(({ lists }) => ({ lists: [...lists.filter(({ id }) => id !== list.id), list] }));
     const look = async () => set({ kept: await privacy.kept() });
     return {
-      ...{ origin: privacy.origin, lists: [], kept: null, clearing: { kind: 'not asked' } },
+      ...{ origin: privacy.origin, lists: [], kept: null, clearing: { kind: 'not asked' }, opening: { kind: 'none' } },
       watch() {
         const watching = privacy.watchRequests(onList);
         const ask = () => {
@@ -79,6 +88,7 @@ export function createPrivacyStore({ privacy }: PrivacyStoreOptions, forget: () 
           void watching.then((watch) => watch.close());
         };
       },
+      setOpening: (opening) => set({ opening }),
       async clear() {
         forget();
         set({ clearing: { kind: 'running' } });

@@ -22,7 +22,7 @@ export function App({ stores }: { readonly stores: Stores }) {
   );
 }
 
-/** Everything that is read, drawn anew when another language is spoken. */
+/** Everything that is read, drawn again when another language is spoken. */
 function SpokenPage() {
   const spoken = useStoreValue('language', (state) => state.spoken);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-import { meaningWords } from '../../words/en/meaning.ts';
+import { meaningWords } from '../../words/en/meaning/page.ts';
 import { Page } from '../parts/layout/page.tsx';
 import { TextsPanel } from './texts/texts-panel.tsx';
 import { ViewsPanel } from './views-panel.tsx';

@@ -1,25 +1,28 @@
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { type View, VIEWS } from '../../state/meaning/desk-store.ts';
 import { EXAMPLE_TABLE } from '../../state/meaning/example-comments.ts';
-import { meaningWords } from '../../words/en/meaning.ts';
+import { meaningWords } from '../../words/en/meaning/page.ts';
 import { Button } from '../parts/buttons.tsx';
 import { FallbackBoundary } from '../parts/feedback/fallback-boundary.tsx';
 import { Choice } from '../parts/fields/choice.tsx';
+import { useValueOf } from '../use-stores.ts';
 import { SearchView } from './search/search-view.tsx';
 import { useCollected, useRoom } from './use-room.ts';
 import styles from './meaning-page.module.css';
 
-const VIEWS = ['search'] as const;
-type View = (typeof VIEWS)[number];
-
 /** The first view comes with the page; the others load when they are opened. */
 const CONTENTS: Readonly<Record<View, ComponentType>> = {
   search: SearchView,
+  map: lazy(async () => ({ default: (await import('./map/map-view.tsx')).MapView })),
+  matrix: lazy(async () => ({ default: (await import('./matrix/matrix-view.tsx')).MatrixView })),
+  sort: lazy(async () => ({ default: (await import('./sort/sort-view.tsx')).SortView })),
+  duplicates: lazy(async () => ({ default: (await import('./duplicates/duplicates-view.tsx')).DuplicatesView })),
 };
 
 /** What can be done with the texts. */
 export function ViewsPanel() {
   const words = meaningWords();
-  const [view, setView] = useState<View>('search');
+  const { view, show } = useValueOf(useRoom().desk, (state) => state);
   const collected = useCollected();
   if (!collected) return <EmptyState />;
   const Content = CONTENTS[view];
@@ -30,7 +33,7 @@ export function ViewsPanel() {
           label={words.views.label}
           options={VIEWS.map((value) => ({ value, label: words.views[value] }))}
           value={view}
-          onChoose={setView}
+          onChoose={show}
         />
         <FallbackBoundary key={view} fallback={<p role="alert">{words.viewFailed}</p>}>
           <Suspense fallback={<div aria-busy />}>

@@ -25,7 +25,7 @@ export function ClearDialog({ onClose }: { readonly onClose: () => void }) {
       {clearing.kind === 'done' && <Gone things={clearing.gone} />}
       {(clearing.kind === 'done' || clearing.kind === 'failed') && (
         <div>
-          <Button look="primary" autoFocus onClick={openAnew}>
+          <Button look="primary" ref={focusIt} onClick={openAnew}>
             {words.again}
           </Button>
         </div>
@@ -34,7 +34,12 @@ export function ClearDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** A page that has forgotten everything starts anew; nothing that it still holds is written again. */
+/** The button that had the focus is gone. */
+function focusIt(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
+
+/** A page that has forgotten everything starts as on a first visit; nothing that it still holds is written again. */
 function openAnew(): void {
   location.replace(new URL('.', document.baseURI));
 }
@@ -47,11 +52,9 @@ function Question({ onCancel, onConfirm }: { readonly onCancel: () => void; read
       <p>{words.what}</p>
       {tabs > 1 && <p className={styles.problem}>{words.tabs(countText(tabs, words.tabCount))}</p>}
       <div className={styles.actions}>
+        <Button onClick={onCancel}>{words.cancel}</Button>
         <Button look="primary" onClick={() => void onConfirm()}>
           {words.confirm}
-        </Button>
-        <Button autoFocus onClick={onCancel}>
-          {words.cancel}
         </Button>
       </div>
     </>

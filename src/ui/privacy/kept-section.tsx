@@ -19,7 +19,7 @@ export function KeptSection() {
     <Section title={words.title} about={words.about}>
       {own.length > 0 ? <Things caption={words.table} things={own} /> : <p>{kept && words.nothing}</p>}
       {others.length > 0 && <Things caption={words.others} things={others} />}
-      {own.length > 0 && kept?.usedBytes != null && kept.allowedBytes !== null && (
+      {own.length > 0 && kept && kept.usedBytes !== null && kept.allowedBytes !== null && (
         <p className={styles.note}>{words.used(sizeText(kept.usedBytes), sizeText(kept.allowedBytes))}</p>
       )}
       <div>

@@ -23,6 +23,7 @@ export function OfflineSection() {
       </div>
       {isKeeping && bytes > 0 && <ProgressBar label={words.progress} share={keptBytes / bytes} />}
       <FetchButton />
+      <InstallButton />
       {parts.length > 0 && <Parts parts={parts} />}
     </Section>
   );
@@ -56,6 +57,19 @@ function FetchButton() {
         <Button onClick={() => void actions.keep()}>{problem === null ? words.fetch : words.retry}</Button>
       </div>
     </>
+  );
+}
+
+/** Where the browser offers it. */
+function InstallButton() {
+  const words = privacyWords().offline;
+  const install = useStoreValue('offline', (state) => state.install);
+  return (
+    install && (
+      <div>
+        <Button onClick={install}>{words.install}</Button>
+      </div>
+    )
   );
 }
 

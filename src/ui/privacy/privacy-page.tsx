@@ -3,6 +3,7 @@ import { Page } from '../parts/layout/page.tsx';
 import { KeptSection } from './kept-section.tsx';
 import { OfflineSection } from './offline-section.tsx';
 import { RequestsSection } from './requests-section.tsx';
+import { StateSection } from './state-section.tsx';
 import styles from './privacy.module.css';
 
 /** What the page asks for, what is kept where, and what works without a network: to be checked, not believed. */
@@ -14,6 +15,7 @@ export function PrivacyPage() {
         <OfflineSection />
         <RequestsSection />
         <KeptSection />
+        <StateSection />
       </div>
     </Page>
   );

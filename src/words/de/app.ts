@@ -30,6 +30,7 @@ export const APP_DE: Translation['app'] = {
     failed: 'läuft nicht',
     threads: { one: 'Thread', other: 'Threads' },
   },
+  keys: 'Tastenübersicht',
   theme: {
     system: 'Farben: wie das Gerät',
     light: 'Farben: hell',

@@ -14,8 +14,11 @@ import { QUESTION_SETTINGS_DE } from './explain/settings.ts';
 import { WHAT_IF_DE } from './explain/what-if.ts';
 import { FILES_DE } from './files.ts';
 import { GLOSSARY_DE } from './glossary.ts';
+import { KEYS_DE } from './keys.ts';
 import { LEARN_DE } from './learn.ts';
-import { MEANING_DE } from './meaning.ts';
+import { MEANING_LISTS_DE } from './meaning/lists.ts';
+import { MEANING_MAP_DE } from './meaning/map.ts';
+import { MEANING_DE } from './meaning/page.ts';
 import { MODELS_DE } from './models.ts';
 import { PARTS_DE } from './parts.ts';
 import { PRIVACY_DE } from './privacy.ts';
@@ -38,8 +41,11 @@ export const GERMAN: Translation = {
   'explain/what-if': WHAT_IF_DE,
   files: FILES_DE,
   glossary: GLOSSARY_DE,
+  keys: KEYS_DE,
   learn: LEARN_DE,
-  meaning: MEANING_DE,
+  'meaning/lists': MEANING_LISTS_DE,
+  'meaning/map': MEANING_MAP_DE,
+  'meaning/page': MEANING_DE,
   models: MODELS_DE,
   parts: PARTS_DE,
   privacy: PRIVACY_DE,

@@ -36,7 +36,6 @@ export const PRIVACY_DE: Translation['privacy'] = {
     no: 'Nein',
     some: (size: string) => `${size} davon`,
     install: 'Als App installieren',
-    installed: 'Läuft in einem eigenen Fenster.',
   },
   requests: {
     title: 'Anfragen',
@@ -102,6 +101,16 @@ export const PRIVACY_DE: Translation['privacy'] = {
       'service-worker.js': 'Öffnet die App ohne Netz und lässt andere Tabs sie benutzen',
     },
     other: 'Von dieser App gespeichert',
+  },
+  state: {
+    title: 'Stand als eine Datei',
+    about: 'Nehmen Sie, was Sie eingerichtet haben, in einen anderen Browser oder auf ein anderes Gerät mit.',
+    what: 'Die Datei enthält die Einstellungen, Prompt, Ziel und Bild der Seite „Erklären“, die Anfragen der Seite „API“, Farben und Sprache. Ergebnisse und das Token fehlen darin.',
+    save: 'Als Datei speichern',
+    open: 'Datei öffnen …',
+    taken: 'Die Datei wurde übernommen.',
+    undo: 'Rückgängig',
+    refused: 'Diese Datei wurde nicht übernommen, nichts hat sich geändert:',
   },
   clear: {
     button: 'Alles auf diesem Gerät löschen …',

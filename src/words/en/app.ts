@@ -29,6 +29,7 @@ export const APP = {
     failed: 'not running',
     threads: { one: 'thread', other: 'threads' },
   },
+  keys: 'Keyboard map',
   theme: {
     system: 'Theme: system',
     light: 'Theme: light',

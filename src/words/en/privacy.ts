@@ -35,7 +35,6 @@ export const PRIVACY = {
     no: 'No',
     some: (size: string) => `${size} of it`,
     install: 'Install as an app',
-    installed: 'Runs in a window of its own.',
   },
   requests: {
     title: 'Requests',
@@ -101,6 +100,16 @@ export const PRIVACY = {
       'service-worker.js': 'Opens the app without a network, and lets other tabs use it',
     } as Readonly<Record<string, string>>,
     other: 'Kept by this app',
+  },
+  state: {
+    title: 'State as one file',
+    about: 'Take what you set up to another browser or device.',
+    what: 'The file holds the settings, prompt, target and picture of the Explain page, the requests of the API page, theme and language. Results and the token are left out.',
+    save: 'Save as a file',
+    open: 'Open a file…',
+    taken: 'The file was taken over.',
+    undo: 'Undo',
+    refused: 'This file was not taken over, nothing has changed:',
   },
   clear: {
     button: 'Clear everything on this device…',

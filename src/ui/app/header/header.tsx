@@ -3,6 +3,7 @@ import { hashOfPage } from '../../../state/page/page-store.ts';
 import { Tooltip } from '../../parts/feedback/tooltip.tsx';
 import { appWords } from '../../../words/en/app.ts';
 import { useStoreValue } from '../../use-stores.ts';
+import { KeyboardMap } from '../keys/keyboard-map.tsx';
 import { ModelBadge, ThemeChoice } from './header-facts.tsx';
 import { Icon, Mark } from './icons.tsx';
 import { Navigation } from './navigation.tsx';
@@ -22,6 +23,9 @@ export function Header() {
         <ModelBadge />
         <PrivacyBadge />
         <ThemeChoice />
+        <span className={styles.keys}>
+          <KeyboardMap />
+        </span>
       </div>
     </header>
   );

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { Found } from '../../../state/meaning/search-store.ts';
-import { meaningWords } from '../../../words/en/meaning.ts';
+import { meaningWords } from '../../../words/en/meaning/page.ts';
 import { listText, numberText } from '../../../words/numbers.ts';
 import styles from './search-view.module.css';
 

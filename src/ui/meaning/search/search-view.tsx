@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { csvText } from '../../../files/table/csv.ts';
 import type { Collected } from '../../../state/meaning/collection-store.ts';
 import type { Found, SearchState } from '../../../state/meaning/search-store.ts';
-import { meaningWords } from '../../../words/en/meaning.ts';
+import { meaningWords } from '../../../words/en/meaning/page.ts';
 import { numberText } from '../../../words/numbers.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { download } from '../../parts/downloads.ts';

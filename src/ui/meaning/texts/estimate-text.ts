@@ -1,5 +1,5 @@
 import type { Pace } from '../../../state/meaning/pace.ts';
-import { meaningWords } from '../../../words/en/meaning.ts';
+import { meaningWords } from '../../../words/en/meaning/page.ts';
 
 /** A short text, as comments are. */
 const SHORT = 'x'.repeat(100);

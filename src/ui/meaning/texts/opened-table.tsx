@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { OpenedFiles, OpenedRows } from '../../../state/meaning/input-store.ts';
-import { meaningWords } from '../../../words/en/meaning.ts';
+import { meaningWords } from '../../../words/en/meaning/page.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { useRoom } from '../use-room.ts';
 import page from '../meaning-page.module.css';

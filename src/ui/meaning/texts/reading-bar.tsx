@@ -1,5 +1,5 @@
 import type { CollectionState } from '../../../state/meaning/collection-store.ts';
-import { meaningWords } from '../../../words/en/meaning.ts';
+import { meaningWords } from '../../../words/en/meaning/page.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { ProgressBar } from '../../parts/feedback/progress-bar.tsx';
 import { nextStepAfter } from '../../explain/problem/next-step.ts';

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useEffect, useId } from 'react';
 import { EXAMPLE_TABLE } from '../../../state/meaning/example-comments.ts';
-import { meaningWords } from '../../../words/en/meaning.ts';
+import { meaningWords } from '../../../words/en/meaning/page.ts';
 import { Button, FileButton } from '../../parts/buttons.tsx';
 import { focusOn } from '../../parts/focus.ts';
 import { Choice } from '../../parts/fields/choice.tsx';

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import type { LifeSign } from '../../../src/protocol/messages.ts';
-import { failLoudly, failOnUnreadable, holdLifeLock } from '../../../workers/life.ts';
-import { createFakeLocks } from '../../support/fakes/fake-locks.ts';
-import { eventually } from '../../support/eventually.ts';
+import type { LifeSign } from '../../../../src/protocol/messages.ts';
+import { failLoudly, failOnUnreadable, holdLifeLock } from '../../../../workers/serving/life.ts';
+import { createFakeLocks } from '../../../support/fakes/fake-locks.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 it('holds a lock of a name that nobody can guess, and says it once it holds it', async () => {
   const locks = createFakeLocks();

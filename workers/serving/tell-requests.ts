@@ -1,4 +1,4 @@
-import { listRequests, REQUESTS_CHANNEL, type Requesting } from '../src/protocol/page/request-list.ts';
+import { listRequests, REQUESTS_CHANNEL, type Requesting } from '../../src/protocol/page/request-list.ts';
 
 /** Tells a page that asks what this worker has asked the network for. */
 export function tellRequests(

@@ -1,5 +1,5 @@
-import { FailureError, type Failure } from '../src/contract/failure.ts';
-import type { JobKind } from '../src/protocol/jobs.ts';
+import { FailureError, type Failure } from '../../src/contract/failure.ts';
+import type { JobKind } from '../../src/protocol/jobs.ts';
 import type {
   DoneMessage,
   FromWorker,
@@ -8,12 +8,12 @@ import type {
   Port,
   RunMessage,
   ToWorker,
-} from '../src/protocol/messages.ts';
-import { transferablesOf } from '../src/protocol/transfer.ts';
-import { threadPulse } from './engine/device/pulse.ts';
+} from '../../src/protocol/messages.ts';
+import { transferablesOf } from '../../src/protocol/transfer.ts';
+import { threadPulse } from '../engine/device/pulse.ts';
 import { failLoudly } from './life.ts';
-import type { JobContext } from './operations/context.ts';
-import type { Operations } from './operations/operations.ts';
+import type { JobContext } from '../operations/context.ts';
+import type { Operations } from '../operations/operations.ts';
 import { createTurns, type Ranked } from './turns.ts';
 
 /** A job being run. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createTurns, type Ranked } from '../../../workers/turns.ts';
-import { eventually } from '../../support/eventually.ts';
+import { createTurns, type Ranked } from '../../../../workers/serving/turns.ts';
+import { eventually } from '../../../support/eventually.ts';
 
 const NEVER = new AbortController().signal;
 

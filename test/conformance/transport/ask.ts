@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Described } from './described.ts';
+import type { Described } from '../rows/described.ts';
 import type { Received, Transport } from './transport.ts';
 
 /** How a request differs from the usual one: the right token, JSON in, JSON out. */

@@ -1,5 +1,5 @@
-import { countText, numberText } from '../numbers.ts';
-import { wordsOf } from '../spoken.ts';
+import { countText, numberText } from '../../numbers.ts';
+import { wordsOf } from '../../spoken.ts';
 
 const TEXTS = { one: 'text', other: 'texts' };
 const texts = (count: number) => countText(count, TEXTS);
@@ -91,4 +91,4 @@ export const MEANING = {
 };
 
 /** See `MEANING`. */
-export const meaningWords = wordsOf('meaning', MEANING);
+export const meaningWords = wordsOf('meaning/page', MEANING);

@@ -1,4 +1,4 @@
-import type { LifeSign } from '../src/protocol/messages.ts';
+import type { LifeSign } from '../../src/protocol/messages.ts';
 
 /**
  * Takes an exclusive Web Lock until this worker ends, in whatever way, and then tells the page its name. The name is

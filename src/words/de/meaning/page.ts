@@ -1,5 +1,5 @@
-import { countText, numberText } from '../numbers.ts';
-import type { Translation } from '../translation.ts';
+import { countText, numberText } from '../../numbers.ts';
+import type { Translation } from '../../translation.ts';
 
 const TEXTS = { one: 'Text', other: 'Texte' };
 const texts = (count: number) => countText(count, TEXTS);
@@ -7,7 +7,7 @@ const texts = (count: number) => countText(count, TEXTS);
 const ofTexts = (count: number) => countText(count, { one: 'Text', other: 'Texten' });
 
 /** See `MEANING`. */
-export const MEANING_DE: Translation['meaning'] = {
+export const MEANING_DE: Translation['meaning/page'] = {
   title: 'Bedeutung',
   claim: 'Viele kurze Texte nach ihrer Bedeutung durchsuchen, als Karte sehen und sortieren.',
   texts: {

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { eventually } from '../../support/eventually.ts';
-import { FailureError } from '../../../src/contract/failure.ts';
-import { embeddedModels } from '../../../src/models/catalogue.ts';
-import type { JobKind } from '../../../src/protocol/jobs.ts';
-import type { FromWorker, JobAnswer, Port, ToWorker } from '../../../src/protocol/messages.ts';
-import type { JobContext } from '../../../workers/operations/context.ts';
-import type { Operations } from '../../../workers/operations/operations.ts';
-import { serve } from '../../../workers/serve.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { FailureError } from '../../../../src/contract/failure.ts';
+import { embeddedModels } from '../../../../src/models/catalogue.ts';
+import type { JobKind } from '../../../../src/protocol/jobs.ts';
+import type { FromWorker, JobAnswer, Port, ToWorker } from '../../../../src/protocol/messages.ts';
+import type { JobContext } from '../../../../workers/operations/context.ts';
+import type { Operations } from '../../../../workers/operations/operations.ts';
+import { serve } from '../../../../workers/serving/serve.ts';
 
 const [model] = embeddedModels('http://localhost/models/');
 if (!model) throw new Error('expected an embedded model');
