@@ -1,5 +1,6 @@
 import { type ApiStore, type ApiStoreOptions, createApiStore } from './api/api-store.ts';
 import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
+import { createDocumentsStore, type DocumentsStore, type DocumentsStoreOptions } from './documents/documents-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
 import { createLearnStore, type LearnStore } from './learn/learn-store.ts';
@@ -20,6 +21,7 @@ import { createVariationsStore, type VariationsStore } from './variations/variat
 /** Every store of the page, one per feature. */
 export interface Stores {
   readonly api: ApiStore;
+  readonly documents: DocumentsStore;
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
   readonly language: LanguageStore;
@@ -39,13 +41,17 @@ export interface Stores {
 /** What the stores need of the page. */
 export interface StoresOptions
   extends
+    Omit<DocumentsStoreOptions, 'client'>,
     ExplainStoreOptions,
     ApiStoreOptions,
     EngineStoreOptions,
     ModelsStoreOptions,
     PrivacyStoreOptions,
     SettingsStoreOptions {
-  readonly client: ExplainStoreOptions['client'] & EmbeddingClient & LearnSource['client'];
+  readonly client: ExplainStoreOptions['client'] &
+    DocumentsStoreOptions['client'] &
+    EmbeddingClient &
+    LearnSource['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -57,6 +63,7 @@ export function createStores(options: StoresOptions): Stores {
   const memory = createMemory(options.storage, options.address);
   return {
     api: createApiStore(options, memory),
+    documents: createDocumentsStore(options),
     engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
     language: createLanguageStore(memory, options.languages),

@@ -1,5 +1,6 @@
 import type { API } from './en/api.ts';
 import type { APP } from './en/app.ts';
+import type { DOCUMENTS } from './en/documents.ts';
 import type { COMPARE } from './en/explain/compare.ts';
 import type { EXPORT } from './en/explain/export.ts';
 import type { FIGURES } from './en/explain/figures.ts';
@@ -26,6 +27,7 @@ import type { SETTINGS } from './en/settings.ts';
 export interface Translation {
   readonly api: typeof API;
   readonly app: typeof APP;
+  readonly documents: typeof DOCUMENTS;
   readonly 'explain/compare': typeof COMPARE;
   readonly 'explain/export': typeof EXPORT;
   readonly 'explain/figures': typeof FIGURES;

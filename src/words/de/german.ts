@@ -1,6 +1,7 @@
 import type { Translation } from '../translation.ts';
 import { API_DE } from './api.ts';
 import { APP_DE } from './app.ts';
+import { DOCUMENTS_DE } from './documents.ts';
 import { COMPARE_DE } from './explain/compare.ts';
 import { EXPORT_DE } from './explain/export.ts';
 import { FIGURES_DE } from './explain/figures.ts';
@@ -27,6 +28,7 @@ import { SETTINGS_DE } from './settings.ts';
 export const GERMAN: Translation = {
   api: API_DE,
   app: APP_DE,
+  documents: DOCUMENTS_DE,
   'explain/compare': COMPARE_DE,
   'explain/export': EXPORT_DE,
   'explain/figures': FIGURES_DE,
