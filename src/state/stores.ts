@@ -2,6 +2,8 @@ import { type ApiStore, type ApiStoreOptions, createApiStore } from './api/api-s
 import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
+import { createInsideStore, type InsideStore } from './inside/inside-store.ts';
+import type { InsideSource } from './inside/similarity.ts';
 import { createLearnStore, type LearnStore } from './learn/learn-store.ts';
 import type { LearnSource } from './learn/lessons/asked.ts';
 import { createMemory, type Memory, type PageLife } from './storage/memory.ts';
@@ -19,6 +21,7 @@ export interface Stores {
   readonly api: ApiStore;
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
+  readonly inside: InsideStore;
   readonly language: LanguageStore;
   readonly learn: LearnStore;
   readonly models: ModelsStore;
@@ -34,7 +37,7 @@ export interface Stores {
 /** What the stores need of the page. */
 export interface StoresOptions
   extends ExplainStoreOptions, ApiStoreOptions, EngineStoreOptions, ModelsStoreOptions, SettingsStoreOptions {
-  readonly client: ExplainStoreOptions['client'] & LearnSource['client'];
+  readonly client: ExplainStoreOptions['client'] & InsideSource['client'] & LearnSource['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -48,6 +51,7 @@ export function createStores(options: StoresOptions): Stores {
     api: createApiStore(options, memory),
     engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
+    inside: createInsideStore(options, memory),
     language: createLanguageStore(memory, options.languages),
     learn: createLearnStore(options),
     models: createModelsStore(options),

@@ -12,6 +12,7 @@ import type { QUESTION_SETTINGS } from './en/explain/settings.ts';
 import type { WHAT_IF } from './en/explain/what-if.ts';
 import type { FILES } from './en/files.ts';
 import type { GLOSSARY } from './en/glossary.ts';
+import type { INSIDE } from './en/inside.ts';
 import type { LEARN } from './en/learn.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';
@@ -33,6 +34,7 @@ export interface Translation {
   readonly 'explain/what-if': typeof WHAT_IF;
   readonly files: typeof FILES;
   readonly glossary: typeof GLOSSARY;
+  readonly inside: typeof INSIDE;
   readonly learn: typeof LEARN;
   readonly models: typeof MODELS;
   readonly parts: typeof PARTS;

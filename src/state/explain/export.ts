@@ -25,7 +25,12 @@ export function csvOf(outcome: Outcome, model: string): string {
     ...section.scores.map((score) => (score === null ? '' : score * influence.turn)),
     ...Object.values(fields),
   ]);
-  return [head, ...rows].map((row) => row.map(quoted).join(',')).join('\r\n');
+  return csvText([head, ...rows]);
+}
+
+/** Rows as RFC 4180 has them. A text that a spreadsheet would take for a formula has an apostrophe in front. */
+export function csvText(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => row.map(quoted).join(',')).join('\r\n');
 }
 
 /** What was asked, and of which model, but for the prompt: names of the contract, and values that fit into a cell. */

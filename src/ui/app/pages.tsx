@@ -8,6 +8,7 @@ import { useStoreValue } from '../use-stores.ts';
 /** The first page comes with the app; the others load when they are opened. */
 const CONTENTS: Readonly<Record<Page, ComponentType>> = {
   explain: ExplainPage,
+  inside: lazy(async () => ({ default: (await import('../inside/inside-page.tsx')).InsidePage })),
   learn: lazy(async () => ({ default: (await import('../learn/learn-page.tsx')).LearnPage })),
   models: lazy(async () => ({ default: (await import('../models/models-page.tsx')).ModelsPage })),
   api: lazy(async () => ({ default: (await import('../api/api-page.tsx')).ApiPage })),

@@ -2,7 +2,14 @@ import type { Translation } from '../translation.ts';
 
 /** See `APP`. */
 export const APP_DE: Translation['app'] = {
-  pages: { explain: 'Erklären', learn: 'Lernen', models: 'Modelle', api: 'API', settings: 'Einstellungen' },
+  pages: {
+    explain: 'Erklären',
+    inside: 'Innen',
+    learn: 'Lernen',
+    models: 'Modelle',
+    api: 'API',
+    settings: 'Einstellungen',
+  },
   navigation: 'Seiten',
   pageFailed: 'Diese Seite konnte nicht geladen werden. Laden Sie sie neu, um es noch einmal zu versuchen.',
   filesElsewhere: 'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“ ab.',

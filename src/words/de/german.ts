@@ -13,6 +13,7 @@ import { QUESTION_SETTINGS_DE } from './explain/settings.ts';
 import { WHAT_IF_DE } from './explain/what-if.ts';
 import { FILES_DE } from './files.ts';
 import { GLOSSARY_DE } from './glossary.ts';
+import { INSIDE_DE } from './inside.ts';
 import { LEARN_DE } from './learn.ts';
 import { MODELS_DE } from './models.ts';
 import { PARTS_DE } from './parts.ts';
@@ -34,6 +35,7 @@ export const GERMAN: Translation = {
   'explain/what-if': WHAT_IF_DE,
   files: FILES_DE,
   glossary: GLOSSARY_DE,
+  inside: INSIDE_DE,
   learn: LEARN_DE,
   models: MODELS_DE,
   parts: PARTS_DE,

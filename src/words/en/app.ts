@@ -2,7 +2,7 @@ import { wordsOf } from '../spoken.ts';
 
 /** Names of the pages, and what stands around each of them. */
 export const APP = {
-  pages: { explain: 'Explain', learn: 'Learn', models: 'Models', api: 'API', settings: 'Settings' },
+  pages: { explain: 'Explain', inside: 'Inside', learn: 'Learn', models: 'Models', api: 'API', settings: 'Settings' },
   navigation: 'Pages',
   pageFailed: 'This page could not be loaded; reload to try again.',
   filesElsewhere: 'This page takes no files. Drop them on the Explain page.',
