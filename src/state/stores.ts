@@ -3,6 +3,8 @@ import { createTransportsStore, type TransportsStore } from './api/transports-st
 import { createDocumentsStore, type DocumentsStore, type DocumentsStoreOptions } from './documents/documents-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
+import { createInsideStore, type InsideStore } from './inside/inside-store.ts';
+import type { InsideSource } from './inside/similarity.ts';
 import { createLearnStore, type LearnStore } from './learn/learn-store.ts';
 import type { LearnSource } from './learn/lessons/asked.ts';
 import type { EmbeddingClient } from './meaning/embedding.ts';
@@ -24,6 +26,7 @@ export interface Stores {
   readonly documents: DocumentsStore;
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
+  readonly inside: InsideStore;
   readonly language: LanguageStore;
   readonly learn: LearnStore;
   readonly meaning: MeaningStore;
@@ -51,6 +54,7 @@ export interface StoresOptions
   readonly client: ExplainStoreOptions['client'] &
     DocumentsStoreOptions['client'] &
     EmbeddingClient &
+    InsideSource['client'] &
     LearnSource['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
@@ -66,6 +70,7 @@ export function createStores(options: StoresOptions): Stores {
     documents: createDocumentsStore(options),
     engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
+    inside: createInsideStore(options, memory),
     language: createLanguageStore(memory, options.languages),
     learn: createLearnStore(options),
     meaning: createMeaningStore(options.client, memory),

@@ -13,6 +13,7 @@ import type { QUESTION_SETTINGS } from './en/explain/settings.ts';
 import type { WHAT_IF } from './en/explain/what-if.ts';
 import type { FILES } from './en/files.ts';
 import type { GLOSSARY } from './en/glossary.ts';
+import type { INSIDE } from './en/inside.ts';
 import type { KEYS } from './en/keys.ts';
 import type { LEARN } from './en/learn.ts';
 import type { MEANING_LISTS } from './en/meaning/lists.ts';
@@ -40,6 +41,7 @@ export interface Translation {
   readonly 'explain/what-if': typeof WHAT_IF;
   readonly files: typeof FILES;
   readonly glossary: typeof GLOSSARY;
+  readonly inside: typeof INSIDE;
   readonly keys: typeof KEYS;
   readonly learn: typeof LEARN;
   readonly 'meaning/lists': typeof MEANING_LISTS;

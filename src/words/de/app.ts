@@ -6,6 +6,7 @@ export const APP_DE: Translation['app'] = {
     explain: 'Erklären',
     documents: 'Dokumente',
     meaning: 'Bedeutung',
+    inside: 'Innen',
     learn: 'Lernen',
     models: 'Modelle',
     api: 'API',

@@ -14,6 +14,7 @@ import { QUESTION_SETTINGS_DE } from './explain/settings.ts';
 import { WHAT_IF_DE } from './explain/what-if.ts';
 import { FILES_DE } from './files.ts';
 import { GLOSSARY_DE } from './glossary.ts';
+import { INSIDE_DE } from './inside.ts';
 import { KEYS_DE } from './keys.ts';
 import { LEARN_DE } from './learn.ts';
 import { MEANING_LISTS_DE } from './meaning/lists.ts';
@@ -41,6 +42,7 @@ export const GERMAN: Translation = {
   'explain/what-if': WHAT_IF_DE,
   files: FILES_DE,
   glossary: GLOSSARY_DE,
+  inside: INSIDE_DE,
   keys: KEYS_DE,
   learn: LEARN_DE,
   'meaning/lists': MEANING_LISTS_DE,

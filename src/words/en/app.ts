@@ -6,6 +6,7 @@ export const APP = {
     explain: 'Explain',
     documents: 'Documents',
     meaning: 'Meaning',
+    inside: 'Inside',
     learn: 'Learn',
     models: 'Models',
     api: 'API',
