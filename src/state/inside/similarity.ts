@@ -1,5 +1,5 @@
 import type { Answer, CallOptions, Client } from '../../client/client.ts';
-import { type EmbedResponse, Pooling } from '../../contract/embed.ts';
+import type { EmbedResponse, Pooling } from '../../contract/embed.ts';
 
 /** Where the answers come from; the model is read at each request. */
 export interface InsideSource {
@@ -23,7 +23,7 @@ export interface SimilarityFound {
 }
 
 /** All poolings of the contract. */
-export const POOLINGS = Pooling.options;
+export const POOLINGS = ['mean', 'weighted_mean', 'max', 'last_token', 'abs_max'] as const satisfies readonly Pooling[];
 
 /** Texts that can be compared at once: their pairs are told apart by eye no further. */
 export const MOST_TEXTS = 8;

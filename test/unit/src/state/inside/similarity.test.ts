@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EmbedBody, EmbedResponse } from '../../../../../src/contract/embed.ts';
+import { type EmbedBody, type EmbedResponse, Pooling } from '../../../../../src/contract/embed.ts';
 import { similarityCsv } from '../../../../../src/state/inside/export.ts';
 import {
   askSimilarity,
@@ -11,6 +11,8 @@ import {
   POOLINGS,
 } from '../../../../../src/state/inside/similarity.ts';
 import { askTokenGrid, closestOthers, MOST_TOKENS, sharedTokens } from '../../../../../src/state/inside/token-grid.ts';
+
+it('offers every pooling of the contract', () => expect(POOLINGS).toEqual(Pooling.options));
 
 /** Two layers above the embeddings. A text's vector turns with the layer, by an angle that its letters give. */
 function embedding({ prompt, layers, pooling, tokens }: EmbedBody): EmbedResponse {
