@@ -1,6 +1,6 @@
 const TEXT = `# Service agreement
 
-This agreement is made between Harbour Lane Books Ltd (the "Customer") and Norwick Systems Ltd (the "Provider").
+This agreement is made between Harbour Lane Books Ltd (the "Customer") and Northgate Systems Ltd (the "Provider").
 All names in it are invented.
 
 ## 1. Services

@@ -26,8 +26,8 @@ export function createReadingQueue(read: ReadFile, onChange: (id: number, readin
     const onProgress = (done: number, total: number) => {
       if (!abort.signal.aborted) onChange(id, { kind: 'reading', share: done / total });
     };
-    const reading = await readingOf(read(file, { signal: abort.signal, onProgress }));
-    if (!abort.signal.aborted) onChange(id, reading);
+    const reading = await readingOf(read(file, { signal: abort.signal, onProgress }), abort.signal);
+    if (reading) onChange(id, reading);
     current = null;
     first.settle();
     void next();
@@ -46,10 +46,13 @@ export function createReadingQueue(read: ReadFile, onChange: (id: number, readin
   };
 }
 
-async function readingOf(reading: Promise<ReadDocument>): Promise<Reading> {
+/** @returns null where the reading was aborted */
+async function readingOf(reading: Promise<ReadDocument>, signal: AbortSignal): Promise<Reading | null> {
   try {
-    return { kind: 'ready', document: await reading };
+    const document = await reading;
+    return signal.aborted ? null : { kind: 'ready', document };
   } catch (error) {
+    if (signal.aborted) return null;
     // Also where a script of the page is gone from its server: the file itself may be well.
     const { UnreadableFile } = await import('../../files/unreadable-file.ts');
     if (error instanceof UnreadableFile) return { kind: 'unreadable', problem: error.problem };

@@ -3,3 +3,6 @@ export const ADD_FILES = 'add-files';
 
 /** Id of the field for the question. */
 export const QUESTION = 'document-question';
+
+/** Id of the document that is shown. */
+export const DOCUMENT_VIEW = 'document-view';

@@ -61,7 +61,7 @@ export const DOCUMENTS_DE: Translation['documents'] = {
     certainty: { likely: 'Wahrscheinlich', possible: 'Unsicher', doubtful: 'Zweifelhaft' },
     score: (score: string) => `Wert ${score}`,
     scoreAbout: (tenths: string) =>
-      `Bei der Messung mit Lexikontexten waren etwa ${tenths} von 10 Antworten mit einem solchen Wert richtig. Bei anderen Texten kann das anders sein.`,
+      `Bei der Messung mit Texten einer Enzyklopädie waren etwa ${tenths} von 10 Antworten mit einem solchen Wert richtig. Bei anderen Texten kann das anders sein.`,
     lessThanOne: 'weniger als 1',
     missing: (words: string) => `In dem Satz kommt ${words} nicht vor: Vielleicht beantwortet er eine andere Frage.`,
     quoted: (word: string) => `„${word}“`,

@@ -170,7 +170,13 @@ describe('POST /qa, the call', () => {
   });
 
   it('tells where answers stand, in code points of the documents that are texts', async () => {
-    const documents = [prompt(''), prompt('Carl came.'), text('🍕🍕 Berta came. Nobody knew.\n'), text(''), text('Dora came.')];
+    const documents = [
+      prompt(''),
+      prompt('Carl came.'),
+      text('🍕🍕 Berta came. Nobody knew.\n'),
+      text(''),
+      text('Dora came.'),
+    ];
     const lines = await streamed({ query: 'Who came?', documents });
     const found = lines.flatMap((line) => line.progress?.found ?? []);
     const quoted = found

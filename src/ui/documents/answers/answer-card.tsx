@@ -7,6 +7,7 @@ import { hashOfPage } from '../../../state/page/page-store.ts';
 import { documentsWords } from '../../../words/en/documents.ts';
 import { Button, CopyButton } from '../../parts/buttons.tsx';
 import { useStores, useStoreValue } from '../../use-stores.ts';
+import { DOCUMENT_VIEW } from '../ids.ts';
 import { missingText, scoreMeaning, scoreText, sourceText } from './answer-texts.ts';
 import styles from './answers.module.css';
 
@@ -30,6 +31,10 @@ function Card({ answer, question, source }: AnswerCardProps & { readonly source:
   const isChosen = useStoreValue('documents', ({ chosen }) => chosen === answer);
   const { name, text, layout } = source.document;
   const certainty = certaintyOf(answer);
+  const show = () => {
+    documents.getState().choose(answer);
+    showDocument();
+  };
   const missing = missingText(missingWords(question, sliceOf(text, answer.sentence)));
   return (
     <li className={styles.card} data-certainty={certainty} {...(isChosen && { 'data-active': true })}>
@@ -39,7 +44,7 @@ function Card({ answer, question, source }: AnswerCardProps & { readonly source:
         aria-pressed={isChosen}
         data-answer
         data-testid="answer"
-        onClick={() => documents.getState().choose(answer)}
+        onClick={show}
       >
         <span className={styles.facts}>
           <span className={styles.certainty}>{words.certainty[certainty]}</span>
@@ -62,6 +67,15 @@ function Card({ answer, question, source }: AnswerCardProps & { readonly source:
       </div>
     </li>
   );
+}
+
+/** Share of the window that the document must show to count as in sight. */
+const VISIBLE_SHARE = 0.3;
+
+/** Where the document stands below the answers, as on a phone, scrolls to it. */
+function showDocument(): void {
+  const view = document.getElementById(DOCUMENT_VIEW);
+  if (view && view.getBoundingClientRect().top > innerHeight * (1 - VISIBLE_SHARE)) view.scrollIntoView();
 }
 
 /** The sentence with the answer marked in it. */

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { readyIn, type ReadyDocument } from '../../../state/documents/listed.ts';
 import { documentsWords } from '../../../words/en/documents.ts';
 import { useStoreValue } from '../../use-stores.ts';
+import { DOCUMENT_VIEW } from '../ids.ts';
 import { BlocksView } from './blocks-view.tsx';
 import { PagesView } from './pages-view.tsx';
 import { useReveal } from './use-reveal.ts';
@@ -15,7 +16,7 @@ export function DocumentView() {
   const ready = readyIn(list);
   const source = ready.find(({ id }) => id === shown) ?? ready[0];
   return (
-    <section className={styles.panel} id="document-view" data-testid="document-view">
+    <section className={styles.panel} id={DOCUMENT_VIEW} data-testid={DOCUMENT_VIEW}>
       {source ? <Shown key={source.id} source={source} /> : <p className={styles.note}>{words.none}</p>}
     </section>
   );

@@ -25,7 +25,10 @@ export function PagesView({ file, layout, answer, onMarked }: PagesViewProps) {
   useEffect(() => {
     if (!answer || width === 0) return;
     // The page first: it is drawn once it is in sight, and its marks are brought there then.
-    frame.current?.children[pageAt(layout, answer.answer.start)]?.scrollIntoView({ block: 'nearest' });
+    const page =
+      frame.current?.querySelectorAll<HTMLElement>('[data-testid="page"]')[pageAt(layout, answer.answer.start)];
+    const frameAround = page?.closest('[role="region"]');
+    if (page && frameAround && page.dataset['drawn'] === undefined) frameAround.scrollTop = page.offsetTop;
   }, [answer, layout, width]);
   return (
     <div ref={frame} className={styles.pages}>

@@ -65,6 +65,6 @@ describe('sentencesAround', () => {
     ['wen', 'Two went.'],
     ['came. Two', 'One came. Two went.'],
     ['Three stayed.', 'Three stayed.'],
-    [' ', ' '],
+    ['', ''],
   ])('of %j are %j', (part, sentences) => expect(around(part)).toBe(sentences));
 });
