@@ -12,7 +12,8 @@ vi.mock('react', () => {
 function setUp(hash = '', storage = createFakeMemory()) {
   const page = createFakePage();
   const notAsked = () => Promise.reject(new Error('not asked'));
-  const client = { embed: notAsked, evaluate: notAsked, explain: notAsked, predict: notAsked };
+  const embedding = { embed: notAsked, semanticEmbed: notAsked, batchSemanticEmbed: notAsked };
+  const client = { ...embedding, evaluate: notAsked, explain: notAsked, predict: notAsked };
   const stores = createStores({
     ...{ client, call: client.explain, token: () => '', model: 'lightwell-base', storage },
     settings: { get: () => DEFAULT_SETTINGS, set: () => DEFAULT_SETTINGS, subscribe: () => () => undefined },
