@@ -41,11 +41,16 @@ function unique(names: readonly string[]): string[] {
   });
 }
 
+/** What makes spreadsheets compute a cell. */
+const FORMULA = /^[=+\-@\t\r]/;
+
 /**
  * Rows as a CSV file. A text that a spreadsheet would compute has an apostrophe in front.
  *
- * @source RFC 4180, by papaparse
+ * @param names  of the columns; null for rows that go on behind others
+ * @source       RFC 4180, by papaparse
  */
-export function csvText(names: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return `${Papa.unparse({ fields: [...names], data: rows.map((row) => [...row]) }, { escapeFormulae: /^[=+\-@\t\r]/ })}\r\n`;
+export function csvText(names: readonly string[] | null, rows: readonly (readonly (string | number)[])[]): string {
+  const lines = [...(names ? [names] : []), ...rows].map((row) => [...row]);
+  return lines.length === 0 ? '' : `${Papa.unparse(lines, { escapeFormulae: FORMULA })}\r\n`;
 }

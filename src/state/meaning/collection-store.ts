@@ -63,32 +63,35 @@ export function createCollectionStore(options: CollectionOptions): CollectionSto
       current = null;
       if (get().phase.kind === 'running') set({ phase: { kind: 'stopped', problem: null } });
     };
-    const read = async (): Promise<void> => {
-      const controller = new AbortController();
-      current = controller;
+    const start = (): AbortSignal => {
+      stop();
+      current = new AbortController();
       set({ phase: { kind: 'running' } });
+      return current.signal;
+    };
+    const read = async (signal: AbortSignal): Promise<void> => {
       for (let all = get().collected; all && all.count < all.table.texts.length; all = get().collected) {
-        if (controller.signal.aborted) return;
-        const next = await readBatch(all, controller.signal, options);
+        if (signal.aborted) return;
+        const next = await readBatch(all, signal, options);
         if (next === null || get().collected !== all) return;
         if ('problem' in next) return set({ phase: { kind: 'stopped', problem: next.problem } });
         set({ collected: next });
       }
-      if (!controller.signal.aborted) set({ phase: { kind: 'idle' } });
+      if (!signal.aborted) set({ phase: { kind: 'idle' } });
     };
     const begin = async (collected: Collected): Promise<void> => {
-      stop();
+      const signal = start();
       const replaced = get().collected;
-      set({ collected, phase: { kind: 'running' }, ...(replaced && { replaced }) });
+      set({ collected, ...(replaced && { replaced }) });
       await analysis.run('add', { isNew: true, ...knownOf(collected) });
-      await read();
+      await read(signal);
     };
     return {
       collected: null,
       phase: { kind: 'idle' },
       replaced: null,
       collect: (table) => begin(emptyOf(table)),
-      goOn: () => read(),
+      goOn: () => read(start()),
       stop,
       async undo() {
         const { replaced } = get();

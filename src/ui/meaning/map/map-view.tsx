@@ -14,6 +14,7 @@ import { Legend } from './legend.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import { MapSettings } from './map-settings.tsx';
 import { Readout } from './readout.tsx';
+import { SaveMap } from './save-map.tsx';
 import type { Scene } from './scene.ts';
 import page from '../meaning-page.module.css';
 import styles from './map-view.module.css';
@@ -85,6 +86,7 @@ function Drawn(props: DrawnProps) {
             −
           </Button>
           <Button onClick={() => scene?.see((_, size) => wholeView(size))}>{words.all}</Button>
+          <SaveMap drawn={drawn} colouring={colouring} />
         </div>
       </div>
       <Readout />

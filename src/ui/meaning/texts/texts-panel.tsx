@@ -11,6 +11,7 @@ import { useValueOf } from '../../use-stores.ts';
 import { useRoom } from '../use-room.ts';
 import { OpenedTable } from './opened-table.tsx';
 import { ReadingBar } from './reading-bar.tsx';
+import { SaveVectors } from './save-vectors.tsx';
 import { ACCEPTED_TEXTS } from './taken-files.ts';
 import { useFileProblem } from './use-file-problem.ts';
 import styles from './texts-panel.module.css';
@@ -42,6 +43,7 @@ export function TextsPanel() {
         <p className={styles.note}>{words.formats}</p>
       </div>
       <ReadingBar />
+      <SaveVectors />
     </section>
   );
 }

@@ -59,6 +59,21 @@ export const MEANING_DE: Translation['meaning/page'] = {
     ],
     example: 'Beispiel zeigen',
   },
+  vectors: {
+    title: 'Vektoren speichern',
+    about: (width) => `Die Texte mit je ${width} Zahlen, für Ihre eigenen Werkzeuge.`,
+    format: 'Format',
+    formats: { csv: 'CSV', json: 'JSON', npy: 'NumPy', parquet: 'Parquet' },
+    abouts: {
+      csv: 'Eine Zeile für jeden Text, eine Spalte für jede Zahl. Öffnet sich in Tabellenprogrammen.',
+      json: 'Jeder Text mit seinem Vektor, und das Modell.',
+      npy: 'Nur die Vektoren, float32, in der Reihenfolge der Texte.',
+      parquet: 'Texte und Vektoren in einer kompakten Tabelle, für pandas, DuckDB oder Arrow.',
+    },
+    save: (format) => `${format} speichern`,
+    saving: 'Wird geschrieben …',
+    saved: (name) => `${name} gespeichert`,
+  },
   views: {
     label: 'Ansicht',
     search: 'Suche',

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { createAnalysis } from '../../../../src/analysis/analysis.ts';
+import type { AnalysisPort } from '../../../../src/analysis/analysis-port.ts';
+import type { ToAnalysis } from '../../../../src/protocol/analysis-tasks.ts';
+import { createNearAnalysis } from '../../../support/meaning/near-analysis.ts';
+
+/** A worker that keeps what it was sent. */
+function createSilentPorts() {
+  const ports: (AnalysisPort & { readonly sent: ToAnalysis[] })[] = [];
+  const open = () => {
+    const sent: ToAnalysis[] = [];
+    const port = {
+      sent,
+      onmessage: null,
+      onlost: null,
+      postMessage: (m: ToAnalysis) => void sent.push(m),
+      terminate: () => undefined,
+    };
+    ports.push(port);
+    return port;
+  };
+  return { ports, open };
+}
+const ADD = { isNew: true, texts: ['a', 'b'], vectors: Float32Array.of(1, 0, 0, 1) };
+
+describe('createAnalysis', () => {
+  it('starts no worker before its first task, and matches answers by id', async () => {
+    const { ports, open } = createSilentPorts();
+    const analysis = createAnalysis(open);
+    expect(ports).toHaveLength(0);
+    const [first, second] = [analysis.run('add', ADD), analysis.run('add', ADD)];
+    ports[0]?.onmessage?.({ type: 'done', id: 2, output: { count: 4 } });
+    ports[0]?.onmessage?.({ type: 'done', id: 1, output: { count: 2 } });
+    expect(await Promise.all([first, second])).toEqual([{ count: 2 }, { count: 4 }]);
+    expect(ports).toHaveLength(1);
+  });
+
+  it('rejects with AbortError and tells the worker, whatever it answers then', async () => {
+    const { ports, open } = createSilentPorts();
+    const controller = new AbortController();
+    const task = createAnalysis(open).run('add', ADD, { signal: controller.signal });
+    controller.abort();
+    await expect(task).rejects.toMatchObject({ name: 'AbortError' });
+    expect(ports[0]?.sent.map(({ type }) => type)).toEqual(['run', 'cancel']);
+    ports[0]?.onmessage?.({ type: 'done', id: 1, output: { count: 2 } });
+  });
+
+  it('rejects all tasks when the worker dies, and starts another one', async () => {
+    const { ports, open } = createSilentPorts();
+    const analysis = createAnalysis(open);
+    const tasks = [analysis.run('add', ADD), analysis.run('add', ADD)];
+    ports[0]?.onlost?.('out of memory');
+    for (const result of await Promise.allSettled(tasks))
+      expect(result).toMatchObject({ status: 'rejected', reason: { message: 'out of memory' } });
+    void analysis.run('add', ADD);
+    expect(ports).toHaveLength(2);
+  });
+
+  it('passes on what the worker refuses', async () => {
+    const analysis = createNearAnalysis();
+    await expect(analysis.run('add', { ...ADD, vectors: Float32Array.of(1) })).rejects.toThrow('expected 2 vectors');
+  });
+});
+
+describe('the analysis worker', () => {
+  it('answers every task over one collection', async () => {
+    const analysis = createNearAnalysis();
+    const texts = ['red car', 'blue car', 'red rose', 'white rose', 'green tree', 'old tree'];
+    const vectors = Float32Array.from(texts.flatMap((_, index) => [Math.cos(index), Math.sin(index)]));
+    expect(await analysis.run('add', { isNew: true, texts, vectors })).toEqual({ count: 6 });
+    const { hits } = await analysis.run('search', { query: 'car', vector: null, share: 1, most: 9 });
+    expect(hits.map(({ index }) => index)).toEqual([0, 1]);
+    const { neighbours } = await analysis.run('neighbours', { index: 0, most: 2 });
+    expect(neighbours.map(({ index }) => index)).toEqual([1, 5]);
+    expect((await analysis.run('similarities', { indices: [0, 3] })).cosines[0]).toBeCloseTo(1, 6);
+    expect((await analysis.run('duplicates', { least: 0.99 })).groups).toEqual([]);
+    const { points } = await analysis.run('project', { method: 'pca' });
+    expect(points).toHaveLength(12);
+    expect(Math.max(...points.map(Math.abs))).toBeCloseTo(1, 6);
+    expect((await analysis.run('cluster', { count: 2 })).clusters).toHaveLength(2);
+  });
+
+  it('tells how a map comes along, and stops when it is cancelled', async () => {
+    const analysis = createNearAnalysis();
+    const vectors = Float32Array.from({ length: 80 }, (_, at) => Math.sin(at * at + 1));
+    await analysis.run('add', { isNew: true, texts: Array.from({ length: 20 }, String), vectors });
+    const shares: number[] = [];
+    const onProgress = ({ done, total }: { done: number; total: number }) => shares.push(done / total);
+    await analysis.run('project', { method: 'umap' }, { onProgress });
+    expect(shares.length).toBeGreaterThan(10);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    const controller = new AbortController();
+    const task = analysis.run('project', { method: 'umap' }, { signal: controller.signal });
+    controller.abort();
+    await expect(task).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await analysis.run('neighbours', { index: 0, most: 1 })).neighbours).toHaveLength(1);
+  });
+});
