@@ -189,4 +189,5 @@ if (!root) throw new Error('expected an element #root in the page');
 trustScriptsIn(new URL('.', document.baseURI).href);
 // Development sends the headers itself, and serves the service worker's source elsewhere.
 const isReloading = import.meta.env.PROD && (await reloadToIsolate());
-if (!isReloading) await start(root);
+// Not awaited: what it loads, such as the table of a language, may import this script and would wait for its end.
+if (!isReloading) void start(root);

@@ -1,7 +1,10 @@
 import { type ApiStore, type ApiStoreOptions, createApiStore } from './api/api-store.ts';
 import { createTransportsStore, type TransportsStore } from './api/transports-store.ts';
+import { createDocumentsStore, type DocumentsStore, type DocumentsStoreOptions } from './documents/documents-store.ts';
 import { createExplainStore, type ExplainStore, type ExplainStoreOptions } from './explain/explain-store.ts';
 import { createSelectionStore, type SelectionStore } from './explain/selection-store.ts';
+import { createInsideStore, type InsideStore } from './inside/inside-store.ts';
+import type { InsideSource } from './inside/similarity.ts';
 import { createLearnStore, type LearnStore } from './learn/learn-store.ts';
 import type { LearnSource } from './learn/lessons/asked.ts';
 import type { EmbeddingClient } from './meaning/embedding.ts';
@@ -20,8 +23,10 @@ import { createVariationsStore, type VariationsStore } from './variations/variat
 /** Every store of the page, one per feature. */
 export interface Stores {
   readonly api: ApiStore;
+  readonly documents: DocumentsStore;
   readonly engine: EngineStore;
   readonly explain: ExplainStore;
+  readonly inside: InsideStore;
   readonly language: LanguageStore;
   readonly learn: LearnStore;
   readonly meaning: MeaningStore;
@@ -39,13 +44,18 @@ export interface Stores {
 /** What the stores need of the page. */
 export interface StoresOptions
   extends
+    Omit<DocumentsStoreOptions, 'client'>,
     ExplainStoreOptions,
     ApiStoreOptions,
     EngineStoreOptions,
     ModelsStoreOptions,
     PrivacyStoreOptions,
     SettingsStoreOptions {
-  readonly client: ExplainStoreOptions['client'] & EmbeddingClient & LearnSource['client'];
+  readonly client: ExplainStoreOptions['client'] &
+    DocumentsStoreOptions['client'] &
+    EmbeddingClient &
+    InsideSource['client'] &
+    LearnSource['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */
@@ -57,8 +67,10 @@ export function createStores(options: StoresOptions): Stores {
   const memory = createMemory(options.storage, options.address);
   return {
     api: createApiStore(options, memory),
+    documents: createDocumentsStore(options),
     engine: createEngineStore(options),
     explain: createExplainStore(options, memory),
+    inside: createInsideStore(options, memory),
     language: createLanguageStore(memory, options.languages),
     learn: createLearnStore(options),
     meaning: createMeaningStore(options.client, memory),

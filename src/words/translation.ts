@@ -1,5 +1,6 @@
 import type { API } from './en/api.ts';
 import type { APP } from './en/app.ts';
+import type { DOCUMENTS } from './en/documents.ts';
 import type { COMPARE } from './en/explain/compare.ts';
 import type { EXPORT } from './en/explain/export.ts';
 import type { FIGURES } from './en/explain/figures.ts';
@@ -12,6 +13,7 @@ import type { QUESTION_SETTINGS } from './en/explain/settings.ts';
 import type { WHAT_IF } from './en/explain/what-if.ts';
 import type { FILES } from './en/files.ts';
 import type { GLOSSARY } from './en/glossary.ts';
+import type { INSIDE } from './en/inside.ts';
 import type { KEYS } from './en/keys.ts';
 import type { LEARN } from './en/learn.ts';
 import type { MEANING_LISTS } from './en/meaning/lists.ts';
@@ -26,6 +28,7 @@ import type { SETTINGS } from './en/settings.ts';
 export interface Translation {
   readonly api: typeof API;
   readonly app: typeof APP;
+  readonly documents: typeof DOCUMENTS;
   readonly 'explain/compare': typeof COMPARE;
   readonly 'explain/export': typeof EXPORT;
   readonly 'explain/figures': typeof FIGURES;
@@ -38,6 +41,7 @@ export interface Translation {
   readonly 'explain/what-if': typeof WHAT_IF;
   readonly files: typeof FILES;
   readonly glossary: typeof GLOSSARY;
+  readonly inside: typeof INSIDE;
   readonly keys: typeof KEYS;
   readonly learn: typeof LEARN;
   readonly 'meaning/lists': typeof MEANING_LISTS;

@@ -28,7 +28,7 @@ export function StateSection() {
         <Button onClick={() => download(STATE_FILE, new Blob([stateText(stores)], { type: 'application/json' }))}>
           {words.save}
         </Button>
-        <FileButton accept=".json,application/json" onFile={(file) => void take(file)}>
+        <FileButton accept=".json,application/json" onFiles={([file]) => void take(file)}>
           {words.open}
         </FileButton>
       </div>

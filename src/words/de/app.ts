@@ -4,7 +4,9 @@ import type { Translation } from '../translation.ts';
 export const APP_DE: Translation['app'] = {
   pages: {
     explain: 'Erklären',
+    documents: 'Dokumente',
     meaning: 'Bedeutung',
+    inside: 'Innen',
     learn: 'Lernen',
     models: 'Modelle',
     api: 'API',
@@ -13,7 +15,8 @@ export const APP_DE: Translation['app'] = {
   },
   navigation: 'Seiten',
   pageFailed: 'Diese Seite konnte nicht geladen werden. Laden Sie sie neu, um es noch einmal zu versuchen.',
-  filesElsewhere: 'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“ ab.',
+  filesElsewhere:
+    'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“, „Dokumente“ oder „Bedeutung“ ab.',
   home: 'Lightwell, Startseite',
   privacy: {
     short: 'Läuft auf Ihrem Gerät',

@@ -1,6 +1,7 @@
 import type { Translation } from '../translation.ts';
 import { API_DE } from './api.ts';
 import { APP_DE } from './app.ts';
+import { DOCUMENTS_DE } from './documents.ts';
 import { COMPARE_DE } from './explain/compare.ts';
 import { EXPORT_DE } from './explain/export.ts';
 import { FIGURES_DE } from './explain/figures.ts';
@@ -13,6 +14,7 @@ import { QUESTION_SETTINGS_DE } from './explain/settings.ts';
 import { WHAT_IF_DE } from './explain/what-if.ts';
 import { FILES_DE } from './files.ts';
 import { GLOSSARY_DE } from './glossary.ts';
+import { INSIDE_DE } from './inside.ts';
 import { KEYS_DE } from './keys.ts';
 import { LEARN_DE } from './learn.ts';
 import { MEANING_LISTS_DE } from './meaning/lists.ts';
@@ -27,6 +29,7 @@ import { SETTINGS_DE } from './settings.ts';
 export const GERMAN: Translation = {
   api: API_DE,
   app: APP_DE,
+  documents: DOCUMENTS_DE,
   'explain/compare': COMPARE_DE,
   'explain/export': EXPORT_DE,
   'explain/figures': FIGURES_DE,
@@ -39,6 +42,7 @@ export const GERMAN: Translation = {
   'explain/what-if': WHAT_IF_DE,
   files: FILES_DE,
   glossary: GLOSSARY_DE,
+  inside: INSIDE_DE,
   keys: KEYS_DE,
   learn: LEARN_DE,
   'meaning/lists': MEANING_LISTS_DE,

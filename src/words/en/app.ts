@@ -4,7 +4,9 @@ import { wordsOf } from '../spoken.ts';
 export const APP = {
   pages: {
     explain: 'Explain',
+    documents: 'Documents',
     meaning: 'Meaning',
+    inside: 'Inside',
     learn: 'Learn',
     models: 'Models',
     api: 'API',
@@ -13,7 +15,7 @@ export const APP = {
   },
   navigation: 'Pages',
   pageFailed: 'This page could not be loaded; reload to try again.',
-  filesElsewhere: 'This page takes no files. Drop them on the Explain page.',
+  filesElsewhere: 'This page takes no files. Drop them on the Explain, Documents or Meaning page.',
   home: 'Lightwell, start page',
   privacy: {
     short: 'Runs on your device',

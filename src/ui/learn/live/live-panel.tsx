@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
-import type { LivePhase, LiveState, LiveStore } from '../../../state/page/live-store.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { LivePhase, LiveStore } from '../../../state/page/live-store.ts';
 import { learnWords } from '../../../words/en/learn.ts';
 import { nextStepAfter, problemText } from '../../explain/problem/next-step.ts';
 import { Button } from '../../parts/buttons.tsx';
@@ -11,97 +11,168 @@ import styles from './live.module.css';
 /** See `LivePanel`. */
 export interface LivePanelProps<Asked, Found> {
   readonly store: LiveStore<Asked, Found>;
+  /** Names its elements where a page has several. */
+  readonly name?: string;
+  /** `inline` where it stands within another one's card. */
+  readonly look?: 'card' | 'inline';
   /** Whether there is something to ask. */
   readonly isComplete: (asked: Asked) => boolean;
-  /** The example that it starts with, for the way back. */
-  readonly first: Asked;
+  /** Said while there is not. */
+  readonly missing?: string;
+  /** The example that it starts with: it is asked at once, and a button leads back to it. Left out: it waits. */
+  readonly first?: Asked;
+  /** What the button is called; left out: Run. */
+  readonly runLabel?: string;
+  /** Puts in place what is to be asked, where the store does not hold it yet. */
+  readonly current?: Asked;
+  /** Words for failures of these codes. */
+  readonly failures?: Readonly<Record<string, string>>;
   /** The fields in which it is changed. */
   readonly fields: ReactNode;
   /** Draws an answer. */
   readonly children: (found: Found, asked: Asked) => ReactNode;
 }
 
-/** A live example: texts to change, a button, and what the service answers. The first answer comes without a click. */
+/** A live example: texts to change, a button, and what the service answers. */
 export function LivePanel<Asked extends object, Found>(props: LivePanelProps<Asked, Found>) {
-  const { store, isComplete, first, fields, children } = props;
-  const state = useValueOf(store, (all) => all);
-  const { asked, last, phase } = state;
+  const {
+    store,
+    name = 'live',
+    look = 'card',
+    isComplete,
+    missing,
+    first,
+    runLabel,
+    failures,
+    fields,
+    children,
+  } = props;
+  const { asked: held, last, phase, edit, cancel } = useValueOf(store, (all) => all);
+  const asked = props.current ?? held;
   const canRun = isComplete(asked);
-  useEffect(() => {
-    const { last: answered, phase: now } = store.getState();
-    if (!answered && now.kind === 'idle') void store.getState().run();
-  }, [store]);
-  useEnterShortcut(() => canRun && void state.run());
+  const panel = useRef<HTMLDivElement>(null);
   const words = learnWords().live;
+  const run = () => {
+    if (props.current) edit(props.current);
+    void store.getState().run();
+  };
+  useFirstRun(store, first !== undefined);
+  useEnterShortcut(() => {
+    if (canRun && panel.current?.contains(document.activeElement)) run();
+  });
   return (
-    <div className={styles.panel} data-testid="live">
+    <div className={look === 'card' ? styles.panel : styles.inline} data-testid={name} ref={panel}>
       {fields}
       <div className={styles.row}>
-        <RunButton state={state} canRun={canRun} />
-        <RunNote phase={phase} canRun={canRun} />
-        {asked !== first && (
-          <Button look="quiet" onClick={() => state.edit(first)}>
+        <RunButton
+          look={look === 'card' ? 'primary' : 'plain'}
+          label={runLabel ?? words.run}
+          {...{ name, phase, canRun, run, cancel }}
+        />
+        <RunNote phase={phase} canRun={canRun} missing={missing ?? words.missing} />
+        {first && !isSame(held, first) && (
+          <Button look="quiet" onClick={() => edit(first)}>
             {words.reset}
           </Button>
         )}
       </div>
       {phase.kind === 'running' && <ProgressBar label={words.running} share={shareOf(phase)} />}
-      {phase.kind === 'failed' && <Failed phase={phase} />}
-      <div className={styles.result} aria-live="polite" aria-busy={phase.kind === 'running'} data-testid="live-result">
-        {last ? (
-          <>
-            {last.asked !== asked && phase.kind !== 'running' && <p className={styles.stale}>{words.stale}</p>}
-            {children(last.found, last.asked)}
-          </>
-        ) : (
-          <p className={styles.note}>{words.waiting}</p>
-        )}
-      </div>
+      {phase.kind === 'failed' && <Failed phase={phase} known={failures?.[phase.problem.code]} />}
+      {(last || look === 'card') && (
+        <div
+          className={styles.result}
+          aria-live="polite"
+          aria-busy={phase.kind === 'running'}
+          data-testid={`${name}-result`}
+        >
+          {last ? (
+            <>
+              {!isSame(last.asked, asked) && phase.kind !== 'running' && <p className={styles.stale}>{words.stale}</p>}
+              {children(last.found, last.asked)}
+            </>
+          ) : (
+            <p className={styles.note}>{words.waiting}</p>
+          )}
+        </div>
+      )}
     </div>
   );
 }
 
-/** One button for both, so that the focus stays on it. */
-function RunButton<Asked, Found>({
-  state,
-  canRun,
-}: {
-  readonly state: LiveState<Asked, Found>;
+/** Asks once where nothing was asked yet. */
+function useFirstRun<Asked, Found>(store: LiveStore<Asked, Found>, isWanted: boolean): void {
+  useEffect(() => {
+    const { last, phase, run } = store.getState();
+    if (isWanted && !last && phase.kind === 'idle') void run();
+  }, [store, isWanted]);
+}
+
+/** Whether two questions are the same. */
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+interface RunButtonProps {
+  readonly look: 'primary' | 'plain';
+  readonly label: string;
+  readonly name: string;
+  readonly phase: LivePhase;
   readonly canRun: boolean;
-}) {
-  const words = learnWords().live;
-  const isRunning = state.phase.kind === 'running';
+  readonly run: () => void;
+  readonly cancel: () => void;
+}
+
+/** One button for both, so that the focus stays on it. */
+function RunButton({ look, label, name, phase, canRun, run, cancel }: RunButtonProps) {
+  const isRunning = phase.kind === 'running';
   return (
     <Button
-      look={isRunning ? 'plain' : 'primary'}
-      data-testid={isRunning ? 'live-cancel' : 'live-run'}
+      look={isRunning ? 'plain' : look}
+      data-testid={isRunning ? `${name}-cancel` : `${name}-run`}
       disabled={!isRunning && !canRun}
-      onClick={() => (isRunning ? state.cancel() : void state.run())}
+      onClick={isRunning ? cancel : run}
     >
-      {isRunning ? words.cancel : words.run}
+      {isRunning ? learnWords().live.cancel : label}
     </Button>
   );
 }
 
-function RunNote({ phase, canRun }: { readonly phase: LivePhase; readonly canRun: boolean }) {
-  const words = learnWords().live;
-  if (phase.kind === 'running') return <span className={styles.note}>{words.running}</span>;
-  return canRun ? <EnterKeys /> : <span className={styles.note}>{words.missing}</span>;
+interface RunNoteProps {
+  readonly phase: LivePhase;
+  readonly canRun: boolean;
+  readonly missing: string;
+}
+
+function RunNote({ phase, canRun, missing }: RunNoteProps) {
+  if (phase.kind === 'running') return <span className={styles.note}>{learnWords().live.running}</span>;
+  return canRun ? <EnterKeys /> : <span className={styles.note}>{missing}</span>;
 }
 
 function shareOf({ progress }: Extract<LivePhase, { kind: 'running' }>): number | null {
   return progress && progress.total > 0 ? progress.done / progress.total : null;
 }
 
-function Failed({ phase }: { readonly phase: Extract<LivePhase, { kind: 'failed' }> }) {
+interface FailedProps {
+  readonly phase: Extract<LivePhase, { kind: 'failed' }>;
+  /** What is to be said in place of the service's own words. */
+  readonly known: string | undefined;
+}
+
+function Failed({ phase, known }: FailedProps) {
   const { code, message } = phase.problem;
   const { title, step } = nextStepAfter(code);
   return (
     <div className={styles.problem} role="alert">
-      <p>
-        {learnWords().live.failed} {title}. {problemText(message)}
-      </p>
-      <p>{step}</p>
+      {known ? (
+        <p>{known}</p>
+      ) : (
+        <>
+          <p>
+            {learnWords().live.failed} {title}. {problemText(message)}
+          </p>
+          <p>{step}</p>
+        </>
+      )}
     </div>
   );
 }

@@ -38,10 +38,12 @@ export function TextField({ label, hint, value, testId, onChange }: TextFieldPro
 interface QuestionFieldsProps {
   readonly asked: Texts;
   readonly onEdit: (change: Partial<Texts>) => void;
+  /** Left out: Target. */
+  readonly targetLabel?: string;
 }
 
 /** A prompt and a target to change. */
-export function QuestionFields({ asked, onEdit }: QuestionFieldsProps) {
+export function QuestionFields({ asked, onEdit, targetLabel }: QuestionFieldsProps) {
   const words = learnWords().live;
   const startsWithSpace = visibleText(asked.target).startsWith('␣');
   return (
@@ -53,7 +55,7 @@ export function QuestionFields({ asked, onEdit }: QuestionFieldsProps) {
         onChange={(prompt) => onEdit({ prompt })}
       />
       <TextField
-        label={words.target}
+        label={targetLabel ?? words.target}
         hint={startsWithSpace ? words.targetSpace : undefined}
         value={asked.target}
         testId="live-target"

@@ -102,10 +102,9 @@ function MatrixCell({ name, value, isAt, onAt }: MatrixCellProps) {
     <td
       className={styles.cell}
       data-cell={name}
-      data-strong={percent > 55}
       data-active={isAt ? '' : undefined}
       tabIndex={isAt ? 0 : -1}
-      style={{ background: `color-mix(in oklab, var(--by-meaning-colour) ${percent}%, var(--panel))` }}
+      style={{ background: `color-mix(in oklab, var(--alike) ${percent}%, var(--panel))` }}
       onPointerEnter={onAt}
       onFocus={onAt}
     >

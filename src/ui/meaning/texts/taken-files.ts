@@ -1,5 +1,6 @@
 import { isTable, readCsv } from '../../../files/table/csv.ts';
-import { ACCEPTED_FILES, MOST_BYTES, readFile } from '../../../files/read-file.ts';
+import { ACCEPTED_FILES } from '../../../files/document.ts';
+import { MOST_BYTES, readFile } from '../../../files/read-file.ts';
 import { UnreadableFile } from '../../../files/unreadable-file.ts';
 import { roomOf } from '../../../state/meaning/room.ts';
 import type { InputState } from '../../../state/meaning/input-store.ts';

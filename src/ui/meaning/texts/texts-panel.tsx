@@ -31,7 +31,7 @@ export function TextsPanel() {
       <div className={styles.field}>
         {opened ? <OpenedTable opened={opened} /> : <PasteField />}
         <div className={styles.row}>
-          <FileButton accept={ACCEPTED_TEXTS} onFile={(file) => void open([file])}>
+          <FileButton accept={ACCEPTED_TEXTS} onFiles={(files) => void open(files)}>
             {words.open}
           </FileButton>
           {opened?.kind !== 'rows' && <SplitChoice />}

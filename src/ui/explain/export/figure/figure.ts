@@ -14,7 +14,7 @@ export interface Figure {
 }
 
 /** What a figure consists of. */
-export type Shape = Box | Rule | Words | Photo;
+export type Shape = Box | Rule | Path | Words | Photo;
 
 /** A filled rectangle. */
 export interface Box {
@@ -41,6 +41,17 @@ export interface Rule {
   readonly thickness: number;
   readonly colour: string;
   readonly isBroken: boolean;
+}
+
+/** A line through points. */
+export interface Path {
+  readonly kind: 'path';
+  /** From left and from top; at least two. */
+  readonly points: readonly (readonly [left: number, top: number])[];
+  readonly thickness: number;
+  readonly colour: string;
+  /** Dashes and gaps in turn; empty for a whole line. */
+  readonly dashes: readonly number[];
 }
 
 /** Dashes and gaps of a broken line. */
@@ -74,6 +85,8 @@ export function moved(shapes: readonly Shape[], right: number, down: number): Sh
 }
 
 function movedShape(shape: Shape, right: number, down: number): Shape {
+  if (shape.kind === 'path')
+    return { ...shape, points: shape.points.map(([left, top]) => [left + right, top + down] as const) };
   if (shape.kind !== 'words') return { ...shape, left: shape.left + right, top: shape.top + down };
   const runs = shape.runs.map((run) => ({ ...run, left: run.left + right }));
   return { ...shape, baseline: shape.baseline + down, runs };

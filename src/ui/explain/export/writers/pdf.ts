@@ -1,5 +1,5 @@
 import { MADE_WITH } from '../figure/content.ts';
-import { type Box, DASHES, type Figure, type Photo, type Rule, type Shape } from '../figure/figure.ts';
+import { type Box, DASHES, type Figure, type Path, type Photo, type Rule, type Shape } from '../figure/figure.ts';
 import { channels } from '../figure/palette.ts';
 import { createPdfFile, number, type PdfFile, textString } from './pdf-file.ts';
 import { addInvisibleText } from './pdf-text.ts';
@@ -90,6 +90,8 @@ function operators(shape: Shape, resources: Resources): string[] {
       return box(shape, resources);
     case 'rule':
       return rule(shape);
+    case 'path':
+      return path(shape);
     case 'photo':
       return photo(shape, resources);
     case 'words':
@@ -136,6 +138,11 @@ function rule({ left, top, width, thickness, colour: ink, isBroken }: Rule): str
   const dashes = isBroken ? `[${DASHES.join(' ')}] 0 d` : '[] 0 d';
   const [from, to, y] = [left, left + width, top].map(number);
   return ['q', `${colour(ink)} RG ${number(thickness)} w ${dashes}`, `${from} ${y} m ${to} ${y} l S`, 'Q'];
+}
+
+function path({ points, thickness, colour: ink, dashes }: Path): string[] {
+  const line = points.map(([left, top], index) => `${number(left)} ${number(top)} ${index === 0 ? 'm' : 'l'}`);
+  return ['q', `${colour(ink)} RG ${number(thickness)} w [${dashes.join(' ')}] 0 d 1 j`, `${line.join(' ')} S`, 'Q'];
 }
 
 function photo({ href, ...place }: Photo, { images }: Resources): string[] {

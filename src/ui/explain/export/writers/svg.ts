@@ -1,4 +1,13 @@
-import { type Box, DASHES, type Figure, type Photo, type Rule, type Shape, type Words } from '../figure/figure.ts';
+import {
+  type Box,
+  DASHES,
+  type Figure,
+  type Path,
+  type Photo,
+  type Rule,
+  type Shape,
+  type Words,
+} from '../figure/figure.ts';
 import { FAMILIES, hasRtl } from '../figure/typesetter.ts';
 import { escaped } from './escape.ts';
 
@@ -26,6 +35,8 @@ function shapeOf(shape: NoText): string {
       return boxOf(shape);
     case 'rule':
       return ruleOf(shape);
+    case 'path':
+      return pathOf(shape);
     case 'photo':
       return photoOf(shape);
   }
@@ -44,6 +55,14 @@ function ruleOf({ left, top, width, thickness, colour, isBroken }: Rule): string
   return element('line', {
     ...{ x1: left, y1: top, x2: left + width, y2: top, stroke: colour, 'stroke-width': thickness },
     ...(isBroken && { 'stroke-dasharray': DASHES.join(' ') }),
+  });
+}
+
+function pathOf({ points, thickness, colour, dashes }: Path): string {
+  return element('polyline', {
+    ...{ points: points.map((point) => point.map(valueOf).join(',')).join(' '), fill: 'none' },
+    ...{ stroke: colour, 'stroke-width': thickness, 'stroke-linejoin': 'round' },
+    ...(dashes.length > 0 && { 'stroke-dasharray': dashes.join(' ') }),
   });
 }
 

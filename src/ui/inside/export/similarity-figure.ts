@@ -1,0 +1,101 @@
+import type { Pooling } from '../../../contract/embed.ts';
+import type { SimilarityFound } from '../../../state/inside/similarity.ts';
+import { insideWords } from '../../../words/en/inside.ts';
+import { fixedText, numberText } from '../../../words/numbers.ts';
+import { cosineDomain, dashesOf } from '../../charts/similarity-series.ts';
+import { MADE_WITH } from '../../explain/export/figure/content.ts';
+import type { Figure, Shape } from '../../explain/export/figure/figure.ts';
+import { FACES, FIGURE_WIDTH, heading } from '../../explain/export/figure/frame.ts';
+import { COLOURS } from '../../explain/export/figure/palette.ts';
+import { createSheet, label, type Sheet } from '../../explain/export/figure/sheet.ts';
+import type { Typesetter } from '../../explain/export/figure/typesetter.ts';
+import { cosineText, pairName } from '../similarity-texts.ts';
+
+const MARGIN = 24;
+const HEIGHT = 220;
+/** Room for the numbers of the axes, points. */
+const LEFT = 34;
+const BOTTOM = 34;
+/** Of the piece of line beside a pair's name. */
+const SAMPLE = 36;
+
+/** What the figure is made of. */
+export interface SimilarityFigureOptions {
+  readonly typesetter: Typesetter;
+  readonly found: SimilarityFound;
+  readonly pooling: Pooling;
+  /** Name of the model that was asked. */
+  readonly model: string;
+}
+
+/** The lines of the page as a figure for print, with texts, model and pooling. */
+export function similarityFigure({ typesetter, found, pooling, model }: SimilarityFigureOptions): Figure {
+  const words = insideWords();
+  const sheet = createSheet(typesetter, { width: FIGURE_WIDTH, margin: MARGIN });
+  sheet.text(words.figure.lead, FACES.lead);
+  sheet.text(words.figure.detail(words.similarity.poolings[pooling]), FACES.body, { colour: COLOURS.inkSoft });
+  sheet.gap(14);
+  sheet.add(chartShapes(found, pooling, sheet), HEIGHT + BOTTOM);
+  for (const [pair] of found.pairs.entries()) sheet.add(legendRow(found, pair, { pooling, typesetter }), 16);
+  sheet.gap(10);
+  heading(sheet, words.figure.texts);
+  found.texts.forEach((text, index) => sheet.text(`${numberText(index + 1)}  ${text}`, FACES.body, { lines: 2 }));
+  sheet.gap(8);
+  const facts = `${words.figure.model}: ${model} ${found.modelVersion} · ${MADE_WITH}`;
+  sheet.text(facts, FACES.small, { colour: COLOURS.inkSoft });
+  return sheet.figure(words.similarity.chart);
+}
+
+/** Axes with their numbers, and a line for each pair. */
+function chartShapes(found: SimilarityFound, pooling: Pooling, { typesetter, width }: Sheet): Shape[] {
+  const [low, high] = cosineDomain(found, pooling);
+  const x = (layer: number) => LEFT + (found.lastLayer === 0 ? 0 : (layer / found.lastLayer) * (width - LEFT - 8));
+  const y = (value: number) => 6 + (1 - (value - low) / (high - low)) * (HEIGHT - 12);
+  const style = { face: FACES.small, colour: COLOURS.inkSoft, typesetter };
+  const steps = Array.from({ length: Math.round((high - low) * 10) + 1 }, (_, step) => low + step / 10);
+  const grid = steps.flatMap((value): Shape[] => [
+    {
+      kind: 'rule',
+      left: LEFT,
+      top: y(value),
+      width: width - LEFT,
+      thickness: 0.5,
+      colour: COLOURS.line,
+      isBroken: false,
+    },
+    label(fixedText(value, 1), { right: LEFT - 6, baseline: y(value) + 3.5 }, style),
+  ]);
+  const layers = found.cosines[pooling].map((_, layer) =>
+    label(numberText(layer), { middle: x(layer), baseline: HEIGHT + 12 }, style),
+  );
+  const axis = label(insideWords().similarity.axis, { middle: (LEFT + width) / 2, baseline: HEIGHT + 26 }, style);
+  const lines = found.pairs.map((_, pair): Shape => ({
+    ...{ kind: 'path', thickness: 1.5, colour: COLOURS.ink, dashes: dashesOf(pair) },
+    points: found.cosines[pooling].map((values, layer) => [x(layer), y(values[pair] ?? 0)] as const),
+  }));
+  return [...grid, ...layers, axis, ...lines];
+}
+
+/** A pair's piece of line, its name, and its first and last value. */
+function legendRow(
+  found: SimilarityFound,
+  pair: number,
+  { pooling, typesetter }: { readonly pooling: Pooling; readonly typesetter: Typesetter },
+): Shape[] {
+  const at = (layer: number) => cosineText(found.cosines[pooling][layer]?.[pair] ?? 0);
+  const text = `${pairName(found, pair)}: ${at(0)} → ${at(found.lastLayer)}`;
+  return [
+    {
+      ...{ kind: 'path', thickness: 1.5, colour: COLOURS.ink, dashes: dashesOf(pair) },
+      points: [
+        [LEFT, 8],
+        [LEFT + SAMPLE, 8],
+      ],
+    },
+    label(
+      text,
+      { left: LEFT + SAMPLE + 10, baseline: typesetter.baseline(FACES.number) },
+      { face: FACES.number, typesetter },
+    ),
+  ];
+}
