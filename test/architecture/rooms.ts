@@ -39,7 +39,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   'workers/documents': { values: ['workers/kernels', 'src/contract'], types: ['src/protocol'] },
   'workers/engine': { values: ['workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
-  'workers/analysis': { values: ['workers/kernels'], types: ['src/protocol'] },
+  'workers/analysis': { values: ['workers/kernels', 'workers'], types: ['src/protocol'] },
   'workers/kernels': { values: [], types: ['src/contract', 'src/protocol'] },
   server: { values: ['src/contract', 'src/protocol'] },
   workers: { values: ['workers/operations', 'workers/engine', 'src/protocol', 'src/models', 'src/contract'] },

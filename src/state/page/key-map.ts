@@ -1,7 +1,8 @@
 import type { Page } from './page-store.ts';
 
 /** Keys by the names that the words have; those of one list are pressed together. */
-export type KeyName = 'mod' | 'enter' | 'escape' | 'arrows' | 'tab' | 'home' | 'end' | 'question';
+export type KeyName =
+  'mod' | 'enter' | 'escape' | 'arrows' | 'tab' | 'home' | 'end' | 'question' | 'plus' | 'minus' | 'zero';
 
 /** What keys do. */
 export interface KeyRow {
@@ -15,6 +16,7 @@ export interface KeyRow {
 export type KeyAction =
   | ('map' | 'next' | 'choose' | 'leave')
   | ('run' | 'walk' | 'ends' | 'pick' | 'release')
+  | ('walkMap' | 'zoom' | 'wholeMap' | 'pickText' | 'forget')
   | ('send' | 'save' | 'discard');
 
 /** The keys of every page. */
@@ -33,6 +35,13 @@ const OF_PAGES: Readonly<Partial<Record<Page, readonly KeyRow[]>>> = {
     { ways: [['home'], ['end']], does: 'ends' },
     { ways: [['enter']], does: 'pick' },
     { ways: [['escape']], does: 'release' },
+  ],
+  meaning: [
+    { ways: [['arrows']], does: 'walkMap' },
+    { ways: [['plus'], ['minus']], does: 'zoom' },
+    { ways: [['zero']], does: 'wholeMap' },
+    { ways: [['enter']], does: 'pickText' },
+    { ways: [['escape']], does: 'forget' },
   ],
   api: [{ ways: [['mod', 'enter']], does: 'send' }],
   settings: [

@@ -52,7 +52,13 @@ export const PRIVACY_DE: Translation['privacy'] = {
     times: 'Anzahl',
     overNetwork: 'Netz',
     fromDevice: 'Gerät',
-    workers: { page: 'Seite', models: 'Worker der Modelle', documents: 'Worker der Dokumente', pdf: 'Worker für PDF' },
+    workers: {
+      page: 'Seite',
+      models: 'Worker der Modelle',
+      documents: 'Worker der Dokumente',
+      pdf: 'Worker für PDF',
+      analysis: 'Worker der Analysen',
+    },
     limits: 'Was diese Liste nicht zeigen kann',
     limitList: [
       'Browser nennen Adressen und Größen, nicht das Gesendete. Die Sicherheitsregeln dieser Seite erlauben Anfragen nur an diese Adresse, und die App sendet keinen Ihrer Texte dorthin.',

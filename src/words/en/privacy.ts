@@ -51,7 +51,13 @@ export const PRIVACY = {
     times: 'Times',
     overNetwork: 'Network',
     fromDevice: 'Device',
-    workers: { page: 'page', models: 'model worker', documents: 'document worker', pdf: 'PDF worker' },
+    workers: {
+      page: 'page',
+      models: 'model worker',
+      documents: 'document worker',
+      pdf: 'PDF worker',
+      analysis: 'analysis worker',
+    },
     limits: 'What this list cannot show',
     limitList: [
       'Browsers list addresses and sizes, not what was sent. The security policy of this page allows requests to this address only, and the app sends no text of yours to it.',

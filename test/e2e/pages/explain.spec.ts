@@ -19,6 +19,12 @@ async function scoresOn(page: Page): Promise<string[]> {
   return sections.evaluateAll((spans) => spans.map((span) => span.getAttribute('data-score') ?? ''));
 }
 
+/** Waits until the page can be opened without a network, and so has all its parts. */
+async function keptApp(page: Page): Promise<void> {
+  const isServed = () => page.evaluate(async () => (await caches.match('/site-files.json?served')) !== undefined);
+  await expect.poll(isServed).toBe(true);
+}
+
 test.describe('a first visit', () => {
   test.use({ isReturning: false });
 
@@ -30,6 +36,7 @@ test.describe('a first visit', () => {
     const first = await test.step('explains its example without a click', async () => scoresOn(app));
 
     const before = await test.step('shows which part of the prompt counts, with the network cut', async () => {
+      await keptApp(app);
       await context.setOffline(true);
       const scores = await explainOnPage(app);
       expect(scores.length).toBeGreaterThan(1);
