@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { CardState } from '../../state/models/models-store.ts';
+import { localModelsWords } from '../../words/en/local-models.ts';
 import { hashOfCard } from '../../state/page/page-store.ts';
 import { Button } from '../parts/buttons.tsx';
 import { Page } from '../parts/layout/page.tsx';
@@ -15,19 +16,23 @@ export function ModelsPage() {
   const explaining = useStoreValue('engine', (state) => state.model);
   const shown = named ?? explaining;
   const cards = useStoreValue('models', (state) => state.cards);
+  const words = localModelsWords();
   useEffect(() => void store.getState().open(shown), [store, shown]);
   return (
     <Page title="Models" claim="Training data, quality and limitations of each model.">
       <div className={styles.columns}>
         <nav className={styles.list} aria-label="Models">
-          {models.map(({ name, description, contextTokens, readsImages }) => (
+          {models.map(({ name, description, contextTokens, readsImages, tier, reason }) => (
             <a key={name} href={hashOfCard(name)} aria-current={name === shown ? 'true' : undefined}>
               <strong>{name}</strong>
               <span>{description}</span>
               <span className={styles.facts}>
-                {readsImages ? 'reads text and pictures' : 'reads text'}, up to {contextTokens.toLocaleString('en')}{' '}
-                tokens
+                {tier === 'refused'
+                  ? words.tiers.refused
+                  : `${readsImages ? 'reads text and pictures' : 'reads text'}, up to ${contextTokens.toLocaleString('en')} tokens`}
               </span>
+              {tier === 'as_exported' && <span className={styles.facts}>{words.tiers.as_exported}</span>}
+              {reason !== null && <span className={styles.facts}>{words.why(reason)}</span>}
             </a>
           ))}
         </nav>
@@ -58,6 +63,7 @@ function CardBlock({ name, state }: CardBlockProps) {
     );
   }
   const { facts, text } = state.card;
+  if (facts.length === 0 && text === '') return <p>{localModelsWords().noCard}</p>;
   return (
     <article className={styles.card} data-testid="model-card">
       <dl className={styles.matter}>
