@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect } from '@playwright/test';
 import { serve, type Served } from '../../../server/serve.ts';
 import { brokenFolders } from '../../support/files/broken-folders.ts';
-import { test } from '../fixture.ts';
+import { plain as test } from '../fixture.ts';
 
 let folder: string;
 let server: Served;
@@ -35,6 +35,11 @@ test('a folder on this computer is listed with its tiers, and its models explain
   page,
   backend,
 }) => {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(server.url) && !/^(blob|data):/.test(url)) foreign.push(url);
+  });
   await page.goto(`${server.url}?backend=${backend}#/models`);
   await page.waitForFunction(() => 'lightwell' in globalThis);
   const call = ({ path, body }: Call) =>
@@ -72,4 +77,5 @@ test('a folder on this computer is listed with its tiers, and its models explain
   await expect(list.getByRole('link', { name: 'owner/graph-pointer' })).toContainText('git lfs pull');
   await list.getByRole('link', { name: 'owner/good' }).click();
   await expect(page.getByText('has no README.md')).toBeVisible();
+  expect(foreign).toEqual([]);
 });
