@@ -20,8 +20,15 @@ switch (command.kind) {
 }
 
 /** Serves until Ctrl-C. */
-async function serveUntilStopped({ port, host, opensBrowser }: Extract<Command, { kind: 'serve' }>): Promise<void> {
-  const { url, close } = await serve({ port, host }).catch((error: unknown) => giveUp(reasonOf(error, host, port)));
+async function serveUntilStopped({
+  port,
+  host,
+  models,
+  opensBrowser,
+}: Extract<Command, { kind: 'serve' }>): Promise<void> {
+  const { url, close } = await serve({ port, host, models }).catch((error: unknown) =>
+    giveUp(reasonOf(error, host, port)),
+  );
   console.log(`Lightwell: ${url}  (Ctrl-C stops it)`);
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close().then(() => process.exit(0)));
   if (opensBrowser) openInBrowser(url);

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { BRIDGE_ANNOUNCEMENT } from '../src/protocol/frames/line.ts';
+import { LOCAL_MODELS_ANNOUNCEMENT } from '../src/protocol/local-models.ts';
 import { createBridge, isApi, type BridgeLimits } from './bridge/bridge.ts';
 import { isLoopback, urlOf } from './loopback.ts';
+import { isLocalModel, modelFiles } from './models/model-files.ts';
 import { SITE, staticFiles } from './site/static-files.ts';
 
 /** What to serve, and where. */
@@ -13,6 +15,8 @@ export interface ServeOptions {
   readonly port: number;
   /** Loopback only: what a page computes is nobody else's business. */
   readonly host?: string;
+  /** Absolute path of a folder; those in the hub's layout below it are served too. */
+  readonly models?: string | undefined;
   readonly limits?: Partial<BridgeLimits>;
   /** How long a client may take to send the head of a request. */
   readonly headersTimeoutMs?: number;
@@ -40,17 +44,21 @@ export async function serve({
   root = SITE,
   port,
   host = '127.0.0.1',
+  models,
   limits = {},
   headersTimeoutMs = HEADERS_TIMEOUT_MS,
 }: ServeOptions): Promise<Served> {
   if (!isLoopback(host)) throw new RangeError(`host: expected a loopback address, got "${host}"`);
   let url = '';
   const files = staticFiles(root);
+  const ownModels = models === undefined ? undefined : modelFiles(models);
+  const announced = [BRIDGE_ANNOUNCEMENT, ...(ownModels ? [LOCAL_MODELS_ANNOUNCEMENT] : [])].join(', ');
   const bridge = createBridge({ ...limits, pageUrl: () => url });
   const connections = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 5 };
   const server = createServer(connections, (request, response) => {
     if (isApi(request.url ?? '')) return bridge.answer(request, response);
-    response.setHeader('Server-Timing', BRIDGE_ANNOUNCEMENT);
+    if (ownModels && isLocalModel(request.url ?? '')) return ownModels(request, response);
+    response.setHeader('Server-Timing', announced);
     files(request, response);
   });
   server.maxConnections = MAX_CONNECTIONS;

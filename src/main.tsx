@@ -10,6 +10,8 @@ import { ableModels, defaultModel, type ModelUse } from './models/default-model.
 import type { Model } from './models/model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
 import { listRequests } from './protocol/page/request-list.ts';
+import { LOCAL_MODELS_ANNOUNCEMENT } from './protocol/local-models.ts';
+import { isAnnounced } from './bridge/announced.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
 import type { ModelFacts } from './state/models/models-store.ts';
@@ -28,13 +30,14 @@ async function start(root: HTMLElement): Promise<void> {
   const statuses = createStatusRelay();
   let onToken = (_token: string): void => undefined;
   const service = createService({
-    ...{ storage, ...(backend && { backend }) },
+    ...{ storage, ...(backend && { backend }), localModels: isAnnounced(LOCAL_MODELS_ANNOUNCEMENT) },
     ...{ onModel: statuses.hear, onToken: (token) => onToken(token) },
   });
   globalThis.lightwell = service;
   const stores = storesOver(service, storage);
   statuses.passTo((status) => show(status, stores));
   openSharedQuestions(window, (link) => stores.explain.getState().open(link));
+  service.models.subscribe(() => listModels(service.models, stores));
   const transports = startTransports(service, stores);
   onToken = (token) => {
     stores.settings.setState({ token });
@@ -78,9 +81,26 @@ function modelChoices(catalogue: Catalogue): Pick<SettingsStoreOptions, 'models'
   return { models: catalogue.models.map(({ name }) => name), choices };
 }
 
-function factsOf({ name, version, description, contextTokens, capabilities, folder }: Model): ModelFacts {
-  const readsImages = capabilities.includes('images');
-  return { name, version, description, contextTokens, readsImages, card: new URL('README.md', folder).href };
+/** Shows what the catalogue holds now. */
+function listModels(catalogue: Catalogue, { models, settings }: Stores): void {
+  models.getState().list(catalogue.models.map(factsOf));
+  settings.setState(modelChoices(catalogue));
+}
+
+function factsOf({ name, version, description, contextTokens, capabilities, folder, ...model }: Model): ModelFacts {
+  const { tier = 'steered', reason = null, files = {} } = model;
+  const mayHaveCard = model.tier === undefined || Object.hasOwn(files, 'README.md'); // found models list all their files
+  const card = mayHaveCard ? new URL('README.md', folder).href : null;
+  return {
+    name,
+    version,
+    description,
+    contextTokens,
+    readsImages: capabilities.includes('images'),
+    tier,
+    reason,
+    card,
+  };
 }
 
 async function readText(url: string): Promise<string> {

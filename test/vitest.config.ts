@@ -32,7 +32,7 @@ const IN_NODE = [...JUDGEMENTS, 'test/golden/engine/formulas.test.ts', 'test/gol
  * What WebAssembly shows as well: how files are read, and the numbers of networks whose operators run on WebGPU in other
  * files too. Software WebGPU compiles shaders for ten seconds for each network.
  */
-const SHOWN_BY_WASM = ['bad-folders', 'unusual-files', 'trained-weights'].map(
+const SHOWN_BY_WASM = ['bad-folders', 'tiers', 'unusual-files', 'trained-weights'].map(
   (name) => `test/golden/foreign/${name}.test.ts`,
 );
 

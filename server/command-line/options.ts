@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isLoopback } from '../loopback.ts';
 
@@ -6,7 +8,14 @@ const DEFAULT_PORT = 5448;
 
 /** What a command line asks for. */
 export type Command =
-  | { readonly kind: 'serve'; readonly port: number; readonly host: string; readonly opensBrowser: boolean }
+  | {
+      readonly kind: 'serve';
+      readonly port: number;
+      readonly host: string;
+      /** Absolute path of a folder with models. */
+      readonly models: string | undefined;
+      readonly opensBrowser: boolean;
+    }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'refused'; readonly message: string };
@@ -18,6 +27,7 @@ Serves the Lightwell page on this machine, and its API under /api while a tab of
 
   --port N     port to listen on, 0 for any free one (default: environment variable PORT, else ${DEFAULT_PORT})
   --host H     address to listen on: localhost, 127.0.0.0/8 or ::1 (default: 127.0.0.1)
+  --models DIR serve the models below this folder too: every folder with a config.json, in the hub's layout
   --open       open the page in a browser; --no-open does not (default: open, unless the environment has CI=1)
   --help       print this
   --version    print the version`;
@@ -25,6 +35,7 @@ Serves the Lightwell page on this machine, and its API under /api while a tab of
 const OPTIONS = {
   port: { type: 'string' },
   host: { type: 'string' },
+  models: { type: 'string' },
   open: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -42,7 +53,10 @@ export function readCommandLine(args: readonly string[], environment: NodeJS.Pro
     read.port === undefined ? ['PORT', environment.PORT || String(DEFAULT_PORT)] : ['--port', read.port];
   const port = portOf(text);
   if (port === undefined) return refused(`${source}: expected 0 to 65535, got "${text}"`);
-  return { kind: 'serve', port, host, opensBrowser: open };
+  const models = read.models === undefined ? undefined : resolve(read.models);
+  if (models !== undefined && !statSync(models, { throwIfNoEntry: false })?.isDirectory())
+    return refused(`--models: expected a folder, got "${read.models}"`);
+  return { kind: 'serve', port, host, models, opensBrowser: open };
 }
 
 function parsed(args: readonly string[]): ReturnType<typeof parseStrictly> | string {

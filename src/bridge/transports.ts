@@ -1,4 +1,5 @@
 import { BRIDGE_ANNOUNCEMENT } from '../protocol/frames/line.ts';
+import { isAnnounced } from './announced.ts';
 import type { Router } from '../router/router.ts';
 import { openBridge, type PresenceFacts } from './bridge.ts';
 import { findStrangers, type Stranger } from './strangers.ts';
@@ -31,23 +32,10 @@ export function openTransports(options: TransportsOptions): Transports {
     void startServiceWorker({ router, origin, timeoutMs: () => facts().timeoutMs, onStatus: onServiceWorker });
   else onServiceWorker('absent');
   // The server serves its bridge and its page at the root; behind a proxy's path there is no way to it.
-  if (!hasBridge() || new URL('.', document.baseURI).pathname !== '/') {
+  if (!isAnnounced(BRIDGE_ANNOUNCEMENT) || new URL('.', document.baseURI).pathname !== '/') {
     onBridge('absent');
     return { refresh: () => undefined };
   }
   const bridge = openBridge({ router, origin, facts, onStatus: onBridge });
   return { refresh: () => bridge.refresh() };
-}
-
-/**
- * Whether the page came from a server with a bridge. Told by a header of the page's own answer, because asking a
- * static host for something it does not have would put an error into the console.
- */
-function hasBridge(): boolean {
-  const entries = performance.getEntriesByType('navigation');
-  return entries.some(
-    (entry) =>
-      entry instanceof PerformanceNavigationTiming &&
-      entry.serverTiming.some(({ name }) => name === BRIDGE_ANNOUNCEMENT),
-  );
 }

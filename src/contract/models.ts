@@ -12,6 +12,10 @@ export const ModelSettings = z
     multimodal: z.boolean(),
     chat: z.boolean(),
     prompt_template: z.string(),
+    /** Lightwell's own: how the model is run. */
+    tier: z.enum(['steered', 'as_exported', 'refused']),
+    /** Lightwell's own: why it is not steered; null where it is. */
+    reason: z.string().nullable(),
   })
   .meta({ id: 'ModelSettings' });
 export type ModelSettings = z.infer<typeof ModelSettings>;

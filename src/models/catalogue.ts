@@ -53,11 +53,33 @@ export interface Catalogue {
   /** The model a page loads at start. */
   readonly preferred: Model;
   find(name: string): Model | undefined;
+  /** Adds a model that was found later. @throws {RangeError} for a name that is taken */
+  add(model: Model): void;
+  /** Tells of models that are added. @returns what ends the subscription */
+  subscribe(listener: () => void): () => void;
 }
 
 /** @throws {RangeError} when the list is empty: a catalogue without models can answer nothing */
 export function createCatalogue(models: readonly Model[]): Catalogue {
-  const [preferred] = models;
+  const all = [...models];
+  const [preferred] = all;
   if (!preferred) throw new RangeError('expected at least one model, got none');
-  return { models, preferred, find: (name) => models.find((model) => model.name === name) };
+  const listeners = new Set<() => void>();
+  const find = (name: string) => all.find((model) => model.name === name);
+  return {
+    get models() {
+      return [...all];
+    },
+    preferred,
+    find,
+    add(model) {
+      if (find(model.name)) throw new RangeError(`there is a model named "${model.name}" already`);
+      all.push(model);
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }

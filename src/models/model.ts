@@ -10,12 +10,25 @@ export interface Model {
   readonly dtype: 'fp32' | 'fp16' | 'q4' | 'q4f16' | 'q8';
   readonly contextTokens: number;
   readonly capabilities: readonly Capability[];
+  /** How it is run. Left out: `steered`. */
+  readonly tier?: Tier;
+  /** Why it is not steered, for people. */
+  readonly reason?: string;
   /**
    * Its files, by their paths in the folder; a download that differs is refused. Left out: not known, so that files which a
    * folder need not have are asked for, and nothing is checked.
    */
   readonly files?: Readonly<Record<string, FileFacts>>;
 }
+
+/**
+ * How a network is run:
+ *
+ * - `steered`: rewritten, so that attention controls, explanations and the states of every layer are there
+ * - `as_exported`: unchanged, without controls
+ * - `refused`: not at all
+ */
+export type Tier = 'steered' | 'as_exported' | 'refused';
 
 /** What a file must be. */
 export interface FileFacts {

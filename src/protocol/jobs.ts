@@ -1,6 +1,7 @@
 import type { ExtractedText, ExtractTextJob, QaAnswered, QaJob } from './document-jobs.ts';
 import type { Embedded, EmbedJob, SemanticEmbedded, SemanticEmbedJob } from './embedding-jobs.ts';
 import type { Lensed, LensJob } from './lens-job.ts';
+import type { InspectJob, Inspection } from './inspect-job.ts';
 import type { PrepareJob, Preparation } from './model-job.ts';
 import type { Evaluated, EvaluateJob, Explained, ExplainJob, Predicted, PredictJob } from './target-jobs.ts';
 
@@ -10,6 +11,7 @@ import type { Evaluated, EvaluateJob, Explained, ExplainJob, Predicted, PredictJ
  */
 export interface Jobs {
   prepare: { input: PrepareJob; output: Preparation };
+  inspect: { input: InspectJob; output: Inspection };
   embed: { input: EmbedJob; output: Embedded };
   explain: { input: ExplainJob; output: Explained };
   evaluate: { input: EvaluateJob; output: Evaluated };

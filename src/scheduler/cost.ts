@@ -19,6 +19,7 @@ type Costs = { readonly [Kind in JobKind]: (input: Jobs[Kind]['input']) => numbe
 
 const COSTS: Costs = {
   prepare: () => 0,
+  inspect: () => 0,
   embed: ({ prompt }) => tokensOf(prompt),
   semanticEmbed: ({ prompts }) => prompts.reduce((sum, prompt) => sum + tokensOf(prompt), 0),
   evaluate: ({ prompt, expected }) => tokensOf(prompt) + textTokens(expected),

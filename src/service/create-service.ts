@@ -1,6 +1,7 @@
 import { createCatalogue, embeddedModels, type Catalogue } from '../models/catalogue.ts';
 import { inPieces, LONG_BODY, longBodyOf, withLongBody } from '../contract/wire/long-body.ts';
 import { createRouter } from '../router/router.ts';
+import { addLocalModels } from './local-models.ts';
 import { createWorkers } from './workers.ts';
 import { createDefaultModel } from './default-model-loader.ts';
 import type { Service, ServiceOptions } from './service.ts';
@@ -31,6 +32,11 @@ export function createService(options: ServiceOptions = {}): Service {
   const device = { ...(backend && { backend }), ...(runtime !== undefined && { wasmUrl: runtime }) };
   const model = createDefaultModel({ ...options, submit: workers.submit, catalogue, settings, device });
   const { submit } = model;
+  if (options.localModels)
+    model.ready
+      .catch(() => undefined) // what became of it, `ready` tells
+      .then(() => addLocalModels({ page, submit: workers.submit, catalogue }))
+      .catch((error: unknown) => console.warn(`No local models are listed: ${String(error)}`));
   const router = createRouter({ submit, catalogue, token: token.current, settings: settings.get, device });
   return {
     fetch: async (input, init) =>

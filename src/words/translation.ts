@@ -16,6 +16,7 @@ import type { GLOSSARY } from './en/glossary.ts';
 import type { INSIDE } from './en/inside.ts';
 import type { KEYS } from './en/keys.ts';
 import type { LEARN } from './en/learn.ts';
+import type { LOCAL_MODELS } from './en/local-models.ts';
 import type { MEANING_LISTS } from './en/meaning/lists.ts';
 import type { MEANING_MAP } from './en/meaning/map.ts';
 import type { MEANING } from './en/meaning/page.ts';
@@ -44,6 +45,7 @@ export interface Translation {
   readonly inside: typeof INSIDE;
   readonly keys: typeof KEYS;
   readonly learn: typeof LEARN;
+  readonly 'local-models': typeof LOCAL_MODELS;
   readonly 'meaning/lists': typeof MEANING_LISTS;
   readonly 'meaning/map': typeof MEANING_MAP;
   readonly 'meaning/page': typeof MEANING;

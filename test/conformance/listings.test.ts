@@ -13,10 +13,13 @@ const NINE_FIELDS = [
 ];
 
 describe('GET /model-settings', () => {
-  it('lists the models with the nine fields of 1.19, in the documented order', async () => {
+  it('lists the models with the nine fields of 1.19, in the documented order, and two of our own', async () => {
     const body: object[] = await (await get('/model-settings')).json();
     ModelSettingsResponse.parse(body);
-    for (const model of body) expect(Object.keys(model)).toEqual(NINE_FIELDS);
+    for (const model of body) {
+      expect(Object.keys(model)).toEqual([...NINE_FIELDS, 'tier', 'reason']);
+      expect(model).toMatchObject({ tier: 'steered', reason: null });
+    }
   });
 
   it('says which model is for semantic embeddings', async () => {

@@ -7,6 +7,7 @@ import { evaluate } from './evaluate.ts';
 import { explain } from './explain/explain.ts';
 import { sayingWhatFits } from './fitting.ts';
 import { lens } from './lens.ts';
+import { inspect } from './inspect.ts';
 import { predict } from './predict.ts';
 import { qa } from './qa/qa.ts';
 import { semanticEmbed } from './semantic-embed/semantic-embed.ts';
@@ -32,6 +33,7 @@ export function createOperations(provide: ProvideModel): Operations<Exclude<JobK
     };
   return {
     prepare: async (job, context) => preparation(await provide(job, context)),
+    inspect,
     embed: withModel(embed),
     explain: withModel(explain),
     evaluate: withModel(evaluate),

@@ -7,7 +7,7 @@ export function modelSettings({ catalogue }: RouterOptions): Response {
   return Response.json(catalogue.models.map(settingsOf));
 }
 
-function settingsOf({ name, description, contextTokens, capabilities }: Model): ModelSettings {
+function settingsOf({ name, description, contextTokens, capabilities, tier, reason }: Model): ModelSettings {
   return {
     name,
     description,
@@ -18,6 +18,8 @@ function settingsOf({ name, description, contextTokens, capabilities }: Model): 
     multimodal: capabilities.includes('images'),
     chat: capabilities.includes('chat'),
     prompt_template: '',
+    tier: tier ?? 'steered',
+    reason: reason ?? null,
   };
 }
 

@@ -29,6 +29,8 @@ export function chosenModel(
   if (name === undefined || name === null) return modelWithoutName(use, options, needed);
   const model = namedModel(name, options);
   if (!model) throw new FailureError('UNKNOWN_MODEL', `model: expected one of ${known(options)}, got "${name}"`);
+  if (model.tier === 'refused')
+    throw new FailureError('MODEL_UNAVAILABLE', `model: "${name}" cannot be used: ${model.reason ?? 'it was refused'}`);
   if (canDo(model, use)) return model;
   throw new FailureError('MISSING_CAPABILITY', `model: expected one that can ${use}, got "${name}", which cannot`);
 }

@@ -9,8 +9,12 @@ export interface ModelFacts {
   readonly description: string;
   readonly contextTokens: number;
   readonly readsImages: boolean;
-  /** Address of its card. */
-  readonly card: string;
+  /** How it is run. */
+  readonly tier: 'steered' | 'as_exported' | 'refused';
+  /** Why it is not steered; null where it is. */
+  readonly reason: string | null;
+  /** Address of its card; null where its folder has none. */
+  readonly card: string | null;
 }
 
 /** A card, loading or loaded. */
@@ -25,6 +29,8 @@ export interface ModelsState {
   readonly cards: Readonly<Record<string, CardState>>;
   /** Fetches a model's card, unless it is loaded or loading; an unknown name does nothing. */
   open(name: string): Promise<void>;
+  /** Shows these models from now on. */
+  list(models: readonly ModelFacts[]): void;
 }
 export type ModelsStore = StoreApi<ModelsState>;
 
@@ -42,10 +48,12 @@ export function createModelsStore({ modelFacts, readText }: ModelsStoreOptions):
     return {
       models: modelFacts,
       cards: {},
+      list: (models) => set({ models }),
       async open(name) {
-        const known = modelFacts.find((model) => model.name === name);
+        const known = get().models.find((model) => model.name === name);
         const kind = get().cards[name]?.kind;
         if (!known || kind === 'loading' || kind === 'ready') return;
+        if (known.card === null) return put(name, { kind: 'ready', card: { facts: [], text: '' } });
         put(name, { kind: 'loading' });
         try {
           const { splitCard } = await import('./model-card.ts');

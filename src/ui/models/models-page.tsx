@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { CardState, ModelFacts } from '../../state/models/models-store.ts';
+import { localModelsWords } from '../../words/en/local-models.ts';
 import { hashOfCard } from '../../state/page/page-store.ts';
 import { Button } from '../parts/buttons.tsx';
 import { modelsWords } from '../../words/en/models.ts';
@@ -37,15 +38,20 @@ export function ModelsPage() {
 
 /** What a model is for, and what it reads; a model that the words do not know says it itself, in English. */
 function ModelLines({ model }: { readonly model: ModelFacts }) {
-  const { name, description, contextTokens, readsImages } = model;
+  const { name, description, contextTokens, readsImages, tier, reason } = model;
   const words = modelsWords();
+  const local = localModelsWords();
   const translated = words.descriptions[name];
   const tokens = numberText(contextTokens);
   return (
     <>
       <strong>{name}</strong>
       {translated === undefined ? <span lang="en">{description}</span> : <span>{translated}</span>}
-      <span className={styles.facts}>{readsImages ? words.readsPictures(tokens) : words.readsText(tokens)}</span>
+      <span className={styles.facts}>
+        {tier === 'refused' ? local.tiers.refused : readsImages ? words.readsPictures(tokens) : words.readsText(tokens)}
+      </span>
+      {tier === 'as_exported' && <span className={styles.facts}>{local.tiers.as_exported}</span>}
+      {reason !== null && <span className={styles.facts}>{local.why(reason)}</span>}
     </>
   );
 }
@@ -72,6 +78,7 @@ function CardBlock({ name, state }: CardBlockProps) {
     );
   }
   const { facts, text } = state.card;
+  if (facts.length === 0 && text === '') return <p>{localModelsWords().noCard}</p>;
   return (
     <article className={styles.card} lang="en" data-testid="model-card">
       <dl className={styles.matter}>

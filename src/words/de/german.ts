@@ -17,6 +17,7 @@ import { GLOSSARY_DE } from './glossary.ts';
 import { INSIDE_DE } from './inside.ts';
 import { KEYS_DE } from './keys.ts';
 import { LEARN_DE } from './learn.ts';
+import { LOCAL_MODELS_DE } from './local-models.ts';
 import { MEANING_LISTS_DE } from './meaning/lists.ts';
 import { MEANING_MAP_DE } from './meaning/map.ts';
 import { MEANING_DE } from './meaning/page.ts';
@@ -45,6 +46,7 @@ export const GERMAN: Translation = {
   inside: INSIDE_DE,
   keys: KEYS_DE,
   learn: LEARN_DE,
+  'local-models': LOCAL_MODELS_DE,
   'meaning/lists': MEANING_LISTS_DE,
   'meaning/map': MEANING_MAP_DE,
   'meaning/page': MEANING_DE,

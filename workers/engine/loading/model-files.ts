@@ -16,6 +16,9 @@ const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
   q8: '_quantized',
 };
 
+/** Weight types, the most exact first; among those that round, the ones that every backend computes come first. */
+export const DTYPES = ['fp32', 'q4', 'fp16', 'q4f16', 'q8'] as const satisfies readonly Model['dtype'][];
+
 /** Path of a graph in its folder, such as `onnx/model_q4.onnx` of `model`. */
 export function graphPath(name: string, dtype: Model['dtype']): string {
   return `onnx/${name}${SUFFIXES[dtype]}.onnx`;

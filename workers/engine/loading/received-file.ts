@@ -35,6 +35,6 @@ function standInFor(file: Uint8Array): string | undefined {
   if (/^<(?:!doctype|html|head|body|\?xml|!--)/i.test(head))
     return 'an HTML page in its place, as hosts answer that send their start page for files that they lack';
   if (head.startsWith('version https://git-lfs.github.com/'))
-    return 'a Git LFS pointer in its place: the host has the repository without its large files (git lfs pull)';
+    return 'a Git LFS pointer in its place: the folder was copied without its large files; fetch them there (git lfs pull)';
   return undefined;
 }

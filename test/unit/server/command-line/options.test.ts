@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCommandLine, USAGE } from '../../../../server/command-line/options.ts';
 
@@ -17,6 +18,7 @@ describe('the command line', () => {
     ['', { CI: '1' }, { opensBrowser: false }],
     ['--open', { CI: '1' }, { opensBrowser: true }],
     ['--no-open', {}, { opensBrowser: false }],
+    ['--models test/unit', {}, { models: resolve('test/unit') }],
   ])('reads "%s" with %o', (line, environment, expected) =>
     expect(read(line, environment)).toMatchObject({ kind: 'serve', ...expected }),
   );
@@ -38,6 +40,9 @@ describe('the command line', () => {
     ['', { PORT: 'x' }, 'PORT: expected 0 to 65535, got "x"'],
     ['--prot 1', {}, "'--prot'"],
     ['dist', {}, "'dist'"],
+    ['--models', {}, '--models'],
+    ['--models no/such', {}, '--models: expected a folder, got "no/such"'],
+    ['--models package.json', {}, '--models: expected a folder, got "package.json"'],
   ])('refuses "%s" with %o, and says what is expected', (line, environment, reason) => {
     const command = read(line, environment);
     expect(command).toEqual({ kind: 'refused', message: expect.stringContaining(reason) });

@@ -32,4 +32,19 @@ describe('createCatalogue', () => {
     expect(catalogue.preferred).toBe(models[0]);
     expect(() => createCatalogue([])).toThrow(/at least one model/);
   });
+
+  it('takes models that are found later, and tells of them', () => {
+    const [model, ...others] = embeddedModels('http://localhost/models/');
+    if (!model) throw new Error('no models');
+    const catalogue = createCatalogue(others);
+    let told = 0;
+    const end = catalogue.subscribe(() => told++);
+    catalogue.add({ ...model, name: 'owner/found' });
+    expect(catalogue.find('owner/found')?.version).toBe(model.version);
+    expect(catalogue.models.map(({ name }) => name)).toContain('owner/found');
+    expect(() => catalogue.add({ ...model, name: 'owner/found' })).toThrow(/named "owner\/found" already/);
+    end();
+    catalogue.add(model);
+    expect(told).toBe(1);
+  });
 });

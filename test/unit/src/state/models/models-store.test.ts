@@ -7,6 +7,8 @@ const FACTS = {
   description: '',
   contextTokens: 8,
   readsImages: false,
+  tier: 'steered' as const,
+  reason: null,
   card: '/models/m/README.md',
 };
 

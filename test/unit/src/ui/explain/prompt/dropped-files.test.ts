@@ -7,7 +7,16 @@ import { setUpExplain } from '../../../../../support/fakes/fake-explain.ts';
 function setUp() {
   const { store: explain, state } = setUpExplain();
   const readText = () => Promise.reject(new Error('not asked'));
-  const model = { name: 'm', version: 'm 1', description: '', contextTokens: 8, readsImages: false, card: '' };
+  const model = {
+    name: 'm',
+    version: 'm 1',
+    description: '',
+    contextTokens: 8,
+    readsImages: false,
+    card: '',
+    tier: 'steered',
+    reason: null,
+  } as const;
   const stores = {
     explain,
     engine: createEngineStore({ model: 'm', retryModel: () => undefined }),

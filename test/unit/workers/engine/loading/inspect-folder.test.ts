@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { inspect } from '../../../../../workers/operations/inspect.ts';
+import { rangeOf } from '../../../../../server/models/range.ts';
+import { brokenFolders, type FolderBytes } from '../../../../support/files/broken-folders.ts';
+import { buildEncoder } from '../../../../support/onnx/encoder.ts';
+
+let stop = () => undefined as void;
+afterEach(() => stop());
+
+const FOLDERS = brokenFolders();
+const good = () => new Map(FOLDERS.get('good'));
+const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+/** Looks at a folder over HTTP; tells how many bytes of its graph were sent. */
+async function inspected(folder: FolderBytes, sendsParts = true) {
+  let graphBytes = 0;
+  const server = createServer((request, response) => {
+    const file = folder.get((request.url ?? '').slice(1));
+    if (!file) return void response.writeHead(404).end();
+    const range = sendsParts ? rangeOf(request.headers.range, file.length) : 'all';
+    const part = typeof range === 'string' ? file : file.subarray(range.start, range.end);
+    if (request.url?.endsWith('.onnx')) graphBytes += part.length;
+    response.writeHead(typeof range === 'string' ? 200 : 206, { 'Content-Length': part.length }).end(part);
+  });
+  stop = () => void server.close();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+  const files = Object.fromEntries([...folder].map(([path, { length }]) => [path, length]));
+  return { found: await inspect({ name: 'owner/name', folder: url, files }), graphBytes };
+}
+
+describe('inspect', () => {
+  it('tells a decoder without fetching its weights', async () => {
+    const { found, graphBytes } = await inspected(good());
+    expect(found).toEqual({
+      ...{ tier: 'steered', reason: null, capabilities: ['embed', 'explain'] },
+      ...{ dtype: 'fp32', contextTokens: 384, kind: '' },
+    });
+    expect(graphBytes).toBeLessThan((good().get('onnx/model.onnx')?.length ?? 0) / 2);
+  });
+
+  it('takes the whole from a server that sends no parts', async () => {
+    expect((await inspected(good(), false)).found.tier).toBe('steered');
+  });
+
+  it('never asks for external data', async () => {
+    const folder = new Map(FOLDERS.get('external-data'));
+    const { found } = await inspected(folder);
+    expect(found.tier).toBe('steered');
+    folder.delete('onnx/model.onnx_data');
+    expect((await inspected(folder)).found.reason).toBe('onnx/model.onnx_data: the folder has no such file');
+  });
+
+  it('tells an embedder, and a reader', async () => {
+    const config = json({ num_hidden_layers: 2, model_type: 'bert', max_position_embeddings: 64 });
+    const encoder = (head: 'states' | 'answer') =>
+      inspected(
+        good()
+          .set('config.json', config)
+          .set('onnx/model.onnx', buildEncoder({ head, norms: 'after' })),
+      );
+    expect((await encoder('states')).found).toMatchObject({
+      ...{ tier: 'steered', capabilities: ['embed', 'semantic_embed'], kind: 'bert', contextTokens: 64 },
+    });
+    expect((await encoder('answer')).found).toMatchObject({ tier: 'steered', capabilities: ['qa'] });
+  });
+
+  it('takes the most exact weights that are there', async () => {
+    const folder = good();
+    const graph = folder.get('onnx/model.onnx') ?? new Uint8Array(0);
+    folder.delete('onnx/model.onnx');
+    expect((await inspected(folder.set('onnx/model_q4.onnx', graph))).found.dtype).toBe('q4');
+  });
+
+  it.each([
+    ['graph-missing', /^onnx\/model\.onnx: the folder has no such file$/],
+    ['config-missing', /^config\.json: the folder has no such file$/],
+    ['graph-pointer', /^onnx\/model\.onnx is not the model's file: got a Git LFS pointer .*\(git lfs pull\)$/],
+    ['tokenizer-pointer', /^tokenizer\.json is not the model's file: got a Git LFS pointer .*\(git lfs pull\)$/],
+    ['graph-cut', /^onnx\/model\.onnx/],
+    ['graph-of-pictures', /^onnx\/model\.onnx: the network takes pictures or sound/],
+    ['graph-too-new', /^onnx\/model\.onnx: ONNX operator set 99 is too new/],
+    ['data-outside', /^onnx\/model\.onnx: tensor ".+": expected data in the same folder/],
+    ['context-negative', /^config\.json: max_position_embeddings: expected a whole number ≥ 1, got -5$/],
+    ['layers-of-another', /^config\.json speaks of 12 layers/],
+  ])('refuses %s with the file and the reason', async (name, reason) => {
+    const { found } = await inspected(FOLDERS.get(name) ?? new Map());
+    expect(found).toMatchObject({ tier: 'refused', capabilities: [], reason: expect.stringMatching(reason) });
+  });
+});

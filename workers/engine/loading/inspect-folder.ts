@@ -1,0 +1,98 @@
+import { FailureError } from '../../../src/contract/failure.ts';
+import type { Capability, Model } from '../../../src/models/model.ts';
+import type { InspectJob, Inspection } from '../../../src/protocol/inspect-job.ts';
+import { readNetworkConfig, type NetworkConfig } from '../analysis/network-config.ts';
+import { hasInput, type NetworkPlan } from '../rewrite/network-plan.ts';
+import { planNetwork, SPAN_OUTPUTS } from '../rewrite/plan-network.ts';
+import { ORIGINAL_FILE } from '../tensor-names.ts';
+import { download, downloadJson, type DownloadOptions } from './download.ts';
+import { externalData } from './graph-files.ts';
+import { outlineOf } from './graph-outline.ts';
+import { DTYPES, graphPath } from './model-files.ts';
+import { openRanged } from './ranged-file.ts';
+
+/** Files smaller than this may be pointers of Git LFS, and are read to tell. */
+const POINTER_BYTES = 1024;
+
+/** Context of networks that do not say how long theirs is, as `openNetwork` has it. */
+const UNKNOWN_CONTEXT_TOKENS = 512;
+
+/**
+ * Decides how a folder can be used, from its configuration and its graph: weights are not fetched.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE naming the file, where it cannot be used
+ */
+export async function inspectFolder(job: InspectJob): Promise<Inspection> {
+  const { folder, files } = job;
+  const options: DownloadOptions = { onBytes: () => undefined };
+  const config = await downloadJson(folder + present(files, 'config.json'), options);
+  const readsImages = 'vision_config' in config;
+  const { dtype, path } = graphIn(files, readsImages ? 'decoder_model_merged' : 'model');
+  await refuseStandIns(job, [path, present(files, 'tokenizer.json'), present(files, 'tokenizer_config.json')]);
+  const networkConfig = readNetworkConfig(config);
+  const plan = await planOf(job, path, networkConfig);
+  if (hasInput(plan, 'embeddings')) present(files, graphPath('embed_tokens', dtype));
+  const { keptBecause = null } = plan;
+  return {
+    tier: keptBecause === null ? 'steered' : 'as_exported',
+    reason: keptBecause,
+    capabilities: capabilitiesOf(plan, config, files),
+    dtype,
+    contextTokens: Math.min(plan.tabledPositions ?? Infinity, networkConfig.contextTokens ?? UNKNOWN_CONTEXT_TOKENS),
+    kind: text(Reflect.get(config, 'model_type')),
+  };
+}
+
+async function planOf({ folder, files }: InspectJob, path: string, config: NetworkConfig): Promise<NetworkPlan> {
+  const options: DownloadOptions = { onBytes: () => undefined };
+  try {
+    const outline = await outlineOf(openRanged(folder + path, files[path] ?? 0, options));
+    for (const location of externalData(path, outline).keys())
+      if (location !== ORIGINAL_FILE) present(files, path.slice(0, path.lastIndexOf('/') + 1) + location);
+    return planNetwork(outline, config);
+  } catch (error) {
+    if (!(error instanceof FailureError) || /^(onnx|config\.json)/.test(error.message)) throw error;
+    throw new FailureError('MODEL_UNAVAILABLE', `${path}: ${error.message}`);
+  }
+}
+
+/** The graph in the weights that are most exact, of those that the folder has. */
+function graphIn(files: InspectJob['files'], name: string): { readonly dtype: Model['dtype']; readonly path: string } {
+  const dtype = DTYPES.find((each) => Object.hasOwn(files, graphPath(name, each)));
+  if (dtype !== undefined) return { dtype, path: graphPath(name, dtype) };
+  if (name === 'model' && Object.hasOwn(files, graphPath('decoder_model_merged', 'fp32')))
+    throw new FailureError(
+      'MODEL_UNAVAILABLE',
+      'onnx/decoder_model_merged.onnx is a merged decoder with two branches, which is not opened yet; export the model again, to onnx/model.onnx',
+    );
+  throw new FailureError('MODEL_UNAVAILABLE', `onnx/${name}.onnx: the folder has no such file`);
+}
+
+/** Reads files that are too small for what they should hold: it is said what they are instead. */
+async function refuseStandIns({ folder, files }: InspectJob, paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    if ((files[path] ?? 0) < POINTER_BYTES) await download(folder + path, { onBytes: () => undefined });
+}
+
+function present(files: InspectJob['files'], path: string): string {
+  if (Object.hasOwn(files, path)) return path;
+  throw new FailureError('MODEL_UNAVAILABLE', `${path}: the folder has no such file`);
+}
+
+/** A network that predicts is one with a head behind a KV cache, or one that its configuration says is causal. */
+function capabilitiesOf(plan: NetworkPlan, config: object, files: InspectJob['files']): readonly Capability[] {
+  if (SPAN_OUTPUTS.every((name) => plan.outputs.includes(name))) return ['qa'];
+  const architectures = [Reflect.get(config, 'architectures') ?? []].flat().map(text);
+  const isCausal = plan.kvCache.length > 0 || architectures.some((name) => /(CausalLM|LMHeadModel)$/.test(name));
+  if (!plan.hasHead || !isCausal) return ['embed', 'semantic_embed'];
+  const readsImages = 'vision_config' in config && Object.hasOwn(files, 'preprocessor_config.json');
+  return [
+    ...(['embed', 'explain'] as const),
+    ...(readsImages ? (['images'] as const) : []),
+    ...('modules.json' in files ? (['semantic_embed'] as const) : []),
+  ];
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
