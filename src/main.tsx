@@ -12,6 +12,7 @@ import type { BackendKind } from './protocol/model-job.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
 import type { ModelFacts } from './state/models/models-store.ts';
+import { followClassLinks, takeClassLink } from './state/learn/class/class-link.ts';
 import { openSharedQuestions, takeSharedQuestion } from './state/explain/opening/share-link.ts';
 import type { SettingsStoreOptions } from './state/settings/settings-store.ts';
 import { createStores, type Stores } from './state/stores.ts';
@@ -30,8 +31,12 @@ async function start(root: HTMLElement): Promise<void> {
     ...{ onModel: statuses.hear, onToken: (token) => onToken(token) },
   });
   globalThis.lightwell = service;
+  const classLink = takeClassLink(window); // before the stores read the address
   const stores = storesOver(service, storage);
   statuses.passTo((status) => show(status, stores));
+  const openSet = (hash: string) => void stores.learn.getState().open(hash);
+  if (classLink !== null) openSet(classLink);
+  followClassLinks(window, openSet);
   openSharedQuestions(window, (link) => stores.explain.getState().open(link));
   const transports = startTransports(service, stores);
   onToken = (token) => {
