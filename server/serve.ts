@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { BRIDGE_ANNOUNCEMENT } from '../src/protocol/line.ts';
+import { BRIDGE_ANNOUNCEMENT } from '../src/protocol/frames/line.ts';
 import { createBridge, isApi, type BridgeLimits } from './bridge/bridge.ts';
 import { isLoopback, urlOf } from './loopback.ts';
 import { SITE, staticFiles } from './site/static-files.ts';

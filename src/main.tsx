@@ -4,16 +4,18 @@ import { reloadToIsolate } from './bridge/isolation.ts';
 import type { Transports } from './bridge/transports.ts';
 import { createClient } from './client/client.ts';
 import { createRawCall } from './client/raw-call.ts';
-import './lightwell.ts';
+import './service/lightwell.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import { ableModels, defaultModel, type ModelUse } from './models/default-model.ts';
 import type { Model } from './models/model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
+import { listRequests } from './protocol/page/request-list.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
 import type { ModelFacts } from './state/models/models-store.ts';
 import { followClassLinks, takeClassLink } from './state/learn/class/class-link.ts';
 import { openSharedQuestions, takeSharedQuestion } from './state/explain/opening/share-link.ts';
+import type { PrivacySource } from './state/privacy/privacy-store.ts';
 import type { SettingsStoreOptions } from './state/settings/settings-store.ts';
 import { createStores, type Stores } from './state/stores.ts';
 import { App } from './ui/app/app.tsx';
@@ -44,6 +46,7 @@ async function start(root: HTMLElement): Promise<void> {
     void transports.then(({ refresh }) => refresh());
   };
   addEventListener('online', service.retry);
+  offerInstall(stores);
   // Development serves no list of files, and another service worker.
   if (import.meta.env.PROD) void keepFiles(service, stores);
   const { choice, choose } = stores.language.getState();
@@ -64,6 +67,7 @@ function storesOver(service: Service, storage: Storage | null): Stores {
     tokens: { current: () => service.token, replace: service.replaceToken },
     shared: takeSharedQuestion(window),
     retryModel: service.retry,
+    privacy: privacySource(),
     ...modelChoices(catalogue),
     ...{ modelFacts: catalogue.models.map(factsOf), readText },
     get model() {
@@ -131,11 +135,43 @@ async function startTransports(service: Service, { transports }: Stores): Promis
   return opened;
 }
 
+/** From the start on, so that the list has what the page itself is made of. */
+const ownRequests = listRequests(window, 'page');
+
+/** What the browser shows of the page. */
+function privacySource(): PrivacySource {
+  const folder = new URL('.', document.baseURI).href;
+  const keeping = () => import('./bridge/origin/kept-here.ts');
+  return {
+    origin: location.origin,
+    watchRequests: async (onList) => (await import('./bridge/origin/ask-requests.ts')).askRequests(ownRequests, onList),
+    kept: async () => (await keeping()).keptHere(folder),
+    async clear() {
+      stopKeeping();
+      return (await keeping()).clearHere(folder);
+    },
+  };
+}
+
+let stopKeeping: () => void = () => undefined;
+
+/** Lets the Privacy page offer what the browser offers: Chromium alone asks pages, and tells them once. */
+function offerInstall({ offline }: Stores): void {
+  const { offerInstall: offer } = offline.getState();
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    offer(() => void (event as Event & { prompt?: () => Promise<unknown> }).prompt?.());
+  });
+  addEventListener('appinstalled', () => offer(null));
+}
+
 /** Keeps the app's files on the device, so that it opens without a network. */
-async function keepFiles({ ready }: Service, { offline }: Stores): Promise<void> {
+async function keepFiles({ ready }: Service, stores: Stores): Promise<void> {
   const { startOffline } = await import('./bridge/offline/start-offline.ts');
-  const { connect, setFacts } = offline.getState();
-  connect(await startOffline({ ready, onState: setFacts }));
+  const { connect, setFacts } = stores.offline.getState();
+  const offline = await startOffline({ ready, onState: setFacts });
+  if (offline) stopKeeping = offline.stop;
+  connect(offline);
 }
 
 /** `?backend=wasm` or `?backend=webgpu` overrides the measured choice of device. */
@@ -158,4 +194,5 @@ if (!root) throw new Error('expected an element #root in the page');
 trustScriptsIn(new URL('.', document.baseURI).href);
 // Development sends the headers itself, and serves the service worker's source elsewhere.
 const isReloading = import.meta.env.PROD && (await reloadToIsolate());
-if (!isReloading) await start(root);
+// Not awaited: what it loads, such as the table of a language, may import this script and would wait for its end.
+if (!isReloading) void start(root);

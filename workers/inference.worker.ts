@@ -2,8 +2,9 @@ import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import { createEngine } from './engine/engine.ts';
 import { loadFolder } from './engine/loading/load-model.ts';
 import { createOperations } from './operations/operations.ts';
-import { failOnUnreadable, holdLifeLock } from './life.ts';
-import { serve } from './serve.ts';
+import { failOnUnreadable, holdLifeLock } from './serving/life.ts';
+import { serve } from './serving/serve.ts';
+import { tellRequests } from './serving/tell-requests.ts';
 
 // The runtime starts a worker for each thread, from a script beside this one or in a folder that was asked for.
 trustScriptsIn(new URL('/', location.href).href);
@@ -16,3 +17,4 @@ serve(
 );
 holdLifeLock(self, navigator.locks);
 failOnUnreadable(self);
+tellRequests(self, 'models');

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { STATUS, type Failure } from '../../src/contract/failure.ts';
 import { STREAM_TYPE, type StreamLine } from '../../src/contract/wire/stream.ts';
-import type { AnswerHead } from '../../src/protocol/frames.ts';
+import type { AnswerHead } from '../../src/protocol/frames/frames.ts';
 import type { Asked, Tab } from './tab.ts';
 import { begin } from './reply.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '../../src/contract/failure.ts';
 import { TOKEN_FORMAT } from '../../src/contract/wire/token.ts';
-import { hashOfToken, PASSED_HEADERS } from '../../src/protocol/line.ts';
+import { hashOfToken, PASSED_HEADERS } from '../../src/protocol/frames/line.ts';
 import {
   foreignOrigin,
   isFromElsewhere,

@@ -1,5 +1,5 @@
-import type { FromTab } from '../../src/protocol/frames.ts';
-import { FROM_TAB } from '../../src/protocol/frame-schema.ts';
+import type { FromTab } from '../../src/protocol/frames/frames.ts';
+import { FROM_TAB } from '../../src/protocol/frames/frame-schema.ts';
 
 /** A frame, or what is wrong with the text in its place. */
 export type ReadFrame =
@@ -27,7 +27,7 @@ const AFTER: Readonly<Record<Exclude<FromTab['type'], 'presence'>, readonly Phas
   broken: ['asked', 'begun'],
 };
 
-/** Whether a frame may come now; `src/protocol/frames.ts` has the order. */
+/** Whether a frame may come now; `src/protocol/frames/frames.ts` has the order. */
 export function mayFollow(type: keyof typeof AFTER, phase: Phase): boolean {
   return AFTER[type].includes(phase);
 }

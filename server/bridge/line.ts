@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { FromTab, Presence } from '../../src/protocol/frames.ts';
+import type { FromTab, Presence } from '../../src/protocol/frames/frames.ts';
 import { createAllowance } from './allowance.ts';
 import { readFrame } from './frame.ts';
 import { createTab, type FollowedTab, type Tab, type TabLimits } from './tab.ts';

@@ -1,7 +1,7 @@
 import { openApiDocument } from '../../src/contract/description/openapi.ts';
 import { VERSION } from '../../src/contract/description/version.ts';
 import { STATUS } from '../../src/contract/failure.ts';
-import type { AnswerHead } from '../../src/protocol/frames.ts';
+import type { AnswerHead } from '../../src/protocol/frames/frames.ts';
 
 /** An answer that needs no tab. */
 export interface OwnAnswer {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { STATUS, type Failure, type FailureCode } from '../../src/contract/failure.ts';
 import { CHALLENGE } from '../../src/contract/wire/token.ts';
-import type { AnswerHead } from '../../src/protocol/frames.ts';
+import type { AnswerHead } from '../../src/protocol/frames/frames.ts';
 import { ANSWER_HEADERS } from '../../src/protocol/page/headers.ts';
 
 /** After which failures of the way the same request may succeed, and when to try. */

@@ -1,4 +1,4 @@
-import type { FromTab, Presence, RequestId, ToTab } from '../../src/protocol/frames.ts';
+import type { FromTab, Presence, RequestId, ToTab } from '../../src/protocol/frames/frames.ts';
 import { divided, type BodyPieces } from '../../src/contract/wire/long-body.ts';
 import { mayFollow, type Phase } from './frame.ts';
 
@@ -8,7 +8,7 @@ export type Reply = Exclude<FromTab, { type: 'presence' }>;
 /** A request as it is handed to a tab. */
 export type Asked = Omit<Extract<ToTab, { type: 'request' }>, 'type' | 'id' | 'parts'>;
 
-/** Who waits for the answer to one request at one tab. Told in the order that `src/protocol/frames.ts` gives. */
+/** Who waits for the answer to one request at one tab. Told in the order that `src/protocol/frames/frames.ts` gives. */
 export interface Listener {
   onReply(reply: Reply): void;
   onLost(): void;

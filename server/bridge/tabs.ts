@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../src/protocol/line.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../src/protocol/frames/line.ts';
 import { isFromOwnPage } from '../origins.ts';
 import { follow, GOODBYE_MS, type LineLimits } from './line.ts';
 import type { Tab } from './tab.ts';

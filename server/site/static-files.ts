@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import sirv from 'sirv';
-import { UNCOMPRESSED_LENGTH } from '../../src/protocol/line.ts';
+import { UNCOMPRESSED_LENGTH } from '../../src/protocol/frames/line.ts';
 import { PAGE_HEADERS } from '../../src/protocol/page/headers.ts';
 import { mayHaveFiles } from '../origins.ts';
 

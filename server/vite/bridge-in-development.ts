@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { BRIDGE_ANNOUNCEMENT, BRIDGE_PATH } from '../../src/protocol/line.ts';
+import { BRIDGE_ANNOUNCEMENT, BRIDGE_PATH } from '../../src/protocol/frames/line.ts';
 import { createBridge, isApi } from '../bridge/bridge.ts';
 
 /** The server's bridge in the development server: `/api` works while a tab of it is open. */

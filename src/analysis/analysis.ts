@@ -5,7 +5,7 @@ import type {
   FromAnalysis,
   ToAnalysis,
 } from '../protocol/analysis-tasks.ts';
-import { type AnalysisPort, spawnAnalysis } from './spawn-analysis.ts';
+import { type AnalysisPort, openAnalysisPort } from './analysis-port.ts';
 
 /** How a task is run. */
 export interface AnalysisOptions<K extends AnalysisKind> {
@@ -37,7 +37,7 @@ interface Waiting {
 }
 
 /** An analysis whose worker starts with its first task. */
-export function createAnalysis(spawn: () => AnalysisPort = spawnAnalysis): Analysis {
+export function createAnalysis(open: () => AnalysisPort = openAnalysisPort): Analysis {
   const waiting = new Map<number, Waiting>();
   let port: AnalysisPort | null = null;
   let newest = 0;
@@ -57,7 +57,7 @@ export function createAnalysis(spawn: () => AnalysisPort = spawnAnalysis): Analy
   };
   const send = (message: ToAnalysis) => {
     if (!port) {
-      port = spawn();
+      port = open();
       port.onmessage = take;
       port.onlost = lose;
     }

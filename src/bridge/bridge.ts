@@ -1,5 +1,5 @@
-import type { Attention, Presence, ToTab } from '../protocol/frames.ts';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken } from '../protocol/line.ts';
+import type { Attention, Presence, ToTab } from '../protocol/frames/frames.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken } from '../protocol/frames/line.ts';
 import type { Router } from '../router/router.ts';
 import { createResponder, postOrCut, type Line, type Responder } from './responder.ts';
 

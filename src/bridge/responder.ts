@@ -1,5 +1,5 @@
 import { STREAM_TYPE } from '../contract/wire/stream.ts';
-import type { FromTab, RequestId, ToTab } from '../protocol/frames.ts';
+import type { FromTab, RequestId, ToTab } from '../protocol/frames/frames.ts';
 import { withLongBody } from '../contract/wire/long-body.ts';
 import type { Router } from '../router/router.ts';
 

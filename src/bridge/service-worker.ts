@@ -1,4 +1,4 @@
-import type { FromTab, ToTab } from '../protocol/frames.ts';
+import type { FromTab, ToTab } from '../protocol/frames/frames.ts';
 import type { Router } from '../router/router.ts';
 import { isolationState, serviceWorkerScript } from './isolation.ts';
 import { createResponder, postOrCut, type Line } from './responder.ts';

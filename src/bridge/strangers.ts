@@ -17,7 +17,7 @@ export interface Origin {
 }
 
 /** How every name begins under which the page keeps something. */
-const OWN_NAME = /^lightwell([.:/-]|$)/;
+export const OWN_NAME = /^lightwell([.:/-]|$)/;
 
 /** Looks for traces of other pages on the page's own origin; where the browser shows none, none are found. */
 export async function findStrangers(origin: Origin = thisOrigin()): Promise<readonly Stranger[]> {
@@ -35,7 +35,7 @@ export async function findStrangers(origin: Origin = thisOrigin()): Promise<read
 }
 
 /** Whether an address is that script, whatever its query says. */
-function isScript(own: string): (address: string) => boolean {
+export function isScript(own: string): (address: string) => boolean {
   return (address) => new URL(address).pathname === new URL(own).pathname;
 }
 

@@ -1,4 +1,4 @@
-import { BRIDGE_ANNOUNCEMENT } from '../protocol/line.ts';
+import { BRIDGE_ANNOUNCEMENT } from '../protocol/frames/line.ts';
 import type { Router } from '../router/router.ts';
 import { openBridge, type PresenceFacts } from './bridge.ts';
 import { findStrangers, type Stranger } from './strangers.ts';

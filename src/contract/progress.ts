@@ -1,9 +1,10 @@
 import { z } from './wire/zod.ts';
 import { PartialExplanation } from './explain.ts';
+import { QaFound } from './qa.ts';
 
 /**
  * How far a request has come. `partial` holds only what was explained since the last progress, before normalisation;
- * a listener that wants the whole joins them.
+ * a listener that wants the whole joins them. `found` likewise holds what was read since.
  */
 export const Progress = z
   .object({
@@ -11,6 +12,7 @@ export const Progress = z
     done: z.number(),
     total: z.number(),
     partial: z.array(PartialExplanation).optional(),
+    found: z.array(QaFound).optional(),
   })
   .meta({ id: 'Progress' });
 export type Progress = z.infer<typeof Progress>;

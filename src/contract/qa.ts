@@ -40,6 +40,23 @@ export const QaAnswer = z
   .meta({ id: 'QaAnswer' });
 export type QaAnswer = z.infer<typeof QaAnswer>;
 
+const Place = z.object({ start: z.number().int().min(0), length: z.number().int().min(1) });
+
+/**
+ * Where an answer and its evidence stand in a `text` document, in code points: a response quotes both and says neither,
+ * nor which document they are from. Told with progress, for each passage that was read.
+ */
+export const QaFound = z
+  .object({
+    document: z.number().int().min(0).meta({ description: 'index in `documents`' }),
+    score: z.number(),
+    answer: Place.nullable().meta({ description: 'null for an answer that was written, not pointed at' }),
+    sentence: Place.nullable().meta({ description: 'the sentence, or sentences, that the answer stands in' }),
+    evidence: Place,
+  })
+  .meta({ id: 'QaFound' });
+export type QaFound = z.infer<typeof QaFound>;
+
 /** Answer of `POST /qa`, best first. */
 export const QaResponse = z
   .object({ model_version: z.string(), answers: z.array(QaAnswer) })

@@ -4,6 +4,9 @@ import type { TextBlock } from '../protocol/document-jobs.ts';
 /** Kinds of file that are read as texts. */
 export type FileKind = 'pdf' | 'word' | 'markdown' | 'text';
 
+/** What a menu of files offers, and a drop takes. */
+export const ACCEPTED_FILES = '.pdf,.docx,.md,.markdown,.txt,.text';
+
 /** A file as a text, and where each stretch of it stands in the file. */
 export interface ReadDocument {
   readonly name: string;
@@ -35,10 +38,16 @@ export interface BlocksLayout {
 /** Pages of a PDF. */
 export interface PagesLayout {
   readonly type: 'pages';
-  /** In order; a page without text is an empty span. */
-  readonly pages: readonly Span[];
+  /** In order; the span of a page without text is empty. */
+  readonly pages: readonly PageSpan[];
   /** In the order of the text. Page numbers and running heads belong to no piece: they are drawn, and not read. */
   readonly pieces: readonly PagePiece[];
+}
+
+/** The text of a page, and how large it is in 72nds of an inch. */
+export interface PageSpan extends Span {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** A stretch of the text that one text item of a page shows, UTF-16 units. */

@@ -7,9 +7,6 @@ export const MOST_BYTES = 64 * 2 ** 20;
 /** UTF-16 units of a document at most: some 1,500 printed pages. */
 export const MOST_CHARACTERS = 5_000_000;
 
-/** What a menu of files offers, and a drop takes. */
-export const ACCEPTED_FILES = '.pdf,.docx,.md,.markdown,.txt,.text';
-
 /** What each kind's file ends in. */
 const ENDINGS: readonly (readonly [ending: RegExp, kind: FileKind])[] = [
   [/\.pdf$/i, 'pdf'],

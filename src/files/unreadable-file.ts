@@ -8,7 +8,8 @@ export type FileProblem =
   | 'empty'
   | 'too_large' // more bytes than are read
   | 'too_long' // more text than is read
-  | 'unavailable'; // the browser cannot hand out its bytes: a folder, or a file that is gone
+  | 'unavailable' // the browser cannot hand out its bytes: a folder, or a file that is gone
+  | 'unread'; // a defect of ours: the file may be well
 
 /** A file that cannot be read. `message` is for developers; the page has words for each code. */
 export class UnreadableFile extends Error {

@@ -98,7 +98,7 @@ export interface AnalysisTasks {
     output: { readonly groups: readonly DuplicateGroup[] };
     part: never;
   };
-  /** Learns labels from examples, and gives every text its most probable one. */
+  /** Learns labels from examples, and gives every text its most probable one; an example gets it from the other examples. */
   classify: {
     input: {
       readonly examples: readonly { readonly index: number; readonly label: number }[];
@@ -108,13 +108,14 @@ export interface AnalysisTasks {
       readonly labels: Int32Array;
       /** Of the label that was given, `[texts]`. */
       readonly probabilities: Float32Array;
-      /** Null where a label has a single example. */
+      /** Null where a label has a single example; examples then got their labels with themselves among the examples. */
       readonly measured: MeasuredAccuracy | null;
     };
     part: never;
   };
 }
 
+/** Names of the tasks. */
 export type AnalysisKind = keyof AnalysisTasks;
 
 /** Page to worker. */

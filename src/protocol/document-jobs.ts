@@ -22,6 +22,18 @@ export interface FoundAnswer {
   readonly evidence: string;
 }
 
+/** Where an answer stands in a text, UTF-16 units. */
+export interface PlacedAnswer {
+  /** Index in the documents of the job. */
+  readonly document: number;
+  readonly score: number;
+  /** null for an answer that was written and not pointed at. */
+  readonly answer: Span | null;
+  /** The sentence, or sentences, that the answer stands in. */
+  readonly sentence: Span | null;
+  readonly evidence: Span;
+}
+
 /** One answer per chunk, best first. */
 export interface QaAnswered {
   readonly answers: readonly FoundAnswer[];

@@ -1,3 +1,4 @@
+import type { PlacedAnswer } from './document-jobs.ts';
 import type { ExplainedPart } from './target-jobs.ts';
 
 /** How far a job has come, in the units of its phase: bytes while downloading, parts of the work while running. */
@@ -6,4 +7,5 @@ export interface JobProgress {
   readonly done: number;
   readonly total: number;
   readonly explained?: ExplainedPart;
+  readonly answered?: readonly PlacedAnswer[];
 }

@@ -33,6 +33,14 @@ export function spawnPdf(): Worker {
   return new Worker(new URL('../../workers/pdf.worker.ts', import.meta.url), { type: 'module', name: 'pdf' });
 }
 
+/** Starts a worker that searches, draws and sorts collections of texts; it speaks the protocol of analysis tasks. */
+export function spawnAnalysis(): Worker {
+  return new Worker(new URL('../../workers/analysis/analysis.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'analysis',
+  });
+}
+
 function spawnFrom(source: WorkerSource, name: string): WorkerPort {
   return typeof source === 'function' ? source() : portOf(new Worker(source, { type: 'module', name }));
 }

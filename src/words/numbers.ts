@@ -65,3 +65,13 @@ export function countText(count: number, noun: Plural): string {
 export function listText(items: readonly string[]): string {
   return new Intl.ListFormat(spokenTag() === 'en' ? 'en-GB' : spokenTag(), { type: 'conjunction' }).format(items);
 }
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** Bytes in the largest unit of which there is one: `62.2 MB`. */
+export function sizeText(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const maximumFractionDigits = power < 2 ? 0 : 1;
+  const unitDisplay = power === 0 ? 'long' : 'short'; // `byte` has no plural in short
+  return numberText(bytes / 1000 ** power, { style: 'unit', unit: UNITS[power], unitDisplay, maximumFractionDigits });
+}

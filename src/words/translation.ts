@@ -1,5 +1,6 @@
 import type { API } from './en/api.ts';
 import type { APP } from './en/app.ts';
+import type { DOCUMENTS } from './en/documents.ts';
 import type { COMPARE } from './en/explain/compare.ts';
 import type { EXPORT } from './en/explain/export.ts';
 import type { FIGURES } from './en/explain/figures.ts';
@@ -13,15 +14,21 @@ import type { WHAT_IF } from './en/explain/what-if.ts';
 import type { FILES } from './en/files.ts';
 import type { GLOSSARY } from './en/glossary.ts';
 import type { INSIDE } from './en/inside.ts';
+import type { KEYS } from './en/keys.ts';
 import type { LEARN } from './en/learn.ts';
+import type { MEANING_LISTS } from './en/meaning/lists.ts';
+import type { MEANING_MAP } from './en/meaning/map.ts';
+import type { MEANING } from './en/meaning/page.ts';
 import type { MODELS } from './en/models.ts';
 import type { PARTS } from './en/parts.ts';
+import type { PRIVACY } from './en/privacy.ts';
 import type { SETTINGS } from './en/settings.ts';
 
 /** Every text of the app in another language. A part's name is the one that its file gives to `wordsOf`. */
 export interface Translation {
   readonly api: typeof API;
   readonly app: typeof APP;
+  readonly documents: typeof DOCUMENTS;
   readonly 'explain/compare': typeof COMPARE;
   readonly 'explain/export': typeof EXPORT;
   readonly 'explain/figures': typeof FIGURES;
@@ -35,8 +42,13 @@ export interface Translation {
   readonly files: typeof FILES;
   readonly glossary: typeof GLOSSARY;
   readonly inside: typeof INSIDE;
+  readonly keys: typeof KEYS;
   readonly learn: typeof LEARN;
+  readonly 'meaning/lists': typeof MEANING_LISTS;
+  readonly 'meaning/map': typeof MEANING_MAP;
+  readonly 'meaning/page': typeof MEANING;
   readonly models: typeof MODELS;
   readonly parts: typeof PARTS;
+  readonly privacy: typeof PRIVACY;
   readonly settings: typeof SETTINGS;
 }

@@ -18,7 +18,7 @@ describe('roomOf', () => {
   it.each([
     ['src/ui/charts/bars.tsx', 'src/ui'],
     ['src/main.tsx', 'src/main.tsx'],
-    ['workers/serve.ts', 'workers'],
+    ['workers/serving/serve.ts', 'workers'],
     ['workers/kernels/pooling.ts', 'workers/kernels'],
     ['src/stray.ts', undefined],
   ])('finds the room of %s', (path, room) => expect(roomOf(path)).toBe(room));
@@ -26,9 +26,13 @@ describe('roomOf', () => {
 
 describe('roomRule', () => {
   it.each([
-    ['a page that loads worker code', 'src/scheduler/spawn.ts', "import { serve } from '../../workers/serve.ts';"],
-    ['a page that loads it later', 'src/ui/page.tsx', "const page = await import('../../workers/serve.ts');"],
-    ['a worker that reads a store', 'workers/serve.ts', "import { store } from '../src/state/store.ts';"],
+    [
+      'a page that loads worker code',
+      'src/scheduler/spawn.ts',
+      "import { serve } from '../../workers/serving/serve.ts';",
+    ],
+    ['a page that loads it later', 'src/ui/page.tsx', "const page = await import('../../workers/serving/serve.ts');"],
+    ['a worker that reads a store', 'workers/serving/serve.ts', "import { store } from '../src/state/store.ts';"],
     ['a worker that knows the router', 'workers/engine/run.ts', "import type { A } from '../../src/router/a.ts';"],
     ['a contract that knows the protocol', 'src/contract/a.ts', "import type { Job } from '../protocol/jobs.ts';"],
     ['a protocol that runs contract code', 'src/protocol/a.ts', "import { STATUS } from '../contract/failure.ts';"],
@@ -81,7 +85,7 @@ describe('libraryRule', () => {
     ['src/ui/a.tsx', "import { useStore } from 'zustand/react';"],
     ['src/client/a.ts', "import { z } from 'zod';"],
     ['workers/kernels/a.ts', "import { Tensor } from 'onnxruntime-web/webgpu';"],
-    ['workers/serve.ts', "const t = await import('@huggingface/transformers');"],
+    ['workers/serving/serve.ts', "const t = await import('@huggingface/transformers');"],
     ['workers/engine/a.ts', "import { readFileSync } from 'node:fs';"],
     ['src/ui/a.tsx', "import { debounce } from 'lodash';"],
     ['src/protocol/frames.ts', "import { z } from 'zod';"],

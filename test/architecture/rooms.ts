@@ -13,12 +13,14 @@ const ROOMS: Readonly<Record<string, Room>> = {
     values: [
       ...['src/ui', 'src/state', 'src/client', 'src/bridge', 'src/service', 'src/models', 'src/contract'],
       'src/protocol',
-      'src/lightwell.ts',
     ],
   },
-  'src/lightwell.ts': { values: [], types: ['src/service'] },
   'src/ui': { values: ['src/state', 'src/files', 'src/words', 'src/contract'] },
-  'src/state': { values: ['src/client', 'src/files', 'src/words', 'src/contract'] },
+  'src/state': {
+    values: ['src/client', 'src/analysis', 'src/files', 'src/words', 'src/contract'],
+    types: ['src/protocol'],
+  },
+  'src/analysis': { values: ['src/scheduler'], types: ['src/protocol'] },
   'src/files': { values: ['src/scheduler', 'src/contract'], types: ['src/protocol'] },
   'src/words': { values: [] },
   'src/client': { values: ['src/contract'] },
@@ -37,6 +39,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   },
   'workers/documents': { values: ['workers/kernels', 'src/contract'], types: ['src/protocol'] },
   'workers/engine': { values: ['workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
+  'workers/analysis': { values: ['workers/kernels'], types: ['src/protocol'] },
   'workers/kernels': { values: [], types: ['src/contract', 'src/protocol'] },
   server: { values: ['src/contract', 'src/protocol'] },
   workers: { values: ['workers/operations', 'workers/engine', 'src/protocol', 'src/models', 'src/contract'] },
@@ -79,7 +82,7 @@ export const workerUrlRule: Rule = (files) =>
     );
 
 /** The check of frames, which brings its validation along; the page and its workers trust what sends to them. */
-const FRAME_SCHEMA = 'src/protocol/frame-schema.ts';
+const FRAME_SCHEMA = 'src/protocol/frames/frame-schema.ts';
 
 /** Neither page nor worker loads what only the server needs. */
 export const frameSchemaRule: Rule = (files) =>
@@ -98,7 +101,10 @@ const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^zustand\/(vanilla|middleware)$/, /^src\/state\//],
   [/^zustand\/react$/, /^src\/ui\/use-stores\.ts$/], // where stores meet React
   [/^(hono|zod)(\/|$)/, /^src\/(contract|router)\//],
-  [/^zod$/, /^src\/protocol\/frame-schema\.ts$/],
+  [/^zod$/, /^src\/protocol\/frames\/frame-schema\.ts$/],
+  [/^(minisearch|umap-js)$/, /^workers\/analysis\//],
+  [/^(papaparse|hyparquet-writer)$/, /^src\/files\/table\//],
+  [/^d3-polygon$/, /^src\/state\/meaning\//],
   [/^sirv$/, /^server\/site\//],
   [/^ws$/, /^server\/bridge\//],
   [/^vite$/, /^server\/vite\//],

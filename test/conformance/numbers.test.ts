@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MAX_FACTOR } from '../../src/contract/wire/max-factor.ts';
 import { pngOf } from '../support/fakes/fake-images.ts';
 import { routerTransport } from '../support/fakes/router-transport.ts';
-import { createAsk, type Ask } from './rows/ask.ts';
+import { createAsk, type Ask } from './transport/ask.ts';
 
 /** Every kind of number that a request can carry: none, subnormal, below float32, usual, beyond the limit, beyond float32. */
 const FACTORS = [0, 1e-300, 1e-46, 1e-20, 0.1, 1, MAX_FACTOR, 1001, 1e39, 1e300];

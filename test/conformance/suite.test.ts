@@ -1,6 +1,6 @@
 import { beforeAll, describe, it } from 'vitest';
 import { routerTransport } from '../support/fakes/router-transport.ts';
-import { createAsk, type Ask } from './rows/ask.ts';
+import { createAsk, type Ask } from './transport/ask.ts';
 import { SUITE } from './rows/suite.ts';
 
 /** The same rows with real models, through every transport: test/e2e/transports/contract.spec.ts. */

@@ -1,12 +1,6 @@
 import { createKeywordIndex, type KeywordIndex } from './keyword-index.ts';
 import type { Neighbours } from './neighbours.ts';
-
-/** Rows of numbers of one width, one after the other. */
-export interface Rows {
-  readonly values: Float32Array;
-  readonly count: number;
-  readonly width: number;
-}
+import type { Rows } from './rows.ts';
 
 /** See `Collection.computed`. */
 export interface Computed {
@@ -71,7 +65,9 @@ function createGrowingRows() {
       if (rows === 0) return;
       const size = more.length / rows;
       if (!Number.isInteger(size) || (count > 0 && size !== width))
-        throw new RangeError(`expected ${rows} vectors of ${count > 0 ? width : 'one width'}, got ${more.length} numbers`);
+        throw new RangeError(
+          `expected ${rows} vectors of ${count > 0 ? width : 'one width'}, got ${more.length} numbers`,
+        );
       width = size;
       const needed = (count + rows) * width;
       if (needed > values.length) {
@@ -83,16 +79,4 @@ function createGrowingRows() {
       count += rows;
     },
   };
-}
-
-/** A row of rows, without copying it. */
-export function rowAt({ values, width }: Rows, index: number): Float32Array {
-  return values.subarray(index * width, (index + 1) * width);
-}
-
-/** Inner product of two vectors of one width: their cosine where both have length 1. */
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum;
 }

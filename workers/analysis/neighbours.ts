@@ -1,4 +1,4 @@
-import type { Rows } from './collection.ts';
+import type { Rows } from './rows.ts';
 import type { Turns } from './pause.ts';
 
 /** The nearest of each row, the nearest first, itself left out. */

@@ -1,5 +1,6 @@
 import type { Hit, MeaningShare } from '../../src/protocol/analysis-tasks.ts';
-import { type Collection, dot, rowAt } from './collection.ts';
+import type { Collection } from './collection.ts';
+import { dot, rowAt } from './rows.ts';
 import type { WordMatch } from './keyword-index.ts';
 
 /** What is searched for. */

@@ -1,5 +1,6 @@
 import type { AnalysisKind, AnalysisProgress, AnalysisTasks } from '../../src/protocol/analysis-tasks.ts';
-import { type Collection, dot, rowAt } from './collection.ts';
+import type { Collection } from './collection.ts';
+import { dot, rowAt } from './rows.ts';
 import { duplicateGroups } from './duplicates.ts';
 import { groupsOf } from './map/clusters.ts';
 import { wordsOfGroups } from './map/cluster-words.ts';
@@ -48,7 +49,10 @@ export const TASKS: { readonly [K in AnalysisKind]: Task<K> } = {
   },
   neighbours({ index, most }, { collection: { vectors } }) {
     const asked = rowAt(vectors, index);
-    const all = Array.from({ length: vectors.count }, (_, each) => ({ index: each, cosine: dot(rowAt(vectors, each), asked) }));
+    const all = Array.from({ length: vectors.count }, (_, each) => ({
+      index: each,
+      cosine: dot(rowAt(vectors, each), asked),
+    }));
     const others = all.filter((each) => each.index !== index).sort((a, b) => b.cosine - a.cosine);
     return { neighbours: others.slice(0, most) };
   },
@@ -57,7 +61,12 @@ export const TASKS: { readonly [K in AnalysisKind]: Task<K> } = {
     return { cosines: Float32Array.from(chosen.flatMap((one) => chosen.map((other) => dot(one, other)))) };
   },
   async duplicates({ least }, context) {
-    return { groups: duplicateGroups(await knownNeighbours(context, () => undefined), least) };
+    return {
+      groups: duplicateGroups(
+        await knownNeighbours(context, (done, total) => context.progress({ done, total })),
+        least,
+      ),
+    };
   },
   classify: (input, { collection, turns }) => sortByExamples(collection.vectors, input, turns),
 };
@@ -88,7 +97,10 @@ async function knownNeighbours(
 
 /** The same places around 0, of which the farthest on either axis is at 1. */
 function inUnits(points: Float32Array): Float32Array {
-  const [low, high] = [[Infinity, Infinity], [-Infinity, -Infinity]];
+  const [low, high] = [
+    [Infinity, Infinity],
+    [-Infinity, -Infinity],
+  ];
   for (const [at, value] of points.entries()) {
     low[at % 2] = Math.min(low[at % 2] ?? 0, value);
     high[at % 2] = Math.max(high[at % 2] ?? 0, value);

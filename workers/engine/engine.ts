@@ -2,7 +2,7 @@ import type { JobProgress } from '../../src/protocol/progress.ts';
 import type { PrepareJob } from '../../src/protocol/model-job.ts';
 import type { OpenImages } from './images/open-images.ts';
 import type { SentenceModules } from './loading/sentence-modules.ts';
-import { createTokenizer, type Tokenizer } from './loading/tokenizer.ts';
+import type { Tokenizer } from './loading/tokenizer.ts';
 import type { Network } from './network.ts';
 
 /** A model that is ready to run. */
@@ -19,19 +19,8 @@ export interface LoadedModel {
   readonly images?: OpenImages;
 }
 
-/** Result of a loader: a network, `config.json`, the files of sentence-transformers and the tokenizer's two files, parsed. */
-export interface LoadedFolder {
-  readonly network: Network;
-  readonly images?: OpenImages;
-  readonly config: object;
-  readonly sentenceConfig?: object;
-  readonly sentenceModules?: SentenceModules;
-  readonly tokenizerJson: object;
-  readonly tokenizerConfig: object;
-}
-
-/** Loads a hub-layout folder onto a device. */
-export type LoadFolder = (wanted: PrepareJob, onProgress: (progress: JobProgress) => void) => Promise<LoadedFolder>;
+/** Loads a hub-layout folder onto a device. Where that fails, it leaves nothing open. */
+export type LoadFolder = (wanted: PrepareJob, onProgress: (progress: JobProgress) => void) => Promise<LoadedModel>;
 
 /**
  * Models by folder and backend: each is loaded once, callers that come while it loads wait for the same load and hear
@@ -52,14 +41,10 @@ export function createEngine(load: LoadFolder) {
 
   function start(key: string, wanted: PrepareJob) {
     const listeners = new Set<(progress: JobProgress) => void>();
-    const loaded = load(wanted, (progress) => listeners.forEach((listen) => listen(progress))).then(readyModel);
+    const loaded = load(wanted, (progress) => listeners.forEach((listen) => listen(progress)));
     loaded.catch(() => models.delete(key));
     const entry = { loaded, listeners };
     models.set(key, entry);
     return entry;
   }
-}
-
-function readyModel({ tokenizerJson, tokenizerConfig, ...folder }: LoadedFolder): LoadedModel {
-  return { ...folder, tokenizer: createTokenizer(tokenizerJson, tokenizerConfig) };
 }

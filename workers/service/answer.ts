@@ -1,5 +1,5 @@
 import { STATUS, type FailureCode } from '../../src/contract/failure.ts';
-import type { AnswerHead, FromTab } from '../../src/protocol/frames.ts';
+import type { AnswerHead, FromTab } from '../../src/protocol/frames/frames.ts';
 
 /** The failures of the way. */
 type WayFailure = Extract<FailureCode, 'NO_TAB' | 'TIMEOUT' | 'INTERNAL'>;

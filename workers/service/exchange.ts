@@ -1,4 +1,4 @@
-import type { FromTab, ToTab } from '../../src/protocol/frames.ts';
+import type { FromTab, ToTab } from '../../src/protocol/frames/frames.ts';
 import type { BodyPieces } from '../../src/contract/wire/long-body.ts';
 import { createAnswer } from './answer.ts';
 

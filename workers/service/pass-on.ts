@@ -1,4 +1,4 @@
-import { PASSED_HEADERS } from '../../src/protocol/line.ts';
+import { PASSED_HEADERS } from '../../src/protocol/frames/line.ts';
 import { divided } from '../../src/contract/wire/long-body.ts';
 import { Exchange, type DividedRequest, type Tab } from './exchange.ts';
 

@@ -5,6 +5,7 @@ import type { SiteFile } from '../../protocol/page/site-files.ts';
 export interface FetchFileOptions {
   /** Told the size of each piece that has come, and minus their sum where they were in vain. */
   readonly onBytes?: (byteCount: number) => void;
+  readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
 }
 
@@ -41,10 +42,10 @@ async function received(
   url: string,
   facts: SiteFile,
   cache: RequestCache,
-  { onBytes = () => undefined, fetch: get = fetch }: FetchFileOptions,
+  { onBytes = () => undefined, signal, fetch: get = fetch }: FetchFileOptions,
 ): Promise<Response | undefined> {
   const [expectedBytes, sha256] = facts;
-  const response = await get(url, { cache });
+  const response = await get(url, { cache, ...(signal && { signal }) });
   if (!response.ok) throw new Error(`${url} answered ${response.status} ${response.statusText}`.trimEnd());
   const bytes = new Uint8Array(expectedBytes);
   let done = 0;

@@ -1,4 +1,5 @@
 import { isOfModel, SITE_CHANGED, type SiteFiles } from '../../protocol/page/site-files.ts';
+import { TABS_LOCK } from '../origin/kept-here.ts';
 import { fetchFile } from './fetch-file.ts';
 import { type FileCache, type ListedFile, newestList } from './file-cache.ts';
 
@@ -15,6 +16,8 @@ export interface OfflineState {
   readonly isKeeping: boolean;
   /** What kept the last attempt from its end; null: nothing. */
   readonly problem: string | null;
+  /** An older version is served from here: the page opens without a network, whatever of a newer one is missing. */
+  readonly hasOlder: boolean;
   /** All files of a newer version are here; it is served from the next `takeNewest` on. */
   readonly isNewer: boolean;
 }
@@ -39,10 +42,9 @@ export interface Offline {
   keep(): Promise<void>;
   /** Documents are those of the newest version from now on. */
   takeNewest(): Promise<void>;
+  /** Keeps nothing from now on. */
+  stop(): void;
 }
-
-/** Tabs of the site hold this lock together, so that a tab can tell whether it is alone. */
-const TABS = 'lightwell tabs of ';
 
 /** One tab at a time fetches. */
 const KEEPING = 'lightwell keeping ';
@@ -50,11 +52,12 @@ const KEEPING = 'lightwell keeping ';
 /** See `Offline`. Nothing is served before all files that the page starts with are here. */
 export function createOffline(options: OfflineOptions): Offline {
   const { folder, cache, locks, onState } = options;
+  const stopped = new AbortController();
   let newest: SiteFiles | null = null;
-  let state: OfflineState = { parts: [], isKeeping: false, problem: null, isNewer: false };
+  let state: OfflineState = { parts: [], isKeeping: false, problem: null, hasOlder: false, isNewer: false };
   const change: Change = (changes) => onState((state = { ...state, ...changes(state) }));
   void locks
-    .request(TABS + folder, { mode: 'shared' }, () => new Promise<never>(() => undefined))
+    .request(TABS_LOCK + folder, { mode: 'shared' }, () => new Promise<never>(() => undefined))
     .catch(() => undefined);
 
   const look = async () => {
@@ -63,13 +66,14 @@ export function createOffline(options: OfflineOptions): Offline {
     if (newest === null) return change(() => ({ parts: [], problem: `${folder} cannot be reached` }));
     const parts = partsOf(newest, await cache.missing(newest));
     const isNewer = served !== null && served.version !== newest.version && parts.every(isWhole);
-    change(() => ({ parts, isNewer, problem: null }));
+    const hasOlder = served !== null && served.version !== newest.version;
+    change(() => ({ parts, hasOlder, isNewer, problem: null }));
   };
 
   const keepAll = async () => {
     await look();
     if (newest === null) return;
-    await fetchMissing(newest, options, change);
+    await fetchMissing(newest, { ...options, signal: stopped.signal }, change);
     await tidy(newest, options);
     await look();
   };
@@ -84,6 +88,7 @@ export function createOffline(options: OfflineOptions): Offline {
     async takeNewest() {
       if (newest) await serve(newest, options);
     },
+    stop: () => stopped.abort(new Error('Nothing is kept any more')),
   };
 }
 
@@ -96,8 +101,12 @@ async function serve(list: SiteFiles, { cache, tell }: OfflineOptions): Promise<
 }
 
 /** Once the page can start from what is kept, tabs are served that, unless they are served another version already. */
-async function fetchMissing(list: SiteFiles, options: OfflineOptions, change: Change): Promise<void> {
-  const { folder, cache } = options;
+async function fetchMissing(
+  list: SiteFiles,
+  options: OfflineOptions & { readonly signal: AbortSignal },
+  change: Change,
+): Promise<void> {
+  const { folder, cache, signal } = options;
   const missing = await cache.missing(list);
   let isServed = (await cache.served()) !== null;
   const serveFirst = async () => {
@@ -108,7 +117,9 @@ async function fetchMissing(list: SiteFiles, options: OfflineOptions, change: Ch
     if (isOfModel(path)) await serveFirst();
     const onBytes = (count: number) => change(({ parts }) => ({ parts: added(parts, path, count) }));
     const isNamedByContent = path.startsWith('assets/');
-    await cache.put(path, list, await fetchFile(folder + path, facts, isNamedByContent, { ...options, onBytes }));
+    const response = await fetchFile(folder + path, facts, isNamedByContent, { ...options, onBytes });
+    signal.throwIfAborted();
+    await cache.put(path, list, response);
     change(() => ({ parts: partsOf(list, missing.slice(index + 1)) }));
   }
   await serveFirst();
@@ -117,7 +128,7 @@ async function fetchMissing(list: SiteFiles, options: OfflineOptions, change: Ch
 /** Removes files of older versions where no other tab can want them. */
 async function tidy(newest: SiteFiles, { folder, cache, locks }: OfflineOptions): Promise<void> {
   const { held = [] } = await locks.query();
-  if (held.filter(({ name }) => name === TABS + folder).length > 1) return;
+  if (held.filter(({ name }) => name === TABS_LOCK + folder).length > 1) return;
   const served = await cache.served();
   await cache.keepOnly(served ? [served, newest] : [newest]);
 }

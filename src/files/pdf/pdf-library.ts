@@ -35,7 +35,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, signal?: AbortSign
     port?.terminate();
   };
   const abort = () => {
-    port?.terminate(); // it may be busy for ever with a file made for that
+    port?.terminate(); // it may be busy without end with a file made for that
     void close();
   };
   signal?.addEventListener('abort', abort, { once: true });

@@ -24,26 +24,34 @@ export async function readPdf(
   try {
     const { numPages } = pdf;
     if (numPages > MOST_PAGES) throw new UnreadableFile('too_long', `${numPages} pages`);
-    const pages: Line[][] = [];
+    const pages: PageLines[] = [];
     for (let number = 1; number <= numPages; number++) {
-      pages.push(await untilAborted(pageLines(pdf, number), signal));
+      pages.push(await untilAborted(readPage(pdf, number), signal));
       onProgress?.(number, numPages);
       signal?.throwIfAborted();
     }
-    const { text, pieces, pages: spans } = flowOf(bodyLines(pages));
-    return { text, layout: { type: 'pages', pages: spans, pieces } };
+    const { text, pieces, pages: spans } = flowOf(bodyLines(pages.map(({ lines }) => lines)));
+    const sized = pages.map(({ width, height }, i) => ({ start: 0, length: 0, ...spans[i], width, height }));
+    return { text, layout: { type: 'pages', pages: sized, pieces } };
   } finally {
     await close();
   }
 }
 
+interface PageLines {
+  readonly lines: Line[];
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A page that cannot be parsed is a damaged file: an answer might stand on it. */
-async function pageLines(pdf: PDFDocumentProxy, number: number): Promise<Line[]> {
+async function readPage(pdf: PDFDocumentProxy, number: number): Promise<PageLines> {
   try {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
+    const { width, height } = page.getViewport({ scale: 1 });
     page.cleanup();
-    return linesOf(items);
+    return { lines: linesOf(items), width, height };
   } catch (cause) {
     throw new UnreadableFile('damaged', `page ${number}`, { cause });
   }

@@ -5,7 +5,7 @@
 export interface SiteFiles {
   /** SHA-256 of all else in the list, in hexadecimal. */
   readonly version: string;
-  /** Names the headers that kept files are answered with: another build may have others. */
+  /** Names the headers of answers with kept files: another build may have others. */
   readonly headers: string;
   /** By path below the page's folder. */
   readonly files: Readonly<Record<string, SiteFile>>;

@@ -1,6 +1,7 @@
 import { DESCRIBED } from '../../contract/description/operations.ts';
-import { MAX_DOCX_CHARACTERS, type QaDocument } from '../../contract/qa.ts';
-import type { ReadableDocument } from '../../protocol/document-jobs.ts';
+import { type CodePointMap, codePointMap, type Span } from '../../contract/code-points.ts';
+import { MAX_DOCX_CHARACTERS, type QaDocument, type QaFound, type QaRequest } from '../../contract/qa.ts';
+import type { PlacedAnswer, ReadableDocument } from '../../protocol/document-jobs.ts';
 import { operation, type InputTools } from '../operation.ts';
 import { isEmpty, jobPrompt } from '../request/prompt.ts';
 import { wellFormed } from '../request/text.ts';
@@ -27,9 +28,54 @@ export const qa = operation({
   }),
   output: ({ answers }, { version }) => ({
     model_version: version,
-    answers: answers.map(({ answer, score, evidence }) => ({ answer, score: shortest(Math.fround(score)), evidence })),
+    answers: answers.map(({ answer, score, evidence }) => ({ answer, score: wireScore(score), evidence })),
+  }),
+  progress: ({ phase, done, total, answered }, body) => ({
+    ...{ phase, done, total },
+    ...(answered && { found: foundOnWire(answered, body) }),
   }),
 });
+
+function wireScore(score: number): number {
+  return shortest(Math.fround(score));
+}
+
+/** A text of a request, its index there, and how to count in it. */
+interface CountedText {
+  readonly index: number;
+  readonly map: CodePointMap;
+}
+
+/** By request, so that a long text is looked through once; null for a document that is no text of it. */
+const counted = new WeakMap<QaRequest, readonly (CountedText | null)[]>();
+
+function countedTexts(body: QaRequest): readonly (CountedText | null)[] {
+  const known =
+    counted.get(body) ??
+    body.documents.flatMap((document, index) => {
+      if (!isRead(document)) return [];
+      return [('text' in document && { index, map: codePointMap(document.text) }) || null];
+    });
+  counted.set(body, known);
+  return known;
+}
+
+function foundOnWire(answered: readonly PlacedAnswer[], body: QaRequest): QaFound[] {
+  const texts = countedTexts(body);
+  return answered.flatMap(({ document, score, answer, sentence, evidence }) => {
+    const text = texts[document];
+    if (!text) return [];
+    const { index, map } = text;
+    const placeOf = (span: Span | null) => span && map.toCodePoints(span);
+    const places = { answer: placeOf(answer), sentence: placeOf(sentence), evidence: map.toCodePoints(evidence) };
+    return [{ document: index, score: wireScore(score), ...places }];
+  });
+}
+
+/** Blank prompts are left out of the job. */
+function isRead(document: QaDocument): boolean {
+  return !('prompt' in document) || !document.prompt.every(isEmpty);
+}
 
 function showsPicture(document: QaDocument): boolean {
   return 'prompt' in document && document.prompt.some(({ type }) => type === 'image');
@@ -45,7 +91,7 @@ async function readableDocuments(documents: readonly QaDocument[], tools: InputT
       checked.push({ file, path: `${path}.docx` });
     } else if ('text' in document)
       checked.push({ type: 'text', path: `${path}.text`, text: wellFormed(document.text, `${path}.text`) });
-    else if (!document.prompt.every(isEmpty))
+    else if (isRead(document))
       checked.push({ type: 'prompt', prompt: await jobPrompt(document.prompt, `${path}.prompt`, tools) });
   }
   const readable: ReadableDocument[] = [];

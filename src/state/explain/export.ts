@@ -9,8 +9,6 @@ export type Cell = string | number | boolean;
  * A row for each section and a column for each target word, RFC 4180; spans in code points, rectangles in shares of the
  * picture's sides, scores in nats as the contract has them. Without a picture there are no columns for rectangles. Behind
  * the scores each row has the fields of the request, so that rows of several files can be put together.
- *
- * A text that a spreadsheet would take for a formula has an apostrophe in front.
  */
 export function csvOf(outcome: Outcome, model: string): string {
   const { influence } = outcome;
@@ -28,7 +26,7 @@ export function csvOf(outcome: Outcome, model: string): string {
   return csvText([head, ...rows]);
 }
 
-/** Rows as RFC 4180 has them. A text that a spreadsheet would take for a formula has an apostrophe in front. */
+/** Rows as CSV, RFC 4180. A text that a spreadsheet would take for a formula has an apostrophe in front. */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => row.map(quoted).join(',')).join('\r\n');
 }

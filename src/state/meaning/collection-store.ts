@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Analysis } from '../../analysis/analysis.ts';
-import type { Client, Problem } from '../../client/client.ts';
-import { batchFrom, embedDocuments } from './embedding.ts';
+import type { Problem } from '../../client/client.ts';
+import { batchFrom, embedDocuments, type EmbeddingClient } from './embedding.ts';
 import type { Pace } from './pace.ts';
 import { firstOf, MOST_TEXTS, type TextTable } from './texts.ts';
 
@@ -46,7 +46,7 @@ export type CollectionStore = StoreApi<CollectionState>;
 
 /** What a collection needs. */
 export interface CollectionOptions {
-  readonly client: Client;
+  readonly client: EmbeddingClient;
   readonly analysis: Analysis;
   readonly pace: Pace;
   /** Milliseconds. */
@@ -55,7 +55,7 @@ export interface CollectionOptions {
 
 /** An empty collection. */
 export function createCollectionStore(options: CollectionOptions): CollectionStore {
-  const { client, analysis, pace, now = () => performance.now() } = options;
+  const { analysis, pace } = options;
   let current: AbortController | null = null;
   return createStore<CollectionState>((set, get) => {
     const stop = () => {
@@ -63,33 +63,25 @@ export function createCollectionStore(options: CollectionOptions): CollectionSto
       current = null;
       if (get().phase.kind === 'running') set({ phase: { kind: 'stopped', problem: null } });
     };
+    const read = async (): Promise<void> => {
+      const controller = new AbortController();
+      current = controller;
+      set({ phase: { kind: 'running' } });
+      for (let all = get().collected; all && all.count < all.table.texts.length; all = get().collected) {
+        if (controller.signal.aborted) return;
+        const next = await readBatch(all, controller.signal, options);
+        if (next === null || get().collected !== all) return;
+        if ('problem' in next) return set({ phase: { kind: 'stopped', problem: next.problem } });
+        set({ collected: next });
+      }
+      if (!controller.signal.aborted) set({ phase: { kind: 'idle' } });
+    };
     const begin = async (collected: Collected): Promise<void> => {
       stop();
       const replaced = get().collected;
       set({ collected, phase: { kind: 'running' }, ...(replaced && { replaced }) });
-      await analysis.run('add', { isNew: true, texts: collected.table.texts.slice(0, collected.count), vectors: joined(collected.vectors) });
+      await analysis.run('add', { isNew: true, ...knownOf(collected) });
       await read();
-    };
-    const read = async (): Promise<void> => {
-      const controller = new AbortController();
-      current = controller;
-      const { signal } = controller;
-      set({ phase: { kind: 'running' } });
-      for (let all = get().collected; all && all.count < all.table.texts.length; all = get().collected) {
-        const texts = batchFrom(all.table.texts, all.count);
-        const began = now();
-        const answer = await unlessAborted(embedDocuments(client, texts, signal), signal);
-        if (answer === null) return;
-        if (!answer.ok) return set({ phase: { kind: 'stopped', problem: answer.problem } });
-        pace.take(texts, now() - began);
-        const { vectors, cut, model } = answer.value;
-        await analysis.run('add', { isNew: false, texts, vectors });
-        if (signal.aborted) return;
-        set({
-          collected: { ...all, vectors: [...all.vectors, vectors], count: all.count + texts.length, cut: all.cut + cut, model },
-        });
-      }
-      set({ phase: { kind: 'idle' } });
     };
     return {
       collected: null,
@@ -99,10 +91,8 @@ export function createCollectionStore(options: CollectionOptions): CollectionSto
       goOn: () => read(),
       stop,
       async undo() {
-        const { replaced, collected } = get();
-        if (!replaced) return;
-        await begin(replaced);
-        set({ replaced: collected });
+        const { replaced } = get();
+        if (replaced) await begin(replaced);
       },
       remainingMs() {
         const { collected } = get();
@@ -110,6 +100,34 @@ export function createCollectionStore(options: CollectionOptions): CollectionSto
       },
     };
   });
+}
+
+/** The collection with its next texts read; null once that was aborted. */
+async function readBatch(
+  all: Collected,
+  signal: AbortSignal,
+  { client, analysis, pace, now = () => performance.now() }: CollectionOptions,
+): Promise<Collected | { readonly problem: Problem } | null> {
+  const texts = batchFrom(all.table.texts, all.count);
+  const began = now();
+  const answer = await unlessAborted(embedDocuments(client, texts, signal), signal);
+  if (answer === null) return null;
+  if (!answer.ok) return { problem: answer.problem };
+  pace.take(texts, now() - began);
+  const { vectors, cut, model } = answer.value;
+  await analysis.run('add', { isNew: false, texts, vectors }); // from here on the worker has them, whatever is stopped
+  return {
+    ...all,
+    vectors: [...all.vectors, vectors],
+    count: all.count + texts.length,
+    cut: all.cut + cut,
+    model,
+  };
+}
+
+/** What has been read of a collection, as the analysis takes it. */
+function knownOf({ table, count, vectors }: Collected) {
+  return { texts: table.texts.slice(0, count), vectors: joined(vectors) };
 }
 
 function emptyOf(table: TextTable): Collected {

@@ -1,6 +1,9 @@
 import type { Answer, Client, Problem } from '../../client/client.ts';
 import { COMPRESSED_SIZE, MAX_PROMPTS, type BatchSemanticEmbedResponse } from '../../contract/semantic-embed.ts';
 
+/** The calls that embed. */
+export type EmbeddingClient = Pick<Client, 'batchSemanticEmbed' | 'semanticEmbed'>;
+
 /** Numbers of each vector: the embedder's first ones stand on their own, and words are searched by an index beside them. */
 export const WIDTH = COMPRESSED_SIZE;
 
@@ -40,7 +43,7 @@ export type EmbeddedAnswer =
 
 /** Embeds texts as documents. A text that is longer than the model reads is cut, as its service asks, and counted. */
 export async function embedDocuments(
-  client: Client,
+  client: EmbeddingClient,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<EmbeddedAnswer> {
@@ -74,7 +77,11 @@ function longIn({ message }: Problem): { index: number; limit: number; tokens: n
 }
 
 /** The vector of what is searched for. */
-export async function embedQuery(client: Client, prompt: string, signal: AbortSignal): Promise<Answer<Float32Array>> {
+export async function embedQuery(
+  client: EmbeddingClient,
+  prompt: string,
+  signal: AbortSignal,
+): Promise<Answer<Float32Array>> {
   const answer = await client.semanticEmbed(
     { prompt, representation: 'query', compress_to_size: COMPRESSED_SIZE, normalize: true },
     { signal },

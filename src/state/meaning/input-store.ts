@@ -1,32 +1,40 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Client } from '../../client/client.ts';
+import type { NamedRows } from '../../files/table/csv.ts';
 import type { Memory } from '../storage/memory.ts';
-import { embedDocuments } from './embedding.ts';
+import { embedDocuments, type EmbeddingClient } from './embedding.ts';
 import { EXAMPLE_COMMENTS } from './example-comments.ts';
 import type { Pace } from './pace.ts';
-import { likelyColumn, type NamedRows, type Split, tableOf, tableOfColumn, textsIn, type TextTable } from './texts.ts';
+import { likelyColumn, type Split, tableOf, tableOfColumn, tableOfFiles, textsIn, type TextTable } from './texts.ts';
 
-/** A table that was opened or dropped; one of its columns holds the texts. */
+/** A table that was opened; one of its columns holds the texts. */
 export interface OpenedRows extends NamedRows {
+  readonly kind: 'rows';
   /** Name of the file. */
   readonly name: string;
   /** The column with the texts. */
   readonly column: string;
 }
 
+/** Files that were opened, or a long text that was pasted: too long to be edited in a field. */
+export interface OpenedFiles {
+  readonly kind: 'files';
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+}
+
 /** What the user has given, before it is read. */
 export interface InputState {
   readonly text: string;
   readonly split: Split;
-  /** In place of the text. */
-  readonly rows: OpenedRows | null;
+  /** In place of the text; null: the text counts. */
+  readonly opened: OpenedRows | OpenedFiles | null;
   /** Whether the device's pace is known, so that a time can be told. */
   readonly isPaceKnown: boolean;
   write(text: string): void;
   splitBy(split: Split): void;
-  open(name: string, rows: NamedRows): void;
+  openRows(name: string, rows: NamedRows): void;
+  openFiles(files: OpenedFiles['files'], split: Split): void;
   chooseColumn(column: string): void;
-  closeRows(): void;
+  close(): void;
   /** The texts as they would be read now. */
   table(): TextTable;
   /** Measures the device's pace on a few short texts, once. */
@@ -36,7 +44,7 @@ export type InputStore = StoreApi<InputState>;
 
 /** What an input needs. */
 export interface InputOptions {
-  readonly client: Client;
+  readonly client: EmbeddingClient;
   readonly pace: Pace;
   readonly memory: Memory;
 }
@@ -64,19 +72,24 @@ export function createInputStore({ client, pace, memory }: InputOptions): InputS
     return {
       text: '',
       split: memory.getItem(SPLIT_KEY) === 'paragraph' ? 'paragraph' : 'line',
-      rows: null,
+      opened: null,
       isPaceKnown: pace.current() !== null,
       write: (text) => set({ text }),
       splitBy(split) {
         memory.setItem(SPLIT_KEY, split);
         set({ split });
       },
-      open: (name, rows) => set({ rows: { ...rows, name, column: likelyColumn(rows) } }),
-      chooseColumn: (column) => set(({ rows }) => ({ rows: rows && { ...rows, column } })),
-      closeRows: () => set({ rows: null }),
+      openRows: (name, rows) => set({ opened: { kind: 'rows', ...rows, name, column: likelyColumn(rows) } }),
+      openFiles: (files, split) => set({ opened: { kind: 'files', files }, split }),
+      chooseColumn(column) {
+        const { opened } = get();
+        if (opened?.kind === 'rows') set({ opened: { ...opened, column } });
+      },
+      close: () => set({ opened: null }),
       table() {
-        const { rows, text, split } = get();
-        return rows ? tableOfColumn(rows, rows.column) : tableOf(textsIn(text, split));
+        const { opened, text, split } = get();
+        if (opened?.kind === 'rows') return tableOfColumn(opened, opened.column);
+        return opened ? tableOfFiles(opened.files, split) : tableOf(textsIn(text, split));
       },
       measurePace() {
         if (!get().isPaceKnown) measuring ??= probe();

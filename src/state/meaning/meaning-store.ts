@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Client } from '../../client/client.ts';
 import type { Memory } from '../storage/memory.ts';
+import type { EmbeddingClient } from './embedding.ts';
 
 /** What the page needs to open its room. */
 export interface MeaningSource {
-  readonly client: Client;
+  readonly client: EmbeddingClient;
   readonly memory: Memory;
 }
 
@@ -15,6 +15,6 @@ export interface MeaningState {
 export type MeaningStore = StoreApi<MeaningState>;
 
 /** A page that was not opened yet. */
-export function createMeaningStore(client: Client, memory: Memory): MeaningStore {
+export function createMeaningStore(client: EmbeddingClient, memory: Memory): MeaningStore {
   return createStore<MeaningState>(() => ({ source: { client, memory } }));
 }

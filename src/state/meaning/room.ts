@@ -1,8 +1,14 @@
 import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
 import { type CollectionStore, createCollectionStore } from './collection-store.ts';
+import { createDeskStore, type DeskStore } from './desk-store.ts';
+import { createDuplicatesStore, type DuplicatesStore } from './duplicates-store.ts';
 import { createInputStore, type InputStore } from './input-store.ts';
+import { createMapStore, type MapStore } from './map/map-store.ts';
 import type { MeaningSource } from './meaning-store.ts';
+import { createMatrixStore, type MatrixStore } from './matrix-store.ts';
+import { createNeighboursStore, type NeighboursStore } from './neighbours-store.ts';
 import { createPace, type Pace } from './pace.ts';
+import { createSortStore, type SortStore } from './sort-store.ts';
 import { createSearchStore, type SearchStore } from './search-store.ts';
 
 /** All that the page Meaning works with. */
@@ -10,8 +16,14 @@ export interface Room {
   readonly analysis: Analysis;
   readonly pace: Pace;
   readonly collection: CollectionStore;
+  readonly desk: DeskStore;
+  readonly duplicates: DuplicatesStore;
   readonly input: InputStore;
+  readonly map: MapStore;
+  readonly matrix: MatrixStore;
+  readonly neighbours: NeighboursStore;
   readonly search: SearchStore;
+  readonly sort: SortStore;
 }
 
 /** A room without texts. */
@@ -20,7 +32,15 @@ export function createRoom({ client, memory }: MeaningSource, analysis: Analysis
   const collection = createCollectionStore({ client, analysis, pace });
   const input = createInputStore({ client, pace, memory });
   const search = createSearchStore({ client, analysis, collection });
-  return { analysis, pace, collection, input, search };
+  const desk = createDeskStore(collection);
+  return {
+    ...{ analysis, pace, collection, desk, input, search },
+    duplicates: createDuplicatesStore(analysis, collection),
+    map: createMapStore(analysis, collection),
+    matrix: createMatrixStore(analysis, collection),
+    neighbours: createNeighboursStore(analysis, desk),
+    sort: createSortStore(analysis, collection),
+  };
 }
 
 const rooms = new WeakMap<MeaningSource, Room>();

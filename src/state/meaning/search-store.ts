@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Analysis } from '../../analysis/analysis.ts';
-import type { Client, Problem } from '../../client/client.ts';
+import type { Problem } from '../../client/client.ts';
 import type { Hit, MeaningShare } from '../../protocol/analysis-tasks.ts';
 import type { CollectionStore } from './collection-store.ts';
-import { embedQuery } from './embedding.ts';
+import { embedQuery, type EmbeddingClient } from './embedding.ts';
 
 /** Half of a hit's score: measured to be best, docs/decisions.md. */
 export const DEFAULT_SHARE: MeaningShare = 0.5;
@@ -35,7 +35,7 @@ export interface Found {
 
 /** What a search needs. */
 export interface SearchOptions {
-  readonly client: Client;
+  readonly client: EmbeddingClient;
   readonly analysis: Analysis;
   readonly collection: CollectionStore;
 }

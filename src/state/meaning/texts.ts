@@ -1,3 +1,5 @@
+import type { NamedRows } from '../../files/table/csv.ts';
+
 /** Texts, and what else is known of each. */
 export interface TextTable {
   readonly texts: readonly string[];
@@ -22,11 +24,14 @@ export function tableOf(texts: readonly string[]): TextTable {
   return { texts, columns: {} };
 }
 
-/** Rows with a header, such as a CSV file holds. */
-export interface NamedRows {
-  readonly names: readonly string[];
-  /** `[rows][names]` */
-  readonly rows: readonly (readonly string[])[];
+/** The texts of files; of several, each beside the name of its file. */
+export function tableOfFiles(
+  files: readonly { readonly name: string; readonly text: string }[],
+  split: Split,
+): TextTable {
+  const parts = files.flatMap(({ name, text }) => textsIn(text, split).map((part) => ({ name, part })));
+  const texts = parts.map(({ part }) => part);
+  return files.length > 1 ? { texts, columns: { file: parts.map(({ name }) => name) } } : tableOf(texts);
 }
 
 /** The texts of a column, blank ones left out; the other columns stay beside them. */
@@ -47,8 +52,10 @@ export function likelyColumn({ names, rows }: NamedRows): string {
   return names[lengths.indexOf(Math.max(...lengths))] ?? '';
 }
 
-/** The first texts of a table. */
-export function firstOf({ texts, columns }: TextTable, count: number): TextTable {
+/** The first texts of a table; the table itself where it has no more. */
+export function firstOf(table: TextTable, count: number): TextTable {
+  const { texts, columns } = table;
+  if (texts.length <= count) return table;
   const cut = Object.entries(columns).map(([name, values]) => [name, values.slice(0, count)]);
   return { texts: texts.slice(0, count), columns: Object.fromEntries(cut) };
 }

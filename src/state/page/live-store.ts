@@ -27,7 +27,7 @@ export interface LiveState<Asked, Found> {
 }
 export type LiveStore<Asked, Found> = StoreApi<LiveState<Asked, Found>>;
 
-/** How a question is answered; an aborted call rejects with `AbortError`. */
+/** Asks the service; an aborted call rejects with `AbortError`. */
 export type Ask<Asked, Found> = (asked: Asked, call: CallOptions) => Promise<Answer<Found>>;
 
 /** A store with its first question, unasked. */

@@ -1,7 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** The pages of the app, in the order of the navigation; each has the address `#/<page>`. */
-export const PAGES = ['explain', 'inside', 'learn', 'models', 'api', 'settings'] as const;
+export const PAGES = [
+  'explain',
+  'documents',
+  'meaning',
+  'inside',
+  'learn',
+  'models',
+  'api',
+  'settings',
+  'privacy',
+] as const;
 export type Page = (typeof PAGES)[number];
 
 /** Pages whose address can name a part of them: a lesson, the card of a model. */

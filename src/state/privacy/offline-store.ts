@@ -14,6 +14,8 @@ export interface OfflineFacts {
   readonly isKeeping: boolean;
   /** What kept the last attempt from its end; null: nothing. */
   readonly problem: string | null;
+  /** An older version is served from here: the page opens without a network, whatever of a newer one is missing. */
+  readonly hasOlder: boolean;
   /** All files of a newer version are here; a reload through `takeNewest` opens it. */
   readonly isNewer: boolean;
 }
@@ -32,19 +34,33 @@ export interface OfflineState extends OfflineFacts {
   readonly isNoticed: boolean;
   /** Null until something can be kept. */
   readonly actions: OfflineActions | null;
+  /** Opens the browser's own question; null while the browser offers none. */
+  readonly install: (() => void) | null;
   /** Says what keeps the files; null: nothing does. */
   connect(actions: OfflineActions | null): void;
   setFacts(facts: OfflineFacts): void;
   notice(): void;
+  offerInstall(install: (() => void) | null): void;
 }
 export type OfflineStore = StoreApi<OfflineState>;
 
 /** Nothing is known yet. */
 export function createOfflineStore(): OfflineStore {
   return createStore<OfflineState>((set) => ({
-    ...{ kind: 'unknown', parts: [], isKeeping: false, problem: null, isNewer: false, isNoticed: false, actions: null },
+    ...{
+      kind: 'unknown',
+      parts: [],
+      isKeeping: false,
+      problem: null,
+      hasOlder: false,
+      isNewer: false,
+      isNoticed: false,
+      actions: null,
+      install: null,
+    },
     connect: (actions) => set(actions ? { actions } : { actions, kind: 'absent' }),
     setFacts: (facts) => set({ ...facts, kind: 'known' }),
+    offerInstall: (install) => set({ install }),
     notice: () => set({ isNoticed: true }),
   }));
 }

@@ -14,14 +14,15 @@ export interface PageLife {
 /**
  * A memory over the browser's storage. The first text is written at once, then the newest of each key once per interval;
  * whatever waits is written when the page is hidden or left. A text that the storage refuses (quota, privacy mode) is
- * lost, and the older one is removed, so that a reload never mixes old and new.
+ * lost, and the older one is removed, so that a reload never mixes old and new. After `forget` nothing is written any more.
  *
  * @param storage  null where the browser forbids it; texts then last as long as the page
  */
-export function createMemory(storage: Memory | null, page: PageLife): Memory {
+export function createMemory(storage: Memory | null, page: PageLife): Memory & { forget(): void } {
+  let isForgetting = false;
   const waiting = new Map<string, string | null>();
   const writeAll = () => {
-    for (const [key, text] of waiting) write(storage, key, text);
+    if (!isForgetting) for (const [key, text] of waiting) write(storage, key, text);
     waiting.clear();
   };
   const throttle = createThrottle(writeAll, WRITE_INTERVAL_MS);
@@ -35,6 +36,7 @@ export function createMemory(storage: Memory | null, page: PageLife): Memory {
     getItem: (key) => (waiting.has(key) ? (waiting.get(key) ?? null) : read(storage, key)),
     setItem: (key, text) => put(key, text),
     removeItem: (key) => put(key, null),
+    forget: () => void (isForgetting = true),
   };
 }
 

@@ -1,9 +1,10 @@
-import { useLayoutEffect } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import '../styles/tokens.css';
 import '../styles/base.css';
 import '../styles/forced-colors.css';
 import '../styles/print.css';
 import type { Stores } from '../../state/stores.ts';
+import { FallbackBoundary } from '../parts/feedback/fallback-boundary.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { Header } from './header/header.tsx';
 import { StrangersNotice } from './header/strangers-notice.tsx';
@@ -21,7 +22,7 @@ export function App({ stores }: { readonly stores: Stores }) {
   );
 }
 
-/** Everything that is read, drawn anew when another language is spoken. */
+/** Everything that is read, drawn again when another language is spoken. */
 function SpokenPage() {
   const spoken = useStoreValue('language', (state) => state.spoken);
   useLayoutEffect(() => {
@@ -31,9 +32,26 @@ function SpokenPage() {
     <div className={styles.page} key={spoken}>
       <Header />
       <StrangersNotice />
+      <Newer />
       <CurrentPage />
       <FileDrop />
     </div>
+  );
+}
+
+const NewerNotice = lazy(async () => ({ default: (await import('../privacy/newer-notice.tsx')).NewerNotice }));
+
+/** Says that a newer version is here, once it is, unless that was read. */
+function Newer() {
+  const isShown = useStoreValue('offline', ({ isNewer, isNoticed }) => isNewer && !isNoticed);
+  return (
+    isShown && (
+      <FallbackBoundary fallback={null}>
+        <Suspense>
+          <NewerNotice />
+        </Suspense>
+      </FallbackBoundary>
+    )
   );
 }
 

@@ -12,6 +12,8 @@ export type TakeFiles = (files: readonly File[], stores: Stores) => Promise<stri
 /** The pages that take files; what takes them loads with the first drop. */
 const TAKERS: Readonly<Partial<Record<Page, () => Promise<TakeFiles>>>> = {
   explain: async () => (await import('../explain/prompt/dropped-files.ts')).takeDropped,
+  documents: async () => (await import('../documents/dropped-files.ts')).takeDropped,
+  meaning: async () => (await import('../meaning/texts/taken-files.ts')).takeTexts,
 };
 
 /** Hands files to the page that is open. */

@@ -8,11 +8,14 @@ import { useStoreValue } from '../use-stores.ts';
 /** The first page comes with the app; the others load when they are opened. */
 const CONTENTS: Readonly<Record<Page, ComponentType>> = {
   explain: ExplainPage,
+  documents: lazy(async () => ({ default: (await import('../documents/documents-page.tsx')).DocumentsPage })),
+  meaning: lazy(async () => ({ default: (await import('../meaning/meaning-page.tsx')).MeaningPage })),
   inside: lazy(async () => ({ default: (await import('../inside/inside-page.tsx')).InsidePage })),
   learn: lazy(async () => ({ default: (await import('../learn/learn-page.tsx')).LearnPage })),
   models: lazy(async () => ({ default: (await import('../models/models-page.tsx')).ModelsPage })),
   api: lazy(async () => ({ default: (await import('../api/api-page.tsx')).ApiPage })),
   settings: lazy(async () => ({ default: (await import('../settings/settings-page.tsx')).SettingsPage })),
+  privacy: lazy(async () => ({ default: (await import('../privacy/privacy-page.tsx')).PrivacyPage })),
 };
 
 /** The title in `index.html`. */

@@ -36,27 +36,30 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
 }
 
 /** See `FileButton`. */
-export interface FileButtonProps {
-  /** Media types, separated by commas. */
+export interface FileButtonProps extends Pick<ButtonProps, 'look' | 'id'> {
+  /** Media types or endings, separated by commas. */
   readonly accept: string;
-  readonly onFile: (file: File) => void;
+  /** Several files may be chosen at once. */
+  readonly isMultiple?: boolean;
+  /** Never called with no file. */
+  readonly onFiles: (files: readonly [File, ...File[]]) => void;
   readonly children: ReactNode;
 }
 
-/** A button that asks for a file. The same file may be chosen twice. */
-export function FileButton({ accept, onFile, children }: FileButtonProps) {
+/** A button that asks for files. The same file may be chosen twice. */
+export function FileButton({ accept, isMultiple = false, onFiles, look = 'quiet', id, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const file = currentTarget.files?.[0];
+    const [first, ...others] = currentTarget.files ?? [];
     currentTarget.value = '';
-    if (file) onFile(file);
+    if (first) onFiles([first, ...others]);
   };
   return (
     <>
-      <Button look="quiet" onClick={() => input.current?.click()}>
+      <Button {...{ look, id }} onClick={() => input.current?.click()}>
         {children}
       </Button>
-      <input ref={input} type="file" accept={accept} onChange={onChange} hidden />
+      <input ref={input} type="file" accept={accept} multiple={isMultiple} onChange={onChange} hidden />
     </>
   );
 }

@@ -19,7 +19,7 @@ export function PageSection() {
   ];
   const change = async (value: LanguageChoice) => {
     await choose(value);
-    focusOn(LANGUAGE); // another language draws the page anew
+    focusOn(LANGUAGE); // another language draws the whole page again
   };
   return (
     <Section title={words.title} about={words.about}>

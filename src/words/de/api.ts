@@ -7,7 +7,7 @@ export const API_DE: Translation['api'] = {
   request: {
     label: 'Anfrage',
     operation: 'Operation',
-    body: 'Rumpf',
+    body: 'Body',
     reset: 'Zurücksetzen',
     invalid: (why: string) => `Ungültiges JSON: ${why}`,
     send: 'Senden',
@@ -32,7 +32,7 @@ export const API_DE: Translation['api'] = {
     idle: 'Drücken Sie „Senden“, um die Antwort zu sehen.',
     waiting: 'Die Antwort wird erwartet …',
     copy: 'Kopieren',
-    body: 'Rumpf der Antwort',
+    body: 'Body der Antwort',
     more: (count: string) => `… ${count} weitere`,
   },
   snippet: {

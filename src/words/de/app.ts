@@ -4,19 +4,24 @@ import type { Translation } from '../translation.ts';
 export const APP_DE: Translation['app'] = {
   pages: {
     explain: 'Erklären',
+    documents: 'Dokumente',
+    meaning: 'Bedeutung',
     inside: 'Innen',
     learn: 'Lernen',
     models: 'Modelle',
     api: 'API',
     settings: 'Einstellungen',
+    privacy: 'Datenschutz',
   },
   navigation: 'Seiten',
   pageFailed: 'Diese Seite konnte nicht geladen werden. Laden Sie sie neu, um es noch einmal zu versuchen.',
-  filesElsewhere: 'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“ ab.',
+  filesElsewhere:
+    'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“, „Dokumente“ oder „Bedeutung“ ab.',
   home: 'Lightwell, Startseite',
   privacy: {
     short: 'Läuft auf Ihrem Gerät',
-    long: 'Das Modell läuft in dieser Seite. Prompts, Ziele und Ergebnisse bleiben in diesem Browser und werden nirgendwohin gesendet. Das geht auch ohne Netz.',
+    long: 'Die Modelle laufen in dieser Seite. Was Sie hier eingeben, bleibt in diesem Browser; die Seite sendet es nirgendwohin. Öffnen Sie, um es zu prüfen.',
+    offline: 'Alles, was diese Seite braucht, ist auf diesem Gerät.',
   },
   engine: {
     loadingLong: 'Das Modell wird von dieser Website in die Seite geladen.',
@@ -26,6 +31,7 @@ export const APP_DE: Translation['app'] = {
     failed: 'läuft nicht',
     threads: { one: 'Thread', other: 'Threads' },
   },
+  keys: 'Tastenübersicht',
   theme: {
     system: 'Farben: wie das Gerät',
     light: 'Farben: hell',

@@ -17,5 +17,7 @@ export const FILES_DE: Translation['files'] = {
       `„${name}“ ist länger als 5 Millionen Zeichen oder 3.000 Seiten. Teilen Sie die Datei auf.`,
     unavailable: (name: string) =>
       `Der Browser kann „${name}“ nicht lesen. Vielleicht ist es ein Ordner, oder die Datei wurde verschoben oder gelöscht.`,
+    unread: (name: string) =>
+      `„${name}“ konnte nicht gelesen werden. Laden Sie diese Seite neu und fügen Sie die Datei wieder hinzu.`,
   },
 };

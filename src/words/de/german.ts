@@ -1,6 +1,7 @@
 import type { Translation } from '../translation.ts';
 import { API_DE } from './api.ts';
 import { APP_DE } from './app.ts';
+import { DOCUMENTS_DE } from './documents.ts';
 import { COMPARE_DE } from './explain/compare.ts';
 import { EXPORT_DE } from './explain/export.ts';
 import { FIGURES_DE } from './explain/figures.ts';
@@ -14,15 +15,21 @@ import { WHAT_IF_DE } from './explain/what-if.ts';
 import { FILES_DE } from './files.ts';
 import { GLOSSARY_DE } from './glossary.ts';
 import { INSIDE_DE } from './inside.ts';
+import { KEYS_DE } from './keys.ts';
 import { LEARN_DE } from './learn.ts';
+import { MEANING_LISTS_DE } from './meaning/lists.ts';
+import { MEANING_MAP_DE } from './meaning/map.ts';
+import { MEANING_DE } from './meaning/page.ts';
 import { MODELS_DE } from './models.ts';
 import { PARTS_DE } from './parts.ts';
+import { PRIVACY_DE } from './privacy.ts';
 import { SETTINGS_DE } from './settings.ts';
 
 /** Everything in German. */
 export const GERMAN: Translation = {
   api: API_DE,
   app: APP_DE,
+  documents: DOCUMENTS_DE,
   'explain/compare': COMPARE_DE,
   'explain/export': EXPORT_DE,
   'explain/figures': FIGURES_DE,
@@ -36,8 +43,13 @@ export const GERMAN: Translation = {
   files: FILES_DE,
   glossary: GLOSSARY_DE,
   inside: INSIDE_DE,
+  keys: KEYS_DE,
   learn: LEARN_DE,
+  'meaning/lists': MEANING_LISTS_DE,
+  'meaning/map': MEANING_MAP_DE,
+  'meaning/page': MEANING_DE,
   models: MODELS_DE,
   parts: PARTS_DE,
+  privacy: PRIVACY_DE,
   settings: SETTINGS_DE,
 };

@@ -2,14 +2,25 @@ import { wordsOf } from '../spoken.ts';
 
 /** Names of the pages, and what stands around each of them. */
 export const APP = {
-  pages: { explain: 'Explain', inside: 'Inside', learn: 'Learn', models: 'Models', api: 'API', settings: 'Settings' },
+  pages: {
+    explain: 'Explain',
+    documents: 'Documents',
+    meaning: 'Meaning',
+    inside: 'Inside',
+    learn: 'Learn',
+    models: 'Models',
+    api: 'API',
+    settings: 'Settings',
+    privacy: 'Privacy',
+  },
   navigation: 'Pages',
   pageFailed: 'This page could not be loaded; reload to try again.',
-  filesElsewhere: 'This page takes no files. Drop them on the Explain page.',
+  filesElsewhere: 'This page takes no files. Drop them on the Explain, Documents or Meaning page.',
   home: 'Lightwell, start page',
   privacy: {
     short: 'Runs on your device',
-    long: 'The model runs inside this page. Prompts, targets and results stay in this browser and are sent nowhere. It works offline.',
+    long: 'Models run inside this page. What you enter here stays in this browser; the page sends it nowhere. Open to check.',
+    offline: 'Everything this page needs is on this device.',
   },
   engine: {
     loadingLong: 'The model is loading from this site into the page.',
@@ -19,6 +30,7 @@ export const APP = {
     failed: 'not running',
     threads: { one: 'thread', other: 'threads' },
   },
+  keys: 'Keyboard map',
   theme: {
     system: 'Theme: system',
     light: 'Theme: light',

@@ -15,6 +15,7 @@ export const FILES = {
     too_long: (name: string) =>
       `‘${name}’ is longer than 5 million characters or 3,000 pages. Split it into smaller files.`,
     unavailable: (name: string) => `The browser cannot read ‘${name}’. It may be a folder, or it was moved or deleted.`,
+    unread: (name: string) => `Reading ‘${name}’ failed. Reload the page and add it again.`,
   },
 };
 

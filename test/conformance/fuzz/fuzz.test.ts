@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '../../../src/contract/failure.ts';
 import { routerTransport } from '../../support/fakes/router-transport.ts';
-import { createAsk } from '../rows/ask.ts';
+import { createAsk } from '../transport/ask.ts';
 import { mutatedBodyOf, SEEDS } from './mutated-bodies.ts';
 
 /** The whole of `npm test` sends as many; the everyday check names fewer. */

@@ -4,7 +4,7 @@ import { STATUS } from '../../../src/contract/failure.ts';
 import { docx, paragraph } from '../../support/files/docx.ts';
 import { base64Of, encodePng } from '../../support/files/png.ts';
 import { createDescribed, type Described, type OpenApi } from '../rows/described.ts';
-import type { Received } from '../rows/transport.ts';
+import type { Received } from '../transport/transport.ts';
 import { mutatedBodyOf, SEEDS, type MutatedBody, type Seed } from './mutated-bodies.ts';
 
 /** What came of the bodies that a page was sent. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Progress } from '../../../src/contract/progress.ts';
 import { QaResponse } from '../../../src/contract/qa.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createFakeModel } from '../../support/fakes/fake-model.ts';
@@ -17,6 +18,14 @@ const ask = async (body: object) => {
   expect(response.status).toBe(200);
   return QaResponse.parse(await response.json());
 };
+
+/** The lines of a streamed answer; passages of each length are read by themselves. */
+async function streamed(body: object) {
+  const page = createPage({ model: createFakeReader({ takesPadding: false }) });
+  const response = await page.router.fetch(post('/qa', body, { headers: { Accept: 'application/x-ndjson' } }));
+  const lines = (await response.text()).trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as { readonly progress?: Progress; readonly response?: QaResponse });
+}
 
 describe('POST /qa, the answer', () => {
   it('has the documented keys in the documented order', async () => {
@@ -155,14 +164,29 @@ describe('POST /qa, the call', () => {
 
   it('streams how far it is, then the same answer', async () => {
     const body = { query: 'Who?', documents: [1, 2, 3].map((i) => text(`Person${' x'.repeat(i)}`)) };
-    const page = createPage({ model: createFakeReader({ takesPadding: false }) }); // one length at a time
-    const streamed = await page.router.fetch(post('/qa', body, { headers: { Accept: 'application/x-ndjson' } }));
-    const lines = (await streamed.text())
-      .trim()
-      .split('\n')
-      .map((line): unknown => JSON.parse(line));
+    const lines = await streamed(body);
     const progress = [1, 2, 3].map((done) => ({ progress: { phase: 'run', done, total: 3 } }));
-    expect(lines).toEqual([...progress, { response: await ask(body) }]);
+    expect(lines).toMatchObject([...progress, { response: await ask(body) }]);
+  });
+
+  it('tells where answers stand, in code points of the documents that are texts', async () => {
+    const documents = [prompt(''), prompt('Carl came.'), text('🍕🍕 Berta came. Nobody knew.\n'), text(''), text('Dora came.')];
+    const lines = await streamed({ query: 'Who came?', documents });
+    const found = lines.flatMap((line) => line.progress?.found ?? []);
+    const quoted = found
+      .toSorted((a, b) => a.document - b.document)
+      .map(({ document, score, answer, sentence, evidence }) => {
+        const points = [...(documents[document] && 'text' in documents[document] ? documents[document].text : '')];
+        const quote = (place: { start: number; length: number } | null) =>
+          place && points.slice(place.start, place.start + place.length).join('');
+        return { document, score, answer: quote(answer), sentence: quote(sentence), evidence: quote(evidence) };
+      });
+    expect(quoted).toMatchObject([
+      { document: 2, answer: 'Berta', sentence: '🍕🍕 Berta came.', evidence: '🍕🍕 Berta came. Nobody knew.' },
+      { document: 4, answer: 'Dora', sentence: 'Dora came.', evidence: 'Dora came.' },
+    ]);
+    const { answers } = await ask({ query: 'Who came?', documents });
+    for (const { document: _, sentence: __, ...each } of quoted) expect(answers).toContainEqual(each);
   });
 
   it('stops between two batches when it is aborted', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Received } from './transport.ts';
+import type { Received } from '../transport/transport.ts';
 
 /** The service's OpenAPI document as a judge of exchanges. */
 export interface Described {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { EvaluateResponse, Evaluation } from '../../../src/contract/likelihood/evaluate.ts';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
-import type { Ask } from './ask.ts';
-import { assertClose } from './close.ts';
+import type { Ask } from '../transport/ask.ts';
+import { assertClose } from '../transport/close.ts';
 import { row, type Row } from './row.ts';
 
 const PROMPT = 'I am a programmer and French. My favourite food is';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Explanation, ExplainResponse, TextScore } from '../../../src/contract/explain.ts';
-import type { Ask } from './ask.ts';
-import { assertClose } from './close.ts';
+import type { Ask } from '../transport/ask.ts';
+import { assertClose } from '../transport/close.ts';
 import { row, type Row } from './row.ts';
 
 const PROMPT = 'I am a programmer and French. My favourite food is';

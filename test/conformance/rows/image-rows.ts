@@ -3,7 +3,7 @@ import type { EmbedResponse } from '../../../src/contract/embed.ts';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
 import type { QaResponse } from '../../../src/contract/qa.ts';
 import { base64Of, encodePng } from '../../support/files/png.ts';
-import type { Ask } from './ask.ts';
+import type { Ask } from '../transport/ask.ts';
 import { row, type Row } from './row.ts';
 
 const MODEL = 'lightwell-base';

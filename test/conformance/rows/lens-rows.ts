@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EmbedResponse } from '../../../src/contract/embed.ts';
 import type { LensResponse } from '../../../src/contract/likelihood/lens.ts';
-import type { Ask } from './ask.ts';
+import type { Ask } from '../transport/ask.ts';
 import { row, type Row } from './row.ts';
 
 const PROMPT = 'I am a programmer and French. My favourite food is';

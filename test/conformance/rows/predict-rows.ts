@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { EvaluateResponse } from '../../../src/contract/likelihood/evaluate.ts';
 import type { PredictResponse } from '../../../src/contract/likelihood/predict.ts';
-import type { Ask } from './ask.ts';
-import { assertClose } from './close.ts';
+import type { Ask } from '../transport/ask.ts';
+import { assertClose } from '../transport/close.ts';
 import { row, type Row } from './row.ts';
 
 const PROMPT = 'I am a programmer and French. My favourite food is';

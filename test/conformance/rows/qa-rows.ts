@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { QaResponse } from '../../../src/contract/qa.ts';
-import type { Ask } from './ask.ts';
+import type { Ask } from '../transport/ask.ts';
 import { row, type Row } from './row.ts';
 
 const query = 'Who likes Pizza?';

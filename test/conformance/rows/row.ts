@@ -1,4 +1,4 @@
-import type { Ask } from './ask.ts';
+import type { Ask } from '../transport/ask.ts';
 
 /** One rule of the contract, whatever the transport and the model. */
 export interface Row {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BatchSemanticEmbedResponse, SemanticEmbedResponse } from '../../../src/contract/semantic-embed.ts';
-import type { Ask } from './ask.ts';
-import { assertClose } from './close.ts';
+import type { Ask } from '../transport/ask.ts';
+import { assertClose } from '../transport/close.ts';
 import { row, type Row } from './row.ts';
 
 const BATCH = '/batch_semantic_embed';

@@ -23,8 +23,8 @@ export interface Host {
 }
 
 /** Tests of the built page on a host of their own. Nothing may leave its origin. */
-export function onHost(open: () => Promise<Host>) {
-  return base.extend<{ readonly host: Host }>({
+export function onHost<Opened extends Host>(open: () => Promise<Opened>) {
+  return base.extend<{ readonly host: Opened }>({
     // Playwright wants the pattern even where nothing is taken from it.
     // oxlint-disable-next-line no-empty-pattern
     host: async ({}, use) => {

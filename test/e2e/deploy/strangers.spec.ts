@@ -31,10 +31,16 @@ test('the page says what else is kept at its address, and leaves what comes afte
   await page.getByTestId('strangers').getByRole('button', { name: 'Hide' }).click();
   await expect(page.getByTestId('strangers')).toHaveCount(0);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.getByRole('link', { name: 'Runs on your device' }).click();
+  await page.getByRole('button', { name: 'Fetch what is missing' }).click(); // from then on the page comes from here
+  await expect(page.getByTestId('offline')).toContainText('Everything this page needs is on this device.');
+  const kept = await page.reload();
+  expect(kept?.fromServiceWorker()).toBe(true);
 
   isOthers = true;
   const response = await page.goto('./');
   expect(response?.headers()['content-security-policy']).toBeUndefined();
   await expect.poll(() => registrations(page)).toBe(0);
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
   expect(await page.evaluate(async () => (await fetch('/api/users')).json())).toEqual(['Ada']);
 });

@@ -1,20 +1,9 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
+import { dropOnHeading, fitsPhone, tabTo } from '../visitor.ts';
 
 const PROMPT = 'Marta was born in Warsaw. Pavel was born in Prague.\nQuestion: Where was Marta born?\nAnswer:';
-
-/** More stops than the page has. */
-const MOST_STOPS = 80;
-
-/** Presses Tab until an element has the focus, as a reader without a pointer does. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
-    await page.keyboard.press('Tab');
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-  }
-  await expect(wanted, `reached by ${MOST_STOPS} presses of Tab`).toBeFocused();
-}
 
 async function ended(page: Page): Promise<void> {
   await expect(page.getByTestId('explain')).toBeVisible();
@@ -26,24 +15,6 @@ async function beginLong(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Token' }).check({ force: true });
   await page.getByTestId('explain').click();
   await expect(page.getByTestId('heat-map').locator('[data-score]').first()).toBeVisible();
-}
-
-/** Drops a file where the page has nothing that takes one; true where the browser would have opened it. */
-function dropOnHeading(page: Page, name: string, bytes: readonly number[]): Promise<boolean> {
-  return page.getByRole('heading', { level: 1 }).evaluate(
-    (heading, [file, data]) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([Uint8Array.from(data)], file));
-      return heading.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    [name, bytes] as const,
-  );
-}
-
-/** The window is as wide as what is in it, once drawings have followed its size. */
-async function fitsPhone(page: Page, what: string): Promise<void> {
-  const beside = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  await expect.poll(beside, what).toBe(0);
 }
 
 // One page goes through it all: opening one, with its model, is what such a test costs.

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { createAsk, type Ask } from '../../conformance/rows/ask.ts';
+import { createAsk, type Ask } from '../../conformance/transport/ask.ts';
 import { createDescribed, type OpenApi } from '../../conformance/rows/described.ts';
 import { SUITE } from '../../conformance/rows/suite.ts';
-import { receivedFrom, type Received, type Sent, type Transport } from '../../conformance/rows/transport.ts';
+import { receivedFrom, type Received, type Sent, type Transport } from '../../conformance/transport/transport.ts';
 import { test, type Linked } from '../fixture.ts';
 
 /** The transports, by name: through the shared page, or through a server with a page behind it. */

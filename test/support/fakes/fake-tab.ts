@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken } from '../../../src/protocol/line.ts';
-import type { FromTab, Presence, ToTab } from '../../../src/protocol/frames.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken } from '../../../src/protocol/frames/line.ts';
+import type { FromTab, Presence, ToTab } from '../../../src/protocol/frames/frames.ts';
 
 /** A request as a tab receives it. */
 export type TabRequest = Extract<ToTab, { type: 'request' }>;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { ToTab } from '../../../src/protocol/frames.ts';
-import { hashOfToken } from '../../../src/protocol/line.ts';
+import type { ToTab } from '../../../src/protocol/frames/frames.ts';
+import { hashOfToken } from '../../../src/protocol/frames/line.ts';
 import { serve, type Served } from '../../../server/serve.ts';
 import { AUTHORIZED, openTab, type FakeTab } from './fake-tab.ts';
 

@@ -7,7 +7,7 @@ import type { ServiceOptions } from '../../../src/service/service.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
 import { extractText } from '../../../workers/operations/extract-text.ts';
 import { createOperations, type ProvideModel } from '../../../workers/operations/operations.ts';
-import { serve } from '../../../workers/serve.ts';
+import { serve } from '../../../workers/serving/serve.ts';
 import { createFakeModel } from './fake-model.ts';
 
 /** The token that test pages accept. */

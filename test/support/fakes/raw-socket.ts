@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../src/protocol/line.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../src/protocol/frames/line.ts';
 
 /** A connection that sends bytes as a test gives them, whatever HTTP and WebSocket say. */
 export interface RawSocket {

@@ -1,7 +1,7 @@
 import type { PrepareJob } from '../../../src/protocol/model-job.ts';
 import { openApiDocument } from '../../../src/contract/description/openapi.ts';
 import { createDescribed, type OpenApi } from '../../conformance/rows/described.ts';
-import { receivedFrom, type Sent, type Transport } from '../../conformance/rows/transport.ts';
+import { receivedFrom, type Sent, type Transport } from '../../conformance/transport/transport.ts';
 import { createFakeEmbedder } from './fake-embedder.ts';
 import { createFakeModel } from './fake-model.ts';
 import { createFakeReader } from './fake-reader.ts';

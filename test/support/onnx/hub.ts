@@ -3,25 +3,28 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { brokenFolders } from '../files/broken-folders.ts';
 import { visionFolder } from '../files/vision-folder.ts';
 
 /** Headers of the hub's own file servers, as far as a browser needs them. */
 const HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 const ADDRESS = /^\/([\w-]+)\/([\w.-]+)\/resolve\/main\/([\w./-]+)$/;
-const server = createServer();
+/** Connections outlive the longest pause of a test: one that is closed while it is used again fails its request. */
+const server = createServer({ keepAliveTimeout: 600_000 });
 
 /**
  * Starts a local stand-in for the hub: `/<owner>/<name>/resolve/main/<file>` gives the file of `public/models/<name>`,
- * or of the vision-language model that tests make for the name `vision`; the owner `slow` never finishes a model file. Global set-up of the golden tests, which read its address as `hub`.
+ * of the vision-language model that tests make for the name `vision`, or of a folder that is made for the owner `made`; the owner `slow` never finishes a model file. Global set-up of the golden tests, which read its address as `hub`.
  */
 export function setup(project: TestProject): Promise<void> {
   const models = join(project.config.root, 'public/models');
   const vision = visionFolder();
+  const made = brokenFolders();
   server.on('request', (request, response) => {
     const [, owner = '', name = '', file = ''] = ADDRESS.exec(request.url ?? '') ?? [];
-    const made = name === 'vision' ? vision.get(file) : undefined;
-    if (made) return void response.writeHead(200, { ...HEADERS, 'Content-Length': made.length }).end(made);
+    const bytes = (owner === 'made' ? made.get(name) : name === 'vision' ? vision : undefined)?.get(file);
+    if (bytes) return void response.writeHead(200, { ...HEADERS, 'Content-Length': bytes.length }).end(bytes);
     const path = join(models, name, file);
     if (!path.startsWith(models) || file === '' || !existsSync(path)) return respondMissing(response);
     const { size } = statSync(path);

@@ -1,5 +1,5 @@
 import type { Grouping } from './clusters.ts';
-import { COMMON_WORDS } from './common-words.ts';
+import { FUNCTION_WORDS } from './function-words.ts';
 
 /** Letters of any script; a word that begins with a digit names nothing. */
 const WORD = /\p{L}[\p{L}\p{N}'’-]+/gu;
@@ -20,8 +20,7 @@ export function wordsOfGroups(texts: readonly string[], { labels, count }: Group
       own?.set(word, (own.get(word) ?? 0) + 1);
     }
   const inAll = new Map<string, number>();
-  for (const group of inGroups)
-    for (const [word, times] of group) inAll.set(word, (inAll.get(word) ?? 0) + times);
+  for (const group of inGroups) for (const [word, times] of group) inAll.set(word, (inAll.get(word) ?? 0) + times);
   const mean = [...inAll.values()].reduce((sum, times) => sum + times, 0) / Math.max(1, count);
   return inGroups.map((group) => {
     const weight = ([word, times]: readonly [string, number]) => times * Math.log(1 + mean / (inAll.get(word) ?? 1));
@@ -35,5 +34,5 @@ export function wordsOfGroups(texts: readonly string[], { labels, count }: Group
 
 function namingWords(text: string): string[] {
   const words = text.toLowerCase().match(WORD) ?? [];
-  return words.filter((word) => word.length >= LEAST_LETTERS && !COMMON_WORDS.has(word));
+  return words.filter((word) => word.length >= LEAST_LETTERS && !FUNCTION_WORDS.has(word));
 }

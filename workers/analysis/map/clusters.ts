@@ -1,5 +1,5 @@
 import { seededRandom } from '../../kernels/seeded-random.ts';
-import { type Rows, dot, rowAt } from '../collection.ts';
+import { type Rows, dot, rowAt } from '../rows.ts';
 import type { Turns } from '../pause.ts';
 
 /** Groups of rows: the group of each row, and how many there are. */
@@ -9,7 +9,7 @@ export interface Grouping {
   readonly count: number;
 }
 
-/** Groups that are tried where their number is not given. */
+/** Groups that are tried where their number is not given: few texts form few groups. */
 const COUNTS = [2, 3, 4, 5, 6, 7, 8, 10, 12];
 /** Rows that numbers of groups are compared on: more do not change which is best. */
 const SAMPLE = 2000;
@@ -29,7 +29,7 @@ export async function groupsOf(rows: Rows, count: number | null, turns: Turns): 
 
 async function bestCount(sample: Rows, turns: Turns): Promise<number> {
   let [best, chosen] = [-Infinity, 1];
-  for (const count of COUNTS.filter((each) => each * 2 <= sample.count)) {
+  for (const count of COUNTS.filter((each) => each <= Math.max(2, Math.sqrt(sample.count / 2)))) {
     const value = silhouette(sample, await kMeans(sample, count, turns));
     if (value > best) [best, chosen] = [value, count];
   }

@@ -1,4 +1,4 @@
-import type { Rows } from '../collection.ts';
+import type { Rows } from '../rows.ts';
 import type { Turns } from '../pause.ts';
 
 /** Rows seen along the directions in which they differ most. */
@@ -106,8 +106,7 @@ function normalized(vector: Float64Array): Float64Array {
 
 function along({ values, width }: Rows, row: number, mean: Float64Array, direction: Float64Array): number {
   let sum = 0;
-  for (let at = 0; at < width; at++)
-    sum += ((values[row * width + at] ?? 0) - (mean[at] ?? 0)) * (direction[at] ?? 0);
+  for (let at = 0; at < width; at++) sum += ((values[row * width + at] ?? 0) - (mean[at] ?? 0)) * (direction[at] ?? 0);
   return sum;
 }
 

@@ -1,6 +1,6 @@
 import type { AnalysisTasks, MeasuredAccuracy } from '../../../src/protocol/analysis-tasks.ts';
 import { shuffled } from '../../kernels/seeded-random.ts';
-import { type Rows, rowAt } from '../collection.ts';
+import { type Rows, rowAt } from '../rows.ts';
 import type { Turns } from '../pause.ts';
 import { featuresOf, type Features } from './features.ts';
 import { type Classifier, fitLogistic, probabilitiesOf } from './logistic.ts';
@@ -8,7 +8,7 @@ import { type Classifier, fitLogistic, probabilitiesOf } from './logistic.ts';
 type Example = AnalysisTasks['classify']['input']['examples'][number];
 
 /** Weight of the examples against the pull towards small numbers; measured in docs/decisions.md. */
-const STRENGTH = 64;
+const STRENGTH = 16;
 const STOP = { steps: 100, tolerance: 1e-5 };
 /** With more examples than this, leaving out each by itself takes long and tells no more. */
 const MOST_LEFT_OUT_SINGLY = 60;
@@ -16,7 +16,7 @@ const FOLDS = 10;
 
 /**
  * Gives each row the label that is most probable by its examples, and measures how often that is right: the examples are
- * parted, and each part is sorted by the others.
+ * parted, and each part is sorted by the others. So examples too get a label from examples other than themselves.
  *
  * @param labels  how many there are; each has an example
  */
@@ -25,34 +25,44 @@ export async function sortByExamples(
   { examples, labels }: AnalysisTasks['classify']['input'],
   turns: Turns,
 ): Promise<AnalysisTasks['classify']['output']> {
-  const measured = await measure(rows, examples, labels, turns);
   const classifier = fitted(rows, examples, labels);
   const every = Array.from({ length: rows.count }, (_, index) => index);
-  const probabilities = probabilitiesOf(featuresAt(rows, every), classifier);
-  const found = bestOf(probabilities, labels);
-  return { ...found, measured };
+  const sorted = bestOf(probabilitiesOf(featuresAt(rows, every), classifier), labels);
+  const counts = Array.from({ length: labels }, (_, label) => examples.filter((each) => each.label === label).length);
+  if (labels < 2 || Math.min(...counts) < 2) return { ...sorted, measured: null };
+  const measured = await leftOut(rows, examples, labels, turns, (index, label, probability) => {
+    sorted.labels[index] = label;
+    sorted.probabilities[index] = probability;
+  });
+  const total = examples.length;
+  return { ...sorted, measured: { ...measured, mostFrequent: Math.max(...counts) / total, examples: total } };
 }
 
-async function measure(
+/** Sorts each part of the examples by the others, and tells what each example got. */
+async function leftOut(
   rows: Rows,
   examples: readonly Example[],
   labels: number,
   turns: Turns,
-): Promise<MeasuredAccuracy | null> {
-  const counts = Array.from({ length: labels }, (_, label) => examples.filter((each) => each.label === label).length);
-  if (labels < 2 || Math.min(...counts) < 2) return null;
+  tell: (index: number, label: number, probability: number) => void,
+): Promise<Pick<MeasuredAccuracy, 'accuracy' | 'folds'>> {
   const folds = examples.length <= MOST_LEFT_OUT_SINGLY ? examples.length : FOLDS;
   const order = byLabel(examples); // so that each part has something of each label
   let right = 0;
   for (let fold = 0; fold < folds; fold++) {
     const [asked, known] = [order.filter((_, at) => at % folds === fold), order.filter((_, at) => at % folds !== fold)];
-    const features = featuresAt(rows, asked.map(({ index }) => index));
+    const features = featuresAt(
+      rows,
+      asked.map(({ index }) => index),
+    );
     const found = bestOf(probabilitiesOf(features, fitted(rows, known, labels)), labels);
-    right += asked.filter(({ label }, at) => found.labels[at] === label).length;
+    for (const [at, { index, label }] of asked.entries()) {
+      tell(index, found.labels[at] ?? 0, found.probabilities[at] ?? 0);
+      if (found.labels[at] === label) right++;
+    }
     await turns.pause();
   }
-  const total = examples.length;
-  return { accuracy: right / total, mostFrequent: Math.max(...counts) / total, examples: total, folds };
+  return { accuracy: right / examples.length, folds };
 }
 
 function byLabel(examples: readonly Example[]): Example[] {
@@ -60,7 +70,10 @@ function byLabel(examples: readonly Example[]): Example[] {
 }
 
 function fitted(rows: Rows, examples: readonly Example[], labels: number): Classifier {
-  const features = featuresAt(rows, examples.map(({ index }) => index));
+  const features = featuresAt(
+    rows,
+    examples.map(({ index }) => index),
+  );
   const own = Int32Array.from(examples, ({ label }) => label);
   return fitLogistic(features, own, labels, { ...STOP, strength: STRENGTH });
 }

@@ -58,9 +58,14 @@ function countingSteps(flow: DataFlow, model: Model): ReadonlyMap<Step, CountedP
   return new Map(found.flatMap(([step, counted]) => (counted ? [[step, counted] as const] : [])));
 }
 
+/** Versions of ONNX's operator set: the first with what the rewrite adds, and the last that the pinned ONNX Runtime opens. */
+const OPERATOR_SETS = { oldest: 11, newest: 26 } as const;
+
 function refuseUnsupported(model: Model): void {
   const version = model.operatorSets.get('') ?? 0;
-  if (version < 11) refuse(`ONNX operator set ${version} is too old, expected 11 or later`);
+  const { oldest, newest } = OPERATOR_SETS;
+  if (version < oldest || version > newest)
+    refuse(`ONNX operator set ${version} is too ${version < oldest ? 'old' : 'new'}, expected ${oldest} to ${newest}`);
   const quantised = model.nodes.find((node) => node.operator.startsWith('DynamicQuantize'));
   if (quantised)
     refuse(

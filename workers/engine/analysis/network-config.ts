@@ -1,3 +1,5 @@
+import { refuse } from '../refusal.ts';
+
 /** What the engine reads from a model's `config.json`; every entry may be missing. */
 export interface NetworkConfig {
   readonly layers: number | undefined;
@@ -13,7 +15,11 @@ const CONTEXT = ['max_position_embeddings', 'n_positions', 'n_ctx', 'max_sequenc
 const WIDTH = ['hidden_size', 'n_embd', 'd_model'];
 const HEADS = ['num_attention_heads', 'n_head'];
 
-/** Reads a parsed `config.json`. A vision-language model's text part counts. */
+/**
+ * Reads a parsed `config.json`. A vision-language model's text part counts.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE naming an entry that is no length, such as a context of 0
+ */
 export function readNetworkConfig(config: unknown): NetworkConfig {
   const entries = isRecord(config) ? config : {};
   const text = isRecord(entries['text_config']) ? entries['text_config'] : entries;
@@ -23,12 +29,21 @@ export function readNetworkConfig(config: unknown): NetworkConfig {
     layers: firstNumber(text, LAYERS),
     headSize: firstNumber(text, ['head_dim']) ?? (width !== undefined && heads ? width / heads : undefined),
     contextTokens: firstNumber(text, CONTEXT),
-    paddingId: firstNumber(text, ['pad_token_id']),
+    paddingId: paddingIdOf(text['pad_token_id']),
   };
 }
 
+/** The first entry that is there; `null` stands for none. */
 function firstNumber(entries: Readonly<Record<string, unknown>>, names: readonly string[]): number | undefined {
-  return names.map((name) => entries[name]).find((value) => typeof value === 'number');
+  const name = names.find((each) => entries[each] !== undefined && entries[each] !== null);
+  const value = name === undefined ? undefined : entries[name];
+  if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
+  return refuse(`config.json: ${name}: expected a whole number ≥ 1, got ${JSON.stringify(value)}`);
+}
+
+/** Models without padding say −1 or nothing. */
+function paddingIdOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

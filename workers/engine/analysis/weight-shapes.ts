@@ -15,6 +15,31 @@ export function tabledPositions(model: Model): number | undefined {
   return lengths.length > 0 ? Math.min(...lengths) : undefined;
 }
 
+/** Operators that ids pass on their way to the table. */
+const ID_SHAPING = new Set(['Cast', 'Reshape', 'Identity', 'Flatten']);
+
+/** Rows of the table that `input_ids` are looked up in; undefined where it was not found. */
+export function rowsOfTable(model: Model): number | undefined {
+  let tensors = ['input_ids'];
+  for (let depth = 0; depth < 4 && tensors.length > 0; depth++) {
+    const readers = model.nodes.filter(({ inputs }) => inputs.some((input) => tensors.includes(input)));
+    for (const { operator, inputs } of readers) {
+      const table = TABLE_INPUT[operator];
+      const rows = table === undefined ? undefined : model.initialisers.get(inputs[table] ?? '')?.dimensions[0];
+      if (rows !== undefined) return rows;
+    }
+    tensors = readers.filter(({ operator }) => ID_SHAPING.has(operator)).flatMap(({ outputs }) => outputs);
+  }
+  return undefined;
+}
+
+/** Input with the table, by operator that looks ids up. */
+const TABLE_INPUT: Readonly<Record<string, number>> = {
+  Gather: 0,
+  GatherBlockQuantized: 0,
+  EmbedLayerNormalization: 2,
+};
+
 /** From the projection behind a GroupQueryAttention, or its norms; undefined for other operators. */
 export function headSizeOfGroupQuery(node: GraphNode, model: Model): number | undefined {
   if (node.operator !== 'GroupQueryAttention') return undefined;

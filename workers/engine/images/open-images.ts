@@ -1,3 +1,4 @@
+import { orRelease } from '../device/or-release.ts';
 import type { Network } from '../network.ts';
 import { openGpu } from '../session/gpu-device.ts';
 import type { Ort, GraphFiles, SessionDevice } from '../session/session.ts';
@@ -43,7 +44,7 @@ async function openReader(
   const on: SessionDevice = gpu ? { kind: 'webgpu', device: gpu.device } : { kind: 'wasm' };
   const encoder = await openVisionEncoder({ ort, files, side: processor.side, on });
   if (encoder.refusal !== undefined) console.warn(`pictures are encoded on WASM: ${encoder.refusal}`);
-  return createImageReader(decode, processor, encoder, network.shape.width);
+  return orRelease(encoder.release, async () => createImageReader(decode, processor, encoder, network.shape.width));
 }
 
 /** Makes a value once; after a failure the next call tries again. */

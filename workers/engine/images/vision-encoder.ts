@@ -6,6 +6,7 @@ import { decodeModel } from '../codec/model-proto.ts';
 import type { ValueInfo } from '../codec/value-info.ts';
 import { refuse } from '../refusal.ts';
 import { guardOf } from '../device/guard.ts';
+import { orRelease } from '../device/or-release.ts';
 import { runtimeQueue } from '../session/run-queue.ts';
 import { type Ort, type Tensor, openSession, type GraphFiles, type SessionDevice } from '../session/session.ts';
 
@@ -42,10 +43,12 @@ const PARITY = 1e-2;
 export async function openVisionEncoder(options: EncoderOptions): Promise<VisionEncoder> {
   const wasm = await openOn({ ...options, on: { kind: 'wasm' } });
   if (options.on.kind === 'wasm') return wasm.encoder;
-  const gpu = await openOn(options).catch((error: unknown) => {
-    if (error instanceof FailureError && error.failure.code === 'MODEL_UNAVAILABLE') return error.message;
-    throw error;
-  });
+  const gpu = await orRelease(wasm.encoder.release, () =>
+    openOn(options).catch((error: unknown) => {
+      if (error instanceof FailureError && error.failure.code === 'MODEL_UNAVAILABLE') return error.message;
+      throw error;
+    }),
+  );
   if (typeof gpu === 'string') return { ...wasm.encoder, refusal: gpu };
   const difference = differenceOf(gpu.sample, wasm.sample);
   const limit = PARITY * (1 + magnitudeOf(wasm.sample));
@@ -75,21 +78,25 @@ async function openOn({ ort, files, side, on }: EncoderOptions): Promise<Opened>
         return { dimensions, rows: floatsOfOutput(output, await fetched[output]?.getData(true)) };
       }),
     );
+  const release = () => runtimeQueue(() => session.release());
   try {
-    const { dimensions, rows } = await run(testPicture(side));
-    const width = dimensions.at(-1) ?? 0;
-    if (!(width > 0) || rows.length % width !== 0) refuse('vision_encoder: the result is no rows of embeddings');
+    const { width, rows } = await orRelease(release, async () => sampleOf(await run(testPicture(side))));
     const encode = async (pixels: Float32Array) => (await run(pixels)).rows;
-    const release = () => runtimeQueue(() => session.release());
     return { encoder: { tokens: rows.length / width, width, encode, release }, sample: rows };
   } catch (error) {
     if (error instanceof FailureError) throw error;
-    await session.release();
     throw new FailureError(
       'MODEL_UNAVAILABLE',
       `vision_encoder: ONNX Runtime cannot run it on ${on.kind}: ${String(error)}`,
     );
   }
+}
+
+/** What an encoder made of a picture. @throws {FailureError} MODEL_UNAVAILABLE when that is no rows */
+function sampleOf({ dimensions, rows }: { readonly dimensions: readonly number[]; readonly rows: Float32Array }) {
+  const width = dimensions.at(-1) ?? 0;
+  if (!(width > 0) || rows.length % width !== 0) refuse('vision_encoder: the result is no rows of embeddings');
+  return { width, rows };
 }
 
 /** Inputs are the picture and, with some exporters, a mask of its pixels; the result is named or the only one. */

@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { FileFacts } from '../../../src/models/model.ts';
-import { UNCOMPRESSED_LENGTH } from '../../../src/protocol/line.ts';
+import { UNCOMPRESSED_LENGTH } from '../../../src/protocol/frames/line.ts';
 import { problemOf } from './received-file.ts';
 import { stallMessage, watchForStall } from './stall.ts';
 

@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { PrepareJob } from '../../../src/protocol/model-job.ts';
-import type { LoadedFolder } from '../engine.ts';
+import type { LoadedModel } from '../engine.ts';
 import { decodePicture } from '../images/decode-picture.ts';
 import { imagesOnDemand, type ImageRuntime } from '../images/open-images.ts';
 import { finiteOnly } from '../finite.ts';
@@ -9,7 +9,8 @@ import { openOnBestBackend } from '../session/choose-backend.ts';
 import type { ChoiceOptions } from '../session/open-tested.ts';
 import type { JobProgress } from '../../../src/protocol/progress.ts';
 import { download, type OnBytes } from './download.ts';
-import { type OnProgress, loadFiles } from './model-files.ts';
+import { type OnProgress, graphPath, loadFiles } from './model-files.ts';
+import { readTokenizer } from './read-tokenizer.ts';
 import { readNetworkConfig } from '../analysis/network-config.ts';
 
 /** Loads a hub-layout folder in the browser. @throws {FailureError} NO_WEBASSEMBLY; and as `loadFiles` and `openOnBestBackend` */
@@ -17,7 +18,7 @@ export async function loadFolder(
   wanted: PrepareJob,
   onProgress: OnProgress,
   signal?: AbortSignal,
-): Promise<LoadedFolder> {
+): Promise<LoadedModel> {
   if (!('WebAssembly' in self))
     throw new FailureError(
       'NO_WEBASSEMBLY',
@@ -35,9 +36,9 @@ export async function loadWith(
   { model, backend }: PrepareJob,
   onProgress: OnProgress,
   signal?: AbortSignal,
-): Promise<LoadedFolder> {
+): Promise<LoadedModel> {
   const parts = addedUp(onProgress);
-  const [{ vision, files, ...folder }] = await Promise.all([
+  const [{ vision, files, tokenizerJson, tokenizerConfig, ...folder }] = await Promise.all([
     loadFiles(model, parts.files, signal),
     runtime.wasm === undefined ? undefined : fetchOnce(runtime.wasm, parts.runtime, signal),
   ]);
@@ -45,11 +46,20 @@ export async function loadWith(
   onProgress({ phase: 'compile', done: 0, total: 1 });
   const config = readNetworkConfig(folder.config);
   const contextTokens = config.contextTokens ?? model.contextTokens;
-  const network = finiteOnly(
-    await openOnBestBackend({ runtime, files, config: { ...config, contextTokens }, backend }),
-  );
+  const tokenizer = readTokenizer(tokenizerJson, tokenizerConfig);
+  const { vocabulary } = tokenizer;
+  const opened = openOnBestBackend({ runtime, files, config: { ...config, contextTokens }, backend, vocabulary });
+  const network = finiteOnly(await opened.catch((error) => namingGraph(error, model, vision !== undefined)));
   onProgress({ phase: 'compile', done: 1, total: 1 });
-  return { network, ...folder, ...(vision && { images: imagesOnDemand(runtime, vision, network) }) };
+  return { network, tokenizer, ...folder, ...(vision && { images: imagesOnDemand(runtime, vision, network) }) };
+}
+
+/** A network that is refused: people need to know which file to replace. */
+function namingGraph(error: unknown, { dtype }: PrepareJob['model'], readsImages: boolean): never {
+  if (!(error instanceof FailureError) || error.failure.code !== 'MODEL_UNAVAILABLE') throw error;
+  if (/^(config|tokenizer)\.json/.test(error.message)) throw error;
+  const path = graphPath(readsImages ? 'decoder_model_merged' : 'model', dtype);
+  throw new FailureError('MODEL_UNAVAILABLE', `${path}: ${error.message}`);
 }
 
 const fetched = new Set<string>();

@@ -1,10 +1,10 @@
 import type { JobProgress } from '../../../src/protocol/progress.ts';
 import type { Model } from '../../../src/models/model.ts';
-import { decodeModel } from '../codec/model-proto.ts';
 import { readImageProcessor } from '../images/image-processor.ts';
 import type { VisionFiles } from '../images/open-images.ts';
-import type { ModelFiles, GraphFiles, ExternalFile } from '../session/session.ts';
+import type { ModelFiles, GraphFiles } from '../session/session.ts';
 import { download, downloadJson, type DownloadOptions, type OnBytes } from './download.ts';
+import { fetchGraph } from './graph-files.ts';
 import { loadSentenceFiles, type SentenceFiles } from './sentence-files.ts';
 
 /** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
@@ -15,6 +15,11 @@ const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
   q4f16: '_q4f16',
   q8: '_quantized',
 };
+
+/** Path of a graph in its folder, such as `onnx/model_q4.onnx` of `model`. */
+export function graphPath(name: string, dtype: Model['dtype']): string {
+  return `onnx/${name}${SUFFIXES[dtype]}.onnx`;
+}
 
 /** How far the files are; `compile` counts one step. */
 export type OnProgress = (progress: JobProgress) => void;
@@ -66,18 +71,7 @@ type OptionsFor = (path: string) => DownloadOptions;
 
 /** A graph of the folder with the data files that it names. */
 async function downloadGraph({ folder, dtype }: Model, name: string, optionsFor: OptionsFor): Promise<GraphFiles> {
-  const fileOf = (path: string) => download(folder + path, optionsFor(path));
-  const file = await fileOf(`onnx/${name}${SUFFIXES[dtype]}.onnx`);
-  const external: ExternalFile[] = [];
-  for (const path of externalLocations(file)) external.push({ path, data: await fileOf(`onnx/${path}`) });
-  return { model: file, external };
-}
-
-/** Data files that a model file refers to, each once. */
-function externalLocations(file: Uint8Array): string[] {
-  const { initialisers } = decodeModel(file);
-  const locations = [...initialisers.values()].map(({ external }) => external?.location);
-  return [...new Set(locations.filter((location) => location !== undefined))];
+  return fetchGraph(graphPath(name, dtype), (path) => download(folder + path, optionsFor(path)));
 }
 
 /** One counter per file; their sum is reported. */

@@ -24,6 +24,8 @@ export interface NetworkPlan {
   readonly sharesIds: boolean;
   /** Longest sequence that its tables of positions reach; undefined where they do not limit it. */
   readonly tabledPositions: number | undefined;
+  /** Rows of its table of word embeddings; undefined where ids are not looked up in it directly. */
+  readonly tableRows: number | undefined;
   /** The id that the graph itself leaves out where it counts positions; undefined where it counts none. */
   readonly paddingId: number | undefined;
   /** The coarsest arithmetic in the graph: it decides how closely results agree. */

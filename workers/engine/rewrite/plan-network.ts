@@ -1,7 +1,7 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import { networkInputs } from '../analysis/network-inputs.ts';
 import { inferTypes } from '../analysis/type-inference.ts';
-import { tabledPositions } from '../analysis/weight-shapes.ts';
+import { rowsOfTable, tabledPositions } from '../analysis/weight-shapes.ts';
 import { decodeModel, encodeSkeleton } from '../codec/model-proto.ts';
 import type { NetworkConfig } from '../analysis/network-config.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
@@ -45,6 +45,7 @@ function readerPlan(file: Uint8Array, keptBecause: string): NetworkPlan | undefi
     hasWordEmbeddings: false,
     sharesIds: false,
     tabledPositions: tabledPositions(model),
+    tableRows: rowsOfTable(model),
     paddingId: undefined,
     precision: computesInHalf(model, { types: inferTypes(model) }) ? 'float16' : 'float32',
   };

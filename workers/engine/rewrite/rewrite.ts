@@ -1,7 +1,7 @@
 import { analyse, type Analysis } from '../analysis/analysis.ts';
 import { ancestors, sortNodes } from '../analysis/graph-traversal.ts';
 import { headSizeOf } from '../analysis/kv-cache.ts';
-import { tabledPositions } from '../analysis/weight-shapes.ts';
+import { rowsOfTable, tabledPositions } from '../analysis/weight-shapes.ts';
 import { ElementType } from '../codec/element-type.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, type Model } from '../codec/model-proto.ts';
@@ -38,6 +38,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const builder = createGraphBuilder(model);
   const run = runLengths(builder, analysis.flow.source);
   const kvCache = analysis.kvCache.map((tensor) => ({ ...tensor, headSize: headSizeOf(tensor, model, config) }));
+  const tableRows = rowsOfTable(model);
   const positions = shorter(tabledPositions(model), analysis.counted?.tokens);
   const outputs = keptOutputs(model, analysis);
   unpackEmbeddings(model, builder, analysis.types);
@@ -59,9 +60,10 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   branch(model, builder, NEEDS_STATES, states);
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
   const precision = computesInHalf(model, analysis) ? 'float16' : 'float32';
-  const found = { layers: sites.length, sharesIds, hasHead: head !== undefined, hasWordEmbeddings, precision } as const;
   const paddingId = analysis.counted?.paddingId;
-  return { skeleton, inputs, kvCache, outputs, ...found, readsGivenStates, tabledPositions: positions, paddingId };
+  const heads = { hasHead: head !== undefined, readsGivenStates };
+  const found = { layers: sites.length, sharesIds, hasWordEmbeddings, precision, ...heads } as const;
+  return { skeleton, inputs, kvCache, outputs, ...found, tabledPositions: positions, tableRows, paddingId };
 }
 
 function shorter(one: number | undefined, other: number | undefined): number | undefined {

@@ -1,8 +1,11 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
+import { rowsOfTable } from '../analysis/weight-shapes.ts';
 import type { SelfTest } from '../checks/self-test.ts';
 import { LONG_TOKENS } from '../checks/test-runs.ts';
+import { orRelease } from '../device/or-release.ts';
+import { decodeModel } from '../codec/model-proto.ts';
 import type { Network } from '../network.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork } from '../rewrite/plan-network.ts';
@@ -17,11 +20,12 @@ const PARITY = { float32: 1e-2, float16: 5e-2 } as const;
  * Opens a network on the backend that is faster here, for this network. Each candidate passes the self-test and their
  * results agree, or it is refused with the numbers. A software GPU is tried only when asked for.
  *
- * @throws {FailureError} MODEL_UNAVAILABLE when no backend computes right numbers, with the reason of each
+ * @throws {FailureError} MODEL_UNAVAILABLE when no backend computes right numbers, with the reason of each; OUT_OF_MEMORY
  */
 export async function openOnBestBackend(options: ChoiceOptions): Promise<Network> {
   const { files, config, backend, findGpu = openGpu } = options;
   const plan = planNetwork(files.model, config);
+  checkVocabulary(plan, options);
   const gpu = backend === 'wasm' ? undefined : await findGpu();
   if (backend !== undefined) return openAsked(options, plan, backend, gpu);
   if (gpu === undefined || gpu.isSoftware) {
@@ -30,6 +34,17 @@ export async function openOnBestBackend(options: ChoiceOptions): Promise<Network
     return named(network, options, `${why}; ${timing(test)}`);
   }
   return openFaster(options, plan, gpu);
+}
+
+/** An id behind the table's end reads what is not there: an error on one backend, wrong numbers on another. */
+function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedTokens } }: ChoiceOptions): void {
+  const rows = plan.tableRows ?? (embedTokens && rowsOfTable(decodeModel(embedTokens.model)));
+  if (rows === undefined || vocabulary === undefined || vocabulary <= rows) return;
+  throw new FailureError(
+    'MODEL_UNAVAILABLE',
+    `tokenizer.json: its ids go up to ${vocabulary - 1}, and the network's table of word embeddings has ${rows} rows: ` +
+      'the two are of different models',
+  );
 }
 
 async function openAsked(
@@ -47,9 +62,15 @@ async function openAsked(
 
 async function openFaster(options: ChoiceOptions, plan: NetworkPlan, gpu: Gpu): Promise<Network> {
   const wasm = await attempt(() => openCandidate(options, plan, { kind: 'wasm' }));
-  const webgpu = await attempt(() => openCandidate(options, plan, { kind: 'webgpu', device: gpu.device }));
+  const webgpu = await orRelease(
+    async () => ('failure' in wasm ? undefined : wasm.network.release()),
+    () => attempt(() => openCandidate(options, plan, { kind: 'webgpu', device: gpu.device })),
+  );
   if ('failure' in wasm && 'failure' in webgpu)
-    throw new FailureError('MODEL_UNAVAILABLE', `WASM: ${wasm.failure.message}; WebGPU: ${webgpu.failure.message}`);
+    throw new FailureError(
+      wasm.failure.failure.code,
+      `WASM: ${wasm.failure.message}; WebGPU: ${webgpu.failure.message}`,
+    );
   if ('failure' in wasm) return onlyOne(webgpu, options, `WASM was refused: ${wasm.failure.message}`);
   if ('failure' in webgpu) return onlyOne(wasm, options, `WebGPU was refused: ${webgpu.failure.message}`);
   const difference = differenceOf(webgpu.test.longRun, wasm.test.longRun);
@@ -89,7 +110,7 @@ async function attempt(open: () => Promise<Candidate>): Promise<Candidate | { re
   try {
     return await open();
   } catch (error) {
-    if (error instanceof FailureError && error.failure.code === 'MODEL_UNAVAILABLE') return { failure: error };
+    if (error instanceof FailureError && error.failure.code !== 'DEVICE_LOST') return { failure: error };
     throw error;
   }
 }

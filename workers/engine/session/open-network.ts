@@ -1,6 +1,7 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { NetworkConfig } from '../analysis/network-config.ts';
 import { guardOf } from '../device/guard.ts';
+import { orRelease } from '../device/or-release.ts';
 import { createPace } from '../device/pulse.ts';
 import type { Backend, Network, NetworkRun, NetworkShape } from '../network.ts';
 import { hasInput, type NetworkPlan } from '../rewrite/network-plan.ts';
@@ -41,18 +42,21 @@ export async function openNetwork(options: OpenOptions): Promise<Network> {
     throw new FailureError('MODEL_UNAVAILABLE', 'the network computes in 16-bit floats, which this GPU does not offer');
   const guard = guardOf(on.kind === 'webgpu' ? on.device : null);
   const table = await guard(() => tableOf(ort, plan, files));
-  const session = await runtimeQueue(() => guard(() => createSession(ort, plan, files, on))).catch(async (error) => {
-    await table?.release();
-    throw error;
-  });
+  const session = await orRelease(
+    async () => table?.release(),
+    () => runtimeQueue(() => guard(() => createSession(ort, plan, files, on))),
+  );
   const parts = { session, table };
   const pace = createPace(on.kind === 'webgpu' ? SHADERS_MS : 0);
   const execute = createExecutor(ort, plan, parts, { guard, pace });
   try {
-    return assemble(plan, execute, { backend, shape: await probeShape(plan, execute, config) }, parts);
+    const shape = await orRelease(
+      () => release(parts),
+      () => probeShape(plan, execute, config),
+    );
+    return assemble(plan, execute, { backend, shape }, parts);
   } catch (error) {
-    if (error instanceof FailureError) throw error; // of a lost device, whose session cannot be released either
-    await release(parts);
+    if (error instanceof FailureError) throw error;
     const cause = error instanceof Error ? error.message : String(error);
     throw new FailureError('MODEL_UNAVAILABLE', `ONNX Runtime cannot run the network on ${on.kind}: ${cause}`);
   }

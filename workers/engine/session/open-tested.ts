@@ -4,6 +4,7 @@ import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import { readerTest } from '../checks/reader-test.ts';
 import type { SelfTest } from '../checks/self-test.ts';
 import type { NetworkConfig } from '../analysis/network-config.ts';
+import { orRelease } from '../device/or-release.ts';
 import type { Network, Backend } from '../network.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import type { BrowserRuntime } from './browser-runtime.ts';
@@ -22,6 +23,8 @@ export interface ChoiceOptions {
   readonly runtime: Pick<BrowserRuntime, 'ort' | 'threads' | 'threadReason'>;
   readonly files: ModelFiles;
   readonly config: NetworkConfig;
+  /** Ids of the folder's tokenizer are below this; left out: not compared with the network. */
+  readonly vocabulary?: number;
   /** Use this one and measure no other. */
   readonly backend?: BackendKind | undefined;
   readonly findGpu?: () => Promise<Gpu | undefined>;
@@ -32,7 +35,10 @@ export async function openCandidate(options: ChoiceOptions, plan: NetworkPlan, o
   const { runtime, files, config } = options;
   const backend: Backend = { kind: on.kind, threads: on.kind === 'wasm' ? runtime.threads : 1, reason: 'being tested' };
   const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan });
-  const test = await tested(network, plan);
+  const test = await orRelease(
+    () => network.release(),
+    () => tested(network, plan),
+  );
   if (typeof test !== 'string') return { network: asTested(network, test), test };
   await network.release();
   if (plan.sharesIds) return openCandidate(options, { ...plan, sharesIds: false }, on);

@@ -2,6 +2,7 @@ import type { InferenceSession } from 'onnxruntime-web/webgpu';
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
+import { isOutOfMemory, outOfMemory } from '../device/memory.ts';
 import { threadPulse } from '../device/pulse.ts';
 
 import type * as Runtime from 'onnxruntime-web/webgpu';
@@ -61,10 +62,16 @@ let isRuntimeOpen = false;
 const NOT_STARTED = /no available backend found. ERR: \[wasm\]/;
 
 /**
+ * What ONNX Runtime says of weights that do not fit their shapes. Weights are checked before, so its memory is damaged: it
+ * copies an input to address 0 where `malloc` has failed. A new worker is needed.
+ */
+const DAMAGED = /model format error!/;
+
+/**
  * Opens a graph as it is.
  *
  * @param onGpu  options that count on a GPU only
- * @throws {FailureError} MODEL_UNAVAILABLE with ONNX Runtime's own message
+ * @throws {FailureError} MODEL_UNAVAILABLE or OUT_OF_MEMORY with ONNX Runtime's own message
  * @throws {WebAssembly.RuntimeError} of a trap
  */
 export async function openSession(
@@ -89,6 +96,8 @@ export async function openSession(
     if (error instanceof WebAssembly.RuntimeError) throw error; // the runtime is broken, whatever it was to open
     const cause = error instanceof Error ? error.message : String(error);
     if (NOT_STARTED.test(cause)) throw new FailureError('DEVICE_LOST', `ONNX Runtime did not start: ${cause}`);
+    if (DAMAGED.test(cause)) throw new FailureError('DEVICE_LOST', `ONNX Runtime reads damaged weights: ${cause}`);
+    if (isOutOfMemory(error)) throw outOfMemory(error);
     throw new FailureError('MODEL_UNAVAILABLE', `ONNX Runtime cannot open the network on ${on.kind}: ${cause}`);
   }
 }

@@ -43,6 +43,14 @@ export function sentencesOf(text: string): Span[] {
   });
 }
 
+/** From the beginning of the first to the end of the last sentence that a span touches; the span itself where none does. */
+export function sentencesAround(text: string, { start, length }: Span): Span {
+  const touched = sentencesOf(text).filter((each) => each.start < start + length && each.start + each.length > start);
+  const from = Math.min(start, ...touched.map((each) => each.start));
+  const to = Math.max(start + length, ...touched.map((each) => each.start + each.length));
+  return { start: from, length: to - from };
+}
+
 function* endsIn(line: string): Generator<number> {
   let start = 0;
   for (const { index, 0: found, groups } of line.matchAll(ENDS)) {

@@ -129,6 +129,8 @@ function foundIn({ text, spans }: Passage, { start, end, first, calibration }: L
   const best = bestSpan(start, end, allowed);
   const [from, to] = [spans[(best?.start ?? 0) - first], spans[(best?.end ?? 0) - first]];
   if (!best || !from || !to) return { answer: '', score: score(0) };
-  const answer = text.slice(from.start, to.start + to.length).trim();
-  return { answer, score: scoreOfMargin(best.margin, calibration) };
+  const found = text.slice(from.start, to.start + to.length);
+  const answer = found.trim();
+  const span = { start: from.start + found.length - found.trimStart().length, length: answer.length };
+  return { answer, score: scoreOfMargin(best.margin, calibration), span };
 }

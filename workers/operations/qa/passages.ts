@@ -19,13 +19,15 @@ interface ReadBy {
 /**
  * What there is to read in a document: chunks of a text, a prompt as it is, nothing where it is blank.
  *
+ * @param index  of the document in its job
  * @throws {FailureError} INVALID_REQUEST, MISSING_CAPABILITY for images, PROMPT_TOO_LONG for a prompt, and as `withinLimit`
  */
-export async function* passagesOf(document: ReadableDocument, by: ReadBy): AsyncGenerator<Passage> {
+export async function* passagesOf(document: ReadableDocument, index: number, by: ReadBy): AsyncGenerator<Passage> {
   if (document.type === 'prompt') return yield* promptPassage(document.prompt, by);
   const { tokenize, longestPiece } = by.model.tokenizer;
   const limit = Math.min(LONGEST_CHUNK, by.reader.passageTokens);
-  for (const { tokenized } of chunksOf(document.text, { limit, tokenize, longestPiece })) yield tokenized;
+  for (const { tokenized, span } of chunksOf(document.text, { limit, tokenize, longestPiece }))
+    yield { ...tokenized, place: { document: index, start: span.start } };
 }
 
 /** Stands for a picture in the text of a passage, as it does among the tokens of `/embed`. */

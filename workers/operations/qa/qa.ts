@@ -1,14 +1,16 @@
+import type { Span } from '../../../src/contract/code-points.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { FoundAnswer, QaAnswered, QaJob } from '../../../src/protocol/document-jobs.ts';
+import type { FoundAnswer, PlacedAnswer, QaAnswered, QaJob } from '../../../src/protocol/document-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { SPAN_OUTPUTS } from '../../engine/rewrite/plan-network.ts';
 import { relevanceOf } from '../../kernels/text/relevance.ts';
+import { sentencesAround } from '../../kernels/text/sentences.ts';
 import type { JobContext } from '../context.ts';
 import { inFittingParts } from '../fitting.ts';
 import { extractiveReader } from './extractive-reader.ts';
 import { generatingReader } from './generating-reader.ts';
 import { passagesOf } from './passages.ts';
-import type { Passage, Reader } from './reader.ts';
+import type { Found, Passage, Reader } from './reader.ts';
 
 /** Chunks cut between two checkpoints: some 50 ms. */
 const CHUNKS_AT_ONCE = 64;
@@ -29,12 +31,25 @@ export async function qa(job: QaJob, model: LoadedModel, context: JobContext): P
     const batch = indices.map((index) => passages[index]).filter((passage) => passage !== undefined);
     const found = await inFittingParts(batch, (part) => reader.read(part));
     batch.forEach((passage, i) => {
-      answers.set(passage, { answer: '', score: 0, ...found[i], evidence: passage.text.trim() });
+      const { answer = '', score = 0 } = found[i] ?? {};
+      answers.set(passage, { answer, score, evidence: passage.text.trim() });
     });
-    context.progress({ phase: 'run', done: answers.size, total: passages.length });
+    const places = batch.flatMap((passage, i) => placedAnswer(passage, found[i]));
+    context.progress({ phase: 'run', done: answers.size, total: passages.length, answered: places });
   }
   const inOrder = passages.flatMap((passage) => answers.get(passage) ?? []);
   return { answers: inOrder.toSorted((a, b) => b.score - a.score).slice(0, job.maxAnswers) };
+}
+
+/** Chunks neither begin nor end with white space, so their evidence is all of them. */
+function placedAnswer({ text, place }: Passage, found: Found | undefined): PlacedAnswer[] {
+  if (!place || !found) return [];
+  const { document, start } = place;
+  const { span, score } = found;
+  const placed = (part: Span) => ({ start: start + part.start, length: part.length });
+  const answer = span ? placed(span) : null;
+  const sentence = span ? placed(sentencesAround(text, span)) : null;
+  return [{ document, score, answer, sentence, evidence: { start, length: text.length } }];
 }
 
 async function allPassages(
@@ -42,8 +57,8 @@ async function allPassages(
   { model, reader, context }: { model: LoadedModel; reader: Reader; context: JobContext },
 ): Promise<Passage[]> {
   const passages: Passage[] = [];
-  for (const document of documents)
-    for await (const passage of passagesOf(document, { model, reader })) {
+  for (const [index, document] of documents.entries())
+    for await (const passage of passagesOf(document, index, { model, reader })) {
       passages.push(passage);
       if (passages.length % CHUNKS_AT_ONCE === 0) await context.checkpoint();
     }

@@ -1,5 +1,9 @@
+import { isAllKept } from '../../../state/privacy/offline-store.ts';
+import { hashOfPage } from '../../../state/page/page-store.ts';
 import { Tooltip } from '../../parts/feedback/tooltip.tsx';
 import { appWords } from '../../../words/en/app.ts';
+import { useStoreValue } from '../../use-stores.ts';
+import { KeyboardMap } from '../keys/keyboard-map.tsx';
 import { ModelBadge, ThemeChoice } from './header-facts.tsx';
 import { Icon, Mark } from './icons.tsx';
 import { Navigation } from './navigation.tsx';
@@ -17,16 +21,28 @@ export function Header() {
       <Navigation />
       <div className={styles.facts}>
         <ModelBadge />
-        <Tooltip text={words.privacy.long}>
-          {(describedBy) => (
-            <button type="button" className={styles.privacy} aria-describedby={describedBy}>
-              <Icon shape="lock" />
-              <span className={styles.words}>{words.privacy.short}</span>
-            </button>
-          )}
-        </Tooltip>
+        <PrivacyBadge />
         <ThemeChoice />
+        <span className={styles.keys}>
+          <KeyboardMap />
+        </span>
       </div>
     </header>
+  );
+}
+
+/** Where the models run, as a link to the page on which it can be checked. */
+function PrivacyBadge() {
+  const words = appWords().privacy;
+  const isAll = useStoreValue('offline', ({ parts }) => isAllKept(parts));
+  return (
+    <Tooltip text={isAll ? `${words.long} ${words.offline}` : words.long}>
+      {(describedBy) => (
+        <a className={styles.privacy} href={hashOfPage('privacy')} aria-describedby={describedBy}>
+          <Icon shape="lock" />
+          <span className={styles.words}>{words.short}</span>
+        </a>
+      )}
+    </Tooltip>
   );
 }

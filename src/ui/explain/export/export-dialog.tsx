@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { exportWords } from '../../../words/en/explain/export.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { Choice } from '../../parts/fields/choice.tsx';
@@ -6,7 +7,7 @@ import type { Source } from './figure/content.ts';
 import { prepared } from './files.ts';
 import { LinkPanel } from './link-panel.tsx';
 import { SavePanel } from './save-panel.tsx';
-import { formatOptions, type Format, OFFERS, type Thing, THING_OPTIONS } from './things.ts';
+import { FORMAT_NAMES, type Format, OFFERS, type Thing, THINGS } from './things.ts';
 import styles from './export-dialog.module.css';
 
 /** See `ExportDialog`. */
@@ -16,11 +17,13 @@ export interface ExportDialogProps {
 }
 
 type What = Thing | 'link';
-const WHATS = [...THING_OPTIONS, { value: 'link', label: 'Link' }] as const;
 
 /** What to save, and as what. Stays open until it is closed, so that several files can be saved. */
 export function ExportDialog({ source, onClose }: ExportDialogProps) {
   const title = useId();
+  const words = exportWords();
+  const things = THINGS.map((value) => ({ value, label: words.things[value].label }));
+  const whats = [...things, { value: 'link' as const, label: words.link.label }];
   const dialog = useRef<HTMLDialogElement>(null);
   const [what, setWhat] = useState<What>('heat');
   useEffect(() => {
@@ -45,12 +48,12 @@ export function ExportDialog({ source, onClose }: ExportDialogProps) {
       onClose={() => dialog.current && onClose()}
     >
       <div className={styles.head}>
-        <h2 id={title}>Save or share</h2>
+        <h2 id={title}>{words.title}</h2>
         <Button look="quiet" onClick={close}>
-          Close
+          {words.close}
         </Button>
       </div>
-      <Choice<What> label="What to save" options={WHATS} value={what} onChoose={setWhat} />
+      <Choice<What> label={words.what} options={whats} value={what} onChoose={setWhat} />
       {what === 'link' ? <LinkPanel question={source.outcome.question} /> : <Files thing={what} source={source} />}
     </dialog>
   );
@@ -60,15 +63,21 @@ export function ExportDialog({ source, onClose }: ExportDialogProps) {
 function Files({ thing, source }: { readonly thing: Thing; readonly source: Source }) {
   const options = useMemo(() => prepared(source), [source]);
   const [wanted, setWanted] = useState<Format>('svg');
-  const { about, formats } = OFFERS[thing];
+  const words = exportWords();
+  const { formats } = OFFERS[thing];
   const format = formats.find((one) => one === wanted) ?? formats[0];
   return (
     <>
-      <p className={styles.note}>{about}</p>
+      <p className={styles.note}>{words.things[thing].about}</p>
       {formats.length > 1 && (
-        <Choice label="Format" options={formatOptions(thing)} value={format} onChoose={setWanted} />
+        <Choice
+          label={words.format}
+          options={formats.map((value) => ({ value, label: FORMAT_NAMES[value] }))}
+          value={format}
+          onChoose={setWanted}
+        />
       )}
-      <FallbackBoundary fallback={<p role="alert">The browser could not draw this result.</p>}>
+      <FallbackBoundary fallback={<p role="alert">{words.cannotDraw}</p>}>
         <Suspense fallback={<div className={styles.preview} />}>
           <SavePanel key={`${thing} ${format}`} thing={thing} format={format} options={options} />
         </Suspense>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Question } from '../../../state/explain/question.ts';
 import { hashOf, sharedOf } from '../../../state/explain/opening/share-link.ts';
+import { exportWords } from '../../../words/en/explain/export.ts';
 import { CopyButton } from '../../parts/buttons.tsx';
 import styles from './export-dialog.module.css';
 
@@ -12,17 +13,15 @@ export function LinkPanel({ question }: { readonly question: Question }) {
   const [text, setText] = useState(false);
   const [picture, setPicture] = useState(false);
   const isLarge = (question.picture?.data.length ?? 0) > LINKED_PICTURE;
+  const words = exportWords().link;
   const link = () => new URL(hashOf(sharedOf(question, { text, picture })), location.href).href;
   return (
     <>
-      <p className={styles.note}>
-        A link that opens Lightwell with these settings. Prompt and target stay on this device unless you add them:
-        whoever gets the link, and every program that it passes through, can read what is in it.
-      </p>
-      <Agreement label="Include prompt and target" isOn={text} onChange={setText} />
+      <p className={styles.note}>{words.about}</p>
+      <Agreement label={words.text} isOn={text} onChange={setText} />
       {question.picture && (
         <Agreement
-          label={isLarge ? 'Include the picture (too large for a link)' : 'Include the picture'}
+          label={isLarge ? words.pictureTooLarge : words.picture}
           isOn={text && picture}
           isOff={!text || isLarge}
           onChange={setPicture}
@@ -32,7 +31,7 @@ export function LinkPanel({ question }: { readonly question: Question }) {
         {link()}
       </output>
       <div className={styles.actions}>
-        <CopyButton key={link()} label="Copy link" text={link} />
+        <CopyButton key={link()} label={words.copy} text={link} />
       </div>
     </>
   );

@@ -20,7 +20,7 @@ export function PromptEditor() {
   const mark = useFieldMark('prompt', 'prompt-length');
   const { isTaken, problem, take, remove, onPaste } = usePictureEntry();
   const button = (
-    <FileButton accept={PICTURE_TYPES.join(',')} onFile={(file) => void take(file)}>
+    <FileButton accept={PICTURE_TYPES.join(',')} onFiles={([file]) => void take(file)}>
       {picture ? words.picture.anotherButton : words.picture.addButton}
     </FileButton>
   );

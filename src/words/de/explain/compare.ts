@@ -35,7 +35,6 @@ export const COMPARE_DE: Translation['explain/compare'] = {
   },
   side: {
     result: (name: string) => `Ergebnis ${name}`,
-    soFar: 'Bisher:',
     picture: (name: string) => `Bild von ${name} nach Einfluss`,
     prompt: (name: string) => `Prompt von ${name} nach Einfluss`,
   },

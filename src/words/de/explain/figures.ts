@@ -2,7 +2,6 @@ import type { Translation } from '../../translation.ts';
 
 /** See `FIGURES`. */
 export const FIGURES_DE: Translation['explain/figures'] = {
-  soFar: (lead: string) => `Bisher: ${lead}`,
   partial: 'Teilergebnis: Nicht alle Abschnitte wurden erklärt.',
   facts: {
     prompt: 'Prompt',
@@ -28,12 +27,8 @@ export const FIGURES_DE: Translation['explain/figures'] = {
     matrix: (target: string, lead: string) => `Matrix des Einflusses auf ${target}. ${lead}`,
   },
   strongest: 'Stärkste Abschnitte, in Nats',
-  previous: 'Vorherige Token des Ziels',
-  opposes: 'dagegen',
-  supports: 'dafür',
   opposesArrow: '← dagegen',
   supportsArrow: 'dafür →',
-  unit: (least: string) => `Nats; unter ${least} keine Farbe`,
   legend: (least: string) => `dafür (Nats; unter ${least} keine Farbe)`,
   scales: (picture: string, text: string) => `Volle Farbe: ${picture} im Bild, ${text} im Text`,
   target: (target: string) => `Ziel ${target}`,

@@ -4,7 +4,7 @@ import type { Translation } from '../../translation.ts';
 export const SECTIONS_DE: Translation['explain/sections'] = {
   nats: (score: string) => `${score} Nats`,
   noScore: 'kein Wert',
-  weak: (count: string, limit: string) => `${count} weitere bis ${limit}`,
+  weak: (count: string, limit: string) => `${count} weitere innerhalb von ±${limit}`,
   times: { about: (times: string) => `etwa ${times}-mal`, many: 'mehr als eine Million Mal' },
   percent: {
     share: (share: string) => `${share} %`,

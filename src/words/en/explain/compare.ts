@@ -31,7 +31,6 @@ export const COMPARE = {
   },
   side: {
     result: (name: string) => `Result ${name}`,
-    soFar: 'So far:',
     picture: (name: string) => `Picture of ${name} by influence`,
     prompt: (name: string) => `Prompt of ${name} by influence`,
   },

@@ -2,7 +2,6 @@ import { wordsOf } from '../../spoken.ts';
 
 /** Figures and reports of a result: what stands in files for people. */
 export const FIGURES = {
-  soFar: (lead: string) => `So far: ${lead}`,
   partial: 'Partial result: not all sections were explained.',
   facts: {
     prompt: 'Prompt',
@@ -28,12 +27,8 @@ export const FIGURES = {
     matrix: (target: string, lead: string) => `Matrix of the influence on ${target}. ${lead}`,
   },
   strongest: 'Strongest sections, nats',
-  previous: 'Previous target tokens',
-  opposes: 'opposes',
-  supports: 'supports',
   opposesArrow: '← opposes',
   supportsArrow: 'supports →',
-  unit: (least: string) => `nats; below ${least} no colour`,
   legend: (least: string) => `supports (nats; below ${least} no colour)`,
   scales: (picture: string, text: string) => `Full colour: ${picture} in the picture, ${text} in the text`,
   target: (target: string) => `Target ${target}`,

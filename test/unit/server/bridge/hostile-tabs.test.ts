@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashOfToken } from '../../../../src/protocol/line.ts';
+import { hashOfToken } from '../../../../src/protocol/frames/line.ts';
 import { PRESENCE, TOKEN } from '../../../support/fakes/fake-tab.ts';
 import { openNeighbourhood, type Neighbourhood } from '../../../support/fakes/neighbourhood.ts';
 import { openRawTab, webSocketFrame } from '../../../support/fakes/raw-socket.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { serve, type Served } from '../../../../server/serve.ts';
-import { hashOfToken } from '../../../../src/protocol/line.ts';
+import { hashOfToken } from '../../../../src/protocol/frames/line.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { AUTHORIZED, openSocket, openTab } from '../../../support/fakes/fake-tab.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOKEN_FORMAT } from '../../../../src/contract/wire/token.ts';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken } from '../../../../src/protocol/line.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken } from '../../../../src/protocol/frames/line.ts';
 import { openBridge, type Socket } from '../../../../src/bridge/bridge.ts';
 import { createTokenKeeper } from '../../../../src/service/token.ts';
 import { eventually } from '../../../support/eventually.ts';
-import type { Attention, FromTab, ToTab } from '../../../../src/protocol/frames.ts';
+import type { Attention, FromTab, ToTab } from '../../../../src/protocol/frames/frames.ts';
 
 /** A socket whose other end is the test. */
 class FakeSocket implements Socket {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
 import { createResponder } from '../../../../src/bridge/responder.ts';
 import { longBodyOf } from '../../../../src/contract/wire/long-body.ts';
-import type { FromTab, ToTab } from '../../../../src/protocol/frames.ts';
+import type { FromTab, ToTab } from '../../../../src/protocol/frames/frames.ts';
 
 const ORIGIN = 'http://localhost:5448';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { FromTab, ToTab } from '../../../../src/protocol/frames.ts';
+import type { FromTab, ToTab } from '../../../../src/protocol/frames/frames.ts';
 import { startServiceWorker } from '../../../../src/bridge/service-worker.ts';
 import { eventually } from '../../../support/eventually.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { joinedLines } from '../../../../src/files/joined-lines.ts';
 import { MOST_BYTES, readFile } from '../../../../src/files/read-file.ts';
 
 const file = (name: string, ...parts: BlobPart[]) => new File(parts, name);
@@ -14,6 +15,13 @@ describe('readFile', () => {
     expect([kind, text]).toEqual(['text', 'a\nb\n\n  \nc']);
     const blocks = layout.type === 'blocks' ? layout.blocks : [];
     expect(blocks.map(({ start, length }) => text.slice(start, start + length))).toEqual(['a\nb', 'c']);
+  });
+
+  it('joins lines that were broken at the width of a page, without moving anything', async () => {
+    const line = 'The tenant pays the rent in advance, by the third day';
+    const document = await readFile(file('note.txt', `A\nB\n\n${line}\n${line}\nof it.\n\nC\n`));
+    expect(joinedLines(document)).toBe(`A\nB\n\n${line} ${line} of it.\n\nC\n`);
+    expect(joinedLines({ ...document, kind: 'markdown' })).toBe(document.text);
   });
 
   it.each([

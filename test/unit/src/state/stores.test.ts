@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/contract/settings.ts';
 import { createStores } from '../../../../src/state/stores.ts';
 import { createFakeMemory, createFakePage } from '../../../support/fakes/fake-memory.ts';
+import { notAsked, SILENT_CLIENT } from '../../../support/silent-client.ts';
 
 // The stores must be usable without React; a mistaken import fails here.
 vi.mock('react', () => {
@@ -11,17 +12,16 @@ vi.mock('react', () => {
 /** What the page gives its stores, over a storage of the test. */
 function setUp(hash = '', storage = createFakeMemory()) {
   const page = createFakePage();
-  const notAsked = () => Promise.reject(new Error('not asked'));
-  const client = { embed: notAsked, lens: notAsked, evaluate: notAsked, explain: notAsked, predict: notAsked };
   const stores = createStores({
-    ...{ client, call: client.explain, token: () => '', model: 'lightwell-base', storage },
+    ...{ client: SILENT_CLIENT, call: notAsked, token: () => '', model: 'lightwell-base', storage },
     settings: { get: () => DEFAULT_SETTINGS, set: () => DEFAULT_SETTINGS, subscribe: () => () => undefined },
     tokens: { current: () => 'secret', replace: () => 'other' },
     choices: { explain: ['lightwell-base'], semantic_embed: [], qa: [] },
     models: ['lightwell-base'],
     languages: ['de'],
     address: { location: { hash }, ...page },
-    ...{ modelFacts: [], readText: () => Promise.reject(new Error('not asked')), retryModel: () => undefined },
+    privacy: { origin: '', watchRequests: notAsked, kept: notAsked, clear: notAsked },
+    ...{ modelFacts: [], readText: notAsked, retryModel: () => undefined },
   });
   return { stores, storage, page };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { FromTab, ToTab } from '../../../../src/protocol/frames.ts';
+import type { FromTab, ToTab } from '../../../../src/protocol/frames/frames.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { passOn } from '../../../../workers/service/pass-on.ts';
 import type { Tab } from '../../../../workers/service/exchange.ts';

@@ -1,3 +1,4 @@
+import { figuresWords } from '../../../../words/en/explain/figures.ts';
 import { rankedIn } from '../../../../state/explain/influence.ts';
 import { barDomain, type BarRow, barRows, BARS_LIMIT } from '../../../charts/influence-series.ts';
 import { natsText } from '../../texts.ts';
@@ -27,13 +28,18 @@ export function barsFigure({ typesetter, content, isBare = false }: BarsOptions)
   const { outcome, view } = content;
   const ranked = rankedIn(outcome.influence.sections, view);
   const rows = barRows(ranked.slice(0, BARS_LIMIT), view);
-  const title = titleOf('Bars', content);
+  const title = titleOf('bars', content);
+  const words = figuresWords();
   return framed({ typesetter, content, title, isBare, facts: [promptFact(content)] }, (sheet) => {
-    heading(sheet, 'Strongest sections, nats');
+    heading(sheet, words.strongest);
     sheet.add(barShapes(rows, { typesetter, width: sheet.width }), rows.length * ROW_HEIGHT + 4);
     const ends = [
-      label('← opposes', { left: 0, baseline: typesetter.baseline(FACES.small) }, smallStyle(typesetter)),
-      label('supports →', { right: sheet.width, baseline: typesetter.baseline(FACES.small) }, smallStyle(typesetter)),
+      label(words.opposesArrow, { left: 0, baseline: typesetter.baseline(FACES.small) }, smallStyle(typesetter)),
+      label(
+        words.supportsArrow,
+        { right: sheet.width, baseline: typesetter.baseline(FACES.small) },
+        smallStyle(typesetter),
+      ),
     ];
     sheet.add(ends, FACES.small.leading);
     const cut = cutText(rows.length, ranked.length);

@@ -1,10 +1,14 @@
+import { figuresWords } from '../../../../words/en/explain/figures.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
+import { sectionsWords } from '../../../../words/en/explain/sections.ts';
+import { numberText } from '../../../../words/numbers.ts';
 import { VERSION } from '../../../../contract/description/version.ts';
 import { requestFields } from '../../../../state/explain/export.ts';
 import { NEUTRAL_NATS, type View, viewIn } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { requestOf, type Settings } from '../../../../state/explain/question.ts';
 import { captionOf } from '../../result/head/caption.ts';
-import { nameOf } from '../../texts.ts';
+import { quoted, timesFactor } from '../../texts.ts';
 import { controlsText, settingsText } from './settings-text.ts';
 
 /** What is exported. */
@@ -37,60 +41,68 @@ export const MADE_WITH = `Lightwell ${VERSION}`;
 
 /** The words around a figure of a result. */
 export function contentOf(source: Source): Content {
-  const { outcome, model } = source;
-  const { influence, modelVersion, question } = outcome;
+  const { outcome } = source;
+  const { influence, modelVersion } = outcome;
   const view = viewIn(influence, source.view);
+  const words = figuresWords();
   const isPartial = modelVersion === null;
-  const controls = controlsText(requestOf(question, model).prompt);
   const { lead, detail } = captionOf(outcome, view);
   return {
     ...source,
     view,
-    lead: isPartial ? `So far: ${lead}` : lead,
+    lead: isPartial ? `${resultWords().soFar} ${lead}` : lead,
     detail,
-    partial: isPartial ? 'Partial result: not all sections were explained.' : null,
-    facts: [
-      { name: 'Target', text: quoted(question.target) },
-      ...(view === 'whole' ? [] : [{ name: 'Influence on', text: quoted(influence.targets[view] ?? '') }]),
-      { name: 'Model', text: modelText(model, modelVersion) },
-      { name: 'Settings', text: settingsText(question.settings, requestFields(outcome, model)) },
-      ...(controls === null ? [] : [{ name: 'Attention', text: controls }]),
-      { name: 'Scores', text: scoresText(question.settings) },
-    ],
+    partial: isPartial ? words.partial : null,
+    facts: factsOf({ ...source, view }),
   };
+}
+
+function factsOf({ outcome, model, view }: Source): Fact[] {
+  const { facts: names } = figuresWords();
+  const { influence, modelVersion, question } = outcome;
+  const controls = controlsText(requestOf(question, model).prompt);
+  return [
+    { name: names.target, text: whole(question.target) },
+    ...(view === 'whole' ? [] : [{ name: names.view, text: whole(influence.targets[view] ?? '') }]),
+    { name: names.model, text: modelText(model, modelVersion) },
+    { name: names.settings, text: settingsText(question.settings, requestFields(outcome, model)) },
+    ...(controls === null ? [] : [{ name: names.attention, text: controls }]),
+    { name: names.scores, text: scoresText(question.settings) },
+  ];
 }
 
 /** The prompt as a line below figures that do not show it. */
 export function promptFact({ outcome: { question } }: Source): Fact {
-  const words = question.prompt === '' ? '' : quoted(question.prompt);
-  const picture = question.picture ? `the picture ${question.picture.name}` : '';
-  return { name: 'Prompt', text: [picture, words].filter((one) => one !== '').join(', then ') };
+  const words = figuresWords();
+  const name = words.facts.prompt;
+  const picture = question.picture && words.picture(question.picture.name);
+  if (question.prompt === '') return { name, text: picture ?? '' };
+  const text = whole(question.prompt);
+  return { name, text: picture === null ? text : words.pictureAndText(picture, text) };
 }
 
 /** Above a long list that was cut, or null. */
 export function cutText(shown: number, all: number): string | null {
-  return shown < all ? `The strongest ${shown} of ${all} sections; the CSV file has them all.` : null;
+  return shown < all ? figuresWords().cut(numberText(shown), numberText(all)) : null;
 }
 
 /** Such as ` Paris` in quotation marks, white space and all. */
-function quoted(text: string): string {
-  return `‘${text}’`;
+function whole(text: string): string {
+  return sectionsWords().phrase.text(text);
 }
 
 function modelText(model: string, version: string | null): string {
-  const run = version === null ? '' : version.includes(model) ? version : `${model}, version ${version}`;
-  return `${run === '' ? model : run}; drawn with ${MADE_WITH}`;
+  const words = figuresWords();
+  const named = version === null || version.includes(model) ? version : words.version(model, version);
+  return words.drawnWith(named ?? model, MADE_WITH);
 }
 
 function scoresText({ factor }: Settings): string {
-  const change = factor > 1 ? 'falls' : 'rises';
-  return (
-    `nats: how much the cross entropy of the target ${change} with the attention to a section × ${factor}. ` +
-    `Positive supports the target, negative opposes it; below ${NEUTRAL_NATS} there is no colour.`
-  );
+  const words = figuresWords();
+  return (factor > 1 ? words.scoresFall : words.scoresRise)(timesFactor(factor), numberText(NEUTRAL_NATS));
 }
 
 /** Name of a figure for people who do not see it. */
-export function titleOf(kind: string, { lead, outcome }: Content): string {
-  return `${kind} of the influence on ‘${nameOf(outcome.question.target)}’. ${lead}`;
+export function titleOf(kind: 'heat' | 'bars' | 'matrix', { lead, outcome }: Content): string {
+  return figuresWords().titles[kind](quoted(outcome.question.target), lead);
 }

@@ -51,18 +51,22 @@ export function framed(options: FrameOptions, draw: (sheet: Sheet) => void): Fig
   return sheet.figure(title);
 }
 
-/** Where the text of a fact begins, points right of its name. */
+/** Where the text of a fact begins at least, points right of where its name does. */
 const FACT_INDENT = 76;
+/** Between the longest name and the texts, points. */
+const FACT_GAP = 8;
 /** Lines of a fact at most: a prompt can be long. */
 const FACT_LINES = 6;
 
 function addFacts(sheet: Sheet, facts: readonly Fact[]): void {
   sheet.gap(12);
   sheet.add([{ kind: 'box', left: 0, top: 0, width: sheet.width, height: 0.75, fill: COLOURS.line }], 8);
+  const names = facts.map(({ name }) => sheet.typesetter.width(name, FACES.strong));
+  const indent = Math.max(FACT_INDENT, ...names.map((width) => width + FACT_GAP));
   for (const { name, text } of facts) {
     const style = { face: FACES.strong, typesetter: sheet.typesetter, colour: COLOURS.inkSoft };
     sheet.add([label(name, { left: 0, baseline: sheet.typesetter.baseline(FACES.strong) }, style)], 0);
-    sheet.text(text, FACES.small, { colour: COLOURS.inkSoft, indent: FACT_INDENT, lines: FACT_LINES });
+    sheet.text(text, FACES.small, { colour: COLOURS.inkSoft, indent, lines: FACT_LINES });
   }
 }
 

@@ -28,7 +28,7 @@ export interface HeatOptions {
 
 /** The prompt as it reads, each section in the colour of its influence. */
 export function heatFigure({ typesetter, content, picture, isBare = false }: HeatOptions): Figure {
-  const title = titleOf('Heat map', content);
+  const title = titleOf('heat', content);
   return framed({ typesetter, content, title, isBare }, (sheet) => {
     if (picture) addPicture(sheet, content, picture);
     if (content.outcome.question.prompt !== '') addText(sheet, content);

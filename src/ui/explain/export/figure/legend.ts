@@ -1,3 +1,5 @@
+import { resultWords } from '../../../../words/en/explain/result.ts';
+import { numberText } from '../../../../words/numbers.ts';
 import { NEUTRAL_NATS } from '../../../../state/explain/influence.ts';
 import { fullColour } from '../../result/heat/colour-scale.ts';
 import { type Box, DASHES, type Rule, type Shape } from './figure.ts';
@@ -30,8 +32,9 @@ export function legend(options: LegendOptions): { shapes: Shape[]; height: numbe
   const baseline = typesetter.baseline(face);
   const top = (face.leading - height) / 2;
   const gap = face.size * 0.6;
-  const opposes = hasNumbers ? `opposes  −${full}` : 'opposes';
-  const supports = hasNumbers ? `+${full}  supports` : 'supports';
+  const words = resultWords().heat;
+  const opposes = hasNumbers ? `${words.opposes}  −${numberText(full)}` : words.opposes;
+  const supports = hasNumbers ? `+${numberText(full)}  ${words.supports}` : words.supports;
   const before = label(opposes, { left: 0, baseline }, { face, typesetter });
   const left = typesetter.width(opposes, face) + gap;
   const scores = Array.from({ length: 2 * STEPS }, (_, index) => scoreOfStep(index, full));
@@ -43,7 +46,7 @@ export function legend(options: LegendOptions): { shapes: Shape[]; height: numbe
   const after = label(supports, { left: right + gap, baseline }, { face, typesetter });
   const end = right + 3 * gap + typesetter.width(supports, face);
   const unit = label(
-    `nats; below ${NEUTRAL_NATS} no colour`,
+    words.unit(numberText(NEUTRAL_NATS)),
     { left: end, baseline },
     { face, typesetter, colour: COLOURS.inkSoft },
   );

@@ -1,3 +1,4 @@
+import { resultWords } from '../../../../words/en/explain/result.ts';
 import { largestCell, rankedIn, type Section } from '../../../../state/explain/influence.ts';
 import { natsText, sectionName, visibleText } from '../../texts.ts';
 import { type Content, cutText, promptFact, titleOf } from './content.ts';
@@ -30,7 +31,7 @@ export function matrixFigure({ typesetter, content, isBare = false }: MatrixOpti
   const ranked = rankedIn(influence.sections, 'whole');
   const rows = ranked.slice(0, MOST_ROWS);
   const names = namesWidth([...rows, ...influence.target], typesetter);
-  const title = titleOf('Matrix', content);
+  const title = titleOf('matrix', content);
   return framed({ typesetter, content, title, isBare, facts: [promptFact(content)] }, (sheet) => {
     for (const columns of panels(influence.targets, sheet.width - names)) {
       const panel: Panel = { columns, names, content, cell: cellWidth(columns.length, sheet.width - names) };
@@ -40,7 +41,7 @@ export function matrixFigure({ typesetter, content, isBare = false }: MatrixOpti
         columns.some((column) => typeof scores[column] === 'number'),
       );
       if (before.length > 0) {
-        heading(sheet, 'Previous target tokens');
+        heading(sheet, resultWords().matrix.previous);
         addRows(sheet, before, panel);
       }
       sheet.gap(8);

@@ -1,8 +1,10 @@
+import { figuresWords } from '../../../../words/en/explain/figures.ts';
+import { exactText } from '../../../../words/numbers.ts';
 import { codePointMap } from '../../../../contract/code-points.ts';
 import type { Prompt, PromptItem } from '../../../../contract/prompt.ts';
 import type { Cell } from '../../../../state/explain/export.ts';
 import { addsLogarithm, type Settings } from '../../../../state/explain/question.ts';
-import { factorText } from '../../texts.ts';
+import { factorText, timesFactor } from '../../texts.ts';
 
 /**
  * The settings of a result in a sentence.
@@ -11,24 +13,16 @@ import { factorText } from '../../texts.ts';
  */
 export function settingsText(settings: Settings, fields: Readonly<Record<string, Cell>>): string {
   const { granularity, delimiter, factor, overlap, similarity } = settings;
-  const split = granularity === 'custom' ? `split at ‘${delimiter.replaceAll('\n', '↵')}’` : SPLITS[granularity];
+  const words = figuresWords().settings;
   const others = Object.entries(fields).filter(([name]) => !IN_WORDS.has(name));
   return [
-    split,
-    `attention × ${factor} (${factorText(factor)}), ${addsLogarithm(settings) ? 'log-additive' : 'multiplicative'}`,
-    `partly covered tokens ${overlap === 'partial' ? 'proportionally' : 'fully'}`,
-    similarity === null ? 'similar tokens not dimmed' : `similar tokens dimmed too, from a cosine of ${similarity} on`,
+    granularity === 'custom' ? words.splitAt(delimiter.replaceAll('\n', '↵')) : words.split[granularity],
+    (addsLogarithm(settings) ? words.add : words.multiply)(timesFactor(factor), factorText(factor)),
+    words[overlap],
+    similarity === null ? words.notSimilar : words.similar(exactText(similarity)),
     ...others.map(([name, value]) => `${name} ${value}`),
   ].join('; ');
 }
-
-const SPLITS: Readonly<Record<Exclude<Settings['granularity'], 'custom'>, string>> = {
-  auto: 'split automatically',
-  token: 'split by token',
-  word: 'split by word',
-  sentence: 'split by sentence',
-  paragraph: 'split by paragraph',
-};
 
 /** Fields that the sentence, or another line of a figure, says in words. */
 const IN_WORDS: ReadonlySet<string> = new Set([
@@ -44,11 +38,13 @@ export function controlsText(prompt: Prompt): string | null {
 }
 
 function controlsOf(item: PromptItem): string[] {
-  if (item.type === 'token_ids') return (item.controls ?? []).map((one) => `token ${one.index} × ${one.factor}`);
-  if (item.type === 'image') return (item.controls ?? []).map((one) => `a part of the picture × ${one.factor}`);
+  const words = figuresWords().settings;
+  if (item.type === 'token_ids')
+    return (item.controls ?? []).map(({ index, factor }) => words.token(index, timesFactor(factor)));
+  if (item.type === 'image') return (item.controls ?? []).map(({ factor }) => words.ofPicture(timesFactor(factor)));
   const map = codePointMap(item.data);
   return (item.controls ?? []).map((control) => {
     const { start, length } = map.toUtf16(control);
-    return `‘${item.data.slice(start, start + length)}’ × ${control.factor}`;
+    return words.text(item.data.slice(start, start + length), timesFactor(control.factor));
   });
 }

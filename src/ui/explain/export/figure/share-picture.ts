@@ -1,6 +1,8 @@
+import { figuresWords } from '../../../../words/en/explain/figures.ts';
+import { numberText } from '../../../../words/numbers.ts';
 import { largestIn } from '../../../../state/explain/influence.ts';
 import { fullColour } from '../../result/heat/colour-scale.ts';
-import { nameOf } from '../../texts.ts';
+import { quoted } from '../../texts.ts';
 import { type Content, MADE_WITH, titleOf } from './content.ts';
 import { type Figure, moved, type Shape } from './figure.ts';
 import { type GreyPicture, type HeatOptions, pictureShapes, textShapes } from './heat.ts';
@@ -30,7 +32,7 @@ export function shareFigure({ typesetter, content, picture }: Omit<HeatOptions, 
   const ground = { kind: 'box', left: 0, top: 0, ...SHARE_SIZE, fill: COLOURS.ground } as const;
   return {
     ...SHARE_SIZE,
-    title: titleOf('Heat map', content),
+    title: titleOf('heat', content),
     shapes: [
       ground,
       ...moved(lead.shapes, INSET, INSET),
@@ -96,10 +98,11 @@ function footShapes({ outcome, view, model, partial }: Content, typesetter: Type
   const [text, tiles] = [largestIn(prompt, view), largestIn(picture, view)];
   const hasBoth = prompt.length > 0 && picture.length > 0;
   const scale = legend({ typesetter, face: SMALL, largest: Math.max(text, tiles), hasNumbers: !hasBoth });
-  const scales = `Full colour: ${fullColour(tiles)} in the picture, ${fullColour(text)} in the text`;
-  const target = `Target ‘${nameOf(outcome.question.target, 48)}’`;
-  const facts = [partial, hasBoth ? scales : null, target, model, MADE_WITH].filter((one) => one !== null).join(' · ');
-  const lines = shortened(typesetter.lay([facts], SMALL, WIDTH), 1);
-  const words = wordsOf(lines, { face: SMALL, colour: COLOURS.inkSoft, typesetter });
-  return [...scale.shapes, ...moved(words, 0, scale.height + 6)];
+  const words = figuresWords();
+  const scales = words.scales(numberText(fullColour(tiles)), numberText(fullColour(text)));
+  const target = words.target(quoted(outcome.question.target, 48));
+  const said = [partial, hasBoth ? scales : null, target, model, MADE_WITH].filter((one) => one !== null).join(' · ');
+  const lines = shortened(typesetter.lay([said], SMALL, WIDTH), 1);
+  const facts = wordsOf(lines, { face: SMALL, colour: COLOURS.inkSoft, typesetter });
+  return [...scale.shapes, ...moved(facts, 0, scale.height + 6)];
 }

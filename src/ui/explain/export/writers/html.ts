@@ -1,3 +1,7 @@
+import { figuresWords } from '../../../../words/en/explain/figures.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
+import { sectionsWords } from '../../../../words/en/explain/sections.ts';
+import { numberText } from '../../../../words/numbers.ts';
 import { largestIn, NEUTRAL_NATS, scoreIn } from '../../../../state/explain/influence.ts';
 import { fullColour } from '../../result/heat/colour-scale.ts';
 import { natsText } from '../../texts.ts';
@@ -45,7 +49,7 @@ function pieceHtml({ text, section }: ShownPiece, scale: { view: Content['view']
   if (score === null) return escaped(text);
   const mark = markOf(score, scale.largest);
   const style = mark.fill === null ? '' : ` style="${styleOf(markStyle(mark))}"`;
-  return `<span title="${natsText(score)} nats"${style}>${escaped(text)}</span>`;
+  return `<span title="${escaped(sectionsWords().nats(natsText(score)))}"${style}>${escaped(text)}</span>`;
 }
 
 function markStyle(mark: Mark): Record<string, string> {
@@ -75,7 +79,10 @@ export function legendHtml(largest: number): string {
     const style = { display: 'inline-block', width: '1.6em', height: '0.8em', background: fill ?? COLOURS.ground };
     return `<span style="${styleOf(style)}"></span>`;
   });
-  return `<p style="${styleOf({ 'font-size': '0.8em' })}">opposes &minus;${full} ${steps.join('')} +${full} supports (nats; below ${NEUTRAL_NATS} no colour)</p>`;
+  const before = escaped(resultWords().heat.opposes);
+  const after = escaped(figuresWords().legend(numberText(NEUTRAL_NATS)));
+  const number = numberText(full);
+  return `<p style="${styleOf({ 'font-size': '0.8em' })}">${before} &minus;${number} ${steps.join('')} +${number} ${after}</p>`;
 }
 
 function pictureHtml({ outcome, view }: Content, { href, ratio }: GreyPicture): string {
@@ -97,7 +104,7 @@ function pictureHtml({ outcome, view }: Content, { href, ratio }: GreyPicture): 
         background: `${lineBelow(mark, 2)},${mark.hue}${hexByte(255 * TILE_OPACITY * mark.weight)}`,
       }),
     };
-    return `<span title="${natsText(score)} nats" style="${styleOf(style)}"></span>`;
+    return `<span title="${escaped(sectionsWords().nats(natsText(score)))}" style="${styleOf(style)}"></span>`;
   });
   const frame = {
     position: 'relative',
@@ -106,7 +113,7 @@ function pictureHtml({ outcome, view }: Content, { href, ratio }: GreyPicture): 
     'max-width': '100%',
     'aspect-ratio': `${ratio}`,
   };
-  const image = `<img src="${escaped(href)}" alt="The picture of the prompt" style="${styleOf({ width: '100%', height: '100%' })}">`;
+  const image = `<img src="${escaped(href)}" alt="${escaped(figuresWords().alt)}" style="${styleOf({ width: '100%', height: '100%' })}">`;
   return `<div style="${styleOf(frame)}">${image}${marks.join('')}</div>\n${legendHtml(largest)}`;
 }
 

@@ -1,3 +1,5 @@
+import { figuresWords } from '../../../../words/en/explain/figures.ts';
+import { numberText } from '../../../../words/numbers.ts';
 import { largestIn, NEUTRAL_NATS, scoreIn } from '../../../../state/explain/influence.ts';
 import { fullColour } from '../../result/heat/colour-scale.ts';
 import { type Content, MADE_WITH } from '../figure/content.ts';
@@ -22,6 +24,8 @@ const SPECIAL: Readonly<Record<string, string>> = {
   // Straight quotes: packages for some languages give the character itself another meaning.
   '"': '\\char34{}',
   '`': '\\char96{}',
+  // The usual encoding of fonts has no such sign; two commas look the same.
+  '„': '{,,}',
   '−': '$-$',
   '×': '$\\times$',
   '≥': '$\\geq$',
@@ -49,7 +53,7 @@ export function latexOf(content: Content): string {
   const { lead, detail, partial, facts, outcome } = content;
   const largest = largestIn(outcome.influence.prompt, content.view);
   const full = fullColour(largest);
-  const key = `Amber supports, blue opposes; full colour is ${full} nats, below ${NEUTRAL_NATS} nats there is none.`;
+  const key = figuresWords().latex.key(numberText(full), numberText(NEUTRAL_NATS));
   const caption = [
     lead,
     detail,

@@ -1,66 +1,54 @@
+import { figuresWords } from '../../../../words/en/explain/figures.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
+import { sectionsWords } from '../../../../words/en/explain/sections.ts';
+import { spokenTag } from '../../../../words/spoken.ts';
 import { rankedIn, type Section } from '../../../../state/explain/influence.ts';
-import { ownAnswerOf, type Prediction, targetProbability } from '../../../../state/explain/prediction.ts';
+import {
+  type OwnAnswer,
+  ownAnswerOf,
+  type Prediction,
+  targetProbability,
+} from '../../../../state/explain/prediction.ts';
 import { requestFields } from '../../../../state/explain/export.ts';
 import { natsText, percentText, placeText, sectionName, tileName, visibleText } from '../../texts.ts';
 import { barsFigure } from '../figure/bars.ts';
 import { type Content, MADE_WITH } from '../figure/content.ts';
 import { heatFigure, type HeatOptions } from '../figure/heat.ts';
 import { matrixFigure } from '../figure/matrix.ts';
-import { COLOURS } from '../figure/palette.ts';
-import { FAMILIES } from '../figure/typesetter.ts';
 import { escaped } from './escape.ts';
+import { htmlPage } from './html-page.ts';
 import { svgOf } from './svg.ts';
-
-/** Opened anywhere, the report runs nothing and asks the network for nothing, whatever the prompt was. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
-
-/** The look of the report. */
-const STYLE = `
-body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; background: ${COLOURS.ground}; color: ${COLOURS.ink}; font: 16px/1.5 ${FAMILIES.sans}; }
-h1 { font: 600 1.7rem/1.25 ${FAMILIES.serif}; }
-h2 { margin-top: 2.2rem; font: 600 1.2rem/1.3 ${FAMILIES.serif}; }
-pre { padding: 0.8rem; background: #f3efe6; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: plaintext; }
-svg { display: block; max-width: 100%; height: auto; }
-div { overflow-x: auto; }
-table { border-collapse: collapse; font-size: 0.85rem; }
-th, td { padding: 0.2rem 0.7rem 0.2rem 0; border-bottom: 1px solid ${COLOURS.line}; text-align: start; vertical-align: top; white-space: pre-wrap; font-variant-numeric: tabular-nums; }
-`;
 
 /** Everything about a result in one HTML file: figures, numbers, settings. No script, no reference. */
 export function reportOf(options: HeatOptions): string {
   const { content } = options;
   const { lead, detail, partial, outcome } = content;
+  const words = figuresWords().report;
   const { prompt, target, picture } = outcome.question;
   const body = [
     `<h1>${escaped(lead)}</h1>`,
     `<p>${escaped(detail)}</p>`,
     ...(partial ? [`<p><b>${escaped(partial)}</b></p>`] : []),
-    ...(picture ? [`<h2>Picture</h2><p>${escaped(picture.name)}; it stands in front of the text.</p>`] : []),
-    ...(prompt === '' ? [] : [`<h2>Prompt</h2><pre dir="auto">${escaped(prompt)}</pre>`]),
-    `<h2>Target</h2><pre dir="auto">${escaped(target)}</pre>`,
+    ...(picture ? [`${headingHtml(words.picture)}<p>${escaped(words.pictureFirst(picture.name))}</p>`] : []),
+    ...(prompt === '' ? [] : [`${headingHtml(words.prompt)}<pre dir="auto">${escaped(prompt)}</pre>`]),
+    `${headingHtml(words.target)}<pre dir="auto">${escaped(target)}</pre>`,
     ...(outcome.prediction ? [predictionHtml(outcome.prediction)] : []),
     ...figures(options),
     scoresHtml(content),
     settingsHtml(content),
   ];
-  return [
-    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${escaped(POLICY)}">`,
-    '<meta name="viewport" content="width=device-width">',
-    `<title>${escaped(lead)}</title>\n<style>${STYLE}</style>\n</head>\n<body>`,
-    ...body,
-    '</body>\n</html>\n',
-  ].join('\n');
+  return htmlPage({ title: lead, lang: spokenTag(), body });
 }
 
 function figures(options: HeatOptions): string[] {
+  const words = figuresWords().report;
   const bare = { ...options, isBare: true };
   return [
-    '<h2>Heat map</h2>',
+    headingHtml(words.heat),
     svgOf(heatFigure(bare)),
-    '<h2>Bars</h2>',
+    headingHtml(words.bars),
     svgOf(barsFigure(bare)),
-    '<h2>By target word</h2>',
+    headingHtml(words.matrix),
     svgOf(matrixFigure(bare)),
   ];
 }
@@ -68,22 +56,29 @@ function figures(options: HeatOptions): string[] {
 function predictionHtml(prediction: Prediction): string {
   const own = ownAnswerOf(prediction);
   const probability = targetProbability(prediction);
-  const said =
-    own.text.trim() === ''
-      ? `The model itself ends the text here (${percentText(own.probability)}).`
-      : `The model itself says ‘${own.text.trim()}${own.isCut ? ' …' : ''}’ (${percentText(own.probability)}).`;
-  const rated = probability === null ? '' : ` It gives the target a probability of ${percentText(probability)}.`;
+  const words = figuresWords().report;
+  const rated = probability === null ? '' : ` ${resultWords().own.ratesTarget(percentText(probability))}`;
   const rows = (prediction.target?.tokens ?? []).map(({ token, log_probability, alternatives }) => [
     visibleText(token),
     percentText(Math.exp(log_probability)),
     alternatives.map((each) => `${visibleText(each.token)} ${percentText(Math.exp(each.log_probability))}`).join(', '),
   ]);
-  const table = tableHtml(['Target token', 'Probability', 'Likeliest tokens here'], rows);
-  return `<h2>What the model itself says</h2>\n<p>${escaped(said + rated)}</p>\n${table}`;
+  const table = tableHtml(words.tokens, rows);
+  return `${headingHtml(words.said)}\n<p>${escaped(saidText(own) + rated)}</p>\n${table}`;
+}
+
+/** The whole answer, where the page cuts it. */
+function saidText({ text, isCut, isBroken, probability }: OwnAnswer): string {
+  const words = resultWords().own;
+  const share = percentText(probability);
+  if (text.trim() === '') return words.ends(share);
+  if (isBroken) return words.writesBytes(share);
+  return words.says(sectionsWords().phrase.text(`${text.trim()}${isCut ? ' …' : ''}`), share);
 }
 
 function scoresHtml({ outcome: { influence } }: Content): string {
-  const head = ['Section', 'Place', 'Whole target', ...influence.targets.map(visibleText)];
+  const words = figuresWords().report;
+  const head = [...words.columns, ...influence.targets.map(visibleText)];
   const row = (section: Section) => [
     section.part === 'picture' ? tileName(section) : sectionName(section, 80),
     placeText(section),
@@ -91,17 +86,22 @@ function scoresHtml({ outcome: { influence } }: Content): string {
     ...section.scores.map((score) => (score === null ? '–' : natsText(score))),
   ];
   const rows = [...rankedIn(influence.sections, 'whole'), ...influence.target].map(row);
-  return `<h2>All scores, nats, strongest first</h2>\n${tableHtml(head, rows)}`;
+  return `${headingHtml(words.scores)}\n${tableHtml(head, rows)}`;
 }
 
 function settingsHtml({ facts, outcome, model }: Content): string {
+  const words = figuresWords().report;
   const request = Object.entries(requestFields(outcome, model)).map(([name, value]) => [name, String(value)]);
   const plain = facts.map(({ name, text }) => [name, text]);
   return [
-    `<h2>Settings</h2>\n${tableHtml(['What', 'Value'], plain)}`,
-    `<h2>The request, as the API has it</h2>\n${tableHtml(['Field', 'Value'], request)}`,
-    `<p>${escaped(`Drawn with ${MADE_WITH}, in the browser.`)}</p>`,
+    `${headingHtml(words.settings)}\n${tableHtml(words.facts, plain)}`,
+    `${headingHtml(words.request)}\n${tableHtml(words.fields, request)}`,
+    `<p>${escaped(words.made(MADE_WITH))}</p>`,
   ].join('\n');
+}
+
+function headingHtml(text: string): string {
+  return `<h2>${escaped(text)}</h2>`;
 }
 
 function tableHtml(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -3,6 +3,7 @@ import { largestIn, type Section } from '../../../../state/explain/influence.ts'
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { type Comparison, sideOf } from '../../../../state/variations/comparison.ts';
 import { compareWords } from '../../../../words/en/explain/compare.ts';
+import { resultWords } from '../../../../words/en/explain/result.ts';
 import { captionOf } from '../../result/head/caption.ts';
 import { ownAnswerText } from '../../result/head/own-answer-text.ts';
 import { HeatMap } from '../../result/heat/heat-map.tsx';
@@ -46,7 +47,7 @@ export function SideResult({ name, side, outcome, comparison, largest }: SideRes
   return (
     <section className={styles.result} data-side={side} aria-label={words.result(name)} data-testid={`result-${side}`}>
       <p className={styles.lead}>
-        {name}: {outcome.modelVersion === null && `${words.soFar} `}
+        {name}: {outcome.modelVersion === null && `${resultWords().soFar} `}
         {lead}
       </p>
       <p className={panel.note}>{detail}</p>

@@ -89,7 +89,7 @@ describe('keeping the files', () => {
         { name: 'app', bytes: 4, keptBytes: 4 },
         { name: 'm', bytes: 7, keptBytes: 7 },
       ],
-      ...{ isKeeping: false, problem: null, isNewer: false },
+      ...{ isKeeping: false, problem: null, hasOlder: false, isNewer: false },
     });
     await offline.keep(); // nothing more
     expect(asked.filter((path) => path !== 'site-files.json')).toHaveLength(3);
@@ -133,6 +133,15 @@ describe('keeping the files', () => {
     state.tabs = 1;
     await offline.keep();
     expect((await contents()).toSorted()).toEqual(['aa', 'two', 'weights']);
+  });
+
+  it('keeps nothing any more once it is stopped', async () => {
+    const { offline, contents, seen, served } = device(FIRST);
+    const keeping = offline.keep();
+    offline.stop();
+    await keeping;
+    expect([await contents(), await served()]).toEqual([[], undefined]);
+    expect(seen.at(-1)).toMatchObject({ isKeeping: false, problem: 'Nothing is kept any more' });
   });
 
   it('knows what is here where the host cannot be reached', async () => {

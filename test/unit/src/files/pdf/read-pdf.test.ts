@@ -79,8 +79,8 @@ describe('readPdf', () => {
   it('keeps pages without text', async () => {
     const { layout } = await read([[], lines('Text.')]);
     expect(layout.pages).toEqual([
-      { start: 0, length: 0 },
-      { start: 0, length: 5 },
+      { start: 0, length: 0, width: 595, height: 842 },
+      { start: 0, length: 5, width: 595, height: 842 },
     ]);
     expect(pageAt(layout, 0)).toBe(1);
   });

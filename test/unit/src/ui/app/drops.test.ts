@@ -22,6 +22,8 @@ it('files go to the page that is open', async () => {
 it('files are refused in words on a page that takes none', async () => {
   const { state, stores } = setUp('settings');
   const before = state().question;
-  expect(await takeFiles([note], stores)).toBe('This page takes no files. Drop them on the Explain page.');
+  expect(await takeFiles([note], stores)).toBe(
+    'This page takes no files. Drop them on the Explain, Documents or Meaning page.',
+  );
   expect(state().question).toEqual(before);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentencesOf } from '../../../../../workers/kernels/text/sentences.ts';
+import { sentencesAround, sentencesOf } from '../../../../../workers/kernels/text/sentences.ts';
 
 const cut = (text: string) => sentencesOf(text).map(({ start, length }) => text.slice(start, start + length));
 
@@ -52,4 +52,19 @@ describe('sentencesOf', () => {
       }),
     );
   });
+});
+
+describe('sentencesAround', () => {
+  const text = 'One came. Two went. Three stayed.';
+  const around = (part: string) => {
+    const { start, length } = sentencesAround(text, { start: text.indexOf(part), length: part.length });
+    return text.slice(start, start + length);
+  };
+
+  it.each([
+    ['wen', 'Two went.'],
+    ['came. Two', 'One came. Two went.'],
+    ['Three stayed.', 'Three stayed.'],
+    [' ', ' '],
+  ])('of %j are %j', (part, sentences) => expect(around(part)).toBe(sentences));
 });

@@ -1,0 +1,72 @@
+/** A request, as the browser lists it. */
+export interface RequestFacts {
+  readonly url: string;
+  readonly networkBytes: number;
+  readonly bytes: number;
+  readonly from: 'network' | 'cache' | 'kept';
+}
+
+/** What the page or one worker has asked for. */
+export interface RequestList {
+  readonly id: string;
+  /** `page`, or the kind of worker. */
+  readonly by: string;
+  readonly requests: readonly RequestFacts[];
+  readonly refused: readonly string[];
+}
+
+/** All requests for an address. */
+export interface RequestRow {
+  /** Without the origin, if it is the page's own. */
+  readonly address: string;
+  readonly isForeign: boolean;
+  /** Who asked, each once. */
+  readonly by: readonly string[];
+  readonly times: number;
+  readonly networkBytes: number;
+  /** Bytes that were on the device already. */
+  readonly localBytes: number;
+}
+
+/** Requests by address. */
+export interface RequestSummary {
+  readonly rows: readonly RequestRow[];
+  readonly times: number;
+  readonly networkBytes: number;
+  readonly localBytes: number;
+  /** Addresses of other origins that were asked for; there are none. */
+  readonly foreign: readonly string[];
+  /** Addresses that the browser kept from being asked for, each once. */
+  readonly refused: readonly string[];
+}
+
+/** Requests by address, in the order in which they were first asked for. */
+export function summaryOf(lists: readonly RequestList[], origin: string): RequestSummary {
+  const rows = new Map<string, RequestRow>();
+  for (const { by, requests } of lists)
+    for (const { url, networkBytes, bytes, from } of requests) {
+      const isForeign = isOfAnother(url, origin);
+      const address = isForeign ? url : url.slice(origin.length);
+      const row = rows.get(address) ?? { address, isForeign, by: [], times: 0, networkBytes: 0, localBytes: 0 };
+      rows.set(address, {
+        ...row,
+        by: row.by.includes(by) ? row.by : [...row.by, by],
+        times: row.times + 1,
+        networkBytes: row.networkBytes + networkBytes,
+        localBytes: row.localBytes + (from === 'network' ? 0 : bytes),
+      });
+    }
+  const all = [...rows.values()];
+  const sum = (field: 'times' | 'networkBytes' | 'localBytes') => all.reduce((total, row) => total + row[field], 0);
+  return {
+    rows: all,
+    ...{ times: sum('times'), networkBytes: sum('networkBytes'), localBytes: sum('localBytes') },
+    foreign: all.filter(({ isForeign }) => isForeign).map(({ address }) => address),
+    refused: [...new Set(lists.flatMap(({ refused }) => refused))],
+  };
+}
+
+/** `data:` and `blob:` never reach a network. */
+function isOfAnother(url: string, origin: string): boolean {
+  return !/^(data|blob):/.test(url) && !url.startsWith(`${origin}/`);
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { csvText } from '../../../files/table/csv.ts';
+import type { Colouring } from '../../../state/meaning/map/colouring.ts';
+import type { DrawnMap } from '../../../state/meaning/map/map-store.ts';
+import { MOST_COMPARED } from '../../../state/meaning/matrix-store.ts';
+import { meaningMapWords } from '../../../words/en/meaning/map.ts';
+import { Button } from '../../parts/buttons.tsx';
+import { download } from '../../parts/downloads.ts';
+import { useValueOf } from '../../use-stores.ts';
+import { useCollected, useRoom } from '../use-room.ts';
+import page from '../meaning-page.module.css';
+import styles from './map-view.module.css';
+
+/** See `Chosen`. */
+export interface ChosenProps {
+  readonly drawn: DrawnMap;
+  readonly colouring: Colouring;
+}
+
+/** Texts of the list that are shown at first, and added with each press. */
+const STEP = 20;
+
+/** The texts of the map as a list: those that were chosen, else all of them. */
+export function Chosen({ drawn, colouring }: ChosenProps) {
+  const words = meaningMapWords();
+  const { desk } = useRoom();
+  const { chosen, active, activate } = useValueOf(desk, (state) => state);
+  const texts = useCollected()?.table.texts ?? [];
+  const [shown, setShown] = useState(STEP);
+  const listed = chosen.length > 0 ? chosen : Array.from({ length: drawn.points.length / 2 }, (_, index) => index);
+  const rest = Math.min(STEP, listed.length - shown);
+  return (
+    <section className={styles.chosen} aria-label={words.list}>
+      <div className={page.head}>
+        <h3 className={page.title} role="status" data-testid="chosen">
+          {chosen.length > 0 ? words.chosen(chosen.length) : words.list}
+        </h3>
+        <ChosenActions listed={listed} drawn={drawn} colouring={colouring} />
+      </div>
+      <ol className={styles.list}>
+        {listed.slice(0, shown).map((index) => (
+          <li key={index}>
+            <button
+              type="button"
+              className={styles.item}
+              aria-current={index === active}
+              onClick={() => activate(index)}
+            >
+              <bdi>{texts[index]}</bdi>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {rest > 0 && (
+        <div className={page.row}>
+          <Button onClick={() => setShown(shown + STEP)}>{words.more(rest)}</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ChosenActions({ listed, drawn, colouring }: ChosenProps & { readonly listed: readonly number[] }) {
+  const words = meaningMapWords();
+  const { desk } = useRoom();
+  const hasChoice = useValueOf(desk, (state) => state.chosen.length > 0);
+  const texts = useCollected()?.table.texts ?? [];
+  const save = () => {
+    const nameOf = (index: number) => colouring.entries.find(({ hue }) => hue === colouring.hues[index])?.name ?? '';
+    const rows = listed.map((index) => [
+      texts[index] ?? '',
+      nameOf(index),
+      drawn.points[2 * index] ?? 0,
+      drawn.points[2 * index + 1] ?? 0,
+    ]);
+    download('map.csv', new Blob([csvText(Object.values(words.columns), rows)], { type: 'text/csv' }));
+  };
+  return (
+    <div className={page.row}>
+      {hasChoice && (
+        <>
+          <Button look="quiet" onClick={() => desk.getState().choose([])}>
+            {words.forget}
+          </Button>
+          <Button look="quiet" onClick={() => desk.getState().show('matrix')}>
+            {listed.length > MOST_COMPARED ? words.compareFirst(MOST_COMPARED) : words.compare}
+          </Button>
+        </>
+      )}
+      <Button look="quiet" onClick={save}>
+        {words.saveChosen}
+      </Button>
+    </div>
+  );
+}

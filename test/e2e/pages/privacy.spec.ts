@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import type { QaResponse } from '../../../src/contract/qa.ts';
+import { PAGE_HEADERS } from '../../../src/protocol/page/headers.ts';
+import { expectAccessible } from '../audit.ts';
+import { call, embed, explain, scoresOf } from '../calls.ts';
+import { openChangingHost, SECOND_BUILD } from '../deploy/changing-host.ts';
+import { onHost, started } from '../deploy/hosts.ts';
+
+const test = onHost(openChangingHost);
+
+const isSecond = (page: Page) =>
+  page.evaluate(async (mark) => {
+    const texts = [await (await fetch('./index.html')).text(), await (await fetch('./lightwell.js')).text()];
+    return texts.map((text) => text.includes(mark));
+  }, SECOND_BUILD);
+
+/** Addresses in the cache that holds the app's files. */
+const kept = (page: Page) =>
+  page.evaluate(async () => (await (await caches.open('lightwell:/')).keys()).map(({ url }) => url));
+
+const nothing = { texts: 0, caches: 0, serviceWorkers: 0 };
+const counted = (page: Page) =>
+  page.evaluate(async () => ({
+    texts: Object.keys(localStorage).length + Object.keys(sessionStorage).length,
+    caches: (await caches.keys()).length,
+    serviceWorkers: (await navigator.serviceWorker.getRegistrations()).length,
+  }));
+
+async function openPrivacy(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Runs on your device' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy');
+}
+
+test.use({ isReturning: false });
+
+// One context goes through it all: a visit, another without a network, a new version, and the end.
+test('after one visit all models answer without a network, a new version waits to be asked for, and all of it can be cleared', async ({
+  page,
+  context,
+  seen,
+  host,
+}, info) => {
+  await test.step('the first visit keeps what is needed, and says what is here', async () => {
+    await page.goto('./?backend=wasm');
+    await started(page);
+    await openPrivacy(page);
+    await expect(page.getByTestId('offline')).toContainText('Everything this page needs is on this device.');
+    await expect(page.getByTestId('requests-summary')).toContainText(`all to ${new URL(host.url).origin}.`);
+    await page.getByText('All requests').click();
+    const requests = page.getByTestId('requests');
+    await expect(requests.getByRole('row').filter({ hasText: 'decoder_model_merged.onnx' })).toContainText(
+      'model worker',
+    );
+    await expect(requests.locator('[data-foreign]')).toHaveCount(0);
+    const things = page.getByTestId('kept');
+    await expect(things).toContainText('Token for programs on this computer');
+    await expect(things).toContainText('Prompt and target of the Explain page');
+    await expect(things.getByRole('row').filter({ hasText: 'App and models' })).toContainText(/\d+ files/);
+  });
+
+  await test.step('the page is for everybody, on a phone too', async () => {
+    await expectAccessible(page, 'Privacy');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: info.outputPath(`privacy-${colorScheme}.png`), fullPage: true });
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await page.screenshot({ path: info.outputPath('privacy-360.png'), fullPage: true });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.emulateMedia({ colorScheme: null });
+  });
+
+  await test.step('the keys of a page are shown on ?, but not while somebody types', async () => {
+    await page.keyboard.press('?');
+    const keys = page.getByTestId('keys');
+    await expect(keys).toContainText('Next element');
+    await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
+    await page.getByRole('link', { name: 'Explain', exact: true }).click();
+    await page.getByTestId('target').fill('');
+    await page.getByTestId('target').press('?');
+    await expect(page.getByTestId('target')).toHaveValue('?');
+    await expect(keys).toHaveCount(0);
+    await page.getByRole('link', { name: 'Explain', exact: true }).focus();
+    await page.keyboard.press('?');
+    await expect(keys).toContainText('Pick a word');
+    await expectAccessible(page, 'the keyboard', ['light', 'dark']);
+    await page.screenshot({ path: info.outputPath('keys.png') });
+    await page.keyboard.press('?');
+    await expect(keys).toHaveCount(0);
+    await openPrivacy(page);
+  });
+
+  await test.step('the state is one file, which is checked when it is opened', async () => {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as a file' }).click();
+    const saved = info.outputPath('lightwell-state.json');
+    await (await downloading).saveAs(saved);
+    const state = JSON.parse(readFileSync(saved, 'utf8')) as { parts: { question: { target: string }; theme: string } };
+    expect(state.parts.question.target).toBe('?');
+    expect(JSON.stringify(state)).not.toContain(await page.evaluate(() => lightwell.token));
+    const open = async (parts: object) => {
+      const choosing = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Open a file…' }).click();
+      const buffer = Buffer.from(JSON.stringify({ ...state, parts }));
+      await (await choosing).setFiles({ name: 'state.json', mimeType: 'application/json', buffer });
+    };
+    await open({ theme: 'pink' });
+    await expect(page.getByRole('alert').filter({ hasText: 'nothing has changed' })).toContainText(
+      'theme: expected one of',
+    );
+    await open({ theme: 'dark', language: 'de' });
+    await expect(page.getByRole('status').filter({ hasText: 'Die Datei wurde übernommen.' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.screenshot({ path: info.outputPath('privacy-de.png'), fullPage: true });
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await expect(page.getByRole('button', { name: 'Open a file…' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'system');
+  });
+
+  await test.step('an attempt to reach another address is shown', async () => {
+    await page.evaluate(() => fetch('https://example.org/').catch(() => undefined));
+    await expect(page.getByRole('alert').filter({ hasText: 'The browser refused' })).toContainText(
+      'https://example.org/',
+    );
+    await expectAccessible(page, 'a refused request', ['light', 'dark']);
+    expect(seen.foreignRequests.splice(0).join()).toContain('Content Security Policy'); // not sent
+  });
+
+  await host.stop();
+  await page.close();
+  const second = await context.newPage();
+
+  await test.step('without its server it opens in a new tab, isolated and under the same policy', async () => {
+    const response = await second.goto('./?backend=wasm');
+    const headers = Object.entries(PAGE_HEADERS).map(([name, value]) => [name.toLowerCase(), value]);
+    expect(response?.headers()).toMatchObject(Object.fromEntries(headers));
+    await started(second);
+    expect(await second.evaluate(() => crossOriginIsolated)).toBe(true);
+  });
+
+  await test.step('and explains, embeds, searches and answers', async () => {
+    const explained = await explain(second, 'An apple a day keeps the doctor', ' away');
+    expect(explained.status).toBe(200);
+    expect(scoresOf(explained.body)[0]?.length).toBeGreaterThan(3);
+    expect((await embed(second, 'An apple a day')).status).toBe(200);
+    const semantic = await call<{ embedding: number[] }>(second, '/semantic_embed', {
+      model: 'lightwell-embed',
+      prompt: 'What does an apple do?',
+      representation: 'query',
+    });
+    expect([semantic.status, semantic.body.embedding.length]).toEqual([200, 5120]);
+    const text = 'The seller delivers in May. The buyer is liable for the damage.';
+    const asked = { query: 'Who is liable for the damage?', documents: [{ text }] };
+    const { status, body } = await call<QaResponse>(second, '/qa', asked);
+    expect([status, body.answers[0]?.answer]).toEqual([200, expect.stringContaining('buyer')]);
+  });
+
+  await test.step('by its pages too, in another language', async () => {
+    await second.getByTestId('explain').click();
+    await expect(second.getByTestId('caption')).toBeVisible();
+    await second.getByRole('link', { name: 'Models', exact: true }).click();
+    await expect(second.getByTestId('model-card')).toBeVisible();
+    await second.getByRole('link', { name: 'Settings' }).click();
+    await second.getByLabel('Language').selectOption('de');
+    await expect(second.getByRole('link', { name: 'Läuft auf Ihrem Gerät' })).toBeVisible();
+    await second.getByLabel('Sprache').selectOption('en');
+    await expect(second.getByRole('link', { name: 'Runs on your device' })).toBeVisible();
+  });
+
+  await second.close();
+  await host.buildAgain();
+  await host.start();
+  const third = await context.newPage();
+
+  await test.step('a new version waits until it is asked for, and is then all of it', async () => {
+    await third.goto('./?backend=wasm');
+    await started(third);
+    expect(await isSecond(third)).toEqual([false, false]);
+    await expect(third.getByTestId('newer')).toContainText('A new version is ready.');
+    await third.screenshot({ path: info.outputPath('newer.png') });
+    await expectAccessible(third, 'a new version', ['light', 'dark']);
+    expect(await isSecond(third)).toEqual([false, false]);
+    await third.getByTestId('newer').getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => isSecond(third).catch(() => null)).toEqual([true, true]);
+    await started(third);
+    await openPrivacy(third);
+    await expect(third.getByTestId('offline')).toContainText('Everything this page needs is on this device.');
+    await expect(third.getByTestId('newer')).toHaveCount(0);
+    // One of each file, and the list.
+    await expect.poll(async () => (await kept(third)).filter((url) => url.includes('/index.html?')).length).toBe(1);
+  });
+
+  await test.step('everything is cleared when that is confirmed', async () => {
+    const clear = third.getByRole('button', { name: 'Clear everything on this device…' });
+    await clear.click();
+    const dialog = third.getByTestId('clear');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect((await counted(third)).texts).toBeGreaterThan(0);
+    await clear.click();
+    await expectAccessible(third, 'the question', ['light', 'dark']);
+    await dialog.getByRole('button', { name: 'Clear everything', exact: true }).click();
+    await expect(dialog).toContainText('Gone from this device:');
+    await expect(dialog).toContainText('lightwell.token');
+    await expectAccessible(third, 'what is gone', ['light', 'dark']);
+    await third.screenshot({ path: info.outputPath('cleared.png') });
+    expect(await counted(third)).toEqual(nothing);
+    const token = await third.evaluate(() => lightwell.token);
+    await dialog.getByRole('button', { name: 'Open as on a first visit' }).click();
+    await third.waitForURL(host.url);
+    await started(third);
+    expect(await third.evaluate(() => lightwell.token)).not.toBe(token);
+    await expect(third.getByTestId('caption')).toBeVisible(); // a first visit explains its example
+  });
+});
