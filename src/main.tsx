@@ -15,6 +15,7 @@ import { isAnnounced } from './bridge/announced.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
 import type { ModelFacts } from './state/models/models-store.ts';
+import { followClassLinks, takeClassLink } from './state/learn/class/class-link.ts';
 import { openSharedQuestions, takeSharedQuestion } from './state/explain/opening/share-link.ts';
 import type { PrivacySource } from './state/privacy/privacy-store.ts';
 import type { SettingsStoreOptions } from './state/settings/settings-store.ts';
@@ -34,8 +35,12 @@ async function start(root: HTMLElement): Promise<void> {
     ...{ onModel: statuses.hear, onToken: (token) => onToken(token) },
   });
   globalThis.lightwell = service;
+  const classLink = takeClassLink(window); // before the stores read the address
   const stores = storesOver(service, storage);
   statuses.passTo((status) => show(status, stores));
+  const openSet = (hash: string) => void stores.learn.getState().open(hash);
+  if (classLink !== null) openSet(classLink);
+  followClassLinks(window, openSet);
   openSharedQuestions(window, (link) => stores.explain.getState().open(link));
   service.models.subscribe(() => listModels(service.models, stores));
   const transports = startTransports(service, stores);

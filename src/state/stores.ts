@@ -72,7 +72,7 @@ export function createStores(options: StoresOptions): Stores {
     explain: createExplainStore(options, memory),
     inside: createInsideStore(options, memory),
     language: createLanguageStore(memory, options.languages),
-    learn: createLearnStore(options),
+    learn: createLearnStore(options, memory),
     meaning: createMeaningStore(options.client, memory),
     models: createModelsStore(options),
     offline: createOfflineStore(),

@@ -94,4 +94,120 @@ export const LEARN_DE: Translation['learn'] = {
     elsewhere: (word, sentence) =>
       `Der stärkste Satz ist ${sentence}, das stärkste Wort aber, ${word}, steht in einem anderen.`,
   },
+  layers: {
+    title: 'Schichten: wie ähnlich sich Texte im Modell sind',
+    short: 'Schichten',
+    text: [
+      'Nach jeder seiner {layers} hat das Modell Zahlen für jedes {token}. Ihr Mittel steht für den ganzen Text, und der {cosine} sagt, wie ähnlich sich zwei Texte dort sind.',
+      'Ähnlich heißt nicht, dass zwei Texte dasselbe sagen. Texte mit größtenteils gleichen Wörtern sind ähnlich, auch wo ein „nicht“ die Aussage umkehrt.',
+    ],
+    open: 'Auf der Seite „Innen“ öffnen',
+  },
+  limits: {
+    title: 'Wie Erklärungen täuschen',
+    short: 'Grenzen',
+    text: [
+      'Eine Erklärung handelt von einem {target}. Sie sagt nicht, dass es stimmt, dass das Modell es sagen würde oder dass das Modell etwas verstanden hat.',
+      'Hier sind drei Texte, an denen dieses kleine Modell scheitert. Das Ziel ist jeweils die richtige Antwort. Sehen Sie erst, was das Modell selbst sagt, und dann auf die Farben.',
+    ],
+    cases: 'Woran es scheitert',
+    names: { negation: 'Verneinung', sentiment: 'Gefühl', knowledge: 'Wissen' },
+    about: {
+      negation: 'Die Antwort hängt am Wort „not“.',
+      sentiment: 'Die Antwort ist kein Wort der Kritik. Man muss beurteilen, was sie sagt.',
+      knowledge: 'Die Antwort steht nicht im Prompt. Man muss sie wissen.',
+    },
+    definite: (word, nats) =>
+      `Die Farben nennen trotzdem ein stärkstes Wort: ${word} (${nats} Nats). Sie verraten nicht, dass das Modell das Ziel nicht sagt.`,
+    noFailure: (word, nats) => `Hier sagt das Modell also das Ziel. Das stärkste Wort ist ${word} (${nats} Nats).`,
+  },
+  class: {
+    examples: {
+      short: 'Zwölf Beispiele',
+      title: 'Zwölf Beispiele für eine Klasse',
+      text: 'Jedes öffnet sich auf der Seite „Erklären“ und lässt sich dort ändern. Was es zeigt, wurde mit dem Modell dieser App geprüft.',
+      explain: 'Erklären',
+      target: 'Ziel',
+    },
+    teacher: {
+      short: 'Für Lehrende',
+      title: 'Ein Link für eine Klasse',
+      text: 'Stellen Sie Beispiele zusammen, fügen Sie eigene Fragen hinzu und verschicken Sie den Link. Er öffnet diese Seite mit Ihrer Auswahl.',
+      setTitle: 'Titel',
+      choose: 'Beispiele',
+      own: 'Ihre eigenen Fragen',
+      ownNumber: (number) => `Frage ${number}`,
+      add: 'Frage hinzufügen',
+      remove: (number) => `Frage ${number} entfernen`,
+      undo: 'Rückgängig',
+      agree: 'Meinen Titel und meine eigenen Fragen aufnehmen',
+      privacy:
+        'Titel und eigene Fragen bleiben auf diesem Gerät, solange Sie sie nicht aufnehmen: Wer den Link bekommt, und jedes Programm, durch das er geht, kann lesen, was darin steht.',
+      left: (count) => `${count} nicht im Link.`,
+      questions: { one: 'eigene Frage ist', other: 'eigene Fragen sind' },
+      empty: 'Wählen Sie ein Beispiel oder fügen Sie eine Frage hinzu.',
+      copy: 'Link kopieren',
+      link: 'Link',
+    },
+    set: {
+      short: 'Ihre Auswahl',
+      title: 'Eine Auswahl für Ihre Klasse',
+      none: 'Es ist keine Auswahl geöffnet. Ein Link von einer Lehrperson öffnet hier eine.',
+      unreadable:
+        'Dieser Link lässt sich nicht lesen: Er ist beschädigt, unvollständig oder von einer anderen Version. Bitten Sie noch einmal darum und kopieren Sie ihn ganz.',
+      own: (number) => `Frage ${number}`,
+      note: 'Das Modell in diesem Tab erklärt die Fragen. Nichts wird gesendet.',
+    },
+    list: {
+      copy: {
+        title: 'Ein Name wird abgeschrieben',
+        shows: 'Das Modell antwortet mit dem Namen aus dem Prompt. Dieser Name ist das stärkste Wort.',
+      },
+      choice: {
+        title: 'Die Frage wählt aus',
+        shows: 'Zwei Personen, zwei Städte. Die richtige Stadt ist das stärkste Wort, und auch die Frage zählt.',
+      },
+      rival: {
+        title: 'Auch ein falsches Ziel wird erklärt',
+        shows:
+          'Derselbe Prompt mit der anderen Stadt. Das Modell sagt sie nicht, und die Farben erklären sie trotzdem.',
+      },
+      phrase: {
+        title: 'Eine Antwort aus mehreren Wörtern',
+        shows: 'Die Antwort hat vier Wörter. Jedes hat eigene Gründe: Wählen Sie eines davon über der Heatmap.',
+      },
+      redundant: {
+        title: 'Sicher, und doch kleine Werte',
+        shows:
+          'Das Modell ist sich sicher, aber das stärkste Wort abzuschwächen macht die Antwort nur wenige Male unwahrscheinlicher.',
+      },
+      digits: { title: 'Eine Uhrzeit', shows: 'Die Uhrzeit besteht aus mehreren Tokens. Sogar ihr Doppelpunkt zählt.' },
+      'not-simple': {
+        title: 'Ein „not“, das gut geht',
+        shows: 'Das Modell antwortet mit der Haltestelle des Busses. Liegt das am „not“? Sehen Sie auf dessen Wert.',
+      },
+      'not-hard': {
+        title: 'Ein „not“, das schiefgeht',
+        shows:
+          'Das Modell nennt die Farbe, die nicht gekauft wurde. Die Farben der richtigen Antwort verraten das nicht.',
+      },
+      'wrong-name': {
+        title: 'Der falsche Sieger',
+        shows: 'Das Modell nennt die falsche Mannschaft. Für die richtige sieht die Heatmap überzeugend aus.',
+      },
+      knowledge: {
+        title: 'Was das Modell nicht weiß',
+        shows: 'Die Antwort steht nicht im Prompt, und dieses kleine Modell weiß sie nicht.',
+      },
+      sentiment: {
+        title: 'Kein Urteil',
+        shows: 'Das Modell kann eine Kritik nicht beurteilen. Es wiederholt Wörter daraus.',
+      },
+      sentences: {
+        title: 'Ein Vorzeichen, das sich dreht',
+        shows:
+          'Nach Sätzen geteilt, spricht der erste Satz gegen die Antwort. Nach Wörtern geteilt, sprechen seine Wörter dafür.',
+      },
+    },
+  },
 };

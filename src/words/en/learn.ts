@@ -92,6 +92,117 @@ export const LEARN = {
     elsewhere: (word: string, sentence: string) =>
       `The strongest sentence is ${sentence}, but the strongest word, ${word}, stands in another one.`,
   },
+  layers: {
+    title: 'Layers: how alike texts are inside the model',
+    short: 'Layers',
+    text: [
+      'After each of its {layers} the model has numbers for every {token}. Their mean stands for the whole text, and the {cosine} says how alike two texts are there.',
+      'Alike does not mean that two texts say the same. Texts that share most of their words are alike, even where a “not” turns what they say.',
+    ],
+    open: 'Open on the Inside page',
+  },
+  limits: {
+    title: 'How explanations mislead',
+    short: 'Limits',
+    text: [
+      'An explanation is about a {target}. It does not say that the target is true, that the model would say it, or that the model has understood anything.',
+      'Here are three texts on which this small model fails. In each, the target is the right answer. Look at what the model says itself before you look at the colours.',
+    ],
+    cases: 'Where it fails',
+    names: { negation: 'Negation', sentiment: 'Feeling', knowledge: 'Knowledge' },
+    about: {
+      negation: 'The answer hangs on the word “not”.',
+      sentiment: 'The answer is no word of the review; one must judge what it says.',
+      knowledge: 'The answer does not stand in the prompt; one must know it.',
+    },
+    definite: (word: string, nats: string) =>
+      `The colours name a strongest word all the same: ${word} (${nats} nats). They do not tell that the model does not say the target.`,
+    noFailure: (word: string, nats: string) =>
+      `So here the model says the target. The strongest word is ${word} (${nats} nats).`,
+  },
+  class: {
+    examples: {
+      short: 'Twelve examples',
+      title: 'Twelve examples for a class',
+      text: 'Each opens on the Explain page, where it can be changed. What it shows was checked with the model of this app.',
+      explain: 'Explain',
+      target: 'Target',
+    },
+    teacher: {
+      short: 'For teachers',
+      title: 'A link for a class',
+      text: 'Put a set of examples together, add questions of your own, and send the link. It opens this page with your set.',
+      setTitle: 'Title',
+      choose: 'Examples',
+      own: 'Your own questions',
+      ownNumber: (number: string) => `Question ${number}`,
+      add: 'Add a question',
+      remove: (number: string) => `Remove question ${number}`,
+      undo: 'Undo',
+      agree: 'Include my title and my own questions',
+      privacy:
+        'Title and own questions stay on this device unless you add them: whoever gets the link, and every program that it passes through, can read what is in it.',
+      left: (count: string) => `${count} not in the link.`,
+      questions: { one: 'own question is', other: 'own questions are' },
+      empty: 'Choose an example or add a question.',
+      copy: 'Copy link',
+      link: 'Link',
+    },
+    set: {
+      short: 'Your set',
+      title: 'A set for your class',
+      none: 'No set is open. A link from a teacher opens one here.',
+      unreadable:
+        'This link cannot be read: it is damaged, incomplete or of another version. Ask for it again, and copy it whole.',
+      own: (number: string) => `Question ${number}`,
+      note: 'Questions are explained by the model in this tab. Nothing is sent.',
+    },
+    list: {
+      copy: {
+        title: 'A name is copied',
+        shows: 'The model answers with the name from the prompt. That name is the strongest word.',
+      },
+      choice: {
+        title: 'The question chooses',
+        shows: 'Two people, two cities. The right city is the strongest word, and the question counts too.',
+      },
+      rival: {
+        title: 'A wrong target is explained too',
+        shows:
+          'The same prompt with the other city. The model does not say it, and the colours explain it all the same.',
+      },
+      phrase: {
+        title: 'An answer of several words',
+        shows: 'The answer is four words long. Each has its own reasons: choose one of them above the heat map.',
+      },
+      redundant: {
+        title: 'Sure, and yet small scores',
+        shows: 'The model is sure of its answer, but dimming the strongest word makes it only a few times less likely.',
+      },
+      digits: { title: 'A time of day', shows: 'The time consists of several tokens. Even its colon counts.' },
+      'not-simple': {
+        title: 'A “not” that goes well',
+        shows: 'The model answers with the stop that the bus has. Is that because of the “not”? Look at its score.',
+      },
+      'not-hard': {
+        title: 'A “not” that goes wrong',
+        shows: 'The model says the colour that was not bought. The colours of the right answer do not tell you.',
+      },
+      'wrong-name': {
+        title: 'The wrong winner',
+        shows: 'The model names the wrong team. For the right one the heat map looks convincing.',
+      },
+      knowledge: {
+        title: 'What the model does not know',
+        shows: 'The answer is not in the prompt, and this small model does not know it.',
+      },
+      sentiment: { title: 'No judgement', shows: 'The model cannot judge a review. It repeats words of it.' },
+      sentences: {
+        title: 'A sign that turns',
+        shows: 'Cut by sentence, the first sentence speaks against the answer. Cut by word, its words speak for it.',
+      },
+    },
+  },
 };
 
 /** See `LEARN`. */

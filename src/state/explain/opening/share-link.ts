@@ -1,3 +1,4 @@
+import { hashOfValue, valueInHash } from './hash-value.ts';
 import { isRecord, type Question, readQuestion, readSettings } from '../question.ts';
 
 const PREFIX = '#question=';
@@ -19,23 +20,14 @@ export function sharedOf(question: Question, { text, picture }: Agreed): Shared 
   return text ? { ...question, picture: picture ? question.picture : null } : { settings };
 }
 
-/** That part as the hash of an address; a hash is never sent to a server. */
+/** That part as the hash of an address. */
 export function hashOf(shared: Shared): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(shared));
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  return PREFIX + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return hashOfValue(PREFIX, shared);
 }
 
 /** What a hash holds; null when there is nothing or it is damaged. */
 export function questionIn(hash: string): Shared | null {
-  if (!hash.startsWith(PREFIX)) return null;
-  try {
-    const text = atob(hash.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-    return readShared(JSON.parse(new TextDecoder().decode(bytes)));
-  } catch {
-    return null;
-  }
+  return readShared(valueInHash(PREFIX, hash));
 }
 
 function readShared(value: unknown): Shared | null {

@@ -7,7 +7,7 @@ import type { Stretch } from '../../explain/influence.ts';
 
 /** Where the answers of the lessons come from; the model is read at each request. */
 export interface LearnSource {
-  readonly client: Pick<Client, 'embed' | 'evaluate' | 'explain' | 'predict'>;
+  readonly client: Pick<Client, 'embed' | 'evaluate' | 'explain' | 'lens' | 'predict'>;
   readonly model: string;
 }
 

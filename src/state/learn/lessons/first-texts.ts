@@ -1,3 +1,4 @@
+import { exampleOf } from '../class/class-examples.ts';
 import type { Texts } from './asked.ts';
 
 /** What stands in the live examples at first. The models read English; what each text shows is tested in `test/golden/embedded`. */
@@ -13,7 +14,18 @@ export const FIRST_TEXTS = {
     prompt: 'Anna lived in Oslo. Then she moved to Rome.\nQuestion: Where does Anna live now?\nAnswer:',
     target: ' Rome',
   },
-} as const satisfies Readonly<Record<string, Texts | { readonly text: string }>>;
+  layers: { texts: ['I like this film.', 'I do not like this film.', 'This film pleases me.'] },
+} as const satisfies Readonly<
+  Record<string, Texts | { readonly text: string } | { readonly texts: readonly string[] }>
+>;
+
+/** Three ways in which an explanation misleads; the target is what is true, and not what the model says. */
+export const LIMITS = {
+  negation: exampleOf('not-hard'),
+  sentiment: exampleOf('sentiment'),
+  knowledge: exampleOf('knowledge'),
+} as const satisfies Readonly<Record<string, Texts>>;
+export type Limit = keyof typeof LIMITS;
 
 /** Another target for the second lesson's prompt: one that the prompt names, and the model does not say. */
 export const RIVAL_TARGET = ' Prague';

@@ -98,3 +98,17 @@ function finerText({ words, sentences }: GranularityFound): string[] {
 function isIn(word: Stretch, { start, length }: Stretch): boolean {
   return word.start >= start && word.start < start + length;
 }
+
+/** Whether the model says the target, and that the colours look alike either way. */
+export function limitNotice(outcome: Outcome): string[] {
+  const { influence, prediction } = outcome;
+  const say = learnWords().limits;
+  const [top] = rankedIn(influence.prompt, 'whole');
+  const isOwn = prediction !== null && isOwnChoice(prediction);
+  const isStrong = top !== undefined && Math.abs(top.total) >= NEUTRAL_NATS;
+  const text = isOwn ? say.noFailure : say.definite;
+  return [
+    ...targetNotice(outcome),
+    isStrong ? text(sectionPhrase(top), natsText(top.total)) : learnWords().attention.weak,
+  ];
+}

@@ -9,10 +9,12 @@ import { useStores } from '../../use-stores.ts';
 interface OpenButtonProps {
   readonly texts: Texts;
   readonly cut?: Cut;
+  /** Left out: that it opens on the Explain page. */
+  readonly label?: string;
 }
 
 /** Takes the texts to the Explain page and explains them there; Undo on that page brings back what they replace. */
-export function OpenButton({ texts, cut }: OpenButtonProps) {
+export function OpenButton({ texts, cut, label }: OpenButtonProps) {
   const { explain } = useStores();
   const open = async () => {
     const draft: Draft = { ...texts, ...(cut && { cut }) };
@@ -23,7 +25,7 @@ export function OpenButton({ texts, cut }: OpenButtonProps) {
   return (
     <div>
       <Button look="plain" data-testid="open-on-explain" onClick={() => void open()}>
-        {learnWords().live.open}
+        {label ?? learnWords().live.open}
       </Button>
     </div>
   );

@@ -4,7 +4,7 @@ import { type Outcome, outcomeOf } from '../../../../../src/state/explain/outcom
 import { agreementOf } from '../../../../../src/state/learn/lessons/attention.ts';
 import { questionOf } from '../../../../../src/state/learn/lessons/asked.ts';
 import { inverted, sentenceRows, type SentenceRow } from '../../../../../src/state/learn/lessons/granularity.ts';
-import { lessonIn } from '../../../../../src/state/learn/parts.ts';
+import { learnPartIn } from '../../../../../src/state/learn/parts.ts';
 import { mostSplit, realWords } from '../../../../../src/state/learn/lessons/tokens.ts';
 
 /** An outcome of `prompt` whose sections are these texts with these scores. */
@@ -92,10 +92,11 @@ describe('inverted', () => {
   });
 });
 
-describe('lessonIn', () => {
-  it('is the lesson of the address, or the first', () => {
-    expect(lessonIn('granularity')).toBe('granularity');
-    expect(lessonIn('nothing')).toBe('tokens');
-    expect(lessonIn(null)).toBe('tokens');
+describe('learnPartIn', () => {
+  it('is the part of the address, or the first lesson', () => {
+    expect(learnPartIn('granularity')).toBe('granularity');
+    expect(learnPartIn('set')).toBe('set');
+    expect(learnPartIn('nothing')).toBe('tokens');
+    expect(learnPartIn(null)).toBe('tokens');
   });
 });
