@@ -9,7 +9,7 @@ import type { Catalogue } from './models/catalogue.ts';
 import { ableModels, defaultModel, type ModelUse } from './models/default-model.ts';
 import type { Model } from './models/model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
-import { LOCAL_MODELS_ANNOUNCEMENT } from './protocol/local-models.ts';
+import { LOCAL_MODELS_ANNOUNCEMENT } from './contract/wire/local-models.ts';
 import { isAnnounced } from './bridge/announced.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
