@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { BRIDGE_ANNOUNCEMENT } from '../src/protocol/frames/line.ts';
-import { LOCAL_MODELS_ANNOUNCEMENT } from '../src/protocol/local-models.ts';
+import { LOCAL_MODELS_ANNOUNCEMENT } from '../src/contract/wire/local-models.ts';
 import { createBridge, isApi, type BridgeLimits } from './bridge/bridge.ts';
 import { isLoopback, urlOf } from './loopback.ts';
 import { isLocalModel, modelFiles } from './models/model-files.ts';

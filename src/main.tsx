@@ -10,7 +10,7 @@ import { ableModels, defaultModel, type ModelUse } from './models/default-model.
 import type { Model } from './models/model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
 import { listRequests } from './protocol/page/request-list.ts';
-import { LOCAL_MODELS_ANNOUNCEMENT } from './protocol/local-models.ts';
+import { LOCAL_MODELS_ANNOUNCEMENT } from './contract/wire/local-models.ts';
 import { isAnnounced } from './bridge/announced.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';

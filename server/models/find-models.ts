@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
-import type { LocalFolder } from '../../src/protocol/local-models.ts';
+import type { LocalFolder } from '../../src/contract/wire/local-models.ts';
 
 /** What was found below a folder. */
 export interface FoundModels {

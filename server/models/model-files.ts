@@ -2,7 +2,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
-import { LOCAL_MODELS } from '../../src/protocol/local-models.ts';
+import { LOCAL_MODELS } from '../../src/contract/wire/local-models.ts';
 import { PAGE_HEADERS } from '../../src/protocol/page/headers.ts';
 import { mayHaveFiles } from '../origins.ts';
 import { findModels, type FoundModels } from './find-models.ts';

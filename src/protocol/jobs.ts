@@ -1,8 +1,7 @@
 import type { ExtractedText, ExtractTextJob, QaAnswered, QaJob } from './document-jobs.ts';
 import type { Embedded, EmbedJob, SemanticEmbedded, SemanticEmbedJob } from './embedding-jobs.ts';
 import type { Lensed, LensJob } from './lens-job.ts';
-import type { InspectJob, Inspection } from './inspect-job.ts';
-import type { PrepareJob, Preparation } from './model-job.ts';
+import type { InspectJob, Inspection, PrepareJob, Preparation } from './model-job.ts';
 import type { Evaluated, EvaluateJob, Explained, ExplainJob, Predicted, PredictJob } from './target-jobs.ts';
 
 /**

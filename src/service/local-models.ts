@@ -1,8 +1,8 @@
 import { z } from '../contract/wire/zod.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { Model } from '../models/model.ts';
-import { LOCAL_MODELS, type LocalFolder } from '../protocol/local-models.ts';
-import type { Inspection } from '../protocol/inspect-job.ts';
+import { LOCAL_MODELS, type LocalFolder } from '../contract/wire/local-models.ts';
+import type { Inspection } from '../protocol/model-job.ts';
 import type { Submit } from '../scheduler/job.ts';
 
 const LocalFolders: z.ZodType<readonly LocalFolder[]> = z.array(

@@ -1,5 +1,5 @@
 import { FailureError } from '../../src/contract/failure.ts';
-import type { InspectJob, Inspection } from '../../src/protocol/inspect-job.ts';
+import type { InspectJob, Inspection } from '../../src/protocol/model-job.ts';
 import { inspectFolder } from '../engine/loading/inspect-folder.ts';
 
 /**

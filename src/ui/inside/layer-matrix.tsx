@@ -32,7 +32,7 @@ export function LayerMatrix({ found, pooling, layer, onLayer }: LayerMatrixProps
           <caption>{words.caption(numberText(layer))}</caption>
           <thead>
             <tr>
-              <td />
+              <td aria-hidden />
               {found.texts.map((_, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- a text is its place in the list
                 <th key={index} scope="col">
@@ -49,8 +49,8 @@ export function LayerMatrix({ found, pooling, layer, onLayer }: LayerMatrixProps
                   {numberText(row + 1)} <bdi>{nameOf(text, 28)}</bdi>
                 </th>
                 {found.texts.map((_, column) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- a text is its place in the list
                   <Cell
+                    // oxlint-disable-next-line react/no-array-index-key -- a text is its place in the list
                     key={column}
                     value={cosineAt(found, { pooling, layer }, row, column)}
                     low={lowest(found, pooling)}

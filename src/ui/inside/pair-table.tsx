@@ -40,7 +40,6 @@ export function PairTable({ found, pooling, onActive }: PairTableProps) {
               // oxlint-disable-next-line react/no-array-index-key -- a row is its pair
               key={pair}
               className={styles.pair}
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- shows its line on focus, as it does on hover
               tabIndex={0}
               onPointerEnter={() => onActive(pair)}
               onPointerLeave={() => onActive(null)}

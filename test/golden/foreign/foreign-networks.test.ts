@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keptPast } from '../../support/onnx/kept-past.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
-import { withTableWrittenOut } from '../../support/onnx/packed-table.ts';
+import { withTableWrittenOut } from '../../support/onnx/changed/packed-table.ts';
 import { casesHere, fileBytes, place } from '../../support/onnx/place.ts';
 import { torchReference } from '../../support/files/torch-reference.ts';
 import { batchAndSingles, type Observe } from '../batch-and-singles.ts';

@@ -3,9 +3,9 @@ import { selfTest } from '../../../workers/engine/checks/self-test.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
 import { buildEmbedTokens } from '../../support/onnx/decoder.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
-import { withTableWrittenOut } from '../../support/onnx/packed-table.ts';
+import { withTableWrittenOut } from '../../support/onnx/changed/packed-table.ts';
 import { fileBytes, place } from '../../support/onnx/place.ts';
-import { NARROW_FILE, widened } from '../../support/onnx/widened.ts';
+import { NARROW_FILE, widened } from '../../support/onnx/changed/widened.ts';
 import { torchReference } from '../../support/files/torch-reference.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';
 

@@ -1,6 +1,6 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { Capability, Model } from '../../../src/models/model.ts';
-import type { InspectJob, Inspection } from '../../../src/protocol/inspect-job.ts';
+import type { InspectJob, Inspection } from '../../../src/protocol/model-job.ts';
 import { readNetworkConfig, type NetworkConfig } from '../analysis/network-config.ts';
 import { hasInput, type NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork, SPAN_OUTPUTS } from '../rewrite/plan-network.ts';

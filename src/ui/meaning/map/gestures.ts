@@ -28,10 +28,7 @@ export function listenToGestures(element: HTMLElement, scene: Scene, actions: Ge
   const listening = new AbortController();
   let line: (readonly [x: number, y: number])[] | null = null;
   let moved = 0;
-  const placeOf = (event: MouseEvent) => {
-    const { left, top } = element.getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top] as const;
-  };
+  const placeOf = (event: MouseEvent) => placeIn(element, event);
   const listen = <Name extends keyof HTMLElementEventMap>(
     name: Name,
     act: (event: HTMLElementEventMap[Name]) => void,
@@ -75,18 +72,21 @@ export function listenToGestures(element: HTMLElement, scene: Scene, actions: Ge
   };
   listen('pointerup', end);
   listen('pointercancel', end);
-  listen(
-    'wheel',
-    (event) => {
-      // A page that is scrolled past the map must not stop at it.
-      if (!event.ctrlKey && !event.metaKey && document.activeElement !== element) return;
-      event.preventDefault();
-      const [x, y] = placeOf(event);
-      scene.see((view, size) => zoomed(view, Math.exp(-event.deltaY * WHEEL_ZOOM), { x, y }, size));
-    },
-    { passive: false },
-  );
+  const wheel = (event: WheelEvent) => {
+    // A page that is scrolled past the map must not stop at it.
+    if (!event.ctrlKey && !event.metaKey && document.activeElement !== element) return;
+    event.preventDefault();
+    const [x, y] = placeOf(event);
+    scene.see((view, size) => zoomed(view, Math.exp(-event.deltaY * WHEEL_ZOOM), { x, y }, size));
+  };
+  listen('wheel', wheel, { passive: false });
   return () => listening.abort();
+}
+
+/** Pixels from the corner of the element. */
+function placeIn(element: HTMLElement, { clientX, clientY }: MouseEvent): readonly [x: number, y: number] {
+  const { left, top } = element.getBoundingClientRect();
+  return [clientX - left, clientY - top];
 }
 
 function distance(a: readonly [number, number], b: readonly [number, number]): number {

@@ -53,19 +53,22 @@ export function MapCanvas(props: MapCanvasProps) {
     const dark = matchMedia('(prefers-color-scheme: dark)');
     dark.addEventListener('change', paint);
     return () => dark.removeEventListener('change', paint);
+    // The theme changes the palette, which is read from the styles.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [scene, drawn.points, colouring, chosen, middles, theme]);
   useEffect(() => {
     scene.current?.mark({ active, neighbours: near.map(({ index }) => index), line: [] });
   }, [scene, active, near]);
   return (
     // An application of its own: arrow keys walk from text to text, which no other role does on a plane.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={frame}
       className={styles.frame}
       role="application"
       aria-label={words.canvas(drawn.points.length / 2)}
       aria-describedby="map-keys"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       data-testid="map"
       data-method={drawn.method}

@@ -34,7 +34,7 @@ export function SaveVectors() {
         value={format}
         onChoose={setFormat}
       />
-      <p className={styles.note}>{words.abouts[format]}</p>
+      <p className={styles.note}>{words.descriptions[format]}</p>
       <div className={styles.readingRow}>
         <Button onClick={() => void save()}>{words.save(words.formats[format])}</Button>
         <span className={styles.note} role="status">

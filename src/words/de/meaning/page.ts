@@ -64,7 +64,7 @@ export const MEANING_DE: Translation['meaning/page'] = {
     about: (width) => `Die Texte mit je ${width} Zahlen, für Ihre eigenen Werkzeuge.`,
     format: 'Format',
     formats: { csv: 'CSV', json: 'JSON', npy: 'NumPy', parquet: 'Parquet' },
-    abouts: {
+    descriptions: {
       csv: 'Eine Zeile für jeden Text, eine Spalte für jede Zahl. Öffnet sich in Tabellenprogrammen.',
       json: 'Jeder Text mit seinem Vektor, und das Modell.',
       npy: 'Nur die Vektoren, float32, in der Reihenfolge der Texte.',

@@ -62,7 +62,7 @@ export const MEANING = {
     about: (width: string) => `The texts with ${width} numbers each, for your own tools.`,
     format: 'Format',
     formats: { csv: 'CSV', json: 'JSON', npy: 'NumPy', parquet: 'Parquet' },
-    abouts: {
+    descriptions: {
       csv: 'A row for each text, a column for each number. Opens in spreadsheets.',
       json: 'Each text with its vector, and the model.',
       npy: 'The vectors alone, float32, in the order of the texts.',

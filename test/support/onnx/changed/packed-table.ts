@@ -1,8 +1,8 @@
-import { makeNode } from '../../../workers/engine/codec/graph-node.ts';
-import { decodeModel, encodeSkeleton, type Model } from '../../../workers/engine/codec/model-proto.ts';
-import { integerAttribute } from '../../../workers/engine/codec/node-attributes.ts';
-import { makeTensor, numbersOf, type Initialiser } from '../../../workers/engine/codec/tensor-proto.ts';
-import type { ExternalFile } from '../../../workers/engine/session/session.ts';
+import { makeNode } from '../../../../workers/engine/codec/graph-node.ts';
+import { decodeModel, encodeSkeleton, type Model } from '../../../../workers/engine/codec/model-proto.ts';
+import { integerAttribute } from '../../../../workers/engine/codec/node-attributes.ts';
+import { makeTensor, numbersOf, type Initialiser } from '../../../../workers/engine/codec/tensor-proto.ts';
+import type { ExternalFile } from '../../../../workers/engine/session/session.ts';
 
 /** Name under which the written-out file refers to the packed one. */
 const PACKED_FILE = 'packed.onnx';

@@ -1,9 +1,9 @@
-import { ElementType } from '../../../workers/engine/codec/element-type.ts';
-import { makeNode, type GraphNode } from '../../../workers/engine/codec/graph-node.ts';
-import { decodeModel, encodeSkeleton } from '../../../workers/engine/codec/model-proto.ts';
-import { integerAttribute } from '../../../workers/engine/codec/node-attributes.ts';
-import { makeTensor, numbersOf } from '../../../workers/engine/codec/tensor-proto.ts';
-import { makeValueInfo, type ValueInfo } from '../../../workers/engine/codec/value-info.ts';
+import { ElementType } from '../../../../workers/engine/codec/element-type.ts';
+import { makeNode, type GraphNode } from '../../../../workers/engine/codec/graph-node.ts';
+import { decodeModel, encodeSkeleton } from '../../../../workers/engine/codec/model-proto.ts';
+import { integerAttribute } from '../../../../workers/engine/codec/node-attributes.ts';
+import { makeTensor, numbersOf } from '../../../../workers/engine/codec/tensor-proto.ts';
+import { makeValueInfo, type ValueInfo } from '../../../../workers/engine/codec/value-info.ts';
 
 /** Name under which the widened file refers to the original. */
 export const NARROW_FILE = 'narrow.onnx';
