@@ -52,6 +52,8 @@ const BUDGETS = [
   sent('exports, loaded later', 20, () => named(scripts, '/export-dialog-')),
   sent('models page and its reader of Markdown, loaded later', 19, () => named(scripts, '/models-page-')),
   sent('inference worker', 104, () => named(scripts, 'inference.worker-')),
+  sent('PDF reader in the page, loaded later', 155, () => named(scripts, '/pdf-library-')),
+  sent('PDF worker, loaded later', 415, () => named(scripts, 'pdf.worker-')),
   sent('documents worker', 98, () => named(scripts, 'documents.worker-')),
   sent('service: router, validation, scheduler', 52, () => scripts.filter((path) => path === 'lightwell.js')),
   sent('service worker', 4.4, () => scripts.filter((path) => path === 'service-worker.js')),

@@ -15,7 +15,7 @@ export const PAGES = [
 export type Page = (typeof PAGES)[number];
 
 /** Pages whose address can name a part of them: a lesson, the card of a model. */
-const IN_PARTS: readonly Page[] = ['learn', 'models'];
+const IN_PARTS: ReadonlySet<Page> = new Set<Page>(['learn', 'models']);
 
 /** Which page is shown. The address decides; links change it. */
 export interface PageState {
@@ -43,7 +43,7 @@ export function hashOfCard(model: string): string {
 /** The page of an address, and the part it names; the first page when it names none. */
 export function pageIn(hash: string): PageState {
   const [, name, part = null] = /^#\/([a-z]+)(?:\/([^/]+))?$/.exec(hash) ?? [];
-  const page = PAGES.find((one) => one === name && (part === null || IN_PARTS.includes(one)));
+  const page = PAGES.find((one) => one === name && (part === null || IN_PARTS.has(one)));
   return page ? { page, part: part && decoded(part) } : { page: PAGES[0], part: null };
 }
 

@@ -87,7 +87,7 @@ function Grid({ grid, layer }: { readonly grid: TokenGrid; readonly layer: numbe
           </caption>
           <thead>
             <tr>
-              <td />
+              <td aria-hidden />
               {b.texts.map((token, column) => (
                 // oxlint-disable-next-line react/no-array-index-key -- a token is its place in the text
                 <th key={column} scope="col">

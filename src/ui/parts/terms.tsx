@@ -29,7 +29,7 @@ interface TermsProps {
 const FORMS = Object.keys(GLOSSARY.forms) as Form[]; // `Object.keys` forgets the names
 
 /** A sentence whose terms say what they mean on hover and on focus. */
-export function Terms({ text, parts = {} }: TermsProps) {
+export function Terms({ text, parts }: TermsProps) {
   const terms = Object.fromEntries(FORMS.map((form) => [form, <Term key={form} form={form} />]));
   return <Sentence text={text} parts={{ ...terms, ...parts }} />;
 }

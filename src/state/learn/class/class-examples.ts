@@ -111,7 +111,7 @@ export const CLASS_EXAMPLES = [
   {
     id: 'sentiment',
     prompt:
-      'Review: The soup was cold and the waiter was rude.\n' + 'Question: Is the review positive or negative?\nAnswer:',
+      'Review: The soup was cold and the waiter was rude.\nQuestion: Is the review positive or negative?\nAnswer:',
     target: ' negative',
     granularity: 'word',
     shows: { isOwn: false, says: ' the soup', top: ':' },

@@ -35,18 +35,7 @@ export interface LivePanelProps<Asked, Found> {
 
 /** A live example: texts to change, a button, and what the service answers. */
 export function LivePanel<Asked extends object, Found>(props: LivePanelProps<Asked, Found>) {
-  const {
-    store,
-    name = 'live',
-    look = 'card',
-    isComplete,
-    missing,
-    first,
-    runLabel,
-    failures,
-    fields,
-    children,
-  } = props;
+  const { store, name = 'live', look = 'card', isComplete, missing, first, runLabel, failures } = props;
   const { asked: held, last, phase, edit, cancel } = useValueOf(store, (all) => all);
   const asked = props.current ?? held;
   const canRun = isComplete(asked);
@@ -62,7 +51,7 @@ export function LivePanel<Asked extends object, Found>(props: LivePanelProps<Ask
   });
   return (
     <div className={look === 'card' ? styles.panel : styles.inline} data-testid={name} ref={panel}>
-      {fields}
+      {props.fields}
       <div className={styles.row}>
         <RunButton
           look={look === 'card' ? 'primary' : 'plain'}
@@ -88,7 +77,7 @@ export function LivePanel<Asked extends object, Found>(props: LivePanelProps<Ask
           {last ? (
             <>
               {!isSame(last.asked, asked) && phase.kind !== 'running' && <p className={styles.stale}>{words.stale}</p>}
-              {children(last.found, last.asked)}
+              {props.children(last.found, last.asked)}
             </>
           ) : (
             <p className={styles.note}>{words.waiting}</p>

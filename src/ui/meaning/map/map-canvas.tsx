@@ -39,10 +39,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const { chosen, active } = useValueOf(desk, (state) => state);
   const near = useValueOf(neighbours, (state) => state.list);
   const theme = useStoreValue('theme', (state) => state.theme);
-  const middles = useMemo(() => {
-    const count = groups && 2 * groups.labels.length === drawn.points.length ? groups.clusters.length : 0;
-    return groups && count > 0 ? middlesOf(drawn.points, groups.labels, count) : [];
-  }, [drawn.points, groups]);
+  const middles = useMiddles(drawn.points, groups);
   useEffect(() => {
     const paint = () => {
       if (!frame.current) return;
@@ -85,6 +82,14 @@ export function MapCanvas(props: MapCanvasProps) {
       </div>
     </div>
   );
+}
+
+/** Where the name of each group stands; none while groups and points are not of the same texts. */
+function useMiddles(points: DrawnMap['points'], groups: Groups | null) {
+  return useMemo(() => {
+    const count = groups && 2 * groups.labels.length === points.length ? groups.clusters.length : 0;
+    return groups && count > 0 ? middlesOf(points, groups.labels, count) : [];
+  }, [points, groups]);
 }
 
 type Held<Element> = { readonly current: Element | null };

@@ -45,7 +45,7 @@ export function MatrixTable({ texts, cosines }: MatrixTableProps) {
         <table className={styles.table} aria-label={words.table} data-testid="matrix" onKeyDown={walk}>
           <thead>
             <tr>
-              <td />
+              <td aria-hidden />
               {texts.map((text, column) => (
                 // Texts may repeat; their places do not.
                 // oxlint-disable-next-line react/no-array-index-key
@@ -77,15 +77,28 @@ export function MatrixTable({ texts, cosines }: MatrixTableProps) {
           </tbody>
         </table>
       </div>
-      <div className={styles.readout} aria-live="polite">
-        <p>
-          <strong>{words.at(inside(at.row) + 1, inside(at.column) + 1, numberText(value, TWO_DIGITS))}</strong>
-        </p>
-        <p dir="auto">{texts[inside(at.row)]}</p>
-        <p dir="auto">{texts[inside(at.column)]}</p>
-        <p className={page.note}>{words.point}</p>
-      </div>
+      <Readout texts={texts} row={inside(at.row)} column={inside(at.column)} value={value} />
     </>
+  );
+}
+
+interface ReadoutProps extends Cell {
+  readonly texts: readonly string[];
+  readonly value: number;
+}
+
+/** The two texts of a cell, in full. */
+function Readout({ texts, row, column, value }: ReadoutProps) {
+  const words = meaningListsWords().matrix;
+  return (
+    <div className={styles.readout} aria-live="polite">
+      <p>
+        <strong>{words.at(row + 1, column + 1, numberText(value, TWO_DIGITS))}</strong>
+      </p>
+      <p dir="auto">{texts[row]}</p>
+      <p dir="auto">{texts[column]}</p>
+      <p className={page.note}>{words.point}</p>
+    </div>
   );
 }
 

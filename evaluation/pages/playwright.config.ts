@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from '../../test/e2e/browser.ts';
+import type { Options } from '../../test/e2e/fixture.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Set by Playwright once the server has said its address. */
+const port = process.env.LIGHTWELL_PORT ?? '0';
+
+/** Measures pages as their visitors use them: the built app in Chromium, on WebAssembly. */
+export default defineConfig<Options>({
+  testDir: '.',
+  testMatch: '*.measure.ts',
+  outputDir: `${ROOT}/test-results/measures`,
+  reporter: [['line']],
+  workers: 1,
+  timeout: 3_600_000, // ends what hangs
+  expect: { timeout: 300_000 },
+  use: { baseURL: `http://localhost:${port}`, backend: 'wasm', launchOptions: await launchOptions({ webgpu: false }) },
+  webServer: {
+    command: 'node server/start.mjs --port 0 --no-open',
+    cwd: ROOT,
+    wait: { stdout: /http:\/\/localhost:(?<LIGHTWELL_PORT>\d+)/ },
+    timeout: 600_000, // it builds first, if it must
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+  },
+});
