@@ -32,7 +32,7 @@ describe('roomRule', () => {
       "import { serve } from '../../workers/serving/serve.ts';",
     ],
     ['a page that loads it later', 'src/ui/page.tsx', "const page = await import('../../workers/serving/serve.ts');"],
-    ['a worker that reads a store', 'workers/serving/serve.ts', "import { store } from '../src/state/store.ts';"],
+    ['a worker that reads a store', 'workers/serving/serve.ts', "import { store } from '../../src/state/store.ts';"],
     ['a worker that knows the router', 'workers/engine/run.ts', "import type { A } from '../../src/router/a.ts';"],
     ['a contract that knows the protocol', 'src/contract/a.ts', "import type { Job } from '../protocol/jobs.ts';"],
     ['a protocol that runs contract code', 'src/protocol/a.ts', "import { STATUS } from '../contract/failure.ts';"],
@@ -69,7 +69,7 @@ describe('workerUrlRule', () => {
 });
 
 describe('frameSchemaRule', () => {
-  const text = "import { FROM_TAB } from '../protocol/frame-schema.ts';";
+  const text = "import { FROM_TAB } from '../protocol/frames/frame-schema.ts';";
 
   it('refuses the schema in the page', () => expect(said(frameSchemaRule, 'src/bridge/a.ts', text)).toHaveLength(1));
   it('allows it in the server', () =>
@@ -96,7 +96,7 @@ describe('libraryRule', () => {
     ['src/ui/a.tsx', "import { useState } from 'react';"],
     ['src/ui/charts/a.tsx', "import { Bar } from 'recharts';"],
     ['src/router/a.ts', "import { Hono } from 'hono';"],
-    ['src/protocol/frame-schema.ts', "import { z } from 'zod';"],
+    ['src/protocol/frames/frame-schema.ts', "import { z } from 'zod';"],
     ['server/bridge/a.ts', "import { WebSocketServer } from 'ws';"],
     ['server/serve.ts', "import { once } from 'node:events';"],
     ['workers/engine/a.ts', "import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';"],

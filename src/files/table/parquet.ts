@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { VectorTable } from './vectors.ts';
+import type { VectorTable } from './vector-table.ts';
 
 /** Texts, their columns and their vectors as a Parquet file, a row group for every `rows` texts. */
 export async function parquetBytes(table: VectorTable, rows: number): Promise<Uint8Array<ArrayBuffer>> {

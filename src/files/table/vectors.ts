@@ -1,17 +1,6 @@
 import { csvText } from './csv.ts';
 import { npyBytes } from './npy.ts';
-
-/** Texts with their vectors. */
-export interface VectorTable {
-  readonly texts: readonly string[];
-  /** What else is known of each text. */
-  readonly columns: Readonly<Record<string, readonly string[]>>;
-  /** `[texts, width]` */
-  readonly vectors: Float32Array;
-  readonly width: number;
-  /** Name and version of the model that made them. */
-  readonly model: string;
-}
+import type { VectorTable } from './vector-table.ts';
 
 /** Kinds of files that vectors are saved as. */
 export const VECTOR_FORMATS = ['csv', 'json', 'npy', 'parquet'] as const;

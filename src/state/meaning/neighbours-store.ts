@@ -18,7 +18,7 @@ export type NeighboursStore = StoreApi<NeighboursState>;
 
 const MOST = 5;
 
-/** Follows the active text; only the newest is answered. */
+/** Follows the active text; only the newest one gets an answer. */
 export function createNeighboursStore(analysis: Analysis, desk: DeskStore): NeighboursStore {
   const store = createStore<NeighboursState>(() => ({ of: null, list: [] }));
   let current: AbortController | null = null;

@@ -1,14 +1,14 @@
 import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
 import { type CollectionStore, createCollectionStore } from './collection-store.ts';
 import { createDeskStore, type DeskStore } from './desk-store.ts';
-import { createDuplicatesStore, type DuplicatesStore } from './duplicates-store.ts';
+import { createDuplicatesStore, type DuplicatesStore } from './lists/duplicates-store.ts';
 import { createInputStore, type InputStore } from './input-store.ts';
 import { createMapStore, type MapStore } from './map/map-store.ts';
 import type { MeaningSource } from './meaning-store.ts';
-import { createMatrixStore, type MatrixStore } from './matrix-store.ts';
+import { createMatrixStore, type MatrixStore } from './lists/matrix-store.ts';
 import { createNeighboursStore, type NeighboursStore } from './neighbours-store.ts';
 import { createPace, type Pace } from './pace.ts';
-import { createSortStore, type SortStore } from './sort-store.ts';
+import { createSortStore, type SortStore } from './lists/sort-store.ts';
 import { createSearchStore, type SearchStore } from './search-store.ts';
 
 /** All that the page Meaning works with. */

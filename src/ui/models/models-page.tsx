@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { CardState, ModelFacts } from '../../state/models/models-store.ts';
-import { localModelsWords } from '../../words/en/local-models.ts';
+import { localModelsWords } from '../../words/en/models/local.ts';
 import { hashOfCard } from '../../state/page/page-store.ts';
 import { Button } from '../parts/buttons.tsx';
-import { modelsWords } from '../../words/en/models.ts';
+import { modelsWords } from '../../words/en/models/page.ts';
 import { numberText } from '../../words/numbers.ts';
 import { Page } from '../parts/layout/page.tsx';
 import { useStores, useStoreValue } from '../use-stores.ts';

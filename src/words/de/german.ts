@@ -17,11 +17,11 @@ import { GLOSSARY_DE } from './glossary.ts';
 import { INSIDE_DE } from './inside.ts';
 import { KEYS_DE } from './keys.ts';
 import { LEARN_DE } from './learn.ts';
-import { LOCAL_MODELS_DE } from './local-models.ts';
 import { MEANING_LISTS_DE } from './meaning/lists.ts';
 import { MEANING_MAP_DE } from './meaning/map.ts';
 import { MEANING_DE } from './meaning/page.ts';
-import { MODELS_DE } from './models.ts';
+import { LOCAL_MODELS_DE } from './models/local.ts';
+import { MODELS_DE } from './models/page.ts';
 import { PARTS_DE } from './parts.ts';
 import { PRIVACY_DE } from './privacy.ts';
 import { SETTINGS_DE } from './settings.ts';
@@ -46,11 +46,11 @@ export const GERMAN: Translation = {
   inside: INSIDE_DE,
   keys: KEYS_DE,
   learn: LEARN_DE,
-  'local-models': LOCAL_MODELS_DE,
   'meaning/lists': MEANING_LISTS_DE,
   'meaning/map': MEANING_MAP_DE,
   'meaning/page': MEANING_DE,
-  models: MODELS_DE,
+  'models/local': LOCAL_MODELS_DE,
+  'models/page': MODELS_DE,
   parts: PARTS_DE,
   privacy: PRIVACY_DE,
   settings: SETTINGS_DE,

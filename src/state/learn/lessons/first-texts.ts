@@ -19,7 +19,7 @@ export const FIRST_TEXTS = {
   Record<string, Texts | { readonly text: string } | { readonly texts: readonly string[] }>
 >;
 
-/** Three ways in which an explanation misleads; the target is what is true, and not what the model says. */
+/** Three explanations that mislead; the target is what is true, and not what the model says. */
 export const LIMITS = {
   negation: exampleOf('not-hard'),
   sentiment: exampleOf('sentiment'),

@@ -52,7 +52,7 @@ function isMarkedIn(group: readonly Block[], { sentence }: Answer): boolean {
 interface GroupProps {
   readonly group: readonly Block[];
   readonly text: string;
-  /** null where none of it is in the group, so that choosing another answer draws few groups anew. */
+  /** null where none of it is in the group, so that choosing another answer draws few groups again. */
   readonly answer: Answer | null;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { csvText } from '../../../files/table/csv.ts';
 import type { Collected } from '../../../state/meaning/collection-store.ts';
-import { type DuplicatesState, withoutRepetitions } from '../../../state/meaning/duplicates-store.ts';
+import { type DuplicatesState, withoutRepetitions } from '../../../state/meaning/lists/duplicates-store.ts';
 import { meaningListsWords } from '../../../words/en/meaning/lists.ts';
 import { meaningWords } from '../../../words/en/meaning/page.ts';
 import { numberText } from '../../../words/numbers.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { csvText } from '../../../files/table/csv.ts';
 import type { Colouring } from '../../../state/meaning/map/colouring.ts';
 import type { DrawnMap } from '../../../state/meaning/map/map-store.ts';
-import { MOST_COMPARED } from '../../../state/meaning/matrix-store.ts';
+import { MOST_COMPARED } from '../../../state/meaning/lists/matrix-store.ts';
 import { meaningMapWords } from '../../../words/en/meaning/map.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { download } from '../../parts/downloads.ts';

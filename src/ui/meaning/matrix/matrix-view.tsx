@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { csvText } from '../../../files/table/csv.ts';
-import { MOST_COMPARED } from '../../../state/meaning/matrix-store.ts';
+import { MOST_COMPARED } from '../../../state/meaning/lists/matrix-store.ts';
 import { meaningListsWords } from '../../../words/en/meaning/lists.ts';
 import { meaningWords } from '../../../words/en/meaning/page.ts';
 import { Button } from '../../parts/buttons.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { categoryColumns, type SortState, usedCategories } from '../../../state/meaning/sort-store.ts';
+import { categoryColumns, type SortState, usedCategories } from '../../../state/meaning/lists/sort-store.ts';
 import { meaningListsWords } from '../../../words/en/meaning/lists.ts';
 import { meaningWords } from '../../../words/en/meaning/page.ts';
 import { numberText } from '../../../words/numbers.ts';

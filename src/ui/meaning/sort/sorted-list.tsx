@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { csvText } from '../../../files/table/csv.ts';
-import type { Sorted } from '../../../state/meaning/sort-store.ts';
+import type { Sorted } from '../../../state/meaning/lists/sort-store.ts';
 import { meaningListsWords } from '../../../words/en/meaning/lists.ts';
 import { numberText } from '../../../words/numbers.ts';
 import { Button } from '../../parts/buttons.tsx';

@@ -1,4 +1,4 @@
-import { wordsOf } from '../spoken.ts';
+import { wordsOf } from '../../spoken.ts';
 
 /** What the Models page says of models on this computer. */
 export const LOCAL_MODELS = {
@@ -12,4 +12,4 @@ export const LOCAL_MODELS = {
 };
 
 /** See `LOCAL_MODELS`. */
-export const localModelsWords = wordsOf('local-models', LOCAL_MODELS);
+export const localModelsWords = wordsOf('models/local', LOCAL_MODELS);

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Analysis } from '../../analysis/analysis.ts';
-import type { AnalysisTasks } from '../../protocol/analysis-tasks.ts';
-import { AT_REST, createAttempts, type WorkState } from './attempt.ts';
-import type { Collected, CollectionStore } from './collection-store.ts';
+import type { Analysis } from '../../../analysis/analysis.ts';
+import type { AnalysisTasks } from '../../../protocol/analysis-tasks.ts';
+import { AT_REST, createAttempts, type WorkState } from '../attempt.ts';
+import type { Collected, CollectionStore } from '../collection-store.ts';
 
 /** What sorting by examples gave. */
 export type Sorted = AnalysisTasks['classify']['output'] & {

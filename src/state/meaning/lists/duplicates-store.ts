@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Analysis } from '../../analysis/analysis.ts';
-import type { DuplicateGroup } from '../../protocol/analysis-tasks.ts';
-import { AT_REST, createAttempts, type WorkState } from './attempt.ts';
-import type { CollectionStore } from './collection-store.ts';
+import type { Analysis } from '../../../analysis/analysis.ts';
+import type { DuplicateGroup } from '../../../protocol/analysis-tasks.ts';
+import { AT_REST, createAttempts, type WorkState } from '../attempt.ts';
+import type { CollectionStore } from '../collection-store.ts';
 
 /** Texts that are nearly the same. */
 export interface DuplicatesState extends WorkState {

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Analysis } from '../../analysis/analysis.ts';
-import { AT_REST, createAttempts, type WorkState } from './attempt.ts';
-import type { CollectionStore } from './collection-store.ts';
+import type { Analysis } from '../../../analysis/analysis.ts';
+import { AT_REST, createAttempts, type WorkState } from '../attempt.ts';
+import type { CollectionStore } from '../collection-store.ts';
 
 /** Texts that are compared at once: more do not fit on a screen. */
 export const MOST_COMPARED = 50;

@@ -1,7 +1,7 @@
-import type { Translation } from '../translation.ts';
+import type { Translation } from '../../translation.ts';
 
 /** See `LOCAL_MODELS`. */
-export const LOCAL_MODELS_DE: Translation['local-models'] = {
+export const LOCAL_MODELS_DE: Translation['models/local'] = {
   tiers: {
     steered: 'Läuft mit Erklärungen und Steuerung.',
     as_exported: 'Läuft ohne Erklärungen und Steuerung.',

@@ -1,4 +1,4 @@
-import { wordsOf } from '../spoken.ts';
+import { wordsOf } from '../../spoken.ts';
 
 /** The models page. */
 export const MODELS = {
@@ -16,4 +16,4 @@ export const MODELS = {
 };
 
 /** See `MODELS`. */
-export const modelsWords = wordsOf('models', MODELS);
+export const modelsWords = wordsOf('models/page', MODELS);

@@ -1,7 +1,7 @@
-import type { Translation } from '../translation.ts';
+import type { Translation } from '../../translation.ts';
 
 /** See `MODELS`. */
-export const MODELS_DE: Translation['models'] = {
+export const MODELS_DE: Translation['models/page'] = {
   title: 'Modelle',
   claim: 'Trainingsdaten, Qualität und Grenzen jedes Modells. Die Modellkarten sind auf Englisch.',
   list: 'Modelle',
