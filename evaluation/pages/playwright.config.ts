@@ -1,12 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from '../../test/e2e/browser.ts';
 import type { Options } from '../../test/e2e/fixture.ts';
+import { findChromium } from '../../test/support/chromium.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Set by Playwright once the server has said its address. */
 const port = process.env.LIGHTWELL_PORT ?? '0';
+
+const executablePath = await findChromium();
+/** Nothing that makes the page slower or faster than it is for a visitor. */
+const launchOptions = {
+  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  ...(executablePath !== undefined && { executablePath }),
+};
 
 /** Measures pages as their visitors use them: the built app in Chromium, on WebAssembly. */
 export default defineConfig<Options>({
@@ -17,7 +24,7 @@ export default defineConfig<Options>({
   workers: 1,
   timeout: 3_600_000, // ends what hangs
   expect: { timeout: 300_000 },
-  use: { baseURL: `http://localhost:${port}`, backend: 'wasm', launchOptions: await launchOptions({ webgpu: false }) },
+  use: { baseURL: `http://localhost:${port}`, backend: 'wasm', launchOptions },
   webServer: {
     command: 'node server/start.mjs --port 0 --no-open',
     cwd: ROOT,

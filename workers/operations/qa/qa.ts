@@ -26,7 +26,7 @@ export async function qa(job: QaJob, model: LoadedModel, context: JobContext): P
   const all = await allPassages(job, { model, reader, context });
   const passages = reader.isSelective ? mostRelevant(job, all) : all;
   const answers = new Map<Passage, FoundAnswer>();
-  for (const indices of reader.plan(passages.map(({ ids }) => ids.length))) {
+  for (const indices of relevantFirst(job.query, passages, reader)) {
     await context.checkpoint();
     const batch = indices.map((index) => passages[index]).filter((passage) => passage !== undefined);
     const found = await inFittingParts(batch, (part) => reader.read(part));
@@ -63,6 +63,21 @@ async function allPassages(
       if (passages.length % CHUNKS_AT_ONCE === 0) await context.checkpoint();
     }
   return passages;
+}
+
+/**
+ * The batches of a reader, first those with a passage that shares the most words with the question: who watches a long
+ * document being read sees the likely answers early, and may cancel.
+ */
+function relevantFirst(query: string, passages: readonly Passage[], reader: Reader): (readonly number[])[] {
+  const batches = reader.plan(passages.map(({ ids }) => ids.length));
+  if (batches.length === 1) return [...batches];
+  const relevance = relevanceOf(
+    query,
+    passages.map(({ text }) => text),
+  );
+  const bestOf = new Map(batches.map((batch) => [batch, Math.max(...batch.map((index) => relevance[index] ?? 0))]));
+  return batches.toSorted((a, b) => (bestOf.get(b) ?? 0) - (bestOf.get(a) ?? 0));
 }
 
 /**

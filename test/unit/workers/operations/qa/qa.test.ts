@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JobProgress } from '../../../../../src/protocol/progress.ts';
 import { embeddedModels } from '../../../../../src/models/catalogue.ts';
 import { qa } from '../../../../../workers/operations/qa/qa.ts';
 import { createFakeModel } from '../../../../support/fakes/fake-model.ts';
@@ -61,6 +62,24 @@ describe('qa', () => {
     await qa({ model, query: 'Who came?', documents, maxAnswers: 30 }, createFakeReader(), watched);
     expect(seen.filter((each) => each !== 'checkpoint')).toEqual(['8 of 20', '16 of 20', '20 of 20']);
     for (const [i, each] of seen.entries()) if (each !== 'checkpoint') expect(seen[i - 1]).toBe('checkpoint');
+  });
+
+  it('reads what shares the most words with the question first', async () => {
+    const texts = Array.from({ length: 40 }, (_, i) => `Person ${i} left on a Sunday.`).toSpliced(
+      33,
+      1,
+      'Berta keeps seven cats at home.',
+    );
+    const documents = texts.map((text, i) => ({ type: 'text' as const, path: `documents[${i}].text`, text }));
+    const first: number[] = [];
+    const watched = {
+      listens: true,
+      checkpoint: () => Promise.resolve(),
+      progress: ({ answered = [] }: JobProgress) =>
+        void first.push(answered.some(({ document }) => document === 33) ? 1 : 0),
+    };
+    await qa({ model, query: 'Who keeps seven cats?', documents, maxAnswers: 1 }, createFakeReader(), watched);
+    expect(first).toEqual([1, ...Array.from({ length: first.length - 1 }, () => 0)]);
   });
 
   it('calibrates scores as config.json says', async () => {
