@@ -51,6 +51,8 @@ const BUDGETS = [
   sent('charts, loaded later', 105, () => scripts.filter(holdsCharts)),
   sent('exports, loaded later', 20, () => named(scripts, '/export-dialog-')),
   sent('models page and its reader of Markdown, loaded later', 19, () => named(scripts, '/models-page-')),
+  sent('page Meaning with its views, loaded later', MEANING_KB, () => scripts.filter((path) => /\/(meaning-page|map-view|matrix-view|sort-view|duplicates-view)-/.test(path))),
+  sent('analysis worker', ANALYSIS_KB, () => named(scripts, 'analysis.worker-')),
   sent('inference worker', 96, () => named(scripts, 'inference.worker-')),
   sent('documents worker', 98, () => named(scripts, 'documents.worker-')),
   sent('service: router, validation, scheduler', 52, () => scripts.filter((path) => path === 'lightwell.js')),
