@@ -59,6 +59,8 @@ async function sections() {
   const { module: large } = await runnerImport('./bench/screen/large-input.ts');
   /** @type {{ module: typeof import('../server/serve.ts') }} */
   const { module: serving } = await runnerImport('./server/serve.ts');
+  /** @type {{ module: typeof import('./screen/map.ts') }} */
+  const { module: map } = await runnerImport('./bench/screen/map.ts');
   const measure = await openBenchPage();
   const networks = /** @type {const} */ (['embedded', 'random']);
   const lengths = [32, 64, 128];
@@ -90,6 +92,11 @@ async function sections() {
         buildAll(); // with the service worker
         return large.largeInput(browser, serving.serve);
       },
+    },
+    map: {
+      title:
+        'Map of texts: from reading them to the map, and frames while it is dragged; tasks of the main thread in processor time',
+      run: () => map.maps(browser, url),
     },
     abort: {
       title: 'An abort in the middle of an explanation: until it rejects, until the next request is answered',

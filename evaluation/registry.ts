@@ -3,6 +3,7 @@ import { atmanEvaluation, atmanSettingsEvaluation } from './sets/atman.ts';
 import { captionsEvaluation } from './sets/captions.ts';
 import { deletionEvaluation } from './sets/deletion.ts';
 import { everydayEvaluation } from './sets/everyday.ts';
+import { meaningSearchEvaluation } from './sets/meaning-search.ts';
 import { perplexityEvaluation } from './sets/perplexity.ts';
 import { pictureAtmanEvaluation } from './sets/picture-atman.ts';
 import { pictureQuestionsEvaluation } from './sets/picture-questions.ts';
@@ -15,6 +16,7 @@ import { stsEvaluation } from './sets/sts.ts';
 export const EVALUATIONS: readonly Evaluation[] = [
   stsEvaluation,
   retrievalEvaluation,
+  meaningSearchEvaluation,
   intentsEvaluation,
   readingEvaluation,
   answerableEvaluation,

@@ -13,6 +13,9 @@ export interface AnalysisOptions<K extends AnalysisKind> {
   readonly onProgress?: (progress: AnalysisProgress<K>) => void;
 }
 
+/** The texts that a new worker is given. */
+export type Known = Omit<AnalysisTasks['add']['input'], 'isNew'>;
+
 /** A worker that holds a collection of texts. */
 export interface Analysis {
   /**
@@ -26,7 +29,9 @@ export interface Analysis {
     input: AnalysisTasks[K]['input'],
     options?: AnalysisOptions<K>,
   ): Promise<AnalysisTasks[K]['output']>;
-  /** Ends the worker; tasks under way reject. The next task starts another worker, without texts. */
+  /** Where the texts come from when a worker died and another one takes its place. */
+  remember(texts: () => Known | null): void;
+  /** Ends the worker; tasks under way reject. */
   end(): void;
 }
 
@@ -41,6 +46,8 @@ export function createAnalysis(open: () => AnalysisPort = openAnalysisPort): Ana
   const waiting = new Map<number, Waiting>();
   let port: AnalysisPort | null = null;
   let newest = 0;
+  let remembered: () => Known | null = () => null;
+  let isLost = false;
   const take = (message: FromAnalysis) => {
     const task = waiting.get(message.id);
     if (!task) return; // aborted meanwhile
@@ -52,6 +59,7 @@ export function createAnalysis(open: () => AnalysisPort = openAnalysisPort): Ana
   const lose = (reason: string) => {
     port?.terminate();
     port = null;
+    isLost = true;
     for (const { reject } of waiting.values()) reject(new Error(reason));
     waiting.clear();
   };
@@ -60,6 +68,8 @@ export function createAnalysis(open: () => AnalysisPort = openAnalysisPort): Ana
       port = open();
       port.onmessage = take;
       port.onlost = lose;
+      const known = isLost ? remembered() : null;
+      if (known) port.postMessage({ type: 'run', id: ++newest, kind: 'add', input: { isNew: true, ...known } });
     }
     port.postMessage(message);
   };
@@ -77,5 +87,6 @@ export function createAnalysis(open: () => AnalysisPort = openAnalysisPort): Ana
       });
       send({ type: 'run', id, kind, input } as ToAnalysis);
     });
-  return { run, end: () => lose('the analysis was ended') };
+  const remember = (texts: () => Known | null) => void (remembered = texts);
+  return { run, remember, end: () => lose('the analysis was ended') };
 }

@@ -83,9 +83,17 @@ export function createCollectionStore(options: CollectionOptions): CollectionSto
       const signal = start();
       const replaced = get().collected;
       set({ collected, ...(replaced && { replaced }) });
-      await analysis.run('add', { isNew: true, ...knownOf(collected) });
+      try {
+        await analysis.run('add', { isNew: true, ...knownOf(collected) });
+      } catch (error) {
+        return set({ phase: { kind: 'stopped', problem: problemOf(error) } });
+      }
       await read(signal);
     };
+    analysis.remember(() => {
+      const { collected } = get();
+      return collected && knownOf(collected);
+    });
     return {
       collected: null,
       phase: { kind: 'idle' },
@@ -118,7 +126,11 @@ async function readBatch(
   if (!answer.ok) return { problem: answer.problem };
   pace.take(texts, now() - began);
   const { vectors, cut, model } = answer.value;
-  await analysis.run('add', { isNew: false, texts, vectors }); // from here on the worker has them, whatever is stopped
+  try {
+    await analysis.run('add', { isNew: false, texts, vectors }); // from here on the worker has them, whatever is stopped
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
   return {
     ...all,
     vectors: [...all.vectors, vectors],
@@ -126,6 +138,11 @@ async function readBatch(
     cut: all.cut + cut,
     model,
   };
+}
+
+/** The worker died: as the service says of its own. */
+function problemOf(error: unknown): Problem {
+  return { status: 0, code: 'DEVICE_LOST', message: error instanceof Error ? error.message : String(error) };
 }
 
 /** What has been read of a collection, as the analysis takes it. */

@@ -28,8 +28,8 @@ export function createNeighboursStore(analysis: Analysis, desk: DeskStore): Neig
     try {
       const { neighbours } = await analysis.run('neighbours', { index, most: MOST }, { signal: controller.signal });
       store.setState({ of: index, list: neighbours });
-    } catch (error) {
-      if (!controller.signal.aborted) throw error;
+    } catch {
+      store.setState({ of: null, list: [] }); // aborted, or the worker died: whoever asks next is told
     }
   };
   desk.subscribe(({ active }, before) => {

@@ -70,7 +70,9 @@ export function createSearchStore({ client, analysis, collection }: SearchOption
       try {
         await find(query, controller.signal);
       } catch (error) {
-        if (!controller.signal.aborted) throw error;
+        if (controller.signal.aborted) return;
+        const message = error instanceof Error ? error.message : String(error);
+        set({ isRunning: false, problem: { status: 0, code: 'DEVICE_LOST', message } });
       }
     };
     return {

@@ -5,6 +5,7 @@ import type { Found, SearchState } from '../../../state/meaning/search-store.ts'
 import { meaningWords } from '../../../words/en/meaning/page.ts';
 import { numberText } from '../../../words/numbers.ts';
 import { Button } from '../../parts/buttons.tsx';
+import { nextStepAfter } from '../../explain/problem/next-step.ts';
 import { download } from '../../parts/downloads.ts';
 import { StopsSlider } from '../../parts/fields/stops-slider.tsx';
 import { useValueOf } from '../../use-stores.ts';
@@ -44,7 +45,7 @@ export function SearchView() {
       </div>
       {problem && (
         <p className={page.wrong} role="alert">
-          {problem.message}
+          {nextStepAfter(problem.code).step}
         </p>
       )}
       {found ? (

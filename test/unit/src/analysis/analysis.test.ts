@@ -52,8 +52,13 @@ describe('createAnalysis', () => {
     ports[0]?.onlost?.('out of memory');
     for (const result of await Promise.allSettled(tasks))
       expect(result).toMatchObject({ status: 'rejected', reason: { message: 'out of memory' } });
-    void analysis.run('add', ADD);
+    analysis.remember(() => ({ texts: ['a'], vectors: Float32Array.of(1, 0) }));
+    void analysis.run('duplicates', { least: 1 });
     expect(ports).toHaveLength(2);
+    expect(ports[1]?.sent, 'the texts first').toMatchObject([
+      { kind: 'add', input: { isNew: true, texts: ['a'] } },
+      { kind: 'duplicates' },
+    ]);
   });
 
   it('passes on what the worker refuses', async () => {
