@@ -102,6 +102,8 @@ export const PRIVACY_DE: Translation['privacy'] = {
       'lightwell.explain.outcome': 'Letztes Ergebnis der Seite „Erklären“',
       'lightwell.explain': 'Seite „Erklären“',
       'lightwell.api': 'Anfragen der Seite „API“',
+      'lightwell.inside': 'Auswahl der Seite „Innen“',
+      'lightwell.learn': 'Auswahl von Beispielen, die ein Link gebracht hat',
       'lightwell.reloaded': 'Dass dieser Tab einmal neu geladen wurde, um mit mehreren Threads zu laufen',
       'lightwell:': 'App und Modelle, um ohne Netz zu öffnen',
       'service-worker.js': 'Öffnet die App ohne Netz und lässt andere Tabs sie benutzen',

@@ -101,6 +101,8 @@ export const PRIVACY = {
       'lightwell.explain.outcome': 'Last result of the Explain page',
       'lightwell.explain': 'Explain page',
       'lightwell.api': 'Requests of the API page',
+      'lightwell.inside': 'Choices of the Inside page',
+      'lightwell.learn': 'Set of examples that a link has brought',
       'lightwell.reloaded': 'That this tab was reloaded once, to run on several threads',
       'lightwell:': 'App and models, to open without a network',
       'service-worker.js': 'Opens the app without a network, and lets other tabs use it',
