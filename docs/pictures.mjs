@@ -25,6 +25,46 @@ const TIMEOUT_MS = 120_000;
  */
 const PICTURES = {
   explain: { height: 780, show: (page) => explain(page, 'A table for two') },
+  documents: {
+    height: 780,
+    show: async (page) => {
+      await open(page, 'Documents');
+      await page.getByRole('button', { name: 'Try an example contract' }).click();
+      await page.getByLabel('Question', { exact: true }).fill('Who is liable for damage?');
+      await page.keyboard.press('Enter');
+      await page.getByTestId('document-view').locator('mark').first().waitFor();
+    },
+  },
+  meaning: {
+    height: 860,
+    show: async (page) => {
+      await open(page, 'Meaning');
+      await page.getByRole('button', { name: 'Show the example' }).click();
+      await page.getByRole('radio', { name: 'Map', exact: true }).check({ force: true });
+      await page.getByTestId('legend').waitFor();
+    },
+  },
+  inside: {
+    height: 860,
+    show: async (page) => {
+      await open(page, 'Inside');
+      await page.getByTestId('pairs').waitFor();
+    },
+  },
+  learn: {
+    height: 780,
+    show: async (page) => {
+      await open(page, 'Learn');
+      await page.getByTestId('open-on-explain').first().waitFor();
+    },
+  },
+  privacy: {
+    height: 780,
+    show: async (page) => {
+      await open(page, 'Privacy');
+      await page.getByTestId('requests').waitFor();
+    },
+  },
   image: { height: 780, show: (page) => explain(page, 'Where is the star?') },
   models: {
     height: 620,
@@ -90,6 +130,15 @@ async function photograph(page) {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   return Buffer.from(data, 'base64');
+}
+
+/**
+ * @param {import('playwright').Page} page
+ * @param {string} name  of a page, in the navigation
+ */
+async function open(page, name) {
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
 /**

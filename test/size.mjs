@@ -54,10 +54,10 @@ const BUDGETS = [
   sent('inference worker', 104, () => named(scripts, 'inference.worker-')),
   sent('PDF reader in the page, loaded later', 155, () => named(scripts, '/pdf-library-')),
   sent('PDF worker, loaded later', 415, () => named(scripts, 'pdf.worker-')),
-  sent('page Meaning with its views, loaded later', MEANING_KB, () =>
+  sent('page Meaning with its views, loaded later', 21, () =>
     scripts.filter((path) => /\/(meaning-page|map-view|matrix-view|sort-view|duplicates-view)-/.test(path)),
   ),
-  sent('analysis worker', ANALYSIS_KB, () => named(scripts, 'analysis.worker-')),
+  sent('analysis worker', 40, () => named(scripts, 'analysis.worker-')),
   sent('documents worker', 98, () => named(scripts, 'documents.worker-')),
   sent('service: router, validation, scheduler', 52, () => scripts.filter((path) => path === 'lightwell.js')),
   sent('service worker', 4.4, () => scripts.filter((path) => path === 'service-worker.js')),

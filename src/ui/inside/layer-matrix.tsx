@@ -27,7 +27,13 @@ export function LayerMatrix({ found, pooling, layer, onLayer }: LayerMatrixProps
         <StopsSlider label={words.slider} stops={stops} value={layer} text={numberText(layer)} onChange={onLayer} />
         <output className={styles.value}>{numberText(layer)}</output>
       </div>
-      <div className={styles.scroll}>
+      <div
+        className={styles.scroll}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        role="group"
+        aria-label={words.caption(numberText(layer))}
+      >
         <table className={`${styles.table} ${styles.dense}`} data-testid="similarity-matrix">
           <caption>{words.caption(numberText(layer))}</caption>
           <thead>

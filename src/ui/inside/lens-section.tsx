@@ -73,7 +73,13 @@ function LensTable({ found }: { readonly found: LensResponse }) {
   const layers = layersOf(found);
   const target = layers[0]?.target?.token;
   return (
-    <div className={styles.scroll}>
+    <div
+      className={styles.scroll}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+      role="group"
+      aria-label={words.table}
+    >
       <table className={styles.table} data-testid="lens-layers">
         <caption>{words.table}</caption>
         <thead>
@@ -113,7 +119,13 @@ function LensGrid({ found: { positions } }: { readonly found: LensResponse }) {
   const words = insideWords().lens;
   const layers = (positions[0]?.layers ?? []).map(({ layer }) => layer).toReversed();
   return (
-    <div className={styles.scroll}>
+    <div
+      className={styles.scroll}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+      role="group"
+      aria-label={words.grid}
+    >
       <table className={`${styles.table} ${styles.tokens}`} data-testid="lens-grid">
         <caption>{words.grid}</caption>
         <thead>

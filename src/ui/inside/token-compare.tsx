@@ -80,7 +80,13 @@ function Grid({ grid, layer }: { readonly grid: TokenGrid; readonly layer: numbe
   return (
     <>
       <Notice sentences={gridNotice(grid)} />
-      <div className={styles.scroll}>
+      <div
+        className={styles.scroll}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        role="group"
+        aria-label={words.caption(numberText(layer))}
+      >
         <table className={`${styles.table} ${styles.dense}`} data-testid="token-grid">
           <caption>
             {words.caption(numberText(layer))}. {(a.isCut || b.isCut) && words.cut(numberText(MOST_TOKENS))}

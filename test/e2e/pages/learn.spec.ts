@@ -129,7 +129,7 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await openPart(page, 'For teachers', /A link for a class/);
     await expect(page.getByText('Choose an example or add a question.')).toBeVisible();
     await page.getByRole('checkbox', { name: 'A name is copied' }).check();
-    await page.getByLabel('Title').fill('Class 9b');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Class 9b');
     await page.getByRole('button', { name: 'Add a question' }).click();
     await page.getByTestId('live-prompt').fill('The sky over Köln was');
     await page.getByTestId('live-target').fill(' grey');

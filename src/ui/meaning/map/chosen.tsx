@@ -32,9 +32,9 @@ export function Chosen({ drawn, colouring }: ChosenProps) {
   return (
     <section className={styles.chosen} aria-label={words.list}>
       <div className={page.head}>
-        <h3 className={page.title} role="status" data-testid="chosen">
-          {chosen.length > 0 ? words.chosen(chosen.length) : words.list}
-        </h3>
+        <h2 className={page.title} data-testid="chosen">
+          <span role="status">{chosen.length > 0 ? words.chosen(chosen.length) : words.list}</span>
+        </h2>
         <ChosenActions listed={listed} drawn={drawn} colouring={colouring} />
       </div>
       <ol className={styles.list}>

@@ -19,7 +19,7 @@ export function Legend({ colouring: { entries, hues } }: { readonly colouring: C
           <li key={hue}>
             <Button
               look="quiet"
-              aria-label={words.choose(text)}
+              aria-label={words.choose(`${text} ${numberText(size)}`)}
               onClick={() => desk.getState().choose([...hues.keys()].filter((index) => hues[index] === hue))}
             >
               <span className={styles.swatch} style={{ background: hueStyle(hue) }} />

@@ -28,7 +28,7 @@ export function SortedList({ sorted }: { readonly sorted: Sorted }) {
   return (
     <section className={styles.results} aria-label={words.results}>
       <div className={page.head}>
-        <h3 className={page.title}>{words.results}</h3>
+        <h2 className={page.title}>{words.results}</h2>
         <span className={styles.line}>
           <label htmlFor={id}>{words.show}</label>
           <select id={id} className={page.select} value={wanted} onChange={(event) => setWanted(event.target.value)}>
