@@ -41,7 +41,8 @@ const PICTURES = {
       await open(page, 'Meaning');
       await page.getByRole('button', { name: 'Show the example' }).click();
       await page.getByRole('radio', { name: 'Map', exact: true }).check({ force: true });
-      await page.getByTestId('legend').waitFor();
+      await page.locator('[data-testid=map][data-method=umap]').waitFor();
+      await page.getByRole('progressbar').waitFor({ state: 'detached' });
     },
   },
   inside: {

@@ -12,6 +12,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dataFolder = resolve(root, process.env['LIGHTWELL_DATA'] ?? '../shared/data');
 const data = existsSync(dataFolder) ? realpathSync(dataFolder) : null;
 
+/** Asked here and not in the browser: Vite answers for a missing file with the app's page, and then loads the whole app. */
+const hasHubFolders = data !== null && existsSync(resolve(data, 'hub-made'));
+
 /** Ends a test that hangs; on a busy machine nothing else may meet it. */
 const HANGS_MS = 300_000;
 
@@ -64,7 +67,7 @@ function goldenInBrowser(backend: 'wasm' | 'webgpu', executablePath: string | un
       include: ['test/golden/**/*.test.ts'],
       exclude: samples ? [...JUDGEMENTS, ...SHOWN_BY_WASM] : JUDGEMENTS,
       name: `golden-${backend}`,
-      provide: { place: { backend, browser: true, samples, root, data } },
+      provide: { place: { backend, browser: true, samples, root, data, hasHubFolders } },
       browser: {
         enabled: true,
         headless: true,
@@ -113,7 +116,7 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
         environment: 'node',
         pool: 'threads',
         maxWorkers: 1,
-        provide: { place: { backend: 'wasm', browser: false, samples: false, root, data } },
+        provide: { place: { backend: 'wasm', browser: false, samples: false, root, data, hasHubFolders } },
       },
     },
     goldenInBrowser('wasm', chromium),

@@ -57,7 +57,7 @@ describe('POST /qa with Docx documents', () => {
     expect((await response.json()).error).toMatch(
       /^documents\[0\]\.docx: expected at most \d+ characters, got 90000000$/,
     );
-  }, 30_000);
+  });
 
   it('stops before the next file when it is aborted', async () => {
     const page = createPage({ model: createFakeReader() });
