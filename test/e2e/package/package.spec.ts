@@ -100,7 +100,7 @@ test.describe('the examples, with the packed package', () => {
     const html = readFileSync(join(app, 'index.html'), 'utf8');
     writeFileSync(join(app, 'index.html'), html.replace('createService({', `createService({ ${options}`));
     // What is left beside the library could be taken unnoticed.
-    for (const name of readdirSync(assets)) if (/worker|ort-wasm/.test(name)) rmSync(join(assets, name));
+    for (const name of readdirSync(assets)) if (/\.worker-|ort-wasm/.test(name)) rmSync(join(assets, name));
     await served(app, (url) => expectScores(page, url));
   });
 
