@@ -1,6 +1,6 @@
-import { type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { ItemPart } from '../document.ts';
-import { openPdf } from './pdf-library.ts';
+import { openPdf, TextLayer } from './pdf-library.ts';
 
 /** Pages of a PDF to be drawn, until `close`. */
 export interface Pages {

@@ -1,6 +1,12 @@
-import { getDocument, PDFWorker, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { restoreJson } from './native-json.ts'; // first: it keeps what the next import replaces
+import { getDocument, PDFWorker, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { spawnPdf } from '../../scheduler/spawn.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
+
+restoreJson();
+
+/** Lays the text of a page out; from here, so that no other file imports pdf.js before `native-json.ts`. */
+export { TextLayer };
 
 /** A PDF that is open in a worker of its own, until `close`. */
 export interface OpenPdf {

@@ -19,6 +19,13 @@ function lines(...texts: readonly string[]): PdfLine[] {
 const LONG = 'The tenant pays the rent in advance, by the third working day of each month, to the landlord';
 
 describe('readPdf', () => {
+  it('leaves the page its own JSON, though pdf.js replaces it in older browsers, and in Node 20', async () => {
+    await read([lines('One.')]);
+    // A function of the language has no prototype; one of pdf.js has, though it prints as the other does. The runner
+    // has a `stringify` of its own.
+    expect(Object.hasOwn(JSON.parse, 'prototype')).toBe(false);
+  });
+
   it('joins the lines of a paragraph and parts paragraphs by a blank line', async () => {
     const { text } = await read([
       [...lines(LONG, 'or to the agent.'), { text: 'Second paragraph.', y: 700 }, { text: 'Third.', y: 670 }],
