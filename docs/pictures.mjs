@@ -63,8 +63,13 @@ const PICTURES = {
     height: 780,
     show: async (page) => {
       await open(page, 'Privacy');
-      await page.getByTestId('requests').waitFor();
+      await page.getByTestId('requests-summary').waitFor();
+      await page.getByTestId('offline').getByText('Everything this page needs').waitFor();
     },
+  },
+  settings: {
+    height: 780,
+    show: (page) => open(page, 'Settings'),
   },
   image: { height: 780, show: (page) => explain(page, 'Where is the star?') },
   models: {

@@ -32,7 +32,8 @@ const NOTES = zipOf(
   ),
 );
 
-const PLAN = '# Plan\n\nThe *new* garden was planted by [Olaf](https://example.org) in April.\n';
+/** Longer than the screen, so that its answer must be scrolled to. */
+const PLAN = `# Plan\n\n${'## Paint\n\nThe shed is still green.\n\n'.repeat(30)}The *new* garden was planted by [Olaf](https://example.org) in April.\n`;
 
 /** Adds files through the button, as its dialog would. */
 async function choose(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
 
@@ -11,6 +11,16 @@ async function saved(page: Page, name: string | RegExp): Promise<{ name: string;
 
 async function show(page: Page, view: string): Promise<void> {
   await page.getByRole('radio', { name: view, exact: true }).check({ force: true });
+}
+
+/** How many colours a canvas has, each on at least 20 pixels. */
+function coloursOn(canvas: Locator): Promise<number> {
+  return canvas.evaluate((element: HTMLCanvasElement) => {
+    const image = element.getContext('2d')?.getImageData(0, 0, element.width, element.height);
+    const counts = new Map<number, number>();
+    for (const pixel of new Uint32Array(image?.data.buffer ?? [])) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+    return [...counts.values()].filter((count) => count >= 20).length;
+  });
 }
 
 /** The map has its neighbourhoods, and nothing is computed any more. */
@@ -30,7 +40,10 @@ test('I bring my comments together, and search, map, compare, sort and save them
     await expect(page.getByTestId('estimate')).toContainText(/1,000 short texts in about \d+ (second|minute)s?/);
     await expectAccessible(page, 'empty', ['light', 'dark']);
     await page.getByRole('button', { name: 'Show the example' }).click();
+    await show(page, 'Map'); // while they are read; it is drawn once they are
     await expect(page.getByTestId('read-outcome')).toHaveText('60 texts read.');
+    await mapDrawn(page);
+    await show(page, 'Search');
   });
 
   await test.step('a search finds words and meaning, and tells the share of each', async () => {
@@ -51,9 +64,12 @@ test('I bring my comments together, and search, map, compare, sort and save them
   });
 
   await test.step('a map shows groups with their words; keys walk on it, and its points are a list too', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' }); // where a colour on its way was once read for another one
     await show(page, 'Map');
     await mapDrawn(page);
     const map = page.getByTestId('map');
+    await expect.poll(() => coloursOn(map.locator('canvas').first()), 'background, five groups').toBeGreaterThan(5);
+    await page.emulateMedia({ reducedMotion: null });
     await map.focus();
     await page.keyboard.press('ArrowRight');
     const readout = page.getByTestId('readout');

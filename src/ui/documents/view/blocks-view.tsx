@@ -1,4 +1,4 @@
-import { createElement, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { createElement, memo, type ReactNode, useEffect, useRef } from 'react';
 import type { Span } from '../../../contract/code-points.ts';
 import type { Block } from '../../../files/document.ts';
 import { type Answer, sliceOf } from '../../../state/documents/answers.ts';
@@ -17,9 +17,10 @@ export interface BlocksViewProps {
 /** A text as headings, paragraphs, lists and tables, with the answer and its sentence marked. */
 export function BlocksView({ text, blocks, answer, onMarked }: BlocksViewProps) {
   const frame = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
+  // After the layout: what scrolls is a parent, whose element is not held before.
+  useEffect(() => {
     const mark = answer && frame.current?.querySelector<HTMLElement>('mark');
-    if (mark) onMarked(mark);
+    if (mark) onMarked(mark, answer);
   }, [answer, onMarked]);
   return (
     <div ref={frame} className={styles.text} dir="auto">

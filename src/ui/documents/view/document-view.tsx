@@ -28,7 +28,7 @@ function Shown({ source }: { readonly source: ReadyDocument }) {
   const hasAnswers = useStoreValue('documents', ({ asked }) => asked !== null);
   const answer = chosen?.document === source.id ? chosen : null;
   const frame = useRef<HTMLDivElement>(null);
-  const reveal = useReveal(frame, answer);
+  const reveal = useReveal(frame);
   const { name, text, layout } = source.document;
   return (
     <>

@@ -32,7 +32,7 @@ export function PageSheet({ page, layout, answer, pages, width, onMarked }: Page
   useEffect(() => {
     if (!drawn) return;
     const [first] = drawn.mark(answer ? marksOn(layout, page, answer) : []);
-    if (first) onMarked(first);
+    if (first && answer) onMarked(first, answer);
   }, [drawn, answer, layout, page, onMarked]);
   const size = layout.pages[page];
   return (

@@ -1,19 +1,16 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useRef } from 'react';
 import type { Answer } from '../../../state/documents/answers.ts';
 
 /** Brings the mark of an answer into sight, once for each answer that is chosen: who scrolls on stays there. */
-export type Reveal = (mark: HTMLElement) => void;
+export type Reveal = (mark: HTMLElement, answer: Answer) => void;
 
 /** @param frame  what scrolls; the page scrolls too where the frame is out of sight */
-export function useReveal(frame: RefObject<HTMLElement | null>, answer: Answer | null): Reveal {
-  const waiting = useRef<Answer | null>(null);
-  useLayoutEffect(() => {
-    waiting.current = answer;
-  }, [answer]);
+export function useReveal(frame: RefObject<HTMLElement | null>): Reveal {
+  const revealed = useRef<Answer | null>(null);
   return useCallback(
-    (mark) => {
-      if (!waiting.current || !frame.current) return;
-      waiting.current = null;
+    (mark, answer) => {
+      if (revealed.current === answer || !frame.current) return;
+      revealed.current = answer;
       centre(mark, frame.current);
     },
     [frame],

@@ -21,10 +21,13 @@ import styles from './map-view.module.css';
 
 /** The texts on a plane, those that are alike near each other. */
 export function MapView() {
-  const { map } = useRoom();
+  const { map, collection } = useRoom();
   const { drawn, groups, problem } = useValueOf(map, (state) => state);
+  const isReading = useValueOf(collection, ({ phase }) => phase.kind === 'running');
   const colouring = useColouring();
-  useEffect(() => void map.getState().draw(), [map]);
+  useEffect(() => {
+    if (!isReading || !map.getState().drawn) void map.getState().draw(); // what is read by now, and all of it once it is
+  }, [map, isReading]);
   return (
     <div className={page.view}>
       <MapSettings />
@@ -119,7 +122,7 @@ function Progress() {
         </Button>
       </div>
     );
-  if (drawn && drawn.points.length === 2 * count) return null;
+  if (count === 0 || drawn?.points.length === 2 * count) return null;
   return (
     <div className={page.row}>
       <Button onClick={() => void draw()}>{words.redraw(count)}</Button>

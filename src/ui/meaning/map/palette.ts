@@ -16,6 +16,7 @@ export function hueStyle(hue: number): string {
 /** The page's colours as they are now: themes change them. */
 export function paletteOf(host: HTMLElement): Palette {
   const probe = document.createElement('span');
+  probe.style.transition = 'none'; // a colour on its way is read as the one before it
   host.append(probe);
   const read = (colour: string) => {
     probe.style.color = colour;
