@@ -52,7 +52,7 @@ export interface ServiceOptions {
   /** Folder with ONNX Runtime's WebAssembly and its loader, relative to `baseUrl`, ending in a slash. Default: beside the worker. */
   readonly wasmUrl?: string;
   /** Overrides the measured choice of device. */
-  readonly backend?: BackendKind;
+  readonly backend?: Exclude<BackendKind, 'remote'>;
   /** Keeps token and settings. Default: none, so both end with the page. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | null;
   /** Default: the stored token, else a random one. */

@@ -1,5 +1,5 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { BackendKind } from '../../../src/protocol/model-job.ts';
+import type { Device } from '../../../src/protocol/model-job.ts';
 import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
 import { rowsOfTable } from '../analysis/weight-shapes.ts';
 import type { SelfTest } from '../checks/self-test.ts';
@@ -36,8 +36,12 @@ export async function openOnBestBackend(options: ChoiceOptions): Promise<Network
   return openFaster(options, plan, gpu);
 }
 
-/** An id behind the table's end reads what is not there: an error on one backend, wrong numbers on another. */
-function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedTokens } }: ChoiceOptions): void {
+/**
+ * An id behind the table's end reads what is not there: an error on one backend, wrong numbers on another.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE with both numbers
+ */
+export function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedTokens } }: ChoiceOptions): void {
   const rows = plan.tableRows ?? (embedTokens && rowsOfTable(decodeModel(embedTokens.model)));
   if (rows === undefined || vocabulary === undefined || vocabulary <= rows) return;
   throw new FailureError(
@@ -50,7 +54,7 @@ function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedTokens }
 async function openAsked(
   options: ChoiceOptions,
   plan: NetworkPlan,
-  kind: BackendKind,
+  kind: NonNullable<Device['backend']>,
   gpu: Gpu | undefined,
 ): Promise<Network> {
   if (kind === 'webgpu' && gpu === undefined)

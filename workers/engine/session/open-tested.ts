@@ -1,6 +1,6 @@
 import { selfTest } from '../checks/self-test.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { BackendKind } from '../../../src/protocol/model-job.ts';
+import type { Device } from '../../../src/protocol/model-job.ts';
 import { readerTest } from '../checks/reader-test.ts';
 import type { SelfTest } from '../checks/self-test.ts';
 import type { NetworkConfig } from '../analysis/network-config.ts';
@@ -10,6 +10,7 @@ import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import type { BrowserRuntime } from './browser-runtime.ts';
 import type { Gpu } from './gpu-device.ts';
 import { openNetwork } from './open-network.ts';
+import type { RunQueue } from './run-queue.ts';
 import type { ModelFiles, SessionDevice } from './session.ts';
 
 /** A network on one backend, tested. */
@@ -26,15 +27,17 @@ export interface ChoiceOptions {
   /** Ids of the folder's tokenizer are below this; left out: not compared with the network. */
   readonly vocabulary?: number;
   /** Use this one and measure no other. */
-  readonly backend?: BackendKind | undefined;
+  readonly backend?: Device['backend'] | undefined;
   readonly findGpu?: () => Promise<Gpu | undefined>;
+  /** As `OpenOptions.queue`. */
+  readonly queue?: RunQueue;
 }
 
 /** Opens and tests; a graph that computes wrong numbers from shared ids is tried again without sharing them. */
 export async function openCandidate(options: ChoiceOptions, plan: NetworkPlan, on: SessionDevice): Promise<Candidate> {
-  const { runtime, files, config } = options;
+  const { runtime, files, config, queue } = options;
   const backend: Backend = { kind: on.kind, threads: on.kind === 'wasm' ? runtime.threads : 1, reason: 'being tested' };
-  const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan });
+  const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan, queue });
   const test = await orRelease(
     () => network.release(),
     () => tested(network, plan),
