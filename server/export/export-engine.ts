@@ -4,7 +4,7 @@ import { copyFile, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/pro
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { ENGINE_MODEL } from '../../src/contract/wire/engine.ts';
 import { readNetworkConfig } from '../../workers/engine/analysis/network-config.ts';
-import { externalData } from '../../workers/engine/loading/graph-files.ts';
+import { decodeModel } from '../../workers/engine/codec/model-proto.ts';
 import { servedGraph } from '../../workers/engine/remote/served-graph.ts';
 import { planNetwork } from '../../workers/engine/rewrite/plan-network.ts';
 import { ORIGINAL_FILE } from '../../workers/engine/tensor-names.ts';
@@ -60,7 +60,7 @@ export async function exportEngine({ model, out }: ExportOptions): Promise<Expor
   await mkdir(version, { recursive: true });
   await writeFile(join(version, 'model.onnx'), served.file);
   await copyFile(graph, join(version, ORIGINAL_FILE));
-  for (const location of externalData(basename(graph), file).keys()) {
+  for (const location of dataFiles(file)) {
     const to = join(version, location);
     await mkdir(dirname(to), { recursive: true });
     await copyFile(join(dirname(graph), location), to);
@@ -74,6 +74,15 @@ export async function exportEngine({ model, out }: ExportOptions): Promise<Expor
   const sums = await Promise.all(files.map(async (path) => `${await sumOf(join(out, path))}  ${path}\n`));
   await writeText(join(out, 'SHA256SUMS'), sums.join(''));
   return { name, digest: described.digest, files: [...files, 'SHA256SUMS'] };
+}
+
+/** Data files that a graph names. @throws {ExportError} for one outside the graph's folder */
+function dataFiles(file: Uint8Array): ReadonlySet<string> {
+  const tensors = [...decodeModel(file).initialisers.values()];
+  const locations = new Set(tensors.flatMap(({ external }) => external?.location ?? []));
+  const outside = [...locations].find((location) => !/^[^\\/:]+$/.test(location) || /^\.+$/.test(location));
+  if (outside === undefined) return locations;
+  throw new ExportError(`the graph names "${outside}": expected a file beside it`);
 }
 
 async function readJson(path: string): Promise<object> {

@@ -23,6 +23,14 @@ export interface Service {
   retry(): void;
   /** The user's settings; `set` throws an error that names the field it refuses. */
   readonly settings: SettingsKeeper;
+  /**
+   * Opens a model on the engine that settings name for it, whether or not it may be used yet, and checks it: names, digest,
+   * self-test, numbers.
+   *
+   * @returns what it was checked by
+   * @throws {FailureError} with what differs, or why the engine does not answer
+   */
+  checkEngine(model: string): Promise<string>;
   /** The models that requests may name. */
   readonly models: Catalogue;
   /** Ends the workers. Running requests reject with `AbortError`, and so does every later one that needs a model. */
@@ -52,7 +60,7 @@ export interface ServiceOptions {
   /** Folder with ONNX Runtime's WebAssembly and its loader, relative to `baseUrl`, ending in a slash. Default: beside the worker. */
   readonly wasmUrl?: string;
   /** Overrides the measured choice of device. */
-  readonly backend?: Exclude<BackendKind, 'remote'>;
+  readonly backend?: BackendKind;
   /** Keeps token and settings. Default: none, so both end with the page. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | null;
   /** Default: the stored token, else a random one. */

@@ -1,4 +1,4 @@
-import type { BackendKind } from '../../src/protocol/model-job.ts';
+import type { ComputedBy } from '../../src/protocol/model-job.ts';
 
 /** What the engine's operations need from a loaded, rewritten network. Implemented by `open-network.ts`. */
 
@@ -162,7 +162,7 @@ export interface Network {
 
 /** The device a network runs on. */
 export interface Backend {
-  readonly kind: BackendKind;
+  readonly kind: ComputedBy;
   readonly threads: number;
   /** One sentence: why this one, with the numbers it was chosen by. */
   readonly reason: string;

@@ -69,6 +69,7 @@ async function openRemoteSession(
   checkDigestThere(engine, metadata);
   const datatypes = new Map(metadata.outputs.flatMap(({ name, datatype }) => typed(name, datatype)));
   return {
+    inputNames: inputs.map(({ name }) => name),
     async run(feeds, fetches, { signal } = {}) {
       const names = [...fetches, DIGEST];
       const asked = new Map(names.map((name) => [name, datatypes.get(name) ?? DATATYPES.float32]));

@@ -1,5 +1,5 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { Device } from '../../../src/protocol/model-job.ts';
+import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
 import { rowsOfTable } from '../analysis/weight-shapes.ts';
 import type { SelfTest } from '../checks/self-test.ts';
@@ -54,7 +54,7 @@ export function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedT
 async function openAsked(
   options: ChoiceOptions,
   plan: NetworkPlan,
-  kind: NonNullable<Device['backend']>,
+  kind: BackendKind,
   gpu: Gpu | undefined,
 ): Promise<Network> {
   if (kind === 'webgpu' && gpu === undefined)

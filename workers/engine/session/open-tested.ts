@@ -1,6 +1,6 @@
 import { selfTest } from '../checks/self-test.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { Device } from '../../../src/protocol/model-job.ts';
+import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import { readerTest } from '../checks/reader-test.ts';
 import type { SelfTest } from '../checks/self-test.ts';
 import type { NetworkConfig } from '../analysis/network-config.ts';
@@ -27,7 +27,7 @@ export interface ChoiceOptions {
   /** Ids of the folder's tokenizer are below this; left out: not compared with the network. */
   readonly vocabulary?: number;
   /** Use this one and measure no other. */
-  readonly backend?: Device['backend'] | undefined;
+  readonly backend?: BackendKind | undefined;
   readonly findGpu?: () => Promise<Gpu | undefined>;
   /** As `OpenOptions.queue`. */
   readonly queue?: RunQueue;

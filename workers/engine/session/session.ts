@@ -17,6 +17,7 @@ export interface Ort {
 
 /** An open graph. */
 export interface Session {
+  readonly inputNames: readonly string[];
   run(feeds: Readonly<Record<string, Tensor>>, fetches: readonly string[], options?: RunSignal): Promise<Fetched>;
   release(): Promise<void>;
 }
