@@ -9,6 +9,7 @@ prometheus_client==0.26.0
 pydantic==2.13.5
 onnxruntime==1.30.0
 numpy==2.3.5
+jinja2==3.1.6
 `;
 
 /** The models of the export behind Ray Serve, as the Open Inference Protocol v2 with its binary extension; under 60 lines. */

@@ -4,27 +4,38 @@ import * as ort from 'onnxruntime-web/webgpu';
 import { serve, type Served } from '../../../server/serve.ts';
 import { exportedModel } from '../../support/remote/exported.ts';
 import { startProtocolServer, type ProtocolServer } from '../../support/remote/protocol-server.ts';
+import { createAsk } from '../../conformance/transport/ask.ts';
+import { createDescribed, type OpenApi } from '../../conformance/rows/described.ts';
+import { SUITE } from '../../conformance/rows/suite.ts';
+import type { Received, Sent } from '../../conformance/transport/transport.ts';
 import { open, test as base } from '../fixture.ts';
 
 const TOKEN = 'cluster-token-that-no-page-sees';
 const MODEL = 'lightwell-base';
 const PROMPT = 'Please write a short story about a red apple.';
 
+/** What the engine of a test is. */
+interface EngineOptions {
+  readonly served: readonly string[];
+  readonly binary: boolean;
+}
+
 /** A local server that was started with an engine, and the engine. */
-const test = base.extend<{ engine: ProtocolServer; server: Served }>({
-  // Playwright wants the pattern even where nothing is taken from it.
-  // oxlint-disable-next-line no-empty-pattern
-  engine: async ({}, use) => {
+const test = base.extend<EngineOptions & { engine: ProtocolServer; server: Served }>({
+  served: [[MODEL], { option: true }],
+  binary: [true, { option: true }],
+  engine: async ({ served, binary }, use) => {
     ort.env.wasm.numThreads = 1;
     ort.env.logLevel = 'error';
-    const exported = await exportedModel();
-    const engine = await startProtocolServer(ort, { models: { [MODEL]: exported.folder }, binary: true, token: TOKEN });
+    const exported = await Promise.all(served.map((name) => exportedModel(name)));
+    const models = Object.fromEntries(exported.map(({ name, folder }) => [name, folder]));
+    const engine = await startProtocolServer(ort, { models, binary, token: TOKEN });
     await use(engine);
     await engine.close().catch(() => undefined); // a test may have closed it
-    await exported.remove();
+    for (const { remove } of exported) await remove();
   },
-  server: async ({ engine }, use) => {
-    const server = await serve({ port: 0, engine: { address: engine.url, models: [MODEL], token: TOKEN } });
+  server: async ({ engine, served }, use) => {
+    const server = await serve({ port: 0, engine: { address: engine.url, models: served, token: TOKEN } });
     await use(server);
     await server.close();
   },
@@ -136,3 +147,40 @@ test('an engine that is away is named, or this device takes over', async ({ page
   expect(instead).toMatchObject({ status: 200, ran: `here; tried="${address}"` });
   expect(instead.body.model_version).not.toContain('@');
 });
+
+const ALL = [MODEL, 'lightwell-embed', 'lightwell-reader'];
+
+for (const binary of [true, false])
+  test.describe(`the contract over an engine, tensors ${binary ? 'raw' : 'as JSON'}`, () => {
+    test.use({ served: ALL, binary });
+
+    // One test: opening a page with three models is what it costs.
+    test('holds row by row', async ({ page, backend, engine }) => {
+      await open(page, backend);
+      await page.evaluate(
+        ([address, names]) => {
+          const models = Object.fromEntries(names.map((name) => [name, name]));
+          lightwell.settings.set({ engine: { address, models, whenHostingIsNull: true } });
+        },
+        [engine.url, ALL] as const,
+      );
+      const transport = { token: await page.evaluate(() => lightwell.token), send: (sent: Sent) => inPage(page, sent) };
+      const { text } = await transport.send({ method: 'GET', path: '/openapi.json', headers: {} });
+      const ask = createAsk(transport, createDescribed(JSON.parse(text) as OpenApi));
+      for (const { title, rows } of SUITE)
+        for (const { rule, check } of rows) await test.step(`${title}: ${rule}`, () => check(ask));
+      const used = new Set(engine.log.filter(({ status }) => status === 200).map(({ path }) => path));
+      for (const name of ALL) expect(used).toContain(`/v2/models/${name}/infer`);
+    });
+  });
+
+function inPage(page: Page, sent: Sent): Promise<Received> {
+  return page.evaluate(
+    async ([{ path, ...init }]) => {
+      const response = await lightwell.fetch(path, init);
+      const headers = Object.fromEntries(response.headers);
+      return { status: response.status, headers, text: await response.text() };
+    },
+    [sent] as const,
+  );
+}
