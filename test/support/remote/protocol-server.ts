@@ -31,7 +31,7 @@ export interface ProtocolServerOptions {
   /** Looked at before each inference: a number is the status to fail with, `hang up` ends the connection, `wait` waits. */
   readonly fail?: () => number | 'hang up' | undefined;
   /** Changes what is answered. */
-  readonly spoil?: (name: string, values: Float32Array) => void;
+  readonly spoil?: (name: string, values: Float32Array | Uint8Array) => void;
   readonly delayMs?: number;
 }
 
@@ -91,8 +91,7 @@ export async function startProtocolServer(
     if (unknown) throw new ProtocolError(`unknown output ${unknown.name}`);
     const names = outputs.map(({ name }) => name);
     const fetched = await inTurn(() => served.session.run(feeds, names));
-    for (const name of names)
-      if (fetched[name]?.type === 'float32') options.spoil?.(name, fetched[name].data as Float32Array);
+    for (const name of names) if (fetched[name]) options.spoil?.(name, fetched[name].data as Float32Array);
     return outputs.map(({ name, asBytes }) => writeTensor(name, fetched[name] as Runtime.Tensor, asBytes));
   }
 
@@ -162,7 +161,10 @@ export async function startProtocolServer(
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await last.catch(() => undefined);
-      for (const { session } of models.values()) await session.release();
+      for (const [name, { session }] of models) {
+        models.delete(name); // a second close finds none
+        await session.release();
+      }
     },
   };
 }
