@@ -7,8 +7,11 @@ import { provideChromium } from '../test/support/chromium.mjs';
 
 /**
  * Measures in Chromium on WebAssembly, and prints a table for each section. `npm run bench -- --quick` does one round of
- * each, `--only NAME,NAME` some of them.
+ * each, `--only NAME,NAME` some of them. `npm run bench -- plan` measures nothing: it prints what an explanation costs on a
+ * remote engine, also of a model that is not there.
  */
+if (process.argv[2] === 'plan') await plan(process.argv.slice(3));
+
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 1 : 5;
 
@@ -49,8 +52,8 @@ async function sections() {
   const { module: tasks } = await runnerImport('./bench/screen/main-thread.ts');
   /** @type {{ module: typeof import('./screen/first-visit.ts') }} */
   const { module: visits } = await runnerImport('./bench/screen/first-visit.ts');
-  /** @type {{ module: typeof import('./refusals.ts') }} */
-  const { module: refusals } = await runnerImport('./bench/refusals.ts');
+  /** @type {{ module: typeof import('./engine/refusals.ts') }} */
+  const { module: refusals } = await runnerImport('./bench/engine/refusals.ts');
   /** @type {{ module: typeof import('./kills/kills.ts') }} */
   const { module: killing } = await runnerImport('./bench/kills/kills.ts');
   /** @type {{ module: typeof import('./interleaving.ts') }} */
@@ -191,4 +194,18 @@ function rounded(row) {
   return Object.fromEntries(
     Object.entries(row).map(([key, value]) => [key, typeof value === 'number' ? Number(value.toPrecision(3)) : value]),
   );
+}
+
+/**
+ * Prints the plan and ends: nothing is built, no browser is started.
+ *
+ * @param {readonly string[]} args
+ */
+async function plan(args) {
+  /** @type {{ module: typeof import('./engine/plan.ts') }} */
+  const { module } = await runnerImport('./bench/engine/plan.ts');
+  const input = module.planInput(args);
+  console.log(input);
+  console.table(module.plannedWays(input).map(rounded));
+  process.exit(0);
 }

@@ -1,6 +1,8 @@
+import { FailureError } from '../src/contract/failure.ts';
 import { VERSION } from '../src/contract/description/version.ts';
 import { openInBrowser } from './command-line/open-browser.ts';
 import { readCommandLine, USAGE, type Command } from './command-line/options.ts';
+import { exportEngine, ExportError } from './export/export-engine.ts';
 import { serve } from './serve.ts';
 
 /** The program behind `npx lightwell` and `npm start`: `npm run build` bundles it with all that it needs. */
@@ -15,6 +17,9 @@ switch (command.kind) {
   case 'refused':
     giveUp(command.message);
   // giveUp ends the process
+  case 'export':
+    await exportTo(command);
+    break;
   case 'serve':
     await serveUntilStopped(command);
 }
@@ -24,14 +29,26 @@ async function serveUntilStopped({
   port,
   host,
   models,
+  engine,
   opensBrowser,
 }: Extract<Command, { kind: 'serve' }>): Promise<void> {
-  const { url, close } = await serve({ port, host, models }).catch((error: unknown) =>
+  const { url, close } = await serve({ port, host, models, engine }).catch((error: unknown) =>
     giveUp(reasonOf(error, host, port)),
   );
   console.log(`Lightwell: ${url}  (Ctrl-C stops it)`);
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close().then(() => process.exit(0)));
   if (opensBrowser) openInBrowser(url);
+}
+
+/** Writes a model for inference servers, and says what was written. */
+async function exportTo(options: Extract<Command, { kind: 'export' }>): Promise<void> {
+  try {
+    const { name, digest, files } = await exportEngine(options);
+    console.log(`${options.out}: ${files.length} files of ${name}, SHA-256 ${digest}. README.md says how to start it.`);
+  } catch (error) {
+    if (!(error instanceof ExportError || error instanceof FailureError)) throw error;
+    giveUp(error.message);
+  }
 }
 
 /** An address that cannot be listened on is said plainly; anything else is a defect, and thrown. */

@@ -59,7 +59,8 @@ export function readableBy(origin: string | undefined): Readonly<Record<string, 
   return {
     Vary: 'Origin',
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': 'Content-Type, Retry-After, WWW-Authenticate, Deprecation, Sunset, Link',
+    'Access-Control-Expose-Headers':
+      'Content-Type, Retry-After, WWW-Authenticate, Deprecation, Sunset, Link, Lightwell-Ran',
   };
 }
 

@@ -10,6 +10,7 @@ import { ableModels, defaultModel, type ModelUse } from './models/default-model.
 import type { Model } from './models/model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
 import { listRequests } from './protocol/page/request-list.ts';
+import { ENGINE_ANNOUNCEMENT, ENGINE_PATH, type EngineOffer } from './contract/wire/engine.ts';
 import { LOCAL_MODELS_ANNOUNCEMENT } from './contract/wire/local-models.ts';
 import { isAnnounced } from './bridge/announced.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
@@ -71,6 +72,7 @@ function storesOver(service: Service, storage: Storage | null): Stores {
     shared: takeSharedQuestion(window),
     retryModel: service.retry,
     privacy: privacySource(),
+    engineSource: { offer: () => engineOffer(service), check: service.checkEngine },
     ...modelChoices(catalogue),
     ...{ modelFacts: catalogue.models.map(factsOf), readText },
     get model() {
@@ -153,6 +155,15 @@ async function startTransports(service: Service, { transports }: Stores): Promis
   const opened = openTransports({ router: service, origin, facts, onBridge, onServiceWorker, onStrangers });
   service.settings.subscribe(opened.refresh);
   return opened;
+}
+
+/** What the local server says of its engine; null where there is no local server, or it has none. */
+async function engineOffer({ token }: Service): Promise<EngineOffer | null> {
+  if (!isAnnounced(ENGINE_ANNOUNCEMENT)) return null;
+  const response = await fetch(new URL(ENGINE_PATH, document.baseURI), {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return response.ok ? ((await response.json()) as EngineOffer) : null;
 }
 
 /** From the start on, so that the list has what the page itself is made of. */

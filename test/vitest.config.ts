@@ -25,11 +25,19 @@ const JUDGEMENTS = [
   ),
 ];
 
+/** What needs a server of the protocol in its own process. */
+const OVER_THE_WIRE = ['test/golden/remote/*.test.ts'];
+
 /**
  * What Node repeats: it runs the WebAssembly that Chromium runs, on one thread, so that the formulas and the relations
  * between runs tell whether that changes a number.
  */
-const IN_NODE = [...JUDGEMENTS, 'test/golden/engine/formulas.test.ts', 'test/golden/engine/relations.test.ts'];
+const IN_NODE = [
+  ...JUDGEMENTS,
+  ...OVER_THE_WIRE,
+  'test/golden/engine/formulas.test.ts',
+  'test/golden/engine/relations.test.ts',
+];
 
 /**
  * What WebAssembly shows as well: how files are read, and the numbers of networks whose operators run on WebGPU in other
@@ -65,7 +73,7 @@ function goldenInBrowser(backend: 'wasm' | 'webgpu', executablePath: string | un
     test: {
       ...GOLDEN,
       include: ['test/golden/**/*.test.ts'],
-      exclude: samples ? [...JUDGEMENTS, ...SHOWN_BY_WASM] : JUDGEMENTS,
+      exclude: [...JUDGEMENTS, ...OVER_THE_WIRE, ...(samples ? SHOWN_BY_WASM : [])],
       name: `golden-${backend}`,
       provide: { place: { backend, browser: true, samples, root, data, hasHubFolders } },
       browser: {

@@ -1,3 +1,4 @@
+import { ENGINE_PATH } from '../src/contract/wire/engine.ts';
 import { ISOLATE_PARAMETER } from '../src/protocol/page/headers.ts';
 import type { Tab } from './service/exchange.ts';
 import { SITE_CHANGED } from '../src/protocol/page/site-files.ts';
@@ -60,7 +61,8 @@ async function isolatedAtHome(request: Request): Promise<Response> {
 }
 
 function isForApi({ origin, pathname }: URL): boolean {
-  return origin === home.origin && pathname.startsWith(`${home.pathname}api/`);
+  const isApi = origin === home.origin && pathname.startsWith(`${home.pathname}api/`);
+  return isApi && !pathname.startsWith(home.pathname + ENGINE_PATH); // which is the local server's
 }
 
 /** A server may have the bridge; where none has, the network says 404. */

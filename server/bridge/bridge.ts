@@ -46,6 +46,8 @@ export interface Bridge {
   readonly upgrade: Tabs['upgrade'];
   /** Settles `response` in any case. */
   answer(request: IncomingMessage, response: ServerResponse): void;
+  /** Whether a request carries the token of an open tab. */
+  isAuthorized(request: IncomingMessage): Promise<boolean>;
   close(): void;
 }
 
@@ -102,6 +104,10 @@ export function createBridge({
         console.error(error);
         refuse(response, { code: 'INTERNAL', message: String(error) });
       });
+    },
+    async isAuthorized(request) {
+      const token = tokenOf(request);
+      return token !== undefined && tabs.inOrder({ origin: undefined, tokenHash: await hashOfToken(token) }).length > 0;
     },
     close: tabs.close,
   };

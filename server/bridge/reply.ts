@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { STATUS, type Failure, type FailureCode } from '../../src/contract/failure.ts';
+import { RAN_AT } from '../../src/contract/wire/engine.ts';
 import { CHALLENGE } from '../../src/contract/wire/token.ts';
 import type { AnswerHead } from '../../src/protocol/frames/frames.ts';
 import { ANSWER_HEADERS } from '../../src/protocol/page/headers.ts';
@@ -10,7 +11,7 @@ const RETRY_AFTER_SECONDS: Readonly<Partial<Record<FailureCode, number>>> = { NO
 const COMMON_HEADERS = { ...ANSWER_HEADERS, 'Cache-Control': 'no-store' };
 
 /** What an answer of the contract says in its head. All else belongs to this connection, or to this server's policy. */
-const PASSED_BACK = new Set(['allow', 'content-type', 'deprecation', 'link', 'retry-after', 'sunset']);
+const PASSED_BACK = new Set(['allow', 'content-type', 'deprecation', RAN_AT, 'link', 'retry-after', 'sunset']);
 
 /** The contract's error body. */
 export function refuse(response: ServerResponse, { code, message }: Failure): void {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type EngineOptions, readEngine, TOKEN_VARIABLE } from '../engine/engine-address.ts';
 import { isLoopback } from '../loopback.ts';
 
 /** Used by no common development server, and outside the range from which systems draw ports. */
@@ -14,20 +15,26 @@ export type Command =
       readonly host: string;
       /** Absolute path of a folder with models. */
       readonly models: string | undefined;
+      readonly engine: EngineOptions | undefined;
       readonly opensBrowser: boolean;
     }
+  | { readonly kind: 'export'; readonly model: string; readonly out: string }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'refused'; readonly message: string };
 
 /** What `--help` prints. */
 export const USAGE = `Usage: lightwell [options]        (in the repository: npm start -- [options])
+       lightwell export-engine MODEL OUT   writes a model's folder for inference servers
 
 Serves the Lightwell page on this machine, and its API under /api while a tab of it is open.
 
   --port N     port to listen on, 0 for any free one (default: environment variable PORT, else ${DEFAULT_PORT})
   --host H     address to listen on: localhost, 127.0.0.0/8 or ::1 (default: 127.0.0.1)
   --models DIR serve the models below this folder too: every folder with a config.json, in the hub's layout
+  --engine URL let models run on an engine that speaks the Open Inference Protocol v2, where the page's settings
+               allow it; its token: environment variable ${TOKEN_VARIABLE}
+  --engine-models A,B   the engine's models that may be asked for
   --open       open the page in a browser; --no-open does not (default: open, unless the environment has CI=1)
   --help       print this
   --version    print the version`;
@@ -36,6 +43,8 @@ const OPTIONS = {
   port: { type: 'string' },
   host: { type: 'string' },
   models: { type: 'string' },
+  engine: { type: 'string' },
+  'engine-models': { type: 'string' },
   open: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -43,6 +52,7 @@ const OPTIONS = {
 
 /** Reads the command line of `npx lightwell` and `npm start`. */
 export function readCommandLine(args: readonly string[], environment: NodeJS.ProcessEnv): Command {
+  if (args[0] === EXPORT) return exportCommand(args.slice(1));
   const read = parsed(args);
   if (typeof read === 'string') return refused(read);
   if (read.help) return { kind: 'help' };
@@ -56,7 +66,25 @@ export function readCommandLine(args: readonly string[], environment: NodeJS.Pro
   const models = read.models === undefined ? undefined : resolve(read.models);
   if (models !== undefined && !statSync(models, { throwIfNoEntry: false })?.isDirectory())
     return refused(`--models: expected a folder, got "${read.models}"`);
-  return { kind: 'serve', port, host, models, opensBrowser: open };
+  const engine = engineOf(read, environment);
+  if (typeof engine === 'string') return refused(engine);
+  return { kind: 'serve', port, host, models, engine, opensBrowser: open };
+}
+
+const EXPORT = 'export-engine';
+
+function exportCommand([model, out, ...more]: readonly string[]): Command {
+  if (model === undefined || out === undefined || more.length > 0 || model.startsWith('-'))
+    return refused(`${EXPORT}: expected MODEL and OUT`);
+  return { kind: 'export', model: resolve(model), out: resolve(out) };
+}
+
+function engineOf(
+  { engine, 'engine-models': models }: { readonly engine?: string; readonly 'engine-models'?: string },
+  environment: NodeJS.ProcessEnv,
+): EngineOptions | string | undefined {
+  if (engine !== undefined) return readEngine(engine, models, environment);
+  return models === undefined ? undefined : '--engine-models: expected --engine with it';
 }
 
 function parsed(args: readonly string[]): ReturnType<typeof parseStrictly> | string {

@@ -19,6 +19,7 @@ export type FailureCode =
   | 'DEVICE_LOST' // the worker or its GPU died; the request may be sent again
   | 'OUT_OF_MEMORY' // the device lacks memory even for the smallest batch; the message says what would fit
   | 'MODEL_UNAVAILABLE' // the model could not be loaded; the message says why
+  | 'ENGINE_UNAVAILABLE' // the engine elsewhere that is to run the model cannot be reached; the message names its address
   | 'NO_WEBASSEMBLY' // the browser runs none, so no model runs; loading again cannot help
   | 'INTERNAL';
 
@@ -46,6 +47,7 @@ export const STATUS = {
   DEVICE_LOST: 503,
   OUT_OF_MEMORY: 503,
   MODEL_UNAVAILABLE: 503,
+  ENGINE_UNAVAILABLE: 503,
   NO_WEBASSEMBLY: 503,
   INTERNAL: 500,
 } as const satisfies Record<FailureCode, number>;

@@ -1,3 +1,4 @@
+import { ENGINE_MODEL } from './wire/engine.ts';
 import { z } from './wire/zod.ts';
 
 const modelName = z.string().min(1).max(200);
@@ -10,6 +11,28 @@ const origin = z.string().refine(isOrigin, { error: 'an origin such as "https://
 function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
+
+/** Scheme, host, port and path of an engine, without a slash at the end. */
+const engineAddress = z.string().max(200).refine(isAddress, { error: 'an address such as "https://engine.example"' });
+
+function isAddress(text: string): boolean {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { href, username, password, search, hash } = new URL(text);
+  return href.replace(/\/+$/, '') === text && `${username}${password}${search}${hash}` === '';
+}
+
+/** An engine elsewhere: where it is and what may run there. */
+const EngineSettings = z.strictObject({
+  /** null: none. It must be the one that the local server was started with. */
+  address: engineAddress.nullable(),
+  /** Names of local models, and of the engine's models that stand for them. */
+  models: z.record(modelName, z.string().regex(ENGINE_MODEL, { error: "a name of one of the engine's models" })),
+  /** May be used for requests whose `hosting` is null or left out. One that names the operator always runs here. */
+  whenHostingIsNull: z.boolean(),
+  /** What becomes of a request when the engine cannot be reached: a 503, or this device runs it. */
+  ifAway: z.enum(['fail', 'here']),
+});
+export type EngineSettings = z.infer<typeof EngineSettings>;
 
 /** What a user may set. A change applies to the next request. */
 export const ServiceSettings = z.strictObject({
@@ -25,12 +48,17 @@ export const ServiceSettings = z.strictObject({
   maxWaiting: z.number().int().min(1).max(10_000),
   /** Other pages whose scripts may read answers that come over the local server. */
   allowedOrigins: z.array(origin).max(100),
+  /** Off unless it is set. */
+  engine: EngineSettings,
 });
 export type ServiceSettings = z.infer<typeof ServiceSettings>;
 
-/** A change to some of the settings; `defaultModels` may be partial too, other fields are replaced as a whole. */
+/** A change to some of the settings; `defaultModels` and `engine` may be partial too, other fields are replaced as a whole. */
 export type SettingsChange = Partial<
-  Omit<ServiceSettings, 'defaultModels'> & { readonly defaultModels: Partial<ServiceSettings['defaultModels']> }
+  Omit<ServiceSettings, 'defaultModels' | 'engine'> & {
+    readonly defaultModels: Partial<ServiceSettings['defaultModels']>;
+    readonly engine: Partial<EngineSettings>;
+  }
 >;
 
 /** The settings of a page where nothing was set. Time-out as the service has it. @source contract facts §1.1 */
@@ -41,4 +69,5 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   timeoutMs: 300_000,
   maxWaiting: 64,
   allowedOrigins: [],
+  engine: { address: null, models: {}, whenHostingIsNull: false, ifAway: 'fail' },
 };

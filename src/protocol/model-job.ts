@@ -1,12 +1,29 @@
 import type { Capability, Model, Tier } from '../models/model.ts';
 
-/** What computes a model's passes. */
+/** What computes a model's passes in the page. */
 export type BackendKind = 'webgpu' | 'wasm';
+
+/** What computes a model's passes: the page, or an engine elsewhere. */
+export type ComputedBy = BackendKind | 'remote';
+
+/** An engine elsewhere that speaks the Open Inference Protocol v2, as it is reached through the local server. */
+export interface RemoteEngine {
+  /** Where the local server takes requests for it, ending in a slash. */
+  readonly url: string;
+  /** The engine's own address, for people; the local server compares it with its own. */
+  readonly address: string;
+  /** The model's name there. */
+  readonly model: string;
+  /** This page's token: the local server passes on nothing without it. */
+  readonly token: string;
+}
 
 /** What a model is to run on. */
 export interface Device {
   /** Left out: measured. */
   readonly backend?: BackendKind;
+  /** Where the passes of the network run instead; everything else of the model stays in the page. */
+  readonly remote?: RemoteEngine;
   /** Folder with ONNX Runtime's WebAssembly and its loader, ending in a slash; left out: beside the worker. */
   readonly wasmUrl?: string;
 }
@@ -18,7 +35,7 @@ export interface PrepareJob extends Device {
 
 /** What was loaded, for people. */
 export interface Preparation {
-  readonly backend: BackendKind;
+  readonly backend: ComputedBy;
   readonly threads: number;
   readonly reason: string;
 }

@@ -2,15 +2,18 @@ import type { z } from 'zod';
 import type { Described } from '../contract/description/operations.ts';
 import type { ModelUse } from '../models/default-model.ts';
 import type { Model } from '../models/model.ts';
-import type { PrepareJob } from '../protocol/model-job.ts';
+import { RAN_AT } from '../contract/wire/engine.ts';
+import type { Device, PrepareJob } from '../protocol/model-job.ts';
 import type { JobKind, Jobs } from '../protocol/jobs.ts';
 import type { Progress } from '../contract/progress.ts';
 import type { JobProgress } from '../protocol/progress.ts';
 import { createPause, type Pause } from './pause.ts';
-import { chosenModel, prepareJob, type WantedModel } from './request/model-choice.ts';
+import { chosenModel, type WantedModel } from './request/model-choice.ts';
+import { type Placement, placementOf } from './request/placement.ts';
 import { filesReader, type BytesOf } from './request/files-reader.ts';
 import { readBody } from './request/read-body.ts';
 import type { RouterOptions } from './router-options.ts';
+import { isStream } from './response/stream.ts';
 import { runTask, type RunJob } from './run-task.ts';
 
 /** A job's input without its model, which every operation chooses alike. */
@@ -77,21 +80,25 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
   return {
     path,
     async answer(request, options) {
+      let place: Placement | undefined;
       const task = async (run: RunJob) => {
         const pause = createPause();
         const { body, files } = await readBody(request, schema, pause);
         await pause();
-        const model = chosenModel(spec.wanted?.(body) ?? wantedIn(body), spec.use, options);
+        const wanted = spec.wanted?.(body) ?? wantedIn(body);
+        const model = chosenModel(wanted, spec.use, options);
         const input = await spec.input(body, { model, bytesOf: filesReader(files, pause), run });
         await pause();
         const toWire = (progress: JobProgress) => spec.progress?.(progress, body) ?? plainProgress(progress);
+        const placed = (place = placementOf(model, wanted.hosting, options));
         // The two parts of a job's input; TypeScript cannot see that for a generic K.
-        const whole = { ...prepareJob(model, options), ...input } as Jobs[K]['input'];
-        const output = await run(spec.kind, whole, toWire);
-        return spec.output(output, { body, version: model.version, pause });
+        const inputOn = (device: Device) => ({ model, ...device, ...input }) as Jobs[K]['input'];
+        const output = await placed.run((device) => run(spec.kind, inputOn(device), toWire));
+        return spec.output(output, { body, version: placed.version(), pause });
       };
       const answer = await runTask(request, task, options);
       for (const [name, value] of Object.entries(spec.headers ?? {})) answer.headers.set(name, value);
+      if (place) answer.headers.set(RAN_AT, place.ran(isStream(answer)));
       return answer;
     },
   };

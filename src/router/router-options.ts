@@ -12,4 +12,6 @@ export interface RouterOptions {
   /** Read at each request, so that a change applies to the next one. */
   readonly settings: () => ServiceSettings;
   readonly device?: Device;
+  /** Where the local server takes requests for its engine; left out: there is none. */
+  readonly engineUrl?: string | undefined;
 }

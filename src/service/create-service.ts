@@ -1,6 +1,11 @@
 import { createCatalogue, embeddedModels, type Catalogue } from '../models/catalogue.ts';
 import { inPieces, LONG_BODY, longBodyOf, withLongBody } from '../contract/wire/long-body.ts';
+import type { Model } from '../models/model.ts';
+import type { Device } from '../protocol/model-job.ts';
+import { FailureError } from '../contract/failure.ts';
+import { engineFor, engineNamedFor } from '../router/request/placement.ts';
 import { createRouter } from '../router/router.ts';
+import { ENGINE_PATH } from '../contract/wire/engine.ts';
 import { addLocalModels } from './local-models.ts';
 import { createWorkers } from './workers.ts';
 import { createDefaultModel } from './default-model-loader.ts';
@@ -30,14 +35,19 @@ export function createService(options: ServiceOptions = {}): Service {
   const workers = createWorkers({ ...options.workers, maxWaiting, onLost: () => model.lost() });
   const runtime = wasmUrl === undefined ? undefined : new URL(wasmUrl, page).href;
   const device = { ...(backend && { backend }), ...(runtime !== undefined && { wasmUrl: runtime }) };
-  const model = createDefaultModel({ ...options, submit: workers.submit, catalogue, settings, device });
+  const way = { settings: settings.get, token: token.current, engineUrl: new URL(ENGINE_PATH, page).href };
+  const deviceOf = (wanted: Model): Device => {
+    const remote = engineFor(wanted, null, way);
+    return remote ? { ...device, remote } : device;
+  };
+  const model = createDefaultModel({ ...options, submit: workers.submit, catalogue, settings, deviceOf });
   const { submit } = model;
   if (options.localModels)
     model.ready
       .catch(() => undefined) // what became of it, `ready` tells
       .then(() => addLocalModels({ page, submit: workers.submit, catalogue }))
       .catch((error: unknown) => console.warn(`No local models are listed: ${String(error)}`));
-  const router = createRouter({ submit, catalogue, token: token.current, settings: settings.get, device });
+  const router = createRouter({ submit, catalogue, ...way, device });
   return {
     fetch: async (input, init) =>
       router.fetch(requestOf(typeof input === 'string' ? new URL(input, origin) : input, init)),
@@ -49,6 +59,15 @@ export function createService(options: ServiceOptions = {}): Service {
     ready: model.ready,
     retry: model.retry,
     settings,
+    async checkEngine(name) {
+      const wanted = catalogue.find(name);
+      const remote = wanted && engineNamedFor(wanted, way);
+      if (!remote)
+        throw new FailureError('INVALID_REQUEST', `engine: expected a model that settings name, got "${name}"`);
+      const result = await workers.submit('prepare', { model: wanted, ...device, remote });
+      if (result.ok) return result.value.reason;
+      throw new FailureError(result.failure.code, result.failure.message);
+    },
     models: catalogue,
     dispose() {
       listening.abort();

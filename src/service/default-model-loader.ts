@@ -1,5 +1,6 @@
 import { FailureError } from '../contract/failure.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import type { Model } from '../models/model.ts';
 import { defaultModel } from '../models/default-model.ts';
 import type { Device } from '../protocol/model-job.ts';
 import type { Submit } from '../scheduler/job.ts';
@@ -11,7 +12,8 @@ export interface DefaultModelOptions extends Pick<ServiceOptions, 'preload' | 'o
   readonly submit: Submit;
   readonly catalogue: Catalogue;
   readonly settings: Pick<SettingsKeeper, 'get' | 'subscribe'>;
-  readonly device: Device;
+  /** Where a model's passes run when a request does not say. */
+  readonly deviceOf: (model: Model) => Device;
 }
 
 /** The default model for explanations, loaded ahead of requests. */
@@ -27,18 +29,21 @@ export interface DefaultModel {
 }
 
 /**
- * Loads the default model, again when the settings choose another one, and again after a failure as soon as its cause
+ * Loads the default model, again when the settings choose another one or another place for it, and again after a failure as soon as its cause
  * may be gone: a request has succeeded, or somebody asks for it.
  */
 export function createDefaultModel({ preload = true, onModel, ...options }: DefaultModelOptions): DefaultModel {
-  const { submit, catalogue, settings, device } = options;
+  const { submit, catalogue, settings, deviceOf } = options;
   const chosen = () => defaultModel('explain', catalogue, settings.get()) ?? catalogue.preferred;
+  const placeOf = (model: Model) => JSON.stringify(deviceOf(model).remote ?? null);
   let latest = chosen();
+  let place = placeOf(latest);
   let kind: ModelStatus['kind'] | null = null;
   const load = async () => {
     const model = (latest = chosen());
+    const at = (place = placeOf(model));
     const tell = (status: ModelStatus) => {
-      if (model !== latest) return;
+      if (model !== latest || at !== place) return;
       kind = status.kind;
       onModel?.(status);
     };
@@ -47,7 +52,7 @@ export function createDefaultModel({ preload = true, onModel, ...options }: Defa
       onProgress: (progress: Extract<ModelStatus, { kind: 'loading' }>['progress']) =>
         tell({ model: model.name, kind: 'loading', progress }),
     };
-    const result = await submit('prepare', { model, ...device }, { ...onProgress });
+    const result = await submit('prepare', { model, ...deviceOf(model) }, { ...onProgress });
     if (result.ok) return tell({ model: model.name, kind: 'ready', preparation: result.value });
     tell({ model: model.name, kind: 'failed', failure: result.failure });
     throw new FailureError(result.failure.code, result.failure.message);
@@ -55,7 +60,7 @@ export function createDefaultModel({ preload = true, onModel, ...options }: Defa
   const loadIf = (state: ModelStatus['kind']) => kind === state && unawaited(load());
   if (preload)
     settings.subscribe(() => {
-      if (latest !== chosen()) unawaited(load());
+      if (latest !== chosen() || place !== placeOf(latest)) unawaited(load());
     });
   const ready = preload ? load() : Promise.resolve();
   unawaited(ready);

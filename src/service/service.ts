@@ -23,6 +23,14 @@ export interface Service {
   retry(): void;
   /** The user's settings; `set` throws an error that names the field it refuses. */
   readonly settings: SettingsKeeper;
+  /**
+   * Opens a model on the engine that settings name for it, whether or not it may be used yet, and checks it: names, digest,
+   * self-test, numbers.
+   *
+   * @returns what it was checked by
+   * @throws {FailureError} with what differs, or why the engine does not answer
+   */
+  checkEngine(model: string): Promise<string>;
   /** The models that requests may name. */
   readonly models: Catalogue;
   /** Ends the workers. Running requests reject with `AbortError`, and so does every later one that needs a model. */

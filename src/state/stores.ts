@@ -17,6 +17,7 @@ import { createPageStore, type PageAddress, type PageStore } from './page/page-s
 import { createThemeStore, type ThemeStore } from './page/theme-store.ts';
 import { createOfflineStore, type OfflineStore } from './privacy/offline-store.ts';
 import { createPrivacyStore, type PrivacyStore, type PrivacyStoreOptions } from './privacy/privacy-store.ts';
+import { createEngineLinkStore, type EngineLinkOptions, type EngineLinkStore } from './settings/engine-store.ts';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings/settings-store.ts';
 import { createVariationsStore, type VariationsStore } from './variations/variations-store.ts';
 
@@ -25,6 +26,7 @@ export interface Stores {
   readonly api: ApiStore;
   readonly documents: DocumentsStore;
   readonly engine: EngineStore;
+  readonly engineLink: EngineLinkStore;
   readonly explain: ExplainStore;
   readonly inside: InsideStore;
   readonly language: LanguageStore;
@@ -48,6 +50,7 @@ export interface StoresOptions
     ExplainStoreOptions,
     ApiStoreOptions,
     EngineStoreOptions,
+    EngineLinkOptions,
     ModelsStoreOptions,
     PrivacyStoreOptions,
     SettingsStoreOptions {
@@ -69,6 +72,7 @@ export function createStores(options: StoresOptions): Stores {
     api: createApiStore(options, memory),
     documents: createDocumentsStore(options),
     engine: createEngineStore(options),
+    engineLink: createEngineLinkStore(options),
     explain: createExplainStore(options, memory),
     inside: createInsideStore(options, memory),
     language: createLanguageStore(memory, options.languages),

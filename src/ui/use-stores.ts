@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand/react';
 import type { ModelFacts } from '../state/models/models-store.ts';
+import { type EngineInUse, engineInUse } from '../state/settings/engine-in-use.ts';
 import type { Stores } from '../state/stores.ts';
 
 /** Set once, by `App`. */
@@ -33,6 +34,12 @@ interface ReadableStore<State> {
 /** Follows a value of a store that is made for a part of a page. */
 export function useValueOf<State, Value>(store: ReadableStore<State>, selector: (state: State) => Value): Value {
   return useStore(store, selector);
+}
+
+/** The engine that may run some models of this page; null: nothing that is entered leaves the device. */
+export function useEngineInUse(): EngineInUse | null {
+  const settings = useStoreValue('settings', (state) => state.settings);
+  return engineInUse(settings);
 }
 
 /** The model of the explain page; undefined while its name is that of none. */

@@ -19,6 +19,7 @@ import type { LEARN } from './en/learn.ts';
 import type { MEANING_LISTS } from './en/meaning/lists.ts';
 import type { MEANING_MAP } from './en/meaning/map.ts';
 import type { MEANING } from './en/meaning/page.ts';
+import type { ENGINE } from './en/models/engine.ts';
 import type { LOCAL_MODELS } from './en/models/local.ts';
 import type { MODELS } from './en/models/page.ts';
 import type { PARTS } from './en/parts.ts';
@@ -48,6 +49,7 @@ export interface Translation {
   readonly 'meaning/lists': typeof MEANING_LISTS;
   readonly 'meaning/map': typeof MEANING_MAP;
   readonly 'meaning/page': typeof MEANING;
+  readonly 'models/engine': typeof ENGINE;
   readonly 'models/local': typeof LOCAL_MODELS;
   readonly 'models/page': typeof MODELS;
   readonly parts: typeof PARTS;

@@ -23,13 +23,13 @@ export interface LoadedModel {
 export type LoadFolder = (wanted: PrepareJob, onProgress: (progress: JobProgress) => void) => Promise<LoadedModel>;
 
 /**
- * Models by folder and backend: each is loaded once, callers that come while it loads wait for the same load and hear
+ * Models by folder and device: each is loaded once, callers that come while it loads wait for the same load and hear
  * its progress, and a failed or lost one is forgotten so that the next caller tries again.
  */
 export function createEngine(load: LoadFolder) {
   const models = new Map<string, { loaded: Promise<LoadedModel>; listeners: Set<(progress: JobProgress) => void> }>();
   return async (wanted: PrepareJob, onProgress: (progress: JobProgress) => void): Promise<LoadedModel> => {
-    const key = `${wanted.model.folder} ${wanted.model.dtype} ${wanted.backend ?? 'measured'}`;
+    const key = keyOf(wanted);
     const entry = models.get(key) ?? start(key, wanted);
     entry.listeners.add(onProgress);
     try {
@@ -47,4 +47,10 @@ export function createEngine(load: LoadFolder) {
     models.set(key, entry);
     return entry;
   }
+}
+
+/** The same folder is another model on another device. A replaced token opens the engine's again. */
+function keyOf({ model, backend, remote }: PrepareJob): string {
+  const device = remote ? [remote.address, remote.model, remote.token] : [backend ?? 'measured'];
+  return [model.folder, model.dtype, ...device].join(' ');
 }

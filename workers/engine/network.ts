@@ -1,3 +1,5 @@
+import type { ComputedBy } from '../../src/protocol/model-job.ts';
+
 /** What the engine's operations need from a loaded, rewritten network. Implemented by `open-network.ts`. */
 
 /** Sizes of a network, read from its graph and `config.json`. */
@@ -107,6 +109,8 @@ export interface NetworkRun {
   readonly outputs?: readonly string[];
   /** Ask for `kvCache`, the KV cache of cached positions and ids. Alone, it costs no last layer and no head. */
   readonly keepKvCache?: boolean;
+  /** Ends a pass that runs on another machine; one that runs here is not broken off. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Positions that a run computes in each sequence. */
@@ -143,7 +147,7 @@ export interface NamedOutput {
   readonly values: Float32Array;
 }
 
-/** A loaded network. Runs are queued: at most one at a time per runtime. */
+/** A loaded network. Runs are queued: at most one at a time per runtime, several where an engine elsewhere runs them. */
 export interface Network {
   readonly shape: NetworkShape;
   /** Where it runs and why, in words that are shown. */
@@ -151,12 +155,14 @@ export interface Network {
   run(run: NetworkRun): Promise<NetworkAnswer>;
   /** Input word embeddings of ids (layer 0 before anything is added), `[ids, width]`; for contextual control. */
   embeddings(ids: Int32Array): Promise<Float32Array>;
+  /** Passes that are worth starting at once, now. Left out: one. */
+  readonly inFlight?: () => number;
   release(): Promise<void>;
 }
 
 /** The device a network runs on. */
 export interface Backend {
-  readonly kind: 'webgpu' | 'wasm';
+  readonly kind: ComputedBy;
   readonly threads: number;
   /** One sentence: why this one, with the numbers it was chosen by. */
   readonly reason: string;

@@ -46,7 +46,7 @@ export function activationBytes(size: NetworkSize, tokens: number, total: number
  */
 export function planBatches(
   starts: readonly number[],
-  { size, total, rows, budget, waste, sharesKvCache }: PlanOptions,
+  { size, total, rows, budget, waste, sharesKvCache, mostMembers = MAX_MEMBERS }: PlanOptions,
 ): Batch[] {
   const order = starts.map((_, i) => i).sort((a, b) => startOf(a) - startOf(b));
   const batches: { cachedTokens: number; members: number[]; limit: number }[] = [];
@@ -62,7 +62,7 @@ export function planBatches(
       const affordable = Math.floor(budget / activationBytes(size, tokens, total, rows));
       // The k-th of consecutive members recomputes k positions needlessly, (members − 1) / 2 on average.
       const worthwhile = sharesKvCache ? 1 + Math.floor(2 * waste * tokens) : MAX_MEMBERS;
-      const limit = Math.min(MAX_MEMBERS, worthwhile, Math.max(1, affordable));
+      const limit = Math.min(MAX_MEMBERS, mostMembers, worthwhile, Math.max(1, affordable));
       batches.push({ cachedTokens, members: [section], limit });
     }
   }
@@ -79,4 +79,6 @@ export interface PlanOptions {
   readonly waste: number;
   /** Without it every pass starts at position 0. */
   readonly sharesKvCache: boolean;
+  /** Sections of a pass at most. */
+  readonly mostMembers?: number;
 }

@@ -8,6 +8,8 @@ export interface JobContext {
    * @throws {DOMException} `AbortError` once the job is cancelled
    */
   checkpoint(): Promise<void>;
+  /** Aborted once the job is cancelled: ends passes that run on another machine. */
+  readonly signal?: AbortSignal;
   /** Whether progress goes anywhere; what only a listener needs is not computed without one. */
   readonly listens: boolean;
   progress(progress: JobProgress): void;

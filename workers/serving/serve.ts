@@ -69,6 +69,7 @@ export function serve(port: Port, operations: Served, fail: (error: unknown) => 
       if (!signal.aborted) await turns.next(run, signal); // lets a waiting `cancel` or `run` message in
       signal.throwIfAborted();
     },
+    signal: run.cancellation.signal,
     listens: run.listens,
     progress: (progress) => {
       threadPulse.beat(0);

@@ -1,7 +1,7 @@
 import { FailureError } from '../../contract/failure.ts';
 import { canDo, defaultModel, type ModelUse } from '../../models/default-model.ts';
 import type { Capability, Model } from '../../models/model.ts';
-import type { ControlOptions, PrepareJob } from '../../protocol/model-job.ts';
+import type { ControlOptions } from '../../protocol/model-job.ts';
 import type { RouterOptions } from '../router-options.ts';
 
 /** The model that a request wants. */
@@ -52,11 +52,6 @@ function modelWithoutName(
 
 function known({ catalogue }: RouterOptions): string {
   return catalogue.models.map(({ name }) => `"${name}"`).join(', ');
-}
-
-/** The part of every job that names its model. */
-export function prepareJob(model: Model, { device }: RouterOptions): PrepareJob {
-  return { model, ...device };
 }
 
 /** How a request wants controls applied. */

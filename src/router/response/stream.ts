@@ -12,6 +12,11 @@ export function wantsStream(request: Request): boolean {
   return request.headers.get('Accept')?.includes(STREAM_TYPE) ?? false;
 }
 
+/** Whether an answer has progress lines. */
+export function isStream(answer: Response): boolean {
+  return answer.headers.get('Content-Type')?.startsWith(STREAM_TYPE) ?? false;
+}
+
 /**
  * The work's answer, streamed as lines from its first progress on. Work that settles before gets a plain response, so a
  * bad request keeps its status.

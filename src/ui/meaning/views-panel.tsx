@@ -2,10 +2,11 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { type View, VIEWS } from '../../state/meaning/desk-store.ts';
 import { EXAMPLE_TABLE } from '../../state/meaning/example-comments.ts';
 import { meaningWords } from '../../words/en/meaning/page.ts';
+import { engineWords } from '../../words/en/models/engine.ts';
 import { Button } from '../parts/buttons.tsx';
 import { FallbackBoundary } from '../parts/feedback/fallback-boundary.tsx';
 import { Choice } from '../parts/fields/choice.tsx';
-import { useValueOf } from '../use-stores.ts';
+import { useEngineInUse, useValueOf } from '../use-stores.ts';
 import { SearchView } from './search/search-view.tsx';
 import { useCollected, useRoom } from './use-room.ts';
 import styles from './meaning-page.module.css';
@@ -48,11 +49,12 @@ export function ViewsPanel() {
 /** Before the first texts: what to do, and an example in one click. */
 function EmptyState() {
   const words = meaningWords().empty;
+  const engine = useEngineInUse();
   const { collection } = useRoom();
   return (
     <section className={styles.card} aria-label={words.title}>
       <h2 className={styles.lead}>{words.title}</h2>
-      <p className={styles.note}>{words.lead}</p>
+      <p className={styles.note}>{engine ? engineWords().inUse.meaning(engine.host) : words.lead}</p>
       <ol className={styles.steps}>
         {words.steps.map((step) => (
           <li key={step}>{step}</li>

@@ -3,12 +3,16 @@ import { type RequestRow, summaryOf } from '../../state/privacy/requests.ts';
 import { privacyWords } from '../../words/en/privacy.ts';
 import { countText, listText, numberText, sizeText } from '../../words/numbers.ts';
 import { Section } from '../settings/fields.tsx';
-import { useStoreValue } from '../use-stores.ts';
+import { engineWords } from '../../words/en/models/engine.ts';
+import { useEngineInUse, useStoreValue } from '../use-stores.ts';
 import styles from './privacy.module.css';
 
 /** Every request since the page was opened, as the browser lists them. */
 export function RequestsSection() {
   const words = privacyWords().requests;
+  const engine = useEngineInUse();
+  const [sent = '', ...others] = words.limitList;
+  const limits = [engine ? engineWords().inUse.requests(engine.host) : sent, ...others];
   const { lists, origin, watch } = useStoreValue('privacy', (state) => state);
   const bridge = useStoreValue('transports', (state) => state.bridge);
   useEffect(watch, [watch]);
@@ -32,7 +36,7 @@ export function RequestsSection() {
       <details>
         <summary>{words.limits}</summary>
         <ul className={styles.list}>
-          {words.limitList.map((limit) => (
+          {limits.map((limit) => (
             <li key={limit}>{limit}</li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { exactText, typedNumber } from '../../words/numbers.ts';
 import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
 import { Page } from '../parts/layout/page.tsx';
 import { useStoreValue } from '../use-stores.ts';
+import { EngineSection } from './engine-section.tsx';
 import { Field, Section } from './fields.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { PageSection } from './page-section.tsx';
@@ -19,6 +20,7 @@ export function SettingsPage() {
         <ModelsSection />
         <ServiceSection />
         <AccessSection />
+        <EngineSection />
         <PageSection />
       </div>
     </Page>

@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts';
 /** See `API`. */
 export const API_DE: Translation['api'] = {
   title: 'API',
-  claim: 'Jede Operation über HTTP, in diesem Tab berechnet.',
+  claim: 'Jede Operation über HTTP, von diesem Tab beantwortet.',
   request: {
     label: 'Anfrage',
     operation: 'Operation',

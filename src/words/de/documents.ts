@@ -97,7 +97,7 @@ export const DOCUMENTS_DE: Translation['documents'] = {
     place: 'Seite',
     sentence: 'Satz',
     passage: 'Abschnitt',
-    made: 'Beantwortet mit Lightwell von einem kleinen Sprachmodell im Browser. Prüfen Sie jede Antwort an ihrem Satz.',
+    made: 'Beantwortet mit Lightwell von einem kleinen Sprachmodell. Prüfen Sie jede Antwort an ihrem Satz.',
     source: (name: string) => `Quelle: ${name}`,
   },
   problem: {
@@ -113,6 +113,8 @@ export const DOCUMENTS_DE: Translation['documents'] = {
       'Dem Gerät fehlt Speicher. Schließen Sie andere Seiten und Programme und versuchen Sie es noch einmal.',
     MODEL_UNAVAILABLE:
       'Das Lesemodell konnte nicht geladen werden. Prüfen Sie die Verbindung zu dieser Website und versuchen Sie es noch einmal.',
+    ENGINE_UNAVAILABLE:
+      'Die entfernte Engine antwortet nicht. Versuchen Sie es noch einmal, oder schalten Sie sie in den Einstellungen ab.',
     NO_WEBASSEMBLY:
       'WebAssembly ist in diesem Browser abgeschaltet. Modelle brauchen es: Erlauben Sie es für diese Website.',
     other: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal; passiert es wieder, laden Sie die Seite neu.',

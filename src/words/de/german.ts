@@ -20,6 +20,7 @@ import { LEARN_DE } from './learn.ts';
 import { MEANING_LISTS_DE } from './meaning/lists.ts';
 import { MEANING_MAP_DE } from './meaning/map.ts';
 import { MEANING_DE } from './meaning/page.ts';
+import { ENGINE_DE } from './models/engine.ts';
 import { LOCAL_MODELS_DE } from './models/local.ts';
 import { MODELS_DE } from './models/page.ts';
 import { PARTS_DE } from './parts.ts';
@@ -49,6 +50,7 @@ export const GERMAN: Translation = {
   'meaning/lists': MEANING_LISTS_DE,
   'meaning/map': MEANING_MAP_DE,
   'meaning/page': MEANING_DE,
+  'models/engine': ENGINE_DE,
   'models/local': LOCAL_MODELS_DE,
   'models/page': MODELS_DE,
   parts: PARTS_DE,

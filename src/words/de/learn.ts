@@ -142,7 +142,7 @@ export const LEARN_DE: Translation['learn'] = {
       undo: 'Rückgängig',
       agree: 'Meinen Titel und meine eigenen Fragen aufnehmen',
       privacy:
-        'Titel und eigene Fragen bleiben auf diesem Gerät, solange Sie sie nicht aufnehmen: Wer den Link bekommt, und jedes Programm, durch das er geht, kann lesen, was darin steht.',
+        'Der Link enthält Titel und eigene Fragen nur, wenn Sie sie aufnehmen: Wer den Link bekommt, und jedes Programm, durch das er geht, kann lesen, was darin steht.',
       left: (count) => `${count} nicht im Link.`,
       questions: { one: 'eigene Frage ist', other: 'eigene Fragen sind' },
       empty: 'Wählen Sie ein Beispiel oder fügen Sie eine Frage hinzu.',

@@ -3,7 +3,7 @@ import { wordsOf } from '../spoken.ts';
 /** The API page. */
 export const API = {
   title: 'API',
-  claim: 'Every operation over HTTP, computed in this tab.',
+  claim: 'Every operation over HTTP, answered by this tab.',
   request: {
     label: 'Request',
     operation: 'Operation',

@@ -96,7 +96,7 @@ export const DOCUMENTS = {
     place: 'Page',
     sentence: 'Sentence',
     passage: 'Passage',
-    made: 'Answered with Lightwell by a small language model in the browser. Check each answer against its sentence.',
+    made: 'Answered with Lightwell by a small language model. Check each answer against its sentence.',
     source: (name: string) => `Source: ${name}`,
   },
   problem: {
@@ -108,6 +108,7 @@ export const DOCUMENTS = {
     DEVICE_LOST: 'The device stopped. The model restarts: try again.',
     OUT_OF_MEMORY: 'The device lacks memory. Close other pages and programs, then try again.',
     MODEL_UNAVAILABLE: 'The reader could not be loaded. Check the connection to this site, then try again.',
+    ENGINE_UNAVAILABLE: 'The remote engine does not answer. Try again, or switch it off in Settings.',
     NO_WEBASSEMBLY: 'WebAssembly is switched off in this browser. Models run on it: allow it for this site.',
     other: 'Something went wrong. Try again; if it happens twice, reload the page.',
   },

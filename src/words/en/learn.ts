@@ -141,7 +141,7 @@ export const LEARN = {
       undo: 'Undo',
       agree: 'Include my title and my own questions',
       privacy:
-        'Title and own questions stay on this device unless you add them: whoever gets the link, and every program that it passes through, can read what is in it.',
+        'The link holds title and own questions only if you add them: whoever gets the link, and every program that it passes through, can read what is in it.',
       left: (count: string) => `${count} not in the link.`,
       questions: { one: 'own question is', other: 'own questions are' },
       empty: 'Choose an example or add a question.',

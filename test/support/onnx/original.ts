@@ -52,7 +52,7 @@ export async function runOriginal(
 ): Promise<Float32Array> {
   const { ort } = await testRuntime();
   const on = asked ?? (await deviceHere());
-  const provider = on.kind === 'wasm' ? 'wasm' : { name: 'webgpu', device: on.device };
+  const provider = on.kind === 'webgpu' ? { name: 'webgpu', device: on.device } : 'wasm';
   const options = { executionProviders: [provider], externalData: [...external], logSeverityLevel: 4 } as const;
   const session = await ort.InferenceSession.create(model, options);
   try {

@@ -112,6 +112,7 @@ function rawBytes(type: number, values: ArrayLike<number>): Uint8Array {
     case ElementType.int32:
       return new Uint8Array(Int32Array.from(values).buffer);
     case ElementType.bool:
+    case ElementType.uint8:
       return Uint8Array.from(values);
     default:
       return refuse(`constants of ONNX element type ${type} are not supported`);

@@ -14,8 +14,7 @@ export type FetchFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
  *   folder or behind the end of its file
  */
 export async function fetchGraph(path: string, fetchFile: FetchFile): Promise<GraphFiles> {
-  const model = await fetchFile(path);
-  const named = externalData(path, model);
+  const { model, named } = await fetchModelFile(path, fetchFile);
   const external: ExternalFile[] = [];
   for (const [location, tensors] of named) {
     const data = await fetchFile(beside(path, location));
@@ -23,6 +22,16 @@ export async function fetchGraph(path: string, fetchFile: FetchFile): Promise<Gr
     external.push({ path: location, data });
   }
   return { model, external };
+}
+
+/**
+ * A graph alone, for passes that run elsewhere, and the data files that it names.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE: no ONNX file, or data outside the graph's folder
+ */
+export async function fetchModelFile(path: string, fetchFile: FetchFile) {
+  const model = await fetchFile(path);
+  return { model, named: externalData(path, model) };
 }
 
 /**

@@ -7,13 +7,15 @@ import { finiteOnly } from '../finite.ts';
 import { browserRuntime, type BrowserRuntime } from '../session/browser-runtime.ts';
 import { openOnBestBackend } from '../session/choose-backend.ts';
 import type { ChoiceOptions } from '../session/open-tested.ts';
+import { openRemotely } from '../remote/open-remote.ts';
+import { digestOf } from './received-file.ts';
 import type { JobProgress } from '../../../src/protocol/progress.ts';
 import { download, type OnBytes } from './download.ts';
 import { type OnProgress, graphPath, loadFiles } from './model-files.ts';
 import { readTokenizer } from './read-tokenizer.ts';
 import { readNetworkConfig } from '../analysis/network-config.ts';
 
-/** Loads a hub-layout folder in the browser. @throws {FailureError} NO_WEBASSEMBLY; and as `loadFiles` and `openOnBestBackend` */
+/** Loads a hub-layout folder in the browser. @throws {FailureError} NO_WEBASSEMBLY; and as `loadFiles`, `openOnBestBackend`, `openRemotely` */
 export async function loadFolder(
   wanted: PrepareJob,
   onProgress: OnProgress,
@@ -33,13 +35,13 @@ export type LoadRuntime = ChoiceOptions['runtime'] & ImageRuntime & Partial<Pick
 /** The same with any set-up. */
 export async function loadWith(
   runtime: LoadRuntime,
-  { model, backend }: PrepareJob,
+  { model, backend, remote }: PrepareJob,
   onProgress: OnProgress,
   signal?: AbortSignal,
 ): Promise<LoadedModel> {
   const parts = addedUp(onProgress);
   const [{ vision, files, tokenizerJson, tokenizerConfig, ...folder }] = await Promise.all([
-    loadFiles(model, parts.files, signal),
+    loadFiles(model, parts.files, { signal, runsElsewhere: remote !== undefined }),
     runtime.wasm === undefined ? undefined : fetchOnce(runtime.wasm, parts.runtime, signal),
   ]);
   signal?.throwIfAborted();
@@ -48,7 +50,10 @@ export async function loadWith(
   const contextTokens = config.contextTokens ?? model.contextTokens;
   const tokenizer = readTokenizer(tokenizerJson, tokenizerConfig);
   const { vocabulary } = tokenizer;
-  const opened = openOnBestBackend({ runtime, files, config: { ...config, contextTokens }, backend, vocabulary });
+  const options = { runtime, files, config: { ...config, contextTokens }, backend, vocabulary };
+  const opened = remote
+    ? openRemotely({ ...options, engine: remote, digest: await digestOf(files.model) })
+    : openOnBestBackend(options);
   const network = finiteOnly(await opened.catch((error) => namingGraph(error, model, vision !== undefined)));
   onProgress({ phase: 'compile', done: 1, total: 1 });
   return { network, tokenizer, ...folder, ...(vision && { images: imagesOnDemand(runtime, vision, network) }) };

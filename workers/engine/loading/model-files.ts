@@ -4,7 +4,7 @@ import { readImageProcessor } from '../images/image-processor.ts';
 import type { VisionFiles } from '../images/open-images.ts';
 import type { ModelFiles, GraphFiles } from '../session/session.ts';
 import { download, downloadJson, type DownloadOptions, type OnBytes } from './download.ts';
-import { fetchGraph } from './graph-files.ts';
+import { fetchGraph, fetchModelFile } from './graph-files.ts';
 import { loadSentenceFiles, type SentenceFiles } from './sentence-files.ts';
 
 /** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
@@ -47,17 +47,22 @@ export interface FolderFiles extends SentenceFiles {
  * @throws {FailureError} MODEL_UNAVAILABLE naming the URL
  * @throws {DOMException} AbortError
  */
-export async function loadFiles(model: Model, onProgress: OnProgress, signal?: AbortSignal): Promise<FolderFiles> {
+export async function loadFiles(
+  model: Model,
+  onProgress: OnProgress,
+  { signal, runsElsewhere = false }: LoadOptions = {},
+): Promise<FolderFiles> {
   const count = byteCounter(onProgress);
   const optionsFor = (name: string) => ({ onBytes: count(), signal, expected: model.files?.[name] });
   const json = (name: string) => downloadJson(model.folder + name, optionsFor(name));
   const graph = (name: string) => downloadGraph(model, name, optionsFor);
+  const outline = (name: string) => downloadOutline(model, name, optionsFor);
   const config = await json('config.json');
   const readsImages = 'vision_config' in config;
   const [tokenizerJson, tokenizerConfig, network, parts] = await Promise.all([
     json('tokenizer.json'),
     json('tokenizer_config.json'),
-    graph(readsImages ? 'decoder_model_merged' : 'model'),
+    (runsElsewhere ? outline : graph)(readsImages ? 'decoder_model_merged' : 'model'),
     readsImages ? Promise.all([graph('embed_tokens'), json('preprocessor_config.json')]) : null,
   ]);
   const folder = { config, tokenizerJson, tokenizerConfig, ...(await loadSentenceFiles(model, optionsFor)) };
@@ -69,12 +74,26 @@ export async function loadFiles(model: Model, onProgress: OnProgress, signal?: A
   return { ...folder, files: { ...network, embedTokens }, vision };
 }
 
+/** How a folder is loaded. */
+export interface LoadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The network's passes run elsewhere: the data files that its graph names are left out. */
+  readonly runsElsewhere?: boolean;
+}
+
 /** How the file of that path in the folder is downloaded. */
 type OptionsFor = (path: string) => DownloadOptions;
 
 /** A graph of the folder with the data files that it names. */
 async function downloadGraph({ folder, dtype }: Model, name: string, optionsFor: OptionsFor): Promise<GraphFiles> {
   return fetchGraph(graphPath(name, dtype), (path) => download(folder + path, optionsFor(path)));
+}
+
+/** A graph of the folder without the data files that it names. */
+async function downloadOutline({ folder, dtype }: Model, name: string, optionsFor: OptionsFor): Promise<ModelFiles> {
+  const fetchFile = (path: string) => download(folder + path, optionsFor(path));
+  const { model, named } = await fetchModelFile(graphPath(name, dtype), fetchFile);
+  return { model, external: [], dataIsElsewhere: named.size > 0 };
 }
 
 /** One counter per file; their sum is reported. */

@@ -21,6 +21,11 @@ export async function problemOf(
   return found === expected.sha256 ? undefined : `${wanted}, got as many with ${found}`;
 }
 
+/** SHA-256 of a file, lower-case hexadecimal. */
+export async function digestOf(file: Uint8Array): Promise<string> {
+  return bytesToHex(await sha256Of(new Uint8Array(file.buffer as ArrayBuffer, file.byteOffset, file.byteLength)));
+}
+
 /** The browser's own hash is the faster one; a page that comes over plain HTTP does not have it. */
 async function sha256Of(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const { subtle }: { readonly subtle?: SubtleCrypto } = crypto;

@@ -3,7 +3,8 @@ import type { NamedOutput, NetworkAnswer, NetworkRun } from '../network.ts';
 import { refuseIfKept } from '../refusal.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { LOGITS, LOG_PROBABILITIES, ABSOLUTE_MAXIMUM, MAXIMUM, POOLED } from '../tensor-names.ts';
-import { type Fetched, valuesOf } from './tensors.ts';
+import type { Fetched } from './session.ts';
+import { valuesOf } from './tensors.ts';
 
 /**
  * Graph outputs that a run asks for. Nothing else is copied from the device.

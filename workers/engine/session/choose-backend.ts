@@ -36,8 +36,12 @@ export async function openOnBestBackend(options: ChoiceOptions): Promise<Network
   return openFaster(options, plan, gpu);
 }
 
-/** An id behind the table's end reads what is not there: an error on one backend, wrong numbers on another. */
-function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedTokens } }: ChoiceOptions): void {
+/**
+ * An id behind the table's end reads what is not there: an error on one backend, wrong numbers on another.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE with both numbers
+ */
+export function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedTokens } }: ChoiceOptions): void {
   const rows = plan.tableRows ?? (embedTokens && rowsOfTable(decodeModel(embedTokens.model)));
   if (rows === undefined || vocabulary === undefined || vocabulary <= rows) return;
   throw new FailureError(

@@ -16,8 +16,8 @@ import type { EmbeddingTable } from './embedding-table.ts';
 import { type Execute, type Parts, release } from './executor.ts';
 import type { KvCacheTensors } from './feeds.ts';
 import { runtimeQueue } from './run-queue.ts';
-import type { Tensor } from './session.ts';
-import { type Fetched, valuesOf } from './tensors.ts';
+import type { Fetched, Tensor } from './session.ts';
+import { valuesOf } from './tensors.ts';
 
 /** A network over its executor: keeps the KV caches of finished runs, and turns tensors into answers. */
 export function assemble(

@@ -5,16 +5,15 @@ import { type EmbeddingTable, embeddedRows } from './embedding-table.ts';
 import { type KvCacheTensors, feedsOf } from './feeds.ts';
 import type { Guard } from '../device/guard.ts';
 import { threadPulse, type Pace, type Pulse } from '../device/pulse.ts';
-import { runtimeQueue } from './run-queue.ts';
-import type { InferenceSession, Ort } from './session.ts';
-import type { Fetched } from './tensors.ts';
+import { type RunQueue, runtimeQueue } from './run-queue.ts';
+import type { Fetched, Ort, Session } from './session.ts';
 
 /** One pass through the session; returns exactly the tensors named. */
 export type Execute = (run: NetworkRun, fetches: readonly string[], kvTensors?: KvCacheTensors) => Promise<Fetched>;
 
 /** The sessions of a network. */
 export interface Parts {
-  readonly session: InferenceSession;
+  readonly session: Session;
   /** Of a network that is fed embeddings. */
   readonly table: EmbeddingTable | undefined;
 }
@@ -25,6 +24,8 @@ export interface Watch {
   readonly pace: Pace;
   /** Left out: this thread's. */
   readonly pulse?: Pulse;
+  /** Decides when a pass starts. Left out: the queue of this thread's ONNX Runtime. */
+  readonly queue?: RunQueue | undefined;
 }
 
 /** Releases the sessions. */
@@ -50,18 +51,21 @@ export function createExecutor(
   ort: Ort,
   plan: NetworkPlan,
   { session, table }: Parts,
-  { guard, pace, pulse = threadPulse }: Watch,
+  { guard, pace, pulse = threadPulse, queue = runtimeQueue }: Watch,
 ): Execute {
+  /** The table is a session of this thread, wherever the network runs. */
+  const inThread: RunQueue = queue === runtimeQueue ? (task) => task() : runtimeQueue;
   return (run, fetches, kvTensors) =>
-    runtimeQueue(async () => {
+    queue(async () => {
+      run.signal?.throwIfAborted();
       if (run.embeddingOverrides?.length && !table)
         throw new RangeError('embedding overrides: expected a network with inputs embeds, got one with token ids');
-      const embedded = table && (await guard(() => embeddedRows(table, run)));
+      const embedded = table && (await inThread(() => guard(() => embeddedRows(table, run))));
       const feeds = feedsOf(ort, plan, run, { kvTensors, ...needsOf(plan, fetches), embedded });
       const work = workOf(run);
       pulse.beat(pace.expected(work));
       const startedMs = performance.now();
-      const fetched = await guard(() => session.run(feeds, fetches));
+      const fetched = await guard(() => session.run(feeds, fetches, { signal: run.signal }));
       pace.measured(work, performance.now() - startedMs);
       pulse.beat(0);
       return fetched;

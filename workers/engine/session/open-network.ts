@@ -10,7 +10,7 @@ import { LOGITS, POOLED } from '../tensor-names.ts';
 import { assemble } from './create-network.ts';
 import { openEmbeddingTable, type EmbeddingTable } from './embedding-table.ts';
 import { createExecutor, release, type Execute } from './executor.ts';
-import { runtimeQueue } from './run-queue.ts';
+import { type RunQueue, runtimeQueue } from './run-queue.ts';
 import { type Ort, createSession, type ModelFiles, type SessionDevice } from './session.ts';
 
 /** What a network is opened from and where it runs. */
@@ -22,6 +22,8 @@ export interface OpenOptions {
   readonly backend: Backend;
   /** Rewritten before, when the same file is opened on several backends. */
   readonly plan?: NetworkPlan;
+  /** Decides when a pass starts. Left out: one at a time in this thread. */
+  readonly queue?: RunQueue | undefined;
 }
 
 /** A GPU's driver compiles the shaders during the first passes: more than 15 s on a software GPU of a busy machine. */
@@ -36,7 +38,7 @@ const UNKNOWN_CONTEXT_TOKENS = 512;
  * @throws {FailureError} MODEL_UNAVAILABLE with the reason, when the graph cannot be rewritten or opened
  */
 export async function openNetwork(options: OpenOptions): Promise<Network> {
-  const { ort, files, config, on, backend } = options;
+  const { ort, files, config, on, backend, queue = runtimeQueue } = options;
   const plan = options.plan ?? planNetwork(files.model, config);
   if (on.kind === 'webgpu' && plan.precision === 'float16' && !on.device.features.has('shader-f16'))
     throw new FailureError('MODEL_UNAVAILABLE', 'the network computes in 16-bit floats, which this GPU does not offer');
@@ -44,11 +46,11 @@ export async function openNetwork(options: OpenOptions): Promise<Network> {
   const table = await guard(() => tableOf(ort, plan, files));
   const session = await orRelease(
     async () => table?.release(),
-    () => runtimeQueue(() => guard(() => createSession(ort, plan, files, on))),
+    () => queue(() => guard(() => createSession(ort, plan, files, on))),
   );
   const parts = { session, table };
   const pace = createPace(on.kind === 'webgpu' ? SHADERS_MS : 0);
-  const execute = createExecutor(ort, plan, parts, { guard, pace });
+  const execute = createExecutor(ort, plan, parts, { guard, pace, queue });
   try {
     const shape = await orRelease(
       () => release(parts),

@@ -10,6 +10,7 @@ import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import type { BrowserRuntime } from './browser-runtime.ts';
 import type { Gpu } from './gpu-device.ts';
 import { openNetwork } from './open-network.ts';
+import type { RunQueue } from './run-queue.ts';
 import type { ModelFiles, SessionDevice } from './session.ts';
 
 /** A network on one backend, tested. */
@@ -28,13 +29,15 @@ export interface ChoiceOptions {
   /** Use this one and measure no other. */
   readonly backend?: BackendKind | undefined;
   readonly findGpu?: () => Promise<Gpu | undefined>;
+  /** As `OpenOptions.queue`. */
+  readonly queue?: RunQueue;
 }
 
 /** Opens and tests; a graph that computes wrong numbers from shared ids is tried again without sharing them. */
 export async function openCandidate(options: ChoiceOptions, plan: NetworkPlan, on: SessionDevice): Promise<Candidate> {
-  const { runtime, files, config } = options;
+  const { runtime, files, config, queue } = options;
   const backend: Backend = { kind: on.kind, threads: on.kind === 'wasm' ? runtime.threads : 1, reason: 'being tested' };
-  const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan });
+  const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan, queue });
   const test = await orRelease(
     () => network.release(),
     () => tested(network, plan),

@@ -1,4 +1,4 @@
-import type { InferenceSession } from 'onnxruntime-web/webgpu';
+import type { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
@@ -7,9 +7,30 @@ import { threadPulse } from '../device/pulse.ts';
 
 import type * as Runtime from 'onnxruntime-web/webgpu';
 
-/** ONNX Runtime as the engine is given it: the page's worker and the tests set it up differently. */
-export type Ort = typeof Runtime;
-export type { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
+/** What of ONNX Runtime the engine uses: the page's worker and the tests set it up differently, and an engine elsewhere has its form. */
+export interface Ort {
+  readonly Tensor: typeof Runtime.Tensor;
+  readonly InferenceSession: {
+    create(model: Uint8Array, options?: InferenceSession.SessionOptions): Promise<Session>;
+  };
+}
+
+/** An open graph. */
+export interface Session {
+  readonly inputNames: readonly string[];
+  run(feeds: Readonly<Record<string, Tensor>>, fetches: readonly string[], options?: RunSignal): Promise<Fetched>;
+  release(): Promise<void>;
+}
+
+/** Ends a run that waits for another machine. A pass on this one is not broken off. */
+export interface RunSignal extends InferenceSession.RunOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Tensors by graph output. */
+export type Fetched = Readonly<Record<string, Tensor>>;
+
+export type { Tensor } from 'onnxruntime-web/webgpu';
 
 /** A data file that the model file refers to by `path`. */
 export interface ExternalFile {
@@ -29,10 +50,16 @@ export interface GraphFiles {
 export interface ModelFiles extends GraphFiles {
   /** Table of word embeddings, of a network that is fed embeddings. */
   readonly embedTokens?: GraphFiles;
+  /** The data files that the model names were not downloaded: its passes run elsewhere. */
+  readonly dataIsElsewhere?: boolean;
 }
 
 /** Where a session is to run. */
-export type SessionDevice = { readonly kind: 'wasm' } | { readonly kind: 'webgpu'; readonly device: GPUDevice };
+export type SessionDevice =
+  | { readonly kind: 'wasm' }
+  | { readonly kind: 'webgpu'; readonly device: GPUDevice }
+  /** Elsewhere: `ort` is then a runtime of ONNX Runtime's form over an engine. */
+  | { readonly kind: 'remote' };
 
 /**
  * Creates the session of a rewritten network. Weights are read from the original file's bytes; the KV cache stays on the GPU.
@@ -44,7 +71,7 @@ export async function createSession(
   plan: NetworkPlan,
   files: ModelFiles,
   on: SessionDevice,
-): Promise<InferenceSession> {
+): Promise<Session> {
   const external = [{ path: ORIGINAL_FILE, data: files.model }, ...files.external];
   return openSession(ort, { model: plan.skeleton, external }, on, {
     preferredOutputLocation: Object.fromEntries(plan.kvCache.map(({ output }) => [output, 'gpu-buffer'])),
@@ -79,10 +106,10 @@ export async function openSession(
   { model, external }: GraphFiles,
   on: SessionDevice,
   onGpu: InferenceSession.SessionOptions = {},
-): Promise<InferenceSession> {
+): Promise<Session> {
   const options: InferenceSession.SessionOptions = {
     ...(on.kind === 'webgpu' && onGpu),
-    executionProviders: [on.kind === 'wasm' ? 'wasm' : { name: 'webgpu', device: on.device }],
+    executionProviders: [on.kind === 'webgpu' ? { name: 'webgpu', device: on.device } : on.kind],
     externalData: [...external],
     logSeverityLevel: 3, // errors; notes on where operators run come as warnings
   };
@@ -93,6 +120,7 @@ export async function openSession(
     isRuntimeOpen = true;
     return session;
   } catch (error) {
+    if (error instanceof FailureError) throw error; // an engine elsewhere says itself what is wrong
     if (error instanceof WebAssembly.RuntimeError) throw error; // the runtime is broken, whatever it was to open
     const cause = error instanceof Error ? error.message : String(error);
     if (NOT_STARTED.test(cause)) throw new FailureError('DEVICE_LOST', `ONNX Runtime did not start: ${cause}`);

@@ -1,13 +1,10 @@
 import { fromHalf } from '../codec/element-type.ts';
 import type { NetworkInput } from '../analysis/network-inputs.ts';
 import { ElementType } from '../codec/element-type.ts';
-import type { Tensor, Ort } from './session.ts';
+import type { Fetched, Tensor, Ort } from './session.ts';
 
 /** Tensors by graph input. */
 export type Feeds = Record<string, Tensor>;
-
-/** Tensors by graph output. */
-export type Fetched = Readonly<Record<string, Tensor>>;
 
 /** Numbers as int64. */
 export function int64(ort: Ort, values: Int32Array | readonly number[], dimensions: readonly number[]): Tensor {

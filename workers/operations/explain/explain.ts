@@ -3,6 +3,7 @@ import type { LoadedModel } from '../../engine/engine.ts';
 import { influenceOf } from '../../kernels/influence.ts';
 import type { JobContext } from '../context.ts';
 import { inFittingParts } from '../fitting.ts';
+import { overlapped } from '../overlapped.ts';
 import { targetSequence } from '../prompt/target-sequence.ts';
 import { createPasses } from './passes.ts';
 import { planOf } from './plan.ts';
@@ -23,15 +24,14 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
   const plan = planOf(sequence, job, model.tokenizer);
   await context.checkpoint();
   const { base, changed, without } = await suppressionsOf(sequence, plan.sections, job, model);
-  const passes = createPasses(sequence, { base, changed }, { controls: job.controls, network: model.network });
+  const passes = createPasses(sequence, { base, changed }, passesOptions(job, model, context));
   const report = createReport(plan, context);
   report.add(without, []); // what changes no position has no influence
   const original = await passes.original();
   try {
-    for (const batch of passes.plan()) {
-      await context.checkpoint();
+    await overlapped(passes.plan(), { context, width: model.network.inFlight }, async (batch, signal) => {
       const suppressed = await inFittingParts(batch.members, (members) =>
-        passes.suppressed({ ...batch, members }, original.cached),
+        passes.suppressed({ ...batch, members }, original.cached, signal),
       );
       const rows = suppressed.map((logProbabilities) => influenceOf(logProbabilities, original.logProbabilities));
       report.add(
@@ -39,9 +39,13 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
         rows,
       );
       report.tell();
-    }
+    });
   } finally {
     original.cached?.release();
   }
   return report.finished();
+}
+
+function passesOptions({ controls }: ExplainJob, { network }: LoadedModel, { signal }: JobContext) {
+  return { controls, network, signal };
 }

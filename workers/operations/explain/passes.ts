@@ -1,5 +1,5 @@
 import type { ControlOptions } from '../../../src/protocol/model-job.ts';
-import type { Network, KvCache } from '../../engine/network.ts';
+import type { Network, NetworkRun, KvCache } from '../../engine/network.ts';
 import { activationBytes, planBatches, type Batch } from '../../kernels/batch-plan.ts';
 import { joined } from '../../kernels/float-arrays.ts';
 import { perturbationMode } from '../prompt/controls.ts';
@@ -11,9 +11,9 @@ const LEAST_BUDGET_BYTES = 24 * 2 ** 20;
 
 /**
  * Share of positions that a pass may compute needlessly to allow a larger batch: starting a pass costs little on a
- * processor and much on a GPU. Measured by `npm run bench` for WebAssembly.
+ * processor and much on a GPU or on another machine. Measured by `npm run bench` for WebAssembly.
  */
-const WASTE = { wasm: 0.05, webgpu: 1 } as const;
+const WASTE = { wasm: 0.05, webgpu: 1, remote: 1 } as const;
 
 /** The passes of one explanation. */
 export interface Passes {
@@ -21,16 +21,29 @@ export interface Passes {
   original(): Promise<{ readonly logProbabilities: Float32Array; readonly cached: KvCache | undefined }>;
   /** Which suppressions go together, and where each pass starts. */
   plan(): Batch[];
-  /** Log-probabilities of the target for each member, `[target tokens]` each. */
-  suppressed(batch: Batch, cached: KvCache | undefined): Promise<Float32Array[]>;
+  /**
+   * Log-probabilities of the target for each member, `[target tokens]` each.
+   *
+   * @param signal  ends a pass on another machine
+   */
+  suppressed(batch: Batch, cached: KvCache | undefined, signal?: AbortSignal): Promise<Float32Array[]>;
+}
+
+/** What passes run on. */
+export interface PassesOptions {
+  readonly controls: ControlOptions;
+  readonly network: Network;
+  /** Aborted once the job is cancelled. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Passes over a sequence; nothing runs before it is asked for. */
 export function createPasses(
   sequence: TargetSequence,
   { base, changed }: Pick<Suppressions, 'base' | 'changed'>,
-  { controls, network }: { readonly controls: ControlOptions; readonly network: Network },
+  options: PassesOptions,
 ): Passes {
+  const { controls, network } = options;
   const targets = Int32Array.from(sequence.target.ids);
   const ids = Int32Array.from(fedIds(sequence));
   const mode = perturbationMode(controls);
@@ -42,7 +55,7 @@ export function createPasses(
     factors: readonly Float64Array[],
     start: number,
     keep: KvCache | undefined,
-    keepKvCache = false,
+    { keepKvCache = false, signal }: Pick<NetworkRun, 'keepKvCache' | 'signal'> = {},
   ) => {
     const { logProbabilities, kvCache } = await network.run({
       batch: factors.length,
@@ -54,22 +67,32 @@ export function createPasses(
       rows: targets.length,
       targets,
       keepKvCache,
+      signal,
     });
     if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
     return { logProbabilities, cached: kvCache };
   };
   return {
-    original: () => predict([base], 0, undefined, sharesKvCache),
+    original: () => predict([base], 0, undefined, { keepKvCache: sharesKvCache, signal: options.signal }),
     plan() {
       const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
       // A pass begins at the first predicting position at the latest, or that position could not be read.
       const starts = changed.map(({ start }) => Math.min(start, sequence.ids.length - 1));
-      return planBatches(starts, { ...sizes, budget, waste: WASTE[network.backend.kind], sharesKvCache });
+      const waste = WASTE[network.backend.kind];
+      return planBatches(starts, { ...sizes, budget, waste, sharesKvCache, ...shareOfEach(starts.length, network) });
     },
-    async suppressed({ cachedTokens: start, members }, cached) {
+    async suppressed({ cachedTokens: start, members }, cached, signal) {
       const factors = members.map((member) => changed[member]?.factors ?? base);
-      const { logProbabilities: flat } = await predict(factors, start, cached);
+      const { logProbabilities: flat } = await predict(factors, start, cached, { signal });
       return members.map((_, i) => flat.subarray(i * targets.length, (i + 1) * targets.length));
     },
   };
+}
+
+/** Several passes for each that may be under way: an engine elsewhere is kept busy, and its memory is its own business. */
+const PASSES_EACH = 2;
+
+function shareOfEach(sections: number, { inFlight }: Network) {
+  if (inFlight === undefined) return {};
+  return { budget: Infinity, mostMembers: Math.max(1, Math.ceil(sections / (PASSES_EACH * inFlight()))) };
 }

@@ -14,7 +14,7 @@ const MOST_PASSAGES = 8;
 const BUDGET_BYTES = 64 * 2 ** 20;
 
 /** Padding that is worth a larger batch, as a share of what is computed: it costs time on a processor, hardly any on a GPU. */
-const WASTE = { wasm: 0.15, webgpu: 1 } as const;
+const WASTE = { wasm: 0.15, webgpu: 1, remote: 1 } as const;
 
 /** How a margin becomes a probability; found on held-out questions and kept in `config.json` as `answer_calibration`. */
 interface Calibration {

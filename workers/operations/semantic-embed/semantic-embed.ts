@@ -14,7 +14,7 @@ import { vectorsOf } from './sentence-vectors.ts';
 const LEAST_BUDGET_BYTES = 32 * 2 ** 20;
 
 /** Padding that is worth a larger batch, as a share of what is computed: it costs time on a processor, hardly any on a GPU. */
-const WASTE = { wasm: 0.15, webgpu: 1 } as const;
+const WASTE = { wasm: 0.15, webgpu: 1, remote: 1 } as const;
 
 /**
  * One vector for each prompt: the network's own `sentence_embedding`, else its last states pooled as the folder says.

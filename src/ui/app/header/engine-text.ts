@@ -35,12 +35,15 @@ export function loadingText(progress: LoadProgress | null): string {
 
 const NAMES: Readonly<Record<string, string>> = { wasm: 'WASM', webgpu: 'WebGPU' };
 
+/** A remote engine's report begins with its address. */
+const ADDRESS = /^https?:\/\/([^/,\s]+)/;
+
 function readyText(report: EngineReport): EngineText {
   const short = backendText(report);
   return { short, long: `${short}: ${report.reason}` };
 }
 
-function backendText({ backend, threads }: EngineReport): string {
-  const name = NAMES[backend] ?? backend;
+function backendText({ backend, threads, reason }: EngineReport): string {
+  const name = NAMES[backend] ?? ADDRESS.exec(reason)?.[1] ?? backend;
   return backend === 'wasm' ? `${name}, ${countText(threads, appWords().engine.threads)}` : name;
 }

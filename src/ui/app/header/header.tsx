@@ -2,7 +2,8 @@ import { isAllKept } from '../../../state/privacy/offline-store.ts';
 import { hashOfPage } from '../../../state/page/page-store.ts';
 import { Tooltip } from '../../parts/feedback/tooltip.tsx';
 import { appWords } from '../../../words/en/app.ts';
-import { useStoreValue } from '../../use-stores.ts';
+import { engineWords } from '../../../words/en/models/engine.ts';
+import { useEngineInUse, useStoreValue } from '../../use-stores.ts';
 import { KeyboardMap } from '../keys/keyboard-map.tsx';
 import { ModelBadge, ThemeChoice } from './header-facts.tsx';
 import { Icon, Mark } from './icons.tsx';
@@ -35,12 +36,20 @@ export function Header() {
 function PrivacyBadge() {
   const words = appWords().privacy;
   const isAll = useStoreValue('offline', ({ parts }) => isAllKept(parts));
+  const engine = useEngineInUse();
+  const { inUse } = engineWords();
+  const alone = isAll ? `${words.long} ${words.offline}` : words.long;
   return (
-    <Tooltip text={isAll ? `${words.long} ${words.offline}` : words.long}>
+    <Tooltip text={engine ? inUse.long(engine.models.join(', '), engine.address) : alone}>
       {(describedBy) => (
-        <a className={styles.privacy} href={hashOfPage('privacy')} aria-describedby={describedBy}>
-          <Icon shape="lock" />
-          <span className={styles.words}>{words.short}</span>
+        <a
+          className={styles.privacy}
+          href={hashOfPage('privacy')}
+          aria-describedby={describedBy}
+          data-testid="privacy-badge"
+        >
+          <Icon shape={engine ? 'device' : 'lock'} />
+          <span className={styles.words}>{engine ? inUse.short(engine.host) : words.short}</span>
         </a>
       )}
     </Tooltip>

@@ -1,8 +1,9 @@
 import { ACCEPTED_FILES } from '../../../files/document.ts';
+import { engineWords } from '../../../words/en/models/engine.ts';
 import { documentsWords } from '../../../words/en/documents.ts';
 import { Button, FileButton } from '../../parts/buttons.tsx';
 import { focusOn } from '../../parts/focus.ts';
-import { useStores, useStoreValue } from '../../use-stores.ts';
+import { useEngineInUse, useStores, useStoreValue } from '../../use-stores.ts';
 import { ADD_FILES } from '../ids.ts';
 import { DocumentRow } from './document-row.tsx';
 import styles from './document-list.module.css';
@@ -10,6 +11,7 @@ import styles from './document-list.module.css';
 /** The documents, what became of each file, and how to add and remove them. */
 export function DocumentList() {
   const words = documentsWords();
+  const engine = useEngineInUse();
   const { documents } = useStores();
   const list = useStoreValue('documents', (state) => state.list);
   return (
@@ -36,7 +38,7 @@ export function DocumentList() {
         </ul>
       )}
       <Removed />
-      <p className={styles.note}>{words.privacy}</p>
+      <p className={styles.note}>{engine ? engineWords().inUse.documents(engine.host) : words.privacy}</p>
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { exampleOf } from '../../../state/learn/class/class-examples.ts';
 import { readSet } from '../../../state/learn/class/prepared-set.ts';
+import { engineWords } from '../../../words/en/models/engine.ts';
 import { learnWords } from '../../../words/en/learn.ts';
 import { numberText } from '../../../words/numbers.ts';
-import { useStoreValue } from '../../use-stores.ts';
+import { useEngineInUse, useStoreValue } from '../../use-stores.ts';
 import { ExampleCard, QuestionCard } from './example-card.tsx';
 import { PartFrame } from './part-frame.tsx';
 import styles from './class.module.css';
@@ -11,11 +12,12 @@ import styles from './class.module.css';
 /** The set that a teacher's link has brought, or that the link cannot be read. */
 export function SetPart() {
   const words = learnWords().class.set;
+  const engine = useEngineInUse();
   const prepared = useStoreValue('learn', (state) => state.prepared);
   const isUnreadable = useStoreValue('learn', (state) => state.isLinkUnreadable);
   const set = useMemo(() => readSet(prepared), [prepared]);
   return (
-    <PartFrame title={set?.title || words.title} text={words.note}>
+    <PartFrame title={set?.title || words.title} text={engine ? engineWords().inUse.learn(engine.host) : words.note}>
       {isUnreadable && (
         <p className={styles.problem} role="alert" data-testid="set-problem">
           {words.unreadable}

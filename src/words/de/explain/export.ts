@@ -52,7 +52,7 @@ export const EXPORT_DE: Translation['explain/export'] = {
   link: {
     label: 'Link',
     about:
-      'Ein Link, der Lightwell mit diesen Einstellungen öffnet. Prompt und Ziel bleiben auf diesem Gerät, solange Sie sie nicht hinzufügen: Wer den Link bekommt, und jedes Programm auf seinem Weg, kann lesen, was darin steht.',
+      'Ein Link, der Lightwell mit diesen Einstellungen öffnet. Prompt und Ziel enthält er nur, wenn Sie sie hinzufügen: Wer den Link bekommt, und jedes Programm auf seinem Weg, kann lesen, was darin steht.',
     text: 'Prompt und Ziel aufnehmen',
     picture: 'Das Bild aufnehmen',
     pictureTooLarge: 'Das Bild aufnehmen (zu groß für einen Link)',

@@ -85,6 +85,10 @@ export const PROBLEM_DE: Translation['explain/problem'] = {
       title: 'Das Modell konnte nicht geladen werden',
       step: 'Seine Dateien kommen von dieser Website. Versuchen Sie es noch einmal.',
     },
+    ENGINE_UNAVAILABLE: {
+      title: 'Die entfernte Engine antwortet nicht',
+      step: 'Versuchen Sie es noch einmal, oder lassen Sie dieses Gerät einspringen: Einstellungen, Entfernte Engine.',
+    },
     NO_WEBASSEMBLY: {
       title: 'WebAssembly ist ausgeschaltet',
       step: 'Die Modelle brauchen es. Erlauben Sie es für diese Website, zum Beispiel in den Einstellungen zum Blockierungsmodus in Safari oder zur erweiterten Sicherheit in Edge; laden Sie die Seite dann neu.',

@@ -48,7 +48,7 @@ export const EXPORT = {
   link: {
     label: 'Link',
     about:
-      'A link that opens Lightwell with these settings. Prompt and target stay on this device unless you add them: whoever gets the link, and every program that it passes through, can read what is in it.',
+      'A link that opens Lightwell with these settings. It holds prompt and target only if you add them: whoever gets the link, and every program that it passes through, can read what is in it.',
     text: 'Include prompt and target',
     picture: 'Include the picture',
     pictureTooLarge: 'Include the picture (too large for a link)',

@@ -77,6 +77,10 @@ export const PROBLEM = {
       title: 'The model could not be loaded',
       step: 'Its files come from this site. Try again.',
     },
+    ENGINE_UNAVAILABLE: {
+      title: 'The remote engine does not answer',
+      step: 'Try again, or let this device take over: Settings, Remote engine.',
+    },
     NO_WEBASSEMBLY: {
       title: 'WebAssembly is switched off',
       step: 'Models run on it. Allow it for this site, for example in the settings for Lockdown Mode in Safari or for enhanced security in Edge; then reload the page.',

@@ -16,7 +16,7 @@ async function setUp(first: Result<unknown>) {
   const submit = (async (kind: keyof typeof answers) => answers[kind]) as Submit;
   const told: ModelStatus['kind'][] = [];
   const model = createDefaultModel({
-    ...{ submit, catalogue, device: {} },
+    ...{ submit, catalogue, deviceOf: () => ({}) },
     settings: { get: () => DEFAULT_SETTINGS, subscribe: () => () => undefined },
     onModel: ({ kind }) => void told.push(kind),
   });

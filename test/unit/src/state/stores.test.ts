@@ -22,6 +22,7 @@ function setUp(hash = '', storage = createFakeMemory()) {
     address: { location: { hash }, ...page },
     privacy: { origin: '', watchRequests: notAsked, kept: notAsked, clear: notAsked },
     ...{ modelFacts: [], readText: notAsked, retryModel: () => undefined },
+    engineSource: { offer: async () => null, check: notAsked },
   });
   return { stores, storage, page };
 }

@@ -1,6 +1,8 @@
 import type { View } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
 import { changesBetween } from '../../../../state/explain/question.ts';
+import { ranAt } from '../../../../state/settings/engine-in-use.ts';
+import { engineWords } from '../../../../words/en/models/engine.ts';
 import { resultWords } from '../../../../words/en/explain/result.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { focusOn } from '../../../parts/focus.ts';
@@ -14,6 +16,7 @@ import styles from '../result-panel.module.css';
 export function ResultHead({ outcome, view }: { readonly outcome: Outcome; readonly view: View }) {
   const { lead, detail } = captionOf(outcome, view);
   const isComplete = outcome.modelVersion !== null;
+  const place = ranAt(outcome.modelVersion ?? '');
   return (
     <div>
       <h2 className={styles.lead} data-testid="caption">
@@ -21,6 +24,11 @@ export function ResultHead({ outcome, view }: { readonly outcome: Outcome; reado
         {lead}
       </h2>
       <p className={styles.detail}>{detail}</p>
+      {place !== null && (
+        <p className={styles.detail} data-testid="ran-at">
+          {engineWords().inUse.badge(place)}
+        </p>
+      )}
       <StaleNote outcome={outcome} />
       <ExportButton outcome={outcome} view={view} />
     </div>

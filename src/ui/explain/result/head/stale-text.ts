@@ -1,4 +1,5 @@
 import { resultWords } from '../../../../words/en/explain/result.ts';
+import { versionAlone } from '../../../../state/settings/engine-in-use.ts';
 import type { Change } from '../../../../state/explain/question.ts';
 
 /**
@@ -13,7 +14,7 @@ export function staleText(
   changes: readonly Change[],
   version: string | undefined,
 ): string | null {
-  const isOfOtherModel = modelVersion !== null && version !== undefined && modelVersion !== version;
+  const isOfOtherModel = modelVersion !== null && version !== undefined && versionAlone(modelVersion) !== version;
   const changed = [...changes, ...(isOfOtherModel ? (['model'] as const) : [])];
   const words = resultWords().stale;
   if (changed.length === 0) return modelVersion === null ? words.stopped : null;

@@ -26,6 +26,7 @@ function page() {
     address: { location: { hash: '' }, ...createFakePage() },
     privacy: { origin: '', watchRequests: notAsked, kept: notAsked, clear: notAsked },
     ...{ modelFacts: [], readText: notAsked, retryModel: () => undefined },
+    engineSource: { offer: async () => null, check: notAsked },
   });
 }
 

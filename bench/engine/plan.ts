@@ -1,0 +1,126 @@
+import { planBatches } from '../../workers/kernels/batch-plan.ts';
+
+/** A model and an explanation, as the command line gives them. */
+export interface PlanInput {
+  readonly parameters: number;
+  readonly layers: number;
+  readonly width: number;
+  readonly vocabulary: number;
+  /** Heads of keys and values, and numbers of one. */
+  readonly kvHeads: number;
+  readonly headSize: number;
+  /** Of a number in the KV cache. */
+  readonly kvBytes: number;
+  /** The engine is fed embeddings instead of ids, as a model that reads pictures is. */
+  readonly isFedEmbeddings: boolean;
+  readonly sections: number;
+  readonly tokensPerSection: number;
+  readonly targetTokens: number;
+  /** Requests under way at once. */
+  readonly inFlight: number;
+}
+
+/** The model that ships with Lightwell, and an explanation of a long prompt. */
+export const EMBEDDED: PlanInput = {
+  ...{ parameters: 4_200_000, layers: 5, width: 256, vocabulary: 4096, kvHeads: 8, headSize: 32, kvBytes: 4 },
+  ...{ isFedEmbeddings: true, sections: 1000, tokensPerSection: 1, targetTokens: 8, inFlight: 4 },
+};
+
+const MOST_SHIPPED_BYTES = 4 * 2 ** 20;
+
+/** One way to send the same explanation. */
+export interface PlannedWay {
+  readonly way: string;
+  readonly requests: number;
+  readonly 'kB of KV cache': number;
+  readonly 'kB a request': number;
+  readonly 'kB a section': number;
+  readonly 'MB in all': number;
+  readonly 'positions a section': number;
+  readonly 'GFLOP a section': number;
+  readonly 'TFLOP in all': number;
+}
+
+/**
+ * What an explanation costs on an engine, on paper: in the ways to treat the shared prefix, and as the rule chooses. The
+ * batches are those that the engine is really sent. FLOPs: two for each parameter and position, and attention.
+ */
+export function plannedWays(input: PlanInput): PlannedWay[] {
+  const total = input.sections * input.tokensPerSection + input.targetTokens - 1;
+  const cacheBytes = 2 * input.layers * input.kvHeads * input.headSize * input.kvBytes * total;
+  const shipped = wayOf('cache sent along', input, total, true);
+  const recomputed = wayOf('prefix computed again', input, total, false);
+  const isShipped = cacheBytes <= MOST_SHIPPED_BYTES;
+  const without = wayOf(
+    'without the rule: each section alone, cache sent along',
+    { ...input, inFlight: Infinity },
+    total,
+    true,
+  );
+  return [without, shipped, recomputed].map((row) => ({
+    ...row,
+    'kB of KV cache': cacheBytes / 1000,
+    way: row === (isShipped ? shipped : recomputed) ? `${row.way} (chosen)` : row.way,
+  }));
+}
+
+function wayOf(way: string, input: PlanInput, total: number, isShipped: boolean): PlannedWay {
+  const { layers, width, parameters, sections, targetTokens, inFlight } = input;
+  const starts = Array.from({ length: sections }, (_, section) => section * input.tokensPerSection);
+  const mostMembers = Math.max(1, Math.ceil(sections / (2 * inFlight)));
+  const size = { layers, width, vocabulary: input.vocabulary };
+  const options = { size, total, rows: targetTokens, budget: Infinity, waste: 1, sharesKvCache: true, mostMembers };
+  const batches = planBatches(starts, options);
+  let bytes = 0;
+  let positions = 0;
+  let flops = 0;
+  for (const { cachedTokens, members } of batches) {
+    const computed = isShipped ? total - cachedTokens : total;
+    bytes += bytesOf(input, { computed, total, members: members.length, isShipped });
+    positions += computed * members.length;
+    flops +=
+      members.length * (2 * parameters * computed + 4 * layers * width * computed * ((total + total - computed) / 2));
+  }
+  return {
+    way,
+    requests: batches.length + 1,
+    'kB of KV cache': 0,
+    'kB a request': bytes / batches.length / 1000,
+    'kB a section': bytes / sections / 1000,
+    'MB in all': bytes / 1e6,
+    'positions a section': positions / sections,
+    'GFLOP a section': flops / sections / 1e9,
+    'TFLOP in all': flops / 1e12,
+  };
+}
+
+/** Of one request as raw tensors, without the JSON in front, some 4 kB. The whole KV cache goes along: an engine takes what it needs. */
+function bytesOf(
+  input: PlanInput,
+  { computed, total, members, isShipped }: { computed: number; total: number; members: number; isShipped: boolean },
+): number {
+  const { layers, kvHeads, headSize, kvBytes, width, targetTokens } = input;
+  const cache = isShipped ? 2 * layers * kvHeads * headSize * kvBytes * total : 0;
+  const ids = input.isFedEmbeddings ? 4 * width * computed : 8 * computed;
+  const maskAndPositions = 8 * (total + computed);
+  return cache + ids + maskAndPositions + 4 * members * total + 4 * members * targetTokens;
+}
+
+/**
+ * Reads `--sections 1000 --parameters 70e9 …`; what is left out is that of the embedded model.
+ *
+ * @throws {RangeError} naming the option
+ */
+export function planInput(args: readonly string[]): PlanInput {
+  const input: Record<string, number | boolean> = { ...EMBEDDED };
+  for (let at = 0; at < args.length; at += 2) {
+    const name = (args[at] ?? '')
+      .replace(/^--/, '')
+      .replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const value = Number(args[at + 1]);
+    if (!Object.hasOwn(input, name) || !(value > 0))
+      throw new RangeError(`expected one of ${Object.keys(input).join(', ')} with a number above 0, got "${args[at]}"`);
+    input[name] = name === 'isFedEmbeddings' ? value > 1 : value;
+  }
+  return input as unknown as PlanInput;
+}

@@ -1,0 +1,107 @@
+import { ElementType } from '../../workers/engine/codec/element-type.ts';
+import type { ValueInfo } from '../../workers/engine/codec/value-info.ts';
+import { refuse } from '../../workers/engine/refusal.ts';
+
+/** A model as the files of a repository describe it. */
+export interface Described {
+  readonly name: string;
+  readonly inputs: readonly ValueInfo[];
+  readonly outputs: readonly ValueInfo[];
+  /** SHA-256 of the model file that it was made from, lower-case hexadecimal. */
+  readonly digest: string;
+}
+
+/** Triton's names of element types. @source triton-inference-server/common, model_config.proto, DataType */
+const TRITON_TYPES: Readonly<Record<number, string>> = {
+  [ElementType.float32]: 'TYPE_FP32',
+  [ElementType.float16]: 'TYPE_FP16',
+  [ElementType.int32]: 'TYPE_INT32',
+  [ElementType.int64]: 'TYPE_INT64',
+  [ElementType.bool]: 'TYPE_BOOL',
+  [ElementType.uint8]: 'TYPE_UINT8',
+};
+
+/**
+ * Triton's `config.pbtxt`. `max_batch_size` is 0: the graph has several lengths that change from request to request, and the
+ * batch is one of them.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE for an input whose type or rank cannot be stated
+ */
+export function tritonConfig({ name, inputs, outputs, digest }: Described): string {
+  const block = (key: string, tensors: readonly ValueInfo[]) => `${key} [\n${tensors.map(tensorText).join(',\n')}\n]\n`;
+  return [
+    `name: ${JSON.stringify(name)}\n`,
+    'backend: "onnxruntime"\n',
+    'max_batch_size: 0\n',
+    block('input', inputs),
+    block(
+      'output',
+      outputs.filter(({ dimensions }) => dimensions !== null),
+    ),
+    `parameters { key: "lightwell.sha256" value { string_value: "${digest}" } }\n`,
+  ].join('');
+}
+
+function tensorText({ name, type, dimensions }: ValueInfo): string {
+  const datatype = TRITON_TYPES[type];
+  if (datatype === undefined || dimensions === null)
+    return refuse(`"${name}" has no type or rank that a server could be told (ONNX element type ${type})`);
+  const dims = dimensions.map((length) => (typeof length === 'number' ? length : -1));
+  return `  { name: ${JSON.stringify(name)} data_type: ${datatype} dims: [ ${dims.join(', ')} ] }`;
+}
+
+/** The image that the manifest names; its ONNX Runtime reads the operator sets of the hub's exports. */
+const TRITON_IMAGE = 'nvcr.io/nvidia/tritonserver:25.08-py3';
+
+/** KServe's manifest: a runtime of Triton, and the model on it. @source KServe, serving.kserve.io/v1alpha1 and v1beta1 */
+export function kserveManifest({ name }: Pick<Described, 'name'>): string {
+  const label = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return `apiVersion: serving.kserve.io/v1alpha1
+kind: ServingRuntime
+metadata:
+  name: lightwell-triton
+spec:
+  protocolVersions:
+    - v2
+  supportedModelFormats:
+    - name: triton
+      version: "2"
+      autoSelect: false
+  containers:
+    - name: kserve-container
+      image: ${TRITON_IMAGE}
+      args:
+        - tritonserver
+        - --model-store=/mnt/models
+        - --http-port=8080
+        - --allow-grpc=false
+        - --strict-readiness=true
+      ports:
+        - containerPort: 8080
+          protocol: TCP
+      resources:
+        requests:
+          cpu: "2"
+          memory: 4Gi
+---
+apiVersion: serving.kserve.io/v1beta1
+kind: InferenceService
+metadata:
+  name: ${label}
+spec:
+  predictor:
+    minReplicas: 1
+    maxReplicas: 4
+    containerConcurrency: 4
+    model:
+      modelFormat:
+        name: triton
+      protocolVersion: v2
+      runtime: lightwell-triton
+      # Where the folder "models" of this export was put: pvc://CLAIM/models, s3://BUCKET/models, gs://BUCKET/models.
+      storageUri: pvc://lightwell-models/models
+`;
+}

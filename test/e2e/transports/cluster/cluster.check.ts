@@ -1,0 +1,142 @@
+import { availableParallelism } from 'node:os';
+import { expect, test, type Page } from '@playwright/test';
+import { serve } from '../../../../server/serve.ts';
+import { ENGINE_ATTEMPT } from '../../../../src/contract/wire/engine.ts';
+import { startRay, type Ray } from './ray.ts';
+
+const MODEL = 'lightwell-base';
+const PYTHON = process.env['CLUSTER_PYTHON'] ?? '';
+const FOLDER = process.env['CLUSTER_EXPORT'] ?? '';
+/** 96 words and a few more. */
+const PROMPT = Array.from({ length: 12 }, (_, i) => `The ${i}th red apple lay on the table.`).join(' ');
+
+/** From so many cores on two replicas, the page and the rest need not share one. */
+const ENOUGH_CORES = 6;
+
+/** Explains the prompt in the page. `onPart` is told of the first part of the result. */
+function explained(page: Page, hosting: string | null) {
+  return page.evaluate(
+    async ([model, prompt, asked]) => {
+      const body = { model, prompt, target: ' red', prompt_granularity: { type: 'token' }, hosting: asked };
+      const headers = { Authorization: `Bearer ${lightwell.token}`, Accept: 'application/x-ndjson' };
+      const startedMs = performance.now();
+      const response = await lightwell.fetch('/explain', {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const ran = response.headers.get('Lightwell-Ran');
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+        text += part.value;
+        if (part.value.includes('"partial"')) globalThis.dispatchEvent(new Event('part'));
+      }
+      const last = JSON.parse(text.trim().split('\n').at(-1) ?? '{}');
+      const answer = last.response ?? last;
+      const scores: number[] =
+        answer.explanations?.[0].items[0].scores.map((each: { score: number }) => each.score) ?? [];
+      return { ran, scores, said: JSON.stringify(answer).slice(0, 300), ms: performance.now() - startedMs };
+    },
+    [MODEL, PROMPT, hosting] as const,
+  );
+}
+
+type Explained = Awaited<ReturnType<typeof explained>>;
+
+function expectAlike(found: Explained, expected: Explained): void {
+  expect(found.ran, found.said).toContain('remote');
+  expect(found.scores.length, found.said).toBe(expected.scores.length);
+  const worst = Math.max(...found.scores.map((score, i) => Math.abs(score - (expected.scores[i] ?? NaN))));
+  expect(worst).toBeLessThanOrEqual(1e-4);
+}
+
+/** Page and local server in front of a Ray; `use` gets them with the engine switched on. */
+async function through(ray: Ray, page: Page, use: () => Promise<void>): Promise<void> {
+  const server = await serve({ port: 0, engine: { address: ray.url, models: [MODEL], token: undefined } });
+  try {
+    await page.goto(server.url);
+    await page.waitForFunction(() => 'lightwell' in globalThis);
+    await page.evaluate(async () => void (await lightwell.ready));
+    await page.evaluate(
+      ([address, model]) => {
+        lightwell.settings.set({ engine: { address, models: { [model]: model }, whenHostingIsNull: true } });
+      },
+      [ray.url, MODEL] as const,
+    );
+    await use();
+  } finally {
+    await server.close();
+  }
+}
+
+/** The better of two, after one that opens the model. */
+async function timed(page: Page, hosting: string | null): Promise<Explained> {
+  await explained(page, hosting);
+  const [one, other] = [await explained(page, hosting), await explained(page, hosting)];
+  return one.ms < other.ms ? one : other;
+}
+
+test('a prompt is explained on Ray Serve, also when a replica is killed on the way', async ({ page }) => {
+  const cores = availableParallelism();
+  let here: Explained | undefined;
+  let alone: Explained | undefined;
+  const single = await startRay(PYTHON, FOLDER, 1);
+  try {
+    await through(single, page, async () => {
+      here = await timed(page, 'operator');
+      expect(here.ran).toBe('here');
+      alone = await timed(page, null);
+      expectAlike(alone, here);
+    });
+  } finally {
+    await single.stop();
+  }
+  const pair = await startRay(PYTHON, FOLDER, 2);
+  try {
+    await through(pair, page, async () => {
+      if (!here || !alone) throw new Error('nothing was measured with one replica');
+      const both = await timed(page, null);
+      expectAlike(both, here);
+      console.log(
+        `${here.scores.length} sections on ${cores} cores: ${here.ms.toFixed(0)} ms in the page, ` +
+          `${alone.ms.toFixed(0)} ms with one replica, ${both.ms.toFixed(0)} ms with two (ratio ${(both.ms / alone.ms).toFixed(2)})`,
+      );
+      if (cores >= ENOUGH_CORES) expect(both.ms / alone.ms).toBeLessThanOrEqual(0.75);
+      await killOneOnTheWay(pair, page, here);
+    });
+  } finally {
+    await pair.stop();
+  }
+});
+
+async function killOneOnTheWay(ray: Ray, page: Page, here: Explained): Promise<void> {
+  const [victim] = await ray.replicas();
+  if (victim === undefined) throw new Error('no replica answers');
+  let again = 0;
+  page.context().on('request', (request) => {
+    if (request.headers()[ENGINE_ATTEMPT] === '2') again += 1;
+  });
+  await page.exposeFunction('killReplica', () => process.kill(victim, 'SIGKILL'));
+  await page.evaluate(() => {
+    addEventListener('part', () => void (globalThis as unknown as { killReplica(): void }).killReplica(), {
+      once: true,
+    });
+  });
+  const survived = await explained(page, null);
+  expectAlike(survived, here);
+  expect(await isGone(victim)).toBe(true);
+  console.log(
+    `one replica killed: the result is right, ${again} requests were sent again, ${survived.ms.toFixed(0)} ms`,
+  );
+}
+
+async function isGone(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+    const { readFile } = await import('node:fs/promises');
+    return (await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z ');
+  } catch {
+    return true;
+  }
+}

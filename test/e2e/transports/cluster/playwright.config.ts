@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from '../../browser.ts';
+
+/** `npm run test:cluster`; not part of the other browser tests, because it needs Python. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.check.ts',
+  outputDir: fileURLToPath(new URL('../../../../test-results/cluster', import.meta.url)),
+  reporter: [['list']],
+  workers: 1,
+  timeout: 480_000, // ends a test that hangs, and then Ray
+  use: { launchOptions: await launchOptions({ webgpu: false }) },
+});

@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type * as Runtime from 'onnxruntime-web/webgpu';
+import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
+import { ElementType } from '../../../workers/engine/codec/element-type.ts';
+import type { ValueInfo } from '../../../workers/engine/codec/value-info.ts';
+import { readInference } from './strict-request.ts';
+import { ProtocolError, readTensor, writeTensor } from './strict-tensors.ts';
+
+/** A request as the server saw it. */
+export interface Logged {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly bytes: number;
+  readonly status: number;
+  readonly answered: number;
+}
+
+/** How a server behaves. */
+export interface ProtocolServerOptions {
+  /** Folders of a model repository by model name, as `export:engine` writes them. */
+  readonly models: Readonly<Record<string, string>>;
+  /** Announces and speaks the binary extension. */
+  readonly binary?: boolean;
+  /** Requests without this token get a 401. */
+  readonly token?: string;
+  /** Looked at before each inference: a number is the status to fail with, `hang up` ends the connection, `wait` waits. */
+  readonly fail?: () => number | 'hang up' | undefined;
+  /** Changes what is answered. */
+  readonly spoil?: (name: string, values: Float32Array | Uint8Array) => void;
+  readonly delayMs?: number;
+}
+
+/** A strict server of the Open Inference Protocol v2 over ONNX Runtime in WebAssembly. */
+export interface ProtocolServer {
+  readonly url: string;
+  readonly log: readonly Logged[];
+  /** Requests under way now. */
+  running(): number;
+  /** The most that were under way at once. */
+  most(): number;
+  /** Requests whose caller left before the answer. */
+  left(): number;
+  close(): Promise<void>;
+}
+
+interface Served {
+  readonly session: Runtime.InferenceSession;
+  readonly inputs: readonly ValueInfo[];
+  readonly outputs: readonly ValueInfo[];
+}
+
+const DATATYPES: Readonly<Record<number, string>> = {
+  [ElementType.float32]: 'FP32',
+  [ElementType.float16]: 'FP16',
+  [ElementType.int32]: 'INT32',
+  [ElementType.int64]: 'INT64',
+  [ElementType.bool]: 'BOOL',
+  [ElementType.uint8]: 'UINT8',
+};
+
+/** Starts a server on a free loopback port. */
+export async function startProtocolServer(
+  ort: typeof Runtime,
+  options: ProtocolServerOptions,
+): Promise<ProtocolServer> {
+  const models = new Map<string, Served>();
+  for (const [name, folder] of Object.entries(options.models)) models.set(name, await opened(ort, folder));
+  const log: Logged[] = [];
+  let running = 0;
+  let most = 0;
+  let left = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  /** The one WebAssembly instance runs one pass at a time. */
+  const inTurn = <Value>(task: () => Promise<Value>): Promise<Value> => {
+    const result = last.then(task, task);
+    last = result.catch(() => undefined);
+    return result;
+  };
+
+  async function infer(served: Served, request: IncomingMessage, body: Buffer) {
+    const { inputs, outputs } = readInference(body, request.headers as Record<string, string>, options.binary ?? false);
+    const feeds = Object.fromEntries(inputs.map(({ head, raw }) => [head.name, fedTo(ort, served, head, raw)]));
+    const missing = served.inputs.find(({ name }) => feeds[name] === undefined);
+    if (missing) throw new ProtocolError(`input ${missing.name} is missing`);
+    const unknown = outputs.find(({ name }) => !served.outputs.some((each) => each.name === name));
+    if (unknown) throw new ProtocolError(`unknown output ${unknown.name}`);
+    const names = outputs.map(({ name }) => name);
+    const fetched = await inTurn(() => served.session.run(feeds, names));
+    for (const name of names) if (fetched[name]) options.spoil?.(name, fetched[name].data as Float32Array);
+    return outputs.map(({ name, asBytes }) => writeTensor(name, fetched[name] as Runtime.Tensor, asBytes));
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
+    const { method = '', url = '' } = request;
+    if (options.token !== undefined && request.headers.authorization !== `Bearer ${options.token}`)
+      throw new ProtocolError('unauthorized', 401);
+    if (method === 'GET' && url === '/v2')
+      return sendJson(response, {
+        name: 'strict',
+        version: '1',
+        extensions: options.binary ? ['binary_tensor_data'] : [],
+      });
+    if (method === 'GET' && url === '/v2/health/ready') return sendJson(response, { ready: true });
+    const [, name = '', rest = ''] = /^\/v2\/models\/([^/]+)(\/ready|\/infer)?$/.exec(url) ?? [];
+    const served = models.get(decodeURIComponent(name));
+    if (!served) throw new ProtocolError(`no such path or model: ${url}`, 404);
+    if (method === 'GET' && rest === '/ready') return sendJson(response, { ready: true });
+    if (method === 'GET' && rest === '') return sendJson(response, metadataOf(name, served));
+    if (method !== 'POST' || rest !== '/infer') throw new ProtocolError(`${method} ${url}`, 405);
+    const failing = options.fail?.();
+    if (failing === 'hang up') return void request.socket.destroy();
+    if (failing !== undefined) throw new ProtocolError('told to fail', failing);
+    if (options.delayMs) await new Promise((resolve) => setTimeout(resolve, options.delayMs));
+    const outputs = await infer(served, request, body);
+    const json = Buffer.from(
+      JSON.stringify({ model_name: name, model_version: '1', outputs: outputs.map((each) => each.json) }),
+    );
+    const raw = outputs.map(({ bytes }) => bytes);
+    if (raw.every(({ length }) => length === 0)) return sendBytes(response, 'application/json', json);
+    response.setHeader('Inference-Header-Content-Length', json.length);
+    return sendBytes(response, 'application/octet-stream', Buffer.concat([json, ...raw]));
+  }
+
+  const server = createServer((request, response) => {
+    const { method = '', url: path = '', headers } = request;
+    running += 1;
+    most = Math.max(most, running);
+    let bytes = 0;
+    response.once('close', () => {
+      running -= 1;
+      if (!response.writableFinished) left += 1;
+      const answered = Number(response.getHeader('Content-Length') ?? 0);
+      log.push({ method, path, authorization: headers.authorization, bytes, status: response.statusCode, answered });
+    });
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks);
+      bytes = body.length;
+      await answer(request, response, body);
+    })().catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) return void response.destroy();
+      response.statusCode = error instanceof ProtocolError ? error.status : 500;
+      sendJson(response, { error: error instanceof Error ? error.message : String(error) });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    log,
+    running: () => running,
+    most: () => most,
+    left: () => left,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await last.catch(() => undefined);
+      for (const [name, { session }] of models) {
+        models.delete(name); // a second close finds none
+        await session.release();
+      }
+    },
+  };
+}
+
+async function opened(ort: typeof Runtime, folder: string): Promise<Served> {
+  const read = async (name: string) => new Uint8Array(await readFile(join(folder, '1', name)));
+  const model = await read('model.onnx');
+  const path = 'lightwell-original.onnx';
+  const session = await ort.InferenceSession.create(model, {
+    externalData: [{ path, data: await read(path) }],
+    logSeverityLevel: 3,
+  });
+  const { inputs, outputs } = decodeModel(model);
+  return { session, inputs, outputs };
+}
+
+function fedTo(
+  ort: typeof Runtime,
+  { inputs }: Served,
+  head: Parameters<typeof readTensor>[1],
+  raw: Buffer | undefined,
+) {
+  const expected = inputs.find(({ name }) => name === head.name);
+  if (!expected) throw new ProtocolError(`unexpected input ${head.name}`);
+  const wanted = DATATYPES[expected.type];
+  if (head.datatype !== wanted) throw new ProtocolError(`input ${head.name}: expected ${wanted}, got ${head.datatype}`);
+  const { dimensions } = expected;
+  const fits =
+    dimensions === null ||
+    (dimensions.length === head.shape.length &&
+      dimensions.every((length, axis) => typeof length !== 'number' || length === head.shape[axis]));
+  if (!fits)
+    throw new ProtocolError(`input ${head.name}: expected [${dimensions?.join(', ')}], got [${head.shape.join(', ')}]`);
+  return readTensor(ort, head, raw);
+}
+
+function metadataOf(name: string, { inputs, outputs }: Served) {
+  const tensor = ({ name: own, type, dimensions }: ValueInfo) => ({
+    name: own,
+    datatype: DATATYPES[type],
+    shape: dimensions?.map((length) => (typeof length === 'number' ? length : -1)) ?? [],
+  });
+  return { name, versions: ['1'], platform: 'onnx_onnxv1', inputs: inputs.map(tensor), outputs: outputs.map(tensor) };
+}
+
+function sendJson(response: ServerResponse, json: object): void {
+  sendBytes(response, 'application/json', Buffer.from(JSON.stringify(json)));
+}
+
+function sendBytes(response: ServerResponse, type: string, bytes: Buffer): void {
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+}

@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createEngineProxy, type EngineLimits } from '../../../../server/engine/engine-proxy.ts';
+
+const TOKEN = 'token-of-the-cluster';
+const OWN = 'Bearer page';
+
+const open: Server[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listening(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(handler);
+  open.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An engine that does what a test says, and the local server in front of it. */
+async function setUp(
+  engine: (request: IncomingMessage, response: ServerResponse) => void,
+  limits: Partial<EngineLimits> = {},
+) {
+  const seen: { url: string | undefined; authorization: string | undefined; headers: object }[] = [];
+  const address = await listening((request, response) => {
+    seen.push({ url: request.url, authorization: request.headers.authorization, headers: request.headers });
+    engine(request, response);
+  });
+  const proxy = createEngineProxy({
+    address,
+    models: ['base'],
+    token: TOKEN,
+    limits,
+    isAuthorized: async ({ headers }) => headers.authorization === OWN,
+  });
+  const url = await listening(proxy);
+  const ask = (path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) =>
+    send(`${url}/api/engine/`, path, {
+      ...init,
+      headers: { authorization: OWN, 'lightwell-engine': address, ...init.headers },
+    });
+  return { address, url, seen, ask };
+}
+
+/** Not `fetch`, which tidies paths and forbids headers. */
+async function send(
+  base: string,
+  path: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string },
+) {
+  const { hostname, port, pathname } = new URL(base);
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const request = httpRequest({ hostname, port, path: pathname + path, method, headers: { ...length, ...headers } });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() };
+}
+
+const ok = (_: IncomingMessage, response: ServerResponse) => void response.end('{"ready":true}');
+
+describe('the way to the engine', () => {
+  it('passes ready, metadata and infer of its models on, with the token of the engine', async () => {
+    const { ask, seen } = await setUp(ok);
+    const paths = ['v2', 'v2/health/ready', 'v2/models/base', 'v2/models/base/ready', 'v2/models/base/versions/3'];
+    for (const path of paths) expect((await ask(path)).status, path).toBe(200);
+    expect((await ask('v2/models/base/infer', { method: 'POST', body: '{}' })).status).toBe(200);
+    expect(seen.map(({ url }) => url)).toEqual([...paths, 'v2/models/base/infer'].map((path) => `/${path}`));
+    expect(new Set(seen.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${TOKEN}`]));
+  });
+
+  it.each([
+    'v2/models/other',
+    'v2/models/base/../other/infer',
+    'v2/models/base%2f..%2fother',
+    'v2/models/base/config',
+    'v2/models/base/stats',
+    'v2/models/base/versions/1/../2',
+    'v2/models/base/infer?x=1',
+    'v2/models/base/infer#x',
+    'v2/repository/index',
+    'v2/repository/models/base/unload',
+    'v2/systemsharedmemory/status',
+    'v2/logging',
+    'v2/health/live',
+    '/v2',
+    '../engine/v2',
+    'v2/',
+    'metrics',
+    'http://elsewhere.example/v2',
+    '@elsewhere.example/v2',
+  ])('passes nothing else on: %s', async (path) => {
+    const { ask, seen } = await setUp(ok);
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const { status } = await ask(path, { method, ...(method === 'POST' && { body: '{}' }) });
+      expect([403, 404, 405]).toContain(status);
+    }
+    expect(seen).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['without the token of a page', { authorization: '' }],
+    ['with the token of the engine', { authorization: `Bearer ${TOKEN}` }],
+    ['from a page elsewhere', { origin: 'https://elsewhere.example' }],
+    ['from a frame elsewhere', { 'sec-fetch-site': 'cross-site' }],
+    ['under a foreign name', { host: 'elsewhere.example' }],
+    ['for another address', { 'lightwell-engine': 'https://elsewhere.example' }],
+    ['for no address', { 'lightwell-engine': '' }],
+  ])('refuses requests %s', async (_, headers) => {
+    const { ask, seen } = await setUp(ok);
+    expect([401, 403]).toContain((await ask('v2', { headers })).status);
+    expect(seen).toEqual([]);
+  });
+
+  it('tells its own page where the engine is, and does not tell the token', async () => {
+    const { ask, address } = await setUp(ok);
+    const { status, text } = await ask('');
+    expect([status, JSON.parse(text)]).toEqual([200, { address, models: ['base'] }]);
+  });
+
+  it('keeps bodies, answers, rate and requests under way within bounds', async () => {
+    const { ask, seen } = await setUp((_, response) => void response.end('x'.repeat(2000)), {
+      maxBodyBytes: 10,
+      maxAnswerBytes: 1000,
+    });
+    const infer = { method: 'POST', body: 'x'.repeat(11) };
+    expect((await ask('v2/models/base/infer', infer)).status).toBe(413);
+    expect(seen).toEqual([]);
+    expect((await ask('v2').catch(() => ({ status: 'broken off' }))).status).not.toBe(200);
+    const slow = await setUp(ok, { burst: 2, perSecond: 0.001 });
+    const statuses = [await slow.ask('v2'), await slow.ask('v2'), await slow.ask('v2')].map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 429]);
+    const full = await setUp(() => undefined, { maxUnderWay: 1 });
+    void full.ask('v2').catch(() => undefined);
+    await expect.poll(() => full.seen.length).toBe(1);
+    expect((await full.ask('v2')).status).toBe(429);
+  });
+
+  it('follows no redirect, passes no cookie on, and takes no header of the engine that is not named', async () => {
+    const redirect = await setUp(
+      (_, response) => void response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
+    );
+    expect((await redirect.ask('v2')).status).toBe(502);
+    const { ask, seen } = await setUp((_, response) =>
+      response.writeHead(200, { 'Set-Cookie': 'a=b', 'X-Secret': TOKEN, 'Access-Control-Allow-Origin': '*' }).end('{}'),
+    );
+    const { headers } = await ask('v2', { headers: { cookie: 'a=b', 'x-forwarded-for': '1.2.3.4' } });
+    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['set-cookie']));
+    expect(JSON.stringify(headers)).not.toContain(TOKEN);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    expect(JSON.stringify(seen[0]?.headers)).not.toMatch(/cookie|forwarded|lightwell-engine/);
+  });
+
+  it('never passes the token back, even where an engine does', async () => {
+    const { ask } = await setUp((_, response) => {
+      response.writeHead(400).end(JSON.stringify({ error: `bad token ${TOKEN}` }));
+    });
+    const { status, text } = await ask('v2');
+    expect(status).toBe(400);
+    expect(text).not.toContain(TOKEN);
+  });
+
+  it('says that the engine is away, naming it', async () => {
+    const { ask, address } = await setUp((request) => void request.socket.destroy());
+    const { status, text } = await ask('v2');
+    expect(status).toBe(502);
+    expect(JSON.parse(text).error).toContain(address);
+    const silent = await setUp(() => undefined, { silenceMs: 100 });
+    expect((await silent.ask('v2')).status).toBe(504);
+  });
+
+  it('breaks off at the engine when the page leaves', async () => {
+    let isClosed = false;
+    const { url, seen, address } = await setUp((_, response) => void response.once('close', () => (isClosed = true)));
+    const { hostname, port } = new URL(url);
+    const headers = { authorization: OWN, 'lightwell-engine': address };
+    const request = httpRequest({ hostname, port, path: '/api/engine/v2', headers });
+    request.on('error', () => undefined);
+    request.end();
+    await expect.poll(() => seen.length).toBe(1);
+    request.destroy();
+    await expect.poll(() => isClosed).toBe(true);
+  });
+});
