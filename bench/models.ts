@@ -62,12 +62,13 @@ function sectionIds(tokens: number): number[] {
   return Array.from({ length: tokens }, (_, i) => 300 + ((i * 37) % 3000));
 }
 
-/** An explanation of `tokens` sections of one token each, for a target of 8. */
-export function explainJob(tokens: number): ExplainJob {
+/** An explanation of `tokens` sections of one token each, for a target of 8, and for a foil of as many where one is wanted. */
+export function explainJob(tokens: number, withFoil = false): ExplainJob {
   return {
     model: embedded,
     prompt: { path: 'prompt', items: [{ type: 'token_ids', ids: sectionIds(tokens), controls: [] }] },
     target: ' the'.repeat(TARGET_TOKENS),
+    foil: withFoil ? ' of'.repeat(TARGET_TOKENS) : null,
     factor: 0.1,
     controls: { contextualThreshold: null, logAdditive: true },
     overlap: 'partial',

@@ -36,6 +36,20 @@ async function cost(network: NetworkName, tokens: number, rounds: number) {
   };
 }
 
+/** Wall time of an explanation with a foil over that of one without: medians of the rounds. */
+async function contrast(network: NetworkName, tokens: number, rounds: number) {
+  const worker = createBenchWorker();
+  const measured = await worker.run('contrast', { network, tokens, rounds });
+  worker.end();
+  return {
+    network,
+    tokens,
+    oneMs: median(measured.rounds.map(({ oneMs }) => oneMs)),
+    bothMs: median(measured.rounds.map(({ bothMs }) => bothMs)),
+    ratio: median(measured.rounds.map(({ oneMs, bothMs }) => bothMs / oneMs)),
+  };
+}
+
 /** Threads of a finished run spin for a while and would take a core from the next. */
 const REST_MS = 50;
 const rest = () => new Promise((resolve) => setTimeout(resolve, REST_MS));
@@ -98,6 +112,6 @@ function median(values: readonly number[]): number {
 }
 
 /** What the script that drives this page calls. */
-const benches = { cost, overhead, memory, learnOperations, killDuring };
+const benches = { cost, contrast, overhead, memory, learnOperations, killDuring };
 export type Benches = typeof benches;
 Object.assign(globalThis, { benches });

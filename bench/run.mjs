@@ -70,6 +70,14 @@ async function sections() {
       run: () =>
         each(networks.flatMap((network) => lengths.map((tokens) => () => measure('cost', network, tokens, rounds)))),
     },
+    contrast: {
+      title:
+        'Explanation of a target of 8 tokens beside a foil of 8: wall time over the explanation of the target alone',
+      run: () =>
+        each(
+          networks.flatMap((network) => lengths.map((tokens) => () => measure('contrast', network, tokens, rounds))),
+        ),
+    },
     overhead: {
       title: 'POST /embed through router and worker over the bare session',
       run: () => each([64, 256, 512].map((words) => () => measure('overhead', words, quick ? 5 : 40))),

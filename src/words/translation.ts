@@ -2,6 +2,7 @@ import type { API } from './en/api.ts';
 import type { APP } from './en/app.ts';
 import type { DOCUMENTS } from './en/documents.ts';
 import type { COMPARE } from './en/explain/compare.ts';
+import type { CONTRAST } from './en/explain/contrast.ts';
 import type { EXPORT } from './en/explain/export.ts';
 import type { FIGURES } from './en/explain/figures.ts';
 import type { MORE_SETTINGS } from './en/explain/more-settings.ts';
@@ -31,6 +32,7 @@ export interface Translation {
   readonly app: typeof APP;
   readonly documents: typeof DOCUMENTS;
   readonly 'explain/compare': typeof COMPARE;
+  readonly 'explain/contrast': typeof CONTRAST;
   readonly 'explain/export': typeof EXPORT;
   readonly 'explain/figures': typeof FIGURES;
   readonly 'explain/more-settings': typeof MORE_SETTINGS;

@@ -3,6 +3,7 @@ import { API_DE } from './api.ts';
 import { APP_DE } from './app.ts';
 import { DOCUMENTS_DE } from './documents.ts';
 import { COMPARE_DE } from './explain/compare.ts';
+import { CONTRAST_DE } from './explain/contrast.ts';
 import { EXPORT_DE } from './explain/export.ts';
 import { FIGURES_DE } from './explain/figures.ts';
 import { MORE_SETTINGS_DE } from './explain/more-settings.ts';
@@ -32,6 +33,7 @@ export const GERMAN: Translation = {
   app: APP_DE,
   documents: DOCUMENTS_DE,
   'explain/compare': COMPARE_DE,
+  'explain/contrast': CONTRAST_DE,
   'explain/export': EXPORT_DE,
   'explain/figures': FIGURES_DE,
   'explain/more-settings': MORE_SETTINGS_DE,
