@@ -1,8 +1,15 @@
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import type { JobContext } from '../workers/operations/context.ts';
 import { wasmBytes } from './watched-memory.ts';
-import { explainJob, forwardOf, openBenchModel, TARGET_TOKENS, type BenchModel } from './models.ts';
-import type { ContrastCost, Cost, NetworkName, TaskMessage, Tasks } from './tasks.ts';
+import { explainJob, forwardOf, openBenchModel, type BenchModel } from './models.ts';
+import {
+  type ContrastCost,
+  type Cost,
+  type NetworkName,
+  TARGET_TOKENS,
+  type TaskMessage,
+  type Tasks,
+} from './tasks.ts';
 import { explain } from '../workers/operations/explain/explain.ts';
 
 // The runtime starts a worker for each thread.
@@ -57,11 +64,14 @@ async function cost(opened: BenchModel, { tokens, rounds }: Tasks['cost']['input
 }
 
 /** Explanations without and with a foil in turn, after one of each. */
-async function contrast({ loaded }: BenchModel, { tokens, rounds }: Tasks['contrast']['input']): Promise<ContrastCost> {
-  const ms = (withFoil: boolean) => timed(() => explain(explainJob(tokens, withFoil), loaded, quiet));
+async function contrast(
+  { loaded }: BenchModel,
+  { tokens, foilTokens, rounds }: Tasks['contrast']['input'],
+): Promise<ContrastCost> {
+  const ms = (foil: number) => timed(() => explain(explainJob(tokens, foil), loaded, quiet));
   const results: { oneMs: number; bothMs: number }[] = [];
   for (let round = -1; round < rounds; round++) {
-    const [oneMs, bothMs] = [await ms(false), await ms(true)];
+    const [oneMs, bothMs] = [await ms(0), await ms(foilTokens)];
     if (round >= 0) results.push({ oneMs, bothMs });
   }
   return { rounds: results };

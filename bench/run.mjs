@@ -71,11 +71,12 @@ async function sections() {
         each(networks.flatMap((network) => lengths.map((tokens) => () => measure('cost', network, tokens, rounds)))),
     },
     contrast: {
-      title:
-        'Explanation of a target of 8 tokens beside a foil of 8: wall time over the explanation of the target alone',
+      title: 'Explanation of a target of 8 tokens beside a foil: wall time over the explanation of the target alone',
       run: () =>
         each(
-          networks.flatMap((network) => lengths.map((tokens) => () => measure('contrast', network, tokens, rounds))),
+          [64, 128, 256].flatMap((tokens) =>
+            [2, 8].map((foilTokens) => () => measure('contrast', 'embedded', tokens, foilTokens, rounds)),
+          ),
         ),
     },
     overhead: {

@@ -52,7 +52,7 @@ export interface Perturbation {
 
 /**
  * Tokens that do not simply follow one another: two continuations of one prompt in one run, or chosen positions computed
- * anew behind keys and values of all. By default a token stands behind the one before it and sees all before it.
+ * again behind keys and values of all. By default a token stands behind the one before it and sees all before it.
  */
 export interface Layout {
   /** Position of each token of the run, of the same form as `ids`. */
