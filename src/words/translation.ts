@@ -4,6 +4,7 @@ import type { DOCUMENTS } from './en/documents.ts';
 import type { COMPARE } from './en/explain/compare.ts';
 import type { CONTRAST } from './en/explain/contrast.ts';
 import type { EXPORT } from './en/explain/export.ts';
+import type { FAITHFULNESS } from './en/explain/faithfulness.ts';
 import type { FIGURES } from './en/explain/figures.ts';
 import type { MORE_SETTINGS } from './en/explain/more-settings.ts';
 import type { PROBLEM } from './en/explain/problem.ts';
@@ -34,6 +35,7 @@ export interface Translation {
   readonly 'explain/compare': typeof COMPARE;
   readonly 'explain/contrast': typeof CONTRAST;
   readonly 'explain/export': typeof EXPORT;
+  readonly 'explain/faithfulness': typeof FAITHFULNESS;
   readonly 'explain/figures': typeof FIGURES;
   readonly 'explain/more-settings': typeof MORE_SETTINGS;
   readonly 'explain/problem': typeof PROBLEM;

@@ -8,7 +8,7 @@ import { canDelete } from './prompts/removed.ts';
 import { scoredSections } from './prompts/sections.ts';
 
 export type { Figure } from './figures/figure.ts';
-export { MeasurementError } from './likelihoods.ts';
+export { MeasurementError, OTHER_MODEL } from './likelihoods.ts';
 
 /** What is measured, and how much is spent on it. */
 export interface FaithfulnessOptions extends LikelihoodOptions {
@@ -63,14 +63,14 @@ const LEAST_SECTIONS = 4;
  * Measures an explanation from its request and response, beside orders that know nothing of the model.
  *
  * @throws {RangeError} for fewer than 4 sections, a factor of 1, or scores that are not in nats
- * @throws {MeasurementError} when the service refuses a call
+ * @throws {MeasurementError} when the service refuses a call, or another model answers (`OTHER_MODEL`)
  * @throws {DOMException} AbortError
  * @source comprehensiveness, sufficiency: DeYoung et al. 2020 (ERASER), here in nats; linear datamodelling score: Park et al.
  *         2023 (TRAK), as Cohen-Wang et al. 2024 (ContextCite) use it
  */
 export async function measureFaithfulness(
   request: ExplainBody,
-  { explanations }: Pick<ExplainResponse, 'explanations'>,
+  { explanations, model_version: version }: Pick<ExplainResponse, 'explanations' | 'model_version'>,
   { others = {}, draws = 5, sets = 32, seed = 1, ...options }: FaithfulnessOptions,
 ): Promise<Faithfulness> {
   const { sections, scores } = scoredSections(request, explanations);
@@ -84,7 +84,7 @@ export async function measureFaithfulness(
   ];
   const ways: readonly Way[] = canDelete(request) ? ['controls', 'deletion'] : ['controls'];
   const [each, together] = [singly(sections.length), jointly(sections.length, sets, seed)];
-  const likelihoods = createLikelihoods(request, sections, options);
+  const likelihoods = createLikelihoods(request, { sections, version }, options);
   const first = [...removalsOf(given, ways), ...together.map((removal) => ['controls', removal] as const)];
   const hasDeletion = ways.includes('deletion');
   if (hasDeletion) first.push(...each.map((removal) => ['deletion', removal] as const));

@@ -17,6 +17,9 @@ export class MeasurementError extends Error {
   }
 }
 
+/** Code of a problem: another model answers than the one that is explained. */
+export const OTHER_MODEL = 'OTHER_MODEL';
+
 /** How likelihoods are asked for. */
 export interface LikelihoodOptions {
   readonly client: Pick<Client, 'evaluate'>;
@@ -42,10 +45,17 @@ export interface Likelihoods {
   ask(removals: readonly (readonly [Way, Removal])[], later: number): Promise<void>;
 }
 
+/** What was explained. */
+export interface Explained {
+  readonly sections: readonly PlacedSection[];
+  /** Name and version of the model. */
+  readonly version: string;
+}
+
 /** Nothing is known yet. Calls go out one at a time and `nice`: everything else goes first. */
 export function createLikelihoods(
   request: ExplainBody,
-  sections: readonly PlacedSection[],
+  { sections, version }: Explained,
   { client, signal, onProgress }: LikelihoodOptions,
 ): Likelihoods {
   const known = new Map<string, number>();
@@ -72,7 +82,10 @@ export function createLikelihoods(
       const missing = [...wanted].filter(([key]) => !known.has(key));
       const total = known.size + missing.length + later;
       for (const [key, prompt] of missing) {
-        known.set(key, await likelihood(request, prompt, { client, ...(signal && { signal }) }));
+        const { result, model_version: got } = await evaluated(request, prompt, { client, ...(signal && { signal }) });
+        if (got !== version)
+          throw new MeasurementError({ status: 0, code: OTHER_MODEL, message: `expected ${version}, got ${got}` });
+        known.set(key, result.log_probability);
         onProgress?.(known.size, total);
       }
       if (later === 0) onProgress?.(known.size, known.size);
@@ -80,11 +93,11 @@ export function createLikelihoods(
   };
 }
 
-async function likelihood(
+async function evaluated(
   { model, hosting, target, control_log_additive, contextual_control_threshold }: ExplainBody,
   prompt: readonly PromptItem[],
   { client, signal }: Pick<LikelihoodOptions, 'client'> & Pick<CallOptions, 'signal'>,
-): Promise<number> {
+): Promise<EvaluateResponse> {
   const body = {
     ...{ model, prompt: [...prompt], completion_expected: target },
     ...(hosting !== undefined && { hosting }),
@@ -93,5 +106,5 @@ async function likelihood(
   };
   const answer: Answer<EvaluateResponse> = await client.evaluate(body, { nice: true, ...(signal && { signal }) });
   if (!answer.ok) throw new MeasurementError(answer.problem);
-  return answer.value.result.log_probability;
+  return answer.value;
 }

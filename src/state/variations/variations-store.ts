@@ -6,7 +6,7 @@ import type { ExplainStoreOptions } from '../explain/explain-store.ts';
 export type AnswerSource = Pick<ExplainStoreOptions, 'client' | 'model'>;
 
 /** What can be opened below a result, one at a time. */
-export type Panel = 'what-if' | 'contrast';
+export type Panel = 'what-if' | 'contrast' | 'faithfulness';
 
 /** Which variations of the result are open. What they hold is in stores of their own, which load with them. */
 export interface VariationsState {

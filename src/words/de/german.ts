@@ -5,6 +5,7 @@ import { DOCUMENTS_DE } from './documents.ts';
 import { COMPARE_DE } from './explain/compare.ts';
 import { CONTRAST_DE } from './explain/contrast.ts';
 import { EXPORT_DE } from './explain/export.ts';
+import { FAITHFULNESS_DE } from './explain/faithfulness.ts';
 import { FIGURES_DE } from './explain/figures.ts';
 import { MORE_SETTINGS_DE } from './explain/more-settings.ts';
 import { PROBLEM_DE } from './explain/problem.ts';
@@ -35,6 +36,7 @@ export const GERMAN: Translation = {
   'explain/compare': COMPARE_DE,
   'explain/contrast': CONTRAST_DE,
   'explain/export': EXPORT_DE,
+  'explain/faithfulness': FAITHFULNESS_DE,
   'explain/figures': FIGURES_DE,
   'explain/more-settings': MORE_SETTINGS_DE,
   'explain/problem': PROBLEM_DE,

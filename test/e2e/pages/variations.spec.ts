@@ -193,6 +193,24 @@ test('a target is compared with another one', async ({ freshApp: app }) => {
   await expectAccessible(app, 'a contrast below the result');
 });
 
+test('an explanation is tested against the model', async ({ freshApp: app }) => {
+  await explain(app);
+  await app.getByTestId('faithfulness').click();
+  await app.getByTestId('run-test').click();
+  await expect(app.getByTestId('faithfulness-lead')).toContainText('nats');
+  const table = app.getByTestId('faithfulness-table');
+  await expect(table.locator('tbody tr')).toHaveCount(7);
+  await expect(table.locator('thead th')).toHaveText([
+    'Figure',
+    'Explanation',
+    'Random',
+    'Last first',
+    'Longest first',
+    'Deletion',
+  ]);
+  await expectAccessible(app, 'a test below the result');
+});
+
 interface WordScore {
   readonly word: string;
   readonly score: number;

@@ -13,11 +13,13 @@ import styles from './variations.module.css';
 
 const loadWhatIf = () => import('./what-if/what-if-panel.tsx');
 const loadContrast = () => import('./contrast/contrast-panel.tsx');
+const loadFaithfulness = () => import('./faithfulness/faithfulness-panel.tsx');
 
 /** What can be opened below a result, each in a script of its own. */
 const PANELS: Readonly<Record<Panel, LazyExoticComponent<ComponentType<{ readonly outcome: Outcome }>>>> = {
   'what-if': lazy(async () => ({ default: (await loadWhatIf()).WhatIfPanel })),
   contrast: lazy(async () => ({ default: (await loadContrast()).ContrastPanel })),
+  faithfulness: lazy(async () => ({ default: (await loadFaithfulness()).FaithfulnessPanel })),
 };
 
 /** Leads from a complete result to its variations: changed attention or another target below it, another question beside it. */
@@ -35,6 +37,7 @@ export function Variations({ outcome }: { readonly outcome: Outcome }) {
           <WhatIfLabel outcome={outcome} />
         </PanelButton>
         <PanelButton panel="contrast">{words.contrast}</PanelButton>
+        <PanelButton panel="faithfulness">{words.faithfulness}</PanelButton>
         <Button id={COMPARE_BUTTON} data-testid="compare" onClick={() => variations.getState().compare(outcome)}>
           {words.compare}
         </Button>
@@ -80,6 +83,6 @@ function WhatIfLabel({ outcome: { influence } }: { readonly outcome: Outcome }) 
 
 /** Fetches what the buttons open, so that they work offline; what fails is fetched again when it is opened. */
 function preload(): void {
-  for (const load of [loadWhatIf, loadContrast]) load().catch(() => undefined);
+  for (const load of [loadWhatIf, loadContrast, loadFaithfulness]) load().catch(() => undefined);
   preloadComparison();
 }

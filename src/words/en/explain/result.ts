@@ -123,6 +123,7 @@ export const RESULT = {
     whatIf: 'What if…',
     whatIfSection: (section: string) => `What if the attention to ${section} changes?`,
     contrast: 'Compare with another target',
+    faithfulness: 'Test this explanation',
     compare: 'Compare with…',
     failed: 'This part could not be loaded; reload to try again.',
     loading: 'Loading',

@@ -120,6 +120,11 @@ describe('measureFaithfulness', () => {
     await expect(measureFaithfulness(few, one, additive())).rejects.toThrow(/at least 4 sections, got 0/);
   });
 
+  it('does not judge one model by another', async () => {
+    const other = { ...response(WORTH), model_version: 'm 0' };
+    await expect(measureFaithfulness(request, other, additive())).rejects.toThrow('expected m 0, got m 1');
+  });
+
   it('says what the service refuses', async () => {
     const problem = { status: 400, code: 'INVALID_REQUEST', message: 'prompt: …' };
     const client = { evaluate: () => Promise.resolve({ ok: false as const, problem }) };
