@@ -1,6 +1,7 @@
 import { VERSION } from '../src/contract/description/version.ts';
 import { openInBrowser } from './command-line/open-browser.ts';
 import { readCommandLine, USAGE, type Command } from './command-line/options.ts';
+import { verify } from './command-line/verify.ts';
 import { serve } from './serve.ts';
 
 /** The program behind `npx lightwell` and `npm start`: `npm run build` bundles it with all that it needs. */
@@ -15,6 +16,12 @@ switch (command.kind) {
   case 'refused':
     giveUp(command.message);
   // giveUp ends the process
+  case 'verify': {
+    const { text, holds } = await verify(command);
+    console.log(text);
+    process.exitCode = holds ? 0 : 1;
+    break;
+  }
   case 'serve':
     await serveUntilStopped(command);
 }

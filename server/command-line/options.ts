@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback, urlOf } from '../loopback.ts';
+import type { VerifyCommand } from './verify.ts';
 
 /** Used by no common development server, and outside the range from which systems draw ports. */
 const DEFAULT_PORT = 5448;
@@ -16,12 +17,14 @@ export type Command =
       readonly models: string | undefined;
       readonly opensBrowser: boolean;
     }
+  | VerifyCommand
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'refused'; readonly message: string };
 
 /** What `--help` prints. */
 export const USAGE = `Usage: lightwell [options]        (in the repository: npm start -- [options])
+       lightwell verify RECORD.json --token TOKEN
 
 Serves the Lightwell page on this machine, and its API under /api while a tab of it is open.
 
@@ -29,6 +32,7 @@ Serves the Lightwell page on this machine, and its API under /api while a tab of
   --host H     address to listen on: localhost, 127.0.0.0/8 or ::1 (default: 127.0.0.1)
   --models DIR serve the models below this folder too: every folder with a config.json, in the hub's layout
   --open       open the page in a browser; --no-open does not (default: open, unless the environment has CI=1)
+  --token T    of the open tab, as its API page shows it: has that tab compute a saved record again, and compares (verify only)
   --help       print this
   --version    print the version`;
 
@@ -37,6 +41,7 @@ const OPTIONS = {
   host: { type: 'string' },
   models: { type: 'string' },
   open: { type: 'boolean' },
+  token: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -45,6 +50,26 @@ const OPTIONS = {
 export function readCommandLine(args: readonly string[], environment: NodeJS.ProcessEnv): Command {
   const read = parsed(args);
   if (typeof read === 'string') return refused(read);
+  const { positionals, values } = read;
+  return positionals.length > 0 ? verifying(positionals, values, environment) : serving(values, environment);
+}
+
+type Values = ReturnType<typeof parseStrictly>['values'];
+
+/** The arguments of `verify`; `serving` has checked the others. */
+function verifying(positionals: readonly string[], values: Values, environment: NodeJS.ProcessEnv): Command {
+  const [name = '', file, ...more] = positionals;
+  if (name !== 'verify') return refused(`expected "verify" or an option, got "${name}"`);
+  if (file === undefined || more.length > 0) return refused('verify: expected one file');
+  const { token = environment.LIGHTWELL_TOKEN, ...others } = values;
+  if (!token) return refused('verify: expected --token, or the environment variable LIGHTWELL_TOKEN');
+  const server = serving(others, environment);
+  if (server.kind !== 'serve') return server;
+  return { kind: 'verify', file: resolve(file), token, url: `${urlOf(server.host, server.port)}api` };
+}
+
+function serving(read: Values, environment: NodeJS.ProcessEnv): Command {
+  if (read.token !== undefined) return refused('--token: expected together with "verify"');
   if (read.help) return { kind: 'help' };
   if (read.version) return { kind: 'version' };
   const { host = '127.0.0.1', open = environment.CI !== '1' } = read;
@@ -71,7 +96,7 @@ function parsed(args: readonly string[]): ReturnType<typeof parseStrictly> | str
 }
 
 function parseStrictly(args: readonly string[]) {
-  return parseArgs({ args: [...args], options: OPTIONS, allowNegative: true }).values;
+  return parseArgs({ args: [...args], options: OPTIONS, allowNegative: true, allowPositionals: true });
 }
 
 function portOf(text: string): number | undefined {

@@ -9,6 +9,7 @@ import type { FIGURES } from './en/explain/figures.ts';
 import type { MORE_SETTINGS } from './en/explain/more-settings.ts';
 import type { PROBLEM } from './en/explain/problem.ts';
 import type { PROMPT } from './en/explain/prompt.ts';
+import type { RECORD } from './en/explain/record.ts';
 import type { RESULT } from './en/explain/result.ts';
 import type { SECTIONS } from './en/explain/sections.ts';
 import type { QUESTION_SETTINGS } from './en/explain/settings.ts';
@@ -40,6 +41,7 @@ export interface Translation {
   readonly 'explain/more-settings': typeof MORE_SETTINGS;
   readonly 'explain/problem': typeof PROBLEM;
   readonly 'explain/prompt': typeof PROMPT;
+  readonly 'explain/record': typeof RECORD;
   readonly 'explain/result': typeof RESULT;
   readonly 'explain/sections': typeof SECTIONS;
   readonly 'explain/settings': typeof QUESTION_SETTINGS;

@@ -41,7 +41,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'workers/engine': { values: ['workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
   'workers/analysis': { values: ['workers/kernels', 'workers'], types: ['src/protocol'] },
   'workers/kernels': { values: [], types: ['src/contract', 'src/protocol'] },
-  server: { values: ['src/contract', 'src/protocol'] },
+  server: { values: ['src/client', 'src/contract', 'src/protocol'] },
   workers: { values: ['workers/operations', 'workers/engine', 'src/protocol', 'src/models', 'src/contract'] },
 };
 

@@ -3,9 +3,9 @@ import type { Client, Problem } from '../../client/client.ts';
 import type { Faithfulness } from '../../client/faithfulness/faithfulness.ts';
 export type { Faithfulness, Figure, OrderFigures } from '../../client/faithfulness/faithfulness.ts';
 import { measureFaithfulness, MeasurementError, OTHER_MODEL } from '../../client/faithfulness/faithfulness.ts';
-import type { Explanation } from '../../contract/explain.ts';
 import type { Outcome } from '../explain/outcome.ts';
 import { requestOf } from '../explain/question.ts';
+import { explanationsOf } from './recording.ts';
 
 /** How far a test has come. */
 export type TestPhase =
@@ -83,14 +83,6 @@ async function tested(
 
 function failed(problem: Problem): TestPhase {
   return { kind: 'failed', problem, isOtherModel: problem.code === OTHER_MODEL };
-}
-
-/** The page's prompts have no token ids, whose scores are written in another way while they are partial. */
-function explanationsOf({ explanations }: Outcome): Explanation[] {
-  return explanations.map(({ target, items }) => ({
-    target,
-    items: items.flatMap((item) => (item.type === 'token_ids' ? [] : [item])),
-  }));
 }
 
 const stores = new WeakMap<Outcome, FaithfulnessStore>();

@@ -10,6 +10,7 @@ import { FIGURES_DE } from './explain/figures.ts';
 import { MORE_SETTINGS_DE } from './explain/more-settings.ts';
 import { PROBLEM_DE } from './explain/problem.ts';
 import { PROMPT_DE } from './explain/prompt.ts';
+import { RECORD_DE } from './explain/record.ts';
 import { RESULT_DE } from './explain/result.ts';
 import { SECTIONS_DE } from './explain/sections.ts';
 import { QUESTION_SETTINGS_DE } from './explain/settings.ts';
@@ -41,6 +42,7 @@ export const GERMAN: Translation = {
   'explain/more-settings': MORE_SETTINGS_DE,
   'explain/problem': PROBLEM_DE,
   'explain/prompt': PROMPT_DE,
+  'explain/record': RECORD_DE,
   'explain/result': RESULT_DE,
   'explain/sections': SECTIONS_DE,
   'explain/settings': QUESTION_SETTINGS_DE,
