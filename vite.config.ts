@@ -37,7 +37,12 @@ export default defineConfig({
     chunkSizeWarningLimit: Infinity, // test/size.mjs judges sizes
     rolldownOptions: {
       // The page, and what other pages import: modules of a fixed name that share its chunks, workers and WebAssembly.
-      input: { index: 'index.html', lightwell: 'src/service/create-service.ts', client: 'src/client/client.ts' },
+      input: {
+        index: 'index.html',
+        lightwell: 'src/service/create-service.ts',
+        client: 'src/client/client.ts',
+        faithfulness: 'src/client/faithfulness/faithfulness.ts',
+      },
       preserveEntrySignatures: 'allow-extension',
       output: {
         entryFileNames: ({ name }) => (name === 'index' ? 'assets/[name]-[hash].js' : '[name].js'),

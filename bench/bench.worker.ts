@@ -1,8 +1,15 @@
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import type { JobContext } from '../workers/operations/context.ts';
 import { wasmBytes } from './watched-memory.ts';
-import { explainJob, forwardOf, openBenchModel, TARGET_TOKENS, type BenchModel } from './models.ts';
-import type { Cost, NetworkName, TaskMessage, Tasks } from './tasks.ts';
+import { explainJob, forwardOf, openBenchModel, type BenchModel } from './models.ts';
+import {
+  type ContrastCost,
+  type Cost,
+  type NetworkName,
+  TARGET_TOKENS,
+  type TaskMessage,
+  type Tasks,
+} from './tasks.ts';
 import { explain } from '../workers/operations/explain/explain.ts';
 
 // The runtime starts a worker for each thread.
@@ -23,6 +30,8 @@ async function answerTo(message: TaskMessage): Promise<Tasks[TaskMessage['kind']
   switch (message.kind) {
     case 'cost':
       return cost(await model(message.input.network), message.input);
+    case 'contrast':
+      return contrast(await model(message.input.network), message.input);
     case 'bare':
       return bare(await model('embedded'), message.input.prompt);
     case 'memory':
@@ -50,6 +59,20 @@ async function cost(opened: BenchModel, { tokens, rounds }: Tasks['cost']['input
     const total = await timed(() => explain(explainJob(tokens), opened.loaded, { ...quiet, checkpoint }));
     const between = forwardMs.reduce((sum, ms) => sum + ms, 0);
     results.push({ forwardMs: between / forwardMs.length, explainMs: total - between });
+  }
+  return { rounds: results };
+}
+
+/** Explanations without and with a foil in turn, after one of each. */
+async function contrast(
+  { loaded }: BenchModel,
+  { tokens, foilTokens, rounds }: Tasks['contrast']['input'],
+): Promise<ContrastCost> {
+  const ms = (foil: number) => timed(() => explain(explainJob(tokens, foil), loaded, quiet));
+  const results: { oneMs: number; bothMs: number }[] = [];
+  for (let round = -1; round < rounds; round++) {
+    const [oneMs, bothMs] = [await ms(0), await ms(foilTokens)];
+    if (round >= 0) results.push({ oneMs, bothMs });
   }
   return { rounds: results };
 }

@@ -1,5 +1,5 @@
 import { BENCH_SIZES, randomDecoder } from '../test/support/onnx/decoder.ts';
-import type { NetworkName } from './tasks.ts';
+import { type NetworkName, TARGET_TOKENS } from './tasks.ts';
 import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
 import type { ExplainJob } from '../src/protocol/target-jobs.ts';
 import { readNetworkConfig, type NetworkConfig } from '../workers/engine/analysis/network-config.ts';
@@ -9,9 +9,6 @@ import { createTokenizer } from '../workers/engine/loading/tokenizer.ts';
 import { browserRuntime } from '../workers/engine/session/browser-runtime.ts';
 import { openNetwork } from '../workers/engine/session/open-network.ts';
 import type { Tensor, ModelFiles } from '../workers/engine/session/session.ts';
-
-/** Target tokens of every measured explanation. */
-export const TARGET_TOKENS = 8;
 
 const { preferred: embedded } = createCatalogue(embeddedModels(new URL('/models/', self.location.origin).href));
 
@@ -62,12 +59,13 @@ function sectionIds(tokens: number): number[] {
   return Array.from({ length: tokens }, (_, i) => 300 + ((i * 37) % 3000));
 }
 
-/** An explanation of `tokens` sections of one token each, for a target of 8. */
-export function explainJob(tokens: number): ExplainJob {
+/** An explanation of `tokens` sections of one token each, for a target of 8, and a foil where it has tokens. */
+export function explainJob(tokens: number, foilTokens = 0): ExplainJob {
   return {
     model: embedded,
     prompt: { path: 'prompt', items: [{ type: 'token_ids', ids: sectionIds(tokens), controls: [] }] },
     target: ' the'.repeat(TARGET_TOKENS),
+    foil: foilTokens > 0 ? ' of'.repeat(foilTokens) : null,
     factor: 0.1,
     controls: { contextualThreshold: null, logAdditive: true },
     overlap: 'partial',

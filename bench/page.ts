@@ -2,7 +2,7 @@ import { createClient } from '../src/client/client.ts';
 import { createService } from '../src/service/create-service.ts';
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import { killDuring, learnOperations } from './kills/in-page.ts';
-import type { NetworkName, TaskKind, Tasks } from './tasks.ts';
+import { type NetworkName, TARGET_TOKENS, type TaskKind, type Tasks } from './tasks.ts';
 
 trustScriptsIn(new URL('/', location.href).href);
 
@@ -33,6 +33,26 @@ async function cost(network: NetworkName, tokens: number, rounds: number) {
     explainMs: median(measured.rounds.map(({ explainMs }) => explainMs)),
     ratio: median(ratios),
     worst: Math.max(...ratios),
+  };
+}
+
+/**
+ * Wall time of an explanation with a foil over that of one without: medians of the rounds; and the same ratio of positions that
+ * passes compute, one for each section from its own position on.
+ */
+async function contrast(network: NetworkName, tokens: number, foilTokens: number, rounds: number) {
+  const worker = createBenchWorker();
+  const measured = await worker.run('contrast', { network, tokens, foilTokens, rounds });
+  worker.end();
+  const positions = (tokens + 1) / 2 + TARGET_TOKENS - 1;
+  return {
+    network,
+    tokens,
+    foilTokens,
+    floor: (positions + foilTokens - 1) / positions,
+    oneMs: median(measured.rounds.map(({ oneMs }) => oneMs)),
+    bothMs: median(measured.rounds.map(({ bothMs }) => bothMs)),
+    ratio: median(measured.rounds.map(({ oneMs, bothMs }) => bothMs / oneMs)),
   };
 }
 
@@ -98,6 +118,6 @@ function median(values: readonly number[]): number {
 }
 
 /** What the script that drives this page calls. */
-const benches = { cost, overhead, memory, learnOperations, killDuring };
+const benches = { cost, contrast, overhead, memory, learnOperations, killDuring };
 export type Benches = typeof benches;
 Object.assign(globalThis, { benches });

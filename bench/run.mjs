@@ -73,6 +73,15 @@ async function sections() {
       run: () =>
         each(networks.flatMap((network) => lengths.map((tokens) => () => measure('cost', network, tokens, rounds)))),
     },
+    contrast: {
+      title: 'Explanation of a target of 8 tokens beside a foil: wall time over the explanation of the target alone',
+      run: () =>
+        each(
+          [64, 128, 256].flatMap((tokens) =>
+            [2, 8].map((foilTokens) => () => measure('contrast', 'embedded', tokens, foilTokens, rounds)),
+          ),
+        ),
+    },
     overhead: {
       title: 'POST /embed through router and worker over the bare session',
       run: () => each([64, 256, 512].map((words) => () => measure('overhead', words, quick ? 5 : 40))),
@@ -206,6 +215,6 @@ async function plan(args) {
   const { module } = await runnerImport('./bench/engine/plan.ts');
   const input = module.planInput(args);
   console.log(input);
-  console.table(module.plannedWays(input).map(rounded));
+  console.table(module.plannedWays(input).map((way) => rounded({ ...way })));
   process.exit(0);
 }

@@ -3,6 +3,7 @@ import { atmanEvaluation, atmanSettingsEvaluation } from './sets/atman.ts';
 import { captionsEvaluation } from './sets/captions.ts';
 import { deletionEvaluation } from './sets/deletion.ts';
 import { everydayEvaluation } from './sets/everyday.ts';
+import { faithfulnessEvaluation } from './sets/faithfulness.ts';
 import { meaningSearchEvaluation } from './sets/meaning-search.ts';
 import { perplexityEvaluation } from './sets/perplexity.ts';
 import { pictureAtmanEvaluation } from './sets/picture-atman.ts';
@@ -25,6 +26,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   atmanEvaluation,
   atmanSettingsEvaluation,
   deletionEvaluation,
+  faithfulnessEvaluation,
   captionsEvaluation,
   pictureQuestionsEvaluation,
   pictureAtmanEvaluation,

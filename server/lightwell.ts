@@ -3,6 +3,7 @@ import { VERSION } from '../src/contract/description/version.ts';
 import { openInBrowser } from './command-line/open-browser.ts';
 import { readCommandLine, USAGE, type Command } from './command-line/options.ts';
 import { exportEngine, ExportError } from './export/export-engine.ts';
+import { verify } from './command-line/verify.ts';
 import { serve } from './serve.ts';
 
 /** The program behind `npx lightwell` and `npm start`: `npm run build` bundles it with all that it needs. */
@@ -20,6 +21,12 @@ switch (command.kind) {
   case 'export':
     await exportTo(command);
     break;
+  case 'verify': {
+    const { text, holds } = await verify(command);
+    console.log(text);
+    process.exitCode = holds ? 0 : 1;
+    break;
+  }
   case 'serve':
     await serveUntilStopped(command);
 }

@@ -106,8 +106,14 @@ function factsOf({ name, version, description, contextTokens, capabilities, fold
     readsImages: capabilities.includes('images'),
     tier,
     reason,
+    hashes: hashesOf(files),
     card,
   };
+}
+
+function hashesOf(files: NonNullable<Model['files']>): ModelFacts['hashes'] {
+  const known = Object.entries(files).flatMap(([path, { sha256 }]) => (sha256 === undefined ? [] : [[path, sha256]]));
+  return known.length > 0 && known.length === Object.keys(files).length ? Object.fromEntries(known) : null;
 }
 
 async function readText(url: string): Promise<string> {

@@ -39,13 +39,14 @@ export function shortPassages(
   rows: readonly SquadRow[],
   { tokenize }: Pick<Tokenizer, 'tokenize'>,
   count: number,
+  most = MOST_TOKENS,
 ): PassageItem[] {
   const items: PassageItem[] = [];
   for (const row of shuffled(rows)) {
     if (items.length === count) break;
     const item = itemOf(row);
     const texts = [item.passage, item.asked, item.target];
-    if (texts.reduce((sum, text) => sum + tokenize(text).ids.length, 0) <= MOST_TOKENS) items.push(item);
+    if (texts.reduce((sum, text) => sum + tokenize(text).ids.length, 0) <= most) items.push(item);
   }
   return items;
 }

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type EngineOptions, readEngine, TOKEN_VARIABLE } from '../engine/engine-address.ts';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback, urlOf } from '../loopback.ts';
+import type { VerifyCommand } from './verify.ts';
 
 /** Used by no common development server, and outside the range from which systems draw ports. */
 const DEFAULT_PORT = 5448;
@@ -19,6 +20,7 @@ export type Command =
       readonly opensBrowser: boolean;
     }
   | { readonly kind: 'export'; readonly model: string; readonly out: string }
+  | VerifyCommand
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'refused'; readonly message: string };
@@ -26,6 +28,7 @@ export type Command =
 /** What `--help` prints. */
 export const USAGE = `Usage: lightwell [options]        (in the repository: npm start -- [options])
        lightwell export-engine MODEL OUT   writes a model's folder for inference servers
+       lightwell verify RECORD.json --token TOKEN
 
 Serves the Lightwell page on this machine, and its API under /api while a tab of it is open.
 
@@ -36,6 +39,7 @@ Serves the Lightwell page on this machine, and its API under /api while a tab of
                allow it; its token: environment variable ${TOKEN_VARIABLE}
   --engine-models A,B   the engine's models that may be asked for
   --open       open the page in a browser; --no-open does not (default: open, unless the environment has CI=1)
+  --token T    of the open tab, as its API page shows it: has that tab compute a saved record again, and compares (verify only)
   --help       print this
   --version    print the version`;
 
@@ -46,6 +50,7 @@ const OPTIONS = {
   engine: { type: 'string' },
   'engine-models': { type: 'string' },
   open: { type: 'boolean' },
+  token: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -55,6 +60,26 @@ export function readCommandLine(args: readonly string[], environment: NodeJS.Pro
   if (args[0] === EXPORT) return exportCommand(args.slice(1));
   const read = parsed(args);
   if (typeof read === 'string') return refused(read);
+  const { positionals, values } = read;
+  return positionals.length > 0 ? verifying(positionals, values, environment) : serving(values, environment);
+}
+
+type Values = ReturnType<typeof parseStrictly>['values'];
+
+/** The arguments of `verify`; `serving` has checked the others. */
+function verifying(positionals: readonly string[], values: Values, environment: NodeJS.ProcessEnv): Command {
+  const [name = '', file, ...more] = positionals;
+  if (name !== 'verify') return refused(`expected "verify" or an option, got "${name}"`);
+  if (file === undefined || more.length > 0) return refused('verify: expected one file');
+  const { token = environment.LIGHTWELL_TOKEN, ...others } = values;
+  if (!token) return refused('verify: expected --token, or the environment variable LIGHTWELL_TOKEN');
+  const server = serving(others, environment);
+  if (server.kind !== 'serve') return server;
+  return { kind: 'verify', file: resolve(file), token, url: `${urlOf(server.host, server.port)}api` };
+}
+
+function serving(read: Values, environment: NodeJS.ProcessEnv): Command {
+  if (read.token !== undefined) return refused('--token: expected together with "verify"');
   if (read.help) return { kind: 'help' };
   if (read.version) return { kind: 'version' };
   const { host = '127.0.0.1', open = environment.CI !== '1' } = read;
@@ -99,7 +124,7 @@ function parsed(args: readonly string[]): ReturnType<typeof parseStrictly> | str
 }
 
 function parseStrictly(args: readonly string[]) {
-  return parseArgs({ args: [...args], options: OPTIONS, allowNegative: true }).values;
+  return parseArgs({ args: [...args], options: OPTIONS, allowNegative: true, allowPositionals: true });
 }
 
 function portOf(text: string): number | undefined {

@@ -24,6 +24,8 @@ export const ExplainRequest = z
   .object({
     ...sharedFields,
     target: z.string(),
+    /** Lightwell's own: another text to hold the target against, from the same passes. Asks for `contrast`. */
+    foil: z.string().nullish(),
     control_factor: Factor.default(0.1),
     postprocessing: Postprocessing.default('none'),
     prompt_granularity: PromptGranularity.nullish(),
@@ -69,6 +71,21 @@ export const Explanation = z
   .meta({ id: 'Explanation' });
 export type Explanation = z.infer<typeof Explanation>;
 
+/**
+ * Why the target and not the foil. Both are explained as a whole, whatever the target's granularity; what is done to scores is
+ * done to each list by itself.
+ */
+export const Contrast = z
+  .object({
+    foil: z.string(),
+    /** Scores of the target minus those of the foil. Positive: the section supports the target more than the foil. */
+    items: z.array(ExplanationItem),
+    /** Scores of the foil, as if it were the target. */
+    foil_items: z.array(ExplanationItem),
+  })
+  .meta({ id: 'Contrast' });
+export type Contrast = z.infer<typeof Contrast>;
+
 /** Some scores of one item; those of token ids say which id they are of, because others are still missing. */
 export const PartialItem = itemWith(z.object({ index: z.number().int(), score: z.number() })).meta({
   id: 'PartialItem',
@@ -83,6 +100,11 @@ export type PartialExplanation = z.infer<typeof PartialExplanation>;
 
 /** Answer of `POST /explain`. */
 export const ExplainResponse = z
-  .object({ model_version: z.string(), explanations: z.array(Explanation) })
+  .object({
+    model_version: z.string(),
+    explanations: z.array(Explanation),
+    /** Only of a request with a `foil`. */
+    contrast: Contrast.optional(),
+  })
   .meta({ id: 'ExplainResponse' });
 export type ExplainResponse = z.infer<typeof ExplainResponse>;

@@ -12,6 +12,8 @@ export interface ExplainJob extends PrepareJob {
   readonly prompt: JobPrompt;
   /** Never empty, well-formed. */
   readonly target: string;
+  /** Another text that the target is held against, never empty, well-formed; null: none. */
+  readonly foil: string | null;
   /** Factor on the attention paid to a section. */
   readonly factor: number;
   readonly overlap: TokenOverlap;
@@ -37,11 +39,13 @@ export interface ExplainedPlan {
   readonly sections: readonly ExplainedSection[];
   /** Target tokens as people read them. */
   readonly targetTokens: readonly string[];
+  /** Those of the foil, empty without one. */
+  readonly foilTokens: readonly string[];
 }
 
 /** A finished explanation: cross entropy with a section suppressed − without, in nats. Positive: it supports the token. */
 export interface Explained extends ExplainedPlan {
-  /** float64, row-major, `[sections, target tokens]` */
+  /** float64, row-major, `[sections, target tokens and then foil tokens]` */
   readonly influence: Float64Array;
 }
 
@@ -50,7 +54,7 @@ export interface ExplainedPart {
   readonly plan: ExplainedPlan;
   /** Indices of the sections that became known. */
   readonly sections: readonly number[];
-  /** Their rows, float64, `[sections of this part, target tokens]` */
+  /** Their rows, float64, `[sections of this part, target tokens and then foil tokens]` */
   readonly influence: Float64Array;
 }
 

@@ -43,7 +43,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'workers/kernels': { values: [], types: ['src/contract', 'src/protocol'] },
   // Exporting a model is rewriting it; the rest of the server knows no model.
   'server/export': { values: ['workers/engine', 'src/contract'] },
-  server: { values: ['server/export', 'src/contract', 'src/protocol'] },
+  server: { values: ['server/export', 'src/client', 'src/contract', 'src/protocol'] },
   workers: { values: ['workers/operations', 'workers/engine', 'src/protocol', 'src/models', 'src/contract'] },
 };
 

@@ -22,6 +22,8 @@ export interface NetworkShape {
    * what stands in padding. Else a batch holds sequences of one length.
    */
   readonly takesPadding: boolean;
+  /** The network is told the position of each token, so that a run may have a `layout`. */
+  readonly takesPositions: boolean;
   /** The network pools by itself, and has an input for the weight of each position. */
   readonly takesTokenWeights: boolean;
   /** What stands in padding. Networks that count positions from their ids leave it out; it is no part of a text. */
@@ -48,6 +50,17 @@ export interface Perturbation {
   readonly mode: 'additive' | 'multiplicative';
   /** `[batch, total]`, total = cachedTokens + tokens. Not float32 alone, in which a factor below 1e-45 is 0. */
   readonly factors: Float32Array | Float64Array;
+}
+
+/**
+ * Tokens that do not simply follow one another: two continuations of one prompt in one run, or chosen positions computed
+ * again behind keys and values of all. By default a token stands behind the one before it and sees all before it.
+ */
+export interface Layout {
+  /** Position of each token of the run, of the same form as `ids`. */
+  readonly positions: Int32Array;
+  /** 1 where a token does not see a column that it would see by default, `[1 or batch, tokens, total]`. */
+  readonly hidden: Uint8Array;
 }
 
 /**
@@ -84,6 +97,8 @@ export interface NetworkRun {
   /** A KV cache and how many of its positions come before `ids`; may be fewer than it holds. */
   readonly cached?: { readonly kvCache: KvCache; readonly tokens: number };
   readonly perturbation?: Perturbation;
+  /** Only where the network `takesPositions`, together with a perturbation. */
+  readonly layout?: Layout;
   /**
    * Rows of weights over positions, `[pools, tokens]` or `[batch, pools, tokens]`: asks for `pooled`.
    * Only without a KV cache.
@@ -96,8 +111,10 @@ export interface NetworkRun {
   readonly maxima?: { readonly skip: number };
   /** How many of the last positions predict: their next-token logits or log-probabilities are wanted. Absent: one. */
   readonly rows?: number;
-  /** Token ids expected after those positions, `[rows]`: asks for `logProbabilities`. */
+  /** Token ids expected after those positions, `[rows, choices]`: asks for `logProbabilities`. */
   readonly targets?: Int32Array;
+  /** Tokens that are rated after each of those positions. Absent: one. */
+  readonly choices?: number;
   /**
    * Hidden states before the final norm, `[batch, rows, width]`, that the head reads in place of the run's own; `rows` is
    * all positions of the run then, and its ids mean nothing. Only where the network `showsLayers`.
@@ -132,7 +149,7 @@ export interface NetworkAnswer {
   readonly maximum?: Float32Array;
   /** `[batch, layers + 1, width]`. */
   readonly absoluteMaximum?: Float32Array;
-  /** Natural-log probability of `targets`, `[batch, rows]`. */
+  /** Natural-log probability of `targets`, `[batch, rows, choices]`. */
   readonly logProbabilities?: Float32Array;
   /** `[batch, rows, vocabulary]`. */
   readonly logits?: Float32Array;

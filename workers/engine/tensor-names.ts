@@ -9,11 +9,15 @@ export const ORIGINAL_FILE = 'lightwell-original.onnx';
 /** Input that takes the place of `inputs_embeds`, float32 `[batch, tokens, width]`. */
 export const EMBEDDINGS = `${ADDED}embeddings`;
 
-/** Inputs of the perturbation: float32 `[1|batch, 1, 1, 1|total]` twice, and a bool scalar that chooses between them. */
+/**
+ * Inputs of the perturbation: float32 `[1|batch, 1, 1|tokens, 1|total]` and `[1|batch, 1, 1, 1|total]`, a bool scalar that
+ * chooses between them, and one that has the first added before the second multiplies.
+ */
 export const PERTURBATION = {
   bias: `${ADDED}bias`,
   factor: `${ADDED}factor`,
   multiplicative: `${ADDED}multiplicative`,
+  hides: `${ADDED}hides`,
 } as const;
 
 /** Input, int64 `[1]`: positions of the KV cache that come before the run's tokens. */
@@ -46,7 +50,7 @@ export const ABSOLUTE_MAXIMUM = `${ADDED}absolute_maximum`;
 /** Input, int64 `[1]`: how many of the last positions predict. */
 export const ROWS = `${ADDED}rows`;
 
-/** Input, int64 `[rows]`: the tokens expected after those positions. */
+/** Input, int64 `[rows, choices]`: the tokens expected after those positions. */
 export const TARGETS = `${ADDED}targets`;
 
 /** Input, float32 `[states, width]`: hidden states that the head reads in place of the last layer's. */
@@ -58,7 +62,7 @@ export const READS_GIVEN = `${ADDED}reads_given`;
 /** Output, float32 `[batch, rows, vocabulary]`. */
 export const LOGITS = `${ADDED}logits`;
 
-/** Output, float32 `[batch, rows]`: natural logarithms of the expected tokens' probabilities. */
+/** Output, float32 `[batch, rows, choices]`: natural logarithms of the expected tokens' probabilities. */
 export const LOG_PROBABILITIES = `${ADDED}log_probabilities`;
 
 /** Output, float32 `[batch, tokens, width]`: the looked-up word embeddings. */

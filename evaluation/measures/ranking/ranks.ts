@@ -1,34 +1,4 @@
-/** Ranks from 1, ascending; equal values share the mean of their ranks. */
-export function averageRanks(values: readonly number[]): Float64Array {
-  const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
-  const ranks = new Float64Array(values.length);
-  for (let start = 0, end = 0; start < order.length; start = end) {
-    const value = values[order[start] ?? 0];
-    while (end < order.length && values[order[end] ?? 0] === value) end++;
-    for (const index of order.slice(start, end)) ranks[index] = (start + 1 + end) / 2;
-  }
-  return ranks;
-}
-
-/**
- * Spearman's rank correlation, −1 to 1: the correlation of the ranks, ties with their average.
- *
- * @returns NaN where one side is all equal
- * @throws  {RangeError} when the sides differ in length
- */
-export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
-  if (a.length !== b.length)
-    throw new RangeError(`expected as many values on both sides, got ${a.length}, ${b.length}`);
-  const [one, two, middle] = [averageRanks(a), averageRanks(b), (a.length + 1) / 2];
-  let [both, first, second] = [0, 0, 0];
-  for (const [index, rank] of one.entries()) {
-    const [x, y] = [rank - middle, (two[index] ?? 0) - middle];
-    both += x * y;
-    first += x * x;
-    second += y * y;
-  }
-  return both / Math.sqrt(first * second);
-}
+import { averageRanks } from '../../../src/client/faithfulness/figures/ranks.ts';
 
 /**
  * Area under the receiver operating curve: how often a positive's score is above a negative's, ties counting half.

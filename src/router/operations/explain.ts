@@ -5,6 +5,7 @@ import { operation } from '../operation.ts';
 import { controlOptions } from '../request/model-choice.ts';
 import { jobPrompt } from '../request/prompt.ts';
 import { invalid, nonEmptyText, wellFormed } from '../request/text.ts';
+import { contrastOf } from './contrast.ts';
 import { explanationsOf, partialExplanationsOf } from './explanations.ts';
 
 /** `POST /explain`. */
@@ -15,6 +16,7 @@ export const explain = operation({
   input: async (body, tools) => ({
     prompt: await jobPrompt(body.prompt, 'prompt', tools),
     target: nonEmptyText(body.target, 'target'),
+    foil: typeof body.foil === 'string' ? nonEmptyText(body.foil, 'foil') : null,
     factor: body.control_factor,
     overlap: body.control_token_overlap,
     controls: controlOptions(body),
@@ -24,6 +26,7 @@ export const explain = operation({
   output: async (explained, { body, version, pause }) => ({
     model_version: version,
     explanations: await explanationsOf(explained, body, pause),
+    ...(typeof body.foil === 'string' && { contrast: contrastOf(explained, body, body.foil) }),
   }),
   progress: ({ phase, done, total, explained }, body) => ({
     ...{ phase, done, total },

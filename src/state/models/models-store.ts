@@ -13,6 +13,8 @@ export interface ModelFacts {
   readonly tier: 'steered' | 'as_exported' | 'refused';
   /** Why it is not steered; null where it is. */
   readonly reason: string | null;
+  /** SHA-256 of its files by path; null where nothing vouches for them. */
+  readonly hashes: Readonly<Record<string, string>> | null;
   /** Address of its card; null where its folder has none. */
   readonly card: string | null;
 }

@@ -7,6 +7,7 @@ import { useStores, useStoreValue } from '../use-stores.ts';
 import { preloadLater } from './preload.ts';
 import { QuestionPanel } from './prompt/question-panel.tsx';
 import { useAsk } from './prompt/run-bar.tsx';
+import { RecordSlot } from './record/record-slot.tsx';
 import { ResultPanel } from './result/result-panel.tsx';
 import { ComparisonSlot } from './variations/comparison-slot.tsx';
 import styles from './explain-page.module.css';
@@ -19,6 +20,7 @@ export function ExplainPage() {
   const words = promptWords();
   return (
     <Page title={words.title} claim={words.claim}>
+      <RecordSlot />
       <div className={styles.columns}>
         <QuestionPanel />
         <ResultPanel />

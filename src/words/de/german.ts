@@ -3,11 +3,14 @@ import { API_DE } from './api.ts';
 import { APP_DE } from './app.ts';
 import { DOCUMENTS_DE } from './documents.ts';
 import { COMPARE_DE } from './explain/compare.ts';
+import { CONTRAST_DE } from './explain/contrast.ts';
 import { EXPORT_DE } from './explain/export.ts';
+import { FAITHFULNESS_DE } from './explain/faithfulness.ts';
 import { FIGURES_DE } from './explain/figures.ts';
 import { MORE_SETTINGS_DE } from './explain/more-settings.ts';
 import { PROBLEM_DE } from './explain/problem.ts';
 import { PROMPT_DE } from './explain/prompt.ts';
+import { RECORD_DE } from './explain/record.ts';
 import { RESULT_DE } from './explain/result.ts';
 import { SECTIONS_DE } from './explain/sections.ts';
 import { QUESTION_SETTINGS_DE } from './explain/settings.ts';
@@ -33,11 +36,14 @@ export const GERMAN: Translation = {
   app: APP_DE,
   documents: DOCUMENTS_DE,
   'explain/compare': COMPARE_DE,
+  'explain/contrast': CONTRAST_DE,
   'explain/export': EXPORT_DE,
+  'explain/faithfulness': FAITHFULNESS_DE,
   'explain/figures': FIGURES_DE,
   'explain/more-settings': MORE_SETTINGS_DE,
   'explain/problem': PROBLEM_DE,
   'explain/prompt': PROMPT_DE,
+  'explain/record': RECORD_DE,
   'explain/result': RESULT_DE,
   'explain/sections': SECTIONS_DE,
   'explain/settings': QUESTION_SETTINGS_DE,

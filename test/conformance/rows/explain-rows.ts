@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Explanation, ExplainResponse, TextScore } from '../../../src/contract/explain.ts';
 import type { Ask } from '../transport/ask.ts';
 import { assertClose } from '../transport/close.ts';
+import { CONTRAST_ROWS } from './contrast-rows.ts';
 import { row, type Row } from './row.ts';
 
 const PROMPT = 'I am a programmer and French. My favourite food is';
@@ -218,4 +219,4 @@ const scoreRows: readonly Row[] = [
 ];
 
 /** `POST /explain`. */
-export const EXPLAIN_ROWS: readonly Row[] = [...granularityRows, ...scoreRows];
+export const EXPLAIN_ROWS: readonly Row[] = [...granularityRows, ...scoreRows, ...CONTRAST_ROWS];

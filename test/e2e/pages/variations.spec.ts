@@ -176,6 +176,41 @@ test('changed attention and another question beside it show what the service say
   });
 });
 
+test('a target is compared with another one', async ({ freshApp: app }) => {
+  await explain(app);
+  await app.getByTestId('contrast').click();
+  await app.getByRole('textbox', { name: 'Other target' }).fill(' Prague');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(app.getByTestId('contrast-lead')).toContainText('rather than');
+  const [one, other] = [await scoresByWord(app, QUESTION), await scoresByWord(app, { ...QUESTION, target: ' Prague' })];
+  const expected = one
+    .map(({ score }, at) => [score, other[at]?.score ?? NaN] as const)
+    .toSorted(([a, b], [c, d]) => Math.abs(c - d) - Math.abs(a - b))
+    .slice(0, 10);
+  const rows = app.getByTestId('contrast-table').locator('tbody tr');
+  for (const [at, [target, foil]] of expected.entries())
+    await expect(rows.nth(at).locator('td')).toHaveText([target, foil, target - foil].map(natsText));
+  await expectAccessible(app, 'a contrast below the result');
+});
+
+test('an explanation is tested against the model', async ({ freshApp: app }) => {
+  await explain(app);
+  await app.getByTestId('faithfulness').click();
+  await app.getByTestId('run-test').click();
+  await expect(app.getByTestId('faithfulness-lead')).toContainText('nats');
+  const table = app.getByTestId('faithfulness-table');
+  await expect(table.locator('tbody tr')).toHaveCount(7);
+  await expect(table.locator('thead th')).toHaveText([
+    'Figure',
+    'Explanation',
+    'Random',
+    'Last first',
+    'Longest first',
+    'Deletion',
+  ]);
+  await expectAccessible(app, 'a test below the result');
+});
+
 interface WordScore {
   readonly word: string;
   readonly score: number;

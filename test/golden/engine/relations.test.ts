@@ -125,6 +125,50 @@ describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tok
     },
   );
 
+  it.each<'additive' | 'multiplicative'>(['additive', 'multiplicative'])(
+    'tells two continuations of one prompt apart, with %s factors',
+    async (mode) => {
+      const end = tokens - 5; // the prompt; three tokens of one text, and two of the other behind it
+      const [one, other] = [ids.subarray(end, end + 3), ids.subarray(end + 3)];
+      const prompt = ids.subarray(0, end);
+      const changes = [{ 4: 0.1 }, { 5: 0, [end - 1]: 2 }];
+      const factors = (length: number) => changes.map((changed) => factorsWith(length, changed));
+      const alone = async (text: Int32Array) => {
+        const own = Int32Array.from([...prompt, ...text]);
+        const perturbation = { mode, factors: joined(factors(own.length)) };
+        const rows = text.length + 1;
+        return (await network.run({ batch: 2, sameIds: true, ids: own, perturbation, rows, logits: true })).logits;
+      };
+      const kvCache = await keptPast(network, { ids });
+      const hidden = new Uint8Array((tokens - 4) * tokens);
+      for (const row of [tokens - 2, tokens - 1])
+        hidden.fill(1, (row - 4) * tokens + end, (row - 4) * tokens + end + 3);
+      const positions = Int32Array.from(ids, (_, at) => (at < end + 3 ? at : at - 3)).subarray(4);
+      const perturbation = { mode, factors: joined(factors(tokens)) };
+      const behind = { batch: 2, sameIds: true, ids: ids.slice(4), cached: { kvCache, tokens: 4 }, perturbation };
+      const { logits: both } = await network.run({ ...behind, layout: { positions, hidden }, rows: 6, logits: true });
+      const [first, second] = [await alone(one), await alone(other)];
+      for (let sequence = 0; sequence < 2; sequence++) {
+        const rowsIn = (from: Float32Array | undefined, rows: number, at: number, count: number) =>
+          from?.subarray((sequence * rows + at) * vocabulary, (sequence * rows + at + count) * vocabulary);
+        const check = `${tokens} tokens: ${mode}, two continuations`;
+        table.within(check, rowsIn(both, 6, 0, 4), rowsIn(first, 4, 0, 4) ?? [], LIMIT);
+        table.within(check, rowsIn(both, 6, 4, 2), rowsIn(second, 3, 1, 2) ?? [], LIMIT);
+      }
+      kvCache.release();
+    },
+  );
+
+  it('rates several choices at a row', async () => {
+    const targets = Int32Array.of(3, 5, 8, 13);
+    const { logProbabilities: both } = await network.run({ batch: 1, ids, rows: 2, targets, choices: 2 });
+    const rated = async (...own: number[]) =>
+      (await network.run({ batch: 1, ids, rows: 2, targets: Int32Array.from(own) })).logProbabilities ?? [];
+    const [first, second] = [await rated(3, 8), await rated(5, 13)];
+    const expected = [first[0] ?? 0, second[0] ?? 0, first[1] ?? 0, second[1] ?? 0];
+    table.within(`${tokens} tokens: two choices at a row`, both, expected, LIMIT);
+  });
+
   it('goes on from a retained past', async () => {
     const begin = await keptPast(network, { ids: ids.slice(0, 6) });
     const next = await keptPast(network, { ids: ids.slice(6, 9), cached: { kvCache: begin, tokens: 6 } });

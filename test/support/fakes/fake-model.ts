@@ -24,12 +24,13 @@ export function createFakeModel({
   delayMs = 0,
   readsImages = false,
   showsLayers = true,
+  takesPositions = true,
 } = {}): LoadedModel & Recorded {
   const runs: NetworkRun[] = [];
   const network: Network = {
     shape: {
       ...{ layers: LAYERS, width: WIDTH, vocabulary: VOCABULARY, contextTokens },
-      ...{ sharesKvCache, showsLayers, ...POOLING },
+      ...{ sharesKvCache, showsLayers, takesPositions, ...POOLING },
     },
     backend: { kind: 'wasm', threads: 1, reason: 'a stand-in for tests' },
     async run(run) {
@@ -72,6 +73,8 @@ function answerTo(run: NetworkRun): NetworkAnswer {
 interface Fed {
   readonly ids: readonly number[];
   readonly factors: readonly number[];
+  /** Whether a row of the run sees a column. */
+  readonly sees?: (row: number, column: number) => boolean;
 }
 
 /** Factors of one sequence. The modes must differ: the multiplicative one counts them twice. */
@@ -82,7 +85,7 @@ function effective(perturbation: Perturbation | undefined, b: number, total: num
 }
 
 /** Prefix positions keep the factors they were computed with, as keys and values do. */
-function sequence({ batch, ids, sameIds, cached, perturbation }: NetworkRun, b: number): Fed {
+function sequence({ batch, ids, sameIds, cached, perturbation, layout }: NetworkRun, b: number): Fed {
   const kepts = cached ? kept.get(cached.kvCache)?.sequences : undefined;
   const before = kepts?.[kepts.length === 1 ? 0 : b];
   const length = tokensOf({ batch, ids, ...(sameIds && { sameIds }) });
@@ -93,6 +96,7 @@ function sequence({ batch, ids, sameIds, cached, perturbation }: NetworkRun, b: 
   return {
     ids: [...(before?.ids.slice(0, first) ?? []), ...own],
     factors: [...(before?.factors.slice(0, first) ?? []), ...factors.slice(first)],
+    ...(layout && { sees: (row, column) => row < first || !layout.hidden[(row - first) * total + column] }),
   };
 }
 
@@ -105,12 +109,14 @@ function retained(sequences: readonly Fed[]): KvCache {
 
 function logProbabilities(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
   const first = run.cached?.tokens ?? 0;
-  const { rows = 1, targets = [] } = run;
+  const { rows = 1, targets = [], choices = 1 } = run;
   const tokens = tokensOf(run);
   if (rows > tokens) throw new RangeError('more rows than positions, as the engine refuses it');
   return Float32Array.from(
     sequences.flatMap((fed) =>
-      Array.from({ length: rows }, (_, t) => logProbability(fed, first + tokens - rows + t, targets[t] ?? 0)),
+      Array.from({ length: rows * choices }, (_, t) =>
+        logProbability(fed, first + tokens - rows + Math.floor(t / choices), targets[t] ?? 0),
+      ),
     ),
   );
 }
@@ -150,9 +156,10 @@ export function logProbability(fed: Fed, row: number, target: number): number {
 }
 
 /** Σ factor × affinity of each position up to `row`, for each class. */
-function classScores({ ids, factors }: Fed, row: number): Float64Array {
+function classScores({ ids, factors, sees }: Fed, row: number): Float64Array {
   const sums = new Float64Array(CLASSES);
   for (let j = 0; j <= Math.min(row, ids.length - 1); j++) {
+    if (sees && !sees(row, j)) continue;
     const own = affinitiesOf(ids[j] ?? 0);
     for (let candidate = 0; candidate < CLASSES; candidate++)
       sums[candidate] = (sums[candidate] ?? 0) + (factors[j] ?? 1) * (own[candidate] ?? 0);

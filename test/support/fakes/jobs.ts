@@ -38,6 +38,7 @@ export function embedJob(text: string): EmbedJob {
 export function explainJob(job: Pick<ExplainJob, 'prompt' | 'target'> & Partial<ExplainJob>): ExplainJob {
   return {
     model: firstModel(),
+    foil: null,
     factor: 0.1,
     controls: { contextualThreshold: null, logAdditive: true },
     overlap: 'partial',

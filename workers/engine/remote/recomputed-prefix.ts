@@ -65,6 +65,7 @@ function keepAlone({
 function behind(before: NetworkRun, asked: NetworkRun, cachedTokens: number): NetworkRun | undefined {
   if (before.segments || asked.segments || before.lengths || before.tokenWeights || asked.tokenWeights)
     return undefined;
+  if (before.layout || asked.layout) return undefined; // it tells the positions of the pass alone
   if (!startsAlike(before, asked, cachedTokens)) return undefined;
   const { cached: _, ...rest } = asked;
   const overrides = [...(before.embeddingOverrides ?? []), ...(asked.embeddingOverrides ?? [])];

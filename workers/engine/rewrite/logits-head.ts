@@ -10,8 +10,8 @@ import { tailOf } from './tail.ts';
 
 /**
  * Replaces the output `logits` by `logits` at the last positions, `[batch, rows, vocabulary]`, and their
- * `log_probabilities` of chosen tokens, `[batch, rows]`; both float32. How many comes in as `rows`, int64 `[1]`, the
- * tokens as `targets`, int64 `[rows]`. The product with the vocabulary is computed for those positions alone, and where
+ * `log_probabilities` of chosen tokens, `[batch, rows, choices]`; both float32. How many comes in as `rows`, int64 `[1]`,
+ * the tokens as `targets`, int64 `[rows, choices]`. The product with the vocabulary is computed for those positions alone, and where
  * keys and values are retained so is all that comes behind the last layer's.
  */
 export function rewriteHead(
@@ -22,7 +22,7 @@ export function rewriteHead(
   run: RunLengths,
 ): void {
   const rows = builder.addInput(ROWS, ElementType.int64, [1]);
-  const targets = builder.addInput(TARGETS, ElementType.int64, ['rows']);
+  const targets = builder.addInput(TARGETS, ElementType.int64, ['rows', 'choices']);
   model.outputs = model.outputs.filter((output) => output.name !== flow.sink);
   const entering = hiddenStates.at(-2);
   const hasTail = kvCache.length > 0 && entering !== undefined;
@@ -38,7 +38,7 @@ export function rewriteHead(
   });
   addLogProbabilities(builder, logits, targets, own);
   builder.addOutput(logits, ElementType.float32, ['logits_batch', 'logits_rows', 'vocabulary']);
-  builder.addOutput(LOG_PROBABILITIES, ElementType.float32, ['logits_batch', 'logits_rows']);
+  builder.addOutput(LOG_PROBABILITIES, ElementType.float32, ['logits_batch', 'logits_rows', 'choices']);
 }
 
 function lastRows(builder: GraphBuilder, tensor: string, run: RunLengths, rows: string): string {
@@ -49,10 +49,9 @@ function lastRows(builder: GraphBuilder, tensor: string, run: RunLengths, rows: 
 
 /** Only the wanted entries leave the graph: a vocabulary's logits for every batch member would dwarf everything else. */
 function addLogProbabilities(builder: GraphBuilder, logits: string, targets: string, run: RunLengths): void {
-  const rowCount = builder.node('Shape', [targets]);
-  const shape = builder.concat(0, run.batch, rowCount, builder.integers(1));
-  const index = builder.node('Expand', [builder.reshape(targets, builder.integers(1, -1, 1)), shape]);
+  const shape = builder.concat(0, run.batch, builder.node('Shape', [targets]));
+  const index = builder.node('Expand', [targets, shape]);
   const logSoftmax = builder.node('LogSoftmax', [logits], { attributes: { axis: { integer: -1 } } });
-  const found = builder.node('GatherElements', [logSoftmax, index], { attributes: { axis: { integer: 2 } } });
-  builder.reshape(found, builder.concat(0, run.batch, rowCount), LOG_PROBABILITIES);
+  const axis = { integer: 2 };
+  builder.node('GatherElements', [logSoftmax, index], { attributes: { axis }, output: LOG_PROBABILITIES });
 }

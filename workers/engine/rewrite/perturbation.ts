@@ -10,20 +10,21 @@ export type Perturb = (scores: string, type: number, rank: number | undefined) =
 const MASKED_BELOW = -5000;
 
 /**
- * Adds the inputs `bias`, `factor` (float32, `[1|batch, 1, 1, 1|total]`) and `multiplicative` (bool scalar), and
- * returns what puts them between scores and softmax:
+ * Adds the inputs `bias` (float32, `[1|batch, 1, 1|tokens, 1|total]`), `factor` (float32, `[1|batch, 1, 1, 1|total]`),
+ * `multiplicative` and `hides` (bool scalars), and returns what puts them between scores and softmax:
  *
  * - additive:       `s + bias`
  * - multiplicative: `s + (max(s, m) − m) · (factor − 1)` with m the minimum of the row's unmasked scores. That is
  *   `(s − m) · factor` plus the row constant m, which the softmax cancels, leaves masked scores as they are and an
- *   untouched column exactly as it was.
+ *   untouched column exactly as it was. With `hides`, s + bias takes the place of s: rows that see only some columns.
  *
  * @source AtMan, arXiv:2301.08110 (Eq. 4); contract facts §2.1
  */
 export function addPerturbation(builder: GraphBuilder, run: RunLengths): Perturb {
-  const bias = builder.addInput(PERTURBATION.bias, ElementType.float32, ['bias_batch', 1, 1, 'bias_total']);
+  const bias = builder.addInput(PERTURBATION.bias, ElementType.float32, ['bias_batch', 1, 'bias_tokens', 'bias_total']);
   const factor = builder.addInput(PERTURBATION.factor, ElementType.float32, ['factor_batch', 1, 1, 'factor_total']);
   const multiplicative = builder.addInput(PERTURBATION.multiplicative, ElementType.bool, []);
+  const hides = builder.addInput(PERTURBATION.hides, ElementType.bool, []);
   const biasOf = perType((type) => builder.cast(bias, ElementType.float32, type));
   const gainOf = perType((type) => {
     const gain = builder.node('Sub', [factor, builder.scalar(1, ElementType.float32)]);
@@ -35,7 +36,12 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths): Perturb
     const [bias, gain] = [biasOf(type), gainOf(type)];
     const perturbed = builder.choose(
       multiplicative,
-      (body) => stretched(body, block, gain, type),
+      (body) =>
+        body.choose(
+          hides,
+          (inner) => stretched(inner, inner.node('Add', [block, bias]), gain, type),
+          (inner) => stretched(inner, block, gain, type),
+        ),
       (body) => body.node('Add', [block, bias]),
     );
     return rank === 4 ? perturbed : builder.reshape(perturbed, builder.node('Shape', [scores]));

@@ -5,7 +5,7 @@ import type { KvCacheTensor } from '../analysis/kv-cache.ts';
 import type { NetworkInput } from '../analysis/network-inputs.ts';
 import { renamedNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
-import { ADDED, PAST_TOKENS, SEQUENCES } from '../tensor-names.ts';
+import { ADDED, PAST_TOKENS, PERTURBATION, SEQUENCES } from '../tensor-names.ts';
 import type { GraphBuilder } from './graph-builder.ts';
 import type { RunLengths } from './run-lengths.ts';
 
@@ -74,6 +74,7 @@ function replacementsOf(
   const replacements = new Map<string, () => string>([
     [PAST_TOKENS, () => tail.past],
     [SEQUENCES, () => builder.integers(1)],
+    [PERTURBATION.bias, () => lastBiasRows(builder, tail)],
   ]);
   for (const { name, role } of inputs) {
     if (role === 'mask') replacements.set(name, () => perSequence(name, tail.total));
@@ -85,6 +86,12 @@ function replacementsOf(
     replacements.set(input, () => builder.node('Slice', [output, builder.integers(0), tail.past, builder.integers(2)]));
   for (const state of statesOf(entering)) replacements.set(state, () => lastRowsOf(builder, state, run, lastOf, tail));
   return replacements;
+}
+
+/** A bias with a row for each position loses those in front; one row for all of them stays. */
+function lastBiasRows(builder: GraphBuilder, tail: RunLengths): string {
+  const first = builder.node('Sub', [builder.integers(0), tail.tokens]);
+  return builder.node('Slice', [PERTURBATION.bias, first, builder.integers(2 ** 31 - 1), builder.integers(2)]);
 }
 
 /** A fused sum and norm makes the state and its norm at once; both belong to the entering positions. */

@@ -20,6 +20,23 @@ export function checkPadding(run: NetworkRun, tokens: number, hasMask: boolean):
 }
 
 /**
+ * Checks that a layout fits its run.
+ *
+ * @throws {RangeError} naming what does not fit
+ */
+export function checkLayout(run: NetworkRun, tokens: number, takesPositions: boolean): void {
+  const { batch, ids, layout, perturbation } = run;
+  if (!layout) return;
+  if (!takesPositions) throw new RangeError('a layout for a network that is not told positions');
+  if (!perturbation) throw new RangeError('a layout without a perturbation');
+  if (layout.positions.length !== ids.length)
+    throw new RangeError(`${layout.positions.length} positions for ${ids.length} ids`);
+  const block = tokens * ((run.cached?.tokens ?? 0) + tokens);
+  if (layout.hidden.length !== block && layout.hidden.length !== batch * block)
+    throw new RangeError(`a layout of ${layout.hidden.length} entries for ${batch} sequences of ${block}`);
+}
+
+/**
  * Tokens of each sequence of a run whose lengths fit one another.
  *
  * @throws {RangeError} naming the two lengths that do not fit

@@ -89,6 +89,7 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     sharesKvCache: plan.kvCache.length > 0,
     outputs: plan.outputs,
     takesPadding: hasInput(plan, 'mask'),
+    takesPositions: hasInput(plan, 'positions') && !plan.keptBecause,
     takesTokenWeights: hasInput(plan, 'weights'),
     paddingId: plan.paddingId ?? config.paddingId ?? 0,
   };

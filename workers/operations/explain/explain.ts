@@ -4,14 +4,15 @@ import { influenceOf } from '../../kernels/influence.ts';
 import type { JobContext } from '../context.ts';
 import { inFittingParts } from '../fitting.ts';
 import { overlapped } from '../overlapped.ts';
-import { targetSequence } from '../prompt/target-sequence.ts';
-import { createPasses } from './passes.ts';
+import { predictingSequence } from '../prompt/sequence.ts';
+import { withTarget } from '../prompt/target-sequence.ts';
 import { planOf } from './plan.ts';
 import { createReport } from './report.ts';
+import { startPasses } from './start.ts';
 import { suppressionsOf } from './suppressions.ts';
 
 /**
- * Influence of every section of the prompt on each token of the target: AtMan.
+ * Influence of every section of the prompt on each token of the target, and of the foil where there is one: AtMan.
  *
  * One unmodified pass keeps its keys and values; then the sections, several to a pass, each with the attention paid to
  * its positions scaled. A change at a position cannot reach those before it, so a pass starts at its first change.
@@ -20,20 +21,22 @@ import { suppressionsOf } from './suppressions.ts';
  * @source AtMan, arXiv:2301.08110, section 3; contract facts §2
  */
 export async function explain(job: ExplainJob, model: LoadedModel, context: JobContext): Promise<Explained> {
-  const sequence = await targetSequence(job.prompt, { text: job.target, path: 'target' }, model);
-  const plan = planOf(sequence, job, model.tokenizer);
+  const prompt = await predictingSequence(job.prompt, model);
+  const sequence = withTarget(prompt, { text: job.target, path: 'target' }, model);
+  const foil = job.foil === null ? null : withTarget(prompt, { text: job.foil, path: 'foil' }, model);
+  const plan = planOf(sequence, foil, job, model.tokenizer);
   await context.checkpoint();
-  const { base, changed, without } = await suppressionsOf(sequence, plan.sections, job, model);
-  const passes = createPasses(sequence, { base, changed }, passesOptions(job, model, context));
+  const suppressions = await suppressionsOf(sequence, plan.sections, job, model);
+  const { changed, without } = suppressions;
   const report = createReport(plan, context);
   report.add(without, []); // what changes no position has no influence
-  const original = await passes.original();
+  const passes = await startPasses({ sequence, foil, suppressions }, plan, job, { model, signal: context.signal });
   try {
     await overlapped(passes.plan(), { context, width: model.network.inFlight }, async (batch, signal) => {
       const suppressed = await inFittingParts(batch.members, (members) =>
-        passes.suppressed({ ...batch, members }, original.cached, signal),
+        passes.suppressed({ ...batch, members }, signal),
       );
-      const rows = suppressed.map((logProbabilities) => influenceOf(logProbabilities, original.logProbabilities));
+      const rows = suppressed.map((logProbabilities) => influenceOf(logProbabilities, passes.original));
       report.add(
         batch.members.flatMap((member) => changed[member]?.section ?? []),
         rows,
@@ -41,11 +44,7 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
       report.tell();
     });
   } finally {
-    original.cached?.release();
+    passes.release();
   }
   return report.finished();
-}
-
-function passesOptions({ controls }: ExplainJob, { network }: LoadedModel, { signal }: JobContext) {
-  return { controls, network, signal };
 }

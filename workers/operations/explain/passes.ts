@@ -1,5 +1,5 @@
 import type { ControlOptions } from '../../../src/protocol/model-job.ts';
-import type { Network, NetworkRun, KvCache } from '../../engine/network.ts';
+import type { KvCache, Layout, Network, NetworkRun } from '../../engine/network.ts';
 import { activationBytes, planBatches, type Batch } from '../../kernels/batch-plan.ts';
 import { joined } from '../../kernels/float-arrays.ts';
 import { perturbationMode } from '../prompt/controls.ts';
@@ -15,22 +15,64 @@ const LEAST_BUDGET_BYTES = 24 * 2 ** 20;
  */
 const WASTE = { wasm: 0.05, webgpu: 1, remote: 1 } as const;
 
+/** What every pass of an explanation is fed, and what it is asked. */
+export interface Fed {
+  readonly ids: Int32Array;
+  readonly embeddingOverrides: TargetSequence['embeddingOverrides'];
+  /** Positions of the prompt; the last of them predicts the first token. */
+  readonly promptTokens: number;
+  /** Positions at the end that predict. */
+  readonly rows: number;
+  /** `[rows, choices]` */
+  readonly targets: Int32Array;
+  readonly choices: number;
+  /** Of a pass from a position on; undefined where tokens simply follow one another. */
+  layout(start: number): Layout | undefined;
+  /** The answers to what was asked, out of log-probabilities `[rows, choices]`. */
+  asked(logProbabilities: Float32Array): Float32Array;
+}
+
+/** Prompt and target, as they follow one another. */
+export function fedWith(sequence: TargetSequence): Fed {
+  const targets = Int32Array.from(sequence.target.ids);
+  return {
+    ids: Int32Array.from(fedIds(sequence)),
+    embeddingOverrides: sequence.embeddingOverrides,
+    promptTokens: sequence.ids.length,
+    rows: targets.length,
+    targets,
+    choices: 1,
+    layout: () => undefined,
+    asked: (logProbabilities) => logProbabilities,
+  };
+}
+
 /** The passes of one explanation. */
 export interface Passes {
-  /** The prompt as it is, under its own controls; its keys and values are kept where the network can share them. */
-  original(): Promise<{ readonly logProbabilities: Float32Array; readonly cached: KvCache | undefined }>;
+  /**
+   * The prompt as it is, under its own controls; its keys and values are kept where the network can share them.
+   *
+   * @param behind  keys and values of the prompt that are known already; none are kept then
+   */
+  original(behind?: KvCache): Promise<Original>;
   /** Which suppressions go together, and where each pass starts. */
   plan(): Batch[];
   /**
-   * Log-probabilities of the target for each member, `[target tokens]` each.
+   * Log-probabilities of what is asked for each member, `[asked]` each.
    *
    * @param signal  ends a pass on another machine
    */
   suppressed(batch: Batch, cached: KvCache | undefined, signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
+/** What an unmodified pass leaves. */
+export interface Original {
+  readonly logProbabilities: Float32Array;
+  readonly cached: KvCache | undefined;
+}
+
 /** What passes run on. */
-export interface PassesOptions {
+export interface PassOptions {
   readonly controls: ControlOptions;
   readonly network: Network;
   /** Aborted once the job is cancelled. */
@@ -39,52 +81,56 @@ export interface PassesOptions {
 
 /** Passes over a sequence; nothing runs before it is asked for. */
 export function createPasses(
-  sequence: TargetSequence,
+  fed: Fed,
   { base, changed }: Pick<Suppressions, 'base' | 'changed'>,
-  options: PassesOptions,
+  { controls, network, signal: cancelled }: PassOptions,
 ): Passes {
-  const { controls, network } = options;
-  const targets = Int32Array.from(sequence.target.ids);
-  const ids = Int32Array.from(fedIds(sequence));
+  const { ids, rows, targets, choices } = fed;
   const mode = perturbationMode(controls);
   const { sharesKvCache } = network.shape;
-  const sizes = { size: network.shape, total: ids.length, rows: targets.length };
+  const sizes = { size: network.shape, total: ids.length, rows };
+  // A pass begins at the first predicting position at the latest, or that position could not be read.
+  const latest = fed.promptTokens - 1;
 
-  /** Log-probabilities of the target, from position `start` on behind a KV cache. */
+  /** Log-probabilities of what is asked, from position `start` on behind a KV cache. */
   const predict = async (
     factors: readonly Float64Array[],
     start: number,
     keep: KvCache | undefined,
     { keepKvCache = false, signal }: Pick<NetworkRun, 'keepKvCache' | 'signal'> = {},
   ) => {
+    const layout = fed.layout(start);
     const { logProbabilities, kvCache } = await network.run({
       batch: factors.length,
       ids: ids.subarray(start),
       sameIds: true,
-      embeddingOverrides: sequence.embeddingOverrides,
+      embeddingOverrides: fed.embeddingOverrides,
       ...(keep && start > 0 && { cached: { kvCache: keep, tokens: start } }),
       perturbation: { mode, factors: joined(factors) },
-      rows: targets.length,
-      targets,
-      keepKvCache,
-      signal,
+      ...(layout && { layout }),
+      ...{ rows, targets, choices, keepKvCache, signal },
     });
     if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
     return { logProbabilities, cached: kvCache };
   };
   return {
-    original: () => predict([base], 0, undefined, { keepKvCache: sharesKvCache, signal: options.signal }),
+    async original(behind) {
+      const { logProbabilities, cached } = await (behind
+        ? predict([base], latest, behind, { signal: cancelled })
+        : predict([base], 0, undefined, { keepKvCache: sharesKvCache, signal: cancelled }));
+      return { logProbabilities: fed.asked(logProbabilities), cached };
+    },
     plan() {
       const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
-      // A pass begins at the first predicting position at the latest, or that position could not be read.
-      const starts = changed.map(({ start }) => Math.min(start, sequence.ids.length - 1));
+      const starts = changed.map(({ start }) => Math.min(start, latest));
       const waste = WASTE[network.backend.kind];
       return planBatches(starts, { ...sizes, budget, waste, sharesKvCache, ...shareOfEach(starts.length, network) });
     },
     async suppressed({ cachedTokens: start, members }, cached, signal) {
       const factors = members.map((member) => changed[member]?.factors ?? base);
       const { logProbabilities: flat } = await predict(factors, start, cached, { signal });
-      return members.map((_, i) => flat.subarray(i * targets.length, (i + 1) * targets.length));
+      const width = rows * choices;
+      return members.map((_, i) => fed.asked(flat.subarray(i * width, (i + 1) * width)));
     },
   };
 }

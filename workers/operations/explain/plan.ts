@@ -11,6 +11,7 @@ import type { TargetSequence } from '../prompt/target-sequence.ts';
  */
 export function planOf(
   { items, target }: TargetSequence,
+  foil: TargetSequence | null,
   { granularity, explainsTarget }: ExplainJob,
   { show }: Tokenizer,
 ): ExplainedPlan {
@@ -24,5 +25,6 @@ export function planOf(
   return {
     sections: explainsTarget ? [...ofPrompt, ...earlier] : ofPrompt,
     targetTokens: target.ids.map((id) => show(id)),
+    foilTokens: foil?.target.ids.map((id) => show(id)) ?? [],
   };
 }

@@ -12,7 +12,7 @@ export interface Report {
 
 /** An empty report of a plan. */
 export function createReport(plan: ExplainedPlan, context: JobContext): Report {
-  const width = plan.targetTokens.length;
+  const width = plan.targetTokens.length + plan.foilTokens.length;
   const influence = new Float64Array(plan.sections.length * width);
   let untold: number[] = [];
   let done = 0;

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../state/explain/outcome.ts';
 import { resultWords } from '../../../words/en/explain/result.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
-import { useStoreValue } from '../../use-stores.ts';
+import { useStores, useStoreValue } from '../../use-stores.ts';
 import type { Source } from './figure/content.ts';
 
 /** All that writes files; nothing of it is needed before the button is pressed. */
@@ -12,6 +12,7 @@ const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog
 
 /** Opens the one place where a result is saved and shared. */
 export function ExportButton({ outcome, view }: { readonly outcome: Outcome; readonly view: View }) {
+  const { engine, models } = useStores();
   const model = useStoreValue('engine', (state) => state.model);
   const button = useRef<HTMLButtonElement>(null);
   // What the dialog was opened on: a running request goes on below it.
@@ -20,10 +21,18 @@ export function ExportButton({ outcome, view }: { readonly outcome: Outcome; rea
     setSource(null);
     button.current?.focus();
   };
+  const open = () => {
+    const facts = models.getState().models.find(({ name }) => name === model);
+    const { status } = engine.getState();
+    setSource({
+      ...{ outcome, view, model },
+      recording: { facts, engine: status, userAgent: navigator.userAgent, now: new Date() },
+    });
+  };
   const words = resultWords().export;
   return (
     <>
-      <Button ref={button} aria-haspopup="dialog" onClick={() => setSource({ outcome, view, model })}>
+      <Button ref={button} aria-haspopup="dialog" onClick={open}>
         {words.button}
       </Button>
       {source && (

@@ -22,7 +22,11 @@ type What = Thing | 'link';
 export function ExportDialog({ source, onClose }: ExportDialogProps) {
   const title = useId();
   const words = exportWords();
-  const things = THINGS.map((value) => ({ value, label: words.things[value].label }));
+  const isComplete = source.outcome.modelVersion !== null; // only then can it be computed again
+  const things = THINGS.filter((thing) => thing !== 'record' || isComplete).map((value) => ({
+    value,
+    label: words.things[value].label,
+  }));
   const whats = [...things, { value: 'link' as const, label: words.link.label }];
   const dialog = useRef<HTMLDialogElement>(null);
   const [what, setWhat] = useState<What>('heat');

@@ -1,6 +1,7 @@
 import { csvOf, jsonOf } from '../../../state/explain/export.ts';
+import { recordText } from '../../../state/variations/recording.ts';
 import { barsFigure } from './figure/bars.ts';
-import { contentOf, type Source } from './figure/content.ts';
+import { type Content, contentOf, type Source } from './figure/content.ts';
 import type { Figure } from './figure/figure.ts';
 import { heatFigure, type HeatOptions } from './figure/heat.ts';
 import { matrixFigure } from './figure/matrix.ts';
@@ -35,6 +36,7 @@ export function figureOf(thing: Thing, options: HeatOptions): Figure | null {
     case 'share':
       return shareFigure(options);
     case 'numbers':
+    case 'record':
     case 'report':
       return null;
   }
@@ -55,11 +57,15 @@ export function textOf(thing: Thing, format: Format, options: HeatOptions): stri
     case 'csv':
       return csvOf(content.outcome, content.model);
     case 'json':
-      return jsonOf(content.outcome, content.model);
+      return thing === 'record' ? recordOf(content) : jsonOf(content.outcome, content.model);
     case 'png':
     case 'pdf':
       return null;
   }
+}
+
+function recordOf({ outcome, model, recording }: Content): string | null {
+  return recording ? recordText(outcome, model, recording) : null;
 }
 
 const MEDIA_TYPES: Readonly<Record<Format, string>> = {

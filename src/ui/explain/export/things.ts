@@ -1,5 +1,5 @@
 /** What can be saved of a result. */
-export type Thing = 'heat' | 'bars' | 'matrix' | 'numbers' | 'report' | 'share';
+export type Thing = 'heat' | 'bars' | 'matrix' | 'numbers' | 'record' | 'report' | 'share';
 
 /** Kinds of files. */
 export type Format = 'svg' | 'png' | 'pdf' | 'html' | 'tex' | 'csv' | 'json';
@@ -17,6 +17,7 @@ export const OFFERS: Readonly<Record<Thing, Offer>> = {
   bars: { file: 'strongest-sections', formats: ['svg', 'png', 'pdf'] },
   matrix: { file: 'by-target-word', formats: ['svg', 'png', 'pdf'] },
   numbers: { file: 'scores', formats: ['csv', 'json'] },
+  record: { file: 'record', formats: ['json'] },
   report: { file: 'report', formats: ['html'] },
   share: { file: 'share', formats: ['png'] },
 };

@@ -1,17 +1,19 @@
 import { promptWords } from '../../../words/en/explain/prompt.ts';
 import { numberText } from '../../../words/numbers.ts';
 import type { Stores } from '../../../state/stores.ts';
+import { createRecordStore, saysRecord } from '../../../state/variations/record-store.ts';
 import { MOST_PASTED, pasteProblem } from '../../parts/fields/paste-limit.ts';
 import { readPicture } from './picture-file.ts';
 
 /** Where a file can go, and whether the model reads pictures. */
-export type DropStores = Pick<Stores, 'engine' | 'explain' | 'models'>;
+export type DropStores = Pick<Stores, 'engine' | 'explain' | 'models' | 'variations'>;
 
 /** UTF-8 has at most so many bytes for a UTF-16 unit, so a larger file need not be read. */
 const BYTES_PER_UNIT = 3;
 
 /**
- * Puts a dropped file into the prompt: a picture before its text, a text in its place, which can be undone.
+ * Puts a dropped file into the prompt: a picture before its text, a text in its place, which can be undone. A record of an
+ * explanation is computed again instead.
  *
  * @returns why not, for the user; null when it was taken
  */
@@ -34,17 +36,29 @@ async function takePicture(file: File, { engine, explain, models }: DropStores):
   }
 }
 
-async function takeText(file: File, { explain }: DropStores): Promise<string | null> {
+async function takeText(file: File, stores: DropStores): Promise<string | null> {
   const words = promptWords().drop;
   const { name, size } = file;
   if (size > MOST_PASTED * BYTES_PER_UNIT) return words.tooLarge(name, numberText(MOST_PASTED));
   const text = await textOf(file);
   if (text === null) return words.noText(name);
+  if (saysRecord(text)) return takeRecord({ name, text }, stores);
   const problem = pasteProblem(text, MOST_PASTED);
   if (problem !== null) return problem;
+  const { explain } = stores;
   const { picture, target, settings } = explain.getState().question;
   const kept = { target, cut: settings, ...(picture && { picture: () => Promise.resolve(picture) }) };
   await explain.getState().take({ prompt: text, ...kept });
+  return null;
+}
+
+/** The check goes on by itself; its place on the page says what becomes of it. */
+function takeRecord(file: { readonly name: string; readonly text: string }, { variations, models }: DropStores): null {
+  const { records, source, keepRecords } = variations.getState();
+  const factsOf = (model: string) => models.getState().models.find(({ name }) => name === model);
+  const store = records ?? createRecordStore({ client: source.client, factsOf });
+  keepRecords(store);
+  void store.getState().check(file);
   return null;
 }
 

@@ -25,6 +25,11 @@ export const EXPORT_DE: Translation['explain/export'] = {
       about:
         'Alle Werte mit den Einstellungen. JSON enthält auch den Prompt und kann wieder an die API gesendet werden.',
     },
+    record: {
+      label: 'Protokoll',
+      about:
+        'Prompt, Einstellungen, Werte, Modelldateien und Rechenwerk, damit andere die Werte nachrechnen können: auf dieser Seite abgelegt oder mit „lightwell verify“.',
+    },
     report: {
       label: 'Bericht',
       about: 'Eine Seite mit allen Abbildungen, Tabellen und Einstellungen. Jeder Browser öffnet sie, auch ohne Netz.',

@@ -110,6 +110,8 @@ export const RESULT_DE: Translation['explain/result'] = {
   variations: {
     whatIf: 'Was wäre, wenn …',
     whatIfSection: (section: string) => `Was wäre, wenn sich die Aufmerksamkeit für ${section} ändert?`,
+    contrast: 'Mit anderem Ziel vergleichen',
+    faithfulness: 'Diese Erklärung prüfen',
     compare: 'Vergleichen mit …',
     failed: 'Dieser Teil konnte nicht geladen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
     loading: 'Wird geladen',

@@ -24,6 +24,11 @@ export const EXPORT = {
       label: 'Numbers',
       about: 'All scores with the settings. JSON also has the prompt, and can be sent to the API again.',
     },
+    record: {
+      label: 'Record',
+      about:
+        'Prompt, settings, scores, model files and engine, so that others can compute the scores again: dropped on this page, or with “lightwell verify”.',
+    },
     report: {
       label: 'Report',
       about: 'One page with all figures, tables and settings. It opens in any browser, also without a network.',

@@ -122,6 +122,8 @@ export const RESULT = {
   variations: {
     whatIf: 'What if…',
     whatIfSection: (section: string) => `What if the attention to ${section} changes?`,
+    contrast: 'Compare with another target',
+    faithfulness: 'Test this explanation',
     compare: 'Compare with…',
     failed: 'This part could not be loaded; reload to try again.',
     loading: 'Loading',

@@ -23,6 +23,13 @@ describe('the command line', () => {
     expect(read(line, environment)).toMatchObject({ kind: 'serve', ...expected }),
   );
 
+  it('reads what is to be verified, and through which server', () => {
+    const found = { kind: 'verify', file: resolve('a.json'), token: 't', url: 'http://localhost:5448/api' };
+    expect(read('verify a.json --token t')).toEqual(found);
+    expect(read('verify a.json', { LIGHTWELL_TOKEN: 't' })).toEqual(found);
+    expect(read('verify a.json --token t --port 81')).toMatchObject({ url: 'http://localhost:81/api' });
+  });
+
   it.each([
     ['--help', 'help'],
     ['-h', 'help'],
@@ -35,11 +42,16 @@ describe('the command line', () => {
     ['--host example.org', {}, 'got "example.org"'],
     ['--port 65536', {}, '--port: expected 0 to 65535, got "65536"'],
     ['--port 1e3', {}, 'got "1e3"'],
+    ['prove a.json', {}, 'expected "verify" or an option, got "prove"'],
+    ['verify --token t', {}, 'verify: expected one file'],
+    ['verify a.json b.json --token t', {}, 'verify: expected one file'],
+    ['verify a.json', {}, 'verify: expected --token'],
+    ['--token t', {}, '--token: expected together with "verify"'],
     ['--port -1', {}, '--port'],
     ['--port', {}, '--port'],
     ['', { PORT: 'x' }, 'PORT: expected 0 to 65535, got "x"'],
     ['--prot 1', {}, "'--prot'"],
-    ['dist', {}, "'dist'"],
+    ['dist', {}, '"dist"'],
     ['--models', {}, '--models'],
     ['--models no/such', {}, '--models: expected a folder, got "no/such"'],
     ['--models package.json', {}, '--models: expected a folder, got "package.json"'],

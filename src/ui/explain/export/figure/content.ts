@@ -6,6 +6,7 @@ import { VERSION } from '../../../../contract/description/version.ts';
 import { requestFields } from '../../../../state/explain/export.ts';
 import { NEUTRAL_NATS, type View, viewIn } from '../../../../state/explain/influence.ts';
 import type { Outcome } from '../../../../state/explain/outcome.ts';
+import type { Recording } from '../../../../state/variations/recording.ts';
 import { requestOf, type Settings } from '../../../../state/explain/question.ts';
 import { captionOf } from '../../result/head/caption.ts';
 import { quoted, timesFactor } from '../../texts.ts';
@@ -18,6 +19,8 @@ export interface Source {
   readonly view: View;
   /** Name of the model that was asked. */
   readonly model: string;
+  /** For a record; left out: none can be made. */
+  readonly recording?: Recording;
 }
 
 /** A line below a figure. */

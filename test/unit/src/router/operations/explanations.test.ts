@@ -14,6 +14,7 @@ const explained: Explained = {
     { item: 2, index: 0, span: { start: 0, length: 2 } },
   ],
   targetTokens: [' a', ' b'],
+  foilTokens: [],
   influence: Float64Array.of(1, -2, 0, 0, 3, 4, -1, 5, 9, 6),
 };
 

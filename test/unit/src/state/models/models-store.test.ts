@@ -9,6 +9,7 @@ const FACTS = {
   readsImages: false,
   tier: 'steered' as const,
   reason: null,
+  hashes: null,
   card: '/models/m/README.md',
 };
 

@@ -10,10 +10,10 @@ const outcome = outcomeOf(question, [explanation(1)], 'm 1', PREDICTION);
 describe('variations store', () => {
   it('opens and closes both', () => {
     const { getState: state } = createVariationsStore({ client: createFakeClient().client, model: 'm' });
-    expect(state()).toMatchObject({ isTrying: false, first: null });
-    state().tryOut(true);
+    expect(state()).toMatchObject({ panel: null, first: null });
+    state().toggle('what-if');
     state().compare(outcome);
-    expect(state()).toMatchObject({ isTrying: true, first: outcome, comparisons: 1 });
+    expect(state()).toMatchObject({ panel: 'what-if', first: outcome, comparisons: 1 });
     state().compare(null);
     expect(state()).toMatchObject({ first: null, comparisons: 1 });
   });

@@ -63,6 +63,7 @@ describe('rewriteNetwork', () => {
       'lightwell/bias',
       'lightwell/factor',
       'lightwell/given_states',
+      'lightwell/hides',
       'lightwell/maxima_skip',
       'lightwell/multiplicative',
       'lightwell/needs_logits',

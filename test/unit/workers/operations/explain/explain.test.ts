@@ -37,6 +37,65 @@ function byHand(fake: ReturnType<typeof createFakeModel>, target: string): numbe
   return fed.map((_, j) => targets.map((__, t) => at(ones, t) - at(ones.with(j, 0.1), t)));
 }
 
+/** Influences of an explanation, a row for each section of the prompt. */
+async function rowsOf(wanted: ExplainJob, fake = createFakeModel()): Promise<number[][]> {
+  const { sections, influence, targetTokens, foilTokens } = await explain(wanted, fake, QUIET);
+  const width = targetTokens.length + foilTokens.length;
+  return sections
+    .map((section, at) => ({ section, row: [...influence.subarray(at * width, (at + 1) * width)] }))
+    .filter(({ section }) => section.item === 0)
+    .map(({ row: own }) => own);
+}
+
+describe('explain with a foil', () => {
+  const texts = [
+    [" Luigi's", ' Mario'],
+    [' Rome', ' the old harbour'],
+    [' the old harbour', ' Rome'],
+  ] as const;
+  const controls = { contextualThreshold: 0.5, logAdditive: false };
+
+  it.each(texts)('%j beside %j: scores are those of two explanations', async (target, foil) => {
+    for (const change of [{}, { controls }, { granularity: { type: 'word' } }] as const)
+      for (const options of [{}, { sharesKvCache: false }, { takesPositions: false }]) {
+        const both = await rowsOf(job({ target, foil, ...change }), createFakeModel(options));
+        const alone = await rowsOf(job({ target, ...change }));
+        const ofFoil = await rowsOf(job({ target: foil, ...change }));
+        expect(both).toHaveLength(alone.length);
+        both.forEach((own, at) =>
+          [...(alone[at] ?? []), ...(ofFoil[at] ?? [])].forEach((score, token) =>
+            expect(own[token]).toBeCloseTo(score, 5),
+          ),
+        );
+      }
+  });
+
+  it('computes the prompt once for both texts', async () => {
+    const computed = async (change: Partial<ExplainJob>, options = {}) => {
+      const fake = createFakeModel(options);
+      await explain(job({ prompt: textPrompt(TEXT.repeat(4)), target: ' the old harbour', ...change }), fake, QUIET);
+      return fake.runs.reduce((sum, { batch, ids }) => sum + batch * ids.length, 0);
+    };
+    const [foil, alone] = [' Rome and Milan', await computed({})];
+    expect(await computed({ foil })).toBeLessThan(1.2 * alone);
+    expect(await computed({ foil }, { takesPositions: false })).toBeGreaterThan(1.8 * alone);
+  });
+
+  it('leaves a network alone that does not keep to the layout it is told', async () => {
+    const fake = createFakeModel();
+    const deaf = ({ layout: _, ...run }: NetworkRun) => fake.network.run(run);
+    const network = { ...fake.network, run: deaf };
+    const wanted = job({ target: ' the old harbour', foil: ' Rome and Milan' });
+    const found = await explain(wanted, { ...fake, network }, QUIET);
+    expect(found.influence).toEqual((await explain(wanted, fake, QUIET)).influence);
+  });
+
+  it('refuses a foil that does not fit', async () => {
+    const wanted = job({ foil: ' Rome'.repeat(2000) });
+    await expect(explain(wanted, createFakeModel(), QUIET)).rejects.toThrow(/foil: /);
+  });
+});
+
 describe('explain', () => {
   it('gives the same where memory suffices for one section at a time', async () => {
     const fake = createFakeModel();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineStore } from '../../../../../../src/state/models/engine-store.ts';
 import { createModelsStore } from '../../../../../../src/state/models/models-store.ts';
+import { createVariationsStore } from '../../../../../../src/state/variations/variations-store.ts';
 import { takeDropped } from '../../../../../../src/ui/explain/prompt/dropped-files.ts';
-import { setUpExplain } from '../../../../../support/fakes/fake-explain.ts';
+import { createFakeClient, setUpExplain } from '../../../../../support/fakes/fake-explain.ts';
 
 function setUp() {
   const { store: explain, state } = setUpExplain();
@@ -16,18 +17,28 @@ function setUp() {
     card: '',
     tier: 'steered',
     reason: null,
+    hashes: null,
   } as const;
   const stores = {
     explain,
     engine: createEngineStore({ model: 'm', retryModel: () => undefined }),
     models: createModelsStore({ modelFacts: [model], readText }),
+    variations: createVariationsStore({ client: createFakeClient().client, model: 'm' }),
   };
-  return { state, drop: (...files: File[]) => takeDropped(files, stores) };
+  return { state, variations: stores.variations.getState, drop: (...files: File[]) => takeDropped(files, stores) };
 }
 
 const note = new File(['Où?\n'], 'note.txt', { type: 'text/plain' });
 
 describe('takeDropped', () => {
+  it('computes a record again, and leaves the prompt', async () => {
+    const { state, variations, drop } = setUp();
+    const before = state().question;
+    expect(await drop(new File(['{"lightwell_record": 7}'], 'record.json'))).toBeNull();
+    expect(variations().records?.getState().phase).toMatchObject({ name: 'record.json' });
+    expect(state().question).toEqual(before);
+  });
+
   it('makes a text the prompt, and can be undone', async () => {
     const { state, drop } = setUp();
     const before = state().question;

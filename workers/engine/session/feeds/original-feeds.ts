@@ -1,11 +1,12 @@
-import type { NetworkInput } from '../analysis/network-inputs.ts';
-import type { NetworkRun } from '../network.ts';
-import type { Ort, Tensor } from './session.ts';
-import { type Feeds, integers } from './tensors.ts';
+import type { NetworkInput } from '../../analysis/network-inputs.ts';
+import type { NetworkRun } from '../../network.ts';
+import type { Ort, Tensor } from '../session.ts';
+import { type Feeds, integers } from '../tensors.ts';
 
 /** A run whose ids and segments are those that are fed, repeated for the batch where the graph does not do it. */
 export type FedRun = Pick<NetworkRun, 'batch' | 'ids' | 'lengths' | 'tokenWeights'> & {
   readonly segments: Int32Array | undefined;
+  readonly positions: Int32Array | undefined;
   readonly embedded: Float32Array | undefined;
 };
 
@@ -31,12 +32,10 @@ export function originalFeeds(
       case 'mask':
         return integers(ort, input, maskOf(run, { tokens, past }), [batch, past + tokens]);
       case 'positions':
-        return integers(
-          ort,
-          input,
-          Int32Array.from(ids, (_, index) => past + (index % tokens)),
-          [batch, tokens],
-        );
+        return integers(ort, input, run.positions ?? Int32Array.from(ids, (_, index) => past + (index % tokens)), [
+          batch,
+          tokens,
+        ]);
       case 'segments':
         return integers(ort, input, segmentsOf(run), [batch, tokens]);
       case 'weights':

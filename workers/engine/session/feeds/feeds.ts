@@ -1,11 +1,10 @@
-import { repeated } from '../../kernels/float-arrays.ts';
-import { ElementType } from '../codec/element-type.ts';
-import type { NetworkRun, Perturbation } from '../network.ts';
-import { hasInput, type NetworkPlan, type SizedKvCacheTensor } from '../rewrite/network-plan.ts';
+import { repeated } from '../../../kernels/float-arrays.ts';
+import { ElementType } from '../../codec/element-type.ts';
+import type { NetworkRun } from '../../network.ts';
+import { hasInput, type NetworkPlan, type SizedKvCacheTensor } from '../../rewrite/network-plan.ts';
 import {
   MAXIMA_SKIP,
   POOL_WEIGHTS,
-  PERTURBATION,
   ROWS,
   TARGETS,
   GIVEN_STATES,
@@ -14,23 +13,15 @@ import {
   NEEDS_STATES,
   PAST_TOKENS,
   SEQUENCES,
-} from '../tensor-names.ts';
-import { checkPadding, checkedTokens } from './check-run.ts';
+} from '../../tensor-names.ts';
+import { checkLayout, checkPadding, checkedTokens } from '../check-run.ts';
 import { originalFeeds } from './original-feeds.ts';
-import type { Ort, Tensor } from './session.ts';
-import { type Feeds, int64 } from './tensors.ts';
+import { perturbationFeeds } from './perturbation-feeds.ts';
+import type { Ort, Tensor } from '../session.ts';
+import { type Feeds, int64 } from '../tensors.ts';
 
 /** Keys and values of a finished run, by graph output. */
 export type KvCacheTensors = ReadonlyMap<string, Tensor>;
-
-/**
- * What factor 0 adds to a score. Finite, because a row may see nothing but suppressed keys. exp(−1000) is 0 in every
- * arithmetic in use, as exp(−10000) of the reference is; but float32 scores keep five digits behind the point beside
- * −1000, and it stays above the −10000 by which old exporters mask, so that a suppressed key is never below a future one.
- *
- * @source decided here, 2026-11; contract facts §2.1 has −10000
- */
-export const ADDITIVE_FLOOR = -1000;
 
 /**
  * Inputs of one run; what was not asked for is fed neutral and minimal.
@@ -45,19 +36,21 @@ export function feedsOf(
 ): Feeds {
   const tokens = checkedTokens(run);
   checkPadding(run, tokens, hasInput(plan, 'mask'));
+  checkLayout(run, tokens, hasInput(plan, 'positions'));
   const past = run.cached?.tokens ?? 0;
   const isShared = !needsStates && canShareIds(plan, run);
   const asBatch = <Ids extends Int32Array | undefined>(ids: Ids): Ids | Int32Array =>
     ids && run.sameIds && !isShared ? repeated(ids, run.batch) : ids;
   const ids = asBatch(run.ids);
   const rows = embedded && ids !== run.ids ? repeated(embedded, run.batch) : embedded;
-  const fed = { ...run, ids, batch: ids.length / tokens, segments: asBatch(run.segments), embedded: rows };
+  const [segments, positions] = [asBatch(run.segments), asBatch(run.layout?.positions)];
+  const fed = { ...run, ids, batch: ids.length / tokens, segments, positions, embedded: rows };
   const original = originalFeeds(ort, plan.inputs, fed, { tokens, past });
   if (plan.keptBecause !== undefined) return original;
   return {
     ...original,
     ...cacheFeeds(ort, plan.kvCache, kvTensors),
-    ...perturbationFeeds(ort, run.perturbation, { batch: run.batch, total: past + tokens }),
+    ...perturbationFeeds(ort, run, { tokens, total: past + tokens }),
     ...poolingFeeds(ort, run, tokens),
     ...(plan.hasHead ? headFeeds(ort, run, tokens) : {}),
     ...(plan.readsGivenStates ? givenFeeds(ort, run, tokens) : {}),
@@ -98,28 +91,6 @@ function emptyPast(ort: Ort, { type, heads, headSize }: SizedKvCacheTensor): Ten
     : new ort.Tensor('float32', new Float32Array(0), dimensions);
 }
 
-function perturbationFeeds(
-  ort: Ort,
-  perturbation: Perturbation | undefined,
-  { batch, total }: { readonly batch: number; readonly total: number },
-): Feeds {
-  const isMultiplicative = perturbation?.mode === 'multiplicative';
-  const factors = perturbation?.factors;
-  if (factors && factors.length !== batch * total)
-    throw new RangeError(`${factors.length} factors for ${batch} sequences of ${total} positions`);
-  const row = (values: Float32Array): Tensor => new ort.Tensor('float32', values, [batch, 1, 1, total]);
-  const neutral = (value: number): Tensor => new ort.Tensor('float32', Float32Array.of(value), [1, 1, 1, 1]);
-  return {
-    [PERTURBATION.multiplicative]: new ort.Tensor('bool', Uint8Array.of(Number(isMultiplicative)), []),
-    [PERTURBATION.factor]: factors && isMultiplicative ? row(Float32Array.from(factors)) : neutral(1),
-    [PERTURBATION.bias]: factors && !isMultiplicative ? row(Float32Array.from(factors, additiveBias)) : neutral(0),
-  };
-}
-
-function additiveBias(factor: number): number {
-  return Math.max(ADDITIVE_FLOOR, Math.log(factor));
-}
-
 function poolingFeeds(ort: Ort, { batch, pooling }: NetworkRun, tokens: number): Feeds {
   const { weights, pools, perSequence } = pooling ?? {
     weights: new Float32Array(tokens),
@@ -132,13 +103,14 @@ function poolingFeeds(ort: Ort, { batch, pooling }: NetworkRun, tokens: number):
   return { [POOL_WEIGHTS]: new ort.Tensor('float32', weights, [sequences, pools, tokens]) };
 }
 
-function headFeeds(ort: Ort, { rows = 1, targets }: NetworkRun, tokens: number): Feeds {
+function headFeeds(ort: Ort, { rows = 1, targets, choices = 1 }: NetworkRun, tokens: number): Feeds {
   if (!Number.isInteger(rows) || rows < 1 || rows > tokens)
     throw new RangeError(`${rows} last rows of a run of ${tokens} positions`);
-  if (targets && targets.length !== rows) throw new RangeError(`${targets.length} targets for ${rows} rows`);
+  if (targets && targets.length !== rows * choices)
+    throw new RangeError(`${targets.length} targets for ${rows} rows of ${choices}`);
   return {
     [ROWS]: int64(ort, [rows], [1]),
-    [TARGETS]: int64(ort, targets ?? new Int32Array(rows), [rows]),
+    [TARGETS]: int64(ort, targets ?? new Int32Array(rows), [rows, targets ? choices : 1]),
   };
 }
 

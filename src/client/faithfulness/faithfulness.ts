@@ -1,0 +1,164 @@
+import type { ExplainBody, ExplainResponse } from '../../contract/explain.ts';
+import { correlationFigure, type Figure, meanFigure } from './figures/figure.ts';
+import { kendallTau, rankCorrelation } from './figures/ranks.ts';
+import { createLikelihoods, type Likelihoods, type LikelihoodOptions } from './likelihoods.ts';
+import { controlOrders, DELETION, type Order } from './orders.ts';
+import { erasureOf, jointly, type Removal, SHARES, singly, type Way } from './plan.ts';
+import { canDelete } from './prompts/removed.ts';
+import { scoredSections } from './prompts/sections.ts';
+
+export type { Figure } from './figures/figure.ts';
+export { MeasurementError, OTHER_MODEL } from './likelihoods.ts';
+
+/** What is measured, and how much is spent on it. */
+export interface FaithfulnessOptions extends LikelihoodOptions {
+  /** Scores of other methods to stand beside the explanation, by name, one for each section in the order of the answer. */
+  readonly others?: Readonly<Record<string, readonly number[]>>;
+  /** Random orders. Left out: 5. */
+  readonly draws?: number;
+  /** Random sets of sections that are suppressed together. Left out: 32. */
+  readonly sets?: number;
+  /** Decides what is drawn. Left out: 1. */
+  readonly seed?: number;
+}
+
+/** What removing sections by an order does, nats of log-likelihood, mean over 5, 10, 20, 35 and 50 % of the sections. */
+export interface ErasureFigures {
+  /** Lost without the first sections; high where they matter. */
+  readonly comprehensiveness: Figure | null;
+  /** Lost with only the first sections; low where they suffice. */
+  readonly sufficiency: Figure | null;
+}
+
+/** How faithful an order of the sections is to the model. null: not defined, as a correlation of equal numbers. */
+export interface OrderFigures {
+  /** `explanation`, `deletion`, `random`, `last first`, `longest first`, or a name of `others`. */
+  readonly name: string;
+  readonly controls: ErasureFigures;
+  /** null where sections cannot be deleted: beside a picture, or controls of the prompt. */
+  readonly deletion: ErasureFigures | null;
+  /** Kendall's τ-b with the losses when each section is deleted by itself. */
+  readonly kendall: Figure | null;
+  /** Spearman's ρ with the same. */
+  readonly spearman: Figure | null;
+  /** Linear datamodelling score: Spearman's ρ of summed scores with the losses when random sets are suppressed together. */
+  readonly datamodelling: Figure | null;
+}
+
+/** An explanation put to the test. */
+export interface Faithfulness {
+  readonly sections: number;
+  /** Log-likelihood of the target, nats. */
+  readonly logLikelihood: number;
+  /** Calls of `/evaluate`. */
+  readonly evaluations: number;
+  /** The explanation first. */
+  readonly orders: readonly OrderFigures[];
+}
+
+/** Fewer sections have no shares worth averaging. */
+const LEAST_SECTIONS = 4;
+
+/**
+ * Measures an explanation from its request and response, beside orders that know nothing of the model.
+ *
+ * @throws {RangeError} for fewer than 4 sections, a factor of 1, or scores that are not in nats
+ * @throws {MeasurementError} when the service refuses a call, or another model answers (`OTHER_MODEL`)
+ * @throws {DOMException} AbortError
+ * @source comprehensiveness, sufficiency: DeYoung et al. 2020 (ERASER), here in nats; linear datamodelling score: Park et al.
+ *         2023 (TRAK), as Cohen-Wang et al. 2024 (ContextCite) use it
+ */
+export async function measureFaithfulness(
+  request: ExplainBody,
+  { explanations, model_version: version }: Pick<ExplainResponse, 'explanations' | 'model_version'>,
+  { others = {}, draws = 5, sets = 32, seed = 1, ...options }: FaithfulnessOptions,
+): Promise<Faithfulness> {
+  const { sections, scores } = scoredSections(request, explanations);
+  if (sections.length < LEAST_SECTIONS)
+    throw new RangeError(`expected at least ${LEAST_SECTIONS} sections, got ${sections.length}`);
+  if (request.control_factor === 1) throw new RangeError('expected a factor that changes something, got 1');
+  const given: Order[] = [
+    { name: 'explanation', draws: [scores] },
+    ...Object.entries(others).map(([name, own]) => ({ name, draws: [checked(own, sections.length)] })),
+    ...controlOrders(sections, draws, seed),
+  ];
+  const ways: readonly Way[] = canDelete(request) ? ['controls', 'deletion'] : ['controls'];
+  const [each, together] = [singly(sections.length), jointly(sections.length, sets, seed)];
+  const likelihoods = createLikelihoods(request, { sections, version }, options);
+  const first = [...removalsOf(given, ways), ...together.map((removal) => ['controls', removal] as const)];
+  const hasDeletion = ways.includes('deletion');
+  if (hasDeletion) first.push(...each.map((removal) => ['deletion', removal] as const));
+  await likelihoods.ask(first, hasDeletion ? 2 * SHARES.length * ways.length : 0);
+  const alone = hasDeletion ? each.map((removal) => likelihoods.loss('deletion', removal)) : [];
+  const deletion: Order[] = hasDeletion ? [{ name: DELETION, draws: [alone] }] : [];
+  await likelihoods.ask(removalsOf(deletion, ways), 0);
+  return {
+    sections: sections.length,
+    logLikelihood: likelihoods.whole(),
+    evaluations: likelihoods.evaluations(),
+    orders: [...given, ...deletion].map((order) => figuresOf(order, likelihoods, { ways, alone, together })),
+  };
+}
+
+/** What must be asked to judge orders. */
+function removalsOf(orders: readonly Order[], ways: readonly Way[]): (readonly [Way, Removal])[] {
+  const erasures = orders.flatMap(({ draws }) => draws.map(erasureOf));
+  const removals = erasures.flatMap(({ first, others }) => [...first, ...others]);
+  return ways.flatMap((way) => removals.map((removal) => [way, removal] as const));
+}
+
+function checked(scores: readonly number[], sections: number): readonly number[] {
+  if (scores.length !== sections) throw new RangeError(`expected ${sections} scores, got ${scores.length}`);
+  return scores;
+}
+
+interface Measured {
+  readonly ways: readonly Way[];
+  /** What each section loses when it is deleted by itself; none where that cannot be. */
+  readonly alone: readonly number[];
+  /** Random sets. */
+  readonly together: readonly Removal[];
+}
+
+function figuresOf(
+  { name, draws }: Order,
+  likelihoods: Likelihoods,
+  { ways, alone, together }: Measured,
+): OrderFigures {
+  const joint = together.map((removal) => likelihoods.loss('controls', removal));
+  const isItself = name === DELETION || alone.length === 0; // the losses agree with themselves, which says nothing
+  const ranked = (kind: 'kendall' | 'spearman') => (scores: readonly number[]) =>
+    correlationFigure(kind, (kind === 'kendall' ? kendallTau : rankCorrelation)(scores, alone), alone.length);
+  const summed = (scores: readonly number[]) => {
+    const sums = together.map((removal) => sumOf(scores, removal));
+    return correlationFigure('spearman', rankCorrelation(sums, joint), joint.length);
+  };
+  return {
+    name,
+    controls: erasureFigures(draws, likelihoods, 'controls'),
+    deletion: ways.includes('deletion') ? erasureFigures(draws, likelihoods, 'deletion') : null,
+    kendall: isItself ? null : overDraws(draws, ranked('kendall')),
+    spearman: isItself ? null : overDraws(draws, ranked('spearman')),
+    datamodelling: overDraws(draws, summed),
+  };
+}
+
+/** One draw has the interval of its own figure, several that of their mean. */
+function overDraws(draws: Order['draws'], figure: (scores: readonly number[]) => Figure | null): Figure | null {
+  const figures = draws.flatMap((scores) => figure(scores) ?? []);
+  return figures.length === 1 ? (figures[0] ?? null) : meanFigure(figures.map(({ value }) => value));
+}
+
+function erasureFigures(draws: Order['draws'], { loss }: Likelihoods, way: Way): ErasureFigures {
+  const mean = (removals: readonly Removal[]) =>
+    removals.reduce((sum, removal) => sum + loss(way, removal), 0) / removals.length;
+  const erasures = draws.map(erasureOf);
+  return {
+    comprehensiveness: meanFigure(erasures.map(({ first }) => mean(first))),
+    sufficiency: meanFigure(erasures.map(({ others }) => mean(others))),
+  };
+}
+
+function sumOf(scores: readonly number[], removal: Removal): number {
+  return scores.reduce((sum, score, at) => sum + (removal[at] ? score : 0), 0);
+}
