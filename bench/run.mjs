@@ -206,6 +206,6 @@ async function plan(args) {
   const { module } = await runnerImport('./bench/engine/plan.ts');
   const input = module.planInput(args);
   console.log(input);
-  console.table(module.plannedWays(input).map(rounded));
+  console.table(module.plannedWays(input).map((way) => rounded({ ...way })));
   process.exit(0);
 }

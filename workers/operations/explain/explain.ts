@@ -3,7 +3,7 @@ import type { LoadedModel } from '../../engine/engine.ts';
 import { influenceOf } from '../../kernels/influence.ts';
 import type { JobContext } from '../context.ts';
 import { inFittingParts } from '../fitting.ts';
-import { overlapped } from '../overlapped.ts';
+import { overlapped } from './overlapped.ts';
 import { targetSequence } from '../prompt/target-sequence.ts';
 import { createPasses } from './passes.ts';
 import { planOf } from './plan.ts';
