@@ -1,3 +1,4 @@
+// cspell:disable -- Python
 /** What the app runs on, pinned. `ray[serve]` brings more; these are what serving over HTTP needs of it. */
 export const RAY_REQUIREMENTS = `ray==2.58.0
 fastapi==0.142.2

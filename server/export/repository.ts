@@ -53,6 +53,9 @@ function tensorText({ name, type, dimensions }: ValueInfo): string {
 /** The image that the manifest names; its ONNX Runtime reads the operator sets of the hub's exports. */
 const TRITON_IMAGE = 'nvcr.io/nvidia/tritonserver:25.08-py3';
 
+/** Where KServe puts what `storageUri` names, below the root. */
+const MOUNTED = 'mnt/models';
+
 /** KServe's manifest: a runtime of Triton, and the model on it. @source KServe, serving.kserve.io/v1alpha1 and v1beta1 */
 export function kserveManifest({ name }: Pick<Described, 'name'>): string {
   const label = name
@@ -75,7 +78,7 @@ spec:
       image: ${TRITON_IMAGE}
       args:
         - tritonserver
-        - --model-store=/mnt/models
+        - --model-store=/${MOUNTED}
         - --http-port=8080
         - --allow-grpc=false
         - --strict-readiness=true

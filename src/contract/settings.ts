@@ -32,6 +32,7 @@ const EngineSettings = z.strictObject({
   /** What becomes of a request when the engine cannot be reached: a 503, or this device runs it. */
   ifAway: z.enum(['fail', 'here']),
 });
+/** See `ServiceSettings.engine`. */
 export type EngineSettings = z.infer<typeof EngineSettings>;
 
 /** What a user may set. A change applies to the next request. */

@@ -99,7 +99,7 @@ function UseFields() {
       <p className={styles.hint}>{words.useHint}</p>
       <SelectField
         label={words.away}
-        options={(['fail', 'here'] as const).map((value) => ({ value, text: words.aways[value] }))}
+        options={(['fail', 'here'] as const).map((value) => ({ value, text: words.awayChoices[value] }))}
         value={ifAway}
         onChoose={(chosen) => void change({ engine: { ifAway: chosen } })}
       />

@@ -1,7 +1,7 @@
 import loaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import type { Ort } from './session.ts';
-import { threadsOf, type Threads } from '../threads.ts';
+import { threadsOf, type Threads } from '../device/threads.ts';
 
 import * as ort from 'onnxruntime-web/webgpu';
 

@@ -17,7 +17,7 @@ export const ENGINE_DE: Translation['models/engine'] = {
   useHint:
     'Was Sie für diese Modelle eingeben, verlässt dann dieses Gerät. Eine Anfrage, die den Betreiber nennt, läuft immer hier.',
   away: 'Wenn die Engine nicht antwortet',
-  aways: { fail: '503 antworten', here: 'Hier rechnen' },
+  awayChoices: { fail: '503 antworten', here: 'Hier rechnen' },
   connect: 'Verbinden und prüfen',
   checking: 'Wird geprüft …',
   verified: (model, reason) => `${model} ist geprüft: ${reason}`,

@@ -17,7 +17,7 @@ export const ENGINE = {
   useHint:
     'What you enter for these models then leaves this device. A request that names the operator always runs here.',
   away: 'If the engine does not answer',
-  aways: { fail: 'Return 503', here: 'Run here' },
+  awayChoices: { fail: 'Return 503', here: 'Run here' },
   connect: 'Connect and check',
   checking: 'Checking …',
   verified: (model: string, reason: string) => `${model} is verified: ${reason}`,

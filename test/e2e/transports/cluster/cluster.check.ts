@@ -2,49 +2,16 @@ import { availableParallelism } from 'node:os';
 import { expect, test, type Page } from '@playwright/test';
 import { serve } from '../../../../server/serve.ts';
 import { ENGINE_ATTEMPT } from '../../../../src/contract/wire/engine.ts';
+import { explainedOn, type Timed } from '../../../../bench/engine/explained-on.ts';
 import { startRay, type Ray } from './ray.ts';
 
 const MODEL = 'lightwell-base';
 const PYTHON = process.env['CLUSTER_PYTHON'] ?? '';
 const FOLDER = process.env['CLUSTER_EXPORT'] ?? '';
-/** 96 words and a few more. */
-const PROMPT = Array.from({ length: 12 }, (_, i) => `The ${i}th red apple lay on the table.`).join(' ');
-
 /** From so many cores on two replicas, the page and the rest need not share one. */
 const ENOUGH_CORES = 6;
 
-/** Explains the prompt in the page. `onPart` is told of the first part of the result. */
-function explained(page: Page, hosting: string | null) {
-  return page.evaluate(
-    async ([model, prompt, asked]) => {
-      const body = { model, prompt, target: ' red', prompt_granularity: { type: 'token' }, hosting: asked };
-      const headers = { Authorization: `Bearer ${lightwell.token}`, Accept: 'application/x-ndjson' };
-      const startedMs = performance.now();
-      const response = await lightwell.fetch('/explain', {
-        method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      const ran = response.headers.get('Lightwell-Ran');
-      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-      let text = '';
-      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-        text += part.value;
-        if (part.value.includes('"partial"')) globalThis.dispatchEvent(new Event('part'));
-      }
-      const last = JSON.parse(text.trim().split('\n').at(-1) ?? '{}');
-      const answer = last.response ?? last;
-      const scores: number[] =
-        answer.explanations?.[0].items[0].scores.map((each: { score: number }) => each.score) ?? [];
-      return { ran, scores, said: JSON.stringify(answer).slice(0, 300), ms: performance.now() - startedMs };
-    },
-    [MODEL, PROMPT, hosting] as const,
-  );
-}
-
-type Explained = Awaited<ReturnType<typeof explained>>;
-
-function expectAlike(found: Explained, expected: Explained): void {
+function expectAlike(found: Timed, expected: Timed): void {
   expect(found.ran, found.said).toContain('remote');
   expect(found.scores.length, found.said).toBe(expected.scores.length);
   const worst = Math.max(...found.scores.map((score, i) => Math.abs(score - (expected.scores[i] ?? NaN))));
@@ -71,16 +38,16 @@ async function through(ray: Ray, page: Page, use: () => Promise<void>): Promise<
 }
 
 /** The better of two, after one that opens the model. */
-async function timed(page: Page, hosting: string | null): Promise<Explained> {
-  await explained(page, hosting);
-  const [one, other] = [await explained(page, hosting), await explained(page, hosting)];
+async function timed(page: Page, hosting: string | null): Promise<Timed> {
+  await explainedOn(page, hosting);
+  const [one, other] = [await explainedOn(page, hosting), await explainedOn(page, hosting)];
   return one.ms < other.ms ? one : other;
 }
 
 test('a prompt is explained on Ray Serve, also when a replica is killed on the way', async ({ page }) => {
   const cores = availableParallelism();
-  let here: Explained | undefined;
-  let alone: Explained | undefined;
+  let here: Timed | undefined;
+  let alone: Timed | undefined;
   const single = await startRay(PYTHON, FOLDER, 1);
   try {
     await through(single, page, async () => {
@@ -110,7 +77,7 @@ test('a prompt is explained on Ray Serve, also when a replica is killed on the w
   }
 });
 
-async function killOneOnTheWay(ray: Ray, page: Page, here: Explained): Promise<void> {
+async function killOneOnTheWay(ray: Ray, page: Page, here: Timed): Promise<void> {
   const [victim] = await ray.replicas();
   if (victim === undefined) throw new Error('no replica answers');
   let again = 0;
@@ -123,7 +90,7 @@ async function killOneOnTheWay(ray: Ray, page: Page, here: Explained): Promise<v
       once: true,
     });
   });
-  const survived = await explained(page, null);
+  const survived = await explainedOn(page, null);
   expectAlike(survived, here);
   expect(await isGone(victim)).toBe(true);
   console.log(

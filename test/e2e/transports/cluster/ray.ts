@@ -15,7 +15,7 @@ export interface Ray {
 }
 
 /** Starting takes seconds; a machine without memory for it would else keep everybody waiting. */
-const START_MS = 120_000;
+const START_TRIES = 240;
 
 /**
  * Starts the exported app with so many replicas.
@@ -40,9 +40,8 @@ export async function startRay(python: string, folder: string, replicas: number)
   };
   const serverOf = async () => (await (await fetch(`${url}/v2`)).json()) as { readonly pid: number };
   const isReady = async () => (await fetch(`${url}/v2/health/ready`).catch(() => undefined))?.ok === true;
-  const end = Date.now() + START_MS;
-  while (!(await isReady())) {
-    if (app.exitCode === null && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 500));
+  for (let tried = 0; !(await isReady()); tried++) {
+    if (app.exitCode === null && tried < START_TRIES) await new Promise((resolve) => setTimeout(resolve, 500));
     else {
       await stop();
       throw new Error(`Ray did not start:\n${printed}`);

@@ -21,6 +21,9 @@ const CACHE = join(ROOT, 'node_modules/.cache/lightwell-cluster');
 /** Ends an installation that hangs. */
 const INSTALL_MS = 480_000;
 
+/** The folder of this file has a configuration of its own. */
+const TESTS = join(ROOT, 'test/e2e/transports/cluster');
+
 const OUT = join(CACHE, 'export');
 const why = whyMissing();
 if (why === undefined) process.exit(check());
@@ -45,7 +48,7 @@ function check() {
   if (exported.status !== 0) return 1;
   const python = installed(join(OUT, 'ray/requirements.txt'));
   if (python === undefined) return 0;
-  const { status } = spawnSync('npx', ['playwright', 'test', '-c', 'test/e2e/transports/cluster'], {
+  const { status } = spawnSync('npx', ['playwright', 'test', '-c', TESTS], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, CLUSTER_PYTHON: python, CLUSTER_EXPORT: OUT },

@@ -12,6 +12,7 @@ import { createEngineProxy } from '../../../../server/engine/engine-proxy.ts';
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 if (!hasOpenssl) console.log('Skipped, certificates of an engine: there is no openssl to make one');
 
+// It makes the certificate.
 it.skipIf(!hasOpenssl)(
   'refuses an engine whose certificate nobody vouches for, before it sends the token',
   async () => {

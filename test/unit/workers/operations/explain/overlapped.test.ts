@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { overlapped } from '../../../../workers/operations/overlapped.ts';
-import { QUIET } from '../../../support/fakes/jobs.ts';
+import { overlapped } from '../../../../../workers/operations/explain/overlapped.ts';
+import { QUIET } from '../../../../support/fakes/jobs.ts';
 
 const tick = () => new Promise((resolve) => setTimeout(resolve));
 

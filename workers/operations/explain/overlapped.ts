@@ -1,4 +1,4 @@
-import type { JobContext } from './context.ts';
+import type { JobContext } from '../context.ts';
 
 /** How tasks overlap. */
 export interface Overlap {

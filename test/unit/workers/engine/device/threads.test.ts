@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { threadsOf } from '../../../../workers/engine/threads.ts';
+import { threadsOf } from '../../../../../workers/engine/device/threads.ts';
 
 it.each([
   ['an isolated page has as many as cores', true, true, 2, 2, '2 of 2 cores'],
