@@ -73,6 +73,7 @@ const METHODS = {
   '/semantic_embed': 'POST',
   '/batch_semantic_embed': 'POST',
   '/explain': 'POST',
+  '/complete': 'POST',
   '/evaluate': 'POST',
   '/predict': 'POST',
   '/lens': 'POST',

@@ -7,6 +7,9 @@ import type { Progress } from '../progress.ts';
  */
 export const STREAM_TYPE = 'application/x-ndjson';
 
+/** Of answers as server-sent events, which some requests ask for in their body. */
+export const EVENTS_TYPE = 'text/event-stream';
+
 /** One line of a streamed answer. */
 export type StreamLine<Response> =
   | { readonly progress: Progress }

@@ -5,6 +5,7 @@ import type { VisionFiles } from '../images/open-images.ts';
 import type { ModelFiles, GraphFiles } from '../session/session.ts';
 import { download, downloadJson, type DownloadOptions, type OnBytes } from './download.ts';
 import { fetchGraph } from './graph-files.ts';
+import { type GenerationFiles, loadGenerationFiles } from './generation-files.ts';
 import { loadSentenceFiles, type SentenceFiles } from './sentence-files.ts';
 
 /** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
@@ -33,6 +34,7 @@ export interface FolderFiles extends SentenceFiles {
   readonly tokenizerJson: object;
   readonly tokenizerConfig: object;
   readonly files: ModelFiles;
+  readonly generation?: GenerationFiles;
   readonly vision?: VisionFiles;
 }
 
@@ -60,7 +62,11 @@ export async function loadFiles(model: Model, onProgress: OnProgress, signal?: A
     graph(readsImages ? 'decoder_model_merged' : 'model'),
     readsImages ? Promise.all([graph('embed_tokens'), json('preprocessor_config.json')]) : null,
   ]);
-  const folder = { config, tokenizerJson, tokenizerConfig, ...(await loadSentenceFiles(model, optionsFor)) };
+  const [sentence, generation] = await Promise.all([
+    loadSentenceFiles(model, optionsFor),
+    loadGenerationFiles(model, optionsFor),
+  ]);
+  const folder = { config, tokenizerJson, tokenizerConfig, ...sentence, ...(generation && { generation }) };
   if (parts === null) return { ...folder, files: network };
   const [embedTokens, preprocessor] = parts;
   const unheard = (name: string) => ({ onBytes: () => undefined, expected: model.files?.[name] });
