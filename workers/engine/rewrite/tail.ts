@@ -75,16 +75,26 @@ function replacementsOf(
     [PAST_TOKENS, () => tail.past],
     [SEQUENCES, () => builder.integers(1)],
   ]);
-  for (const { name, role } of inputs) {
+  for (const { name, role, rank } of inputs) {
     if (role === 'mask') replacements.set(name, () => perSequence(name, tail.total));
     else if (role === 'embeddings')
       replacements.set(name, () => perSequence(lastOf(name), tail.tokens, builder.integers(1))); // any width
+    else if (role === 'positions' && rank === 3) replacements.set(name, () => spatialPositions(builder, name, run, tail));
     else if (role !== 'keepAll') replacements.set(name, () => perSequence(lastOf(name), tail.tokens));
   }
-  for (const { input, output } of kvCache)
-    replacements.set(input, () => builder.node('Slice', [output, builder.integers(0), tail.past, builder.integers(2)]));
+  for (const { input, output, isStacked } of kvCache)
+    replacements.set(input, () =>
+      builder.node('Slice', [output, builder.integers(0), tail.past, builder.integers(isStacked ? 3 : 2)]),
+    );
   for (const state of statesOf(entering)) replacements.set(state, () => lastRowsOf(builder, state, run, lastOf, tail));
   return replacements;
+}
+
+/** The last of positions on three axes, `[3, batch, tokens]`. */
+function spatialPositions(builder: GraphBuilder, name: string, run: RunLengths, tail: RunLengths): string {
+  const first = builder.node('Sub', [run.tokens, tail.tokens]);
+  const last = builder.node('Slice', [name, first, run.tokens, builder.integers(2)]);
+  return builder.node('Expand', [last, builder.concat(0, builder.integers(1), tail.batch, tail.tokens)]);
 }
 
 /** A fused sum and norm makes the state and its norm at once; both belong to the entering positions. */
