@@ -1,7 +1,7 @@
 import { place, testRuntime } from './place.ts';
-import { ElementType, fromHalf } from '../../../workers/engine/codec/element-type.ts';
+import { fromHalf } from '../../../workers/engine/codec/element-type.ts';
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
-import type { ValueInfo } from '../../../workers/engine/codec/value-info.ts';
+import { originalFeed } from '../files/original-feed.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
 import type { Network } from '../../../workers/engine/network.ts';
 import { openGpu } from '../../../workers/engine/session/gpu-device.ts';
@@ -37,8 +37,6 @@ export interface OriginalParts {
   readonly embeddings?: Float32Array;
   /** Left out: the device of this place. A GPU without 16-bit floats refuses a file that computes with them. */
   readonly on?: SessionDevice;
-  /** Given a way to run the same pass again; it resolves with the time that took, in ms. */
-  readonly again?: (pass: () => Promise<number>) => Promise<void>;
 }
 
 /**
@@ -50,7 +48,7 @@ export async function runOriginal(
   model: Uint8Array,
   ids: readonly number[],
   output = 'logits',
-  { external = [], embeddings, on: asked, again }: OriginalParts = {},
+  { external = [], embeddings, on: asked }: OriginalParts = {},
 ): Promise<Float32Array> {
   const { ort } = await testRuntime();
   const on = asked ?? (await deviceHere());
@@ -60,14 +58,9 @@ export async function runOriginal(
   try {
     const feeds = decodeModel(model).inputs.map((input) => [
       input.name,
-      input.name === 'inputs_embeds' ? embeddingsFeed(ort, ids, embeddings) : feedOf(ort, input, ids),
+      input.name === 'inputs_embeds' ? embeddingsFeed(ort, ids, embeddings) : originalFeed(ort, input, ids),
     ]);
     const fetched = await session.run(Object.fromEntries(feeds), [output]);
-    await again?.(async () => {
-      const beganMs = performance.now();
-      await session.run(Object.fromEntries(feeds), [output]);
-      return performance.now() - beganMs;
-    });
     const data = await fetched[output]?.getData(true);
     return data instanceof Float32Array ? data : halves(data);
   } finally {
@@ -82,30 +75,4 @@ function halves(data: unknown): Float32Array {
 
 function embeddingsFeed(ort: Ort, { length }: readonly number[], rows: Float32Array = new Float32Array(0)): Tensor {
   return new ort.Tensor('float32', rows, [1, length, rows.length / length]);
-}
-
-function feedOf(ort: Ort, { name, type, dimensions }: ValueInfo, ids: readonly number[]): Tensor {
-  if (name === 'use_cache_branch') return new ort.Tensor('bool', Uint8Array.of(0), [1]);
-  if (name.startsWith('past')) {
-    const isStacked = dimensions?.length === 5;
-    const [, heads, , size] = dimensions?.slice(Number(isStacked)) ?? [];
-    const shape = [...(isStacked ? [2] : []), 1, Number(heads), 0, typeof size === 'number' ? size : 16];
-    if (type === ElementType.float16) return new ort.Tensor('float16', new Uint16Array(0), shape);
-    return new ort.Tensor('float32', new Float32Array(0), shape);
-  }
-  if (name === 'token_weights') return new ort.Tensor('float32', new Float32Array(ids.length).fill(1), [1, ids.length]);
-  const values: Record<string, (index: number) => number> = {
-    input_ids: (index) => ids[index] ?? 0,
-    attention_mask: () => 1,
-    position_ids: (index) => index,
-    token_type_ids: () => 0,
-  };
-  const value = values[name];
-  if (value === undefined) throw new Error(`no feed for input ${name}`);
-  const axes = name === 'position_ids' && dimensions?.length === 3 ? 3 : 1;
-  return new ort.Tensor(
-    'int64',
-    BigInt64Array.from({ length: axes * ids.length }, (_, index) => BigInt(value(index % ids.length))),
-    [...(axes === 3 ? [3] : []), 1, ids.length],
-  );
 }

@@ -14,7 +14,7 @@ import { WORD_EMBEDDINGS, POOLED } from '../tensor-names.ts';
 import { fetchesOf, answerOf } from './answers.ts';
 import type { EmbeddingTable } from './embedding-table.ts';
 import { type Execute, type Parts, release } from './executor.ts';
-import type { KvCacheTensors } from './feeds.ts';
+import type { KvCacheTensors } from './feeds/feeds.ts';
 import { oneByOne } from './one-by-one.ts';
 import { runtimeQueue } from './run-queue.ts';
 import type { Tensor } from './session.ts';

@@ -2,7 +2,7 @@ import { tokensOf, type NetworkRun } from '../network.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { WORD_EMBEDDINGS, isPrediction } from '../tensor-names.ts';
 import { type EmbeddingTable, embeddedRows } from './embedding-table.ts';
-import { type KvCacheTensors, feedsOf } from './feeds.ts';
+import { type KvCacheTensors, feedsOf } from './feeds/feeds.ts';
 import type { Guard } from '../device/guard.ts';
 import { threadPulse, type Pace, type Pulse } from '../device/pulse.ts';
 import { runtimeQueue } from './run-queue.ts';

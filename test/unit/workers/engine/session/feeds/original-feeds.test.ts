@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskOf, poolWeightsOf } from '../../../../../workers/engine/session/original-feeds.ts';
+import { maskOf, poolWeightsOf } from '../../../../../../workers/engine/session/feeds/original-feeds.ts';
 
 describe('maskOf', () => {
   it('is 1 up to the length behind the past, and 0 in padding', () => {

@@ -1,13 +1,13 @@
-import type { Cut } from '../analysis/cuts.ts';
-import { materialise } from '../analysis/data-flow.ts';
-import { ancestors, descendants } from '../analysis/graph-traversal.ts';
-import type { KvCacheTensor } from '../analysis/kv-cache.ts';
-import type { NetworkInput } from '../analysis/network-inputs.ts';
-import { renamedNode } from '../codec/graph-node.ts';
-import type { Model } from '../codec/model-proto.ts';
-import { ADDED, PAST_TOKENS, SEQUENCES } from '../tensor-names.ts';
-import type { GraphBuilder } from './graph-builder.ts';
-import type { RunLengths } from './run-lengths.ts';
+import type { Cut } from '../../analysis/cuts.ts';
+import { materialise } from '../../analysis/data-flow.ts';
+import { ancestors, descendants } from '../../analysis/graph-traversal.ts';
+import type { KvCacheTensor } from '../../analysis/kv-cache.ts';
+import type { NetworkInput } from '../../analysis/network-inputs.ts';
+import { renamedNode } from '../../codec/graph-node.ts';
+import type { Model } from '../../codec/model-proto.ts';
+import { ADDED, PAST_TOKENS, SEQUENCES } from '../../tensor-names.ts';
+import type { GraphBuilder } from '../graph-builder.ts';
+import type { RunLengths } from '../run-lengths.ts';
 
 /** What a tail is made of. */
 export interface TailOptions {
@@ -79,7 +79,8 @@ function replacementsOf(
     if (role === 'mask') replacements.set(name, () => perSequence(name, tail.total));
     else if (role === 'embeddings')
       replacements.set(name, () => perSequence(lastOf(name), tail.tokens, builder.integers(1))); // any width
-    else if (role === 'positions' && rank === 3) replacements.set(name, () => spatialPositions(builder, name, run, tail));
+    else if (role === 'positions' && rank === 3)
+      replacements.set(name, () => spatialPositions(builder, name, run, tail));
     else if (role !== 'keepAll') replacements.set(name, () => perSequence(lastOf(name), tail.tokens));
   }
   for (const { input, output, isStacked } of kvCache)

@@ -1,7 +1,7 @@
-import { repeated } from '../../kernels/float-arrays.ts';
-import { ElementType } from '../codec/element-type.ts';
-import type { NetworkRun, Perturbation } from '../network.ts';
-import { hasInput, type NetworkPlan, type SizedKvCacheTensor } from '../rewrite/network-plan.ts';
+import { repeated } from '../../../kernels/float-arrays.ts';
+import { ElementType } from '../../codec/element-type.ts';
+import type { NetworkRun, Perturbation } from '../../network.ts';
+import { hasInput, type NetworkPlan, type SizedKvCacheTensor } from '../../rewrite/network-plan.ts';
 import {
   MAXIMA_SKIP,
   POOL_WEIGHTS,
@@ -14,11 +14,11 @@ import {
   NEEDS_STATES,
   PAST_TOKENS,
   SEQUENCES,
-} from '../tensor-names.ts';
+} from '../../tensor-names.ts';
 import { checkPadding, checkedTokens } from './check-run.ts';
 import { originalFeeds } from './original-feeds.ts';
-import type { Ort, Tensor } from './session.ts';
-import { type Feeds, int64 } from './tensors.ts';
+import type { Ort, Tensor } from '../session.ts';
+import { type Feeds, int64 } from '../tensors.ts';
 
 /** Keys and values of a finished run, by graph output. */
 export type KvCacheTensors = ReadonlyMap<string, Tensor>;

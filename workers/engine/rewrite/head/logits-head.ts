@@ -1,11 +1,11 @@
-import type { Analysis } from '../analysis/analysis.ts';
-import type { LanguageHead } from '../analysis/language-head.ts';
-import { ElementType } from '../codec/element-type.ts';
-import type { Model } from '../codec/model-proto.ts';
-import { ROWS, TARGETS, LOGITS, LOG_PROBABILITIES } from '../tensor-names.ts';
-import type { GraphBuilder } from './graph-builder.ts';
-import type { RunLengths } from './run-lengths.ts';
-import { redirect } from './shared-kv-cache.ts';
+import type { Analysis } from '../../analysis/analysis.ts';
+import type { LanguageHead } from '../../analysis/language-head.ts';
+import { ElementType } from '../../codec/element-type.ts';
+import type { Model } from '../../codec/model-proto.ts';
+import { ROWS, TARGETS, LOGITS, LOG_PROBABILITIES } from '../../tensor-names.ts';
+import type { GraphBuilder } from '../graph-builder.ts';
+import type { RunLengths } from '../run-lengths.ts';
+import { redirect } from '../shared-kv-cache.ts';
 import { tailOf } from './tail.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { NetworkInput } from '../analysis/network-inputs.ts';
-import type { NetworkRun } from '../network.ts';
-import type { Ort, Tensor } from './session.ts';
-import { type Feeds, integers } from './tensors.ts';
+import type { NetworkInput } from '../../analysis/network-inputs.ts';
+import type { NetworkRun } from '../../network.ts';
+import type { Ort, Tensor } from '../session.ts';
+import { type Feeds, integers } from '../tensors.ts';
 
 /** A run whose ids and segments are those that are fed, repeated for the batch where the graph does not do it. */
 export type FedRun = Pick<NetworkRun, 'batch' | 'ids' | 'lengths' | 'tokenWeights'> & {

@@ -1,11 +1,11 @@
 import * as ort from 'onnxruntime-web/webgpu';
 import { describe, expect, it } from 'vitest';
-import { ADDITIVE_FLOOR, feedsOf } from '../../../../../workers/engine/session/feeds.ts';
-import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
-import type { NetworkRun } from '../../../../../workers/engine/network.ts';
-import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
-import { buildDecoder } from '../../../../support/onnx/decoder.ts';
+import { ADDITIVE_FLOOR, feedsOf } from '../../../../../../workers/engine/session/feeds/feeds.ts';
+import { rewriteNetwork } from '../../../../../../workers/engine/rewrite/rewrite.ts';
+import { readNetworkConfig } from '../../../../../../workers/engine/analysis/network-config.ts';
+import type { NetworkRun } from '../../../../../../workers/engine/network.ts';
+import { randomWeights, SMALL_SIZES } from '../../../../../support/onnx/decoder-weights.ts';
+import { buildDecoder } from '../../../../../support/onnx/decoder.ts';
 
 const plan = rewriteNetwork(buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 5)), readNetworkConfig(undefined));
 const keep = { batch: 1, tokens: 5, release: () => undefined };

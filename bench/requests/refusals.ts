@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
-import { MODEL, textOfTokens } from '../test/e2e/calls.ts';
-import { openApp, type Rows } from './app.ts';
+import { MODEL, textOfTokens } from '../../test/e2e/calls.ts';
+import { openApp, type Rows } from '../app.ts';
 
 /** Longer than the tokens below take on any machine that this runs on. */
 const PROMPT_TOKENS = 700;
