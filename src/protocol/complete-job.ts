@@ -38,10 +38,18 @@ export interface TextBiasOptions {
   readonly firstTokenOnly: boolean;
 }
 
-/** Continues a prompt. */
+/** What somebody says in a dialogue; well-formed. */
+export interface DialogueMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** Continues a prompt, or a dialogue. */
 export interface CompleteJob extends PrepareJob {
   /** Without items or with empty ones: the model begins a text of its own. */
   readonly prompt: JobPrompt;
+  /** In place of the prompt: a dialogue, which the model answers. */
+  readonly messages?: readonly DialogueMessage[];
   /** Of each completion at most; null: as many as the context holds. */
   readonly maximumTokens: number | null;
   /** The text does not end before. */

@@ -49,8 +49,9 @@ function explainCost({ prompt, target, granularity }: ExplainJob): number {
   return tokens + (sections * tokens) / 2;
 }
 
-function completeCost({ prompt, maximumTokens, candidates }: CompleteJob): number {
-  return tokensOf(prompt) + candidates * (maximumTokens ?? COMPLETED);
+function completeCost({ prompt, messages = [], maximumTokens, candidates }: CompleteJob): number {
+  const said = messages.reduce((sum, { content }) => sum + textTokens(content), 0);
+  return tokensOf(prompt) + said + candidates * (maximumTokens ?? COMPLETED);
 }
 
 function qaCost({ query, documents }: QaJob): number {

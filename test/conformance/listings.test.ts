@@ -74,6 +74,7 @@ const METHODS = {
   '/batch_semantic_embed': 'POST',
   '/explain': 'POST',
   '/complete': 'POST',
+  '/chat/completions': 'POST',
   '/evaluate': 'POST',
   '/predict': 'POST',
   '/lens': 'POST',

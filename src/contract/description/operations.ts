@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ChatEvent, ChatRequest, ChatResponse } from '../likelihood/chat.ts';
 import { CompleteEvent, CompleteRequest, CompleteResponse } from '../likelihood/complete.ts';
 import { EmbedRequest, EmbedResponse } from '../embed.ts';
 import { EvaluateRequest, EvaluateResponse } from '../likelihood/evaluate.ts';
@@ -57,6 +58,13 @@ export const DESCRIBED = {
     request: CompleteRequest,
     response: CompleteResponse,
     event: CompleteEvent,
+  },
+  chat: {
+    path: '/chat/completions',
+    summary: 'Answers a dialogue.',
+    request: ChatRequest,
+    response: ChatResponse,
+    event: ChatEvent,
   },
   evaluate: {
     path: '/evaluate',

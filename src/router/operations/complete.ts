@@ -22,7 +22,7 @@ export const complete = operation({
     choice: {
       ...{ temperature: body.temperature, topK: body.top_k, topP: body.top_p },
       // Drawn here: a job that runs again on a new worker must write the same.
-      seed: body.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
+      seed: body.seed ?? drawnSeed(),
     },
     repetition: repetitionOf(body),
     logitBias: Object.entries(body.logit_bias ?? {}).map(([id, bias]) => [Number(id), bias] as const),
@@ -45,6 +45,11 @@ export const complete = operation({
   }),
   events: (body, version) => (body.stream === true ? completionEvents(version) : null),
 });
+
+/** Another one each time. */
+export function drawnSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+}
 
 /** @source the client's words: `best_of` is the number of candidates, and with it results cannot be streamed */
 function candidatesOf({ n, best_of: bestOf, stream }: CompleteRequest): number {

@@ -8,6 +8,7 @@ import { perturbationMode, sequenceControls } from '../prompt/controls.ts';
 import type { Sequence } from '../prompt/sequence.ts';
 import { type Choose, createChooser } from './chooser.ts';
 import { type GrowingSequence, growingSequence } from './continuation.ts';
+import { dialogueSequence } from './dialogue.ts';
 import { echoed, type Echo } from './echo.ts';
 import { openingSequence } from './opening.ts';
 import { createTelling, type Telling } from './telling.ts';
@@ -23,17 +24,20 @@ const SEED_STEP = 0x9e3779b9;
  * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
  */
 export async function complete(job: CompleteJob, model: LoadedModel, context: JobContext): Promise<Completed> {
-  const sequence = await openingSequence(job.prompt, model);
+  const sequence = job.messages
+    ? await dialogueSequence(job.messages, model)
+    : await openingSequence(job.prompt, model);
   const { ids, embeddingOverrides } = sequence;
   const { own: factors } = await sequenceControls(model, sequence, ids, job.controls);
   const echo = job.echo ? await echoed(sequence, job, model, context) : null;
-  const beginning = { ids, embeddingOverrides, factors, mode: perturbationMode(job.controls) };
+  const steered = factors.some((factor) => factor !== 1) ? factors : undefined;
+  const beginning = { ids, embeddingOverrides, factors: steered, mode: perturbationMode(job.controls) };
   const prompt = growingSequence(model.network, beginning);
   const room = model.network.shape.contextTokens - ids.length;
   const most = Math.min(job.maximumTokens ?? room, room);
   const choose = createChooser(job, ids, model);
   const telling = createTelling(job, most, echo, context);
-  const written: WrittenCompletion[] = [];
+  const written: Completion[] = [];
   try {
     for (let index = 0; index < job.candidates; index++) {
       const [first] = written;
@@ -54,9 +58,6 @@ export async function complete(job: CompleteJob, model: LoadedModel, context: Jo
     generatedTokens: written.reduce((sum, { tokens }) => sum + tokens.length, 0),
   };
 }
-
-/** A completion and how likely the model holds its tokens. */
-export type WrittenCompletion = Completion;
 
 interface Writing {
   readonly index: number;

@@ -120,7 +120,7 @@ describe('complete', () => {
     const [first] = completions[0]?.tokens ?? [];
     const id = fake.tokenizer.tokenize(first?.token ?? '').ids[0] ?? 0;
     const ids = Array.from({ length: 64 }, (_, place) => (id % 64) + 64 * place); // the stand-in holds all of a class equally likely
-    const ending = { ...fake, generation: { config: { eos_token_id: ids } } };
+    const ending = { ...fake, generation: { config: { eos_token_id: ids }, marks: {} } };
     const { completions: ended } = await complete(job(), ending, QUIET);
     expect(ended[0]).toMatchObject({ text: '', finish: 'end_of_text' });
     const { completions: longer } = await complete(job({ minimumTokens: 2 }), ending, QUIET);

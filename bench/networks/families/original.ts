@@ -1,7 +1,7 @@
-import { decodeModel } from '../../workers/engine/codec/model-proto.ts';
-import { fromHalf } from '../../workers/engine/codec/element-type.ts';
-import type { Ort } from '../../workers/engine/session/session.ts';
-import { originalFeed } from '../../test/support/files/original-feed.ts';
+import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
+import { fromHalf } from '../../../workers/engine/codec/element-type.ts';
+import type { Ort } from '../../../workers/engine/session/session.ts';
+import { originalFeed } from '../../../test/support/files/original-feed.ts';
 
 /** A file as it was exported, ready to run over some ids. */
 export interface Original {

@@ -8,7 +8,7 @@ import { runnerImport } from 'vite';
  */
 const { values } = parseArgs({ options: { data: { type: 'string' }, families: { type: 'string' } } });
 /** @type {{ module: typeof import('./table.ts') }} */
-const { module } = await runnerImport('./bench/families/table.ts');
+const { module } = await runnerImport('./bench/networks/families/table.ts');
 const rows = await module.graphTable({
   data: values.data ?? process.env['LIGHTWELL_DATA'] ?? '../shared/data',
   families: values.families ?? process.env['LIGHTWELL_FAMILIES'] ?? '../shared/families',

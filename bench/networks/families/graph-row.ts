@@ -1,17 +1,17 @@
-import { FailureError } from '../../src/contract/failure.ts';
-import type { Tier } from '../../src/models/model.ts';
+import { FailureError } from '../../../src/contract/failure.ts';
+import type { Tier } from '../../../src/models/model.ts';
 import {
   eachPosition,
   type Network,
   type NetworkRun,
   type Perturbation,
   tokensOf,
-} from '../../workers/engine/network.ts';
-import type { NetworkPlan } from '../../workers/engine/rewrite/network-plan.ts';
-import { planNetwork } from '../../workers/engine/rewrite/plan-network.ts';
-import { openCandidate } from '../../workers/engine/session/open-tested.ts';
-import type { Ort } from '../../workers/engine/session/session.ts';
-import { differenceOf, joined, magnitudeOf, repeated } from '../../workers/kernels/float-arrays.ts';
+} from '../../../workers/engine/network.ts';
+import type { NetworkPlan } from '../../../workers/engine/rewrite/network-plan.ts';
+import { planNetwork } from '../../../workers/engine/rewrite/plan-network.ts';
+import { openCandidate } from '../../../workers/engine/session/open-tested.ts';
+import type { Ort } from '../../../workers/engine/session/session.ts';
+import { differenceOf, joined, magnitudeOf, repeated } from '../../../workers/kernels/float-arrays.ts';
 import { openOriginal, type Original } from './original.ts';
 
 /** What became of a graph. Differences are shares of 1 + the largest result; absent where there is nothing to compare with. */
