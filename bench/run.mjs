@@ -52,12 +52,12 @@ async function sections() {
   const { module: tasks } = await runnerImport('./bench/screen/main-thread.ts');
   /** @type {{ module: typeof import('./screen/first-visit.ts') }} */
   const { module: visits } = await runnerImport('./bench/screen/first-visit.ts');
-  /** @type {{ module: typeof import('./engine/refusals.ts') }} */
-  const { module: refusals } = await runnerImport('./bench/engine/refusals.ts');
+  /** @type {{ module: typeof import('./requests/refusals.ts') }} */
+  const { module: refusals } = await runnerImport('./bench/requests/refusals.ts');
   /** @type {{ module: typeof import('./kills/kills.ts') }} */
   const { module: killing } = await runnerImport('./bench/kills/kills.ts');
-  /** @type {{ module: typeof import('./interleaving.ts') }} */
-  const { module: turns } = await runnerImport('./bench/interleaving.ts');
+  /** @type {{ module: typeof import('./requests/interleaving.ts') }} */
+  const { module: turns } = await runnerImport('./bench/requests/interleaving.ts');
   /** @type {{ module: typeof import('./screen/large-input.ts') }} */
   const { module: large } = await runnerImport('./bench/screen/large-input.ts');
   /** @type {{ module: typeof import('../server/serve.ts') }} */

@@ -15,6 +15,10 @@ const data = existsSync(dataFolder) ? realpathSync(dataFolder) : null;
 /** Asked here and not in the browser: Vite answers for a missing file with the app's page, and then loads the whole app. */
 const hasHubFolders = data !== null && existsSync(resolve(data, 'hub-made'));
 
+/** Graphs that `test/golden/foreign/make-families.py` has made. */
+const familiesFolder = resolve(root, process.env['LIGHTWELL_FAMILIES'] ?? '../shared/families');
+const families = existsSync(familiesFolder) ? realpathSync(familiesFolder) : null;
+
 /** Ends a test that hangs; on a busy machine nothing else may meet it. */
 const HANGS_MS = 300_000;
 
@@ -32,9 +36,13 @@ const OVER_THE_WIRE = ['test/golden/remote/*.test.ts'];
  * What Node repeats: it runs the WebAssembly that Chromium runs, on one thread, so that the formulas and the relations
  * between runs tell whether that changes a number.
  */
+/** The table of graphs and families: it times passes, for which one place is enough. */
+const TABLE = 'test/golden/foreign/families.test.ts';
+
 const IN_NODE = [
   ...JUDGEMENTS,
   ...OVER_THE_WIRE,
+  TABLE,
   'test/golden/engine/formulas.test.ts',
   'test/golden/engine/relations.test.ts',
 ];
@@ -73,9 +81,9 @@ function goldenInBrowser(backend: 'wasm' | 'webgpu', executablePath: string | un
     test: {
       ...GOLDEN,
       include: ['test/golden/**/*.test.ts'],
-      exclude: [...JUDGEMENTS, ...OVER_THE_WIRE, ...(samples ? SHOWN_BY_WASM : [])],
+      exclude: [...JUDGEMENTS, ...OVER_THE_WIRE, TABLE, ...(samples ? SHOWN_BY_WASM : [])],
       name: `golden-${backend}`,
-      provide: { place: { backend, browser: true, samples, root, data, hasHubFolders } },
+      provide: { place: { backend, browser: true, samples, root, data, families, hasHubFolders } },
       browser: {
         enabled: true,
         headless: true,
@@ -124,7 +132,7 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
         environment: 'node',
         pool: 'threads',
         maxWorkers: 1,
-        provide: { place: { backend: 'wasm', browser: false, samples: false, root, data, hasHubFolders } },
+        provide: { place: { backend: 'wasm', browser: false, samples: false, root, data, families, hasHubFolders } },
       },
     },
     goldenInBrowser('wasm', chromium),

@@ -1,4 +1,4 @@
-import { STREAM_TYPE } from '../contract/wire/stream.ts';
+import { isStream } from '../contract/wire/stream.ts';
 import type { FromTab, RequestId, ToTab } from '../protocol/frames/frames.ts';
 import { withLongBody } from '../contract/wire/long-body.ts';
 import type { Router } from '../router/router.ts';
@@ -107,11 +107,10 @@ function operationPath(path: string): string {
   return path.replace(/^\/api(\/v1)?(?=[/?]|$)/, '').replace(/^(?!\/)/, '/');
 }
 
-/** A streamed answer goes on line by line, any other in one piece. */
+/** A streamed answer goes on piece by piece, any other in one. */
 async function pass(id: RequestId, response: Response, post: (frame: FromTab) => void): Promise<void> {
   const head = { status: response.status, headers: Object.fromEntries(response.headers) };
-  const isStreamed = response.headers.get('Content-Type')?.startsWith(STREAM_TYPE) ?? false;
-  if (!response.body || !isStreamed) return post({ type: 'answer', id, ...head, body: await response.text() });
+  if (!response.body || !isStream(response)) return post({ type: 'answer', id, ...head, body: await response.text() });
   post({ type: 'begin', id, ...head });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {

@@ -1,3 +1,5 @@
+import type { ChatBody, ChatResponse } from '../contract/likelihood/chat.ts';
+import type { CompleteBody, CompleteResponse } from '../contract/likelihood/complete.ts';
 import type { EmbedBody, EmbedResponse } from '../contract/embed.ts';
 import type { EvaluateBody, EvaluateResponse } from '../contract/likelihood/evaluate.ts';
 import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
@@ -39,6 +41,10 @@ export interface CallOptions {
 export interface Client {
   embed(body: EmbedBody, options?: CallOptions): Promise<Answer<EmbedResponse>>;
   explain(body: ExplainBody, options?: CallOptions): Promise<Answer<ExplainResponse>>;
+  /** Writes a text; with `onProgress` the text is told as it is written. `stream` is left out: it asks for another format. */
+  complete(body: Omit<CompleteBody, 'stream'>, options?: CallOptions): Promise<Answer<CompleteResponse>>;
+  /** Answers a dialogue, for a model with a chat template; `stream` as in `complete`. */
+  chat(body: Omit<ChatBody, 'stream'>, options?: CallOptions): Promise<Answer<ChatResponse>>;
   evaluate(body: EvaluateBody, options?: CallOptions): Promise<Answer<EvaluateResponse>>;
   /** Lightwell's own: the hosted service does not have it. */
   predict(body: PredictBody, options?: CallOptions): Promise<Answer<PredictResponse>>;
@@ -66,6 +72,8 @@ export function createClient(connection: Connection): Client {
   return {
     embed: (body, options) => post(connection, 'embed', body, options),
     explain: (body, options) => post(connection, 'explain', body, options),
+    complete: (body, options) => post(connection, 'complete', body, options),
+    chat: (body, options) => post(connection, 'chat/completions', body, options),
     evaluate: (body, options) => post(connection, 'evaluate', body, options),
     predict: (body, options) => post(connection, 'predict', body, options),
     lens: (body, options) => post(connection, 'lens', body, options),

@@ -3,7 +3,7 @@ import type { Capability, Model } from './model.ts';
 import type { ServiceSettings } from '../contract/settings.ts';
 
 /** What a request can want a model for. */
-export type ModelUse = 'embed' | 'explain' | 'evaluate' | 'predict' | 'semantic_embed' | 'qa';
+export type ModelUse = 'embed' | 'explain' | 'evaluate' | 'predict' | 'complete' | 'semantic_embed' | 'qa';
 
 /** Uses for which settings choose a model. */
 export type ChosenUse = keyof ServiceSettings['defaultModels'];
@@ -12,8 +12,9 @@ export type ChosenUse = keyof ServiceSettings['defaultModels'];
 const CAPABILITIES: Readonly<Record<ModelUse, readonly Capability[]>> = {
   embed: ['embed'],
   explain: ['explain'],
-  evaluate: ['explain'], // all three ask how likely a text is
+  evaluate: ['explain'], // these four ask how likely a text is
   predict: ['explain'],
+  complete: ['explain'],
   semantic_embed: ['semantic_embed'],
   qa: ['qa', 'explain'], // a model that continues texts can write an answer
 };

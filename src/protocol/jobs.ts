@@ -1,3 +1,4 @@
+import type { Completed, CompleteJob } from './complete-job.ts';
 import type { ExtractedText, ExtractTextJob, QaAnswered, QaJob } from './document-jobs.ts';
 import type { Embedded, EmbedJob, SemanticEmbedded, SemanticEmbedJob } from './embedding-jobs.ts';
 import type { Lensed, LensJob } from './lens-job.ts';
@@ -15,6 +16,7 @@ export interface Jobs {
   explain: { input: ExplainJob; output: Explained };
   evaluate: { input: EvaluateJob; output: Evaluated };
   predict: { input: PredictJob; output: Predicted };
+  complete: { input: CompleteJob; output: Completed };
   lens: { input: LensJob; output: Lensed };
   semanticEmbed: { input: SemanticEmbedJob; output: SemanticEmbedded };
   qa: { input: QaJob; output: QaAnswered };

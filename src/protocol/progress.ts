@@ -1,3 +1,4 @@
+import type { CompletedPart } from './complete-job.ts';
 import type { PlacedAnswer } from './document-jobs.ts';
 import type { ExplainedPart } from './target-jobs.ts';
 
@@ -8,4 +9,5 @@ export interface JobProgress {
   readonly total: number;
   readonly explained?: ExplainedPart;
   readonly answered?: readonly PlacedAnswer[];
+  readonly completed?: readonly CompletedPart[];
 }

@@ -3,18 +3,19 @@ import type { Described } from '../contract/description/operations.ts';
 import type { ModelUse } from '../models/default-model.ts';
 import type { Model } from '../models/model.ts';
 import { RAN_AT } from '../contract/wire/engine.ts';
+import { isStream } from '../contract/wire/stream.ts';
 import type { Device, PrepareJob } from '../protocol/model-job.ts';
 import type { JobKind, Jobs } from '../protocol/jobs.ts';
 import type { Progress } from '../contract/progress.ts';
 import type { JobProgress } from '../protocol/progress.ts';
 import { createPause, type Pause } from './pause.ts';
+import { type EventForm, serverSentEvents } from './response/events.ts';
 import { chosenModel, type WantedModel } from './request/model-choice.ts';
 import { type Placement, placementOf } from './request/placement.ts';
 import { filesReader, type BytesOf } from './request/files-reader.ts';
 import { readBody } from './request/read-body.ts';
 import type { RouterOptions } from './router-options.ts';
-import { isStream } from './response/stream.ts';
-import { runTask, type RunJob } from './run-task.ts';
+import { runTask, type RunJob, type Task } from './run-task.ts';
 
 /** A job's input without its model, which every operation chooses alike. */
 export type JobInput<K extends JobKind> = Omit<Jobs[K]['input'], keyof PrepareJob>;
@@ -54,6 +55,8 @@ export interface OperationSpec<
   ): Promise<z.input<Response>> | z.input<Response>;
   /** Progress as it is on the wire. Default: as the job sends it. */
   progress?(progress: JobProgress, body: z.output<Request>): Progress;
+  /** The answer as server-sent events, where the body asks for that. Default: never. */
+  events?(body: z.output<Request>, version: string): EventForm<z.input<Response>> | null;
   /** Headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -81,12 +84,14 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
     path,
     async answer(request, options) {
       let place: Placement | undefined;
-      const task = async (run: RunJob) => {
+      const task: Task<z.input<Response>> = async (run, answerAs) => {
         const pause = createPause();
         const { body, files } = await readBody(request, schema, pause);
         await pause();
         const wanted = spec.wanted?.(body) ?? wantedIn(body);
         const model = chosenModel(wanted, spec.use, options);
+        const events = spec.events?.(body, model.version);
+        if (events) answerAs(serverSentEvents(events));
         const input = await spec.input(body, { model, bytesOf: filesReader(files, pause), run });
         await pause();
         const toWire = (progress: JobProgress) => spec.progress?.(progress, body) ?? plainProgress(progress);

@@ -3,6 +3,8 @@ import { openApiDocument } from '../contract/description/openapi.ts';
 import { VERSION } from '../contract/description/version.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Operation } from './operation.ts';
+import { chat } from './operations/chat.ts';
+import { complete } from './operations/complete.ts';
 import { embed } from './operations/embed.ts';
 import { evaluate } from './operations/evaluate.ts';
 import { explain } from './operations/explain.ts';
@@ -23,7 +25,7 @@ export interface Router {
 /** The operations that run a model. */
 export const OPERATIONS: readonly Operation[] = [
   ...[embed, semanticEmbed, batchSemanticEmbed],
-  ...[explain, evaluate, predict, lens, qa],
+  ...[explain, evaluate, complete, chat, predict, lens, qa],
 ];
 
 interface Route {

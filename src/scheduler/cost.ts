@@ -1,3 +1,4 @@
+import type { CompleteJob } from '../protocol/complete-job.ts';
 import type { QaJob } from '../protocol/document-jobs.ts';
 import type { JobKind, Jobs } from '../protocol/jobs.ts';
 import type { JobPrompt } from '../protocol/prompt.ts';
@@ -12,6 +13,8 @@ const SECTION_TOKENS = { token: 1, word: 1.3, sentence: 20, paragraph: 80, custo
 const AUTO_SECTIONS = 30;
 /** Tokens that a model writes as an answer about a prompt document. */
 const WRITTEN = 80;
+/** Tokens of a completion whose length is not given, about. */
+const COMPLETED = 256;
 /** Bytes of a Docx file for which reading takes as long as computing a position. */
 const FILE_BYTES = 64;
 
@@ -25,6 +28,7 @@ const COSTS: Costs = {
   evaluate: ({ prompt, expected }) => tokensOf(prompt) + textTokens(expected),
   predict: ({ prompt, target, maximumTokens }) => tokensOf(prompt) + textTokens(target ?? '') + maximumTokens,
   lens: ({ prompt, target, positions }) => tokensOf(prompt) + textTokens(target ?? '') + positions,
+  complete: completeCost,
   explain: explainCost,
   qa: qaCost,
   extractText: ({ file }) => file.byteLength / FILE_BYTES,
@@ -43,6 +47,11 @@ function explainCost({ prompt, target, granularity }: ExplainJob): number {
   const tokens = tokensOf(prompt) + textTokens(target);
   const sections = granularity === null ? AUTO_SECTIONS : tokens / SECTION_TOKENS[granularity.type];
   return tokens + (sections * tokens) / 2;
+}
+
+function completeCost({ prompt, messages = [], maximumTokens, candidates }: CompleteJob): number {
+  const said = messages.reduce((sum, { content }) => sum + textTokens(content), 0);
+  return tokensOf(prompt) + said + candidates * (maximumTokens ?? COMPLETED);
 }
 
 function qaCost({ query, documents }: QaJob): number {

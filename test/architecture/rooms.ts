@@ -114,6 +114,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^@noble\/hashes(\/|$)/, /^workers\/engine\/loading\//],
   [/^mammoth(\/|$)/, /^workers\/documents\//],
   [/^(onnxruntime-web|@huggingface\/(transformers|tokenizers))(\/|$)/, /^workers\/engine\//],
+  [/^@huggingface\/jinja$/, /^workers\/operations\/complete\//],
 ];
 
 /** Replacing a library touches one folder. */

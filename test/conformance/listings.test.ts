@@ -73,6 +73,8 @@ const METHODS = {
   '/semantic_embed': 'POST',
   '/batch_semantic_embed': 'POST',
   '/explain': 'POST',
+  '/complete': 'POST',
+  '/chat/completions': 'POST',
   '/evaluate': 'POST',
   '/predict': 'POST',
   '/lens': 'POST',

@@ -4,6 +4,8 @@ export const notAsked = (): Promise<never> => Promise.reject(new Error('not aske
 /** A client of a page on which nothing is asked. */
 export const SILENT_CLIENT = {
   batchSemanticEmbed: notAsked,
+  chat: notAsked,
+  complete: notAsked,
   embed: notAsked,
   evaluate: notAsked,
   explain: notAsked,

@@ -1,6 +1,7 @@
 import type { JobProgress } from '../../src/protocol/progress.ts';
 import type { PrepareJob } from '../../src/protocol/model-job.ts';
 import type { OpenImages } from './images/open-images.ts';
+import type { GenerationFiles } from './loading/generation-files.ts';
 import type { SentenceModules } from './loading/sentence-modules.ts';
 import type { Tokenizer } from './loading/tokenizer.ts';
 import type { Network } from './network.ts';
@@ -15,6 +16,8 @@ export interface LoadedModel {
   readonly sentenceConfig?: object;
   /** What `modules.json` says of pooling, where a folder has one. */
   readonly sentenceModules?: SentenceModules;
+  /** How a model that writes is to be asked, where a folder says that. */
+  readonly generation?: GenerationFiles;
   /** Of a model that reads pictures. */
   readonly images?: OpenImages;
 }

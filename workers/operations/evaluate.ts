@@ -1,6 +1,6 @@
 import type { EvaluateJob, Evaluated } from '../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
-import { likeliest, logProbabilityOf } from '../kernels/next-token.ts';
+import { likeliest, logProbabilityOf } from '../kernels/tokens/next-token.ts';
 import type { JobContext } from './context.ts';
 import { targetLogits } from './prompt/target-logits.ts';
 import { targetSequence } from './prompt/target-sequence.ts';

@@ -2,7 +2,7 @@ import { FailureError } from '../../src/contract/failure.ts';
 import type { Lensed, LensJob, LensLayer } from '../../src/protocol/lens-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import { joined } from '../kernels/float-arrays.ts';
-import { likeliestTokens, logProbabilityOf, rankOf } from '../kernels/next-token.ts';
+import { likeliestTokens, logProbabilityOf, rankOf } from '../kernels/tokens/next-token.ts';
 import type { JobContext } from './context.ts';
 import { perturbationMode, sequenceControls } from './prompt/controls.ts';
 import { IMAGE_TOKEN, predictingSequence, type Sequence } from './prompt/sequence.ts';

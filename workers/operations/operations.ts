@@ -2,6 +2,7 @@ import type { DocumentsKind, JobKind, Jobs } from '../../src/protocol/jobs.ts';
 import type { PrepareJob, Preparation } from '../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
+import { complete } from './complete/complete.ts';
 import { embed } from './embed.ts';
 import { evaluate } from './evaluate.ts';
 import { explain } from './explain/explain.ts';
@@ -37,6 +38,7 @@ export function createOperations(provide: ProvideModel): Operations<Exclude<JobK
     embed: withModel(embed),
     explain: withModel(explain),
     evaluate: withModel(evaluate),
+    complete: withModel(complete),
     predict: withModel(predict),
     lens: withModel(lens),
     semanticEmbed: withModel(semanticEmbed),

@@ -1,8 +1,8 @@
 import type { Predicted, PredictJob, ShownToken } from '../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
-import { likeliest, type LikelyToken, likeliestTokens, logProbabilityOf } from '../kernels/next-token.ts';
+import { likeliest, type LikelyToken, likeliestTokens, logProbabilityOf } from '../kernels/tokens/next-token.ts';
 import type { JobContext } from './context.ts';
-import { endMarks, growingSequence } from './continuation.ts';
+import { endMarks, growingSequence } from './complete/continuation.ts';
 import { perturbationMode, sequenceControls } from './prompt/controls.ts';
 import { predictingSequence, type Sequence } from './prompt/sequence.ts';
 import { targetLogits } from './prompt/target-logits.ts';

@@ -3,7 +3,7 @@ import { STATUS } from '../failure.ts';
 import { ModelSettingsResponse, ModelsAvailableResponse } from '../models.ts';
 import { Progress } from '../progress.ts';
 import { ErrorBody } from '../request.ts';
-import { STREAM_TYPE } from '../wire/stream.ts';
+import { EVENTS_TYPE, STREAM_TYPE } from '../wire/stream.ts';
 import { DESCRIBED, type Described } from './operations.ts';
 import { VERSION } from './version.ts';
 
@@ -43,9 +43,12 @@ function describe(): object {
 /** What a body may be, by media type. */
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-function post({ summary, request, response, deprecated = false }: Described): object {
+function post({ summary, request, response, event, deprecated = false }: Described): object {
   const requestBody = { required: true, content: json(request) };
-  const content = { ...json(response), ...lines(response) };
+  const events = event && {
+    [EVENTS_TYPE]: { schema: { description: 'Schema of the data of one event.', ...referenceTo(event) } },
+  };
+  const content = { ...json(response), ...lines(response), ...events };
   const more = deprecated ? { deprecated } : {};
   return { post: { summary, ...more, parameters: [nice], requestBody, responses: responses(content) } };
 }

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { ChatEvent, ChatRequest, ChatResponse } from '../likelihood/chat.ts';
+import { CompleteEvent, CompleteRequest, CompleteResponse } from '../likelihood/complete.ts';
 import { EmbedRequest, EmbedResponse } from '../embed.ts';
 import { EvaluateRequest, EvaluateResponse } from '../likelihood/evaluate.ts';
 import { ExplainRequest, ExplainResponse } from '../explain.ts';
@@ -19,6 +21,8 @@ export interface Described {
   readonly summary: string;
   readonly request: z.ZodType;
   readonly response: z.ZodType;
+  /** Of each server-sent event, where a request may ask for those. */
+  readonly event?: z.ZodType;
   readonly deprecated?: boolean;
 }
 
@@ -47,6 +51,20 @@ export const DESCRIBED = {
     summary: 'Explains how prompt sections influence a target.',
     request: ExplainRequest,
     response: ExplainResponse,
+  },
+  complete: {
+    path: '/complete',
+    summary: 'Continues a prompt.',
+    request: CompleteRequest,
+    response: CompleteResponse,
+    event: CompleteEvent,
+  },
+  chat: {
+    path: '/chat/completions',
+    summary: 'Answers a dialogue.',
+    request: ChatRequest,
+    response: ChatResponse,
+    event: ChatEvent,
   },
   evaluate: {
     path: '/evaluate',

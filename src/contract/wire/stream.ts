@@ -7,6 +7,15 @@ import type { Progress } from '../progress.ts';
  */
 export const STREAM_TYPE = 'application/x-ndjson';
 
+/** Of answers as server-sent events, which some requests ask for in their body. */
+export const EVENTS_TYPE = 'text/event-stream';
+
+/** Whether an answer is written while it comes. */
+export function isStream(answer: Response): boolean {
+  const type = answer.headers.get('Content-Type') ?? '';
+  return [STREAM_TYPE, EVENTS_TYPE].some((each) => type.startsWith(each));
+}
+
 /** One line of a streamed answer. */
 export type StreamLine<Response> =
   | { readonly progress: Progress }

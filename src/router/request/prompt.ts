@@ -9,6 +9,8 @@ import { invalid, wellFormed } from './text.ts';
 
 /** What a prompt is checked with. */
 export interface PromptTools {
+  /** An empty prompt is one, too. Left out: it is refused. */
+  readonly mayBeEmpty?: boolean;
   readonly model: Pick<Model, 'name' | 'capabilities'>;
   readonly bytesOf: BytesOf;
 }
@@ -22,7 +24,7 @@ export interface PromptTools {
  */
 export async function jobPrompt(prompt: Prompt, path: string, tools: PromptTools): Promise<JobPrompt> {
   const given: readonly PromptItem[] = typeof prompt === 'string' ? [{ type: 'text', data: prompt }] : prompt;
-  if (given.every(isEmpty)) throw invalid(path, 'at least one token', 'an empty prompt');
+  if (given.every(isEmpty) && !tools.mayBeEmpty) throw invalid(path, 'at least one token', 'an empty prompt');
   const items: JobPromptItem[] = [];
   for (const [index, item] of given.entries()) items.push(await jobItem(item, `${path}[${index}]`, tools));
   return { path, items };

@@ -1,3 +1,4 @@
+import type { CompleteBody } from '../../contract/likelihood/complete.ts';
 import type { EmbedBody } from '../../contract/embed.ts';
 import type { EvaluateBody } from '../../contract/likelihood/evaluate.ts';
 import type { ExplainBody } from '../../contract/explain.ts';
@@ -23,6 +24,10 @@ const EXPLAIN: Omit<ExplainBody, 'model'> = {
   target: EXAMPLES[0].target,
   prompt_granularity: { type: 'word' },
 };
+const COMPLETE: Omit<CompleteBody, 'model'> = {
+  ...{ prompt: EXAMPLES[0].prompt, maximum_tokens: 16 },
+  stop_sequences: ['\n'],
+};
 const EVALUATE: Omit<EvaluateBody, 'model'> = { prompt: EXAMPLES[0].prompt, completion_expected: EXAMPLES[0].target };
 const PREDICT: Omit<PredictBody, 'model'> = { prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target };
 const LENS: Omit<LensBody, 'model'> = { prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target };
@@ -37,6 +42,7 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Ope
   const get: Operation = { method: 'GET', example: null };
   return {
     explain: post({ model, ...EXPLAIN }),
+    complete: post({ model, ...COMPLETE }),
     evaluate: post({ model, ...EVALUATE }),
     predict: post({ model, ...PREDICT }),
     lens: post({ model, ...LENS }),

@@ -7,6 +7,7 @@ import type { Memory } from '../storage/memory.ts';
 /** Operations of the contract, in the order in which they are offered. */
 export const OPERATION_NAMES = [
   'explain',
+  'complete',
   'evaluate',
   'predict',
   'lens',

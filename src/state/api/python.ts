@@ -17,6 +17,8 @@ export function clientCall(name: OperationName, body: unknown): ClientCall {
       return call('embed', 'EmbeddingRequest', { layers: [-1], pooling: ['mean'], ...fields });
     case 'explain':
       return call('explain', 'ExplanationRequest', fields);
+    case 'complete':
+      return call('complete', 'CompletionRequest', fields);
     case 'evaluate':
       return call('evaluate', 'EvaluationRequest', fields);
     case 'semantic_embed':

@@ -16,6 +16,7 @@ export const API_DE: Translation['api'] = {
   does: {
     explain: 'Wie stark jeder Teil eines Prompts ein Ziel stützt.',
     evaluate: 'Wie wahrscheinlich eine Fortsetzung ist.',
+    complete: 'Setzt einen Prompt fort.',
     predict: 'Was das Modell selbst sagt, und wie es ein Ziel bewertet.',
     lens: 'Was das Modell nach jeder seiner Schichten vorhersagen würde.',
     embed: 'Verborgene Zustände jeder Schicht, zusammengefasst.',

@@ -40,6 +40,14 @@ export const SEEDS: readonly Seed[] = [
       ...{ control_token_overlap: 'complete', ...shared },
     },
   },
+  {
+    path: '/complete',
+    body: {
+      ...{ model: 'lightwell-base', prompt, maximum_tokens: 3, temperature: 0.7, top_k: 9, top_p: 0.9, seed: 1 },
+      ...{ n: 1, best_of: 2, log_probs: 1, tokens: true, echo: true, stop_sequences: ['.'], logit_bias: { 5: 1 } },
+      ...{ presence_penalty: 0.5, sequence_penalty: 0.5, completion_bias_exclusion: ['zebra'], ...shared },
+    },
+  },
   { path: '/lens', body: { model: 'lightwell-base', prompt, target: ' keeps away', positions: 2, ...shared } },
   { path: '/predict', body: { model: 'lightwell-base', prompt, target: ' keeps away', maximum_tokens: 2, ...shared } },
   { path: '/evaluate', body: { model: 'lightwell-base', prompt, completion_expected: ' keeps away', ...shared } },

@@ -1,3 +1,4 @@
+import { COMPLETE_ROWS } from './complete-rows.ts';
 import { EMBED_ROWS } from './embed-rows.ts';
 import { EVALUATE_ROWS } from './evaluate-rows.ts';
 import { LENS_ROWS } from './lens-rows.ts';
@@ -16,6 +17,7 @@ export const SUITE: readonly { readonly title: string; readonly rows: readonly R
   { title: 'POST /embed', rows: EMBED_ROWS },
   { title: 'POST /explain', rows: EXPLAIN_ROWS },
   { title: 'POST /evaluate', rows: EVALUATE_ROWS },
+  { title: 'POST /complete', rows: COMPLETE_ROWS },
   { title: 'POST /predict', rows: PREDICT_ROWS },
   { title: 'POST /lens', rows: LENS_ROWS },
   { title: 'POST /batch_semantic_embed', rows: SEMANTIC_EMBED_ROWS },

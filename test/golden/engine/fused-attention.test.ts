@@ -39,6 +39,14 @@ const CASES: readonly (FusedAttention & { readonly name: string; readonly wasmOn
   },
   { name: 'grouped queries, sink', operator: 'GroupQueryAttention', sink: true, wasmOnly: true },
   { name: 'packed attention', operator: 'PackedAttention', wasmOnly: true },
+  { name: 'packed attention, stacked past (GPT-2)', operator: 'PackedAttention', stackedPast: true, wasmOnly: true },
+  { name: "ONNX's own attention, grouped heads", operator: 'OnnxAttention', grouped: true, wasmOnly: true },
+  {
+    name: 'grouped queries, tables behind an If (Phi)',
+    operator: 'GroupQueryAttention',
+    choosesTables: true,
+    wasmOnly: true,
+  },
 ];
 const LIMIT = 1e-5;
 const TOKENS = 14;

@@ -10,7 +10,6 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   'gb-lfm2-cpu-fp32': /convolution or recurrent state/,
   'opt-t5-decoder_model_merged': /encoder-decoder/,
   'ort-gpt2-past': /exactly 1 tokens at a time/,
-  'q-llama-q8': /DynamicQuantizeLinear/,
 };
 
 interface Row {

@@ -43,7 +43,7 @@ export function createFakeModel({
   };
   const reader = fakeImages(embedding);
   const images = readsImages && { images: async () => reader };
-  return { network, config: {}, tokenizer: fakeTokenizer(), runs, ...images };
+  return { network, config: { bos_token_id: 0 }, tokenizer: fakeTokenizer(), runs, ...images };
 }
 
 const read = (name: string): object => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));

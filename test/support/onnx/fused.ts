@@ -1,10 +1,11 @@
 import { seededRandom } from './decoder-weights.ts';
 import { rotaryAngles } from './decoder.ts';
 import { ElementType } from '../../../workers/engine/codec/element-type.ts';
-import { makeNode, MICROSOFT, type GraphNode } from '../../../workers/engine/codec/graph-node.ts';
+import { encodeNode, makeNode, MICROSOFT, type GraphNode } from '../../../workers/engine/codec/graph-node.ts';
 import { encodeSkeleton, type Model } from '../../../workers/engine/codec/model-proto.ts';
 import type { AttributeValue } from '../../../workers/engine/codec/node-attributes.ts';
 import { makeTensor } from '../../../workers/engine/codec/tensor-proto.ts';
+import { createMessage, type Message } from '../../../workers/engine/codec/wire-writer.ts';
 import { makeValueInfo } from '../../../workers/engine/codec/value-info.ts';
 
 /** A fused attention operator and how it is wired. */
@@ -13,6 +14,15 @@ export interface FusedAttention {
   readonly attributes?: Readonly<Record<string, AttributeValue>>;
   /** GroupQueryAttention: one tensor with queries, keys and values. */
   readonly packed?: boolean;
+  /** PackedAttention: keys and values of the past in one tensor, as old exports of GPT-2 keep them. */
+  readonly stackedPast?: boolean;
+  /** OnnxAttention: fewer heads of keys and values than of queries. */
+  readonly grouped?: boolean;
+  /**
+   * GroupQueryAttention: an If chooses between tables of positions for short and for long texts, as
+   * the builder of ONNX Runtime GenAI writes Phi.
+   */
+  readonly choosesTables?: boolean;
   /** GroupQueryAttention: a learned score per head. */
   readonly sink?: boolean;
 }
@@ -104,13 +114,22 @@ function addAttention(parts: Parts, fused: FusedAttention, layer: number, normed
         parts.constant(`${layer}.packed`, [WIDTH, 3 * WIDTH]),
         parts.constant(`${layer}.bias`, [3 * WIDTH]),
       ];
-      return parts.node('Attention', inputs, output, { ...heads, unidirectional: { integer: 1 } }, MICROSOFT);
+      const attributes = { ...heads, unidirectional: { integer: 1 } };
+      if (!fused.stackedPast) return parts.node('Attention', inputs, output, attributes, MICROSOFT);
+      const shape = (tokens: string) => [2, 'batch', HEADS, tokens, HEAD_SIZE];
+      const [past, present] = [`past_${layer}`, `present_${layer}`];
+      parts.model.inputs.push(makeValueInfo(past, ElementType.float32, shape('past')));
+      parts.model.outputs.push(makeValueInfo(present, ElementType.float32, shape('total')));
+      parts.model.nodes.push(makeNode('Attention', [...inputs, '', past], [output, present], attributes, MICROSOFT));
+      return output;
     }
     case 'OnnxAttention': {
-      const each = { q_num_heads: { integer: HEADS }, kv_num_heads: { integer: HEADS }, is_causal: { integer: 1 } };
+      const keyHeads = fused.grouped ? HEADS / 2 : HEADS;
+      const keyWidth = keyHeads * HEAD_SIZE;
+      const each = { q_num_heads: { integer: HEADS }, kv_num_heads: { integer: keyHeads }, is_causal: { integer: 1 } };
       return parts.node(
         'Attention',
-        [weight('query', WIDTH), weight('key', WIDTH), weight('value', WIDTH)],
+        [weight('query', WIDTH), weight('key', keyWidth), weight('value', keyWidth)],
         output,
         each,
       );
@@ -120,7 +139,7 @@ function addAttention(parts: Parts, fused: FusedAttention, layer: number, normed
 
 function addGroupQuery(
   { model, constant, node }: Parts,
-  { attributes = {}, packed = false, sink = false }: FusedAttention,
+  { attributes = {}, packed = false, sink = false, choosesTables = false }: FusedAttention,
   layer: number,
   weight: (name: string, width: number) => string,
 ): string {
@@ -134,6 +153,9 @@ function addGroupQuery(
   const angles = rotaryAngles({ contextTokens: positions, headSize: HEAD_SIZE, rotaryBase: 10_000 });
   const table = (name: string, of: (angle: number) => number) =>
     constant(name, [positions, HEAD_SIZE / 2], ElementType.float32, Float32Array.from(angles, of));
+  const tables = choosesTables
+    ? chosenTables({ model, constant, node }, layer)
+    : [table('cosine', Math.cos), table('sine', Math.sin)];
   const one = constant('one', [1], ElementType.int64, [1]);
   const count = node('ReduceSum', ['attention_mask', one], `${layer}.count`, { keepdims: { integer: 0 } });
   const toInt32 = { to: { integer: ElementType.int32 } };
@@ -144,7 +166,7 @@ function addGroupQuery(
     `${layer}.length`,
   );
   const total = node('Cast', [length], `${layer}.total`, toInt32);
-  const inputs = [...projections, ...past.inputs, seen, total, table('cosine', Math.cos), table('sine', Math.sin)];
+  const inputs = [...projections, ...past.inputs, seen, total, ...tables];
   const sinks = sink ? ['', '', constant(`${layer}.sink`, [HEADS])] : [];
   const counts = { num_heads: { integer: HEADS }, kv_num_heads: { integer: keyHeads }, do_rotary: { integer: 1 } };
   const output = `${layer}.mixed`;
@@ -158,6 +180,39 @@ function addGroupQuery(
     ),
   );
   return output;
+}
+
+/** Tables of 32 positions for texts of up to so many, else of 64. */
+function chosenTables({ model, constant, node }: Parts, layer: number): string[] {
+  const rotated = HEAD_SIZE / 2;
+  const branchOf = (length: number, rotaryBase: number): Message => {
+    const angles = rotaryAngles({ contextTokens: length, headSize: 2 * rotated, rotaryBase });
+    const body = createMessage();
+    const names = [Math.cos, Math.sin].map((of) => {
+      const name = constant(
+        `${of.name}/${length}`,
+        [length, rotated],
+        ElementType.float32,
+        Float32Array.from(angles, of),
+      );
+      body.message(1, encodeNode(makeNode('Identity', [name], [`${layer}.${name}`])));
+      return `${layer}.${name}`;
+    });
+    body.text(2, `tables/${length}`);
+    for (const name of names) body.message(12, createMessage().text(1, name));
+    return body;
+  };
+  const count = node(
+    'ReduceMax',
+    [node('ReduceSum', ['attention_mask', constant('one', [1], ElementType.int64, [1])], `${layer}.seenEach`)],
+    `${layer}.longest`,
+    { keepdims: { integer: 0 } },
+  );
+  const isLong = node('Greater', [count, constant('short', [], ElementType.int64, [32])], `${layer}.isLong`);
+  const bodies = { then_branch: { body: branchOf(64, 5_000) }, else_branch: { body: branchOf(32, 10_000) } };
+  const outputs = [`${layer}.cosine`, `${layer}.sine`];
+  model.nodes.push(makeNode('If', [isLong], outputs, bodies));
+  return outputs;
 }
 
 function declarePast(model: Model, layer: number, heads: number): { inputs: string[]; outputs: string[] } {

@@ -1,7 +1,7 @@
 import { place, testRuntime } from './place.ts';
-import { ElementType, fromHalf } from '../../../workers/engine/codec/element-type.ts';
+import { fromHalf } from '../../../workers/engine/codec/element-type.ts';
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
-import type { ValueInfo } from '../../../workers/engine/codec/value-info.ts';
+import { originalFeed } from '../files/original-feed.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
 import type { Network } from '../../../workers/engine/network.ts';
 import { openGpu } from '../../../workers/engine/session/gpu-device.ts';
@@ -58,7 +58,7 @@ export async function runOriginal(
   try {
     const feeds = decodeModel(model).inputs.map((input) => [
       input.name,
-      input.name === 'inputs_embeds' ? embeddingsFeed(ort, ids, embeddings) : feedOf(ort, input, ids),
+      input.name === 'inputs_embeds' ? embeddingsFeed(ort, ids, embeddings) : originalFeed(ort, input, ids),
     ]);
     const fetched = await session.run(Object.fromEntries(feeds), [output]);
     const data = await fetched[output]?.getData(true);
@@ -75,26 +75,4 @@ function halves(data: unknown): Float32Array {
 
 function embeddingsFeed(ort: Ort, { length }: readonly number[], rows: Float32Array = new Float32Array(0)): Tensor {
   return new ort.Tensor('float32', rows, [1, length, rows.length / length]);
-}
-
-function feedOf(ort: Ort, { name, type, dimensions }: ValueInfo, ids: readonly number[]): Tensor {
-  if (name.startsWith('past')) {
-    const shape = [1, Number(dimensions?.[1]), 0, typeof dimensions?.[3] === 'number' ? dimensions[3] : 16];
-    if (type === ElementType.float16) return new ort.Tensor('float16', new Uint16Array(0), shape);
-    return new ort.Tensor('float32', new Float32Array(0), shape);
-  }
-  if (name === 'token_weights') return new ort.Tensor('float32', new Float32Array(ids.length).fill(1), [1, ids.length]);
-  const values: Record<string, (index: number) => number> = {
-    input_ids: (index) => ids[index] ?? 0,
-    attention_mask: () => 1,
-    position_ids: (index) => index,
-    token_type_ids: () => 0,
-  };
-  const value = values[name];
-  if (value === undefined) throw new Error(`no feed for input ${name}`);
-  return new ort.Tensor(
-    'int64',
-    BigInt64Array.from(ids, (_, index) => BigInt(value(index))),
-    [1, ids.length],
-  );
 }

@@ -12,6 +12,8 @@ export interface Place {
   /** Absolute paths on the machine that runs the tests. */
   readonly root: string;
   readonly data: string | null;
+  /** Folder with graphs of families, see `make-families.py`. */
+  readonly families: string | null;
   /** Whether the data holds folders that `make-hub-folders.py` has made. */
   readonly hasHubFolders: boolean;
 }

@@ -23,6 +23,8 @@ export interface Analysis {
   readonly hiddenStates: HiddenStates;
   /** How positions are counted from the ids; undefined where they are not. */
   readonly counted: CountedPositions | undefined;
+  /** Dynamic quantisation: numbers are rounded by the largest of the whole pass. */
+  readonly roundsTogether: boolean;
   /** undefined when the result is not one row of logits per position. */
   readonly head: LanguageHead | undefined;
   /** The looked-up word embeddings, before positions are added; undefined when ids are not looked up directly. */
@@ -49,7 +51,8 @@ export function analyse(model: Model): Analysis {
   const head = result.name === 'logits' && result.dimensions?.length === 3 ? findLanguageHead(flow) : undefined;
   const [counted] = counting.values();
   const wordEmbeddings = findWordEmbeddings(flow, types);
-  return { inputs, kvCache, types, flow, sites, hiddenStates, counted, head, wordEmbeddings };
+  const roundsTogether = model.nodes.some(({ operator }) => operator.startsWith('DynamicQuantize'));
+  return { inputs, kvCache, types, flow, sites, hiddenStates, counted, roundsTogether, head, wordEmbeddings };
 }
 
 function countingSteps(flow: DataFlow, model: Model): ReadonlyMap<Step, CountedPositions> {
@@ -66,12 +69,6 @@ function refuseUnsupported(model: Model): void {
   const { oldest, newest } = OPERATOR_SETS;
   if (version < oldest || version > newest)
     refuse(`ONNX operator set ${version} is too ${version < oldest ? 'old' : 'new'}, expected ${oldest} to ${newest}`);
-  const quantised = model.nodes.find((node) => node.operator.startsWith('DynamicQuantize'));
-  if (quantised)
-    refuse(
-      `operator ${quantised.operator} rounds activations by the largest of the whole batch, so that results would ` +
-        'depend on what else is computed with them; use the q4, q4f16, fp16 or fp32 file of this model',
-    );
 }
 
 /** Results that have a row for each position come first: pooling behind them is no part of the network's layers. */

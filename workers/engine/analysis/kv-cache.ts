@@ -10,27 +10,31 @@ export interface KvCacheTensor {
   readonly output: string;
   readonly type: number;
   readonly heads: number;
+  /** Keys and values in one tensor, `[2, batch, heads, tokens, headSize]`, as older exports of GPT-2 keep them. */
+  readonly isStacked: boolean;
   /** undefined where the exporter left the axis symbolic. */
   readonly headSize: number | undefined;
 }
 
 const PAST = /^past_key_values\.(\d+)\.(key|value)$/;
+const STACKED = /^past_(\d+)$/;
 
 /** Whether a graph input takes keys or values of positions that were computed before. */
 export function isKvCacheInput({ name }: Pick<ValueInfo, 'name'>): boolean {
-  return PAST.test(name);
+  return PAST.test(name) || STACKED.test(name);
 }
 
 /** Inputs and outputs with keys and values, by layer. Empty for networks without a KV cache. */
 export function kvCacheTensors(model: Model): KvCacheTensor[] {
   return model.inputs.flatMap((input) => {
-    const [, layer, part] = PAST.exec(input.name) ?? [];
-    if (layer === undefined || part === undefined) return [];
-    const output = `present.${layer}.${part}`;
+    const [, layer, part] = PAST.exec(input.name) ?? STACKED.exec(input.name) ?? [];
+    if (layer === undefined) return [];
+    const isStacked = part === undefined;
+    const output = isStacked ? `present_${layer}` : `present.${layer}.${part}`;
     if (!model.outputs.some((each) => each.name === output)) refuse(`"${input.name}" has no output "${output}"`);
-    const [, heads, , headSize] = input.dimensions ?? [];
+    const [, heads, , headSize] = input.dimensions?.slice(isStacked ? 1 : 0) ?? [];
     if (typeof heads !== 'number') return refuse(`"${input.name}" does not say how many heads it has`);
-    return { input: input.name, output, type: input.type, heads, headSize: numberOrNothing(headSize) };
+    return { input: input.name, output, type: input.type, heads, isStacked, headSize: numberOrNothing(headSize) };
   });
 }
 

@@ -13,7 +13,7 @@ export type InputRole =
   | 'embeddings'
   /** Ones, and zeros in padding, `[batch, total]`. */
   | 'mask'
-  /** 0 … total − 1, of the run's own positions, `[batch, tokens]`. */
+  /** 0 … total − 1, of the run's own positions, `[batch, tokens]`; `[3, batch, tokens]` where pictures have positions of their own. */
   | 'positions'
   /** Zeros, unless a run says otherwise, `[batch, tokens]`. */
   | 'segments'
@@ -70,7 +70,10 @@ function networkInput(input: ValueInfo): NetworkInput {
   const { name, type, dimensions } = input;
   if (role === 'embeddings') return { name, role, type, rank: 3 };
   const rank = dimensions?.length ?? (role === 'keepAll' ? 0 : 2);
-  if (role !== 'keepAll' && rank !== 2) refuse(`input "${name}" has ${rank} axes, expected [batch, tokens]`);
+  const isSpatial =
+    role === 'positions' && rank === 3 && (dimensions?.[0] === 3 || typeof dimensions?.[0] !== 'number');
+  if (role !== 'keepAll' && rank !== 2 && !isSpatial)
+    refuse(`input "${name}" has ${rank} axes, expected [batch, tokens]`);
   if (role === 'ids' && typeof dimensions?.[1] === 'number')
     refuse(`the network takes exactly ${dimensions[1]} tokens at a time`);
   if (role === 'weights' && type !== ElementType.float32)

@@ -1,5 +1,6 @@
 import type { GraphNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
+import { constantDimensions } from './constants.ts';
 import { integerAttribute } from '../codec/node-attributes.ts';
 
 /** Input with the cosine table, by operator that rotates positions. */
@@ -9,8 +10,8 @@ const COSINE_INPUT: Readonly<Record<string, number>> = { GroupQueryAttention: 7,
 export function tabledPositions(model: Model): number | undefined {
   const lengths = model.nodes.flatMap((node) => {
     const input = COSINE_INPUT[node.operator];
-    const table = input === undefined ? undefined : model.initialisers.get(node.inputs[input] ?? '');
-    return table?.dimensions.slice(0, 1) ?? [];
+    const table = input === undefined ? undefined : constantDimensions(model, node.inputs[input] ?? '');
+    return table?.slice(0, 1) ?? [];
   });
   return lengths.length > 0 ? Math.min(...lengths) : undefined;
 }

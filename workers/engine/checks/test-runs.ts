@@ -4,8 +4,11 @@ import { type NetworkRun, type KvCache, type Network, tokensOf, eachPosition } f
 /** Length of the long run: long enough for kernels that treat 32 rows and more in another way. */
 export const LONG_TOKENS = 40;
 
-/** Differences up to this share of the largest result are rounding. Errors seen so far were a thousand times larger. */
-export const TOLERANCE = { float32: 1e-3, float16: 3e-2 } as const;
+/**
+ * Differences up to this share of the largest result are rounding. Errors seen so far were a thousand times larger. Dynamic
+ * int8 rounds all of a pass by its largest number, which a control may change: a sixth of the largest result was seen.
+ */
+export const TOLERANCE = { float32: 1e-3, float16: 3e-2, int8: 0.25 } as const;
 
 /** Whether results differ by no more than rounding: by `tolerance`, as a share of 1 + the largest expected number. */
 export function agree(found: Float32Array, expected: Float32Array, tolerance: number): boolean {

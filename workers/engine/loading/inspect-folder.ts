@@ -6,9 +6,10 @@ import { hasInput, type NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork, SPAN_OUTPUTS } from '../rewrite/plan-network.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
 import { download, downloadJson, type DownloadOptions } from './download.ts';
+import { chatTemplateIn } from './generation-files.ts';
 import { externalData } from './graph-files.ts';
 import { outlineOf } from './graph-outline.ts';
-import { DTYPES, graphPath } from './model-files.ts';
+import { DTYPES, graphNameIn, graphPath } from './model-files.ts';
 import { openRanged } from './ranged-file.ts';
 
 /** Files smaller than this may be pointers of Git LFS, and are read to tell. */
@@ -27,20 +28,29 @@ export async function inspectFolder(job: InspectJob): Promise<Inspection> {
   const options: DownloadOptions = { onBytes: () => undefined };
   const config = await downloadJson(folder + present(files, 'config.json'), options);
   const readsImages = 'vision_config' in config;
-  const { dtype, path } = graphIn(files, readsImages ? 'decoder_model_merged' : 'model');
+  const { dtype, path } = graphIn(files, graphNameIn(files, readsImages));
   await refuseStandIns(job, [path, present(files, 'tokenizer.json'), present(files, 'tokenizer_config.json')]);
   const networkConfig = readNetworkConfig(config);
   const plan = await planOf(job, path, networkConfig);
   if (hasInput(plan, 'embeddings')) present(files, graphPath('embed_tokens', dtype));
+  const capabilities = capabilitiesOf(plan, config, files);
+  const answers = capabilities.includes('explain') && (await hasChatTemplate(job));
   const { keptBecause = null } = plan;
   return {
     tier: keptBecause === null ? 'steered' : 'as_exported',
     reason: keptBecause,
-    capabilities: capabilitiesOf(plan, config, files),
+    capabilities: [...capabilities, ...(answers ? (['chat'] as const) : [])],
     dtype,
     contextTokens: Math.min(plan.tabledPositions ?? Infinity, networkConfig.contextTokens ?? UNKNOWN_CONTEXT_TOKENS),
     kind: text(Reflect.get(config, 'model_type')),
   };
+}
+
+/** Whether the model was made for dialogues. */
+async function hasChatTemplate({ folder, files }: InspectJob): Promise<boolean> {
+  if (Object.hasOwn(files, 'chat_template.jinja')) return true;
+  const options: DownloadOptions = { onBytes: () => undefined };
+  return chatTemplateIn(await downloadJson(folder + present(files, 'tokenizer_config.json'), options)) !== undefined;
 }
 
 async function planOf({ folder, files }: InspectJob, path: string, config: NetworkConfig): Promise<NetworkPlan> {
@@ -60,11 +70,6 @@ async function planOf({ folder, files }: InspectJob, path: string, config: Netwo
 function graphIn(files: InspectJob['files'], name: string): { readonly dtype: Model['dtype']; readonly path: string } {
   const dtype = DTYPES.find((each) => Object.hasOwn(files, graphPath(name, each)));
   if (dtype !== undefined) return { dtype, path: graphPath(name, dtype) };
-  if (name === 'model' && Object.hasOwn(files, graphPath('decoder_model_merged', 'fp32')))
-    throw new FailureError(
-      'MODEL_UNAVAILABLE',
-      'onnx/decoder_model_merged.onnx is a merged decoder with two branches, which is not opened yet; export the model again, to onnx/model.onnx',
-    );
   throw new FailureError('MODEL_UNAVAILABLE', `onnx/${name}.onnx: the folder has no such file`);
 }
 

@@ -11,7 +11,7 @@ import { openRemotely } from '../remote/open-remote.ts';
 import { digestOf } from './received-file.ts';
 import type { JobProgress } from '../../../src/protocol/progress.ts';
 import { download, type OnBytes } from './download.ts';
-import { type OnProgress, graphPath, loadFiles } from './model-files.ts';
+import { type OnProgress, graphNameIn, graphPath, loadFiles } from './model-files.ts';
 import { readTokenizer } from './read-tokenizer.ts';
 import { readNetworkConfig } from '../analysis/network-config.ts';
 
@@ -60,10 +60,10 @@ export async function loadWith(
 }
 
 /** A network that is refused: people need to know which file to replace. */
-function namingGraph(error: unknown, { dtype }: PrepareJob['model'], readsImages: boolean): never {
+function namingGraph(error: unknown, { dtype, files }: PrepareJob['model'], readsImages: boolean): never {
   if (!(error instanceof FailureError) || error.failure.code !== 'MODEL_UNAVAILABLE') throw error;
   if (/^(config|tokenizer)\.json/.test(error.message)) throw error;
-  const path = graphPath(readsImages ? 'decoder_model_merged' : 'model', dtype);
+  const path = graphPath(graphNameIn(files, readsImages), dtype);
   throw new FailureError('MODEL_UNAVAILABLE', `${path}: ${error.message}`);
 }
 

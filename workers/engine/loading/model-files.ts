@@ -5,6 +5,7 @@ import type { VisionFiles } from '../images/open-images.ts';
 import type { ModelFiles, GraphFiles } from '../session/session.ts';
 import { download, downloadJson, type DownloadOptions, type OnBytes } from './download.ts';
 import { fetchGraph, fetchModelFile } from './graph-files.ts';
+import { type GenerationFiles, loadGenerationFiles } from './generation-files.ts';
 import { loadSentenceFiles, type SentenceFiles } from './sentence-files.ts';
 
 /** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
@@ -24,6 +25,13 @@ export function graphPath(name: string, dtype: Model['dtype']): string {
   return `onnx/${name}${SUFFIXES[dtype]}.onnx`;
 }
 
+/** Older exports of decoders have the merged one alone. */
+export function graphNameIn(files: Readonly<Record<string, unknown>> | undefined, readsImages: boolean): string {
+  const has = (name: string) =>
+    files !== undefined && DTYPES.some((dtype) => Object.hasOwn(files, graphPath(name, dtype)));
+  return readsImages || (!has('model') && has('decoder_model_merged')) ? 'decoder_model_merged' : 'model';
+}
+
 /** How far the files are; `compile` counts one step. */
 export type OnProgress = (progress: JobProgress) => void;
 
@@ -33,11 +41,13 @@ export interface FolderFiles extends SentenceFiles {
   readonly tokenizerJson: object;
   readonly tokenizerConfig: object;
   readonly files: ModelFiles;
+  readonly generation?: GenerationFiles;
   readonly vision?: VisionFiles;
 }
 
 /**
- * Downloads a folder: `config.json`, `tokenizer.json`, `tokenizer_config.json`, `onnx/model<suffix>.onnx` and the data
+ * Downloads a folder: `config.json`, `tokenizer.json`, `tokenizer_config.json`, `onnx/model<suffix>.onnx` (of older
+ * exports `onnx/decoder_model_merged<suffix>.onnx`) and the data
  * files that the graph names. Where `config.json` has a `vision_config`, the network lies in three files instead, as the
  * hub's vision-language models do: `decoder_model_merged`, `embed_tokens` and `vision_encoder`, with
  * `preprocessor_config.json` beside them; the encoder is downloaded when it is called for. A model for semantic embeddings may
@@ -62,10 +72,14 @@ export async function loadFiles(
   const [tokenizerJson, tokenizerConfig, network, parts] = await Promise.all([
     json('tokenizer.json'),
     json('tokenizer_config.json'),
-    (runsElsewhere ? outline : graph)(readsImages ? 'decoder_model_merged' : 'model'),
+    (runsElsewhere ? outline : graph)(graphNameIn(model.files, readsImages)),
     readsImages ? Promise.all([graph('embed_tokens'), json('preprocessor_config.json')]) : null,
   ]);
-  const folder = { config, tokenizerJson, tokenizerConfig, ...(await loadSentenceFiles(model, optionsFor)) };
+  const [sentence, generation] = await Promise.all([
+    loadSentenceFiles(model, optionsFor),
+    loadGenerationFiles(model, tokenizerConfig, optionsFor),
+  ]);
+  const folder = { config, tokenizerJson, tokenizerConfig, ...sentence, ...(generation && { generation }) };
   if (parts === null) return { ...folder, files: network };
   const [embedTokens, preprocessor] = parts;
   const unheard = (name: string) => ({ onBytes: () => undefined, expected: model.files?.[name] });

@@ -48,7 +48,9 @@ export interface Pair {
 export function createTokenizer(json: object, config: object): Tokenizer {
   const model = new TokenizerModel(json, config);
   const added = new Map([...model.get_added_tokens_decoder()].map(([id, { content }]) => [id, content]));
-  const surface = isByteLevel(json) ? byteLevelSurface(model, added) : markedSurface(model, added);
+  const surface = isByteLevel(json)
+    ? byteLevelSurface(model, added)
+    : markedSurface(model, added, fallsBackToBytes(json));
   return {
     tokenize: (text) => tokenize(model, surface, text),
     show: surface.show,
@@ -87,14 +89,35 @@ function byteLevelSurface(model: TokenizerModel, added: ReadonlyMap<number, stri
   };
 }
 
+/** Whether SentencePiece writes what has no piece as bytes, such as `<0x0A>`. */
+function fallsBackToBytes(json: object): boolean {
+  const model: unknown = Reflect.get(json, 'model');
+  return typeof model === 'object' && model !== null && Reflect.get(model, 'byte_fallback') === true;
+}
+
+const BYTE = /^<0x([0-9A-F]{2})>$/;
+
 /** SentencePiece marks a word's beginning with `▁`, WordPiece its continuation with `##`. */
-function markedSurface(model: TokenizerModel, added: ReadonlyMap<number, string>): Surface {
-  const show = (id: number) => {
+function markedSurface(model: TokenizerModel, added: ReadonlyMap<number, string>, hasBytes: boolean): Surface {
+  const byteOf = (id: number): number | undefined => {
+    const [, digits] = (hasBytes && BYTE.exec(model.id_to_token(id) ?? '')) || [];
+    return digits === undefined ? undefined : Number.parseInt(digits, 16);
+  };
+  const text = (ids: readonly number[]) => textOfParts(ids.map((id) => byteOf(id) ?? pieceOf(id)));
+  const pieceOf = (id: number) => {
     const piece = added.get(id) ?? model.id_to_token(id) ?? '';
     return piece.startsWith('##') ? piece.slice(2) : piece.replaceAll('▁', ' ');
   };
-  const text = (ids: readonly number[]) => ids.map(show).join('');
+  const show = (id: number) => text([id]);
   return { show, text, spans: (text, ids) => alignedSpans(text, ids.map(show)) };
+}
+
+/** Texts as they are, and runs of bytes as the UTF-8 that they make up. */
+function textOfParts(parts: readonly (string | number)[]): string {
+  if (parts.every((part) => typeof part === 'string')) return parts.join('');
+  const encoder = new TextEncoder();
+  const bytes = parts.flatMap((part) => (typeof part === 'number' ? [part] : [...encoder.encode(part)]));
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes));
 }
 
 function read(surface: Surface, ids: readonly number[]): TokenizedText {

@@ -22,6 +22,11 @@ export interface NetworkPlan {
   readonly hasWordEmbeddings: boolean;
   /** One row of ids may stand for a batch, in runs that only retain keys and values. */
   readonly sharesIds: boolean;
+  /**
+   * What a sequence computes depends on everything in the same pass, which dynamic int8 rounds together: each sequence is
+   * computed whole and by itself, as the file itself computes it.
+   */
+  readonly runsAlone: boolean;
   /** Longest sequence that its tables of positions reach; undefined where they do not limit it. */
   readonly tabledPositions: number | undefined;
   /** Rows of its table of word embeddings; undefined where ids are not looked up in it directly. */
@@ -29,7 +34,7 @@ export interface NetworkPlan {
   /** The id that the graph itself leaves out where it counts positions; undefined where it counts none. */
   readonly paddingId: number | undefined;
   /** The coarsest arithmetic in the graph: it decides how closely results agree. */
-  readonly precision: 'float32' | 'float16';
+  readonly precision: 'float32' | 'float16' | 'int8';
 }
 
 /** Whether the original graph has an input of that role. */

@@ -44,6 +44,7 @@ function readerPlan(file: Uint8Array, keptBecause: string): NetworkPlan | undefi
     readsGivenStates: false,
     hasWordEmbeddings: false,
     sharesIds: false,
+    runsAlone: false,
     tabledPositions: tabledPositions(model),
     tableRows: rowsOfTable(model),
     paddingId: undefined,

@@ -1,4 +1,5 @@
 import { analyse, type Analysis } from '../analysis/analysis.ts';
+import type { LanguageHead } from '../analysis/language-head.ts';
 import { ancestors, sortNodes } from '../analysis/graph-traversal.ts';
 import { headSizeOf } from '../analysis/kv-cache.ts';
 import { rowsOfTable, tabledPositions } from '../analysis/weight-shapes.ts';
@@ -9,9 +10,10 @@ import type { NetworkConfig } from '../analysis/network-config.ts';
 import { refuse } from '../refusal.ts';
 import { NEEDS_LOGITS, NEEDS_STATES, WORD_EMBEDDINGS, isPrediction, ORIGINAL_FILE } from '../tensor-names.ts';
 import { createDecomposer } from './decompose/decompose-attention.ts';
-import { addGivenStates } from './given-states.ts';
+import { addGivenStates } from './head/given-states.ts';
 import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
-import { rewriteHead } from './logits-head.ts';
+import { rewriteHead } from './head/logits-head.ts';
+import { inlineMergedDecoder } from './merged-decoder.ts';
 import type { NetworkPlan } from './network-plan.ts';
 import { addPerturbation } from './perturbation.ts';
 import { addPooledOutputs } from './pooled-outputs.ts';
@@ -30,9 +32,10 @@ import { namedEmbeddings, unpackEmbeddings, addWordEmbeddings } from './word-emb
  */
 export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): NetworkPlan {
   const model = decodeModel(file);
+  inlineMergedDecoder(model);
   namedEmbeddings(model);
   const analysis = analyse(model);
-  const { inputs, sites, hiddenStates, head } = analysis;
+  const { inputs, sites, hiddenStates, head, roundsTogether: runsAlone } = analysis;
   if (config.layers !== undefined && config.layers !== sites.length)
     refuse(`config.json speaks of ${config.layers} layers, the graph has ${sites.length} attentions`);
   const builder = createGraphBuilder(model);
@@ -49,9 +52,14 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const retained = new Set([...kvCache.map(({ output }) => output), WORD_EMBEDDINGS]);
   const results = () => model.outputs.map(({ name }) => name).filter((name) => !retained.has(name));
   const skippable = kvCache.length > 0 ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
-  const sharesIds = shareIds(model, builder, { run, types: analysis.types, pasts, results: skippable });
-  const readsGivenStates = head !== undefined && addGivenStates(builder, analysis);
-  if (head) rewriteHead(model, builder, analysis, head, run);
+  const sharesIds = shareIds(model, builder, {
+    run,
+    types: analysis.types,
+    pasts,
+    results: runsAlone ? new Set() : skippable,
+  });
+  const readsGivenStates = head !== undefined && !runsAlone && addGivenStates(builder, analysis);
+  if (head) rewriteHead(model, builder, analysis, runsAlone ? wholeHead(analysis) : head, run);
   dropUnused(model);
   sortNodes(model);
   const [predictions, states] =
@@ -59,11 +67,17 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   branch(model, builder, NEEDS_LOGITS, predictions);
   branch(model, builder, NEEDS_STATES, states);
   const skeleton = encodeSkeleton(model, ORIGINAL_FILE);
-  const precision = computesInHalf(model, analysis) ? 'float16' : 'float32';
+  const exact = computesInHalf(model, analysis) ? 'float16' : 'float32';
+  const precision = runsAlone ? 'int8' : exact;
   const paddingId = analysis.counted?.paddingId;
   const heads = { hasHead: head !== undefined, readsGivenStates };
-  const found = { layers: sites.length, sharesIds, hasWordEmbeddings, precision, ...heads } as const;
+  const found = { layers: sites.length, sharesIds, runsAlone, hasWordEmbeddings, precision, ...heads } as const;
   return { skeleton, inputs, kvCache, outputs, ...found, tabledPositions: positions, tableRows, paddingId };
+}
+
+/** Every row of logits is computed, and those that are wanted are picked from them: rows are rounded together. */
+function wholeHead({ flow }: Analysis): LanguageHead {
+  return { input: flow.sink, product: undefined };
 }
 
 function shorter(one: number | undefined, other: number | undefined): number | undefined {

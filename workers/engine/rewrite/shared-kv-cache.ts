@@ -23,11 +23,14 @@ export function shareKvCache(
   const pasts = new Set<string>();
   if (kvCache.length === 0) return pasts;
   const readers = [...model.nodes];
-  const shape = builder.concat(0, run.batch, builder.integers(1, 1, 1));
-  for (const { input } of kvCache) {
+  const shapes = [
+    builder.concat(0, run.batch, builder.integers(1, 1, 1)),
+    builder.concat(0, builder.integers(1), run.batch, builder.integers(1, 1, 1)),
+  ];
+  for (const { input, isStacked } of kvCache) {
     if (readers.some((node) => node.captures.includes(input))) refuse(`a branch or loop reads "${input}"`);
-    const cut = builder.node('Slice', [input, builder.integers(0), run.past, builder.integers(2)]);
-    const past = builder.node('Expand', [cut, shape]);
+    const cut = builder.node('Slice', [input, builder.integers(0), run.past, builder.integers(isStacked ? 3 : 2)]);
+    const past = builder.node('Expand', [cut, shapes[Number(isStacked)] ?? '']);
     pasts.add(past);
     for (const node of readers) redirect(node.inputs, input, past);
   }
@@ -36,7 +39,10 @@ export function shareKvCache(
     const tensor = names.get(info.name);
     // A name of its own for every axis: ONNX Runtime plans memory by axes that share a name.
     return tensor
-      ? makeValueInfo(info.name, info.type, ['retained_batch', tensor.heads, 'retained_tokens', null])
+      ? makeValueInfo(info.name, info.type, [
+          ...(tensor.isStacked ? [2] : []),
+          ...['retained_batch', tensor.heads, 'retained_tokens', null],
+        ])
       : info;
   });
   return pasts;

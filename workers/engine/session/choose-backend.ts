@@ -14,7 +14,7 @@ import { type ChoiceOptions, openCandidate, type Candidate } from './open-tested
 import type { SessionDevice } from './session.ts';
 
 /** Backends that agree differ by no more than this share of the largest logit. */
-const PARITY = { float32: 1e-2, float16: 5e-2 } as const;
+const PARITY = { float32: 1e-2, float16: 5e-2, int8: 0.25 } as const;
 
 /**
  * Opens a network on the backend that is faster here, for this network. Each candidate passes the self-test and their
@@ -26,8 +26,14 @@ export async function openOnBestBackend(options: ChoiceOptions): Promise<Network
   const { files, config, backend, findGpu = openGpu } = options;
   const plan = planNetwork(files.model, config);
   checkVocabulary(plan, options);
-  const gpu = backend === 'wasm' ? undefined : await findGpu();
+  // Dynamic int8 is made for processors, and its parity cannot be checked closely.
+  const wanted = backend ?? (plan.runsAlone ? 'wasm' : undefined);
+  const gpu = wanted === 'wasm' ? undefined : await findGpu();
   if (backend !== undefined) return openAsked(options, plan, backend, gpu);
+  if (plan.runsAlone) {
+    const { network, test } = await openCandidate(options, plan, { kind: 'wasm' });
+    return named(network, options, `dynamic int8 runs on processors; ${timing(test)}`);
+  }
   if (gpu === undefined || gpu.isSoftware) {
     const why = gpu ? `the only GPU is software (${gpu.description})` : 'no WebGPU here';
     const { network, test } = await openCandidate(options, plan, { kind: 'wasm' });

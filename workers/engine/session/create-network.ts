@@ -15,6 +15,7 @@ import { fetchesOf, answerOf } from './answers.ts';
 import type { EmbeddingTable } from './embedding-table.ts';
 import { type Execute, type Parts, release } from './executor.ts';
 import type { KvCacheTensors } from './feeds/feeds.ts';
+import { oneByOne } from './one-by-one.ts';
 import { runtimeQueue } from './run-queue.ts';
 import type { Fetched, Tensor } from './session.ts';
 import { valuesOf } from './tensors.ts';
@@ -46,11 +47,12 @@ export function assemble(
     kvTensors.set(kvCache, tensors);
     return kvCache;
   };
-  const run = async (asked: NetworkRun): Promise<NetworkAnswer> => {
+  const passOf = async (asked: NetworkRun): Promise<NetworkAnswer> => {
     const fetched = await execute(asked, fetchesOf(plan, asked), tensorsOf(asked));
     const answer = await answerOf(fetched, asked);
     return asked.keepKvCache ? { ...answer, kvCache: keepKvCache(fetched, asked) } : answer;
   };
+  const run = plan.runsAlone ? oneByOne(passOf) : passOf;
   return {
     shape,
     backend,

@@ -86,10 +86,10 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     vocabulary: fetched[LOGITS]?.dims[2] ?? 0,
     contextTokens: contextTokensOf(plan, config),
     showsLayers: plan.readsGivenStates,
-    sharesKvCache: plan.kvCache.length > 0,
+    sharesKvCache: plan.kvCache.length > 0 && !plan.runsAlone,
     outputs: plan.outputs,
-    takesPadding: hasInput(plan, 'mask'),
-    takesPositions: hasInput(plan, 'positions') && !plan.keptBecause,
+    takesPadding: hasInput(plan, 'mask') && !plan.runsAlone,
+    takesPositions: hasInput(plan, 'positions') && !plan.keptBecause && !plan.runsAlone,
     takesTokenWeights: hasInput(plan, 'weights'),
     paddingId: plan.paddingId ?? config.paddingId ?? 0,
   };

@@ -42,7 +42,7 @@ export async function openCandidate(options: ChoiceOptions, plan: NetworkPlan, o
     () => network.release(),
     () => tested(network, plan),
   );
-  if (typeof test !== 'string') return { network: asTested(network, test), test };
+  if (typeof test !== 'string') return { network: asTested(network, test, plan), test };
   await network.release();
   if (plan.sharesIds) return openCandidate(options, { ...plan, sharesIds: false }, on);
   throw new FailureError('MODEL_UNAVAILABLE', `${on.kind} computes wrong numbers for this network: ${test}`);
@@ -60,7 +60,9 @@ async function tested(network: Network, plan: NetworkPlan): Promise<SelfTest | s
 }
 
 /** Logits of a network that sees what comes after say nothing about next tokens (BERT's masked-word head). */
-function asTested(network: Network, { isCausal, takesPadding }: SelfTest): Network {
-  const vocabulary = isCausal ? network.shape.vocabulary : 0;
+function asTested(network: Network, { isCausal, takesPadding }: SelfTest, plan: NetworkPlan): Network {
+  // Dynamic int8 rounds all positions together, so that none is left quite unchanged; a graph with a past is a decoder.
+  const predicts = isCausal || (plan.runsAlone && plan.kvCache.length > 0);
+  const vocabulary = predicts ? network.shape.vocabulary : 0;
   return { ...network, shape: { ...network.shape, vocabulary, takesPadding } };
 }

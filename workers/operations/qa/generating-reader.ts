@@ -2,8 +2,8 @@ import type { LoadedModel } from '../../engine/engine.ts';
 import type { EmbeddingOverride, Network } from '../../engine/network.ts';
 import { score } from '../../kernels/answer-span.ts';
 import { denseFactors } from '../../kernels/attention-control.ts';
-import { likeliest, type LikelyToken } from '../../kernels/next-token.ts';
-import { type Beginning, endMarks, growingSequence } from '../continuation.ts';
+import { likeliest, type LikelyToken } from '../../kernels/tokens/next-token.ts';
+import { type Beginning, endMarks, growingSequence } from '../complete/continuation.ts';
 import { questionOf } from './question.ts';
 import type { Found, Passage, Reader } from './reader.ts';
 

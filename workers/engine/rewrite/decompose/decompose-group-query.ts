@@ -1,3 +1,4 @@
+import { constantDimensions } from '../../analysis/constants.ts';
 import { headSizeOfGroupQuery } from '../../analysis/weight-shapes.ts';
 import { ElementType } from '../../codec/element-type.ts';
 import { MICROSOFT, type GraphNode } from '../../codec/graph-node.ts';
@@ -95,7 +96,7 @@ function withPositions(
 ): Projections {
   if (integerAttribute(node, 'do_rotary', 0) === 0) return { query, key, value };
   const cosine = node.inputs[INPUT.cosine] ?? '';
-  const rotated = 2 * (model.initialisers.get(cosine)?.dimensions[1] ?? headSize / 2);
+  const rotated = 2 * (constantDimensions(model, cosine)?.[1] ?? headSize / 2);
   const rotate = (tensor: string, count: number): string =>
     builder.node('RotaryEmbedding', [tensor, masks.positions(), cosine, node.inputs[INPUT.sine] ?? ''], {
       domain: MICROSOFT,

@@ -8,21 +8,27 @@ import { attend, joinHeads, splitHeads, type AttentionContext } from './attentio
 type Projected = readonly [string, string, string];
 
 /**
- * Replaces `com.microsoft.Attention`, whose projections are inside: one product with packed weights. Without a past: old
- * GPT-2 exports, which have one, are refused.
+ * Replaces `com.microsoft.Attention`, whose projections are inside: one product with packed weights. Old
+ * GPT-2 exports keep keys and values of the past in one tensor, `[2, batch, heads, tokens, size]`.
  *
  * @source onnxruntime ContribOperators.md, 1.30
  */
 export function decomposePackedAttention(context: AttentionContext, node: GraphNode): void {
   const { builder } = context;
   const [input = '', weights = '', bias, padding, past, attentionBias] = node.inputs;
-  const isPlain = !past && !integersAttribute(node, 'qkv_hidden_sizes') && !integerAttribute(node, 'do_rotary', 0);
-  if (!isPlain)
-    refuse(`${node.operator} (${node.name}) with a past, rotary positions or uneven sizes cannot be taken apart`);
+  const isPlain = !integersAttribute(node, 'qkv_hidden_sizes') && !integerAttribute(node, 'do_rotary', 0);
+  if (!isPlain) refuse(`${node.operator} (${node.name}) with rotary positions or uneven sizes cannot be taken apart`);
   refuseOtherMasks(context, node, padding);
   const product = builder.node('MatMul', [input, weights]);
   const packed = bias ? builder.node('Add', [product, bias]) : product;
-  finish(context, node, thirds(context, packed, weights, 2), { padding, attentionBias, pasts: [] });
+  const pasts = past ? [0, 1].map((half) => builder.node('Gather', [past, builder.integer(half)])) : [];
+  const presents = past ? [`${node.outputs[1]}/keys`, `${node.outputs[1]}/values`] : [];
+  finish(context, node, thirds(context, packed, weights, 2), { padding, attentionBias, pasts, presents });
+  if (!past || !node.outputs[1]) return;
+  const stacked = presents.map((tensor) =>
+    builder.reshape(tensor, builder.concat(0, builder.integers(1), builder.node('Shape', [tensor]))),
+  );
+  builder.node('Concat', stacked, { attributes: { axis: { integer: 0 } }, output: node.outputs[1] });
 }
 
 /** Replaces `com.microsoft.MultiHeadAttention` with separate queries, keys and values, with or without a past. */
@@ -36,8 +42,9 @@ export function decomposeMultiHead(context: AttentionContext, node: GraphNode): 
   const [first, second, third] = [query, key, value].map((tensor, index) =>
     biases ? builder.node('Add', [tensor, biases[index] ?? '']) : tensor,
   );
-  const pasts = [pastKey, pastValue];
-  finish(context, node, [first ?? '', second ?? '', third ?? ''], { padding, attentionBias, pasts });
+  const parts: Projected = [first ?? '', second ?? '', third ?? ''];
+  const presents = node.outputs.slice(1);
+  finish(context, node, parts, { padding, attentionBias, pasts: [pastKey, pastValue], presents });
 }
 
 /** Names of optional inputs; undefined or empty where they are left out. */
@@ -45,13 +52,15 @@ interface Optional {
   readonly padding: string | undefined;
   readonly attentionBias: string | undefined;
   readonly pasts: readonly (string | undefined)[];
+  /** Names under which the past with the new positions is made. */
+  readonly presents: readonly string[];
 }
 
 function finish(
   context: AttentionContext,
   node: GraphNode,
   [query, key, value]: Projected,
-  { padding, attentionBias, pasts }: Optional,
+  { padding, attentionBias, pasts, presents }: Optional,
 ): void {
   const { builder, types, masks } = context;
   const heads = integerAttribute(node, 'num_heads', 0);
@@ -64,7 +73,7 @@ function finish(
     if (!past) return split;
     return builder.node('Concat', [past, split], {
       attributes: { axis: { integer: 2 } },
-      output: node.outputs[index + 1],
+      output: presents[index],
     });
   };
   const isCausal = integerAttribute(node, 'unidirectional', 0) === 1;

@@ -14,7 +14,7 @@ import {
   PAST_TOKENS,
   SEQUENCES,
 } from '../../tensor-names.ts';
-import { checkLayout, checkPadding, checkedTokens } from '../check-run.ts';
+import { checkLayout, checkPadding, checkedTokens } from './check-run.ts';
 import { originalFeeds } from './original-feeds.ts';
 import { perturbationFeeds } from './perturbation-feeds.ts';
 import type { Ort, Tensor } from '../session.ts';
@@ -84,8 +84,8 @@ function cacheFeeds(ort: Ort, kvCache: readonly SizedKvCacheTensor[], kvTensors:
   );
 }
 
-function emptyPast(ort: Ort, { type, heads, headSize }: SizedKvCacheTensor): Tensor {
-  const dimensions = [1, heads, 0, headSize];
+function emptyPast(ort: Ort, { type, heads, headSize, isStacked }: SizedKvCacheTensor): Tensor {
+  const dimensions = [...(isStacked ? [2] : []), 1, heads, 0, headSize];
   return type === ElementType.float16
     ? new ort.Tensor('float16', new Uint16Array(0), dimensions)
     : new ort.Tensor('float32', new Float32Array(0), dimensions);

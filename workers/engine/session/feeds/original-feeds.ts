@@ -32,10 +32,7 @@ export function originalFeeds(
       case 'mask':
         return integers(ort, input, maskOf(run, { tokens, past }), [batch, past + tokens]);
       case 'positions':
-        return integers(ort, input, run.positions ?? Int32Array.from(ids, (_, index) => past + (index % tokens)), [
-          batch,
-          tokens,
-        ]);
+        return positions(ort, input, run.positions, { batch, tokens, past });
       case 'segments':
         return integers(ort, input, segmentsOf(run), [batch, tokens]);
       case 'weights':
@@ -45,6 +42,20 @@ export function originalFeeds(
     }
   };
   return Object.fromEntries(inputs.map((input) => [input.name, valuesOf(input)]));
+}
+
+/** Text stands at the same place on each of the three axes that Qwen2-VL has: time, height and width. */
+function positions(
+  ort: Ort,
+  input: NetworkInput,
+  given: Int32Array | undefined,
+  { batch, tokens, past }: Lengths & { readonly batch: number },
+): Tensor {
+  const axes = input.rank === 3 ? 3 : 1;
+  const count = batch * tokens;
+  const positionAt = (index: number) => given?.[index % count] ?? past + (index % tokens);
+  const values = Int32Array.from({ length: axes * count }, (_, index) => positionAt(index));
+  return integers(ort, input, values, input.rank === 3 ? [axes, batch, tokens] : [batch, tokens]);
 }
 
 function embeddings(ort: Ort, rows: Float32Array | undefined, positions: readonly [number, number]): Tensor {

@@ -138,3 +138,19 @@ describe('pairs of texts', () => {
     expect(withTemplate(template, single).pair([3], [4, 5])).toMatchObject({ ids: [1, 3, 2, 2, 4, 5, 2], second: 4 });
   });
 });
+
+describe('a tokenizer that falls back to bytes', () => {
+  const vocab = Object.fromEntries(['<unk>', '▁a', '<0x0A>', '<0xC3>', '<0xA9>', '▁'].map((piece, id) => [piece, id]));
+  const json = {
+    ...{ version: '1.0', added_tokens: [], normalizer: null, pre_tokenizer: null, post_processor: null },
+    model: { type: 'BPE', vocab, merges: [], byte_fallback: true, unk_token: '<unk>' },
+    decoder: { type: 'ByteFallback' },
+  };
+  const { show, read } = createTokenizer(json, {});
+
+  it('reads the bytes as the characters that they make up', () => {
+    expect(show(2)).toBe('\n');
+    expect(read([1, 3, 4, 2]).text).toBe(' aé\n');
+    expect(show(3)).toBe('\uFFFD');
+  });
+});

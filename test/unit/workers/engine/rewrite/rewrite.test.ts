@@ -95,6 +95,21 @@ describe('rewriteNetwork', () => {
     expect(plan.layers).toBe(4);
   });
 
+  it('lets sequences run alone where activations are rounded together', () => {
+    const quantised = edited(
+      (model) => void model.nodes.push(makeNode('DynamicQuantizeLinear', ['logits'], ['a', 'b', 'c'])),
+    );
+    expect(rewriteNetwork(quantised, NO_CONFIG)).toMatchObject({
+      ...{ runsAlone: true, precision: 'int8', sharesIds: false, readsGivenStates: false, layers: 4 },
+    });
+    expect(
+      rewriteNetwork(
+        edited(() => undefined),
+        NO_CONFIG,
+      ),
+    ).toMatchObject({ runsAlone: false, precision: 'float32' });
+  });
+
   it.each<readonly [string, RegExp, (model: Model) => void]>([
     ['an old operator set', /operator set 9 is too old/, (model) => void model.operatorSets.set('', 9)],
     [
@@ -112,11 +127,6 @@ describe('rewriteNetwork', () => {
       'a past without a present',
       /"past_key_values.0.key" has no output "present.0.key"/,
       (model) => void (model.outputs = model.outputs.slice(0, 1)),
-    ],
-    [
-      'activations quantised by the batch',
-      /DynamicQuantizeLinear/,
-      (model) => void model.nodes.push(makeNode('DynamicQuantizeLinear', ['logits'], ['a', 'b', 'c'])),
     ],
     [
       'a convolution over positions',

@@ -1,4 +1,4 @@
-import { type NetworkRun, tokensOf } from '../network.ts';
+import { type NetworkRun, tokensOf } from '../../network.ts';
 
 /**
  * Checks what a run says about padding on the right.

@@ -1,11 +1,11 @@
-import type { Analysis } from '../analysis/analysis.ts';
-import type { LanguageHead } from '../analysis/language-head.ts';
-import { ElementType } from '../codec/element-type.ts';
-import type { Model } from '../codec/model-proto.ts';
-import { ROWS, TARGETS, LOGITS, LOG_PROBABILITIES } from '../tensor-names.ts';
-import type { GraphBuilder } from './graph-builder.ts';
-import type { RunLengths } from './run-lengths.ts';
-import { redirect } from './shared-kv-cache.ts';
+import type { Analysis } from '../../analysis/analysis.ts';
+import type { LanguageHead } from '../../analysis/language-head.ts';
+import { ElementType } from '../../codec/element-type.ts';
+import type { Model } from '../../codec/model-proto.ts';
+import { ROWS, TARGETS, LOGITS, LOG_PROBABILITIES } from '../../tensor-names.ts';
+import type { GraphBuilder } from '../graph-builder.ts';
+import type { RunLengths } from '../run-lengths.ts';
+import { redirect } from '../shared-kv-cache.ts';
 import { tailOf } from './tail.ts';
 
 /**
@@ -17,7 +17,7 @@ import { tailOf } from './tail.ts';
 export function rewriteHead(
   model: Model,
   builder: GraphBuilder,
-  { flow, inputs, kvCache, hiddenStates }: Analysis,
+  { flow, inputs, kvCache, hiddenStates, roundsTogether }: Analysis,
   head: LanguageHead,
   run: RunLengths,
 ): void {
@@ -25,7 +25,7 @@ export function rewriteHead(
   const targets = builder.addInput(TARGETS, ElementType.int64, ['rows', 'choices']);
   model.outputs = model.outputs.filter((output) => output.name !== flow.sink);
   const entering = hiddenStates.at(-2);
-  const hasTail = kvCache.length > 0 && entering !== undefined;
+  const hasTail = kvCache.length > 0 && entering !== undefined && !roundsTogether;
   const { tensor, run: own } = hasTail
     ? tailOf(model, builder, head.input, { entering, inputs, kvCache, run, rows })
     : { tensor: lastRows(builder, head.input, run, rows), run };

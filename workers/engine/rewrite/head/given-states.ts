@@ -1,8 +1,8 @@
-import type { Analysis } from '../analysis/analysis.ts';
-import { ElementType } from '../codec/element-type.ts';
-import { GIVEN_STATES, READS_GIVEN } from '../tensor-names.ts';
-import type { GraphBuilder } from './graph-builder.ts';
-import { redirect } from './shared-kv-cache.ts';
+import type { Analysis } from '../../analysis/analysis.ts';
+import { ElementType } from '../../codec/element-type.ts';
+import { GIVEN_STATES, READS_GIVEN } from '../../tensor-names.ts';
+import type { GraphBuilder } from '../graph-builder.ts';
+import { redirect } from '../shared-kv-cache.ts';
 
 /**
  * Lets the final norm and the head read hidden states from outside in place of the last layer's, float32

@@ -1,13 +1,13 @@
-import type { Cut } from '../analysis/cuts.ts';
-import { materialise } from '../analysis/data-flow.ts';
-import { ancestors, descendants } from '../analysis/graph-traversal.ts';
-import type { KvCacheTensor } from '../analysis/kv-cache.ts';
-import type { NetworkInput } from '../analysis/network-inputs.ts';
-import { renamedNode } from '../codec/graph-node.ts';
-import type { Model } from '../codec/model-proto.ts';
-import { ADDED, PAST_TOKENS, PERTURBATION, SEQUENCES } from '../tensor-names.ts';
-import type { GraphBuilder } from './graph-builder.ts';
-import type { RunLengths } from './run-lengths.ts';
+import type { Cut } from '../../analysis/cuts.ts';
+import { materialise } from '../../analysis/data-flow.ts';
+import { ancestors, descendants } from '../../analysis/graph-traversal.ts';
+import type { KvCacheTensor } from '../../analysis/kv-cache.ts';
+import type { NetworkInput } from '../../analysis/network-inputs.ts';
+import { renamedNode } from '../../codec/graph-node.ts';
+import type { Model } from '../../codec/model-proto.ts';
+import { ADDED, PAST_TOKENS, PERTURBATION, SEQUENCES } from '../../tensor-names.ts';
+import type { GraphBuilder } from '../graph-builder.ts';
+import type { RunLengths } from '../run-lengths.ts';
 
 /** What a tail is made of. */
 export interface TailOptions {
@@ -76,14 +76,18 @@ function replacementsOf(
     [SEQUENCES, () => builder.integers(1)],
     [PERTURBATION.bias, () => lastBiasRows(builder, tail)],
   ]);
-  for (const { name, role } of inputs) {
+  for (const { name, role, rank } of inputs) {
     if (role === 'mask') replacements.set(name, () => perSequence(name, tail.total));
     else if (role === 'embeddings')
       replacements.set(name, () => perSequence(lastOf(name), tail.tokens, builder.integers(1))); // any width
+    else if (role === 'positions' && rank === 3)
+      replacements.set(name, () => spatialPositions(builder, name, run, tail));
     else if (role !== 'keepAll') replacements.set(name, () => perSequence(lastOf(name), tail.tokens));
   }
-  for (const { input, output } of kvCache)
-    replacements.set(input, () => builder.node('Slice', [output, builder.integers(0), tail.past, builder.integers(2)]));
+  for (const { input, output, isStacked } of kvCache)
+    replacements.set(input, () =>
+      builder.node('Slice', [output, builder.integers(0), tail.past, builder.integers(isStacked ? 3 : 2)]),
+    );
   for (const state of statesOf(entering)) replacements.set(state, () => lastRowsOf(builder, state, run, lastOf, tail));
   return replacements;
 }
@@ -92,6 +96,13 @@ function replacementsOf(
 function lastBiasRows(builder: GraphBuilder, tail: RunLengths): string {
   const first = builder.node('Sub', [builder.integers(0), tail.tokens]);
   return builder.node('Slice', [PERTURBATION.bias, first, builder.integers(2 ** 31 - 1), builder.integers(2)]);
+}
+
+/** The last of positions on three axes, `[3, batch, tokens]`. */
+function spatialPositions(builder: GraphBuilder, name: string, run: RunLengths, tail: RunLengths): string {
+  const first = builder.node('Sub', [run.tokens, tail.tokens]);
+  const last = builder.node('Slice', [name, first, run.tokens, builder.integers(2)]);
+  return builder.node('Expand', [last, builder.concat(0, builder.integers(1), tail.batch, tail.tokens)]);
 }
 
 /** A fused sum and norm makes the state and its norm at once; both belong to the entering positions. */

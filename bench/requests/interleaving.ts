@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright';
-import { embed, MODEL } from '../test/e2e/calls.ts';
-import { openApp, type Rows } from './app.ts';
-import { quantile } from './kills/kills.ts';
+import { embed, MODEL } from '../../test/e2e/calls.ts';
+import { openApp, type Rows } from '../app.ts';
+import { quantile } from '../kills/kills.ts';
 
 /** Tokens of the prompt that is explained. */
 const TOKENS = 1_000;

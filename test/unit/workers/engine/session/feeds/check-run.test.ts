@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NetworkRun } from '../../../../../workers/engine/network.ts';
-import { checkPadding } from '../../../../../workers/engine/session/check-run.ts';
+import type { NetworkRun } from '../../../../../../workers/engine/network.ts';
+import { checkPadding } from '../../../../../../workers/engine/session/feeds/check-run.ts';
 
 const run: NetworkRun = { batch: 2, ids: new Int32Array(8) };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeliest, likeliestTokens, rankOf } from '../../../../workers/kernels/next-token.ts';
+import { likeliest, likeliestTokens, rankOf } from '../../../../../workers/kernels/tokens/next-token.ts';
 
 describe('likeliest', () => {
   it('is the greatest logit with its log-softmax', () => {

@@ -1,0 +1,19 @@
+// @ts-check
+import { parseArgs } from 'node:util';
+import { runnerImport } from 'vite';
+
+/**
+ * Prints what becomes of every graph that exporters wrote: `npm run bench:graphs -- --data DIR --families DIR`. DIR of the
+ * first has a folder `graphs` with `fixtures.json`; the other is what `test/golden/foreign/make-families.py` has made.
+ */
+const { values } = parseArgs({ options: { data: { type: 'string' }, families: { type: 'string' } } });
+/** @type {{ module: typeof import('./table.ts') }} */
+const { module } = await runnerImport('./bench/networks/families/table.ts');
+const rows = await module.graphTable({
+  data: values.data ?? process.env['LIGHTWELL_DATA'] ?? '../shared/data',
+  families: values.families ?? process.env['LIGHTWELL_FAMILIES'] ?? '../shared/families',
+});
+if (rows.length === 0) throw new Error('expected --data or --families with graphs, got folders without');
+console.log(module.markdownOf(rows));
+const usable = rows.filter(({ tier }) => tier !== 'refused').length;
+console.log(`${rows.length} graphs, ${usable} steered or as exported`);

@@ -1,0 +1,66 @@
+import { createClient } from '../../../src/client/client.ts';
+import type { Model } from '../../../src/models/model.ts';
+import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
+import { createService } from '../../../src/service/create-service.ts';
+import type { Asked, Written } from './asked.ts';
+
+trustScriptsIn(new URL('/', location.href).href);
+
+/** Writes through the contract: router, worker and engine, as a request does. */
+function ours(folder: string): (asked: Asked) => Promise<Written> {
+  const model: Model = {
+    ...{ name: 'measured', version: 'measured', description: '', folder, dtype: 'fp32', contextTokens: 2048 },
+    capabilities: ['embed', 'explain'],
+  };
+  const service = createService({ baseUrl: `${location.origin}/`, models: [model], backend: 'wasm', preload: false });
+  const client = createClient(service);
+  return async ({ prompt, tokens }) => {
+    const began = performance.now();
+    const body = { model: 'measured', prompt, maximum_tokens: tokens, minimum_tokens: tokens };
+    const answer = await client.complete(body, { onProgress: () => undefined });
+    if (!answer.ok) throw new Error(answer.problem.message);
+    const [first] = answer.value.completions;
+    return { text: first?.completion ?? '', tokens: answer.value.num_tokens_generated, ms: performance.now() - began };
+  };
+}
+
+function theirs(): (asked: Asked) => Promise<Written> {
+  const worker = new Worker(new URL('./theirs.worker.ts', import.meta.url), { type: 'module' });
+  return (asked) =>
+    new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => (data.ok ? resolve(data.value) : reject(new Error(data.message)));
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.postMessage(asked);
+    });
+}
+
+/** Tokens per second of both, by turns; each writes once before, which loads the model. */
+async function generation(folder: string, prompt: string, tokens: number, rounds: number) {
+  const asked = { folder, prompt, tokens };
+  const [own, other] = [ours(folder), theirs()];
+  const texts = [(await own(asked)).text, (await other(asked)).text];
+  const speeds: { readonly ours: number[]; readonly theirs: number[] } = { ours: [], theirs: [] };
+  for (let round = 0; round < rounds; round++) {
+    speeds.ours.push(speedOf(await own(asked)));
+    speeds.theirs.push(speedOf(await other(asked)));
+  }
+  const ratios = speeds.ours.map((speed, round) => speed / (speeds.theirs[round] ?? NaN));
+  return {
+    tokens,
+    lightwell: median(speeds.ours),
+    'transformers.js': median(speeds.theirs),
+    ratio: median(ratios),
+    worst: Math.min(...ratios),
+    'same text': texts[0]?.trim() === texts[1]?.trim() ? 'yes' : 'no',
+  };
+}
+
+function speedOf({ tokens, ms }: Written): number {
+  return (1000 * tokens) / ms;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+Object.assign(globalThis, { generation });

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { CompletedPart, CompleteJob } from '../../../../../src/protocol/complete-job.ts';
+import type { JobProgress } from '../../../../../src/protocol/progress.ts';
+import { complete } from '../../../../../workers/operations/complete/complete.ts';
+import { createFakeModel } from '../../../../support/fakes/fake-model.ts';
+import { firstModel, QUIET, textPrompt } from '../../../../support/fakes/jobs.ts';
+
+const none = { strength: 0, isMultiplicative: false };
+const PLAIN: CompleteJob['repetition'] = {
+  ...{ presence: none, frequency: none, sequence: none, sequenceLength: 2 },
+  ...{ includesPrompt: false, includesCompletion: true, bias: '', exceptions: [] },
+};
+const job = (more: Partial<CompleteJob> = {}): CompleteJob => ({
+  ...{ model: firstModel(), prompt: textPrompt("A table at Luigi's in Oakland."), maximumTokens: 6, minimumTokens: 0 },
+  ...{ candidates: 1, returned: 1, choice: { temperature: 0, topK: 0, topP: 0, seed: 1 }, repetition: PLAIN },
+  ...{ logitBias: [], inclusion: null, exclusion: null, stopSequences: [], logProbabilities: null, echo: false },
+  controls: { contextualThreshold: null, logAdditive: true },
+  ...more,
+});
+const SAMPLED = { temperature: 1, topK: 0, topP: 0, seed: 5 };
+
+/** Runs a job and hears its progress. */
+async function heard(wanted: CompleteJob, model = createFakeModel()) {
+  const progress: JobProgress[] = [];
+  const output = await complete(wanted, model, { ...QUIET, listens: true, progress: (each) => progress.push(each) });
+  const parts = progress.flatMap((each): readonly CompletedPart[] => each.completed ?? []);
+  return { output, progress, parts };
+}
+
+describe('complete', () => {
+  it.each([true, false])('writes the same with and without kept keys and values: %s', async (sharesKvCache) => {
+    const model = createFakeModel({ sharesKvCache });
+    const { completions } = await complete(job({ candidates: 2, returned: 2, choice: SAMPLED }), model, QUIET);
+    const other = await complete(job({ candidates: 2, returned: 2, choice: SAMPLED }), createFakeModel(), QUIET);
+    expect(completions).toEqual(other.completions);
+    expect(completions).toHaveLength(2);
+  });
+
+  it('computes the prompt once for all completions', async () => {
+    const model = createFakeModel();
+    await complete(job({ candidates: 3, returned: 3, choice: SAMPLED, maximumTokens: 2 }), model, QUIET);
+    expect(model.runs.filter(({ cached }) => !cached)).toHaveLength(1);
+    expect(model.runs).toHaveLength(1 + 3);
+  });
+
+  it('tells parts that sum to each completion, always further on', async () => {
+    const { output, parts, progress } = await heard(job({ candidates: 2, returned: 2, choice: SAMPLED, echo: true }));
+    output.completions.forEach(({ text, tokens }, index) => {
+      const own = parts.filter((part) => part.index === index);
+      expect(own.map((part) => part.text).join('')).toBe(text);
+      expect(own.flatMap((part) => part.tokens)).toEqual(tokens);
+    });
+    const done = progress.map((each) => each.done);
+    expect(done).toEqual([...new Set(done)].toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toMatchObject({ done: progress.at(-1)?.total });
+  });
+
+  it('tells no text of candidates that may not be returned', async () => {
+    const { parts, output } = await heard(job({ candidates: 3, returned: 1, choice: SAMPLED }));
+    expect(parts).toEqual([]);
+    expect(output.completions).toHaveLength(1);
+    expect(output.generatedTokens).toBe(18);
+  });
+
+  it('returns the likeliest of the candidates', async () => {
+    const all = await complete(
+      job({ candidates: 4, returned: 4, choice: SAMPLED, logProbabilities: 0 }),
+      createFakeModel(),
+      QUIET,
+    );
+    const [best] = (await complete(job({ candidates: 4, returned: 1, choice: SAMPLED }), createFakeModel(), QUIET))
+      .completions;
+    const sums = all.completions.map(({ tokens }) =>
+      tokens.reduce((sum, { logProbability }) => sum + logProbability, 0),
+    );
+    expect(best?.text).toBe(all.completions[sums.indexOf(Math.max(...sums))]?.text);
+  });
+
+  it('gives way between tokens, and ends when it is cancelled', async () => {
+    const released: number[] = [];
+    let steps = 0;
+    const checkpoint = async () => {
+      if (++steps === 3) throw new DOMException('cancelled', 'AbortError');
+    };
+    const model = createFakeModel();
+    const network = {
+      ...model.network,
+      run: async (run: Parameters<typeof model.network.run>[0]) => {
+        const answer = await model.network.run(run);
+        const { kvCache } = answer;
+        return kvCache
+          ? { ...answer, kvCache: { ...kvCache, release: () => void released.push(kvCache.tokens) } }
+          : answer;
+      },
+    };
+    // The stand-in knows its own handles only: without shared keys and values each pass stands alone.
+    const shape = { ...model.network.shape, sharesKvCache: false };
+    await expect(
+      complete(job(), { ...model, network: { ...network, shape } }, { ...QUIET, checkpoint }),
+    ).rejects.toThrow('cancelled');
+    expect(steps).toBe(3);
+  });
+
+  it('begins a text from the mark that the configuration names, and says where there is none', async () => {
+    const prompt = textPrompt('');
+    const bare = { ...createFakeModel(), config: {} };
+    const tokenizer = { ...bare.tokenizer, prefix: [] };
+    await expect(complete(job({ prompt }), { ...bare, tokenizer }, QUIET)).rejects.toThrow(
+      /^prompt: expected at least one token/,
+    );
+    const model = { ...bare, tokenizer, config: { bos_token_id: 7 } };
+    const { completions, promptTokens } = await complete(job({ prompt }), model, QUIET);
+    expect(completions[0]?.tokens).toHaveLength(6);
+    expect(promptTokens).toBe(0);
+  });
+
+  it('ends where the model ends its text, as the configuration of writing says', async () => {
+    const fake = createFakeModel();
+    const { completions } = await complete(job({ maximumTokens: 1, logProbabilities: 0 }), fake, QUIET);
+    const [first] = completions[0]?.tokens ?? [];
+    const id = fake.tokenizer.tokenize(first?.token ?? '').ids[0] ?? 0;
+    const ids = Array.from({ length: 64 }, (_, place) => (id % 64) + 64 * place); // the stand-in holds all of a class equally likely
+    const ending = { ...fake, generation: { config: { eos_token_id: ids }, marks: {} } };
+    const { completions: ended } = await complete(job(), ending, QUIET);
+    expect(ended[0]).toMatchObject({ text: '', finish: 'end_of_text' });
+    const { completions: longer } = await complete(job({ minimumTokens: 2 }), ending, QUIET);
+    expect(longer[0]?.tokens.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('stops where the context ends', async () => {
+    const fake = createFakeModel();
+    const length = fake.tokenizer.prefix.length + fake.tokenizer.tokenize("A table at Luigi's in Oakland.").ids.length;
+    const short = createFakeModel({ contextTokens: length + 2 });
+    const { completions } = await complete(job({ maximumTokens: null }), short, QUIET);
+    expect(completions[0]).toMatchObject({ finish: 'maximum_tokens' });
+    expect(completions[0]?.tokens).toHaveLength(2);
+  });
+});
