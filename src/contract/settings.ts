@@ -11,6 +11,17 @@ function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
+/** A hub's address as it is kept: without a slash at its end. */
+const hub = z.string().max(500).refine(isHub, { error: 'an address such as "https://huggingface.co"' });
+
+/** Over TLS, or on this machine: what the policy of the worker that fetches models lets through. */
+function isHub(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]|\/$/.test(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname));
+}
+
 /** What a user may set. A change applies to the next request. */
 export const ServiceSettings = z.strictObject({
   /** The deployment's own name, a value of `hosting`. */
@@ -25,6 +36,8 @@ export const ServiceSettings = z.strictObject({
   maxWaiting: z.number().int().min(1).max(10_000),
   /** Other pages whose scripts may read answers that come over the local server. */
   allowedOrigins: z.array(origin).max(100),
+  /** Where the page fetches models from when it is asked to: the Hugging Face hub, or a mirror of it. */
+  hub,
 });
 export type ServiceSettings = z.infer<typeof ServiceSettings>;
 
@@ -41,4 +54,5 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   timeoutMs: 300_000,
   maxWaiting: 64,
   allowedOrigins: [],
+  hub: 'https://huggingface.co',
 };

@@ -5,7 +5,7 @@ import { readNetworkConfig, type NetworkConfig } from '../analysis/network-confi
 import { hasInput, type NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork, SPAN_OUTPUTS } from '../rewrite/plan-network.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
-import { download, downloadJson, type DownloadOptions } from './download.ts';
+import { download, downloadJson, heldFile, type DownloadOptions } from './download.ts';
 import { externalData } from './graph-files.ts';
 import { outlineOf } from './graph-outline.ts';
 import { DTYPES, graphPath } from './model-files.ts';
@@ -24,8 +24,7 @@ const UNKNOWN_CONTEXT_TOKENS = 512;
  */
 export async function inspectFolder(job: InspectJob): Promise<Inspection> {
   const { folder, files } = job;
-  const options: DownloadOptions = { onBytes: () => undefined };
-  const config = await downloadJson(folder + present(files, 'config.json'), options);
+  const config = await downloadJson(folder + present(files, 'config.json'), quietly(job, 'config.json'));
   const readsImages = 'vision_config' in config;
   const { dtype, path } = graphIn(files, readsImages ? 'decoder_model_merged' : 'model');
   await refuseStandIns(job, [path, present(files, 'tokenizer.json'), present(files, 'tokenizer_config.json')]);
@@ -43,10 +42,10 @@ export async function inspectFolder(job: InspectJob): Promise<Inspection> {
   };
 }
 
-async function planOf({ folder, files }: InspectJob, path: string, config: NetworkConfig): Promise<NetworkPlan> {
-  const options: DownloadOptions = { onBytes: () => undefined };
+async function planOf(job: InspectJob, path: string, config: NetworkConfig): Promise<NetworkPlan> {
+  const { folder, files } = job;
   try {
-    const outline = await outlineOf(openRanged(folder + path, files[path] ?? 0, options));
+    const outline = await outlineOf(openRanged(folder + path, files[path] ?? 0, quietly(job, path)));
     for (const location of externalData(path, outline).keys())
       if (location !== ORIGINAL_FILE) present(files, path.slice(0, path.lastIndexOf('/') + 1) + location);
     return planNetwork(outline, config);
@@ -69,9 +68,14 @@ function graphIn(files: InspectJob['files'], name: string): { readonly dtype: Mo
 }
 
 /** Reads files that are too small for what they should hold: it is said what they are instead. */
-async function refuseStandIns({ folder, files }: InspectJob, paths: readonly string[]): Promise<void> {
+async function refuseStandIns(job: InspectJob, paths: readonly string[]): Promise<void> {
   for (const path of paths)
-    if ((files[path] ?? 0) < POINTER_BYTES) await download(folder + path, { onBytes: () => undefined });
+    if ((job.files[path] ?? 0) < POINTER_BYTES) await download(job.folder + path, quietly(job, path));
+}
+
+/** How a file of the folder is read, with nobody listening. */
+function quietly({ held, headers }: InspectJob, path: string): DownloadOptions {
+  return { onBytes: () => undefined, held: heldFile(held, path), headers };
 }
 
 function present(files: InspectJob['files'], path: string): string {

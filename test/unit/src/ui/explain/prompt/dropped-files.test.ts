@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineStore } from '../../../../../../src/state/models/engine-store.ts';
+import { NO_HOME } from '../../../../../support/silent-client.ts';
 import { createModelsStore } from '../../../../../../src/state/models/models-store.ts';
 import { takeDropped } from '../../../../../../src/ui/explain/prompt/dropped-files.ts';
 import { setUpExplain } from '../../../../../support/fakes/fake-explain.ts';
@@ -20,7 +21,7 @@ function setUp() {
   const stores = {
     explain,
     engine: createEngineStore({ model: 'm', retryModel: () => undefined }),
-    models: createModelsStore({ modelFacts: [model], readText }),
+    models: createModelsStore({ modelFacts: [model], home: NO_HOME, readText }),
   };
   return { state, drop: (...files: File[]) => takeDropped(files, stores) };
 }
