@@ -12,19 +12,19 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/main.tsx': {
     values: [
       ...['src/ui', 'src/state', 'src/client', 'src/bridge', 'src/service', 'src/models', 'src/contract'],
-      ...['src/protocol', 'src/keeping'],
+      ...['src/protocol', 'src/models/keeping'],
     ],
   },
   'src/ui': {
-    values: ['src/state', 'src/files', 'src/keeping', 'src/words', 'src/contract'],
+    values: ['src/state', 'src/files', 'src/models/keeping', 'src/words', 'src/contract'],
     types: ['src/models', 'src/protocol'],
   },
   'src/state': {
-    values: ['src/client', 'src/analysis', 'src/keeping', 'src/files', 'src/words', 'src/contract'],
+    values: ['src/client', 'src/analysis', 'src/models/keeping', 'src/files', 'src/words', 'src/contract'],
     types: ['src/protocol', 'src/models'],
   },
   'src/analysis': { values: ['src/scheduler'], types: ['src/protocol'] },
-  'src/keeping': { values: ['src/scheduler', 'src/protocol'], types: ['src/models'] },
+  'src/models/keeping': { values: ['src/scheduler', 'src/protocol'], types: ['src/models'] },
   'src/files': { values: ['src/scheduler', 'src/contract'], types: ['src/protocol'] },
   'src/words': { values: [] },
   'src/client': { values: ['src/contract'] },

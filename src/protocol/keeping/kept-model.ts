@@ -69,13 +69,3 @@ export function textOfEntry(name: string): string | undefined {
     return undefined;
   }
 }
-
-/** Name of the Web Lock of whoever writes or removes a model: one tab at a time. */
-export function keepingLock(name: string): string {
-  return `lightwell model ${name}`;
-}
-
-/** Bytes of all files. */
-export function bytesOfFiles(files: Readonly<Record<string, number>>): number {
-  return Object.values(files).reduce((sum, bytes) => sum + bytes, 0);
-}

@@ -1,7 +1,21 @@
 import { ENTRIES, entryName, KEPT_MODELS, type KeptModel } from '../../../src/protocol/keeping/kept-model.ts';
 
 /** A file of the browser's private file system that is open for reading and writing, here alone. */
-export type OpenFile = Pick<FileSystemSyncAccessHandle, 'read' | 'write' | 'truncate' | 'getSize' | 'flush' | 'close'>;
+export interface OpenFile {
+  /** @returns how many bytes there were */
+  read(into: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
+  /** @returns how many bytes there was room for */
+  write(from: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
+  truncate(bytes: number): void;
+  getSize(): number;
+  flush(): void;
+  close(): void;
+}
+
+/** What workers alone have of a file's handle; the types of a page lack it. */
+interface WorkerFileHandle {
+  createSyncAccessHandle(): Promise<OpenFile>;
+}
 
 /** The folder of a model that is kept, or on its way. */
 export interface ModelFolder {
@@ -38,7 +52,8 @@ export async function openModelFolder(name: string): Promise<ModelFolder> {
 }
 
 async function opened(folder: FileSystemDirectoryHandle, name: string): Promise<OpenFile> {
-  return (await folder.getFileHandle(name, { create: true })).createSyncAccessHandle();
+  const handle: unknown = await folder.getFileHandle(name, { create: true });
+  return (handle as WorkerFileHandle).createSyncAccessHandle();
 }
 
 async function readJson(folder: FileSystemDirectoryHandle, name: string): Promise<unknown> {

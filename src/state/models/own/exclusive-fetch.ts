@@ -1,6 +1,7 @@
-import { KeepingError } from '../../../keeping/keeping.ts';
+import { KeepingError } from '../../../models/keeping/keeping.ts';
 import type { FetchProgress } from '../../../protocol/keeping/keeping-tasks.ts';
-import { type FetchPlan, keepingLock } from '../../../protocol/keeping/kept-model.ts';
+import { keepingLock } from '../../../models/keeping/kept-models.ts';
+import type { FetchPlan } from '../../../protocol/keeping/kept-model.ts';
 import type { OwnModelsSource } from './source.ts';
 
 /** How a model is fetched. */

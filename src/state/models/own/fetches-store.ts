@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { KeepingError } from '../../../keeping/keeping.ts';
+import { KeepingError } from '../../../models/keeping/keeping.ts';
 import type { FetchProgress, KeepingProblem } from '../../../protocol/keeping/keeping-tasks.ts';
-import { type FetchPlan, keepingLock } from '../../../protocol/keeping/kept-model.ts';
+import { keepingLock } from '../../../models/keeping/kept-models.ts';
+import type { FetchPlan } from '../../../protocol/keeping/kept-model.ts';
 import { fetchExclusively } from './exclusive-fetch.ts';
 import type { FoldersStore } from './folders-store.ts';
 import { createFetchPace, type Pace } from './pace.ts';

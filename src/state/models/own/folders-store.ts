@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type FileTree, modelsIn } from '../../../keeping/folders/models-in.ts';
+import { type FileTree, modelsIn } from '../../../models/keeping/folders/models-in.ts';
 import type { HeldFiles } from '../../../models/model.ts';
 import type { FetchProgress } from '../../../protocol/keeping/keeping-tasks.ts';
-import { bytesOfFiles, type HubOrigin, type KeptModel, keepingLock } from '../../../protocol/keeping/kept-model.ts';
+import { bytesOfFiles, keepingLock } from '../../../models/keeping/kept-models.ts';
+import type { HubOrigin, KeptModel } from '../../../protocol/keeping/kept-model.ts';
 import type { OwnModelsSource } from './source.ts';
 
 /** A model that somebody brought. */

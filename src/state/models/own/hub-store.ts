@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { KeepingError } from '../../../keeping/keeping.ts';
+import { KeepingError } from '../../../models/keeping/keeping.ts';
 import type { HubAddress, HubFound, KeepingProblem } from '../../../protocol/keeping/keeping-tasks.ts';
 import type { FetchesStore } from './fetches-store.ts';
 import type { OwnModelsSource } from './source.ts';

@@ -1,5 +1,5 @@
-import { createKeeping } from '../../../keeping/keeping.ts';
-import { listKept, openKept, removeKept } from '../../../keeping/kept-models.ts';
+import { createKeeping } from '../../../models/keeping/keeping.ts';
+import { listKept, openKept, removeKept } from '../../../models/keeping/kept-models.ts';
 import { createFetchesStore, type FetchesStore } from './fetches-store.ts';
 import { createFoldersStore, type FoldersStore } from './folders-store.ts';
 import { createHubStore, type HubStore } from './hub-store.ts';

@@ -1,5 +1,5 @@
-import type { Keeping } from '../../../keeping/keeping.ts';
-import type { KeptModels } from '../../../keeping/kept-models.ts';
+import type { Keeping } from '../../../models/keeping/keeping.ts';
+import type { KeptModels } from '../../../models/keeping/kept-models.ts';
 import type { HeldFiles } from '../../../models/model.ts';
 import type { KeptModel } from '../../../protocol/keeping/kept-model.ts';
 

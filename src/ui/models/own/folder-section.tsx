@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { filesOfFolder, filesOfInput } from '../../../keeping/folders/read-folders.ts';
+import { filesOfFolder, filesOfInput } from '../../../models/keeping/folders/read-folders.ts';
 import { ownModelsWords } from '../../../words/en/models/own.ts';
 import { listText } from '../../../words/numbers.ts';
 import { Button } from '../../parts/buttons.tsx';

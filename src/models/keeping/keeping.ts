@@ -5,8 +5,8 @@ import type {
   KeepingProblem,
   KeepingTasks,
   ToKeeping,
-} from '../protocol/keeping/keeping-tasks.ts';
-import { spawnKeeping } from '../scheduler/spawn.ts';
+} from '../../protocol/keeping/keeping-tasks.ts';
+import { spawnKeeping } from '../../scheduler/spawn.ts';
 
 /** How a task is run. */
 export interface KeepingOptions {

@@ -1,4 +1,4 @@
-import type { HeldFiles } from '../../models/model.ts';
+import type { HeldFiles } from '../../model.ts';
 
 /** Files by their paths; the parts of a path are joined by `/`. */
 export type FileTree = ReadonlyMap<string, Blob>;

@@ -1,4 +1,4 @@
-import type { HeldFiles } from '../models/model.ts';
+import type { HeldFiles } from '../model.ts';
 import {
   ENTRIES,
   entryName,
@@ -6,7 +6,7 @@ import {
   KEPT_MODELS,
   type KeptModel,
   textOfEntry,
-} from '../protocol/keeping/kept-model.ts';
+} from '../../protocol/keeping/kept-model.ts';
 
 /** A model that was not fetched to its end. */
 export interface BegunModel {
@@ -61,6 +61,16 @@ export async function removeKept(name: string, storage: PrivateStorage = navigat
   await models.removeEntry(entryName(name), { recursive: true }).catch((error: unknown) => {
     if (!(error instanceof DOMException) || error.name !== 'NotFoundError') throw error;
   });
+}
+
+/** Name of the Web Lock of whoever writes or removes a model: one tab at a time. */
+export function keepingLock(name: string): string {
+  return `lightwell model ${name}`;
+}
+
+/** Bytes of all files. */
+export function bytesOfFiles(files: Readonly<Record<string, number>>): number {
+  return Object.values(files).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 async function foldersOf(storage: PrivateStorage): Promise<readonly (readonly [string, FileSystemDirectoryHandle])[]> {
