@@ -18,6 +18,7 @@ import type { ModelStatus, Service } from './service/service.ts';
 import type { ModelFacts } from './state/models/models-store.ts';
 import { followClassLinks, takeClassLink } from './state/learn/class/class-link.ts';
 import { openSharedQuestions, takeSharedQuestion } from './state/explain/opening/share-link.ts';
+import { createLastUses, type LastUses } from './state/models/own/last-uses.ts';
 import type { PrivacySource } from './state/privacy/privacy-store.ts';
 import type { SettingsStoreOptions } from './state/settings/settings-store.ts';
 import { createStores, type Stores } from './state/stores.ts';
@@ -30,14 +31,16 @@ async function start(root: HTMLElement): Promise<void> {
   const storage = storageOrNull();
   const backend = askedBackend();
   const statuses = createStatusRelay();
+  const uses = createLastUses(storage);
   let onToken = (_token: string): void => undefined;
   const service = createService({
     ...{ storage, ...(backend && { backend }), localModels: isAnnounced(LOCAL_MODELS_ANNOUNCEMENT) },
+    onUse: uses.note,
     ...{ onModel: statuses.hear, onToken: (token) => onToken(token) },
   });
   globalThis.lightwell = service;
   const classLink = takeClassLink(window); // before the stores read the address
-  const stores = storesOver(service, storage);
+  const stores = storesOver(service, storage, uses);
   statuses.passTo((status) => show(status, stores));
   const openSet = (hash: string) => void stores.learn.getState().open(hash);
   if (classLink !== null) openSet(classLink);
@@ -49,6 +52,7 @@ async function start(root: HTMLElement): Promise<void> {
     stores.settings.setState({ token });
     void transports.then(({ refresh }) => refresh());
   };
+  void restoreModels(service, stores);
   addEventListener('online', service.retry);
   offerInstall(stores);
   // Development serves no list of files, and another service worker.
@@ -62,7 +66,7 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-function storesOver(service: Service, storage: Storage | null): Stores {
+function storesOver(service: Service, storage: Storage | null, uses: LastUses): Stores {
   const { models: catalogue, settings } = service;
   return createStores({
     ...{ client: createClient(service), call: createRawCall(service), storage, settings, address: window },
@@ -74,11 +78,21 @@ function storesOver(service: Service, storage: Storage | null): Stores {
     privacy: privacySource(),
     engineSource: { offer: () => engineOffer(service), check: service.checkEngine },
     ...modelChoices(catalogue),
+    home: { addFolder: service.addFolder, removeModel: service.removeModel, lastUses: uses.all },
     ...{ modelFacts: catalogue.models.map(factsOf), readText },
     get model() {
       return (defaultModel('explain', catalogue, settings.get()) ?? catalogue.preferred).name;
     },
   });
+}
+
+/** Lists the models that somebody has brought, once the page's own is ready; the network and the worker are left to that. */
+async function restoreModels({ ready }: Service, { models }: Stores): Promise<void> {
+  await ready.catch(() => undefined);
+  const { ownModelsOf } = await import('./state/models/own/own-models.ts');
+  const { folders, fetches } = ownModelsOf(models.getState().home);
+  const { begun } = await folders.getState().restore();
+  fetches.getState().restore(begun);
 }
 
 /** Names of models, and of those that each default can be. */
@@ -95,9 +109,9 @@ function listModels(catalogue: Catalogue, { models, settings }: Stores): void {
 }
 
 function factsOf({ name, version, description, contextTokens, capabilities, folder, ...model }: Model): ModelFacts {
-  const { tier = 'steered', reason = null, files = {} } = model;
+  const { tier = 'steered', reason = null, files = {}, held } = model;
   const mayHaveCard = model.tier === undefined || Object.hasOwn(files, 'README.md'); // found models list all their files
-  const card = mayHaveCard ? new URL('README.md', folder).href : null;
+  const card = held?.['README.md'] ?? (mayHaveCard ? new URL('README.md', folder).href : null);
   return {
     name,
     version,

@@ -4,13 +4,11 @@ import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import sirv from 'sirv';
 import { UNCOMPRESSED_LENGTH } from '../../src/protocol/frames/line.ts';
-import { PAGE_HEADERS } from '../../src/protocol/page/headers.ts';
+import { headersOfFile } from '../../src/protocol/page/headers.ts';
 import { mayHaveFiles } from '../origins.ts';
 
 /** The built page of this package: this file lies as deep below its root as the bundle `build/server/lightwell.mjs`. */
 export const SITE = join(import.meta.dirname, '../../dist');
-
-const COMMON_HEADERS = new Map(Object.entries(PAGE_HEADERS));
 
 /** Where sirv knows no type, or names no encoding. Scripts are UTF-8 in any case. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -37,13 +35,13 @@ export function staticFiles(root: string): RequestListener {
     setHeaders: (response, path, { size }) => describe(response, join(root, path), size),
   });
   return (request, response) => {
-    response.setHeaders(COMMON_HEADERS);
+    const path = pathOf(request.url ?? '/');
+    response.setHeaders(new Map(Object.entries(headersOfFile(path))));
     if (!mayHaveFiles(request)) return refuse(response, 403, 'Only the page of this server may load its files');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       return refuse(response, 405, 'Only GET and HEAD are served');
     }
-    const path = pathOf(request.url ?? '/');
     if (/(\/|\.br|\.gz)$/.test(path)) return refuse(response, 404, 'Not found');
     request.url = path;
     response.setHeader('Cache-Control', cacheControlOf(path));

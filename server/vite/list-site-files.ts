@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PAGE_HEADERS } from '../../src/protocol/page/headers.ts';
+import { KEEPING_HEADERS, PAGE_HEADERS } from '../../src/protocol/page/headers.ts';
 import { SITE_LIST, type SiteFile, type SiteFiles } from '../../src/protocol/page/site-files.ts';
 
 /** The browser keeps the service worker's script itself; compressed copies are of no use after a download. */
@@ -20,7 +20,7 @@ export function siteFilesOf(folder: string): SiteFiles {
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !LEFT_OUT.test(path));
   const files = Object.fromEntries(paths.toSorted().map((path) => [path, factsOf(readFileSync(join(folder, path)))]));
-  const headers = sha256(JSON.stringify(PAGE_HEADERS)).slice(0, 8);
+  const headers = sha256(JSON.stringify([PAGE_HEADERS, KEEPING_HEADERS])).slice(0, 8);
   return { version: sha256(JSON.stringify({ headers, files })), headers, files };
 }
 

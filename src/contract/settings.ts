@@ -35,6 +35,17 @@ const EngineSettings = z.strictObject({
 /** See `ServiceSettings.engine`. */
 export type EngineSettings = z.infer<typeof EngineSettings>;
 
+/** A hub's address as it is kept: without a slash at its end. */
+const hub = z.string().max(500).refine(isHub, { error: 'an address such as "https://huggingface.co"' });
+
+/** Over TLS, or on this machine: what the policy of the worker that fetches models lets through. */
+function isHub(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]|\/$/.test(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname));
+}
+
 /** What a user may set. A change applies to the next request. */
 export const ServiceSettings = z.strictObject({
   /** The deployment's own name, a value of `hosting`. */
@@ -51,6 +62,8 @@ export const ServiceSettings = z.strictObject({
   allowedOrigins: z.array(origin).max(100),
   /** Off unless it is set. */
   engine: EngineSettings,
+  /** Where the page fetches models from when it is asked to: the Hugging Face hub, or a mirror of it. */
+  hub,
 });
 export type ServiceSettings = z.infer<typeof ServiceSettings>;
 
@@ -71,4 +84,5 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   maxWaiting: 64,
   allowedOrigins: [],
   engine: { address: null, models: {}, whenHostingIsNull: false, ifAway: 'fail' },
+  hub: 'https://huggingface.co',
 };

@@ -55,7 +55,9 @@ export interface Catalogue {
   find(name: string): Model | undefined;
   /** Adds a model that was found later. @throws {RangeError} for a name that is taken */
   add(model: Model): void;
-  /** Tells of models that are added. @returns what ends the subscription */
+  /** Removes a model that was added; one that the catalogue began with stays. */
+  remove(name: string): void;
+  /** Tells of models that are added or removed. @returns what ends the subscription */
   subscribe(listener: () => void): () => void;
 }
 
@@ -65,6 +67,9 @@ export function createCatalogue(models: readonly Model[]): Catalogue {
   const [preferred] = all;
   if (!preferred) throw new RangeError('expected at least one model, got none');
   const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
   const find = (name: string) => all.find((model) => model.name === name);
   return {
     get models() {
@@ -75,7 +80,13 @@ export function createCatalogue(models: readonly Model[]): Catalogue {
     add(model) {
       if (find(model.name)) throw new RangeError(`there is a model named "${model.name}" already`);
       all.push(model);
-      for (const listener of listeners) listener();
+      tell();
+    },
+    remove(name) {
+      const at = all.findIndex((model, index) => model.name === name && index >= models.length);
+      if (at < 0) return;
+      all.splice(at, 1);
+      tell();
     },
     subscribe(listener) {
       listeners.add(listener);

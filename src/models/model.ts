@@ -19,7 +19,15 @@ export interface Model {
    * folder need not have are asked for, and nothing is checked.
    */
   readonly files?: Readonly<Record<string, FileFacts>>;
+  /** Left out: its files are fetched from `folder`. */
+  readonly held?: HeldFiles;
 }
+
+/**
+ * Files that the page holds itself, by their paths in the folder: a folder that somebody dropped, or one that is kept on the
+ * device. All of a model are held, or none; `folder` then only names it. Blobs cross to workers without being copied.
+ */
+export type HeldFiles = Readonly<Record<string, Blob>>;
 
 /**
  * How a network is run:

@@ -1,4 +1,4 @@
-import type { Capability, Model, Tier } from '../models/model.ts';
+import type { Capability, HeldFiles, Model, Tier } from '../models/model.ts';
 
 /** What computes a model's passes in the page. */
 export type BackendKind = 'webgpu' | 'wasm';
@@ -55,6 +55,10 @@ export interface InspectJob {
   readonly folder: string;
   /** Bytes of its files, by their paths in it. */
   readonly files: Readonly<Record<string, number>>;
+  /** As `Model.held`. */
+  readonly held?: HeldFiles;
+  /** Sent with each request for a file. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What a folder's configuration and graph tell. */

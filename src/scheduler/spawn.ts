@@ -41,6 +41,14 @@ export function spawnAnalysis(): Worker {
   });
 }
 
+/** Starts the worker that fetches models from a hub and keeps them; it speaks the protocol of keeping tasks. */
+export function spawnKeeping(): Worker {
+  return new Worker(new URL('../../workers/keeping/keeping.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'keeping',
+  });
+}
+
 function spawnFrom(source: WorkerSource, name: string): WorkerPort {
   return typeof source === 'function' ? source() : portOf(new Worker(source, { type: 'module', name }));
 }

@@ -6,10 +6,12 @@ import { FailureError } from '../contract/failure.ts';
 import { engineFor, engineNamedFor } from '../router/request/placement.ts';
 import { createRouter } from '../router/router.ts';
 import { ENGINE_PATH } from '../contract/wire/engine.ts';
+import { addFoundModel, type FoundFolder } from './found-models.ts';
 import { addLocalModels } from './local-models.ts';
+import type { Submit } from '../scheduler/job.ts';
 import { createWorkers } from './workers.ts';
 import { createDefaultModel } from './default-model-loader.ts';
-import type { Service, ServiceOptions } from './service.ts';
+import type { HeldFolder, Service, ServiceOptions } from './service.ts';
 import { createSettingsKeeper } from './settings-keeper.ts';
 import { createTokenKeeper } from './token.ts';
 
@@ -41,7 +43,7 @@ export function createService(options: ServiceOptions = {}): Service {
     return remote ? { ...device, remote } : device;
   };
   const model = createDefaultModel({ ...options, submit: workers.submit, catalogue, settings, deviceOf });
-  const { submit } = model;
+  const submit = tellingUse(model.submit, options.onUse);
   if (options.localModels)
     model.ready
       .catch(() => undefined) // what became of it, `ready` tells
@@ -69,10 +71,30 @@ export function createService(options: ServiceOptions = {}): Service {
       throw new FailureError(result.failure.code, result.failure.message);
     },
     models: catalogue,
+    addFolder: (held) => addFoundModel(foundOf(held), { submit: workers.submit, catalogue }),
+    removeModel: catalogue.remove,
     dispose() {
       listening.abort();
       workers.dispose();
     },
+  };
+}
+
+/** How many folders of a name there were: what is loaded of an older one is not taken for a newer one. */
+const heldFolders = new Map<string, number>();
+
+function foundOf({ name, held }: HeldFolder): FoundFolder {
+  const files = Object.fromEntries(Object.entries(held).map(([path, { size }]) => [path, size]));
+  const count = (heldFolders.get(name) ?? 0) + 1;
+  heldFolders.set(name, count);
+  return { name, held, files, folder: count === 1 ? `${name}/` : `${name} (${count})/` };
+}
+
+function tellingUse(submit: Submit, onUse: ServiceOptions['onUse']): Submit {
+  if (!onUse) return submit;
+  return (job, input, options) => {
+    if ('model' in input) onUse(input.model.name);
+    return submit(job, input, options);
   };
 }
 

@@ -58,10 +58,11 @@ export function createDefaultModel({ preload = true, onModel, ...options }: Defa
     throw new FailureError(result.failure.code, result.failure.message);
   };
   const loadIf = (state: ModelStatus['kind']) => kind === state && unawaited(load());
-  if (preload)
-    settings.subscribe(() => {
-      if (latest !== chosen() || place !== placeOf(latest)) unawaited(load());
-    });
+  const loadChosen = () => {
+    if (latest !== chosen() || place !== placeOf(latest)) unawaited(load());
+  };
+  if (preload) settings.subscribe(loadChosen);
+  if (preload) catalogue.subscribe(loadChosen); // the chosen one may be found late, or removed
   const ready = preload ? load() : Promise.resolve();
   unawaited(ready);
   return {

@@ -1,5 +1,6 @@
 import type { Failure } from '../contract/failure.ts';
 import type { SettingsChange } from '../contract/settings.ts';
+import type { FoundFolder } from './found-models.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { Model } from '../models/model.ts';
 import type { BackendKind, Preparation } from '../protocol/model-job.ts';
@@ -33,9 +34,21 @@ export interface Service {
   checkEngine(model: string): Promise<string>;
   /** The models that requests may name. */
   readonly models: Catalogue;
+  /**
+   * Lists a folder in the hub's layout that the page holds, in place of one that was listed under its name before.
+   *
+   * @throws {RangeError} for the name of a model that is not found by the page but listed from the start
+   * @throws {Error} where it cannot be looked at
+   */
+  addFolder(folder: HeldFolder): Promise<Model>;
+  /** Removes a model that `addFolder` has listed. */
+  removeModel(name: string): void;
   /** Ends the workers. Running requests reject with `AbortError`, and so does every later one that needs a model. */
   dispose(): void;
 }
+
+/** A folder whose files the page holds. */
+export type HeldFolder = Pick<FoundFolder, 'name'> & Required<Pick<FoundFolder, 'held'>>;
 
 /** Options of a service. Each has a default. */
 export interface ServiceOptions {
@@ -71,6 +84,8 @@ export interface ServiceOptions {
   readonly settings?: SettingsChange;
   /** Loads the default model at once. Default: true. With false `ready` resolves immediately. */
   readonly preload?: boolean;
+  /** Called with the name of a model that a request uses, each time. */
+  readonly onUse?: (name: string) => void;
   /** Called with the loading status of the default model, also after another one is chosen. */
   readonly onModel?: (status: ModelStatus) => void;
 }

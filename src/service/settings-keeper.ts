@@ -22,15 +22,15 @@ export interface SettingsKeeper {
 }
 
 /**
- * Settings as they are in `storage`. A field that is no longer valid, such as the name of a removed model, is reported to
- * the console and gets its default.
+ * Settings as they are in `storage`. A field that is no longer valid is reported to the console and gets its default. A model
+ * that is not there, or not yet, stays chosen.
  */
 export function createSettingsKeeper(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
   catalogue: Catalogue,
 ): SettingsKeeper {
   const listeners = new Set<(settings: ServiceSettings) => void>();
-  let current = restored(storage, catalogue);
+  let current = restored(storage);
   return {
     get: () => current,
     set(change) {
@@ -46,8 +46,11 @@ export function createSettingsKeeper(
   };
 }
 
-/** @param change  from a console or a script, so anything at all */
-function changed(current: ServiceSettings, change: unknown, catalogue: Catalogue): ServiceSettings {
+/**
+ * @param change  from a console or a script, so anything at all
+ * @param catalogue  null: any name may be a model's
+ */
+function changed(current: ServiceSettings, change: unknown, catalogue: Catalogue | null): ServiceSettings {
   if (!isRecord(change))
     throw new FailureError(
       'INVALID_REQUEST',
@@ -61,15 +64,25 @@ function changed(current: ServiceSettings, change: unknown, catalogue: Catalogue
     ...(isRecord(engine) && { engine: { ...current.engine, ...engine } }),
   };
   const parsed = ServiceSettings.safeParse(merged, { reportInput: true });
-  const problem = parsed.success ? unknownModelIn(parsed.data, catalogue) : problemIn(parsed.error, 'settings');
-  if (problem !== undefined || !parsed.success) throw new FailureError('INVALID_REQUEST', problem ?? '');
+  const problem = parsed.success
+    ? catalogue && unknownModelIn(parsed.data, current, catalogue)
+    : problemIn(parsed.error, 'settings');
+  if (typeof problem === 'string' || !parsed.success) throw new FailureError('INVALID_REQUEST', problem ?? '');
   return parsed.data;
 }
 
-/** What a schema cannot know: which models there are. */
-function unknownModelIn({ modelNames, defaultModels }: ServiceSettings, catalogue: Catalogue): string | undefined {
+/**
+ * What a schema cannot know: which models there are. What is not changed is not asked for: a model that the page finds later, or that
+ * was removed, stays chosen, and until it is there another one answers.
+ */
+function unknownModelIn(
+  { modelNames, defaultModels }: ServiceSettings,
+  before: ServiceSettings,
+  catalogue: Catalogue,
+): string | undefined {
   const names = (able: readonly { readonly name: string }[]) => able.map(({ name }) => `"${name}"`).join(', ');
   for (const [foreign, local] of Object.entries(modelNames)) {
+    if (before.modelNames[foreign] === local) continue;
     if (catalogue.find(foreign))
       return `modelNames.${foreign}: expected a name that no local model has, got that of a local model`;
     if (!catalogue.find(local))
@@ -79,17 +92,18 @@ function unknownModelIn({ modelNames, defaultModels }: ServiceSettings, catalogu
   for (const use of uses) {
     const able = ableModels(use, catalogue);
     const name = defaultModels[use];
-    if (name !== null && !able.some((model) => model.name === name))
+    if (name !== null && name !== before.defaultModels[use] && !able.some((model) => model.name === name))
       return `defaultModels.${use}: expected null or one of ${names(able)}, got "${name}"`;
   }
   return undefined;
 }
 
-function restored(storage: Pick<Storage, 'getItem'> | null, catalogue: Catalogue): ServiceSettings {
+/** Models are not asked for: those that the page finds are not there yet. */
+function restored(storage: Pick<Storage, 'getItem'> | null): ServiceSettings {
   let settings = DEFAULT_SETTINGS;
   for (const [field, value] of Object.entries(kept(storage)))
     try {
-      settings = changed(settings, { [field]: value }, catalogue);
+      settings = changed(settings, { [field]: value }, null);
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
       console.warn(`A kept setting is ignored: ${error.message}`);

@@ -75,3 +75,16 @@ export function sizeText(bytes: number): string {
   const unitDisplay = power === 0 ? 'long' : 'short'; // `byte` has no plural in short
   return numberText(bytes / 1000 ** power, { style: 'unit', unit: UNITS[power], unitDisplay, maximumFractionDigits });
 }
+
+/** A moment, to the minute: `22 Nov 2026, 23:45`. @param at  milliseconds since 1970 */
+export function dateText(at: number): string {
+  const tag = spokenTag() === 'en' ? 'en-GB' : spokenTag();
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}
+
+/** Seconds in the largest unit of which there is one, rounded: `2 min`. */
+export function durationText(seconds: number): string {
+  const [value, unit] =
+    seconds < 60 ? [seconds, 'second'] : seconds < 3600 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
+  return numberText(Math.ceil(value), { style: 'unit', unit, unitDisplay: 'short' });
+}

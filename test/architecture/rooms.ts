@@ -12,15 +12,19 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'src/main.tsx': {
     values: [
       ...['src/ui', 'src/state', 'src/client', 'src/bridge', 'src/service', 'src/models', 'src/contract'],
-      'src/protocol',
+      ...['src/protocol', 'src/models/keeping'],
     ],
   },
-  'src/ui': { values: ['src/state', 'src/files', 'src/words', 'src/contract'] },
+  'src/ui': {
+    values: ['src/state', 'src/files', 'src/models/keeping', 'src/words', 'src/contract'],
+    types: ['src/models', 'src/protocol'],
+  },
   'src/state': {
-    values: ['src/client', 'src/analysis', 'src/files', 'src/words', 'src/contract'],
-    types: ['src/protocol'],
+    values: ['src/client', 'src/analysis', 'src/models/keeping', 'src/files', 'src/words', 'src/contract'],
+    types: ['src/protocol', 'src/models'],
   },
   'src/analysis': { values: ['src/scheduler'], types: ['src/protocol'] },
+  'src/models/keeping': { values: ['src/scheduler', 'src/protocol'], types: ['src/models'] },
   'src/files': { values: ['src/scheduler', 'src/contract'], types: ['src/protocol'] },
   'src/words': { values: [] },
   'src/client': { values: ['src/contract'] },
@@ -40,6 +44,10 @@ const ROOMS: Readonly<Record<string, Room>> = {
   'workers/documents': { values: ['workers/kernels', 'src/contract'], types: ['src/protocol'] },
   'workers/engine': { values: ['workers/kernels', 'src/protocol', 'src/models', 'src/contract'] },
   'workers/analysis': { values: ['workers/kernels', 'workers'], types: ['src/protocol'] },
+  'workers/keeping': {
+    values: ['workers/operations', 'workers/engine', 'workers', 'src/protocol', 'src/contract'],
+    types: ['src/models'],
+  },
   'workers/kernels': { values: [], types: ['src/contract', 'src/protocol'] },
   // Exporting a model is rewriting it; the rest of the server knows no model.
   'server/export': { values: ['workers/engine', 'src/contract'] },
@@ -111,7 +119,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, rooms: RegExp])[] = [
   [/^ws$/, /^server\/bridge\//],
   [/^vite$/, /^server\/vite\//],
   [/^node:/, /^server\//],
-  [/^@noble\/hashes(\/|$)/, /^workers\/engine\/loading\//],
+  [/^@noble\/hashes(\/|$)/, /^workers\/(engine\/loading|keeping\/fetching)\//],
   [/^mammoth(\/|$)/, /^workers\/documents\//],
   [/^(onnxruntime-web|@huggingface\/(transformers|tokenizers))(\/|$)/, /^workers\/engine\//],
   [/^@huggingface\/jinja$/, /^workers\/operations\/complete\//],

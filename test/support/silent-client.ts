@@ -14,3 +14,6 @@ export const SILENT_CLIENT = {
   qa: notAsked,
   semanticEmbed: notAsked,
 };
+
+/** Where nobody brings a model. */
+export const NO_HOME = { addFolder: notAsked, removeModel: () => undefined, lastUses: () => ({}) };

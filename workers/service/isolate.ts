@@ -1,4 +1,4 @@
-import { PAGE_HEADERS } from '../../src/protocol/page/headers.ts';
+import { headersOfFile } from '../../src/protocol/page/headers.ts';
 
 /** What is read of a request. */
 export type Asked = Pick<Request, 'url' | 'method' | 'mode' | 'destination' | 'cache' | 'headers'>;
@@ -27,7 +27,7 @@ export function needsIsolation({ url, method, mode, destination, cache, headers 
  * @returns  the response itself where nothing is missing, and for a redirect, which hides its headers
  */
 export function isolated(response: Response): Response {
-  const missing = Object.entries(PAGE_HEADERS).filter(([name]) => !response.headers.has(name));
+  const missing = Object.entries(headersOfFile(response.url)).filter(([name]) => !response.headers.has(name));
   if (missing.length === 0 || response.type === 'opaqueredirect' || response.type === 'error') return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of missing) headers.set(name, value);

@@ -1,4 +1,4 @@
-import { PAGE_HEADERS } from '../../protocol/page/headers.ts';
+import { headersOfFile } from '../../protocol/page/headers.ts';
 import type { SiteFile } from '../../protocol/page/site-files.ts';
 
 /** What files are fetched with; tests replace it. */
@@ -69,7 +69,7 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 function kept(url: string, bytes: Uint8Array<ArrayBuffer>, sent: Headers): Response {
-  const headers = new Headers(PAGE_HEADERS);
+  const headers = new Headers(headersOfFile(url));
   const known = TYPES.find(([ending]) => ending.test(url))?.[1];
   headers.set('Content-Type', known ?? sent.get('Content-Type') ?? 'application/octet-stream');
   headers.set('Content-Length', String(bytes.length));

@@ -1,12 +1,13 @@
+import { KEPT_MODELS } from '../../protocol/keeping/kept-model.ts';
 import { isScript, OWN_NAME } from '../strangers.ts';
 
 /** Something that the browser keeps for the page's origin. */
 export interface KeptThing {
-  readonly kind: 'text' | 'text of this tab' | 'cache' | 'database' | 'service worker';
+  readonly kind: 'text' | 'text of this tab' | 'cache' | 'database' | 'service worker' | 'models';
   readonly name: string;
   /** Null where the browser does not tell. */
   readonly bytes: number | null;
-  /** Of a cache. */
+  /** Of a cache, or of models. */
   readonly files: number | null;
   /** Whether it is of this app; an origin may be shared. */
   readonly isOwn: boolean;
@@ -38,6 +39,7 @@ export async function keptHere(folder: string, scope: Keeping = window): Promise
     orNone(async () => textsIn(scope.sessionStorage, 'text of this tab')),
     orNone(() => cachesIn(scope.caches)),
     orNone(() => databasesIn(scope.indexedDB)),
+    orNone(() => modelsIn(scope.navigator.storage)),
     orNone(() => serviceWorkersOf(folder, scope)),
   ]);
   const estimate = await scope.navigator.storage?.estimate().catch(() => undefined);
@@ -72,6 +74,8 @@ async function remove(kind: KeptThing['kind'], name: string, folder: string, sco
       return void (await scope.caches.delete(name));
     case 'database':
       return void (await deleted(scope.indexedDB.deleteDatabase(name)));
+    case 'models':
+      return (await scope.navigator.storage.getDirectory()).removeEntry(name, { recursive: true });
     case 'service worker':
       return void (await (await scope.navigator.serviceWorker.getRegistration(folder))?.unregister());
   }
@@ -107,6 +111,26 @@ async function cachesIn(caches: CacheStorage): Promise<KeptThing[]> {
 async function databasesIn(indexedDB: Keeping['indexedDB']): Promise<KeptThing[]> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);
   return names.map((name) => ({ kind: 'database', name, bytes: null, files: null, isOwn: OWN_NAME.test(name) }));
+}
+
+/** The folder of the models in the private file system: the size of all files in it. */
+async function modelsIn(storage: StorageManager): Promise<KeptThing[]> {
+  const folder = await (await storage.getDirectory()).getDirectoryHandle(KEPT_MODELS);
+  const { bytes, files } = await sizeOf(folder);
+  return [{ kind: 'models', name: KEPT_MODELS, bytes, files, isOwn: true }];
+}
+
+async function sizeOf(folder: FileSystemDirectoryHandle): Promise<{ readonly bytes: number; readonly files: number }> {
+  let [bytes, files] = [0, 0];
+  for await (const inner of folder.values()) {
+    const isFolder = inner.kind === 'directory';
+    const size = isFolder
+      ? await sizeOf(inner as FileSystemDirectoryHandle)
+      : await (inner as FileSystemFileHandle).getFile();
+    bytes += 'files' in size ? size.bytes : size.size;
+    files += 'files' in size ? size.files : 1;
+  }
+  return { bytes, files };
 }
 
 async function serviceWorkersOf(folder: string, { navigator }: Keeping): Promise<KeptThing[]> {

@@ -60,6 +60,23 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/**
+ * What the script of the worker that fetches models is sent with: it may ask any hub that a visitor names, over TLS or on this
+ * machine, and so may no other script. It is given names of models and nothing else.
+ */
+export const KEEPING_HEADERS: Readonly<Record<string, string>> = {
+  ...PAGE_HEADERS,
+  'Content-Security-Policy': (PAGE_HEADERS['Content-Security-Policy'] ?? '').replace(
+    "connect-src 'self'",
+    "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
+  ),
+};
+
+/** The headers of a file of the site. @param path  or address */
+export function headersOfFile(path: string): Readonly<Record<string, string>> {
+  return /(^|\/)keeping\.worker-[\w-]+\.js$/.test(path) ? KEEPING_HEADERS : PAGE_HEADERS;
+}
+
 /** What every answer of the contract is sent with: opened as a page, it runs nothing and loads nothing. */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ModelCard } from './model-card.ts';
+import type { ModelHome } from './own/source.ts';
 
 /** What the page shows about a model. */
 export interface ModelFacts {
@@ -15,8 +16,8 @@ export interface ModelFacts {
   readonly reason: string | null;
   /** SHA-256 of its files by path; null where nothing vouches for them. */
   readonly hashes: Readonly<Record<string, string>> | null;
-  /** Address of its card; null where its folder has none. */
-  readonly card: string | null;
+  /** Its card, or the address of it; null where its folder has none. */
+  readonly card: string | Blob | null;
 }
 
 /** A card, loading or loaded. */
@@ -29,6 +30,8 @@ export type CardState =
 export interface ModelsState {
   readonly models: readonly ModelFacts[];
   readonly cards: Readonly<Record<string, CardState>>;
+  /** Where models are listed that somebody brings; their stores load with the page. */
+  readonly home: ModelHome;
   /** Fetches a model's card, unless it is loaded or loading; an unknown name does nothing. */
   open(name: string): Promise<void>;
   /** Shows these models from now on. */
@@ -39,18 +42,24 @@ export type ModelsStore = StoreApi<ModelsState>;
 /** See `createModelsStore`. */
 export interface ModelsStoreOptions {
   readonly modelFacts: readonly ModelFacts[];
+  readonly home: ModelHome;
   /** The text of a file of this site. */
   readonly readText: (url: string) => Promise<string>;
 }
 
 /** A store that knows all models and no card yet. */
-export function createModelsStore({ modelFacts, readText }: ModelsStoreOptions): ModelsStore {
+export function createModelsStore({ modelFacts, home, readText }: ModelsStoreOptions): ModelsStore {
   return createStore<ModelsState>((set, get) => {
     const put = (name: string, card: CardState) => set(({ cards }) => ({ cards: { ...cards, [name]: card } }));
     return {
       models: modelFacts,
+      home,
       cards: {},
-      list: (models) => set({ models }),
+      list(models) {
+        const names = new Set(models.map(({ name }) => name));
+        const cards = Object.entries(get().cards).filter(([name]) => names.has(name)); // one of a removed model may be another's
+        set({ models, cards: Object.fromEntries(cards) });
+      },
       async open(name) {
         const known = get().models.find((model) => model.name === name);
         const kind = get().cards[name]?.kind;
@@ -59,7 +68,8 @@ export function createModelsStore({ modelFacts, readText }: ModelsStoreOptions):
         put(name, { kind: 'loading' });
         try {
           const { splitCard } = await import('./model-card.ts');
-          put(name, { kind: 'ready', card: splitCard(await readText(known.card)) });
+          const text = await (typeof known.card === 'string' ? readText(known.card) : known.card.text());
+          put(name, { kind: 'ready', card: splitCard(text) });
         } catch (error) {
           put(name, { kind: 'failed', message: error instanceof Error ? error.message : String(error) });
         }

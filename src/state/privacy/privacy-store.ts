@@ -3,7 +3,7 @@ import type { RequestList } from './requests.ts';
 
 /** Something that the browser keeps at the page's address. */
 export interface KeptThing {
-  readonly kind: 'text' | 'text of this tab' | 'cache' | 'database' | 'service worker';
+  readonly kind: 'text' | 'text of this tab' | 'cache' | 'database' | 'service worker' | 'models';
   readonly name: string;
   readonly bytes: number | null;
   readonly files: number | null;

@@ -34,7 +34,11 @@ export interface RequestSummary {
   readonly times: number;
   readonly networkBytes: number;
   readonly localBytes: number;
-  /** Addresses of other origins that were asked for; there are none. */
+  /** Addresses of hubs that were asked for models, each once; nobody else may ask them. */
+  readonly hubs: readonly string[];
+  /** How many of the requests went there. */
+  readonly hubTimes: number;
+  /** Addresses of other origins that something else asked for; there are none. */
   readonly foreign: readonly string[];
   /** Addresses that the browser kept from being asked for, each once. */
   readonly refused: readonly string[];
@@ -61,9 +65,16 @@ export function summaryOf(lists: readonly RequestList[], origin: string): Reques
   return {
     rows: all,
     ...{ times: sum('times'), networkBytes: sum('networkBytes'), localBytes: sum('localBytes') },
-    foreign: all.filter(({ isForeign }) => isForeign).map(({ address }) => address),
+    hubs: [...new Set(all.filter(isOfHub).map(({ address }) => new URL(address).origin))],
+    hubTimes: all.filter(isOfHub).reduce((total, { times }) => total + times, 0),
+    foreign: all.filter((row) => row.isForeign && !isOfHub(row)).map(({ address }) => address),
     refused: [...new Set(lists.flatMap(({ refused }) => refused))],
   };
+}
+
+/** The worker that fetches models is the only one that may ask other addresses. */
+function isOfHub({ isForeign, by }: RequestRow): boolean {
+  return isForeign && by.every((one) => one === 'keeping');
 }
 
 /** `data:` and `blob:` never reach a network. */

@@ -10,8 +10,8 @@ import { useStores } from '../use-stores.ts';
 export function FileDrop() {
   const stores = useStores();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const onFiles = useEffectEvent(async (files: readonly File[]) => {
-    setRefusal(await takeFiles(files, stores));
+  const onFiles = useEffectEvent(async (files: readonly File[], entries: readonly FileSystemEntry[]) => {
+    setRefusal(await takeFiles(files, stores, entries));
   });
   useEffect(() => {
     const listening = new AbortController();
@@ -20,8 +20,10 @@ export function FileDrop() {
     listen('dragover', keepFromOpening);
     listen('drop', (event) => {
       const files = [...(event.dataTransfer?.files ?? [])]; // gone once this has returned
+      const items = [...(event.dataTransfer?.items ?? [])];
+      const entries = items.flatMap((item) => item.webkitGetAsEntry() ?? []);
       keepFromOpening(event);
-      if (files.length > 0) void onFiles(files);
+      if (files.length > 0) void onFiles(files, entries);
     });
     listen('pointerdown', () => setRefusal(null));
     listen('keydown', () => setRefusal(null));

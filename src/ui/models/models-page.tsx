@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { CardState, ModelFacts } from '../../state/models/models-store.ts';
 import { localModelsWords } from '../../words/en/models/local.ts';
 import { hashOfCard } from '../../state/page/page-store.ts';
@@ -9,6 +9,10 @@ import { Page } from '../parts/layout/page.tsx';
 import { useStores, useStoreValue } from '../use-stores.ts';
 import { Markdown } from './markdown.tsx';
 import styles from './models-page.module.css';
+
+const OwnModelsSection = lazy(async () => ({
+  default: (await import('./own/own-models-section.tsx')).OwnModelsSection,
+}));
 
 /** The models of the app: what each is for, and its card. Without a name in the address, the one that explains. */
 export function ModelsPage() {
@@ -22,6 +26,9 @@ export function ModelsPage() {
   useEffect(() => void store.getState().open(shown), [store, shown]);
   return (
     <Page title={words.title} claim={words.claim}>
+      <Suspense fallback={null}>
+        <OwnModelsSection />
+      </Suspense>
       <div className={styles.columns}>
         <nav className={styles.list} aria-label={words.list}>
           {models.map((model) => (

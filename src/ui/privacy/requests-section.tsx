@@ -22,8 +22,18 @@ export function RequestsSection() {
     <Section title={words.title} about={words.about}>
       {isOwnOnly && (
         <p data-testid="requests-summary">
-          <strong>{words.all(countText(summary.times, words.counted), origin)}</strong>{' '}
+          <strong>
+            {(summary.hubTimes > 0 ? words.own : words.all)(
+              countText(summary.times - summary.hubTimes, words.counted),
+              origin,
+            )}
+          </strong>{' '}
           {words.network(sizeText(summary.networkBytes))} {words.local(sizeText(summary.localBytes))}
+        </p>
+      )}
+      {summary.hubs.length > 0 && (
+        <p data-testid="hub-requests">
+          {words.hubs(countText(summary.hubTimes, words.counted), listText(summary.hubs))}
         </p>
       )}
       <Loud text={words.foreign} addresses={summary.foreign} />

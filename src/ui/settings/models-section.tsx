@@ -4,7 +4,7 @@ import { hashOfCard } from '../../state/page/page-store.ts';
 import { Sentence } from '../parts/sentence.tsx';
 import { useStoreValue } from '../use-stores.ts';
 import { DefaultModelField } from './default-model-field.tsx';
-import { Section } from './fields.tsx';
+import { Field, Section } from './fields.tsx';
 import { ModelNames } from './model-names.tsx';
 import styles from './settings-page.module.css';
 
@@ -19,10 +19,28 @@ export function ModelsSection() {
         <DefaultModelField key={operation} operation={operation} label={words.uses[operation]} />
       ))}
       <ModelNames />
+      <HubField />
       <p className={styles.hint}>
         <Sentence text={words.cards} parts={{ cards: <Cards /> }} />
       </p>
     </Section>
+  );
+}
+
+/** Where models are fetched from. */
+function HubField() {
+  const words = settingsWords().hub;
+  const hub = useStoreValue('settings', (state) => state.settings.hub);
+  const change = useStoreValue('settings', (state) => state.change);
+  return (
+    <Field
+      label={words.label}
+      hint={words.hint}
+      value={hub}
+      save={(text) => change({ hub: text.trim() }) && words.wrong}
+    >
+      {(input) => <input {...input} className={styles.input} inputMode="url" />}
+    </Field>
   );
 }
 

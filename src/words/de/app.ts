@@ -16,7 +16,7 @@ export const APP_DE: Translation['app'] = {
   navigation: 'Seiten',
   pageFailed: 'Diese Seite konnte nicht geladen werden. Laden Sie sie neu, um es noch einmal zu versuchen.',
   filesElsewhere:
-    'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“, „Dokumente“ oder „Bedeutung“ ab.',
+    'Diese Seite nimmt keine Dateien. Legen Sie sie auf der Seite „Erklären“, „Dokumente“, „Bedeutung“ oder „Modelle“ ab.',
   home: 'Lightwell, Startseite',
   privacy: {
     short: 'Läuft auf Ihrem Gerät',

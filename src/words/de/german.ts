@@ -24,7 +24,9 @@ import { MEANING_LISTS_DE } from './meaning/lists.ts';
 import { MEANING_MAP_DE } from './meaning/map.ts';
 import { MEANING_DE } from './meaning/page.ts';
 import { ENGINE_DE } from './models/engine.ts';
+import { HUB_DE } from './models/hub.ts';
 import { LOCAL_MODELS_DE } from './models/local.ts';
+import { OWN_MODELS_DE } from './models/own.ts';
 import { MODELS_DE } from './models/page.ts';
 import { PARTS_DE } from './parts.ts';
 import { PRIVACY_DE } from './privacy.ts';
@@ -57,7 +59,9 @@ export const GERMAN: Translation = {
   'meaning/map': MEANING_MAP_DE,
   'meaning/page': MEANING_DE,
   'models/engine': ENGINE_DE,
+  'models/hub': HUB_DE,
   'models/local': LOCAL_MODELS_DE,
+  'models/own': OWN_MODELS_DE,
   'models/page': MODELS_DE,
   parts: PARTS_DE,
   privacy: PRIVACY_DE,

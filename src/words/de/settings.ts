@@ -52,6 +52,11 @@ export const SETTINGS_DE: Translation['settings'] = {
     hint: '1 bis 3.600, für alle Anfragen. Dauert eine länger, wird sie mit 408 beantwortet.',
     wrong: 'Zeitlimit: Geben Sie eine Anzahl von Sekunden ein.',
   },
+  hub: {
+    label: 'Adresse des Hubs',
+    hint: 'Woher Modelle kommen, wenn Sie eines laden: https://huggingface.co oder ein Spiegel davon.',
+    wrong: 'Adresse des Hubs: https, oder http auf diesem Rechner, ohne Schrägstrich am Ende.',
+  },
   access: {
     title: 'Zugang',
     about:

@@ -15,7 +15,7 @@ export const APP = {
   },
   navigation: 'Pages',
   pageFailed: 'This page could not be loaded; reload to try again.',
-  filesElsewhere: 'This page takes no files. Drop them on the Explain, Documents or Meaning page.',
+  filesElsewhere: 'This page takes no files. Drop them on the Explain, Documents, Meaning or Models page.',
   home: 'Lightwell, start page',
   privacy: {
     short: 'Runs on your device',

@@ -50,6 +50,11 @@ export const SETTINGS = {
     hint: '1 to 3,600, for all requests. One that takes longer returns 408.',
     wrong: 'Time-out: enter a number of seconds.',
   },
+  hub: {
+    label: 'Address of the hub',
+    hint: 'Where models are fetched from when you ask for one: https://huggingface.co or a mirror of it.',
+    wrong: 'Address of the hub: https, or http on this computer, without a slash at its end.',
+  },
   access: {
     title: 'Access',
     about: 'Programs on this computer reach this tab through the local server; each request needs the token.',

@@ -1,5 +1,5 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { FileFacts } from '../../../src/models/model.ts';
+import type { FileFacts, HeldFiles } from '../../../src/models/model.ts';
 import { UNCOMPRESSED_LENGTH } from '../../../src/protocol/frames/line.ts';
 import { problemOf } from './received-file.ts';
 import { stallMessage, watchForStall } from './stall.ts';
@@ -14,6 +14,15 @@ export interface DownloadOptions {
   readonly signal?: AbortSignal | undefined;
   /** What the file must be. */
   readonly expected?: FileFacts | undefined;
+  /** The file itself where the page holds it; null: the page holds the folder, and this file is not in it. Left out: it is fetched. */
+  readonly held?: Blob | null | undefined;
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The `held` of a file: see `DownloadOptions`. */
+export function heldFile(held: HeldFiles | undefined, path: string): Blob | null | undefined {
+  return held && (Object.hasOwn(held, path) ? held[path] : null);
 }
 
 /**
@@ -32,11 +41,31 @@ export async function download(url: string, options: DownloadOptions): Promise<U
 
 /** The same for a file that a folder need not have: undefined when the server answers 404. */
 async function downloadIfPresent(url: string, options: DownloadOptions): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (options.held !== undefined) return heldIfPresent(url, options.held, options);
   const received = await fetched(url, 'default', options);
   if (received?.problem === undefined) return received?.file;
   const again = await fetched(url, 'reload', options);
   if (again?.problem === undefined) return again?.file;
   throw new FailureError('MODEL_UNAVAILABLE', `${url} is not the model's file: ${again.problem}`);
+}
+
+/** A file that the page holds is wrong once and for all: there is nothing to fetch again. */
+async function heldIfPresent(
+  url: string,
+  held: Blob | null,
+  { onBytes, signal, expected }: DownloadOptions,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (held === null) return undefined;
+  signal?.throwIfAborted();
+  const file = await held.arrayBuffer().catch((error: unknown) => {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new FailureError('MODEL_UNAVAILABLE', `${url} cannot be read any more, it was changed or moved: ${cause}`);
+  });
+  const bytes = new Uint8Array(file);
+  const problem = await problemOf(bytes, expected);
+  if (problem !== undefined) throw new FailureError('MODEL_UNAVAILABLE', `${url} is not the model's file: ${problem}`);
+  onBytes(bytes.length, bytes.length);
+  return bytes;
 }
 
 /** A file as it came, and what is wrong with it. */
@@ -48,7 +77,7 @@ interface Received {
 async function fetched(
   url: string,
   cache: RequestCache,
-  { onBytes, signal, expected }: DownloadOptions,
+  { onBytes, signal, expected, headers = {} }: DownloadOptions,
 ): Promise<Received | undefined> {
   const watch = watchForStall(signal);
   const onMoved: OnBytes = (done, total) => {
@@ -56,7 +85,7 @@ async function fetched(
     onBytes(done, total);
   };
   try {
-    const response = await fetch(url, { cache, signal: watch.signal });
+    const response = await fetch(url, { cache, headers, signal: watch.signal });
     if (response.status === 404) return undefined;
     if (!response.ok)
       throw new FailureError('MODEL_UNAVAILABLE', `${url} answered ${response.status} ${response.statusText}`);

@@ -5,7 +5,7 @@ import { readNetworkConfig, type NetworkConfig } from '../analysis/network-confi
 import { hasInput, type NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork, SPAN_OUTPUTS } from '../rewrite/plan-network.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
-import { download, downloadJson, type DownloadOptions } from './download.ts';
+import { download, downloadJson, heldFile, type DownloadOptions } from './download.ts';
 import { chatTemplateIn } from './generation-files.ts';
 import { externalData } from './graph-files.ts';
 import { outlineOf } from './graph-outline.ts';
@@ -25,8 +25,7 @@ const UNKNOWN_CONTEXT_TOKENS = 512;
  */
 export async function inspectFolder(job: InspectJob): Promise<Inspection> {
   const { folder, files } = job;
-  const options: DownloadOptions = { onBytes: () => undefined };
-  const config = await downloadJson(folder + present(files, 'config.json'), options);
+  const config = await downloadJson(folder + present(files, 'config.json'), quietly(job, 'config.json'));
   const readsImages = 'vision_config' in config;
   const { dtype, path } = graphIn(files, graphNameIn(files, readsImages));
   await refuseStandIns(job, [path, present(files, 'tokenizer.json'), present(files, 'tokenizer_config.json')]);
@@ -47,16 +46,16 @@ export async function inspectFolder(job: InspectJob): Promise<Inspection> {
 }
 
 /** Whether the model was made for dialogues. */
-async function hasChatTemplate({ folder, files }: InspectJob): Promise<boolean> {
-  if (Object.hasOwn(files, 'chat_template.jinja')) return true;
-  const options: DownloadOptions = { onBytes: () => undefined };
-  return chatTemplateIn(await downloadJson(folder + present(files, 'tokenizer_config.json'), options)) !== undefined;
+async function hasChatTemplate(job: InspectJob): Promise<boolean> {
+  if (Object.hasOwn(job.files, 'chat_template.jinja')) return true;
+  const path = present(job.files, 'tokenizer_config.json');
+  return chatTemplateIn(await downloadJson(job.folder + path, quietly(job, path))) !== undefined;
 }
 
-async function planOf({ folder, files }: InspectJob, path: string, config: NetworkConfig): Promise<NetworkPlan> {
-  const options: DownloadOptions = { onBytes: () => undefined };
+async function planOf(job: InspectJob, path: string, config: NetworkConfig): Promise<NetworkPlan> {
+  const { folder, files } = job;
   try {
-    const outline = await outlineOf(openRanged(folder + path, files[path] ?? 0, options));
+    const outline = await outlineOf(openRanged(folder + path, files[path] ?? 0, quietly(job, path)));
     for (const location of externalData(path, outline).keys())
       if (location !== ORIGINAL_FILE) present(files, path.slice(0, path.lastIndexOf('/') + 1) + location);
     return planNetwork(outline, config);
@@ -74,9 +73,14 @@ function graphIn(files: InspectJob['files'], name: string): { readonly dtype: Mo
 }
 
 /** Reads files that are too small for what they should hold: it is said what they are instead. */
-async function refuseStandIns({ folder, files }: InspectJob, paths: readonly string[]): Promise<void> {
+async function refuseStandIns(job: InspectJob, paths: readonly string[]): Promise<void> {
   for (const path of paths)
-    if ((files[path] ?? 0) < POINTER_BYTES) await download(folder + path, { onBytes: () => undefined });
+    if ((job.files[path] ?? 0) < POINTER_BYTES) await download(job.folder + path, quietly(job, path));
+}
+
+/** How a file of the folder is read, with nobody listening. */
+function quietly({ held, headers }: InspectJob, path: string): DownloadOptions {
+  return { onBytes: () => undefined, held: heldFile(held, path), headers };
 }
 
 function present(files: InspectJob['files'], path: string): string {

@@ -3,7 +3,7 @@ import type { Model } from '../../../src/models/model.ts';
 import { readImageProcessor } from '../images/image-processor.ts';
 import type { VisionFiles } from '../images/open-images.ts';
 import type { ModelFiles, GraphFiles } from '../session/session.ts';
-import { download, downloadJson, type DownloadOptions, type OnBytes } from './download.ts';
+import { download, downloadJson, heldFile, type DownloadOptions, type OnBytes } from './download.ts';
 import { fetchGraph, fetchModelFile } from './graph-files.ts';
 import { type GenerationFiles, loadGenerationFiles } from './generation-files.ts';
 import { loadSentenceFiles, type SentenceFiles } from './sentence-files.ts';
@@ -63,7 +63,8 @@ export async function loadFiles(
   { signal, runsElsewhere = false }: LoadOptions = {},
 ): Promise<FolderFiles> {
   const count = byteCounter(onProgress);
-  const optionsFor = (name: string) => ({ onBytes: count(), signal, expected: model.files?.[name] });
+  const factsOf = (name: string) => ({ expected: model.files?.[name], held: heldFile(model.held, name) });
+  const optionsFor = (name: string) => ({ onBytes: count(), signal, ...factsOf(name) });
   const json = (name: string) => downloadJson(model.folder + name, optionsFor(name));
   const graph = (name: string) => downloadGraph(model, name, optionsFor);
   const outline = (name: string) => downloadOutline(model, name, optionsFor);
@@ -82,7 +83,7 @@ export async function loadFiles(
   const folder = { config, tokenizerJson, tokenizerConfig, ...sentence, ...(generation && { generation }) };
   if (parts === null) return { ...folder, files: network };
   const [embedTokens, preprocessor] = parts;
-  const unheard = (name: string) => ({ onBytes: () => undefined, expected: model.files?.[name] });
+  const unheard = (name: string) => ({ onBytes: () => undefined, ...factsOf(name) });
   const encoder = () => downloadGraph(model, 'vision_encoder', unheard);
   const vision = { encoder, processor: readImageProcessor(preprocessor, config) };
   return { ...folder, files: { ...network, embedTokens }, vision };

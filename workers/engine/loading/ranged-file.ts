@@ -20,11 +20,13 @@ const BLOCK = 32 * 1024;
 export function openRanged(url: string, bytes: number, options: DownloadOptions): RangedFile {
   const blocks = new Map<number, Promise<Uint8Array>>();
   let whole: Uint8Array | undefined;
+  const { held, headers } = options;
   const fetchBlock = async (index: number): Promise<Uint8Array> => {
     const begin = index * BLOCK;
     const end = Math.min(bytes, begin + BLOCK);
+    if (held) return new Uint8Array(await held.slice(begin, end).arrayBuffer());
     const response = await fetch(url, {
-      headers: { Range: `bytes=${begin}-${end - 1}` },
+      headers: { ...headers, Range: `bytes=${begin}-${end - 1}` },
       signal: options.signal ?? null,
     }).catch((error: unknown) => {
       const cause = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/contract/settings.ts';
 import { createStores } from '../../../../src/state/stores.ts';
 import { createFakeMemory, createFakePage } from '../../../support/fakes/fake-memory.ts';
-import { notAsked, SILENT_CLIENT } from '../../../support/silent-client.ts';
+import { NO_HOME, notAsked, SILENT_CLIENT } from '../../../support/silent-client.ts';
 
 // The stores must be usable without React; a mistaken import fails here.
 vi.mock('react', () => {
@@ -21,7 +21,7 @@ function setUp(hash = '', storage = createFakeMemory()) {
     languages: ['de'],
     address: { location: { hash }, ...page },
     privacy: { origin: '', watchRequests: notAsked, kept: notAsked, clear: notAsked },
-    ...{ modelFacts: [], readText: notAsked, retryModel: () => undefined },
+    ...{ modelFacts: [], home: NO_HOME, readText: notAsked, retryModel: () => undefined },
     engineSource: { offer: async () => null, check: notAsked },
   });
   return { stores, storage, page };

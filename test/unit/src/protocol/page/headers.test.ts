@@ -1,6 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CONTENT_SECURITY_POLICY_IN_PAGE, PAGE_HEADERS } from '../../../../../src/protocol/page/headers.ts';
+import {
+  CONTENT_SECURITY_POLICY_IN_PAGE,
+  headersOfFile,
+  KEEPING_HEADERS,
+  PAGE_HEADERS,
+} from '../../../../../src/protocol/page/headers.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../../../../${name}`, import.meta.url), 'utf8');
 const exists = (name: string): boolean => existsSync(new URL(`../../../../../${name}`, import.meta.url));
@@ -43,8 +48,36 @@ describe('the headers of a page', () => {
   });
 });
 
+describe('the worker that fetches models', () => {
+  it('alone may ask hubs: over TLS, or on this machine', () => {
+    expect(headersOfFile('/assets/keeping.worker-C0ffee_-.js')).toBe(KEEPING_HEADERS);
+    expect(headersOfFile('https://a.example/app/assets/keeping.worker-C0ffee.js')).toBe(KEEPING_HEADERS);
+    for (const path of ['/assets/inference.worker-C0ffee.js', '/keeping.worker.js', '/', '/index.html', ''])
+      expect(headersOfFile(path)).toBe(PAGE_HEADERS);
+  });
+
+  it('differs from all other files in what it may ask, and in nothing else', () => {
+    const policyOf = (headers: typeof PAGE_HEADERS) => headers['Content-Security-Policy']?.split('; ') ?? [];
+    const own = policyOf(KEEPING_HEADERS).filter((each) => !policyOf(PAGE_HEADERS).includes(each));
+    expect(own).toEqual(["connect-src 'self' https: http://localhost:* http://127.0.0.1:*"]);
+    expect({ ...KEEPING_HEADERS, 'Content-Security-Policy': '' }).toEqual({
+      ...PAGE_HEADERS,
+      'Content-Security-Policy': '',
+    });
+  });
+});
+
 describe('the configuration of nginx', () => {
-  it.each(Object.entries(PAGE_HEADERS))('sends %s as our own server does', (name, value) =>
-    expect(nginx).toContain(`add_header ${name} "${value}" always;`),
+  const POLICY = 'Content-Security-Policy';
+
+  it.each(Object.entries(PAGE_HEADERS).filter(([name]) => name !== POLICY))(
+    'sends %s as our own server does',
+    (name, value) => expect(nginx).toContain(`add_header ${name} "${value}" always;`),
   );
+
+  it('sends the policy as our own server does, and that of the worker that fetches models', () => {
+    expect(nginx).toContain(`default "${PAGE_HEADERS[POLICY]}";`);
+    expect(nginx).toContain(`~/keeping\\.worker-[\\w-]+\\.js$ "${KEEPING_HEADERS[POLICY]}";`);
+    expect(nginx).toContain('add_header Content-Security-Policy $policy always;');
+  });
 });

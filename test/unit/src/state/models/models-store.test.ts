@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_HOME } from '../../../../support/silent-client.ts';
 import { createModelsStore } from '../../../../../src/state/models/models-store.ts';
 
 const FACTS = {
@@ -17,7 +18,7 @@ describe('models store', () => {
   it('fetches a card once, and only of a model it knows', async () => {
     const asked: string[] = [];
     const readText = async (url: string) => (asked.push(url), '# m');
-    const { getState } = createModelsStore({ modelFacts: [FACTS], readText });
+    const { getState } = createModelsStore({ modelFacts: [FACTS], home: NO_HOME, readText });
     const first = getState().open('m');
     expect(getState().cards).toEqual({ m: { kind: 'loading' } });
     await Promise.all([first, getState().open('m'), getState().open('stranger')]);
@@ -29,7 +30,7 @@ describe('models store', () => {
   it('says why a card is not there, and tries again', async () => {
     const answers = [() => Promise.reject(new TypeError('network down')), () => Promise.resolve('text')];
     const { getState } = createModelsStore({
-      modelFacts: [FACTS],
+      ...{ modelFacts: [FACTS], home: NO_HOME },
       readText: () => answers.shift()?.() ?? Promise.resolve(''),
     });
     await getState().open('m');

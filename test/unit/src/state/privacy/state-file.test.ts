@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../../../../../src/contract/settings.ts';
 import { createStores } from '../../../../../src/state/stores.ts';
 import { stateText, takeStateText } from '../../../../../src/state/privacy/state-file.ts';
 import { createFakeMemory, createFakePage } from '../../../../support/fakes/fake-memory.ts';
-import { notAsked, SILENT_CLIENT } from '../../../../support/silent-client.ts';
+import { NO_HOME, notAsked, SILENT_CLIENT } from '../../../../support/silent-client.ts';
 
 const TOKEN = 'f'.repeat(64);
 
@@ -25,7 +25,7 @@ function page() {
     choices: { explain: ['m'], semantic_embed: [], qa: [] },
     address: { location: { hash: '' }, ...createFakePage() },
     privacy: { origin: '', watchRequests: notAsked, kept: notAsked, clear: notAsked },
-    ...{ modelFacts: [], readText: notAsked, retryModel: () => undefined },
+    ...{ modelFacts: [], home: NO_HOME, readText: notAsked, retryModel: () => undefined },
     engineSource: { offer: async () => null, check: notAsked },
   });
 }

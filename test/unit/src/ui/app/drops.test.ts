@@ -15,15 +15,15 @@ const note = new File(['Où?\n'], 'note.txt', { type: 'text/plain' });
 
 it('files go to the page that is open', async () => {
   const { state, stores } = setUp('explain');
-  expect(await takeFiles([note], stores)).toBeNull();
+  expect(await takeFiles([note], stores, [])).toBeNull();
   expect(state().question.prompt).toBe('Où?\n');
 });
 
 it('files are refused in words on a page that takes none', async () => {
   const { state, stores } = setUp('settings');
   const before = state().question;
-  expect(await takeFiles([note], stores)).toBe(
-    'This page takes no files. Drop them on the Explain, Documents or Meaning page.',
+  expect(await takeFiles([note], stores, [])).toBe(
+    'This page takes no files. Drop them on the Explain, Documents, Meaning or Models page.',
   );
   expect(state().question).toEqual(before);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineStore } from '../../../../../../src/state/models/engine-store.ts';
+import { NO_HOME } from '../../../../../support/silent-client.ts';
 import { createModelsStore } from '../../../../../../src/state/models/models-store.ts';
 import { createVariationsStore } from '../../../../../../src/state/variations/variations-store.ts';
 import { takeDropped } from '../../../../../../src/ui/explain/prompt/dropped-files.ts';
@@ -22,7 +23,7 @@ function setUp() {
   const stores = {
     explain,
     engine: createEngineStore({ model: 'm', retryModel: () => undefined }),
-    models: createModelsStore({ modelFacts: [model], readText }),
+    models: createModelsStore({ modelFacts: [model], home: NO_HOME, readText }),
     variations: createVariationsStore({ client: createFakeClient().client, model: 'm' }),
   };
   return { state, variations: stores.variations.getState, drop: (...files: File[]) => takeDropped(files, stores) };
