@@ -21,6 +21,8 @@ export interface InputTools {
   /** The model that will run. */
   readonly model: Model;
   readonly bytesOf: BytesOf;
+  /** Of the request's address. */
+  readonly query: URLSearchParams;
   /** Runs another job first, under the same time-out. */
   readonly run: RunJob;
 }
@@ -82,7 +84,8 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
         const { body, files } = await readBody(request, schema, pause);
         await pause();
         const model = chosenModel(spec.wanted?.(body) ?? wantedIn(body), spec.use, options);
-        const input = await spec.input(body, { model, bytesOf: filesReader(files, pause), run });
+        const { searchParams: query } = new URL(request.url);
+        const input = await spec.input(body, { model, bytesOf: filesReader(files, pause), query, run });
         await pause();
         const toWire = (progress: JobProgress) => spec.progress?.(progress, body) ?? plainProgress(progress);
         // The two parts of a job's input; TypeScript cannot see that for a generic K.

@@ -43,11 +43,12 @@ function describe(): object {
 /** What a body may be, by media type. */
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-function post({ summary, request, response, deprecated = false }: Described): object {
+function post({ path, summary, request, response, deprecated = false }: Described): object {
   const requestBody = { required: true, content: json(request) };
   const content = { ...json(response), ...lines(response) };
   const more = deprecated ? { deprecated } : {};
-  return { post: { summary, ...more, parameters: [nice], requestBody, responses: responses(content) } };
+  const parameters = path === '/explain' ? [nice, budget] : [nice];
+  return { post: { summary, ...more, parameters, requestBody, responses: responses(content) } };
 }
 
 function get(summary: string, content: Content, more: object = {}): object {
@@ -59,6 +60,14 @@ const nice = {
   in: 'query',
   description: 'true: every other request goes first.',
   schema: { type: 'boolean' },
+};
+
+const budget = {
+  name: 'budget',
+  in: 'query',
+  description:
+    "Lightwell's own: share of the cost of exact scores that may be spent; other scores are estimates with margins.",
+  schema: { oneOf: [{ type: 'number', exclusiveMinimum: 0, maximum: 1 }, { const: 'auto' }] },
 };
 
 /** Every status a failure can have, each with the error body. */
