@@ -89,8 +89,8 @@ function addTo(
 /** Whether the last few exact passes left the greatest ones as they were. */
 function isSettled(order: readonly number[], exact: ReadonlyMap<number, Float64Array>): boolean {
   const done = order.filter((member) => exact.has(member));
-  const top = done.toSorted((a, b) => sizeOf(exact.get(b)) - sizeOf(exact.get(a))).slice(0, TOP);
-  return done.slice(-PATIENCE).every((member) => !top.includes(member));
+  const top = new Set(done.toSorted((a, b) => sizeOf(exact.get(b)) - sizeOf(exact.get(a))).slice(0, TOP));
+  return done.slice(-PATIENCE).every((member) => !top.has(member));
 }
 
 /** Effect on the whole target, whatever its sign. */
