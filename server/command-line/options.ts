@@ -32,7 +32,7 @@ Serves the Lightwell page on this machine, and its API under /api while a tab of
   --host H     address to listen on: localhost, 127.0.0.0/8 or ::1 (default: 127.0.0.1)
   --models DIR serve the models below this folder too: every folder with a config.json, in the hub's layout
   --open       open the page in a browser; --no-open does not (default: open, unless the environment has CI=1)
-  --token T    of the open tab, as its API page shows it: has that tab compute a saved record again, and compares (verify only)
+  --token T    of the open tab, from its Settings page: has that tab compute a saved record again, and compares (verify only)
   --help       print this
   --version    print the version`;
 
