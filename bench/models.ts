@@ -66,6 +66,7 @@ export function explainJob(tokens: number, foilTokens = 0): ExplainJob {
     prompt: { path: 'prompt', items: [{ type: 'token_ids', ids: sectionIds(tokens), controls: [] }] },
     target: ' the'.repeat(TARGET_TOKENS),
     foil: foilTokens > 0 ? ' of'.repeat(foilTokens) : null,
+    budget: 1,
     factor: 0.1,
     controls: { contextualThreshold: null, logAdditive: true },
     overlap: 'partial',

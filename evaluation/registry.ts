@@ -1,5 +1,6 @@
 import type { Evaluation } from './evaluation.ts';
 import { atmanEvaluation, atmanSettingsEvaluation } from './sets/atman.ts';
+import { budgetEvaluation } from './sets/budget.ts';
 import { captionsEvaluation } from './sets/captions.ts';
 import { deletionEvaluation } from './sets/deletion.ts';
 import { everydayEvaluation } from './sets/everyday.ts';
@@ -27,6 +28,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   atmanSettingsEvaluation,
   deletionEvaluation,
   faithfulnessEvaluation,
+  budgetEvaluation,
   captionsEvaluation,
   pictureQuestionsEvaluation,
   pictureAtmanEvaluation,

@@ -39,7 +39,7 @@ Serves the Lightwell page on this machine, and its API under /api while a tab of
                allow it; its token: environment variable ${TOKEN_VARIABLE}
   --engine-models A,B   the engine's models that may be asked for
   --open       open the page in a browser; --no-open does not (default: open, unless the environment has CI=1)
-  --token T    of the open tab, as its API page shows it: has that tab compute a saved record again, and compares (verify only)
+  --token T    of the open tab, from its Settings page: has that tab compute a saved record again, and compares (verify only)
   --help       print this
   --version    print the version`;
 

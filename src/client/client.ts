@@ -29,11 +29,13 @@ export interface Problem {
 export type Answer<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem };
 
-/** How a call is made; none of it changes the answer. */
+/** How a call is made; none of it changes the answer, but that a budget leaves scores estimated. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Let every other request go first. */
   readonly nice?: boolean;
+  /** Of `explain`, Lightwell's own: the share of the cost of exact scores that may be spent, above 0 to 1, or `auto`. */
+  readonly budget?: number | 'auto';
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -93,14 +95,15 @@ async function send<Value>(
   { fetch, baseUrl, token }: Connection,
   operation: string,
   init: RequestInit,
-  { signal, nice, onProgress }: CallOptions = {},
+  { signal, nice, budget, onProgress }: CallOptions = {},
 ): Promise<Answer<Value>> {
   const headers = {
     Authorization: `Bearer ${token}`,
     'Content-Type': 'application/json',
     Accept: onProgress ? STREAM_TYPE : 'application/json',
   };
-  const url = `${baseUrl}/${operation}${nice ? '?nice=true' : ''}`;
+  const query = new URLSearchParams({ ...(nice && { nice: 'true' }), ...(budget && { budget: `${budget}` }) });
+  const url = `${baseUrl}/${operation}${query.size > 0 ? `?${query}` : ''}`;
   const response = await fetch(new Request(url, { ...init, headers, ...(signal && { signal }) }));
   if (!response.ok) return { ok: false, problem: await problemOf(response) };
   if (response.headers.get('Content-Type')?.startsWith(STREAM_TYPE)) return streamed(response, onProgress);

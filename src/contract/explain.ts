@@ -52,13 +52,19 @@ export const ImageScore = z
   .meta({ id: 'ImageScore' });
 export type ImageScore = z.infer<typeof ImageScore>;
 
+/**
+ * Only of a request with a budget: for each score null where it is exact, and for an estimate how far it may be off, nats; nine in
+ * ten are not further from the exact one.
+ */
+const margins = z.array(z.number().nullable()).optional();
+
 /** An item for each kind of prompt item and for the target; how token ids are scored differs. */
 const itemWith = <Score extends z.ZodType>(tokenIdScore: Score) =>
   z.discriminatedUnion('type', [
-    z.object({ type: z.literal('text'), scores: z.array(TextScore) }),
-    z.object({ type: z.literal('image'), scores: z.array(ImageScore) }),
-    z.object({ type: z.literal('token_ids'), scores: z.array(tokenIdScore) }),
-    z.object({ type: z.literal('target'), scores: z.array(TextScore) }),
+    z.object({ type: z.literal('text'), scores: z.array(TextScore), margins }),
+    z.object({ type: z.literal('image'), scores: z.array(ImageScore), margins }),
+    z.object({ type: z.literal('token_ids'), scores: z.array(tokenIdScore), margins }),
+    z.object({ type: z.literal('target'), scores: z.array(TextScore), margins }),
   ]);
 
 /** Scores of one prompt item, in prompt order, then those of the target before the explained token. @source facts §1.5 */

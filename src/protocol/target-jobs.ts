@@ -14,6 +14,8 @@ export interface ExplainJob extends PrepareJob {
   readonly target: string;
   /** Another text that the target is held against, never empty, well-formed; null: none. */
   readonly foil: string | null;
+  /** Share of the cost of exact scores that may be spent, above 0; 1: all scores are exact. `auto`: until the greatest are. */
+  readonly budget: number | 'auto';
   /** Factor on the attention paid to a section. */
   readonly factor: number;
   readonly overlap: TokenOverlap;
@@ -43,10 +45,27 @@ export interface ExplainedPlan {
   readonly foilTokens: readonly string[];
 }
 
+/** How far estimated scores may be off, nats: nine in ten are not further from the exact ones. */
+export interface Margins {
+  /** Of sums over the target's tokens. */
+  readonly whole: number;
+  /** `[target tokens]` */
+  readonly tokens: Float64Array;
+}
+
+/** Scores that are estimates. */
+export interface Estimated {
+  /** Indices of sections. */
+  readonly sections: readonly number[];
+  readonly margins: Margins;
+}
+
 /** A finished explanation: cross entropy with a section suppressed − without, in nats. Positive: it supports the token. */
 export interface Explained extends ExplainedPlan {
   /** float64, row-major, `[sections, target tokens and then foil tokens]` */
   readonly influence: Float64Array;
+  /** null: every score is exact. */
+  readonly estimated: Estimated | null;
 }
 
 /** What an explanation has found since its last progress. */
@@ -56,6 +75,8 @@ export interface ExplainedPart {
   readonly sections: readonly number[];
   /** Their rows, float64, `[sections of this part, target tokens and then foil tokens]` */
   readonly influence: Float64Array;
+  /** Those of this part that are estimates; null: none. */
+  readonly estimated: Estimated | null;
 }
 
 /** How likely a text is behind a prompt. */

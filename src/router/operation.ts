@@ -25,6 +25,8 @@ export interface InputTools {
   /** The model that will run. */
   readonly model: Model;
   readonly bytesOf: BytesOf;
+  /** Of the request's address. */
+  readonly query: URLSearchParams;
   /** Runs another job first, under the same time-out. */
   readonly run: RunJob;
 }
@@ -92,7 +94,8 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
         const model = chosenModel(wanted, spec.use, options);
         const events = spec.events?.(body, model.version);
         if (events) answerAs(serverSentEvents(events));
-        const input = await spec.input(body, { model, bytesOf: filesReader(files, pause), run });
+        const { searchParams: query } = new URL(request.url);
+        const input = await spec.input(body, { model, bytesOf: filesReader(files, pause), query, run });
         await pause();
         const toWire = (progress: JobProgress) => spec.progress?.(progress, body) ?? plainProgress(progress);
         const placed = (place = placementOf(model, wanted.hosting, options));

@@ -11,6 +11,8 @@ const PICTURE = 144;
 /** Tokens of one section by granularity, about; without one there are some thirty sections. */
 const SECTION_TOKENS = { token: 1, word: 1.3, sentence: 20, paragraph: 80, custom: 10 } as const;
 const AUTO_SECTIONS = 30;
+/** Share of the passes that `budget=auto` computes, about. */
+const AUTO_SHARE = 0.3;
 /** Tokens that a model writes as an answer about a prompt document. */
 const WRITTEN = 80;
 /** Tokens of a completion whose length is not given, about. */
@@ -43,10 +45,10 @@ export function costOf<Kind extends JobKind>(kind: Kind, input: Jobs[Kind]['inpu
 }
 
 /** A pass for each section computes what comes behind it: half the sequence on average. */
-function explainCost({ prompt, target, granularity }: ExplainJob): number {
+function explainCost({ prompt, target, granularity, budget }: ExplainJob): number {
   const tokens = tokensOf(prompt) + textTokens(target);
   const sections = granularity === null ? AUTO_SECTIONS : tokens / SECTION_TOKENS[granularity.type];
-  return tokens + (sections * tokens) / 2;
+  return tokens + ((sections * tokens) / 2) * (budget === 'auto' ? AUTO_SHARE : budget);
 }
 
 function completeCost({ prompt, messages = [], maximumTokens, candidates }: CompleteJob): number {

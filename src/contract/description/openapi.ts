@@ -43,14 +43,15 @@ function describe(): object {
 /** What a body may be, by media type. */
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-function post({ summary, request, response, event, deprecated = false }: Described): object {
+function post({ path, summary, request, response, event, deprecated = false }: Described): object {
   const requestBody = { required: true, content: json(request) };
   const events = event && {
     [EVENTS_TYPE]: { schema: { description: 'Schema of the data of one event.', ...referenceTo(event) } },
   };
   const content = { ...json(response), ...lines(response), ...events };
   const more = deprecated ? { deprecated } : {};
-  return { post: { summary, ...more, parameters: [nice], requestBody, responses: responses(content) } };
+  const parameters = path === '/explain' ? [nice, budget] : [nice];
+  return { post: { summary, ...more, parameters, requestBody, responses: responses(content) } };
 }
 
 function get(summary: string, content: Content, more: object = {}): object {
@@ -62,6 +63,14 @@ const nice = {
   in: 'query',
   description: 'true: every other request goes first.',
   schema: { type: 'boolean' },
+};
+
+const budget = {
+  name: 'budget',
+  in: 'query',
+  description:
+    "Lightwell's own: share of the cost of exact scores that may be spent; other scores are estimates with margins.",
+  schema: { oneOf: [{ type: 'number', exclusiveMinimum: 0, maximum: 1 }, { const: 'auto' }] },
 };
 
 /** Every status a failure can have, each with the error body. */

@@ -16,7 +16,7 @@ export function contrastOf(explained: Explained, request: ExplainRequest, foil: 
   const scored = (score: (row: Float64Array) => number): Scored[] =>
     explained.sections.flatMap((section, index) => {
       if (section.item === itemCount(request)) return []; // what stands in the target says nothing about the foil
-      return [{ section, score: score(explained.influence.subarray(index * end, (index + 1) * end)) }];
+      return [{ section, margin: null, score: score(explained.influence.subarray(index * end, (index + 1) * end)) }];
     });
   const ofTarget = (row: Float64Array) => row.subarray(0, targetTokens.length);
   const ofFoil = (row: Float64Array) => row.subarray(targetTokens.length);

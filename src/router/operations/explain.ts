@@ -2,6 +2,7 @@ import { DESCRIBED } from '../../contract/description/operations.ts';
 import type { PromptGranularity } from '../../contract/explain.ts';
 import type { Granularity } from '../../protocol/target-jobs.ts';
 import { operation } from '../operation.ts';
+import { budgetOf } from '../request/budget.ts';
 import { controlOptions } from '../request/model-choice.ts';
 import { jobPrompt } from '../request/prompt.ts';
 import { invalid, nonEmptyText, wellFormed } from '../request/text.ts';
@@ -14,6 +15,7 @@ export const explain = operation({
   kind: 'explain',
   use: 'explain',
   input: async (body, tools) => ({
+    budget: budgetOf(tools.query, body),
     prompt: await jobPrompt(body.prompt, 'prompt', tools),
     target: nonEmptyText(body.target, 'target'),
     foil: typeof body.foil === 'string' ? nonEmptyText(body.foil, 'foil') : null,

@@ -1,7 +1,7 @@
 import type { Explanation, ExplainRequest, PartialExplanation, Postprocessing } from '../../contract/explain.ts';
-import type { Explained, ExplainedPart, ExplainedPlan } from '../../protocol/target-jobs.ts';
+import type { Estimated, Explained, ExplainedPart, ExplainedPlan } from '../../protocol/target-jobs.ts';
 import type { Pause } from '../pause.ts';
-import { itemCount, itemShapes, ofItem, type Scored } from './item-shapes.ts';
+import { itemCount, itemShapes, ofItem, type Scored, withMargins } from './item-shapes.ts';
 import { postprocessed, scaledToUnit } from './scores.ts';
 
 /**
@@ -18,9 +18,14 @@ export async function explanationsOf(
   const rows = [...explained.sections.keys()];
   const explanations: Explanation[] = [];
   for (const column of columnsOf(explained, request)) {
-    const scored = scoredIn(column, { plan: explained, rows, influence: explained.influence }, request);
+    const { influence, estimated } = explained;
+    const scored = scoredIn(column, { plan: explained, rows, influence, estimated }, request);
     const scores = request.normalize ? normalised(scored) : scored;
-    explanations.push({ target: column.target, items: items.map(({ whole }, index) => whole(ofItem(index, scores))) });
+    const written = items.map(({ whole }, index) => {
+      const own = ofItem(index, scores);
+      return estimated ? withMargins(whole(own), own) : whole(own);
+    });
+    explanations.push({ target: column.target, items: written });
     await pause();
   }
   return explanations;
@@ -28,13 +33,17 @@ export async function explanationsOf(
 
 /** The scores since the last progress, never normalised: least and greatest are not known yet. */
 export function partialExplanationsOf(
-  { plan, sections: rows, influence }: ExplainedPart,
+  { plan, sections: rows, influence, estimated }: ExplainedPart,
   request: ExplainRequest,
 ): PartialExplanation[] {
   const items = itemShapes(request);
   return columnsOf(plan, request).map((column) => {
-    const scored = scoredIn(column, { plan, rows, influence }, request);
-    return { target: column.target, items: items.map(({ part }, index) => part(ofItem(index, scored))) };
+    const scored = scoredIn(column, { plan, rows, influence, estimated }, request);
+    const written = items.map(({ part }, index) => {
+      const own = ofItem(index, scored);
+      return estimated ? withMargins(part(own), own) : part(own);
+    });
+    return { target: column.target, items: written };
   });
 }
 
@@ -56,18 +65,32 @@ interface Rows {
   readonly rows: readonly number[];
   /** `[rows, target tokens and then foil tokens]` */
   readonly influence: Float64Array;
+  readonly estimated: Estimated | null;
 }
 
 /** Sections of the target at or behind an explained token say nothing about it, and are left out. */
-function scoredIn({ tokens }: Column, { plan, rows, influence }: Rows, request: ExplainRequest): Scored[] {
+function scoredIn({ tokens }: Column, of: Rows, request: ExplainRequest): Scored[] {
+  const { plan, rows, influence, estimated } = of;
+  const isEstimate = new Set(estimated?.sections);
+  const margin = estimated && marginOf(estimated, tokens, request);
   const width = plan.targetTokens.length + plan.foilTokens.length;
   const targetItem = itemCount(request);
   return rows.flatMap((index, row) => {
     const section = plan.sections[index];
     if (!section) throw new RangeError(`expected a section below ${plan.sections.length}, got ${index}`);
     if (section.item === targetItem && (section.index ?? 0) >= (tokens[0] ?? 0)) return [];
-    return [{ section, score: sumOf(influence, row * width, tokens, request.postprocessing) }];
+    const score = sumOf(influence, row * width, tokens, request.postprocessing);
+    return [{ section, score, margin: isEstimate.has(index) ? margin : null }];
   });
+}
+
+/** Of the whole target, or of one of its tokens. */
+function marginOf(
+  { margins }: Estimated,
+  [first]: Column['tokens'],
+  { target_granularity: granularity }: ExplainRequest,
+) {
+  return granularity === 'complete' ? margins.whole : (margins.tokens[first ?? 0] ?? 0);
 }
 
 function sumOf(influence: Float64Array, start: number, tokens: readonly number[], postprocessing: Postprocessing) {
@@ -77,5 +100,5 @@ function sumOf(influence: Float64Array, start: number, tokens: readonly number[]
 /** Scores of one list, the least 0 and the greatest 1. */
 export function normalised(scored: readonly Scored[]): Scored[] {
   const scaled = scaledToUnit(scored.map(({ score }) => score));
-  return scored.map(({ section }, i) => ({ section, score: scaled[i] ?? 0 }));
+  return scored.map((each, i) => ({ ...each, score: scaled[i] ?? 0 }));
 }

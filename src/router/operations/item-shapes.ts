@@ -7,6 +7,13 @@ import type { ExplainedSection } from '../../protocol/target-jobs.ts';
 export interface Scored {
   readonly section: ExplainedSection;
   readonly score: number;
+  /** How far an estimate may be off, nats; null: the score is exact. */
+  readonly margin: number | null;
+}
+
+/** An item with the margins of its scores. */
+export function withMargins<Item extends ExplanationItem | PartialItem>(item: Item, scored: readonly Scored[]): Item {
+  return { ...item, margins: scored.map(({ margin }) => margin) };
 }
 
 /** The scores of one item. */

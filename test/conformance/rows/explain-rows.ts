@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Explanation, ExplainResponse, TextScore } from '../../../src/contract/explain.ts';
 import type { Ask } from '../transport/ask.ts';
 import { assertClose } from '../transport/close.ts';
+import { BUDGET_ROWS } from './budget-rows.ts';
 import { CONTRAST_ROWS } from './contrast-rows.ts';
 import { row, type Row } from './row.ts';
 
@@ -219,4 +220,4 @@ const scoreRows: readonly Row[] = [
 ];
 
 /** `POST /explain`. */
-export const EXPLAIN_ROWS: readonly Row[] = [...granularityRows, ...scoreRows, ...CONTRAST_ROWS];
+export const EXPLAIN_ROWS: readonly Row[] = [...granularityRows, ...scoreRows, ...CONTRAST_ROWS, ...BUDGET_ROWS];

@@ -159,6 +159,29 @@ describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tok
     },
   );
 
+  it('computes chosen rows behind the keys and values of all positions', async () => {
+    const kvCache = await keptPast(network, { ids });
+    const first = 5; // all rows behind the change: then the result is exact
+    const rows = Array.from({ length: tokens - first }, (_, i) => first + i);
+    const width = tokens + rows.length;
+    const hidden = new Uint8Array(rows.length * width);
+    rows.forEach((position, row) => {
+      hidden.fill(1, row * width + position + 1, row * width + tokens);
+      for (const replaced of rows) hidden[row * width + replaced] = 1;
+    });
+    const layout = { positions: Int32Array.from(rows), hidden };
+    for (const mode of ['additive', 'multiplicative'] as const) {
+      const own = factorsWith(tokens, { 5: 0.1, 7: 0 });
+      const perturbation = { mode, factors: Float32Array.from([...own, ...own.subarray(first)]) };
+      const cached = { kvCache, tokens };
+      const asked = { batch: 1, ids: ids.slice(first), cached, perturbation, layout, rows: 3, logits: true };
+      const { logits } = await network.run(asked);
+      const whole = (await logitsOf({ ids, perturbation: { mode, factors: own } })).subarray((tokens - 3) * vocabulary);
+      table.within(`${tokens} tokens: ${mode}, rows computed again`, logits, whole, LIMIT);
+    }
+    kvCache.release();
+  });
+
   it('rates several choices at a row', async () => {
     const targets = Int32Array.of(3, 5, 8, 13);
     const { logProbabilities: both } = await network.run({ batch: 1, ids, rows: 2, targets, choices: 2 });

@@ -93,10 +93,12 @@ function sequence({ batch, ids, sameIds, cached, perturbation, layout }: Network
   const own = sameIds ? [...ids] : [...ids.subarray(b * length, (b + 1) * length)];
   const total = first + length;
   const factors = effective(perturbation, b, total);
+  const block = layout && layout.hidden.length > length * total ? b * length * total : 0;
   return {
     ids: [...(before?.ids.slice(0, first) ?? []), ...own],
-    factors: [...(before?.factors.slice(0, first) ?? []), ...factors.slice(first)],
-    ...(layout && { sees: (row, column) => row < first || !layout.hidden[(row - first) * total + column] }),
+    // Rows of a layout stand for a whole pass: what is kept is seen through this run's factors.
+    factors: layout ? factors : [...(before?.factors.slice(0, first) ?? []), ...factors.slice(first)],
+    ...(layout && { sees: (row, column) => row < first || !layout.hidden[block + (row - first) * total + column] }),
   };
 }
 

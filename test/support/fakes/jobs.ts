@@ -39,6 +39,7 @@ export function explainJob(job: Pick<ExplainJob, 'prompt' | 'target'> & Partial<
   return {
     model: firstModel(),
     foil: null,
+    budget: 1,
     factor: 0.1,
     controls: { contextualThreshold: null, logAdditive: true },
     overlap: 'partial',

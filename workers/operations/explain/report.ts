@@ -1,10 +1,12 @@
-import type { Explained, ExplainedPlan } from '../../../src/protocol/target-jobs.ts';
+import type { Estimated, Explained, ExplainedPlan, Margins } from '../../../src/protocol/target-jobs.ts';
 import type { JobContext } from '../context.ts';
 
 /** The influence of sections as it becomes known. */
 export interface Report {
   /** A section without a row has no influence. */
   add(sections: readonly number[], rows: readonly Float64Array[]): void;
+  /** Rows that are no more than estimates; at most once, at the end. */
+  estimate(sections: readonly number[], rows: readonly Float64Array[], margins: Margins): void;
   /** Tells a listener what is new since it was told last. */
   tell(): void;
   finished(): Explained;
@@ -16,20 +18,26 @@ export function createReport(plan: ExplainedPlan, context: JobContext): Report {
   const influence = new Float64Array(plan.sections.length * width);
   let untold: number[] = [];
   let done = 0;
+  let estimated: Estimated | null = null;
+  const add = (sections: readonly number[], rows: readonly Float64Array[]) => {
+    sections.forEach((section, i) => influence.set(rows[i] ?? [], section * width));
+    untold.push(...sections);
+    done += sections.length;
+  };
   return {
-    add(sections, rows) {
-      sections.forEach((section, i) => influence.set(rows[i] ?? [], section * width));
-      untold.push(...sections);
-      done += sections.length;
+    add,
+    estimate(sections, rows, margins) {
+      add(sections, rows);
+      if (sections.length > 0) estimated = { sections, margins };
     },
     tell() {
       if (!context.listens) return;
       const rows = new Float64Array(untold.length * width);
       untold.forEach((section, i) => rows.set(influence.subarray(section * width, (section + 1) * width), i * width));
-      const explained = { plan, sections: untold, influence: rows };
+      const explained = { plan, sections: untold, influence: rows, estimated };
       context.progress({ phase: 'run', done, total: plan.sections.length, explained });
       untold = [];
     },
-    finished: () => ({ ...plan, influence }),
+    finished: () => ({ ...plan, influence, estimated }),
   };
 }

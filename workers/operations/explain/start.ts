@@ -13,6 +13,8 @@ export interface StartedPasses {
   /** Log-probabilities of the target's tokens and then of the foil's. */
   readonly original: Float32Array;
   plan(): Batch[];
+  /** Keys and values of the unmodified pass, where the network can share them. */
+  readonly cached: KvCache | undefined;
   /** The same for each member of a batch. */
   suppressed(batch: Batch, signal?: AbortSignal): Promise<Float32Array[]>;
   /** Frees the KV cache. */
@@ -34,7 +36,7 @@ export interface RunsOn {
 }
 
 /** Two ways to one number agree to this share of the largest, or the network does not keep to a layout. */
-const AGREEMENT = 1e-3;
+export const AGREEMENT = 1e-3;
 
 /**
  * Runs the unmodified pass. With a foil the prompt's positions are computed once for both texts where the network can be
@@ -70,6 +72,7 @@ export async function startPasses(
 function started(passes: Passes, original: Float32Array, cached: KvCache | undefined): StartedPasses {
   return {
     original,
+    cached,
     plan: passes.plan,
     suppressed: (batch, signal) => passes.suppressed(batch, cached, signal),
     release: () => cached?.release(),

@@ -15,6 +15,7 @@ const explained: Explained = {
   ],
   targetTokens: [' a', ' b'],
   foilTokens: [],
+  estimated: null,
   influence: Float64Array.of(1, -2, 0, 0, 3, 4, -1, 5, 9, 6),
 };
 
@@ -58,6 +59,21 @@ describe('explanationsOf', () => {
     expect(explanations[1]?.items[0]?.scores).toEqual([-2, 0]);
   });
 
+  it('marks estimates by how far they may be off, of the whole target or of a token', async () => {
+    const margins = { whole: 0.5, tokens: Float64Array.of(0.1, 0.2) };
+    const estimated = { ...explained, estimated: { sections: [1, 3], margins } };
+    const marked = async (change?: object) =>
+      (await explanationsOf(estimated, request(change), createPause())).map(({ items }) =>
+        items.map((item) => item.margins),
+      );
+    expect(await marked()).toEqual([[[null, 0.5], [null, 0.5], []]]);
+    expect(await marked({ target_granularity: 'token' })).toEqual([
+      [[null, 0.1], [null, 0.1], []],
+      [[null, 0.2], [null, 0.2], [null]],
+    ]);
+    expect((await shape())[0]?.items.some((item) => 'margins' in item)).toBe(false);
+  });
+
   it('sums after postprocessing', async () => {
     const [absolute] = await shape({ postprocessing: 'absolute' });
     expect(absolute?.items[0]?.scores).toEqual([3, 0]);
@@ -74,7 +90,7 @@ describe('explanationsOf', () => {
 
 describe('partialExplanationsOf', () => {
   it('lists what is new, ids by their index, never normalised', () => {
-    const part = { plan: explained, sections: [1, 3], influence: Float64Array.of(8, 0, 2, 2) };
+    const part = { plan: explained, estimated: null, sections: [1, 3], influence: Float64Array.of(8, 0, 2, 2) };
     const [partial] = partialExplanationsOf(part, request({ normalize: true }));
     expect(partial?.items).toEqual([
       { type: 'token_ids', scores: [{ index: 1, score: 8 }] },

@@ -1,0 +1,22 @@
+import type { ExplainJob } from '../../../../src/protocol/target-jobs.ts';
+import type { LoadedModel } from '../../../engine/engine.ts';
+import type { KvCache } from '../../../engine/network.ts';
+import { differenceOf, magnitudeOf } from '../../../kernels/float-arrays.ts';
+import { AGREEMENT, type StartedPasses, type Subject } from '../start.ts';
+import { createRowSparse, type RowSparse } from './row-sparse.ts';
+
+/**
+ * Passes over few rows, if they make of the prompt as it is what the whole pass does; null where every score must be
+ * computed exactly.
+ */
+export async function usableRows(
+  { sequence, suppressions, passes }: Pick<Subject, 'sequence' | 'suppressions'> & { readonly passes: StartedPasses },
+  { controls }: ExplainJob,
+  { network }: LoadedModel,
+): Promise<{ readonly sparse: RowSparse; readonly cached: KvCache } | null> {
+  const { cached, original } = passes;
+  const sparse = createRowSparse(sequence, suppressions, { controls, network });
+  if (!sparse || !cached) return null;
+  const again = await sparse.unmodified(cached);
+  return differenceOf(again, original) <= AGREEMENT * (1 + magnitudeOf(original)) ? { sparse, cached } : null;
+}
