@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { BRIDGE_ANNOUNCEMENT } from '../src/protocol/frames/line.ts';
 import { LOCAL_MODELS_ANNOUNCEMENT } from '../src/contract/wire/local-models.ts';
-import { ENGINE_ANNOUNCEMENT } from '../src/contract/wire/engine.ts';
 import { createBridge, isApi, type BridgeLimits } from './bridge/bridge.ts';
 import type { EngineOptions } from './engine/engine-address.ts';
-import { createEngineProxy } from './engine/engine-proxy.ts';
+import { createEngineProxy, withoutEngine } from './engine/engine-proxy.ts';
 import { isForEngine } from './engine/engine-route.ts';
 import { isLoopback, urlOf } from './loopback.ts';
 import { isLocalModel, modelFiles } from './models/model-files.ts';
@@ -59,16 +58,12 @@ export async function serve({
   let url = '';
   const files = staticFiles(root);
   const ownModels = models === undefined ? undefined : modelFiles(models);
-  const announced = [
-    BRIDGE_ANNOUNCEMENT,
-    ...(ownModels ? [LOCAL_MODELS_ANNOUNCEMENT] : []),
-    ...(engine ? [ENGINE_ANNOUNCEMENT] : []),
-  ].join(', ');
+  const announced = [BRIDGE_ANNOUNCEMENT, ...(ownModels ? [LOCAL_MODELS_ANNOUNCEMENT] : [])].join(', ');
   const bridge = createBridge({ ...limits, pageUrl: () => url });
-  const toEngine = engine && createEngineProxy({ ...engine, isAuthorized: bridge.isAuthorized });
+  const toEngine = engine ? createEngineProxy({ ...engine, isAuthorized: bridge.isAuthorized }) : withoutEngine;
   const connections = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 5 };
   const server = createServer(connections, (request, response) => {
-    if (toEngine && isForEngine(request.url ?? '')) return toEngine(request, response);
+    if (isForEngine(request.url ?? '')) return toEngine(request, response);
     if (isApi(request.url ?? '')) return bridge.answer(request, response);
     if (ownModels && isLocalModel(request.url ?? '')) return ownModels(request, response);
     response.setHeader('Server-Timing', announced);

@@ -10,7 +10,8 @@ import { ableModels, defaultModel, type ModelUse } from './models/default-model.
 import type { Model } from './models/model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
 import { listRequests } from './protocol/page/request-list.ts';
-import { ENGINE_ANNOUNCEMENT, ENGINE_PATH, type EngineOffer } from './contract/wire/engine.ts';
+import { ENGINE_PATH, type EngineOffer } from './contract/wire/engine.ts';
+import { BRIDGE_ANNOUNCEMENT } from './protocol/frames/line.ts';
 import { LOCAL_MODELS_ANNOUNCEMENT } from './contract/wire/local-models.ts';
 import { isAnnounced } from './bridge/announced.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
@@ -179,11 +180,11 @@ async function startTransports(service: Service, { transports }: Stores): Promis
 
 /** What the local server says of its engine; null where there is no local server, or it has none. */
 async function engineOffer({ token }: Service): Promise<EngineOffer | null> {
-  if (!isAnnounced(ENGINE_ANNOUNCEMENT)) return null;
+  if (!isAnnounced(BRIDGE_ANNOUNCEMENT)) return null;
   const response = await fetch(new URL(ENGINE_PATH, document.baseURI), {
     headers: { Authorization: `Bearer ${token}` },
   });
-  return response.ok ? ((await response.json()) as EngineOffer) : null;
+  return response.ok ? ((await response.json()) as EngineOffer | null) : null;
 }
 
 /** From the start on, so that the list has what the page itself is made of. */

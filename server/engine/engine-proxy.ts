@@ -87,6 +87,14 @@ export function createEngineProxy(options: EngineProxyOptions) {
   };
 }
 
+/** The same of a server that was started without an engine: it says so, to a page that was kept from an earlier start. */
+export function withoutEngine(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeaders(new Map(Object.entries({ ...ANSWER_HEADERS, 'Cache-Control': 'no-store' })));
+  if (engineRoute(request.url ?? '')?.path !== '')
+    return refuse(response, { status: 404, error: 'this server was started without --engine' });
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end('null');
+}
+
 /** The length is known before anything is read: HTTP itself then keeps the body to it. */
 function bodyRefusal({ method, headers }: IncomingMessage, { maxBodyBytes }: EngineLimits): Refusal | undefined {
   if (method !== 'POST') return undefined;

@@ -29,7 +29,7 @@ export function createOperations(provide: ProvideModel): Operations<Exclude<JobK
   const withModel =
     <Job extends PrepareJob, Output>(operation: Operation<Job, Output>) =>
     async (job: Job, context: JobContext): Promise<Output> => {
-      const model = await provide(job, context);
+      const model = endingWith(context, await provide(job, context));
       return sayingWhatFits(model, () => operation(job, model, context));
     };
   return {
@@ -44,6 +44,13 @@ export function createOperations(provide: ProvideModel): Operations<Exclude<JobK
     semanticEmbed: withModel(semanticEmbed),
     qa: withModel(qa),
   };
+}
+
+/** Every pass on another machine ends with the job that asks for it. */
+function endingWith({ signal }: JobContext, model: LoadedModel): LoadedModel {
+  const { network } = model;
+  if (!signal || !network.inFlight) return model;
+  return { ...model, network: { ...network, run: (run) => network.run({ ...run, signal: run.signal ?? signal }) } };
 }
 
 function preparation({ network }: LoadedModel): Preparation {

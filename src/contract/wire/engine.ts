@@ -1,9 +1,6 @@
 /** Where the local server passes requests on to a remote engine, below the page's own address. */
 export const ENGINE_PATH = 'api/engine/';
 
-/** How the page learns that its server was started with an engine: the name of an entry in the header `Server-Timing`. */
-export const ENGINE_ANNOUNCEMENT = 'lightwell-engine';
-
 /** The address that the page's settings name; the local server refuses any but its own. */
 export const ENGINE_ADDRESS = 'lightwell-engine';
 
@@ -16,7 +13,7 @@ export const JSON_LENGTH = 'inference-header-content-length';
 /** Header of every answer that ran a model: `here`, or `remote` with the engine's address. */
 export const RAN_AT = 'lightwell-ran';
 
-/** What the local server says of its engine at `ENGINE_PATH`. */
+/** What the local server says of its engine at `ENGINE_PATH`; `null` where it was started without one. */
 export interface EngineOffer {
   readonly address: string;
   /** Models of the engine that may be asked for. */

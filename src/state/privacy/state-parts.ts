@@ -39,13 +39,17 @@ export function statePartsOf(stores: SavedStores): Readonly<Record<string, State
   };
 }
 
-/** The settings check their fields themselves. */
+function withoutEngine({ engine: _, ...others }: { readonly engine?: unknown }): object {
+  return others;
+}
+
+/** The settings check their fields themselves. A file never switches a remote engine on: that is done in Settings, by hand. */
 function settingsPart({ settings }: SavedStores): StatePart {
   return {
-    read: () => settings.getState().settings,
+    read: () => withoutEngine(settings.getState().settings),
     check: (value) => objectProblem('settings', value),
     take(value) {
-      const problem = settings.getState().change(isRecord(value) ? value : {});
+      const problem = settings.getState().change(isRecord(value) ? withoutEngine(value) : {});
       return problem === null ? null : `settings.${problem}`;
     },
   };

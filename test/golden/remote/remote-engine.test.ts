@@ -126,6 +126,12 @@ describe('an engine elsewhere', () => {
       console.log(
         `${binary ? 'raw' : 'JSON'}: ${found.requests} requests for ${expected.sections.length} sections, ${each} bytes each`,
       );
+      const again = await explained(recomputingPrefixes(remote, { bytesPerToken: 1, shippedBytes: 0 }));
+      expect(
+        differenceOf(Float32Array.from(again.influence), Float32Array.from(expected.influence)),
+      ).toBeLessThanOrEqual(LIMIT);
+      const computed = Math.round(again.bytes / expected.sections.length);
+      console.log(`with the prefix computed again: ${again.requests} requests, ${computed} bytes each`);
       await server?.close();
     }
   });

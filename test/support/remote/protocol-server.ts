@@ -7,6 +7,7 @@ import type * as Runtime from 'onnxruntime-web/webgpu';
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
 import { ElementType } from '../../../workers/engine/codec/element-type.ts';
 import type { ValueInfo } from '../../../workers/engine/codec/value-info.ts';
+import { createRunQueue, type RunQueue } from '../../../workers/engine/session/run-queue.ts';
 import { readInference } from './strict-request.ts';
 import { ProtocolError, readTensor, writeTensor } from './strict-tensors.ts';
 
@@ -63,6 +64,15 @@ const DATATYPES: Readonly<Record<number, string>> = {
   [ElementType.uint8]: 'UINT8',
 };
 
+/** What answers are made from. */
+interface Place {
+  readonly ort: typeof Runtime;
+  readonly options: ProtocolServerOptions;
+  readonly models: Map<string, Served>;
+  /** The one WebAssembly instance runs one pass at a time. */
+  readonly inTurn: RunQueue;
+}
+
 /** Starts a server on a free loopback port. */
 export async function startProtocolServer(
   ort: typeof Runtime,
@@ -70,103 +80,107 @@ export async function startProtocolServer(
 ): Promise<ProtocolServer> {
   const models = new Map<string, Served>();
   for (const [name, folder] of Object.entries(options.models)) models.set(name, await opened(ort, folder));
+  const place: Place = { ort, options, models, inTurn: createRunQueue() };
   const log: Logged[] = [];
-  let running = 0;
-  let most = 0;
-  let left = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  /** The one WebAssembly instance runs one pass at a time. */
-  const inTurn = <Value>(task: () => Promise<Value>): Promise<Value> => {
-    const result = last.then(task, task);
-    last = result.catch(() => undefined);
-    return result;
-  };
-
-  async function infer(served: Served, request: IncomingMessage, body: Buffer) {
-    const { inputs, outputs } = readInference(body, request.headers as Record<string, string>, options.binary ?? false);
-    const feeds = Object.fromEntries(inputs.map(({ head, raw }) => [head.name, fedTo(ort, served, head, raw)]));
-    const missing = served.inputs.find(({ name }) => feeds[name] === undefined);
-    if (missing) throw new ProtocolError(`input ${missing.name} is missing`);
-    const unknown = outputs.find(({ name }) => !served.outputs.some((each) => each.name === name));
-    if (unknown) throw new ProtocolError(`unknown output ${unknown.name}`);
-    const names = outputs.map(({ name }) => name);
-    const fetched = await inTurn(() => served.session.run(feeds, names));
-    for (const name of names) if (fetched[name]) options.spoil?.(name, fetched[name].data as Float32Array);
-    return outputs.map(({ name, asBytes }) => writeTensor(name, fetched[name] as Runtime.Tensor, asBytes));
-  }
-
-  async function answer(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
-    const { method = '', url = '' } = request;
-    if (options.token !== undefined && request.headers.authorization !== `Bearer ${options.token}`)
-      throw new ProtocolError('unauthorized', 401);
-    if (method === 'GET' && url === '/v2')
-      return sendJson(response, {
-        name: 'strict',
-        version: '1',
-        extensions: options.binary ? ['binary_tensor_data'] : [],
-      });
-    if (method === 'GET' && url === '/v2/health/ready') return sendJson(response, { ready: true });
-    const [, name = '', rest = ''] = /^\/v2\/models\/([^/]+)(\/ready|\/infer)?$/.exec(url) ?? [];
-    const served = models.get(decodeURIComponent(name));
-    if (!served) throw new ProtocolError(`no such path or model: ${url}`, 404);
-    if (method === 'GET' && rest === '/ready') return sendJson(response, { ready: true });
-    if (method === 'GET' && rest === '') return sendJson(response, metadataOf(name, served));
-    if (method !== 'POST' || rest !== '/infer') throw new ProtocolError(`${method} ${url}`, 405);
-    const failing = options.fail?.();
-    if (failing === 'hang up') return void request.socket.destroy();
-    if (failing !== undefined) throw new ProtocolError('told to fail', failing);
-    if (options.delayMs) await new Promise((resolve) => setTimeout(resolve, options.delayMs));
-    const outputs = await infer(served, request, body);
-    const json = Buffer.from(
-      JSON.stringify({ model_name: name, model_version: '1', outputs: outputs.map((each) => each.json) }),
-    );
-    const raw = outputs.map(({ bytes }) => bytes);
-    if (raw.every(({ length }) => length === 0)) return sendBytes(response, 'application/json', json);
-    response.setHeader('Inference-Header-Content-Length', json.length);
-    return sendBytes(response, 'application/octet-stream', Buffer.concat([json, ...raw]));
-  }
-
+  const counts = { running: 0, most: 0, left: 0 };
   const server = createServer((request, response) => {
-    const { method = '', url: path = '', headers } = request;
-    running += 1;
-    most = Math.max(most, running);
-    let bytes = 0;
-    response.once('close', () => {
-      running -= 1;
-      if (!response.writableFinished) left += 1;
-      const answered = Number(response.getHeader('Content-Length') ?? 0);
-      log.push({ method, path, authorization: headers.authorization, bytes, status: response.statusCode, answered });
-    });
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const body = Buffer.concat(chunks);
-      bytes = body.length;
-      await answer(request, response, body);
-    })().catch((error: unknown) => {
-      if (response.headersSent || response.destroyed) return void response.destroy();
-      response.statusCode = error instanceof ProtocolError ? error.status : 500;
-      sendJson(response, { error: error instanceof Error ? error.message : String(error) });
-    });
+    watch(request, response, counts, log);
+    readBody(request)
+      .then((body) => answer(place, request, response, body))
+      .catch((error: unknown) => refuse(response, error));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     log,
-    running: () => running,
-    most: () => most,
-    left: () => left,
+    running: () => counts.running,
+    most: () => counts.most,
+    left: () => counts.left,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await last.catch(() => undefined);
+      await place.inTurn(async () => undefined);
       for (const [name, { session }] of models) {
         models.delete(name); // a second close finds none
         await session.release();
       }
     },
   };
+}
+
+function watch(
+  request: IncomingMessage,
+  response: ServerResponse,
+  counts: { running: number; most: number; left: number },
+  log: Logged[],
+): void {
+  const { method = '', url: path = '', headers } = request;
+  counts.running += 1;
+  counts.most = Math.max(counts.most, counts.running);
+  const bytes = Number(headers['content-length'] ?? 0);
+  response.once('close', () => {
+    counts.running -= 1;
+    if (!response.writableFinished) counts.left += 1;
+    const answered = Number(response.getHeader('Content-Length') ?? 0);
+    log.push({ method, path, authorization: headers.authorization, bytes, status: response.statusCode, answered });
+  });
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  response.statusCode = error instanceof ProtocolError ? error.status : 500;
+  sendJson(response, { error: error instanceof Error ? error.message : String(error) });
+}
+
+async function answer(place: Place, request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
+  const { options, models } = place;
+  const { method = '', url = '' } = request;
+  if (options.token !== undefined && request.headers.authorization !== `Bearer ${options.token}`)
+    throw new ProtocolError('unauthorized', 401);
+  const extensions = options.binary ? ['binary_tensor_data'] : [];
+  if (method === 'GET' && url === '/v2') return sendJson(response, { name: 'strict', version: '1', extensions });
+  if (method === 'GET' && url === '/v2/health/ready') return sendJson(response, { ready: true });
+  const [, name = '', rest = ''] = /^\/v2\/models\/([^/]+)(\/ready|\/infer)?$/.exec(url) ?? [];
+  const served = models.get(decodeURIComponent(name));
+  if (!served) throw new ProtocolError(`no such path or model: ${url}`, 404);
+  if (method === 'GET' && rest === '/ready') return sendJson(response, { ready: true });
+  if (method === 'GET' && rest === '') return sendJson(response, metadataOf(name, served));
+  if (method !== 'POST' || rest !== '/infer') throw new ProtocolError(`${method} ${url}`, 405);
+  const failing = options.fail?.();
+  if (failing === 'hang up') return void request.socket.destroy();
+  if (failing !== undefined) throw new ProtocolError('told to fail', failing);
+  if (options.delayMs) await new Promise((resolve) => setTimeout(resolve, options.delayMs));
+  sendOutputs(response, name, await infer(place, served, request, body));
+}
+
+/** Runs a pass; refuses inputs that are missing and outputs that there are not. */
+async function infer({ ort, options, inTurn }: Place, served: Served, request: IncomingMessage, body: Buffer) {
+  const { inputs, outputs } = readInference(body, request.headers as Record<string, string>, options.binary ?? false);
+  const feeds = Object.fromEntries(inputs.map(({ head, raw }) => [head.name, fedTo(ort, served, head, raw)]));
+  const missing = served.inputs.find(({ name }) => feeds[name] === undefined);
+  if (missing) throw new ProtocolError(`input ${missing.name} is missing`);
+  const unknown = outputs.find(({ name }) => !served.outputs.some((each) => each.name === name));
+  if (unknown) throw new ProtocolError(`unknown output ${unknown.name}`);
+  const names = outputs.map(({ name }) => name);
+  const fetched = await inTurn(() => served.session.run(feeds, names));
+  for (const name of names) if (fetched[name]) options.spoil?.(name, fetched[name].data as Float32Array);
+  return outputs.map(({ name, asBytes }) => writeTensor(name, fetched[name] as Runtime.Tensor, asBytes));
+}
+
+function sendOutputs(response: ServerResponse, name: string, outputs: readonly ReturnType<typeof writeTensor>[]): void {
+  const told = { model_name: name, model_version: '1', outputs: outputs.map(({ json }) => json) };
+  const json = Buffer.from(JSON.stringify(told));
+  const raw = outputs.map(({ bytes }) => bytes);
+  if (raw.every(({ length }) => length === 0)) return sendBytes(response, 'application/json', json);
+  response.setHeader('Inference-Header-Content-Length', json.length);
+  sendBytes(response, 'application/octet-stream', Buffer.concat([json, ...raw]));
 }
 
 async function opened(ort: typeof Runtime, folder: string): Promise<Served> {

@@ -1,13 +1,14 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { PrepareJob } from '../../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../engine.ts';
+import type { Network } from '../network.ts';
+import type { RemoteOptions } from '../remote/open-remote.ts';
 import { decodePicture } from '../images/decode-picture.ts';
 import { imagesOnDemand, type ImageRuntime } from '../images/open-images.ts';
 import { finiteOnly } from '../finite.ts';
 import { browserRuntime, type BrowserRuntime } from '../session/browser-runtime.ts';
 import { openOnBestBackend } from '../session/choose-backend.ts';
 import type { ChoiceOptions } from '../session/open-tested.ts';
-import { openRemotely } from '../remote/open-remote.ts';
 import { digestOf } from './received-file.ts';
 import type { JobProgress } from '../../../src/protocol/progress.ts';
 import { download, type OnBytes } from './download.ts';
@@ -52,11 +53,17 @@ export async function loadWith(
   const { vocabulary } = tokenizer;
   const options = { runtime, files, config: { ...config, contextTokens }, backend, vocabulary };
   const opened = remote
-    ? openRemotely({ ...options, engine: remote, digest: await digestOf(files.model) })
+    ? openThere({ ...options, engine: remote, digest: await digestOf(files.model) })
     : openOnBestBackend(options);
   const network = finiteOnly(await opened.catch((error) => namingGraph(error, model, vision !== undefined)));
   onProgress({ phase: 'compile', done: 1, total: 1 });
   return { network, tokenizer, ...folder, ...(vision && { images: imagesOnDemand(runtime, vision, network) }) };
+}
+
+/** Loaded when an engine is asked for, which is rare. */
+async function openThere(options: RemoteOptions): Promise<Network> {
+  const { openRemotely } = await import('../remote/open-remote.ts');
+  return openRemotely(options);
 }
 
 /** A network that is refused: people need to know which file to replace. */

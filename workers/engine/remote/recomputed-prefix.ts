@@ -38,7 +38,7 @@ export function recomputingPrefixes(
   };
   /** Makes the cache for this pass. */
   async function withMade(before: NetworkRun, asked: NetworkRun) {
-    const { kvCache } = await network.run({ ...keepAlone(before), keepKvCache: true, signal: asked.signal });
+    const { kvCache } = await network.run({ ...before, signal: asked.signal });
     if (!kvCache) throw new TypeError('a KV cache that was asked for is missing');
     try {
       return await network.run({ ...asked, cached: { kvCache, tokens: asked.cached?.tokens ?? 0 } });
@@ -47,18 +47,6 @@ export function recomputingPrefixes(
     }
   }
   return { ...network, run };
-}
-
-function keepAlone({
-  logits: _,
-  targets: __,
-  rows: ___,
-  pooling: ____,
-  maxima: _____,
-  outputs: ______,
-  ...run
-}: NetworkRun) {
-  return run;
 }
 
 /** The pass with the tokens before it; undefined where it cannot be put so. */

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createEngineProxy, type EngineLimits } from '../../../../server/engine/engine-proxy.ts';
+import { createEngineProxy, withoutEngine, type EngineLimits } from '../../../../server/engine/engine-proxy.ts';
 
 const TOKEN = 'token-of-the-cluster';
 const OWN = 'Bearer page';
@@ -130,6 +130,12 @@ describe('the way to the engine', () => {
     const { ask, address } = await setUp(ok);
     const { status, text } = await ask('');
     expect([status, JSON.parse(text)]).toEqual([200, { address, models: ['base'] }]);
+  });
+
+  it('says that there is none where the server was started without', async () => {
+    const url = `${await listening(withoutEngine)}/api/engine/`;
+    expect(await send(url, '', {})).toMatchObject({ status: 200, text: 'null' });
+    expect((await send(url, 'v2', {})).status).toBe(404);
   });
 
   it('keeps bodies, answers, rate and requests under way within bounds', async () => {

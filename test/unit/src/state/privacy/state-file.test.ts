@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../../../src/contract/settings.ts';
+import { DEFAULT_SETTINGS, type ServiceSettings } from '../../../../../src/contract/settings.ts';
 import { createStores } from '../../../../../src/state/stores.ts';
 import { stateText, takeStateText } from '../../../../../src/state/privacy/state-file.ts';
 import { createFakeMemory, createFakePage } from '../../../../support/fakes/fake-memory.ts';
@@ -10,6 +10,7 @@ const TOKEN = 'f'.repeat(64);
 /** The stores of a page, whose settings refuse a time-out below a second. */
 function page() {
   let settings = DEFAULT_SETTINGS;
+  const listeners: ((settings: ServiceSettings) => void)[] = [];
   return createStores({
     ...{ client: SILENT_CLIENT, call: notAsked },
     ...{ token: () => TOKEN, model: 'm', storage: createFakeMemory(), models: ['m'], languages: ['en'] },
@@ -17,9 +18,11 @@ function page() {
       get: () => settings,
       set(change) {
         if ((change.timeoutMs ?? 1000) < 1000) throw new Error('timeoutMs: expected a number ≥ 1000, got 5');
-        return (settings = { ...settings, ...(change as Partial<typeof settings>) });
+        settings = { ...settings, ...(change as Partial<typeof settings>) };
+        for (const listener of listeners) listener(settings);
+        return settings;
       },
-      subscribe: () => () => undefined,
+      subscribe: (listener) => (listeners.push(listener), () => undefined),
     },
     tokens: { current: () => TOKEN, replace: () => TOKEN },
     choices: { explain: ['m'], semantic_embed: [], qa: [] },
@@ -58,6 +61,19 @@ describe('the state as a file', () => {
     expect(takeStateText(text, other)).toEqual([]);
     expect(stateText(other)).toBe(text);
     expect(other.explain.getState().question).toMatchObject({ prompt: 'Où?', settings: { factor: 0.5 } });
+  });
+
+  it('never switches a remote engine on', () => {
+    const stores = page();
+    const engine = { address: 'https://engine.example', models: { a: 'b' }, whenHostingIsNull: true, ifAway: 'fail' };
+    const text = JSON.stringify({
+      kind: 'lightwell-state',
+      version: 1,
+      parts: { settings: { timeoutMs: 5000, engine } },
+    });
+    expect(takeStateText(text, stores)).toEqual([]);
+    expect(stores.settings.getState().settings).toMatchObject({ timeoutMs: 5000, engine: DEFAULT_SETTINGS.engine });
+    expect(stateText(stores)).not.toContain('engine');
   });
 
   it('leaves what a file lacks as it is', () => {
