@@ -33,7 +33,7 @@ export async function listKept(storage: PrivateStorage = navigator.storage): Pro
     if (isRecordOf(name, record)) kept.push(record);
     else {
       const plan = await readJson(folder, ENTRIES.plan);
-      if (isPlanOf(name, plan)) begun.push({ plan, done: await bytesNoted(folder) });
+      if (isPlanOf(name, plan)) begun.push({ plan: bare(plan), done: await bytesNoted(folder) });
     }
   }
   return { kept: kept.toSorted((a, b) => a.name.localeCompare(b.name)), begun };
@@ -110,6 +110,11 @@ function isRecordOf(name: string, value: unknown): value is KeptModel {
   if (typeof value !== 'object' || value === null) return false;
   const { name: noted, files } = value as Partial<KeptModel>;
   return noted === name && typeof files === 'object' && files !== null;
+}
+
+/** Without what the worker notes beside it: the same plan must be known again. */
+function bare({ name, from, files }: FetchPlan): FetchPlan {
+  return { name, from, files };
 }
 
 function isPlanOf(name: string, value: unknown): value is FetchPlan {
