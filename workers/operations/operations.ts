@@ -1,8 +1,8 @@
 import type { DocumentsKind, JobKind, Jobs } from '../../src/protocol/jobs.ts';
+import type { CompleteJob } from '../../src/protocol/complete-job.ts';
 import type { PrepareJob, Preparation } from '../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
-import { complete } from './complete/complete.ts';
 import { embed } from './embed.ts';
 import { evaluate } from './evaluate.ts';
 import { explain } from './explain/explain.ts';
@@ -38,7 +38,11 @@ export function createOperations(provide: ProvideModel): Operations<Exclude<JobK
     embed: withModel(embed),
     explain: withModel(explain),
     evaluate: withModel(evaluate),
-    complete: withModel(complete),
+    // Loaded when it is first asked for: most visits write nothing.
+    complete: withModel(async (job: CompleteJob, model, context) => {
+      const { complete } = await import('./complete/complete.ts');
+      return complete(job, model, context);
+    }),
     predict: withModel(predict),
     lens: withModel(lens),
     semanticEmbed: withModel(semanticEmbed),

@@ -25,7 +25,11 @@ export function readImageProcessor(preprocessor: object, config: object): ImageP
   const { resample = 3, rescale_factor: factor = 1 / 255, do_rescale: rescales = true } = entries;
   const normalises = entries['do_normalize'] !== false;
   return {
-    side: sideOf(entries) ?? numberIn(vision, 'image_size') ?? refuse('preprocessor_config.json names no size'),
+    side:
+      tileSide(entries) ??
+      sideOf(entries) ??
+      numberIn(vision, 'image_size') ??
+      refuse('preprocessor_config.json names no size'),
     filter: (typeof resample === 'number' ? FILTERS[resample] : undefined) ?? refuse(unknown('resample', resample)),
     scale: rescales && typeof factor === 'number' ? factor : 1,
     mean: normalises ? channels(entries, 'image_mean') : [0, 0, 0],
@@ -34,6 +38,14 @@ export function readImageProcessor(preprocessor: object, config: object): ImageP
 }
 
 type Entries = Readonly<Record<string, unknown>>;
+
+/**
+ * SmolVLM cuts a picture of up to `size` into tiles of `max_image_size`, and shows it whole in a tile of that size as well: the
+ * picture is shown as this one. @source transformers, image_processing_smolvlm.py
+ */
+function tileSide(entries: Entries): number | undefined {
+  return numberIn(recordIn(entries, 'max_image_size'), 'longest_edge');
+}
 
 /** The crop is what the encoder sees; a size is a number, a shortest edge, or height and width, which must agree. */
 function sideOf(entries: Entries): number | undefined {

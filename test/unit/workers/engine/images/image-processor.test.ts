@@ -14,6 +14,11 @@ describe('readImageProcessor', () => {
       224,
     ],
     ['a crop that is not done', { ...whole, crop_size: 224, do_center_crop: false }, 384],
+    [
+      'the tiles of SmolVLM, not the picture that they are cut from',
+      { ...whole, size: { longest_edge: 2048 }, max_image_size: { longest_edge: 512 }, do_image_splitting: true },
+      512,
+    ],
     ['nothing: the encoder knows', { ...whole, size: undefined }, 96],
   ])('takes the size from %s', (_, preprocessor, side) => {
     expect(readImageProcessor(preprocessor, { vision_config: { image_size: 96 } }).side).toBe(side);
