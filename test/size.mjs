@@ -57,6 +57,8 @@ const BUDGETS = [
   sent('page Meaning with its views, loaded later', 21, () =>
     scripts.filter((path) => /\/(meaning-page|map-view|matrix-view|sort-view|duplicates-view)-/.test(path)),
   ),
+  sent('keeping worker, loaded with the first model that is fetched', 32, () => named(scripts, 'keeping.worker-')),
+  sent('models that somebody brings, loaded later', 9, () => named(scripts, '/own-models-')),
   sent('analysis worker', 40, () => named(scripts, 'analysis.worker-')),
   sent('documents worker', 98, () => named(scripts, 'documents.worker-')),
   sent('service: router, validation, scheduler', 52, () => scripts.filter((path) => path === 'lightwell.js')),

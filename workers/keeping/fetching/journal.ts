@@ -14,7 +14,7 @@ export interface Journal {
   close(): void;
 }
 
-/** Takes over what an earlier attempt has noted. A journal of another length is of another plan, and is begun anew. */
+/** Takes over what an earlier attempt has noted. A journal of another length is of another plan: it starts empty. */
 export function openJournal(file: OpenFile, segments: readonly Segment[]): Journal {
   const bytes = new Uint8Array(segments.length * ENTRY_BYTES);
   if (file.getSize() === bytes.length) file.read(bytes, { at: 0 });

@@ -9,7 +9,8 @@ import { encodedPath, type HubFile, type HubRepository } from './hub-files.ts';
 const PARTS = ['decoder_model_merged', 'embed_tokens', 'vision_encoder'];
 
 /** Files beside the graphs that a model may need: configurations, tokenizer, pooling, card and licence. */
-const SMALL_FILE = /^([\w.-]+\.(json|txt|md|jinja|model)|licen[cs]e[\w.-]*|\d_\w+\/[\w.-]+\.(json|safetensors))$/i;
+const SMALL_FILE =
+  /^([\w.-]+\.(json|txt|md|jinja|model)|(?:licence|license)[\w.-]*|\d_\w+\/[\w.-]+\.(json|safetensors))$/i;
 
 /** More bytes than this in exact weights are not fetched without being asked for. */
 const EXACT_BYTES = 200e6;

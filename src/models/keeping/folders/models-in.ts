@@ -10,7 +10,7 @@ export interface FolderOfModel {
 }
 
 /** Files of a model, as the local server has them; nothing else of a folder is read. */
-const MODEL_FILE = /(^|\/)(licen[cs]e|[^/]+\.(json|md|txt|jinja|onnx|onnx_data(_\d+)?|data|safetensors))$/i;
+const MODEL_FILE = /(^|\/)((?:licence|license)|[^/]+\.(json|md|txt|jinja|onnx|onnx_data(_\d+)?|data|safetensors))$/i;
 
 /** Names a model whose files came without a folder. */
 const NAMELESS = 'model';

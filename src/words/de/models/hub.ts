@@ -6,7 +6,7 @@ export const HUB_DE: Translation['models/hub'] = {
   about: (hub: string) =>
     `Fragt ${hub} nach dem Modell, das Sie nennen. Der Hub erfährt Ihre Netzadresse und die Namen der Dateien, sonst nichts, was Sie eingeben. In den Einstellungen lässt sich ein Spiegel nennen.`,
   id: 'Modell',
-  example: 'besitzer/name',
+  example: 'owner/name',
   revision: 'Revision',
   subfolder: 'Ordner im Repository',
   dtype: 'Gewichte',
@@ -44,7 +44,7 @@ export const HUB_DE: Translation['models/hub'] = {
     ofOne: (action: string, name: string) => `${action}: ${name}`,
   },
   problems: {
-    address: 'Das ist kein Name eines Modells. Schreiben Sie besitzer/name.',
+    address: 'Das ist kein Name eines Modells. Schreiben Sie owner/name.',
     unreachable:
       'Der Hub war nicht zu erreichen. Prüfen Sie die Verbindung oder die Adresse des Hubs in den Einstellungen.',
     token:
