@@ -9,7 +9,7 @@ import {
   TARGET_TOKENS,
   type TaskMessage,
   type Tasks,
-} from './tasks.ts';
+} from './screen/tasks.ts';
 import { explain } from '../workers/operations/explain/explain.ts';
 
 // The runtime starts a worker for each thread.

@@ -1,5 +1,5 @@
 import { BENCH_SIZES, randomDecoder } from '../test/support/onnx/decoder.ts';
-import { type NetworkName, TARGET_TOKENS } from './tasks.ts';
+import { type NetworkName, TARGET_TOKENS } from './screen/tasks.ts';
 import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
 import type { ExplainJob } from '../src/protocol/target-jobs.ts';
 import { readNetworkConfig, type NetworkConfig } from '../workers/engine/analysis/network-config.ts';

@@ -2,7 +2,7 @@ import { createClient } from '../src/client/client.ts';
 import { createService } from '../src/service/create-service.ts';
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import { killDuring, learnOperations } from './kills/in-page.ts';
-import { type NetworkName, TARGET_TOKENS, type TaskKind, type Tasks } from './tasks.ts';
+import { type NetworkName, TARGET_TOKENS, type TaskKind, type Tasks } from './screen/tasks.ts';
 
 trustScriptsIn(new URL('/', location.href).href);
 

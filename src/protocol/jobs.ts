@@ -1,7 +1,7 @@
-import type { Completed, CompleteJob } from './complete-job.ts';
+import type { Completed, CompleteJob } from './likelihood/complete-job.ts';
 import type { ExtractedText, ExtractTextJob, QaAnswered, QaJob } from './document-jobs.ts';
 import type { Embedded, EmbedJob, SemanticEmbedded, SemanticEmbedJob } from './embedding-jobs.ts';
-import type { Lensed, LensJob } from './lens-job.ts';
+import type { Lensed, LensJob } from './likelihood/lens-job.ts';
 import type { InspectJob, Inspection, PrepareJob, Preparation } from './model-job.ts';
 import type { Evaluated, EvaluateJob, Explained, ExplainJob, Predicted, PredictJob } from './target-jobs.ts';
 

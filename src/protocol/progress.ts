@@ -1,4 +1,4 @@
-import type { CompletedPart } from './complete-job.ts';
+import type { CompletedPart } from './likelihood/complete-job.ts';
 import type { PlacedAnswer } from './document-jobs.ts';
 import type { ExplainedPart } from './target-jobs.ts';
 

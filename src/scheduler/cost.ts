@@ -1,4 +1,4 @@
-import type { CompleteJob } from '../protocol/complete-job.ts';
+import type { CompleteJob } from '../protocol/likelihood/complete-job.ts';
 import type { QaJob } from '../protocol/document-jobs.ts';
 import type { JobKind, Jobs } from '../protocol/jobs.ts';
 import type { JobPrompt } from '../protocol/prompt.ts';

@@ -1,5 +1,5 @@
 import { FailureError } from '../../src/contract/failure.ts';
-import type { Lensed, LensJob, LensLayer } from '../../src/protocol/lens-job.ts';
+import type { Lensed, LensJob, LensLayer } from '../../src/protocol/likelihood/lens-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import { joined } from '../kernels/float-arrays.ts';
 import { likeliestTokens, logProbabilityOf, rankOf } from '../kernels/tokens/next-token.ts';

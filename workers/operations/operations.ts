@@ -1,5 +1,5 @@
 import type { DocumentsKind, JobKind, Jobs } from '../../src/protocol/jobs.ts';
-import type { CompleteJob } from '../../src/protocol/complete-job.ts';
+import type { CompleteJob } from '../../src/protocol/likelihood/complete-job.ts';
 import type { PrepareJob, Preparation } from '../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';

@@ -1,6 +1,6 @@
 import { DESCRIBED } from '../../contract/description/operations.ts';
 import type { LensLayer } from '../../contract/likelihood/lens.ts';
-import type { Lensed } from '../../protocol/lens-job.ts';
+import type { Lensed } from '../../protocol/likelihood/lens-job.ts';
 import type { ShownToken } from '../../protocol/target-jobs.ts';
 import { operation } from '../operation.ts';
 import { controlOptions } from '../request/model-choice.ts';

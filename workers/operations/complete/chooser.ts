@@ -1,4 +1,4 @@
-import type { CompleteJob } from '../../../src/protocol/complete-job.ts';
+import type { CompleteJob } from '../../../src/protocol/likelihood/complete-job.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { arePenalties, penalise } from '../../kernels/tokens/penalties.ts';
 import { chosenToken } from '../../kernels/tokens/sampling.ts';

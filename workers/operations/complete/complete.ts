@@ -1,4 +1,10 @@
-import type { Completed, CompletedToken, CompleteJob, Completion, Finish } from '../../../src/protocol/complete-job.ts';
+import type {
+  Completed,
+  CompletedToken,
+  CompleteJob,
+  Completion,
+  Finish,
+} from '../../../src/protocol/likelihood/complete-job.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { seededRandom } from '../../kernels/seeded-random.ts';
 import { likeliestTokens, logProbabilityOf } from '../../kernels/tokens/next-token.ts';

@@ -1,5 +1,5 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { DialogueMessage } from '../../../src/protocol/complete-job.ts';
+import type { DialogueMessage } from '../../../src/protocol/likelihood/complete-job.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { Sequence } from '../prompt/sequence.ts';
 import { tokenizeWithin, tooLong } from '../prompt/tokenize.ts';

@@ -1,5 +1,5 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { CompletedToken, CompleteJob } from '../../../src/protocol/complete-job.ts';
+import type { CompletedToken, CompleteJob } from '../../../src/protocol/likelihood/complete-job.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { likeliestTokens, logProbabilityOf } from '../../kernels/tokens/next-token.ts';
 import type { JobContext } from '../context.ts';

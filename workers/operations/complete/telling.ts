@@ -1,4 +1,4 @@
-import type { CompletedToken, CompleteJob, Completion } from '../../../src/protocol/complete-job.ts';
+import type { CompletedToken, CompleteJob, Completion } from '../../../src/protocol/likelihood/complete-job.ts';
 import type { JobContext } from '../context.ts';
 import type { Echo } from './echo.ts';
 

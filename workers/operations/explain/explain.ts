@@ -4,12 +4,11 @@ import { influenceOf } from '../../kernels/influence.ts';
 import type { JobContext } from '../context.ts';
 import { inFittingParts } from '../fitting.ts';
 import { predictingSequence } from '../prompt/sequence.ts';
-import { fedIds, withTarget } from '../prompt/target-sequence.ts';
-import { usableRows } from './budget/usable-rows.ts';
-import { explainWithin } from './budget/within-budget.ts';
+import { withTarget } from '../prompt/target-sequence.ts';
+import type { Estimable } from './budget/usable-rows.ts';
 import { overlapped } from './overlapped.ts';
 import { planOf } from './plan.ts';
-import { createReport } from './report.ts';
+import { createReport, type Report } from './report.ts';
 import { startPasses } from './start.ts';
 import { suppressionsOf } from './suppressions.ts';
 
@@ -35,11 +34,7 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
   report.add(without, []); // what changes no position has no influence
   const passes = await startPasses({ sequence, foil, suppressions }, plan, job, { model, signal: context.signal });
   try {
-    const sparse = job.budget === 1 ? null : await usableRows({ sequence, suppressions, passes }, job, model);
-    if (sparse) {
-      const lengths = { total: fedIds(sequence).length, latest: sequence.ids.length - 1 };
-      await explainWithin({ changed, passes, ...sparse, ...lengths }, job.budget, { report, context });
-    } else
+    if (!(await isDoneWithin(job, { sequence, suppressions, passes }, model, { report, context })))
       await overlapped(passes.plan(), { context, width: model.network.inFlight }, async (batch, signal) => {
         const suppressed = await inFittingParts(batch.members, (members) =>
           passes.suppressed({ ...batch, members }, signal),
@@ -55,4 +50,16 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
     passes.release();
   }
   return report.finished();
+}
+
+/** Explains within the job's budget, by code that is loaded when the first job has one; false where there is no such way. */
+async function isDoneWithin(
+  job: ExplainJob,
+  subject: Estimable,
+  model: LoadedModel,
+  telling: { readonly report: Report; readonly context: JobContext },
+): Promise<boolean> {
+  if (job.budget === 1) return false;
+  const { explainWithin } = await import('./budget/within-budget.ts');
+  return explainWithin(subject, job, model, telling);
 }

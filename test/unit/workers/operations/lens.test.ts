@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LensJob } from '../../../../src/protocol/lens-job.ts';
+import type { LensJob } from '../../../../src/protocol/likelihood/lens-job.ts';
 import { lens } from '../../../../workers/operations/lens.ts';
 import { createFakeModel } from '../../../support/fakes/fake-model.ts';
 import { firstModel, QUIET as context, textPrompt } from '../../../support/fakes/jobs.ts';

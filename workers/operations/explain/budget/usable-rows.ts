@@ -5,12 +5,15 @@ import { differenceOf, magnitudeOf } from '../../../kernels/float-arrays.ts';
 import { AGREEMENT, type StartedPasses, type Subject } from '../start.ts';
 import { createRowSparse, type RowSparse } from './row-sparse.ts';
 
+/** What may be explained within a budget: the unmodified pass has run. */
+export type Estimable = Pick<Subject, 'sequence' | 'suppressions'> & { readonly passes: StartedPasses };
+
 /**
  * Passes over few rows, if they make of the prompt as it is what the whole pass does; null where every score must be
  * computed exactly.
  */
 export async function usableRows(
-  { sequence, suppressions, passes }: Pick<Subject, 'sequence' | 'suppressions'> & { readonly passes: StartedPasses },
+  { sequence, suppressions, passes }: Estimable,
   { controls }: ExplainJob,
   { network }: LoadedModel,
 ): Promise<{ readonly sparse: RowSparse; readonly cached: KvCache } | null> {

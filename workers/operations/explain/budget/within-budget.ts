@@ -1,13 +1,13 @@
 import type { ExplainJob } from '../../../../src/protocol/target-jobs.ts';
-import type { KvCache } from '../../../engine/network.ts';
+import type { LoadedModel } from '../../../engine/engine.ts';
 import { influenceOf } from '../../../kernels/influence.ts';
 import { LEAST_ERRORS, marginOf } from './margin.ts';
 import type { JobContext } from '../../context.ts';
 import { inFittingParts } from '../../fitting.ts';
+import { fedIds } from '../../prompt/target-sequence.ts';
 import type { Report } from '../report.ts';
-import type { StartedPasses } from '../start.ts';
 import type { Suppression } from '../suppressions.ts';
-import type { RowSparse } from './row-sparse.ts';
+import { type Estimable, usableRows } from './usable-rows.ts';
 
 /** The sections with the greatest effect that `auto` wants exact. */
 const TOP = 5;
@@ -16,26 +16,25 @@ const PATIENCE = 3;
 /** Exact passes between two looks at the rule. */
 const CHUNK = 3;
 
-/** What is explained within a budget. */
-export interface Budgeted {
-  readonly changed: readonly Suppression[];
-  readonly passes: StartedPasses;
-  readonly sparse: RowSparse;
-  readonly cached: KvCache;
-  /** Positions of the whole sequence, and the last at which a pass begins. */
-  readonly total: number;
-  readonly latest: number;
-}
-
 /**
  * Estimates every section from few rows, then computes them exactly in order of the estimates' size until the budget is spent,
  * or as long as the greatest change. At least nine are exact: their errors say how far the others may be off.
+ *
+ * @returns false, with nothing done, where the network cannot estimate
  */
 export async function explainWithin(
-  { changed, passes, sparse, cached, total, latest }: Budgeted,
-  budget: ExplainJob['budget'],
+  subject: Estimable,
+  job: ExplainJob,
+  model: LoadedModel,
   { report, context }: { readonly report: Report; readonly context: JobContext },
-): Promise<void> {
+): Promise<boolean> {
+  const usable = await usableRows(subject, job, model);
+  if (!usable) return false;
+  const { sparse, cached } = usable;
+  const { sequence, passes } = subject;
+  const { changed } = subject.suppressions;
+  const { budget } = job;
+  const [total, latest] = [fedIds(sequence).length, sequence.ids.length - 1];
   const costOf = (member: number) => total - Math.min(changed[member]?.start ?? 0, latest);
   const members = [...changed.keys()];
   const whole = members.reduce((sum, member) => sum + costOf(member), total);
@@ -72,6 +71,7 @@ export async function explainWithin(
     marginsOf(pairs),
   );
   report.tell();
+  return true;
 }
 
 function addTo(

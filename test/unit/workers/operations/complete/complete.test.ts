@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CompletedPart, CompleteJob } from '../../../../../src/protocol/complete-job.ts';
+import type { CompletedPart, CompleteJob } from '../../../../../src/protocol/likelihood/complete-job.ts';
 import type { JobProgress } from '../../../../../src/protocol/progress.ts';
 import { complete } from '../../../../../workers/operations/complete/complete.ts';
 import { createFakeModel } from '../../../../support/fakes/fake-model.ts';

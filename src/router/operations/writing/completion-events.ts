@@ -1,6 +1,6 @@
-import type { CompleteEvent, CompleteResponse } from '../../contract/likelihood/complete.ts';
-import type { EventForm } from '../response/events.ts';
-import { bodyOf } from '../response/respond.ts';
+import type { CompleteEvent, CompleteResponse } from '../../../contract/likelihood/complete.ts';
+import type { EventForm } from '../../response/events.ts';
+import { bodyOf } from '../../response/respond.ts';
 
 /** `POST /complete` with `stream`. @source recorded replies of the service */
 export function completionEvents(version: string): EventForm<CompleteResponse> {

@@ -1,10 +1,10 @@
-import type { ChatEvent, ChatRequest, ChatResponse } from '../../contract/likelihood/chat.ts';
-import { DESCRIBED } from '../../contract/description/operations.ts';
-import type { Finish } from '../../protocol/complete-job.ts';
-import { operation } from '../operation.ts';
-import { wellFormed } from '../request/text.ts';
-import type { EventForm } from '../response/events.ts';
-import { bodyOf } from '../response/respond.ts';
+import type { ChatEvent, ChatRequest, ChatResponse } from '../../../contract/likelihood/chat.ts';
+import { DESCRIBED } from '../../../contract/description/operations.ts';
+import type { Finish } from '../../../protocol/likelihood/complete-job.ts';
+import { operation } from '../../operation.ts';
+import { wellFormed } from '../../request/text.ts';
+import type { EventForm } from '../../response/events.ts';
+import { bodyOf } from '../../response/respond.ts';
 import { drawnSeed } from './complete.ts';
 
 const NONE = { strength: 0, isMultiplicative: false };

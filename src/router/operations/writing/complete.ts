@@ -1,10 +1,10 @@
-import type { CompleteRequest } from '../../contract/likelihood/complete.ts';
-import { DESCRIBED } from '../../contract/description/operations.ts';
-import type { RepetitionOptions, TextBiasOptions } from '../../protocol/complete-job.ts';
-import { operation } from '../operation.ts';
-import { controlOptions } from '../request/model-choice.ts';
-import { jobPrompt } from '../request/prompt.ts';
-import { invalid, wellFormed } from '../request/text.ts';
+import type { CompleteRequest } from '../../../contract/likelihood/complete.ts';
+import { DESCRIBED } from '../../../contract/description/operations.ts';
+import type { RepetitionOptions, TextBiasOptions } from '../../../protocol/likelihood/complete-job.ts';
+import { operation } from '../../operation.ts';
+import { controlOptions } from '../../request/model-choice.ts';
+import { jobPrompt } from '../../request/prompt.ts';
+import { invalid, wellFormed } from '../../request/text.ts';
 import { completionResult, completionPart } from './completions.ts';
 import { completionEvents } from './completion-events.ts';
 

@@ -1,5 +1,5 @@
-import type { CompleteRequest, CompletionPart, CompletionResult } from '../../contract/likelihood/complete.ts';
-import type { CompletedPart, CompletedToken, Completion } from '../../protocol/complete-job.ts';
+import type { CompleteRequest, CompletionPart, CompletionResult } from '../../../contract/likelihood/complete.ts';
+import type { CompletedPart, CompletedToken, Completion } from '../../../protocol/likelihood/complete-job.ts';
 
 /** Fields that decide what is told of a completion. */
 type Wanted = Pick<CompleteRequest, 'tokens' | 'log_probs' | 'raw_completion'>;

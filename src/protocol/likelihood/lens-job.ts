@@ -1,6 +1,6 @@
-import type { ControlOptions, PrepareJob } from './model-job.ts';
-import type { JobPrompt } from './prompt.ts';
-import type { ShownToken } from './target-jobs.ts';
+import type { ControlOptions, PrepareJob } from '../model-job.ts';
+import type { JobPrompt } from '../prompt.ts';
+import type { ShownToken } from '../target-jobs.ts';
 
 /** What the network would predict behind the last positions of a prompt, if it ended at each of its layers. */
 export interface LensJob extends PrepareJob {

@@ -1,6 +1,6 @@
-import type { ControlOptions, PrepareJob } from './model-job.ts';
-import type { JobPrompt } from './prompt.ts';
-import type { ShownToken } from './target-jobs.ts';
+import type { ControlOptions, PrepareJob } from '../model-job.ts';
+import type { JobPrompt } from '../prompt.ts';
+import type { ShownToken } from '../target-jobs.ts';
 
 /** How each token is chosen; all 0: the likeliest. */
 export interface ChoiceOptions {
