@@ -3,7 +3,7 @@ import { EMBED_ROWS } from './embed-rows.ts';
 import { EVALUATE_ROWS } from './evaluate-rows.ts';
 import { LENS_ROWS } from './lens-rows.ts';
 import { PREDICT_ROWS } from './predict-rows.ts';
-import { EXPLAIN_ROWS } from './explain-rows.ts';
+import { EXPLAIN_ROWS } from './explain/explain-rows.ts';
 import { IMAGE_ROWS } from './image-rows.ts';
 import { QA_ROWS } from './qa-rows.ts';
 import { REFUSAL_ROWS } from './refusal-rows.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Explanation, ExplainResponse } from '../../../src/contract/explain.ts';
-import type { Ask } from '../transport/ask.ts';
-import { assertClose } from '../transport/close.ts';
-import { row, type Row } from './row.ts';
+import type { Explanation, ExplainResponse } from '../../../../src/contract/explain.ts';
+import type { Ask } from '../../transport/ask.ts';
+import { assertClose } from '../../transport/close.ts';
+import { row, type Row } from '../row.ts';
 
 const TARGET = ' pizza with cheese';
 

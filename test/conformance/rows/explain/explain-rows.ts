@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Explanation, ExplainResponse, TextScore } from '../../../src/contract/explain.ts';
-import type { Ask } from '../transport/ask.ts';
-import { assertClose } from '../transport/close.ts';
+import type { Explanation, ExplainResponse, TextScore } from '../../../../src/contract/explain.ts';
+import type { Ask } from '../../transport/ask.ts';
+import { assertClose } from '../../transport/close.ts';
 import { BUDGET_ROWS } from './budget-rows.ts';
 import { CONTRAST_ROWS } from './contrast-rows.ts';
-import { row, type Row } from './row.ts';
+import { row, type Row } from '../row.ts';
 
 const PROMPT = 'I am a programmer and French. My favourite food is';
 const TARGET = ' pizza with cheese';
