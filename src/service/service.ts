@@ -61,7 +61,8 @@ export interface ServiceOptions {
   /** Folder of the models that ship with Lightwell, ending in a slash. Default: `models/` at `baseUrl`. */
   readonly modelsUrl?: string;
   /**
-   * Address of each worker's script on this origin, or a function that starts it. Default: the scripts of this build.
+   * Address of each worker's script on this origin, or a function that starts it. A script that is moved keeps its name and
+   * takes those that it imports along, all in one folder. Default: the scripts of this build.
    * `silenceMs`: a busy worker that says nothing for at least so long, and ten times longer than it expected, is replaced.
    * Default: 60,000.
    */

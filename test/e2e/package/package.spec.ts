@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -78,6 +78,15 @@ test('the packed package, installed in an empty folder, serves the page by npx l
   }
 });
 
+/** A script and all that it imports, at once or later, by name. */
+function importedFrom(folder: string, script: string): ReadonlySet<string> {
+  const found = new Set([script]);
+  for (const name of found)
+    for (const [, imported] of readFileSync(join(folder, name), 'utf8').matchAll(/["'`]\.\/([\w.-]+\.js)["'`]/g))
+      if (imported !== undefined && existsSync(join(folder, imported))) found.add(imported);
+  return found;
+}
+
 test.describe('the examples, with the packed package', () => {
   test('a plain page explains a prompt', async ({ packed, page }) => {
     const app = packed.installExample('page');
@@ -91,12 +100,12 @@ test.describe('the examples, with the packed package', () => {
     const assets = join(app, 'node_modules', 'lightwell', 'dist', 'assets');
     const worker = readdirSync(assets).find((name) => /^inference\.worker-.*\.js$/.test(name)) ?? '';
     mkdirSync(runtime);
-    copyFileSync(join(assets, worker), join(runtime, 'inference.js'));
+    for (const name of importedFrom(assets, worker)) copyFileSync(join(assets, name), join(runtime, name));
     for (const ending of ['mjs', 'wasm']) {
       const name = `ort-wasm-simd-threaded.asyncify.${ending}`;
       copyFileSync(join(ROOT, 'node_modules', 'onnxruntime-web', 'dist', name), join(runtime, name));
     }
-    const options = "workers: { inference: './runtime/inference.js' }, wasmUrl: './runtime/',";
+    const options = `workers: { inference: './runtime/${worker}' }, wasmUrl: './runtime/',`;
     const html = readFileSync(join(app, 'index.html'), 'utf8');
     writeFileSync(join(app, 'index.html'), html.replace('createService({', `createService({ ${options}`));
     // What is left beside the library could be taken unnoticed.
