@@ -46,7 +46,9 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, signal?: AbortSign
   };
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    return { pdf: await untilAborted(task.promise, signal), close };
+    const pdf = await untilAborted(task.promise, signal);
+    if (!port) restoreJson(); // what its worker's script has replaced too
+    return { pdf, close };
   } catch (cause) {
     await close();
     signal?.throwIfAborted();
