@@ -3,7 +3,7 @@ import type { BackendKind } from '../../src/protocol/model-job.ts';
 import type { Sent } from './operations.ts';
 // oxlint-disable-next-line import/default -- the bundler's suffix makes the address the default export
 import mortalUrl from './mortal.worker.ts?worker&url';
-// oxlint-disable-next-line import/default -- as above
+// oxlint-disable-next-line import/default -- the bundler's suffix makes the address the default export
 import mortalDocumentsUrl from './mortal-documents.worker.ts?worker&url';
 import type { FromMortal, Kill, ToMortal, Victim, Way } from './ways.ts';
 

@@ -2,7 +2,8 @@ import type { Block, ReadDocument } from './document.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** Bytes that no text has: a file with them is something else, whatever its name says. */
-const CONTROLS = /[\0-\x08\x0E-\x1A\x1C-\x1F]/; // oxlint-disable-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROLS = /[\0-\x08\x0E-\x1A\x1C-\x1F]/;
 
 /**
  * A text file in UTF-8 or UTF-16, or, where it is neither, in Windows' Western encoding, which old text files have. Line

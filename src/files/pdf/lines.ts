@@ -23,7 +23,8 @@ export interface Line {
 
 /** What no tokeniser can read, and what only ends or hides in a line. */
 const UNREADABLE = /\p{Surrogate}/gu;
-const CONTROLS = /[\0-\x1F\x7F]/g; // oxlint-disable-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROLS = /[\0-\x1F\x7F]/g;
 
 /**
  * The lines of a page in the order in which the file has them, which is the order of reading in all but rare files. Blank

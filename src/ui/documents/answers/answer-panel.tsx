@@ -87,8 +87,7 @@ function Answers({ clear, doubtful, question }: AnswersProps) {
   return (
     <>
       {shownAnswers.length > 0 && (
-        // The list only moves the focus among the buttons in it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only moves the focus among its buttons
         <ol className={styles.list} ref={cards} onKeyDown={(event) => moveFocus(event, cards.current)}>
           {shownAnswers.map((answer) => (
             <AnswerCard key={`${answer.document} ${answer.passage.start}`} {...{ answer, question }} />

@@ -97,8 +97,7 @@ function entry(block: Block, inside: Inside) {
 function Table({ block, inside }: { readonly block: Block; readonly inside: Inside }) {
   const [head, ...rows] = block.rows ?? [];
   return (
-    // What scrolls must be in reach of the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
     <div className={styles.scroll} tabIndex={0}>
       <table className={styles.table}>
         {head && (
@@ -114,8 +113,7 @@ function Table({ block, inside }: { readonly block: Block; readonly inside: Insi
         )}
         <tbody>
           {rows.map((row, index) => (
-            // Rows have no identity but their place.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no identity but their place
             <tr key={index}>
               {row.map((cell) => (
                 <td key={cell.start}>{inside(cell)}</td>
