@@ -5,6 +5,7 @@ import type {
   KeepingTasks,
   ToKeeping,
 } from '../../src/protocol/keeping/keeping-tasks.ts';
+import { nextTask } from '../serving/next-task.ts';
 import { keepFolder } from './keep-folder.ts';
 import { fetchModel, type TaskContext } from './fetching/fetch-model.ts';
 import { look } from './hub/look.ts';
@@ -37,7 +38,7 @@ export function createKeeper(
     const controller = new AbortController();
     running.set(id, controller);
     const progress = sparsely((part) => send({ type: 'progress', id, progress: part }), now);
-    void runTask(kind, input, { signal: controller.signal, progress, pause })
+    void runTask(kind, input, { signal: controller.signal, progress, pause: nextTask })
       .then(
         (output) => send({ type: 'done', id, output }),
         (error: unknown) => send({ type: 'failed', id, problem: problemFrom(error) }),
@@ -66,16 +67,4 @@ function sparsely(tell: (progress: FetchProgress) => void, now: () => number): (
     phase = progress.phase;
     tell(progress);
   };
-}
-
-/** A message channel's turn: timers wait for milliseconds. */
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }

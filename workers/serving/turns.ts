@@ -1,3 +1,5 @@
+import { nextTask } from './next-task.ts';
+
 /** What decides when a run has its turn. */
 export interface Ranked {
   /** Gives way to all that are not. */
@@ -124,19 +126,4 @@ function remove(waiting: Waiter[], waiter: Waiter): void {
 
 function elapsed(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/**
- * A macrotask: microtasks alone would keep messages waiting for as long as a job runs. A message to oneself, because
- * timers are delayed by a millisecond, and by four when they are nested.
- */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }
