@@ -1,0 +1,128 @@
+/** What shows that a command of the documents works. */
+export type Shown =
+  /** `npm run test:commands` runs it like this: the same program on less. */
+  | { readonly run: string; readonly needs?: Need }
+  /** It starts a server: `npm run test:commands` runs it like this, asks for the page at the address it prints, and ends it. */
+  | { readonly serve: string }
+  /** A check of `npm test` or `.ci/run` runs it, or all that it runs; a filter behind `--` names one of these files. */
+  | { readonly check: string; readonly among?: string }
+  /** This test or check does what it says. */
+  | { readonly test: string }
+  /** Nothing runs it. */
+  | { readonly notRun: string };
+
+/** A folder that is not part of the repository, as the command names it. */
+export type Need = '../shared/data' | '../shared/families' | 'package';
+
+const NO_CORPUS = 'needs the corpora of the training';
+const NO_ENGINE = 'needs a container engine; test/e2e/deploy/nginx.spec.ts serves the page by the same configuration';
+const HOURS = 'trains for hours; `training/tests` runs the chain of its steps with fakes';
+
+/** Every command of the documents, as they show it. */
+export const COMMANDS: Readonly<Record<string, Shown>> = {
+  'npm start': { serve: 'npm start -- --port 0 --no-open' },
+  'npm run dev': { serve: 'npm run dev -- --port 0' },
+  'npm test': { check: '.ci/run' },
+  'npm run check': { check: 'test' },
+  'npm run test:browsers': { check: '.ci/run' },
+  'npm run fix': { check: 'test:format' },
+  'npm run build': { check: 'test:build' },
+  'npm run test:size': { check: 'test:size' },
+  'npm run test:golden': { check: 'test:golden' },
+  'npm run test:webgpu': { check: 'test:webgpu' },
+  'npm run test:unit -- explain': { check: 'test:unit', among: 'test/unit' },
+  'npm run test:unit -- fuzz': { check: 'test:unit', among: 'test/conformance' },
+  'npm run test:golden -- formulas': { check: 'test:golden', among: 'test/golden' },
+  'npm run test:e2e -- pages/explain': { check: 'test:e2e', among: 'test/e2e' },
+  'npm run test:e2e -- models/hub': { check: 'test:e2e', among: 'test/e2e' },
+  'npm run test:e2e -- transports/contract': { check: 'test:e2e', among: 'test/e2e' },
+  'npx vitest run -c test/vitest.config.ts --project golden-node context': {
+    check: 'test:golden',
+    among: 'test/golden',
+  },
+  'npx vitest run -c test/vitest.config.ts --project unit test/unit/server': { check: 'test:unit', among: 'test/unit' },
+  'LIGHTWELL_DATA=DIR npm run test:golden': { check: 'test:golden' },
+  'npm run structure': { run: 'npm run structure' },
+  'npm run soak': { run: 'npm run soak -- --requests 100' },
+  'npm run fuzz': { run: 'npm run fuzz -- --bodies 100' },
+  'npm run faults': { test: 'test/e2e/faults/faults.spec.ts' },
+  'npm run bench': { run: 'npm run bench -- --quick --only overhead,memory' },
+  ...benches(['contrast', 'refusals', 'interleaving', 'batch', 'main-thread', 'first-visit', 'map', 'large-input']),
+  'npm run bench -- --only kills --count 1000 --log kills.jsonl': {
+    run: 'npm run bench -- --only kills --count 2 --ways terminate',
+  },
+  'npm run bench -- --only kills --count 100 --victim documents': {
+    run: 'npm run bench -- --only kills --count 2 --victim documents --ways close',
+  },
+  'npm run bench -- plan --parameters 70e9 --layers 80 --width 8192 --kv-heads 8 --head-size 128 --kv-bytes 2 --sections 1000 --tokens-per-section 4':
+    {
+      run: 'npm run bench -- plan --parameters 70e9 --layers 80 --width 8192 --kv-heads 8 --head-size 128 --kv-bytes 2 --sections 1000 --tokens-per-section 4',
+    },
+  'npm run bench:visits': { run: 'npm run bench:visits' },
+  'npm run bench:graphs -- --data ../shared/data --families ../shared/families': {
+    run: 'npm run bench:graphs -- --data ../shared/data --families ../shared/families',
+    needs: '../shared/families',
+  },
+  'npm run bench:generation -- --transformers package': {
+    run: 'npm run bench:generation -- --transformers package --rounds 1',
+    needs: 'package',
+  },
+  'npm pack @huggingface/transformers@4.3.1 && tar xf huggingface-transformers-4.3.1.tgz': {
+    notRun: 'fetches the package of another project',
+  },
+  ...evaluations(['budget --sample 12', 'faithfulness --sample 10', 'picture-atman --sample 20', 'sts,qa --sample 50']),
+  ...evaluations(['atman', 'deletion', 'captions,picture-questions', 'sts,retrieval,intents', 'qa,answerable']),
+  'npm run evaluate': { run: 'npm run evaluate -- --only everyday --sample 2', needs: '../shared/data' },
+  'npm run evaluate -- --only perplexity --corpus DIR': { notRun: NO_CORPUS },
+  'npm run evaluate -- --data DIR --corpus DIR --json figures.json': { notRun: NO_CORPUS },
+  'npm run evaluate -- --data DIR --corpus DIR --json FILE': { notRun: NO_CORPUS },
+  'npm run evaluate:pages': { run: 'npm run evaluate:pages -- --list', needs: '../shared/data' },
+  'python3 -m http.server --directory dist 8000': { test: 'test/e2e/deploy/sub-path.spec.ts' },
+  'docker build -t lightwell .': { notRun: NO_ENGINE },
+  'docker run --rm --read-only --tmpfs /var/cache/nginx -p 127.0.0.1:8080:8080 lightwell': { notRun: NO_ENGINE },
+  'npx lightwell verify record.json --token TOKEN': { test: 'test/e2e/exports/record.spec.ts' },
+  'npm run export:engine -- public/models/lightwell-base engine': { test: 'test/e2e/transports/cluster/run.mjs' },
+  'LIGHTWELL_ENGINE_TOKEN=… npm start -- --engine https://engine.example --engine-models lightwell-base': {
+    test: 'test/e2e/transports/remote-engine.spec.ts',
+  },
+  'npm install lightwell': { test: 'test/e2e/package/package.spec.ts' },
+  'npx serve .': { test: 'test/e2e/package/package.spec.ts' },
+  'npm install': { test: 'test/e2e/package/package.spec.ts' },
+  'python test/golden/foreign/make-families.py ../shared/families': { notRun: 'needs PyTorch and two exporters' },
+  ...training(),
+};
+
+/** @param names  what `--only` takes */
+function benches(names: readonly string[]): Record<string, Shown> {
+  return Object.fromEntries(
+    names.map((name) => [`npm run bench -- --only ${name}`, { run: `npm run bench -- --quick --only ${name}` }]),
+  );
+}
+
+/** @param names  what `--only` takes, with what follows it */
+function evaluations(names: readonly string[]): Record<string, Shown> {
+  const shown = (name: string): Shown => ({
+    run: `npm run evaluate -- --only ${name.replace(/ .*/, '')} --sample 2`,
+    needs: '../shared/data',
+  });
+  return Object.fromEntries(names.map((name) => [`npm run evaluate -- --only ${name}`, shown(name)]));
+}
+
+function training(): Record<string, Shown> {
+  const checked: Shown = { test: 'test/training.mjs' };
+  const python = '.venv/bin/python -m lightwell_training';
+  return {
+    'python3 -m venv .venv': checked,
+    '.venv/bin/pip install -r training/requirements.lock': checked,
+    '.venv/bin/pip install --no-deps --editable training': checked,
+    'cd training': checked,
+    '../.venv/bin/ruff check . && ../.venv/bin/ruff format --check . && ../.venv/bin/python -m pytest': checked,
+    'export LIGHTWELL_DATA=path/to/corpora': checked,
+    [`${python} corpora check`]: { test: 'training/tests/test_corpora.py' },
+    [`${python} base run --out OUT`]: { notRun: HOURS },
+    [`${python} embedder run --out OUT`]: { notRun: HOURS },
+    [`${python} reader run --out OUT`]: { notRun: HOURS },
+    'python -m lightwell_training embedder run --data DATA --out OUT': { notRun: HOURS },
+    'python -m lightwell_training reader run --data DATA --out OUT': { notRun: HOURS },
+  };
+}
