@@ -150,6 +150,9 @@ test('an engine that is away is named, or this device takes over', async ({ page
 
 const ALL = [MODEL, 'lightwell-embed', 'lightwell-reader'];
 
+/** Numbers as JSON are read and written in one place, so one row of each operation shows it. */
+const SAMPLE = SUITE.map(({ title, rows }) => ({ title, rows: rows.slice(0, 1) }));
+
 for (const binary of [true, false])
   test.describe(`the contract over an engine, tensors ${binary ? 'raw' : 'as JSON'}`, () => {
     test.use({ served: ALL, binary });
@@ -167,7 +170,7 @@ for (const binary of [true, false])
       const transport = { token: await page.evaluate(() => lightwell.token), send: (sent: Sent) => inPage(page, sent) };
       const { text } = await transport.send({ method: 'GET', path: '/openapi.json', headers: {} });
       const ask = createAsk(transport, createDescribed(JSON.parse(text) as OpenApi));
-      for (const { title, rows } of SUITE)
+      for (const { title, rows } of binary ? SUITE : SAMPLE)
         for (const { rule, check } of rows) await test.step(`${title}: ${rule}`, () => check(ask));
       const used = new Set(engine.log.filter(({ status }) => status === 200).map(({ path }) => path));
       for (const name of ALL) expect(used).toContain(`/v2/models/${name}/infer`);
