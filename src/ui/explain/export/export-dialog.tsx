@@ -1,8 +1,8 @@
-import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { exportWords } from '../../../words/en/explain/export.ts';
-import { Button } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { Choice } from '../../parts/fields/choice.tsx';
+import { Dialog } from '../../parts/layout/dialog.tsx';
 import type { Source } from './figure/content.ts';
 import { prepared } from './files.ts';
 import { LinkPanel } from './link-panel.tsx';
@@ -20,7 +20,6 @@ type What = Thing | 'link';
 
 /** What to save, and as what. Stays open until it is closed, so that several files can be saved. */
 export function ExportDialog({ source, onClose }: ExportDialogProps) {
-  const title = useId();
   const words = exportWords();
   const isComplete = source.outcome.modelVersion !== null; // only then can it be computed again
   const things = THINGS.filter((thing) => thing !== 'record' || isComplete).map((value) => ({
@@ -28,38 +27,12 @@ export function ExportDialog({ source, onClose }: ExportDialogProps) {
     label: words.things[value].label,
   }));
   const whats = [...things, { value: 'link' as const, label: words.link.label }];
-  const dialog = useRef<HTMLDialogElement>(null);
   const [what, setWhat] = useState<What>('heat');
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
-  // At once: the event `close` comes later, and would close a dialog that was opened again meanwhile.
-  const close = () => {
-    dialog.current?.close();
-    onClose();
-  };
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={title}
-      data-testid="export"
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-      // Without `cancel` before it: browsers skip that where nothing was clicked since the last one.
-      onClose={() => dialog.current && onClose()}
-    >
-      <div className={styles.head}>
-        <h2 id={title}>{words.title}</h2>
-        <Button look="quiet" onClick={close}>
-          {words.close}
-        </Button>
-      </div>
+    <Dialog title={words.title} closeText={words.close} testId="export" onClose={onClose}>
       <Choice<What> label={words.what} options={whats} value={what} onChoose={setWhat} />
       {what === 'link' ? <LinkPanel question={source.outcome.question} /> : <Files thing={what} source={source} />}
-    </dialog>
+    </Dialog>
   );
 }
 
