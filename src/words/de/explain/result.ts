@@ -62,6 +62,8 @@ export const RESULT_DE: Translation['explain/result'] = {
     bytes: 'Bytes, die keinen lesbaren Text ergeben',
     isTarget: (share: string) => `Das Ziel ist seine eigene Wahl (${share}).`,
     ratesTarget: (share: string) => `Dem Ziel gibt es eine Wahrscheinlichkeit von ${share}.`,
+    stepByStep:
+      'Es nimmt bei jedem Schritt das wahrscheinlichste Token; was es sagt, kann daher insgesamt unwahrscheinlicher sein als das Ziel.',
     explainInstead: 'Stattdessen erklären, was es sagt',
     alternatives: 'Wahrscheinlichste Token an jeder Stelle',
     position: '{token} {share}; am wahrscheinlichsten: {others}',

@@ -75,6 +75,8 @@ export const RESULT = {
     bytes: 'bytes that make up no readable text',
     isTarget: (share: string) => `The target is its own choice (${share}).`,
     ratesTarget: (share: string) => `It gives the target a probability of ${share}.`,
+    stepByStep:
+      'It takes the likeliest token at each step, so what it says can be less likely than the target as a whole.',
     explainInstead: 'Explain what it says instead',
     alternatives: 'Likeliest tokens at each position',
     position: '{token} {share}; likeliest: {others}',

@@ -13,7 +13,10 @@ import { nameOf, percentText, visibleText } from '../../texts.ts';
 
 /** What the model itself says behind the prompt, and how likely it holds the target to be there, in words. */
 export function ownAnswerText(prediction: Prediction): string {
-  return `${saidText(ownAnswerOf(prediction))} ${ratedText(prediction)}`;
+  const own = ownAnswerOf(prediction);
+  const target = targetProbability(prediction);
+  const surprise = target !== null && target > own.probability && !isOwnChoice(prediction);
+  return [saidText(own), ratedText(prediction), surprise && resultWords().own.stepByStep].filter(Boolean).join(' ');
 }
 
 function saidText(own: OwnAnswer): string {
