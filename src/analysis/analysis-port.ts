@@ -1,5 +1,5 @@
 import type { FromAnalysis, ToAnalysis } from '../protocol/analysis-tasks.ts';
-import { spawnAnalysis } from '../scheduler/spawn.ts';
+import { hear, spawnAnalysis } from '../scheduler/spawn.ts';
 
 /** The worker as the page sees it. */
 export interface AnalysisPort {
@@ -19,12 +19,9 @@ export function openAnalysisPort(): AnalysisPort {
     postMessage: (message) => worker.postMessage(message),
     terminate: () => worker.terminate(),
   };
-  worker.onmessage = ({ data }: MessageEvent<FromAnalysis>) => port.onmessage?.(data);
-  worker.onerror = (event) => {
-    event.preventDefault(); // it is dealt with here: the page itself has no error
-    console.error(event.message || event);
-    port.onlost?.(event.message || 'the worker could not be started');
-  };
-  worker.addEventListener('messageerror', () => port.onlost?.('a message from the worker could not be read'));
+  hear<FromAnalysis>(worker, {
+    message: ({ data }) => port.onmessage?.(data),
+    lost: (reason) => port.onlost?.(reason),
+  });
   return port;
 }

@@ -60,13 +60,28 @@ function portOf(worker: Worker): WorkerPort {
     postMessage: (message, transfer) => worker.postMessage(message, transfer),
     terminate: () => worker.terminate(),
   };
-  worker.onmessage = (event) => port.onmessage?.(event);
+  hear(worker, {
+    message: (event) => port.onmessage?.(event),
+    lost: (reason) => port.onlost?.(reason),
+  });
+  return port;
+}
+
+/** Who listens to a worker. */
+export interface Listener<Message> {
+  readonly message: (event: MessageEvent<Message>) => void;
+  /** The worker has died by itself, could not be started or cannot be understood; the reason is for people. */
+  readonly lost: (reason: string) => void;
+}
+
+/** Listens to a worker's messages, and to its end. */
+export function hear<Message>(worker: Worker, { message, lost }: Listener<Message>): void {
+  worker.onmessage = message;
   worker.onerror = (event) => {
     event.preventDefault(); // it is dealt with here: the page itself has no error
     console.error(event.message || event);
-    port.onlost?.(event.message || 'the worker could not be started');
+    lost(event.message || 'the worker could not be started');
   };
   // Chromium's workers have the event, but no property for it.
-  worker.addEventListener('messageerror', () => port.onlost?.('a message from the worker could not be read'));
-  return port;
+  worker.addEventListener('messageerror', () => lost('a message from the worker could not be read'));
 }

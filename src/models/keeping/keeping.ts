@@ -6,7 +6,7 @@ import type {
   KeepingTasks,
   ToKeeping,
 } from '../../protocol/keeping/keeping-tasks.ts';
-import { spawnKeeping } from '../../scheduler/spawn.ts';
+import { hear, spawnKeeping } from '../../scheduler/spawn.ts';
 
 /** How a task is run. */
 export interface KeepingOptions {
@@ -84,11 +84,6 @@ export function createKeeping(spawn: () => Worker = spawnKeeping): Keeping {
 }
 
 function started(worker: Worker, take: (message: FromKeeping) => void, lose: (reason: string) => void): Worker {
-  worker.onmessage = ({ data }: MessageEvent<FromKeeping>) => take(data);
-  worker.onerror = (event) => {
-    event.preventDefault(); // it is dealt with here: the page itself has no error
-    lose(event.message || 'the worker could not be started');
-  };
-  worker.addEventListener('messageerror', () => lose('a message from the worker could not be read'));
+  hear<FromKeeping>(worker, { message: ({ data }) => take(data), lost: lose });
   return worker;
 }
