@@ -29,6 +29,12 @@ export const OPERATIONS = {
     { model, prompt: text, target: ' Then', prompt_granularity: { type: 'sentence' } },
     'application/x-ndjson',
   ),
+  'explain within a budget': asked('/explain?budget=0.3', {
+    ...{ model, prompt: text, target: ' Then', prompt_granularity: { type: 'word' } },
+  }),
+  complete: asked('/complete', { model, prompt: text, maximum_tokens: 6, log_probs: 1 }),
+  predict: asked('/predict', { model, prompt: text, target: ' Then', maximum_tokens: 4 }),
+  lens: asked('/lens', { model, prompt: text, target: ' Then' }),
   evaluate: asked('/evaluate', { model, prompt: text, completion_expected: ' Then the children came.' }),
   'evaluate a picture': asked('/evaluate', { model, prompt: [image, shows], completion_expected: ' at the top' }),
   semantic_embed: asked('/semantic_embed', { prompt: text, representation: 'query', compress_to_size: 128 }),
