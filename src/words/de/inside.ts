@@ -10,8 +10,6 @@ export const INSIDE_DE: Translation['inside'] = {
     label: (number) => `Text ${number}`,
     add: 'Text hinzufügen',
     remove: (number) => `Text ${number} entfernen`,
-    removed: 'Text entfernt.',
-    undo: 'Rückgängig',
     needed: 'Geben Sie mindestens zwei Texte ein.',
     examples: 'Beispiele',
     sets: { topics: 'Zwei Themen', negation: 'Mit „not“', order: 'Wortfolge', bank: 'Zweimal „bank“' },

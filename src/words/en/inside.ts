@@ -16,8 +16,6 @@ export const INSIDE = {
     label: (number: string) => `Text ${number}`,
     add: 'Add a text',
     remove: (number: string) => `Remove text ${number}`,
-    removed: 'Text removed.',
-    undo: 'Undo',
     needed: 'Enter at least two texts.',
     examples: 'Examples',
     sets: { topics: 'Two topics', negation: 'With a “not”', order: 'Word order', bank: 'Two banks' },
