@@ -6,6 +6,7 @@ import { MOST_COMPARED } from '../../../state/meaning/lists/matrix-store.ts';
 import { meaningMapWords } from '../../../words/en/meaning/map.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { download } from '../../parts/downloads.ts';
+import { focusOn } from '../../parts/focus.ts';
 import { useValueOf } from '../../use-stores.ts';
 import { useCollected, useRoom } from '../use-room.ts';
 import page from '../meaning-page.module.css';
@@ -16,6 +17,9 @@ export interface ChosenProps {
   readonly drawn: DrawnMap;
   readonly colouring: Colouring;
 }
+
+/** Id of the button that saves the list, which is always there. */
+const SAVE = 'save-chosen';
 
 /** Texts of the list that are shown at first, and added with each press. */
 const STEP = 20;
@@ -64,6 +68,7 @@ function ChosenActions({ listed, drawn, colouring }: ChosenProps & { readonly li
   const words = meaningMapWords();
   const { desk } = useRoom();
   const hasChoice = useValueOf(desk, (state) => state.chosen.length > 0);
+  const canUndo = useValueOf(desk, (state) => state.replaced !== null);
   const texts = useCollected()?.table.texts ?? [];
   const save = () => {
     const nameOf = (index: number) => colouring.entries.find(({ hue }) => hue === colouring.hues[index])?.name ?? '';
@@ -77,6 +82,17 @@ function ChosenActions({ listed, drawn, colouring }: ChosenProps & { readonly li
   };
   return (
     <div className={page.row}>
+      {canUndo && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            focusOn(SAVE); // this button goes
+            desk.getState().undo();
+          }}
+        >
+          {words.undo}
+        </Button>
+      )}
       {hasChoice && (
         <>
           <Button look="quiet" onClick={() => desk.getState().choose([])}>
@@ -87,7 +103,7 @@ function ChosenActions({ listed, drawn, colouring }: ChosenProps & { readonly li
           </Button>
         </>
       )}
-      <Button look="quiet" onClick={save}>
+      <Button id={SAVE} look="quiet" onClick={save}>
         {words.saveChosen}
       </Button>
     </div>

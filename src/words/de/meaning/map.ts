@@ -39,6 +39,7 @@ export const MEANING_MAP_DE: Translation['meaning/map'] = {
   chosen: (count) => `${texts(count)} ausgewählt`,
   list: 'Alle Texte als Liste',
   forget: 'Auswahl aufheben',
+  undo: 'Rückgängig',
   compare: 'Vergleichen',
   compareFirst: (count) => `Die ersten ${numberText(count)} vergleichen`,
   saveChosen: 'Als CSV speichern',

@@ -38,6 +38,7 @@ export const MEANING_MAP = {
   chosen: (count: number) => `${texts(count)} chosen`,
   list: 'All texts as a list',
   forget: 'Clear choice',
+  undo: 'Undo',
   compare: 'Compare them',
   compareFirst: (count: number) => `Compare the first ${numberText(count)}`,
   saveChosen: 'Save as CSV',
