@@ -112,6 +112,7 @@ export const PRIVACY_DE: Translation['privacy'] = {
       'lightwell.inside': 'Auswahl der Seite „Innen“',
       'lightwell.learn': 'Auswahl von Beispielen, die ein Link gebracht hat',
       'lightwell.reloaded': 'Dass dieser Tab einmal neu geladen wurde, um mit mehreren Threads zu laufen',
+      'lightwell.meaning': 'Auswahl der Seite „Bedeutung“, und wie schnell dieses Gerät liest',
       'lightwell:': 'App und Modelle, um ohne Netz zu öffnen',
       'service-worker.js': 'Öffnet die App ohne Netz und lässt andere Tabs sie benutzen',
     },
@@ -143,6 +144,5 @@ export const PRIVACY_DE: Translation['privacy'] = {
     rest: 'Der Browser hat in seinem eigenen Cache vielleicht noch Kopien der Dateien der App, keine Ihrer Texte. Nur seine Einstellungen leeren ihn.',
     again: 'Wie beim ersten Besuch öffnen',
     failed: (reason: string) => `Nicht alles konnte entfernt werden: ${reason}`,
-    close: 'Schließen',
   },
 };

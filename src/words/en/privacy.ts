@@ -111,6 +111,7 @@ export const PRIVACY = {
       'lightwell.inside': 'Choices of the Inside page',
       'lightwell.learn': 'Set of examples that a link has brought',
       'lightwell.reloaded': 'That this tab was reloaded once, to run on several threads',
+      'lightwell.meaning': 'Choices of the Meaning page, and how fast this device reads',
       'lightwell:': 'App and models, to open without a network',
       'service-worker.js': 'Opens the app without a network, and lets other tabs use it',
     } as Readonly<Record<string, string>>,
@@ -142,7 +143,6 @@ export const PRIVACY = {
     rest: 'The browser may still have copies of the app’s files, none of your texts, in its own cache. Only its settings clear that.',
     again: 'Open as on a first visit',
     failed: (reason: string) => `Not everything could be removed: ${reason}`,
-    close: 'Close',
   },
 };
 

@@ -9,6 +9,8 @@ import type { TextTable } from '../texts.ts';
 export type Sorted = AnalysisTasks['classify']['output'] & {
   /** As they were when it was sorted. */
   readonly categories: readonly string[];
+  /** The examples that it was learned from. */
+  readonly given: SortState['examples'];
 };
 
 /** Categories, examples of each, and what they make of all texts. */
@@ -76,7 +78,7 @@ export function createSortStore(analysis: Analysis, collection: CollectionStore)
           const categories = usedCategories(get());
           const input = { examples: [...examples].map(([index, own]) => ({ index, label: categories.indexOf(own) })) };
           const sorted = await analysis.run('classify', { ...input, labels: categories.length }, { signal });
-          set({ sorted: { ...sorted, categories } });
+          set({ sorted: { ...sorted, categories, given: examples } });
         }),
     };
   });
