@@ -57,6 +57,10 @@ export const LEARN_DE: Translation['learn'] = {
     top: (word, before, after) =>
       `Wird ${word} abgeschwächt, geht die Wahrscheinlichkeit des Ziels von ${before} auf ${after}.`,
     weak: 'Kein einzelnes Wort zählt hier viel.',
+    sign: (word, dimmed, deleted) =>
+      `Abschwächen und Löschen widersprechen sich bei ${word}: ${dimmed} Nats abgeschwächt, ${deleted} Nats gelöscht.`,
+    size: (word, dimmed, deleted) =>
+      `Abschwächen und Löschen stimmen bei diesen Wörtern im Vorzeichen überein, aber nicht in der Größe: ${word} zählt ${dimmed} Nats abgeschwächt und ${deleted} Nats gelöscht.`,
     alike:
       'Abschwächen und Löschen stimmen bei diesen Wörtern überein. Das muss nicht so sein: Versuchen Sie einen anderen Text.',
     table: 'Die stärksten Wörter, abgeschwächt und gelöscht',

@@ -57,6 +57,10 @@ export const LEARN = {
     top: (word: string, before: string, after: string) =>
       `With ${word} dimmed, the probability of the target goes from ${before} to ${after}.`,
     weak: 'No single word matters much here.',
+    sign: (word: string, dimmed: string, deleted: string) =>
+      `Dimming and deleting disagree about ${word}: ${dimmed} nats dimmed, ${deleted} nats deleted.`,
+    size: (word: string, dimmed: string, deleted: string) =>
+      `Dimming and deleting agree in sign for these words, but not in size: ${word} counts ${dimmed} nats dimmed and ${deleted} nats deleted.`,
     alike: 'Dimming and deleting agree about these words. They need not: try another text.',
     table: 'The strongest words, dimmed and deleted',
     word: 'Word',

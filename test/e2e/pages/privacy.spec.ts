@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import type { QaResponse } from '../../../src/contract/qa.ts';
 import { PAGE_HEADERS } from '../../../src/protocol/page/headers.ts';
 import { expectAccessible } from '../audit.ts';
-import { call, embed, explain, scoresOf } from '../calls.ts';
 import { openChangingHost, SECOND_BUILD } from '../deploy/changing-host.ts';
 import { onHost, started } from '../deploy/hosts.ts';
 
@@ -141,26 +139,26 @@ test('after one visit all models answer without a network, a new version waits t
     expect(await second.evaluate(() => crossOriginIsolated)).toBe(true);
   });
 
-  await test.step('and explains, embeds, searches and answers', async () => {
-    const explained = await explain(second, 'An apple a day keeps the doctor', ' away');
-    expect(explained.status).toBe(200);
-    expect(scoresOf(explained.body)[0]?.length).toBeGreaterThan(3);
-    expect((await embed(second, 'An apple a day')).status).toBe(200);
-    const semantic = await call<{ embedding: number[] }>(second, '/semantic_embed', {
-      model: 'lightwell-embed',
-      prompt: 'What does an apple do?',
-      representation: 'query',
-    });
-    expect([semantic.status, semantic.body.embedding.length]).toEqual([200, 5120]);
-    const text = 'The seller delivers in May. The buyer is liable for the damage.';
-    const asked = { query: 'Who is liable for the damage?', documents: [{ text }] };
-    const { status, body } = await call<QaResponse>(second, '/qa', asked);
-    expect([status, body.answers[0]?.answer]).toEqual([200, expect.stringContaining('buyer')]);
-  });
-
-  await test.step('by its pages too, in another language', async () => {
+  await test.step('and explains, embeds, searches and asks, on the pages for it', async () => {
+    const open = (name: string) => second.getByRole('link', { name, exact: true }).click();
     await second.getByTestId('explain').click();
     await expect(second.getByTestId('caption')).toBeVisible();
+    await open('Inside');
+    await expect(second.getByTestId('pairs').locator('tbody tr')).toHaveCount(3);
+    await open('Meaning');
+    await second
+      .getByTestId('texts')
+      .fill('The harbour was closed\nThe bakery smells of bread\nBoats wait for the tide');
+    await second.getByTestId('read').click();
+    await second.getByTestId('query').fill('bread');
+    await expect(second.getByTestId('hit').first()).toContainText('The bakery');
+    await open('Documents');
+    await second.getByRole('button', { name: 'Try an example contract' }).click();
+    await expect(second.getByTestId('answer').first()).toBeVisible();
+    await expect(second.getByTestId('document-view').locator('mark').first()).toBeInViewport();
+  });
+
+  await test.step('in another language too', async () => {
     await second.getByRole('link', { name: 'Models', exact: true }).click();
     await expect(second.getByTestId('model-card')).toBeVisible();
     await second.getByRole('link', { name: 'Settings' }).click();
