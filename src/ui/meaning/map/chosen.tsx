@@ -52,6 +52,7 @@ export function Chosen({ drawn, colouring }: ChosenProps) {
             >
               <bdi>{texts[index]}</bdi>
             </button>
+            <bdi className={page.note}>{nameIn(colouring, index)}</bdi>
           </li>
         ))}
       </ol>
@@ -64,6 +65,11 @@ export function Chosen({ drawn, colouring }: ChosenProps) {
   );
 }
 
+/** Of the group or the value that a text's colour stands for. */
+function nameIn({ entries, hues }: Colouring, index: number): string {
+  return entries.find(({ hue }) => hue === hues[index])?.name ?? '';
+}
+
 function ChosenActions({ listed, drawn, colouring }: ChosenProps & { readonly listed: readonly number[] }) {
   const words = meaningMapWords();
   const { desk } = useRoom();
@@ -71,10 +77,9 @@ function ChosenActions({ listed, drawn, colouring }: ChosenProps & { readonly li
   const canUndo = useValueOf(desk, (state) => state.replaced !== null);
   const texts = useCollected()?.table.texts ?? [];
   const save = () => {
-    const nameOf = (index: number) => colouring.entries.find(({ hue }) => hue === colouring.hues[index])?.name ?? '';
     const rows = listed.map((index) => [
       texts[index] ?? '',
-      nameOf(index),
+      nameIn(colouring, index),
       drawn.points[2 * index] ?? 0,
       drawn.points[2 * index + 1] ?? 0,
     ]);
