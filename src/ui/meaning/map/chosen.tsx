@@ -47,6 +47,7 @@ export function Chosen({ drawn, colouring }: ChosenProps) {
             <button
               type="button"
               className={styles.item}
+              data-content
               aria-current={index === active}
               onClick={() => activate(index)}
             >
