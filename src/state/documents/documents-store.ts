@@ -4,7 +4,7 @@ import type { Client, Problem } from '../../client/client.ts';
 import type { Progress } from '../../contract/progress.ts';
 import { createThrottle } from '../storage/throttle.ts';
 import { type Answer, createCollection, NO_ANSWER } from './answers.ts';
-import { type Listed, readyIn, type ReadyDocument } from './listed.ts';
+import { canAsk, type Listed, readyIn, type ReadyDocument } from './listed.ts';
 import { createReadingQueue, type ReadFile } from './reading-queue.ts';
 
 /** Answers are shown at most this often while documents are read, ms. */
@@ -197,11 +197,6 @@ function createAsking(
     set({ phase, ...(isClear && { chosen: best, shown: best.document }) });
   };
   return { ask, cancel };
-}
-
-/** Whether there is a document to ask, or will be once it is read. */
-export function canAsk(list: readonly Listed[]): boolean {
-  return list.some(({ reading }) => reading.kind !== 'unreadable');
 }
 
 interface Request {

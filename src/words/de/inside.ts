@@ -46,6 +46,7 @@ export const INSIDE_DE: Translation['inside'] = {
     caption: (layer) => `Kosinus-Ähnlichkeit der Texte in Schicht ${layer}`,
   },
   tokens: {
+    save: 'Token speichern (CSV)',
     title: 'Token für Token',
     text: 'Die {tokens} zweier Texte in einer {layer}. Dasselbe Wort kann für etwas anderes stehen: Seinen {hiddenState} bestimmen die Wörter davor mit.',
     first: 'Erster Text',
@@ -60,6 +61,7 @@ export const INSIDE_DE: Translation['inside'] = {
         : `„${token}“ steht in beiden Texten, mit Ähnlichkeiten von ${low} bis ${high}.`,
   },
   lens: {
+    save: 'Vorhersagen speichern (CSV)',
     title: 'Was würde jede Schicht vorhersagen?',
     text: 'Der letzte Schritt des Modells macht aus dem letzten {hiddenState} {logits} und daraus eine {probability} für jedes {token}. Auf frühere Schichten angewandt, sagt er, was das Modell vorhersagen würde, wenn es dort endete. Das heißt „Logit Lens“. Das Modell hat nur gelernt, in der letzten Schicht vorherzusagen. Was frühere Schichten sagen, ist deshalb ein Hinweis und keine Antwort.',
     source: 'Quelle: nostalgebraist, “interpreting GPT: the logit lens”, 2020',

@@ -38,6 +38,7 @@ export const PRIVACY_DE: Translation['privacy'] = {
     install: 'Als App installieren',
   },
   requests: {
+    save: 'Als CSV speichern',
     title: 'Anfragen',
     about: 'Was diese Seite und ihre Worker angefragt haben, seit die Seite geöffnet wurde.',
     all: (count: string, origin: string) => `${count}, alle an ${origin}.`,
@@ -121,7 +122,7 @@ export const PRIVACY_DE: Translation['privacy'] = {
   state: {
     title: 'Stand als eine Datei',
     about: 'Nehmen Sie, was Sie eingerichtet haben, in einen anderen Browser oder auf ein anderes Gerät mit.',
-    what: 'Die Datei enthält die Einstellungen, Prompt, Ziel und Bild der Seite „Erklären“, die Anfragen der Seite „API“, Farben und Sprache. Ergebnisse und das Token fehlen darin.',
+    what: 'Die Datei enthält die Einstellungen, Prompt, Ziel und Bild der Seite „Erklären“, die Texte der Seiten „Bedeutung“ und „Innen“, die Auswahl der Seite „Lernen“, die Anfragen der Seite „API“, Farben und Sprache. Ergebnisse, Dokumente und das Token fehlen darin.',
     save: 'Als Datei speichern',
     open: 'Datei öffnen …',
     taken: 'Die Datei wurde übernommen.',

@@ -51,6 +51,7 @@ export const INSIDE = {
     caption: (layer: string) => `Cosine similarity of the texts at layer ${layer}`,
   },
   tokens: {
+    save: 'Save tokens (CSV)',
     title: 'Token by token',
     text: 'The {tokens} of two texts at one {layer}. The same word can stand for something else: its {hiddenState} depends on the words before it.',
     first: 'First text',
@@ -67,6 +68,7 @@ export const INSIDE = {
         : `‘${token}’ stands in both texts, with similarities from ${low} to ${high}.`,
   },
   lens: {
+    save: 'Save predictions (CSV)',
     title: 'What would each layer predict?',
     text: 'The final step of the model turns the last {hiddenState} into {logits}, and these into a {probability} for every {token}. Applied to earlier layers, it says what the model would predict if it ended there. This is called the logit lens. The model was trained to predict at its last layer only, so what earlier layers say is a hint and no answer.',
     source: 'Source: nostalgebraist, “interpreting GPT: the logit lens”, 2020',

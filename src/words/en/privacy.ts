@@ -37,6 +37,7 @@ export const PRIVACY = {
     install: 'Install as an app',
   },
   requests: {
+    save: 'Save as CSV',
     title: 'Requests',
     about: 'What this page and its workers have asked for since the page was opened.',
     all: (count: string, origin: string) => `${count}, all to ${origin}.`,
@@ -120,7 +121,7 @@ export const PRIVACY = {
   state: {
     title: 'State as one file',
     about: 'Take what you set up to another browser or device.',
-    what: 'The file holds the settings, prompt, target and picture of the Explain page, the requests of the API page, theme and language. Results and the token are left out.',
+    what: 'The file holds the settings, prompt, target and picture of the Explain page, texts of the pages Meaning and Inside, sets of the Learn page, the requests of the API page, theme and language. Results, documents and the token are left out.',
     save: 'Save as a file',
     open: 'Open a file…',
     taken: 'The file was taken over.',

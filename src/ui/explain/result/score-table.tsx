@@ -28,7 +28,8 @@ export function ScoreTable({ label, sections, view, settings }: ScoreTableProps)
     <details className={styles.fold} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{label}</summary>
       {isOpen && (
-        <div className={styles.scroll}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
           <table className={styles.table}>
             <thead>
               <tr>
