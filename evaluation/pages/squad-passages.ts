@@ -16,21 +16,29 @@ const LATIN = /^[\n\x20-\x7e\xa0-\xff]*$/;
 const MOST_BYTES = 2 ** 28;
 
 /**
- * Passages of SQuAD v1.1's development set, evenly spread over it, each with its first question.
+ * All questions of SQuAD v1.1's development set.
  *
  * @throws {Error} where the data or the program `xz` is missing
  */
-export function squadPassages(count: number): Passage[] {
+export function squadRows(): SquadRow[] {
   const { stdout, error, status } = spawnSync('xz', ['-dc', resolve(DATA, SQUAD_1.path)], { maxBuffer: MOST_BYTES });
   if (error || status !== 0) throw new Error(`expected ${SQUAD_1.path} below ${DATA}, and the program xz to unpack it`);
-  const rows = stdout
+  return stdout
     .toString()
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as SquadRow);
-  const firsts = [...new Map(rows.toReversed().map((row) => [row.context, row])).values()].filter(({ context }) =>
-    LATIN.test(context),
-  );
+}
+
+/** Passages of that set, evenly spread over it, each with its first question. @throws {Error} as `squadRows` */
+export function squadPassages(count: number): Passage[] {
+  const firsts = [
+    ...new Map(
+      squadRows()
+        .toReversed()
+        .map((row) => [row.context, row]),
+    ).values(),
+  ].filter(({ context }) => LATIN.test(context));
   return Array.from({ length: count }, (_, i) => firsts[Math.floor((i * firsts.length) / count)]).filter(
     (row) => row !== undefined,
   );

@@ -15,14 +15,24 @@ export type Look = keyof typeof LOOKS;
 /** The rules whose outcome a look can change; names, roles and order are the same in all of them. */
 const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
-/** Axe finds nothing in this state of the page, of any severity, in any of the looks; all rules are asked in the first. */
-export async function expectAccessible(page: Page, state: string, looks = Object.keys(LOOKS) as Look[]): Promise<void> {
+/**
+ * Axe finds nothing in this state of the page, of any severity, in any of the looks; all rules are asked in the first.
+ *
+ * @param within  the part that differs from a state that was looked at before; left out: the whole page
+ */
+export async function expectAccessible(
+  page: Page,
+  state: string,
+  looks = Object.keys(LOOKS) as Look[],
+  within?: string,
+): Promise<void> {
   for (const [index, look] of looks.entries()) {
     await page.emulateMedia({ reducedMotion: 'reduce', ...LOOKS[look] });
     // Colours change over a frame or two; before that, a busy machine shows those of the look before.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     // The other way opens a page of its own for each run.
-    const axe = new AxeBuilder({ page }).setLegacyMode(true);
+    const whole = new AxeBuilder({ page }).setLegacyMode(true);
+    const axe = within === undefined ? whole : whole.include(within);
     const { violations } = await (index === 0 ? axe : axe.withRules(RULES_OF_LOOKS)).analyze();
     const found = violations.map(
       ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ html }) => html).join('\n')}`,

@@ -24,6 +24,19 @@ export function dropOnHeading(page: Page, name: string, bytes: readonly number[]
   );
 }
 
+/** A small phone, a usual one, and a screen of 4K. */
+const WIDTHS = [320, 360, 3840];
+
+/** Nothing is wider than the window on any screen; the window is as it was then. */
+export async function fitsScreens(page: Page, what: string): Promise<void> {
+  const size = page.viewportSize();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await fitsPhone(page, `${what} at ${width} pixels`);
+  }
+  if (size) await page.setViewportSize(size);
+}
+
 /** The window is as wide as what is in it, once drawings have followed its size. */
 export async function fitsPhone(page: Page, what: string): Promise<void> {
   const beside = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

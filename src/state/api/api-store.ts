@@ -41,10 +41,14 @@ export interface ApiState {
   /** The edited body of each operation; a missing one is that of the example. */
   readonly bodies: Readonly<Partial<Record<OperationName, string>>>;
   readonly phase: ApiPhase;
+  /** The edited body that the example has replaced, until another operation is chosen or it is edited; null: none has. */
+  readonly replaced: string | null;
   choose(operation: OperationName): void;
   edit(body: string): void;
   /** Restores the example. */
   reset(): void;
+  /** Brings back what the example has replaced. */
+  undo(): void;
   /** Sends a request, which `requestOf` makes; an older one is aborted. */
   send(request: ApiRequest): Promise<void>;
   cancel(): void;
@@ -82,20 +86,27 @@ function initialState({ call, model, token }: ApiStoreOptions): StateCreator<Api
       current = null;
       set({ phase: { kind: 'idle' } });
     };
+    const edit = (body: string) =>
+      set(({ bodies, operation }) => ({ bodies: { ...bodies, [operation]: body }, replaced: null }));
     return {
       model,
       operation: OPERATION_NAMES[0],
       bodies: {},
       phase: { kind: 'idle' },
+      replaced: null,
       token,
       choose(operation) {
         cancel();
-        set({ operation });
+        set({ operation, replaced: null });
       },
-      edit: (body) => set(({ bodies, operation }) => ({ bodies: { ...bodies, [operation]: body } })),
+      edit,
       reset() {
-        const { [get().operation]: _edited, ...bodies } = get().bodies;
-        set({ bodies });
+        const { [get().operation]: edited, ...bodies } = get().bodies;
+        set({ bodies, replaced: edited ?? null });
+      },
+      undo() {
+        const { replaced } = get();
+        if (replaced !== null) edit(replaced);
       },
       async send(request) {
         cancel();

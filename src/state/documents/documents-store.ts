@@ -4,7 +4,7 @@ import type { Client, Problem } from '../../client/client.ts';
 import type { Progress } from '../../contract/progress.ts';
 import { createThrottle } from '../storage/throttle.ts';
 import { type Answer, createCollection, NO_ANSWER } from './answers.ts';
-import { type Listed, readyIn, type ReadyDocument } from './listed.ts';
+import { canAsk, type Listed, readyIn, type ReadyDocument } from './listed.ts';
 import { createReadingQueue, type ReadFile } from './reading-queue.ts';
 
 /** Answers are shown at most this often while documents are read, ms. */
@@ -37,8 +37,8 @@ export type AskPhase =
 /** The documents page. Nothing of it is kept when the page is left. */
 export interface DocumentsState {
   readonly list: readonly Listed[];
-  /** What was removed last, and where it stood, until something is added or removed. */
-  readonly removed: { readonly entry: Listed; readonly place: number } | null;
+  /** What was removed, and where it stood, the newest last; forgotten when something is added. */
+  readonly removed: readonly { readonly entry: Listed; readonly place: number }[];
   readonly question: string;
   /** Questions that were asked, the newest first, each once. */
   readonly history: readonly string[];
@@ -82,7 +82,7 @@ const readLater: ReadFile = async (file, options) => (await import('../../files/
 export function createDocumentsStore({ client, readFile = readLater }: DocumentsStoreOptions): DocumentsStore {
   const reading = new Set<Promise<void>>();
   return createStore<DocumentsState>()((set, get) => ({
-    ...{ list: [], removed: null, question: '', history: [], suggestions: [] },
+    ...{ list: [], removed: [], question: '', history: [], suggestions: [] },
     ...{ phase: { kind: 'idle' }, asked: null, chosen: null, shown: null },
     ...createListing(readFile, reading, set, get),
     edit: (question) => set({ question }),
@@ -124,23 +124,28 @@ function createListing(
   return {
     async add(files) {
       const added = files.map((file): Listed => ({ id: ++newest, file, reading: { kind: 'reading', share: null } }));
-      set(({ list }) => ({ list: [...list, ...added], removed: null, suggestions: [] }));
+      set(({ list }) => ({ list: [...list, ...added], removed: [], suggestions: [] }));
       await Promise.all(added.map(read));
     },
     remove(id) {
-      const { list, shown } = get();
+      const { list, removed, shown } = get();
       const place = list.findIndex((entry) => entry.id === id);
       const entry = list[place];
       if (!entry) return;
       queue.drop(id);
       const left = list.toSpliced(place, 1);
-      set({ list: left, removed: { entry, place }, ...(shown === id && { shown: readyIn(left)[0]?.id ?? null }) });
+      set({
+        list: left,
+        removed: [...removed, { entry, place }],
+        ...(shown === id && { shown: readyIn(left)[0]?.id ?? null }),
+      });
     },
     undo() {
       const { list, removed, shown } = get();
-      if (!removed) return;
-      const { entry, place } = removed;
-      set({ list: list.toSpliced(place, 0, entry), removed: null, shown: shown ?? entry.id });
+      const last = removed.at(-1);
+      if (!last) return;
+      const { entry, place } = last;
+      set({ list: list.toSpliced(place, 0, entry), removed: removed.slice(0, -1), shown: shown ?? entry.id });
       void read(entry);
     },
   };
@@ -192,11 +197,6 @@ function createAsking(
     set({ phase, ...(isClear && { chosen: best, shown: best.document }) });
   };
   return { ask, cancel };
-}
-
-/** Whether there is a document to ask, or will be once it is read. */
-export function canAsk(list: readonly Listed[]): boolean {
-  return list.some(({ reading }) => reading.kind !== 'unreadable');
 }
 
 interface Request {

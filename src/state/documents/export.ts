@@ -54,6 +54,32 @@ export function csvOf(question: string, findings: readonly Finding[]): string {
   return csvText([head, ...rows]);
 }
 
+/** What a text of answers says beside them. */
+export interface FindingsTexts {
+  readonly title: string;
+  /** How sure an answer is, and where it is from. */
+  readonly facts: (finding: Finding) => string;
+  readonly made: string;
+}
+
+/** The same as Markdown: each answer with its sentence, in which it is bold. */
+export function markdownOf(findings: readonly Finding[], { title, facts, made }: FindingsTexts): string {
+  const parts = findings.map((finding) => {
+    const { answer, before, after } = finding;
+    return [
+      `## ${inMarkdown(answer)}`,
+      inMarkdown(facts(finding)),
+      `> ${inMarkdown(before)}**${inMarkdown(answer.trim())}**${inMarkdown(after)}`,
+    ].join('\n\n');
+  });
+  return `${[`# ${inMarkdown(title)}`, ...parts, made].join('\n\n')}\n`;
+}
+
+/** On one line, and without a meaning that Markdown gives to signs. */
+function inMarkdown(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|~]/g, String.raw`\$&`);
+}
+
 /** The same as JSON. */
 export function jsonOf(question: string, findings: readonly Finding[]): string {
   const answers = findings.map(({ before: _, after: __, ...finding }) => finding);

@@ -29,3 +29,8 @@ export function readyIn(list: readonly Listed[]): ReadyDocument[] {
     reading.kind === 'ready' ? [{ id, file, document: reading.document }] : [],
   );
 }
+
+/** Whether there is a document to ask, or will be once it is read. */
+export function canAsk(list: readonly Listed[]): boolean {
+  return list.some(({ reading }) => reading.kind !== 'unreadable');
+}

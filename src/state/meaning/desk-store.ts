@@ -10,10 +10,14 @@ export interface DeskState {
   readonly view: View;
   /** Texts that were chosen, by their places, in the order of the collection. */
   readonly chosen: readonly number[];
+  /** What was chosen before, for undo; null: nothing was. */
+  readonly replaced: readonly number[] | null;
   /** The text that is looked at; null: none. */
   readonly active: number | null;
   show(view: View): void;
   choose(indices: Iterable<number>): void;
+  /** Brings back the choice before this one. */
+  undo(): void;
   activate(index: number | null): void;
 }
 export type DeskStore = StoreApi<DeskState>;
@@ -23,13 +27,19 @@ export function createDeskStore(collection: CollectionStore): DeskStore {
   const store = createStore<DeskState>((set) => ({
     view: 'search',
     chosen: [],
+    replaced: null,
     active: null,
     show: (view) => set({ view }),
-    choose: (indices) => set({ chosen: [...new Set(indices)].sort((a, b) => a - b) }),
+    choose: (indices) =>
+      set(({ chosen }) => ({
+        chosen: [...new Set(indices)].sort((a, b) => a - b),
+        replaced: chosen.length > 0 ? chosen : null,
+      })),
+    undo: () => set(({ replaced }) => (replaced ? { chosen: replaced, replaced: null } : {})),
     activate: (active) => set({ active }),
   }));
   collection.subscribe(({ collected }, before) => {
-    if (collected?.table !== before.collected?.table) store.setState({ chosen: [], active: null });
+    if (collected?.table !== before.collected?.table) store.setState({ chosen: [], replaced: null, active: null });
   });
   return store;
 }

@@ -27,6 +27,8 @@ export interface InputState {
   readonly split: Split;
   /** In place of the text; null: the text counts. */
   readonly opened: OpenedRows | OpenedFiles | null;
+  /** What was opened and closed again, for undo; null: nothing, or something else was opened since. */
+  readonly closed: OpenedRows | OpenedFiles | null;
   /** Whether the device's pace is known, so that a time can be told. */
   readonly isPaceKnown: boolean;
   write(text: string): void;
@@ -35,6 +37,7 @@ export interface InputState {
   openFiles(files: OpenedFiles['files'], split: Split): void;
   chooseColumn(column: string): void;
   close(): void;
+  reopen(): void;
   /** The texts as they would be read now. */
   table(): TextTable;
   /** Measures the device's pace on a few short texts, once. */
@@ -73,19 +76,22 @@ export function createInputStore({ client, pace, memory }: InputOptions): InputS
       text: '',
       split: memory.getItem(SPLIT_KEY) === 'paragraph' ? 'paragraph' : 'line',
       opened: null,
+      closed: null,
       isPaceKnown: pace.current() !== null,
       write: (text) => set({ text }),
       splitBy(split) {
         memory.setItem(SPLIT_KEY, split);
         set({ split });
       },
-      openRows: (name, rows) => set({ opened: { kind: 'rows', ...rows, name, column: likelyColumn(rows) } }),
-      openFiles: (files, split) => set({ opened: { kind: 'files', files }, split }),
+      openRows: (name, rows) =>
+        set({ opened: { kind: 'rows', ...rows, name, column: likelyColumn(rows) }, closed: null }),
+      openFiles: (files, split) => set({ opened: { kind: 'files', files }, split, closed: null }),
       chooseColumn(column) {
         const { opened } = get();
         if (opened?.kind === 'rows') set({ opened: { ...opened, column } });
       },
-      close: () => set({ opened: null }),
+      close: () => set(({ opened }) => ({ opened: null, closed: opened })),
+      reopen: () => set(({ closed }) => ({ opened: closed, closed: null })),
       table() {
         const { opened, text, split } = get();
         if (opened?.kind === 'rows') return tableOfColumn(opened, opened.column);

@@ -16,6 +16,9 @@ export interface KeyRow {
 export type KeyAction =
   | ('map' | 'next' | 'choose' | 'leave')
   | ('run' | 'walk' | 'ends' | 'pick' | 'release')
+  | ('ask' | 'walkAnswers' | 'showAnswer')
+  | ('runExample' | 'showPair' | 'slide' | 'walkWords' | 'scroll')
+  | 'walkMatrix'
   | ('walkMap' | 'zoom' | 'wholeMap' | 'pickText' | 'forget')
   | ('send' | 'save' | 'discard');
 
@@ -36,12 +39,30 @@ const OF_PAGES: Readonly<Partial<Record<Page, readonly KeyRow[]>>> = {
     { ways: [['enter']], does: 'pick' },
     { ways: [['escape']], does: 'release' },
   ],
+  documents: [
+    { ways: [['enter']], does: 'ask' },
+    { ways: [['arrows']], does: 'walkAnswers' },
+    { ways: [['enter']], does: 'showAnswer' },
+  ],
+  inside: [
+    { ways: [['mod', 'enter']], does: 'runExample' },
+    { ways: [['tab']], does: 'showPair' },
+    { ways: [['arrows']], does: 'slide' },
+  ],
+  learn: [
+    { ways: [['mod', 'enter']], does: 'runExample' },
+    { ways: [['arrows']], does: 'walkWords' },
+    { ways: [['tab']], does: 'showPair' },
+    { ways: [['escape']], does: 'release' },
+  ],
+  privacy: [{ ways: [['arrows']], does: 'scroll' }],
   meaning: [
     { ways: [['arrows']], does: 'walkMap' },
     { ways: [['plus'], ['minus']], does: 'zoom' },
     { ways: [['zero']], does: 'wholeMap' },
     { ways: [['enter']], does: 'pickText' },
     { ways: [['escape']], does: 'forget' },
+    { ways: [['arrows']], does: 'walkMatrix' },
   ],
   api: [{ ways: [['mod', 'enter']], does: 'send' }],
   settings: [

@@ -20,7 +20,13 @@ export interface LiveState<Asked, Found> {
   readonly phase: LivePhase;
   /** The newest answer, kept while another one is computed or has failed; null: none has come yet. */
   readonly last: Answered<Asked, Found> | null;
+  /** What was asked before all of it was replaced, until it is edited; null: nothing was. */
+  readonly replaced: Asked | null;
   edit(change: Partial<Asked>): void;
+  /** Puts another question in place of this one. */
+  replace(asked: Asked): void;
+  /** Brings back what was replaced. */
+  undo(): void;
   /** Asks; an older request is aborted. Settles when its answer, or a newer one, has come. */
   run(): Promise<void>;
   cancel(): void;
@@ -40,11 +46,10 @@ export function createLiveStore<Asked extends object, Found>(
     asked: first,
     phase: { kind: 'idle' },
     last: null,
-    edit: (change) =>
-      set(({ asked, phase }) => ({
-        asked: { ...asked, ...change },
-        phase: phase.kind === 'failed' ? { kind: 'idle' } : phase, // the problem was that of another question
-      })),
+    replaced: null,
+    edit: (change) => set(({ asked, phase }) => ({ ...changed({ ...asked, ...change }, phase), replaced: null })),
+    replace: (next) => set(({ asked, phase }) => ({ ...changed(next, phase), replaced: asked })),
+    undo: () => set(({ replaced, phase }) => (replaced ? { ...changed(replaced, phase), replaced: null } : {})),
     async run() {
       current?.abort();
       const controller = new AbortController();
@@ -67,6 +72,11 @@ export function createLiveStore<Asked extends object, Found>(
       if (get().phase.kind === 'running') set({ phase: { kind: 'idle' } });
     },
   }));
+}
+
+/** Another question; a problem was that of the one before. */
+function changed<Asked>(asked: Asked, phase: LivePhase) {
+  return { asked, phase: phase.kind === 'failed' ? ({ kind: 'idle' } as const) : phase };
 }
 
 /** A lost connection is a problem like any other. */

@@ -1,3 +1,5 @@
+import { csvText } from '../explain/export.ts';
+
 /** A request, as the browser lists it. */
 export interface RequestFacts {
   readonly url: string;
@@ -80,4 +82,16 @@ function isOfHub({ isForeign, by }: RequestRow): boolean {
 /** `data:` and `blob:` never reach a network. */
 function isOfAnother(url: string, origin: string): boolean {
   return !/^(data|blob):/.test(url) && !url.startsWith(`${origin}/`);
+}
+
+/** A row for each address, RFC 4180. */
+export function requestsCsv(rows: readonly RequestRow[]): string {
+  const head = ['address', 'other_origin', 'asked_by', 'times', 'network_bytes', 'device_bytes'];
+  return csvText([
+    head,
+    ...rows.map(({ address, isForeign, by, times, networkBytes, localBytes }) => [
+      ...[address, isForeign ? 'yes' : 'no', by.join(' ')],
+      ...[times, networkBytes, localBytes],
+    ]),
+  ]);
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../explain/question.ts';
-import { type Problem, type SavedStores, statePartsOf } from './state-parts.ts';
+import type { Problem } from './problems.ts';
+import { type SavedStores, statePartsOf } from './state-parts.ts';
 
 /** Tells the file from any other JSON, and how it is read. Raise the version when a part changes its shape. */
 const KIND = 'lightwell-state';

@@ -3,9 +3,8 @@ import { isRecord, readQuestion, type Question } from '../explain/question.ts';
 import { LANGUAGES } from '../../words/languages.ts';
 import { THEMES } from '../page/theme-store.ts';
 import type { Stores } from '../stores.ts';
-
-/** What is wrong with a value of a file, by the path to it: `question.target: expected a text, got 3`. */
-export type Problem = string;
+import { choiceProblem, objectProblem, type Problem, shown, textProblem, unknownFields } from './problems.ts';
+import { roomParts } from './room-parts.ts';
 
 /** A part of what the page keeps, as it stands in a file. */
 export interface StatePart {
@@ -17,7 +16,10 @@ export interface StatePart {
 }
 
 /** The stores whose state goes into a file. */
-export type SavedStores = Pick<Stores, 'api' | 'explain' | 'language' | 'settings' | 'theme'>;
+export type SavedStores = Pick<
+  Stores,
+  'api' | 'explain' | 'inside' | 'language' | 'learn' | 'meaning' | 'settings' | 'theme'
+>;
 
 /**
  * All parts, by name; those that may refuse come first. The token is none: whoever has it can use this page. A page that keeps
@@ -28,6 +30,7 @@ export function statePartsOf(stores: SavedStores): Readonly<Record<string, State
     settings: settingsPart(stores),
     question: questionPart(stores),
     api: apiPart(stores),
+    ...roomParts(stores),
     theme: choicePart('theme', THEMES, {
       read: () => stores.theme.getState().theme,
       take: (theme) => stores.theme.getState().choose(theme),
@@ -125,25 +128,6 @@ function choicePart<Value extends string>(
   };
 }
 
-function objectProblem(path: string, value: unknown): Problem[] {
-  return isRecord(value) ? [] : [`${path}: expected an object, got ${shown(value)}`];
-}
-
-function textProblem(path: string, value: unknown): Problem[] {
-  return typeof value === 'string' ? [] : [`${path}: expected a text, got ${shown(value)}`];
-}
-
-function choiceProblem(path: string, value: unknown, values: readonly string[]): Problem[] {
-  const names = values.map((one) => `"${one}"`).join(', ');
-  return values.some((one) => one === value) ? [] : [`${path}: expected one of ${names}, got ${shown(value)}`];
-}
-
-function unknownFields(path: string, value: object, known: object): Problem[] {
-  return Object.keys(value)
-    .filter((field) => !Object.hasOwn(known, field))
-    .map((field) => `${path}.${field}: there is no such field`);
-}
-
 function changedFields(
   path: string,
   value: Readonly<Record<string, unknown>>,
@@ -153,11 +137,4 @@ function changedFields(
   return Object.entries(value)
     .filter(([field, one]) => fields.has(field) && JSON.stringify(fields.get(field)) !== JSON.stringify(one))
     .map(([field, one]) => `${path}.${field}: expected a value of this field, got ${shown(one)}`);
-}
-
-const SHOWN_CHARACTERS = 40;
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

@@ -59,18 +59,13 @@ function OperationList() {
 function BodyEditor() {
   const { api } = useStores();
   const body = useStoreValue('api', bodyOf);
-  const isEdited = useStoreValue('api', (state) => state.bodies[state.operation] !== undefined);
   if (body === null) return null;
   const words = apiWords().request;
   const problem = problemIn(body);
   return (
     <div className={styles.field}>
       <LabelRow htmlFor="body" label={words.body}>
-        {isEdited && (
-          <Button look="quiet" onClick={() => api.getState().reset()}>
-            {words.reset}
-          </Button>
-        )}
+        <ResetButton />
       </LabelRow>
       <div className={styles.code}>
         <GrowingTextarea
@@ -86,6 +81,21 @@ function BodyEditor() {
         {problem && words.invalid(problem)}
       </p>
     </div>
+  );
+}
+
+/** Restores the example, and then what it has replaced. */
+function ResetButton() {
+  const { api } = useStores();
+  const words = apiWords().request;
+  const isEdited = useStoreValue('api', (state) => state.bodies[state.operation] !== undefined);
+  const canUndo = useStoreValue('api', (state) => state.replaced !== null);
+  const { reset, undo } = api.getState();
+  if (!isEdited && !canUndo) return null;
+  return (
+    <Button look="quiet" onClick={canUndo ? undo : reset}>
+      {canUndo ? words.undo : words.reset}
+    </Button>
   );
 }
 

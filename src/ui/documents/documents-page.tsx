@@ -11,7 +11,7 @@ import styles from './documents-page.module.css';
 /** Documents and a question on one side, the document with the answer marked on the other. */
 export function DocumentsPage() {
   const words = documentsWords();
-  const isEmpty = useStoreValue('documents', ({ list, removed }) => list.length === 0 && removed === null);
+  const isEmpty = useStoreValue('documents', ({ list, removed }) => list.length === 0 && removed.length === 0);
   return (
     <Page title={words.title} claim={words.claim}>
       {isEmpty ? (

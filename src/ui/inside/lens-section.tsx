@@ -1,5 +1,6 @@
 import type { LensResponse } from '../../contract/likelihood/lens.ts';
 import { LENS_EXAMPLE } from '../../state/inside/examples.ts';
+import { lensCsv } from '../../state/inside/export.ts';
 import { insideLivesOf } from '../../state/inside/lives.ts';
 import { layersOf, lensFindings } from '../../state/inside/lens.ts';
 import { insideWords } from '../../words/en/inside.ts';
@@ -10,6 +11,7 @@ import { LivePanel } from '../learn/live/live-panel.tsx';
 import { Notice } from '../learn/live/notice.tsx';
 import { QuestionFields } from '../learn/live/text-fields.tsx';
 import { Terms } from '../parts/terms.tsx';
+import { SaveCsv } from './export/save-csv.tsx';
 import { useStores, useValueOf } from '../use-stores.ts';
 import styles from './inside-page.module.css';
 
@@ -45,6 +47,7 @@ function LensResult({ found }: { readonly found: LensResponse }) {
       <Notice sentences={lensNotice(found)} />
       <LensTable found={found} />
       <LensGrid found={found} />
+      <SaveCsv name="layers-predict.csv" label={insideWords().lens.save} csv={() => lensCsv(found)} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { TEXT_SETS } from '../../state/inside/examples.ts';
 import type { InsideLives } from '../../state/inside/lives.ts';
 import { FEWEST_TEXTS, MOST_TEXTS } from '../../state/inside/similarity.ts';
@@ -15,20 +14,15 @@ interface TextListProps {
   readonly store: InsideLives['similarity'];
 }
 
-/** The texts to compare: to change, to add, to remove, or an example. What an example or a removal replaced comes back by Undo. */
+/** The texts to compare: to change, to add, to remove, or an example. What an example or a removal replaces comes back by Undo of the panel. */
 export function TextList({ store }: TextListProps) {
   const { texts } = useValueOf(store, (state) => state.asked);
-  const [replaced, setReplaced] = useState<readonly string[] | null>(null);
-  const { edit, run } = store.getState();
-  const put = (next: readonly string[]) => {
-    setReplaced(texts);
-    edit({ texts: next });
-  };
+  const { edit, replace, run } = store.getState();
   return (
     <div className={styles.fields}>
       <Examples
         onChoose={(next) => {
-          put(next);
+          replace({ texts: next });
           void run();
         }}
       />
@@ -40,30 +34,16 @@ export function TextList({ store }: TextListProps) {
               text={text}
               index={index}
               canGo={texts.length > FEWEST_TEXTS}
-              onChange={(value) => {
-                setReplaced(null);
-                edit({ texts: texts.with(index, value) });
-              }}
+              onChange={(value) => edit({ texts: texts.with(index, value) })}
               onRemove={() => {
                 focusOn('add-text'); // this button goes
-                put(texts.toSpliced(index, 1));
+                replace({ texts: texts.toSpliced(index, 1) });
               }}
             />
           </li>
         ))}
       </ol>
-      <ListButtons
-        canAdd={texts.length < MOST_TEXTS}
-        onAdd={() => edit({ texts: [...texts, ''] })}
-        onUndo={
-          replaced &&
-          (() => {
-            focusOn('add-text');
-            edit({ texts: replaced });
-            setReplaced(null);
-          })
-        }
-      />
+      <AddButton canAdd={texts.length < MOST_TEXTS} onAdd={() => edit({ texts: [...texts, ''] })} />
     </div>
   );
 }
@@ -113,24 +93,17 @@ function TextRow({ text, index, canGo, onChange, onRemove }: TextRowProps) {
   );
 }
 
-interface ListButtonsProps {
+interface AddButtonProps {
   readonly canAdd: boolean;
   readonly onAdd: () => void;
-  readonly onUndo: (() => void) | null;
 }
 
-function ListButtons({ canAdd, onAdd, onUndo }: ListButtonsProps) {
-  const words = insideWords().similarity;
+function AddButton({ canAdd, onAdd }: AddButtonProps) {
   return (
     <div className={styles.row}>
       <Button id="add-text" look="quiet" aria-disabled={!canAdd} onClick={() => canAdd && onAdd()}>
-        {words.add}
+        {insideWords().similarity.add}
       </Button>
-      {onUndo && (
-        <Button look="quiet" onClick={onUndo}>
-          {words.undo}
-        </Button>
-      )}
     </div>
   );
 }

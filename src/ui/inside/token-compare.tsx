@@ -1,3 +1,4 @@
+import { tokensCsv } from '../../state/inside/export.ts';
 import { insideLivesOf } from '../../state/inside/lives.ts';
 import { MOST_TOKENS, type TokenGrid } from '../../state/inside/token-grid.ts';
 import { insideWords } from '../../words/en/inside.ts';
@@ -6,6 +7,7 @@ import { nameOf, visibleText } from '../explain/texts.ts';
 import { LivePanel } from '../learn/live/live-panel.tsx';
 import { Notice } from '../learn/live/notice.tsx';
 import { Terms } from '../parts/terms.tsx';
+import { SaveCsv } from './export/save-csv.tsx';
 import { useStores, useValueOf } from '../use-stores.ts';
 import { cosineText, shareStyle } from './similarity-texts.ts';
 import { gridNotice } from './token-texts.ts';
@@ -118,6 +120,7 @@ function Grid({ grid, layer }: { readonly grid: TokenGrid; readonly layer: numbe
           </tbody>
         </table>
       </div>
+      <SaveCsv name="tokens.csv" label={words.save} csv={() => tokensCsv(grid, layer)} />
     </>
   );
 }

@@ -40,7 +40,7 @@ function Term({ form }: { readonly form: Form }) {
   return (
     <Tooltip text={meaning}>
       {(describedBy) => (
-        <button type="button" className={styles.term} aria-describedby={describedBy}>
+        <button type="button" className={styles.term} aria-describedby={describedBy} data-content>
           {forms[form]}
         </button>
       )}

@@ -1,7 +1,9 @@
 import { useEffect, useMemo } from 'react';
-import { type RequestRow, summaryOf } from '../../state/privacy/requests.ts';
+import { type RequestRow, requestsCsv, summaryOf } from '../../state/privacy/requests.ts';
 import { privacyWords } from '../../words/en/privacy.ts';
 import { countText, listText, numberText, sizeText } from '../../words/numbers.ts';
+import { Button } from '../parts/buttons.tsx';
+import { download } from '../parts/downloads.ts';
 import { Section } from '../settings/fields.tsx';
 import { engineWords } from '../../words/en/models/engine.ts';
 import { useEngineInUse, useStoreValue } from '../use-stores.ts';
@@ -42,6 +44,9 @@ export function RequestsSection() {
       <details>
         <summary>{words.table}</summary>
         <Requests rows={summary.rows} />
+        <Button onClick={() => download('requests.csv', new Blob([requestsCsv(summary.rows)], { type: 'text/csv' }))}>
+          {words.save}
+        </Button>
       </details>
       <details>
         <summary>{words.limits}</summary>

@@ -9,6 +9,7 @@ export const API_DE: Translation['api'] = {
     operation: 'Operation',
     body: 'Body',
     reset: 'Zurücksetzen',
+    undo: 'Rückgängig',
     invalid: (why: string) => `Ungültiges JSON: ${why}`,
     send: 'Senden',
     cancel: 'Abbrechen',

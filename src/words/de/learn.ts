@@ -12,6 +12,7 @@ export const LEARN_DE: Translation['learn'] = {
     running: 'Das Modell rechnet',
     stale: 'Der Text hat sich geändert. Führen Sie ihn erneut aus, um zu sehen, was für ihn gilt.',
     reset: 'Zurück zum Beispiel',
+    undo: 'Rückgängig',
     failed: 'Das ging nicht:',
     text: 'Text',
     prompt: 'Prompt',

@@ -38,6 +38,7 @@ export const PRIVACY_DE: Translation['privacy'] = {
     install: 'Als App installieren',
   },
   requests: {
+    save: 'Als CSV speichern',
     title: 'Anfragen',
     about: 'Was diese Seite und ihre Worker angefragt haben, seit die Seite geöffnet wurde.',
     all: (count: string, origin: string) => `${count}, alle an ${origin}.`,
@@ -112,6 +113,7 @@ export const PRIVACY_DE: Translation['privacy'] = {
       'lightwell.inside': 'Auswahl der Seite „Innen“',
       'lightwell.learn': 'Auswahl von Beispielen, die ein Link gebracht hat',
       'lightwell.reloaded': 'Dass dieser Tab einmal neu geladen wurde, um mit mehreren Threads zu laufen',
+      'lightwell.meaning': 'Auswahl der Seite „Bedeutung“, und wie schnell dieses Gerät liest',
       'lightwell:': 'App und Modelle, um ohne Netz zu öffnen',
       'service-worker.js': 'Öffnet die App ohne Netz und lässt andere Tabs sie benutzen',
     },
@@ -120,7 +122,7 @@ export const PRIVACY_DE: Translation['privacy'] = {
   state: {
     title: 'Stand als eine Datei',
     about: 'Nehmen Sie, was Sie eingerichtet haben, in einen anderen Browser oder auf ein anderes Gerät mit.',
-    what: 'Die Datei enthält die Einstellungen, Prompt, Ziel und Bild der Seite „Erklären“, die Anfragen der Seite „API“, Farben und Sprache. Ergebnisse und das Token fehlen darin.',
+    what: 'Die Datei enthält die Einstellungen, Prompt, Ziel und Bild der Seite „Erklären“, die Texte der Seiten „Bedeutung“ und „Innen“, die Auswahl der Seite „Lernen“, die Anfragen der Seite „API“, Farben und Sprache. Ergebnisse, Dokumente und das Token fehlen darin.',
     save: 'Als Datei speichern',
     open: 'Datei öffnen …',
     taken: 'Die Datei wurde übernommen.',
@@ -143,6 +145,5 @@ export const PRIVACY_DE: Translation['privacy'] = {
     rest: 'Der Browser hat in seinem eigenen Cache vielleicht noch Kopien der Dateien der App, keine Ihrer Texte. Nur seine Einstellungen leeren ihn.',
     again: 'Wie beim ersten Besuch öffnen',
     failed: (reason: string) => `Nicht alles konnte entfernt werden: ${reason}`,
-    close: 'Schließen',
   },
 };

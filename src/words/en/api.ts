@@ -9,6 +9,7 @@ export const API = {
     operation: 'Operation',
     body: 'Body',
     reset: 'Reset',
+    undo: 'Undo',
     invalid: (why: string) => `Invalid JSON: ${why}`,
     send: 'Send',
     cancel: 'Cancel',

@@ -12,6 +12,7 @@ export const LEARN = {
     running: 'The model is working',
     stale: 'The text has changed. Run again to see what holds for it.',
     reset: 'Back to the example',
+    undo: 'Undo',
     failed: 'This did not work:',
     text: 'Text',
     prompt: 'Prompt',

@@ -37,6 +37,7 @@ export const PRIVACY = {
     install: 'Install as an app',
   },
   requests: {
+    save: 'Save as CSV',
     title: 'Requests',
     about: 'What this page and its workers have asked for since the page was opened.',
     all: (count: string, origin: string) => `${count}, all to ${origin}.`,
@@ -111,6 +112,7 @@ export const PRIVACY = {
       'lightwell.inside': 'Choices of the Inside page',
       'lightwell.learn': 'Set of examples that a link has brought',
       'lightwell.reloaded': 'That this tab was reloaded once, to run on several threads',
+      'lightwell.meaning': 'Choices of the Meaning page, and how fast this device reads',
       'lightwell:': 'App and models, to open without a network',
       'service-worker.js': 'Opens the app without a network, and lets other tabs use it',
     } as Readonly<Record<string, string>>,
@@ -119,7 +121,7 @@ export const PRIVACY = {
   state: {
     title: 'State as one file',
     about: 'Take what you set up to another browser or device.',
-    what: 'The file holds the settings, prompt, target and picture of the Explain page, the requests of the API page, theme and language. Results and the token are left out.',
+    what: 'The file holds the settings, prompt, target and picture of the Explain page, texts of the pages Meaning and Inside, sets of the Learn page, the requests of the API page, theme and language. Results, documents and the token are left out.',
     save: 'Save as a file',
     open: 'Open a file…',
     taken: 'The file was taken over.',
@@ -142,7 +144,6 @@ export const PRIVACY = {
     rest: 'The browser may still have copies of the app’s files, none of your texts, in its own cache. Only its settings clear that.',
     again: 'Open as on a first visit',
     failed: (reason: string) => `Not everything could be removed: ${reason}`,
-    close: 'Close',
   },
 };
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
-import { dropOnHeading, fitsPhone, tabTo } from '../visitor.ts';
+import { dropOnHeading, fitsScreens, tabTo } from '../visitor.ts';
 
 const PROMPT = 'Marta was born in Warsaw. Pavel was born in Prague.\nQuestion: Where was Marta born?\nAnswer:';
 
@@ -74,7 +74,7 @@ test('the Explain page is for everybody: by keyboard, on a phone, in every state
   await test.step('a phone needs no sideways scrolling, and the button comes before the settings', async () => {
     const size = page.viewportSize();
     await page.setViewportSize({ width: 360, height: 740 });
-    await fitsPhone(page, 'a result');
+    await fitsScreens(page, 'a result');
     const { y: button = Infinity } = (await page.getByTestId('explain').boundingBox()) ?? {};
     const { y: settings = 0 } = (await page.getByText('Split prompt by').first().boundingBox()) ?? {};
     expect(button).toBeLessThan(settings);
@@ -82,7 +82,7 @@ test('the Explain page is for everybody: by keyboard, on a phone, in every state
       await page.getByRole('link', { name, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
       if (name === 'Models') await expect(page.getByTestId('model-card')).toBeVisible();
-      await fitsPhone(page, name);
+      await fitsScreens(page, name);
     }
     await page.getByRole('link', { name: 'Explain', exact: true }).click();
     if (size) await page.setViewportSize(size);

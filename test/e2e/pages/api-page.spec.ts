@@ -34,6 +34,9 @@ test.describe('the API page', () => {
     await expect(app.getByText(/^Invalid JSON/)).toBeVisible();
     await app.getByRole('button', { name: 'Reset' }).click();
     await expect(body).toHaveValue(/"target": " Luigi's"/);
+    await app.getByRole('button', { name: 'Undo' }).click();
+    await expect(body).toHaveValue('{"model": ');
+    await app.getByRole('button', { name: 'Reset' }).click();
   });
 
   test('writes the request as code that works from outside', async ({ linked: { page: app } }) => {

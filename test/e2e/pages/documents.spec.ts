@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
-import { dropOnHeading, fitsPhone, tabTo } from '../visitor.ts';
+import { dropOnHeading, fitsScreens, tabTo } from '../visitor.ts';
 import { docxFiles, paragraph, table } from '../../support/files/docx.ts';
 import { pdfOf, wrappedPdf } from '../../support/files/pdf-file.ts';
 import { zipOf } from '../../support/files/write-zip.ts';
@@ -125,15 +125,21 @@ test('a visitor drops a contract, asks who is liable, and sees the sentence', as
     await ask(page, 'How many moons does Jupiter have?');
     await expect(page.getByTestId('no-answer')).toContainText('No answer found');
     await expect(page.getByTestId('answer')).toHaveCount(0);
+    await expectAccessible(page, 'no answer', ['light', 'dark'], '[data-testid=answers]');
   });
 
   await test.step('what cannot be read says why; what was removed comes back', async () => {
     await choose(page, file('scan.pdf', pdfOf([[]])), file('old.doc', 'x'));
     await expect(page.getByText('‘scan.pdf’ holds pictures of pages but no text')).toBeVisible();
     await expect(page.getByText('‘old.doc’ is encrypted or in Word’s old .doc format')).toBeVisible();
-    await page.getByRole('button', { name: 'Remove ‘plan.md’' }).click();
+    for (const name of ['minutes.docx', 'plan.md'])
+      await page.getByRole('button', { name: `Remove ‘${name}’` }).click();
     await expect(page.getByText('‘plan.md’ was removed.')).toBeVisible();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectAccessible(page, 'files that cannot be read, and one removed', ['light', 'dark']);
+    for (const name of ['plan.md', 'minutes.docx']) {
+      await expect(page.getByText(`‘${name}’ was removed.`)).toBeVisible();
+      await page.getByRole('button', { name: 'Undo' }).click();
+    }
     await expect(page.getByTestId('document-row').nth(2)).toContainText('plan.md');
     for (const name of ['scan.pdf', 'old.doc']) await page.getByRole('button', { name: `Remove ‘${name}’` }).click();
   });
@@ -145,6 +151,7 @@ test('a visitor drops a contract, asks who is liable, and sees the sentence', as
     for (const [format, sentence] of [
       ['csv', LIABLE],
       ['json', LIABLE],
+      ['markdown', '**The tenant** is liable for damage to the flat and to the furniture'],
       ['report', 'is liable for damage to the flat and to the furniture'],
     ] as const) {
       const saving = page.waitForEvent('download');
@@ -154,8 +161,8 @@ test('a visitor drops a contract, asks who is liable, and sees the sentence', as
   });
 
   await test.step('the page is usable on a phone', async () => {
+    await fitsScreens(page, 'answers');
     await page.setViewportSize({ width: 360, height: 740 });
-    await fitsPhone(page, 'answers at 360 pixels');
     await page.getByTestId('answer').first().click();
     await expect(page.getByTestId('document-view').locator('mark').first()).toBeInViewport();
     await shot('answer-360');

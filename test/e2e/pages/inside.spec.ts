@@ -5,7 +5,7 @@ import { cosine } from '../../../src/state/inside/similarity.ts';
 import { expectAccessible } from '../audit.ts';
 import { embed } from '../calls.ts';
 import { test } from '../fixture.ts';
-import { fitsPhone, tabTo } from '../visitor.ts';
+import { fitsScreens, tabTo } from '../visitor.ts';
 
 /** A file that a button saves. */
 async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
@@ -68,6 +68,7 @@ test('a visitor sees how similarity changes with depth, and what each layer woul
     await expect(page.getByTestId('tokens-result')).toContainText('has changed');
     await page.getByRole('button', { name: 'Compare tokens' }).click();
     await expect(grid).toContainText('layer 2');
+    expect((await saved(page, 'Save tokens (CSV)')).text.split('\r\n')).toHaveLength(1 + 11 * 11);
   });
 
   await test.step('texts are added, removed and brought back', async () => {
@@ -103,6 +104,7 @@ test('a visitor sees how similarity changes with depth, and what each layer woul
     await page.getByTestId('lens').getByTestId('live-prompt').press('ControlOrMeta+Enter');
     await expect(rows.first()).toContainText('␣time');
     await expect(page.getByTestId('lens-grid').locator('thead th')).toHaveCount(4);
+    expect((await saved(page, 'Save predictions (CSV)')).text).toContain(' a,5,1, time,');
   });
 
   await test.step('for everybody: in every look, on a phone', async () => {
@@ -111,8 +113,11 @@ test('a visitor sees how similarity changes with depth, and what each layer woul
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: info.outputPath(`inside-${colorScheme}.png`), fullPage: true });
     }
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('button', { name: 'pooling', exact: true }), 'terms on paper too').toBeVisible();
+    await page.emulateMedia({ media: null });
+    await fitsScreens(page, 'inside');
     await page.setViewportSize({ width: 360, height: 740 });
-    await fitsPhone(page, 'inside');
     await page.screenshot({ path: info.outputPath('inside-360.png'), fullPage: true });
   });
 

@@ -2,7 +2,7 @@ import { expect, type Page, type TestInfo } from '@playwright/test';
 import { CLASS_EXAMPLES } from '../../../src/state/learn/class/class-examples.ts';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
-import { fitsPhone, tabTo } from '../visitor.ts';
+import { fitsScreens, tabTo } from '../visitor.ts';
 
 /** Opens a lesson or another part of the page, and waits for its heading. */
 async function openPart(page: Page, name: string, heading: RegExp): Promise<void> {
@@ -24,8 +24,8 @@ async function picture(page: Page, name: string, info: TestInfo): Promise<void> 
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`), fullPage: true });
   }
+  await fitsScreens(page, name);
   await page.setViewportSize({ width: 360, height: 740 });
-  await fitsPhone(page, name);
   await page.screenshot({ path: info.outputPath(`${name}-360.png`), fullPage: true });
   if (size) await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: null });
@@ -51,6 +51,10 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await expect(page.getByTestId('live-result')).not.toContainText('The text has changed');
     await page.getByRole('button', { name: 'Back to the example' }).click();
     await expect(page.getByTestId('live-prompt')).toHaveValue(/lighthouse/);
+    await page.keyboard.press('Enter'); // the button is Undo now
+    await expect(page.getByTestId('live-prompt')).toHaveValue('A cat');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.getByRole('button', { name: 'Back to the example' }).click();
     await expectAccessible(page, 'lesson 1');
     await picture(page, 'tokens', info);
   });
@@ -63,6 +67,8 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await expect(page.getByTestId('live-target')).toHaveValue(' Prague');
     await expect(page.getByTestId('notice')).toContainText('it says ‘Warsaw’ itself');
     await expect(page.getByTestId('deleted').locator('tbody tr')).toHaveCount(4);
+    await page.getByText('Heat map as table').click();
+    await expect(page.getByRole('columnheader', { name: 'Score, nats' })).toBeVisible();
     await expectAccessible(page, 'lesson 2');
     await picture(page, 'attention', info);
   });

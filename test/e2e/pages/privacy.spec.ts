@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import type { QaResponse } from '../../../src/contract/qa.ts';
 import { PAGE_HEADERS } from '../../../src/protocol/page/headers.ts';
 import { expectAccessible } from '../audit.ts';
-import { call, embed, explain, scoresOf } from '../calls.ts';
 import { openChangingHost, SECOND_BUILD } from '../deploy/changing-host.ts';
 import { onHost, started } from '../deploy/hosts.ts';
+import { fitsScreens, tabTo } from '../visitor.ts';
 
 const test = onHost(openChangingHost);
 
@@ -47,7 +46,8 @@ test('after one visit all models answer without a network, a new version waits t
     await openPrivacy(page);
     await expect(page.getByTestId('offline')).toContainText('Everything this page needs is on this device.');
     await expect(page.getByTestId('requests-summary')).toContainText(`all to ${new URL(host.url).origin}.`);
-    await page.getByText('All requests').click();
+    await tabTo(page, page.getByText('All requests'));
+    await page.keyboard.press('Enter');
     const requests = page.getByTestId('requests');
     await expect(requests.getByRole('row').filter({ hasText: 'decoder_model_merged.onnx' })).toContainText(
       'model worker',
@@ -61,12 +61,12 @@ test('after one visit all models answer without a network, a new version waits t
 
   await test.step('the page is for everybody, on a phone too', async () => {
     await expectAccessible(page, 'Privacy');
+    await fitsScreens(page, 'Privacy');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: info.outputPath(`privacy-${colorScheme}.png`), fullPage: true });
     }
     await page.setViewportSize({ width: 360, height: 740 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await page.screenshot({ path: info.outputPath('privacy-360.png'), fullPage: true });
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.emulateMedia({ colorScheme: null });
@@ -76,6 +76,7 @@ test('after one visit all models answer without a network, a new version waits t
     await page.keyboard.press('?');
     const keys = page.getByTestId('keys');
     await expect(keys).toContainText('Next element');
+    await expect(keys).toContainText('On a long table: scroll it');
     await page.keyboard.press('Escape');
     await expect(keys).toHaveCount(0);
     await page.getByRole('link', { name: 'Explain', exact: true }).click();
@@ -86,7 +87,7 @@ test('after one visit all models answer without a network, a new version waits t
     await page.getByRole('link', { name: 'Explain', exact: true }).focus();
     await page.keyboard.press('?');
     await expect(keys).toContainText('Pick a word');
-    await expectAccessible(page, 'the keyboard', ['light', 'dark']);
+    await expectAccessible(page, 'the keyboard', ['light', 'dark'], '[data-testid=keys]');
     await page.screenshot({ path: info.outputPath('keys.png') });
     await page.keyboard.press('?');
     await expect(keys).toHaveCount(0);
@@ -95,7 +96,8 @@ test('after one visit all models answer without a network, a new version waits t
 
   await test.step('the state is one file, which is checked when it is opened', async () => {
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as a file' }).click();
+    await tabTo(page, page.getByRole('button', { name: 'Save as a file' }));
+    await page.keyboard.press('Enter');
     const saved = info.outputPath('lightwell-state.json');
     await (await downloading).saveAs(saved);
     const state = JSON.parse(readFileSync(saved, 'utf8')) as { parts: { question: { target: string }; theme: string } };
@@ -141,26 +143,26 @@ test('after one visit all models answer without a network, a new version waits t
     expect(await second.evaluate(() => crossOriginIsolated)).toBe(true);
   });
 
-  await test.step('and explains, embeds, searches and answers', async () => {
-    const explained = await explain(second, 'An apple a day keeps the doctor', ' away');
-    expect(explained.status).toBe(200);
-    expect(scoresOf(explained.body)[0]?.length).toBeGreaterThan(3);
-    expect((await embed(second, 'An apple a day')).status).toBe(200);
-    const semantic = await call<{ embedding: number[] }>(second, '/semantic_embed', {
-      model: 'lightwell-embed',
-      prompt: 'What does an apple do?',
-      representation: 'query',
-    });
-    expect([semantic.status, semantic.body.embedding.length]).toEqual([200, 5120]);
-    const text = 'The seller delivers in May. The buyer is liable for the damage.';
-    const asked = { query: 'Who is liable for the damage?', documents: [{ text }] };
-    const { status, body } = await call<QaResponse>(second, '/qa', asked);
-    expect([status, body.answers[0]?.answer]).toEqual([200, expect.stringContaining('buyer')]);
-  });
-
-  await test.step('by its pages too, in another language', async () => {
+  await test.step('and explains, embeds, searches and asks, on the pages for it', async () => {
+    const open = (name: string) => second.getByRole('link', { name, exact: true }).click();
     await second.getByTestId('explain').click();
     await expect(second.getByTestId('caption')).toBeVisible();
+    await open('Inside');
+    await expect(second.getByTestId('pairs').locator('tbody tr')).toHaveCount(3);
+    await open('Meaning');
+    await second
+      .getByTestId('texts')
+      .fill('The harbour was closed\nThe bakery smells of bread\nBoats wait for the tide');
+    await second.getByTestId('read').click();
+    await second.getByTestId('query').fill('bread');
+    await expect(second.getByTestId('hit').first()).toContainText('The bakery');
+    await open('Documents');
+    await second.getByRole('button', { name: 'Try an example contract' }).click();
+    await expect(second.getByTestId('answer').first()).toBeVisible();
+    await expect(second.getByTestId('document-view').locator('mark').first()).toBeInViewport();
+  });
+
+  await test.step('in another language too', async () => {
     await second.getByRole('link', { name: 'Models', exact: true }).click();
     await expect(second.getByTestId('model-card')).toBeVisible();
     await second.getByRole('link', { name: 'Settings' }).click();
@@ -181,7 +183,7 @@ test('after one visit all models answer without a network, a new version waits t
     expect(await isSecond(third)).toEqual([false, false]);
     await expect(third.getByTestId('newer')).toContainText('A new version is ready.');
     await third.screenshot({ path: info.outputPath('newer.png') });
-    await expectAccessible(third, 'a new version', ['light', 'dark']);
+    await expectAccessible(third, 'a new version', ['light', 'dark'], '[data-testid=newer]');
     expect(await isSecond(third)).toEqual([false, false]);
     await third.getByTestId('newer').getByRole('button', { name: 'Reload' }).click();
     await expect.poll(() => isSecond(third).catch(() => null)).toEqual([true, true]);
@@ -201,11 +203,11 @@ test('after one visit all models answer without a network, a new version waits t
     await expect(dialog).toHaveCount(0);
     expect((await counted(third)).texts).toBeGreaterThan(0);
     await clear.click();
-    await expectAccessible(third, 'the question', ['light', 'dark']);
+    await expectAccessible(third, 'the question', ['light', 'dark'], '[data-testid=clear]');
     await dialog.getByRole('button', { name: 'Clear everything', exact: true }).click();
     await expect(dialog).toContainText('Gone from this device:');
     await expect(dialog).toContainText('lightwell.token');
-    await expectAccessible(third, 'what is gone', ['light', 'dark']);
+    await expectAccessible(third, 'what is gone', ['light', 'dark'], '[data-testid=clear]');
     await third.screenshot({ path: info.outputPath('cleared.png') });
     expect(await counted(third)).toEqual(nothing);
     const token = await third.evaluate(() => lightwell.token);

@@ -3,11 +3,14 @@ import type { Analysis } from '../../../analysis/analysis.ts';
 import type { AnalysisTasks } from '../../../protocol/analysis-tasks.ts';
 import { AT_REST, createAttempts, type WorkState } from '../attempt.ts';
 import type { Collected, CollectionStore } from '../collection-store.ts';
+import type { TextTable } from '../texts.ts';
 
 /** What sorting by examples gave. */
 export type Sorted = AnalysisTasks['classify']['output'] & {
   /** As they were when it was sorted. */
   readonly categories: readonly string[];
+  /** The examples that it was learned from. */
+  readonly given: SortState['examples'];
 };
 
 /** Categories, examples of each, and what they make of all texts. */
@@ -32,8 +35,9 @@ export type SortStore = StoreApi<SortState>;
 /** Categories at most: more than this is no sorting by a few examples. */
 export const MOST_CATEGORIES = 30;
 
-/** No categories. Other texts clear them. */
+/** No categories. Other texts clear them; texts that come back bring theirs along. */
 export function createSortStore(analysis: Analysis, collection: CollectionStore): SortStore {
+  const known = new WeakMap<TextTable, Pick<SortState, 'categories' | 'examples'>>();
   const nothing = { categories: [], examples: new Map<number, string>(), sorted: null, before: null };
   const store = createStore<SortState>((set, get) => {
     const attempts = createAttempts(set);
@@ -74,12 +78,15 @@ export function createSortStore(analysis: Analysis, collection: CollectionStore)
           const categories = usedCategories(get());
           const input = { examples: [...examples].map(([index, own]) => ({ index, label: categories.indexOf(own) })) };
           const sorted = await analysis.run('classify', { ...input, labels: categories.length }, { signal });
-          set({ sorted: { ...sorted, categories } });
+          set({ sorted: { ...sorted, categories, given: examples } });
         }),
     };
   });
   collection.subscribe(({ collected }, before) => {
-    if (collected?.table !== before.collected?.table) store.setState({ ...AT_REST, ...nothing });
+    if (collected?.table === before.collected?.table) return;
+    const { categories, examples } = store.getState();
+    if (before.collected) known.set(before.collected.table, { categories, examples });
+    store.setState({ ...AT_REST, ...nothing, ...(collected && known.get(collected.table)) });
   });
   return store;
 }

@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react';
-import { canAsk } from '../../../state/documents/documents-store.ts';
+import { canAsk } from '../../../state/documents/listed.ts';
 import { documentsWords } from '../../../words/en/documents.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { ProgressBar } from '../../parts/feedback/progress-bar.tsx';

@@ -47,9 +47,9 @@ export function DocumentList() {
 function Removed() {
   const words = documentsWords().list;
   const { documents } = useStores();
-  const removed = useStoreValue('documents', (state) => state.removed);
+  const removed = useStoreValue('documents', (state) => state.removed.at(-1));
   const undo = () => {
-    focusOn(ADD_FILES); // the button goes when it has done this
+    focusOn(ADD_FILES); // the button goes when it has brought back the last one
     documents.getState().undo();
   };
   return (

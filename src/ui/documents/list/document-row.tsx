@@ -28,6 +28,7 @@ export function DocumentRow({ entry: { id, file, reading } }: { readonly entry: 
             type="button"
             className={styles.name}
             aria-pressed={isShown}
+            data-content
             onClick={() => documents.getState().show(id)}
           >
             <bdi>{name}</bdi>

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../state/documents/answers.ts';
-import { csvOf, jsonOf, type Finding, findingsOf } from '../../../state/documents/export.ts';
+import { csvOf, jsonOf, markdownOf, type Finding, findingsOf } from '../../../state/documents/export.ts';
 import type { Listed } from '../../../state/documents/listed.ts';
 import { spokenTag } from '../../../words/spoken.ts';
 import { documentsWords } from '../../../words/en/documents.ts';
@@ -9,7 +9,7 @@ import { htmlPage } from '../../explain/export/writers/html-page.ts';
 import { scoreText } from '../answers/answer-texts.ts';
 
 /** How answers are saved. */
-export type AnswerFormat = 'csv' | 'json' | 'report';
+export type AnswerFormat = 'csv' | 'json' | 'markdown' | 'report';
 
 /** Answers as a file to download. */
 export function fileOf(format: AnswerFormat, question: string, answers: readonly Answer[], list: readonly Listed[]) {
@@ -19,6 +19,8 @@ export function fileOf(format: AnswerFormat, question: string, answers: readonly
       return file('answers.csv', 'text/csv', csvOf(question, findings));
     case 'json':
       return file('answers.json', 'application/json', jsonOf(question, findings));
+    case 'markdown':
+      return file('answers.md', 'text/markdown', markdownText(question, findings));
     case 'report':
       return file('answers.html', 'text/html', reportOf(question, findings));
   }
@@ -36,13 +38,24 @@ export function reportOf(question: string, findings: readonly Finding[]): string
   return htmlPage({ title, lang: spokenTag(), body });
 }
 
-function findingHtml({ answer, certainty, score, sentence, before, after, passage, document, page }: Finding): string {
+function markdownText(question: string, findings: readonly Finding[]): string {
+  const { reportTitle, made } = documentsWords().save;
+  return markdownOf(findings, { title: reportTitle(question), facts: factsOf, made });
+}
+
+/** How sure an answer is, and where it stands. */
+function factsOf({ certainty, score, document, page }: Finding): string {
   const { answers, save } = documentsWords();
   const place = page === null ? document : `${document}, ${answers.page(numberText(page))}`;
-  const facts = `${answers.certainty[certainty]}, ${answers.score(scoreText(score))}`;
+  return `${answers.certainty[certainty]}, ${answers.score(scoreText(score))}. ${save.source(place)}`;
+}
+
+function findingHtml(finding: Finding): string {
+  const { answer, sentence, before, after, passage } = finding;
+  const { save } = documentsWords();
   return [
     `<h2 dir="auto">${escaped(answer)}</h2>`,
-    `<p>${escaped(facts)}. ${escaped(save.source(place))}</p>`,
+    `<p>${escaped(factsOf(finding))}</p>`,
     `<p dir="auto">${escaped(before)}<b>${escaped(answer)}</b>${escaped(after)}</p>`,
     sentence === passage
       ? ''

@@ -13,7 +13,7 @@ export interface SaveRowProps {
 }
 
 /** Files that answers are saved as; what writes them loads with the first one. */
-const FORMATS = ['csv', 'json', 'report'] as const;
+const FORMATS = ['csv', 'json', 'markdown', 'report'] as const;
 
 /** Saves or prints the answers, each with its sentence and its source. */
 export function SaveRow({ question, answers }: SaveRowProps) {

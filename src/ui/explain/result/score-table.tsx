@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Section, View } from '../../../state/explain/influence.ts';
+import type { Settings } from '../../../state/explain/question.ts';
 import { partedIn } from '../../../state/explain/scores/weak.ts';
 import { resultWords } from '../../../words/en/explain/result.ts';
 import { Button } from '../../parts/buttons.tsx';
@@ -13,19 +14,22 @@ export interface ScoreTableProps {
   readonly label: string;
   readonly sections: readonly Section[];
   readonly view: View;
+  /** How numbers are processed and scaled; left out: as the Explain page says. */
+  readonly settings?: Pick<Settings, 'postprocessing' | 'normalize'>;
 }
 
 /** The numbers behind a chart, folded away until they are asked for. */
-export function ScoreTable({ label, sections, view }: ScoreTableProps) {
+export function ScoreTable({ label, sections, view, settings }: ScoreTableProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const settings = useStoreValue('explain', (state) => state.question.settings);
+  const current = useStoreValue('explain', (state) => state.question.settings);
   const words = resultWords().table;
-  const numbers = tableNumbers(isOpen ? sections : [], view, settings);
+  const numbers = tableNumbers(isOpen ? sections : [], view, settings ?? current);
   return (
     <details className={styles.fold} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{label}</summary>
       {isOpen && (
-        <div className={styles.scroll}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -42,7 +46,7 @@ export function ScoreTable({ label, sections, view }: ScoreTableProps) {
   );
 }
 
-interface ScoreRowsProps extends Omit<ScoreTableProps, 'label'> {
+interface ScoreRowsProps extends Pick<ScoreTableProps, 'sections' | 'view'> {
   /** Numbers by the section's id. */
   readonly texts: TableNumbers['texts'];
 }

@@ -31,7 +31,7 @@ export function LayersLesson() {
   const { edit } = store.getState();
   const open = () => {
     const { similarity } = insideLivesOf(inside.getState().source);
-    similarity.getState().edit({ texts });
+    similarity.getState().replace({ texts }); // Undo brings back what stood there
     void similarity.getState().run();
     location.hash = hashOfPage('inside');
   };

@@ -3,6 +3,7 @@ import type { LivePhase, LiveStore } from '../../../state/page/live-store.ts';
 import { learnWords } from '../../../words/en/learn.ts';
 import { nextStepAfter, problemText } from '../../explain/problem/next-step.ts';
 import { Button } from '../../parts/buttons.tsx';
+import { focusOn } from '../../parts/focus.ts';
 import { EnterKeys, useEnterShortcut } from '../../parts/enter-shortcut.tsx';
 import { ProgressBar } from '../../parts/feedback/progress-bar.tsx';
 import { useValueOf } from '../../use-stores.ts';
@@ -59,11 +60,7 @@ export function LivePanel<Asked extends object, Found>(props: LivePanelProps<Ask
           {...{ name, phase, canRun, run, cancel }}
         />
         <RunNote phase={phase} canRun={canRun} missing={missing ?? words.missing} />
-        {first && !isSame(held, first) && (
-          <Button look="quiet" onClick={() => edit(first)}>
-            {words.reset}
-          </Button>
-        )}
+        <BackButton store={store} first={first} runId={runId(name)} />
       </div>
       {phase.kind === 'running' && <ProgressBar label={words.running} share={shareOf(phase)} />}
       {phase.kind === 'failed' && <Failed phase={phase} known={failures?.[phase.problem.code]} />}
@@ -85,6 +82,32 @@ export function LivePanel<Asked extends object, Found>(props: LivePanelProps<Ask
         </div>
       )}
     </div>
+  );
+}
+
+function runId(name: string): string {
+  return `${name}-run`;
+}
+
+interface BackButtonProps<Asked, Found> {
+  readonly store: LiveStore<Asked, Found>;
+  readonly first: Asked | undefined;
+  readonly runId: string;
+}
+
+/** Leads back to the example; once that, or another one, has replaced the visitor's texts, back to these. */
+function BackButton<Asked extends object, Found>({ store, first, runId: next }: BackButtonProps<Asked, Found>) {
+  const { asked, replaced, replace, undo } = useValueOf(store, (all) => all);
+  const words = learnWords().live;
+  const back = () => {
+    focusOn(next); // this button may go
+    undo();
+  };
+  if (!replaced && (!first || isSame(asked, first))) return null;
+  return (
+    <Button look="quiet" onClick={replaced ? back : () => first && replace(first)}>
+      {replaced ? words.undo : words.reset}
+    </Button>
   );
 }
 
@@ -117,7 +140,8 @@ function RunButton({ look, label, name, phase, canRun, run, cancel }: RunButtonP
   return (
     <Button
       look={isRunning ? 'plain' : look}
-      data-testid={isRunning ? `${name}-cancel` : `${name}-run`}
+      id={runId(name)}
+      data-testid={isRunning ? `${name}-cancel` : runId(name)}
       disabled={!isRunning && !canRun}
       onClick={isRunning ? cancel : run}
     >

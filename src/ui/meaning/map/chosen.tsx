@@ -6,6 +6,7 @@ import { MOST_COMPARED } from '../../../state/meaning/lists/matrix-store.ts';
 import { meaningMapWords } from '../../../words/en/meaning/map.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { download } from '../../parts/downloads.ts';
+import { focusOn } from '../../parts/focus.ts';
 import { useValueOf } from '../../use-stores.ts';
 import { useCollected, useRoom } from '../use-room.ts';
 import page from '../meaning-page.module.css';
@@ -16,6 +17,9 @@ export interface ChosenProps {
   readonly drawn: DrawnMap;
   readonly colouring: Colouring;
 }
+
+/** Id of the button that saves the list, which is always there. */
+const SAVE = 'save-chosen';
 
 /** Texts of the list that are shown at first, and added with each press. */
 const STEP = 20;
@@ -43,11 +47,13 @@ export function Chosen({ drawn, colouring }: ChosenProps) {
             <button
               type="button"
               className={styles.item}
+              data-content
               aria-current={index === active}
               onClick={() => activate(index)}
             >
               <bdi>{texts[index]}</bdi>
             </button>
+            <bdi className={page.note}>{nameIn(colouring, index)}</bdi>
           </li>
         ))}
       </ol>
@@ -60,16 +66,21 @@ export function Chosen({ drawn, colouring }: ChosenProps) {
   );
 }
 
+/** Of the group or the value that a text's colour stands for. */
+function nameIn({ entries, hues }: Colouring, index: number): string {
+  return entries.find(({ hue }) => hue === hues[index])?.name ?? '';
+}
+
 function ChosenActions({ listed, drawn, colouring }: ChosenProps & { readonly listed: readonly number[] }) {
   const words = meaningMapWords();
   const { desk } = useRoom();
   const hasChoice = useValueOf(desk, (state) => state.chosen.length > 0);
+  const canUndo = useValueOf(desk, (state) => state.replaced !== null);
   const texts = useCollected()?.table.texts ?? [];
   const save = () => {
-    const nameOf = (index: number) => colouring.entries.find(({ hue }) => hue === colouring.hues[index])?.name ?? '';
     const rows = listed.map((index) => [
       texts[index] ?? '',
-      nameOf(index),
+      nameIn(colouring, index),
       drawn.points[2 * index] ?? 0,
       drawn.points[2 * index + 1] ?? 0,
     ]);
@@ -77,6 +88,17 @@ function ChosenActions({ listed, drawn, colouring }: ChosenProps & { readonly li
   };
   return (
     <div className={page.row}>
+      {canUndo && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            focusOn(SAVE); // this button goes
+            desk.getState().undo();
+          }}
+        >
+          {words.undo}
+        </Button>
+      )}
       {hasChoice && (
         <>
           <Button look="quiet" onClick={() => desk.getState().choose([])}>
@@ -87,7 +109,7 @@ function ChosenActions({ listed, drawn, colouring }: ChosenProps & { readonly li
           </Button>
         </>
       )}
-      <Button look="quiet" onClick={save}>
+      <Button id={SAVE} look="quiet" onClick={save}>
         {words.saveChosen}
       </Button>
     </div>

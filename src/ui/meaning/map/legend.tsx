@@ -19,6 +19,7 @@ export function Legend({ colouring: { entries, hues } }: { readonly colouring: C
           <li key={hue}>
             <Button
               look="quiet"
+              data-content
               aria-label={words.choose(`${text} ${numberText(size)}`)}
               onClick={() => desk.getState().choose([...hues.keys()].filter((index) => hues[index] === hue))}
             >

@@ -47,9 +47,11 @@ export function MapCanvas(props: MapCanvasProps) {
       scene.current?.show({ points: drawn.points, hues, chosen, anchors: middles }, paletteOf(frame.current));
     };
     paint();
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    dark.addEventListener('change', paint);
-    return () => dark.removeEventListener('change', paint);
+    const changes = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query)); // paper is light
+    for (const change of changes) change.addEventListener('change', paint);
+    return () => {
+      for (const change of changes) change.removeEventListener('change', paint);
+    };
     // The theme changes the palette, which is read from the styles.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [scene, drawn.points, colouring, chosen, middles, theme]);

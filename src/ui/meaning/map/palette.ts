@@ -17,6 +17,7 @@ export function hueStyle(hue: number): string {
 export function paletteOf(host: HTMLElement): Palette {
   const probe = document.createElement('span');
   probe.style.transition = 'none'; // a colour on its way is read as the one before it
+  probe.style.forcedColorAdjust = 'none'; // the reader's one colour for all text would hide the points
   host.append(probe);
   const read = (colour: string) => {
     probe.style.color = colour;

@@ -7,6 +7,7 @@ import { Button } from '../../parts/buttons.tsx';
 import { download } from '../../parts/downloads.ts';
 import { useValueOf } from '../../use-stores.ts';
 import { useCollected, useRoom } from '../use-room.ts';
+import { SaveFigure } from '../save-figure.tsx';
 import { MatrixTable } from './matrix-table.tsx';
 import page from '../meaning-page.module.css';
 import styles from './matrix-view.module.css';
@@ -21,7 +22,8 @@ export function MatrixView() {
   const words = meaningListsWords().matrix;
   const { matrix } = useRoom();
   const { indices, cosines, problem } = useValueOf(matrix, (state) => state);
-  const texts = useCollected()?.table.texts ?? [];
+  const collected = useCollected();
+  const texts = collected?.table.texts ?? [];
   const own = indices.map((index) => texts[index] ?? '');
   return (
     <div className={page.view}>
@@ -39,6 +41,19 @@ export function MatrixView() {
             <Button look="quiet" onClick={() => save(own, cosines)}>
               {words.save}
             </Button>
+            <SaveFigure
+              name="similarity"
+              figure={async (typesetter) => {
+                const { matrixFigure } = await import('./matrix-figure.ts');
+                return matrixFigure({
+                  title: words.table,
+                  texts: own,
+                  cosines,
+                  model: collected?.model ?? '',
+                  typesetter,
+                });
+              }}
+            />
           </div>
         </>
       )}

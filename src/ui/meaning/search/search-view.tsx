@@ -22,7 +22,7 @@ export function SearchView() {
   const words = meaningWords().search;
   const field = useId();
   const { search } = useRoom();
-  const { query, found, problem, search: run } = useValueOf(search, (state) => state);
+  const { query, found, isRunning, problem, search: run } = useValueOf(search, (state) => state);
   const collected = useCollected();
   if (!collected) return null;
   return (
@@ -48,11 +48,13 @@ export function SearchView() {
           {nextStepAfter(problem.code).step}
         </p>
       )}
-      {found ? (
-        <Results key={found.query} found={found} collected={collected} />
-      ) : (
-        <p className={page.note}>{words.hint}</p>
-      )}
+      <div className={page.view} aria-busy={isRunning} data-testid="results">
+        {found ? (
+          <Results key={found.query} found={found} collected={collected} />
+        ) : (
+          <p className={page.note}>{words.hint}</p>
+        )}
+      </div>
     </div>
   );
 }

@@ -32,6 +32,11 @@ export function SortView() {
           {meaningWords().failed(state.problem)}
         </p>
       )}
+      {state.sorted && state.sorted.given !== state.examples && !state.isRunning && (
+        <p className={page.note} role="status" data-testid="sort-stale">
+          {words.stale}
+        </p>
+      )}
       {state.sorted && <SortedList sorted={state.sorted} />}
     </div>
   );

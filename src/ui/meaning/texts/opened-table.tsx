@@ -2,7 +2,9 @@ import { useId } from 'react';
 import type { OpenedFiles, OpenedRows } from '../../../state/meaning/input-store.ts';
 import { meaningWords } from '../../../words/en/meaning/page.ts';
 import { Button } from '../../parts/buttons.tsx';
+import { focusOn } from '../../parts/focus.ts';
 import { useRoom } from '../use-room.ts';
+import { OPEN_TEXTS } from './taken-files.ts';
 import page from '../meaning-page.module.css';
 import styles from './texts-panel.module.css';
 
@@ -16,7 +18,13 @@ export function OpenedTable({ opened }: { readonly opened: OpenedRows | OpenedFi
     <div className={styles.opened} data-testid="opened">
       <div className={styles.openedHead}>
         <strong>{words.holds(name, texts.length)}</strong>
-        <Button look="quiet" onClick={() => input.getState().close()}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            focusOn(OPEN_TEXTS); // this button goes
+            input.getState().close();
+          }}
+        >
           {words.close}
         </Button>
       </div>

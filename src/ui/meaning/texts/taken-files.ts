@@ -7,6 +7,9 @@ import type { InputState } from '../../../state/meaning/input-store.ts';
 import { filesWords } from '../../../words/en/files.ts';
 import type { Stores } from '../../../state/stores.ts';
 
+/** Id of the button that opens files. */
+export const OPEN_TEXTS = 'open-texts';
+
 /** What the menu of files offers. */
 export const ACCEPTED_TEXTS = `.csv,.tsv,${ACCEPTED_FILES}`;
 

@@ -12,7 +12,7 @@ import { useRoom } from '../use-room.ts';
 import { OpenedTable } from './opened-table.tsx';
 import { ReadingBar } from './reading-bar.tsx';
 import { SaveVectors } from './save-vectors.tsx';
-import { ACCEPTED_TEXTS } from './taken-files.ts';
+import { ACCEPTED_TEXTS, OPEN_TEXTS } from './taken-files.ts';
 import { useFileProblem } from './use-file-problem.ts';
 import styles from './texts-panel.module.css';
 
@@ -32,7 +32,7 @@ export function TextsPanel() {
       <div className={styles.field}>
         {opened ? <OpenedTable opened={opened} /> : <PasteField />}
         <div className={styles.row}>
-          <FileButton accept={ACCEPTED_TEXTS} onFiles={(files) => void open(files)}>
+          <FileButton id={OPEN_TEXTS} accept={ACCEPTED_TEXTS} onFiles={(files) => void open(files)}>
             {words.open}
           </FileButton>
           {opened?.kind !== 'rows' && <SplitChoice />}
@@ -78,6 +78,7 @@ function PasteField() {
   const words = meaningWords().texts;
   const { input } = useRoom();
   const text = useValueOf(input, (state) => state.text);
+  const canReopen = useValueOf(input, (state) => state.closed !== null);
   const hold = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain');
     if (pasted.length <= MOST_PASTED) return;
@@ -86,7 +87,19 @@ function PasteField() {
   };
   return (
     <>
-      <LabelRow htmlFor={FIELD} label={words.paste} />
+      <LabelRow htmlFor={FIELD} label={words.paste}>
+        {canReopen && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              focusOn(OPEN_TEXTS); // this button goes
+              input.getState().reopen();
+            }}
+          >
+            {words.undo}
+          </Button>
+        )}
+      </LabelRow>
       <GrowingTextarea
         id={FIELD}
         data-testid="texts"

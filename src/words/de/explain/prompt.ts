@@ -53,7 +53,6 @@ export const PROMPT_DE: Translation['explain/prompt'] = {
     unreadable: 'Die Datei kann nicht gelesen werden.',
   },
   drop: {
-    otherPage: 'Legen Sie Dateien auf der Seite „Erklären“ ab: Dort werden sie zum Prompt.',
     several: 'Legen Sie nur eine Datei auf einmal ab.',
     noPictures: (model: string) => `Das Modell ${model} liest keine Bilder.`,
     tooLarge: (name: string, most: string) =>

@@ -53,7 +53,6 @@ export const PROMPT = {
   },
   /** Why a dropped file is not taken. */
   drop: {
-    otherPage: 'Drop files on the Explain page: they become its prompt.',
     several: 'Drop one file at a time.',
     noPictures: (model: string) => `The model ${model} reads no pictures.`,
     tooLarge: (name: string, most: string) => `‘${name}’ is too large: the prompt takes ${most} characters at once.`,

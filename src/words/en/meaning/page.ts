@@ -52,7 +52,7 @@ export const MEANING = {
     title: 'Bring your texts together',
     lead: 'Comments, notes, answers, titles: up to 20,000 of them. They stay on this device.',
     steps: [
-      'Paste or open your texts on the left, or take the example.',
+      'Paste or open your texts, or take the example.',
       'Search them, see them as a map, find duplicates, or sort them by a few examples.',
     ],
     example: 'Show the example',

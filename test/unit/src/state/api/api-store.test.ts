@@ -52,6 +52,10 @@ describe('the API store', () => {
     expect([again().operation, bodyOf(again())]).toEqual(['explain', '{"a":1}']);
     again().reset();
     expect(bodyOf(again())).toContain('"target"');
+    again().undo();
+    expect(bodyOf(again())).toBe('{"a":1}');
+    again().undo(); // there is nothing any more
+    expect(bodyOf(again())).toBe('{"a":1}');
   });
 
   it('aborts an older request, whose answer changes nothing any more', async () => {

@@ -82,7 +82,7 @@ describe('the list', () => {
     reads[1]?.end(readyText(0, 'B.').document);
     state().undo();
     await eventually(() => expect(reads.map(({ name }) => name)).toEqual(['a.pdf', 'b.txt', 'a.pdf']));
-    expect(state()).toMatchObject({ removed: null, list: [{ id: 1 }, { id: 2 }] });
+    expect(state()).toMatchObject({ removed: [], list: [{ id: 1 }, { id: 2 }] });
   });
 
   it('shows another document when the one that is shown is removed', async () => {
@@ -94,6 +94,10 @@ describe('the list', () => {
     expect(state().shown).toBeNull();
     state().undo();
     expect(state().shown).toBe(2);
+    state().undo();
+    expect(state().list.map(({ id }) => id)).toEqual([1, 2]);
+    state().undo(); // there is nothing any more
+    expect(state().list).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvOf, findingsOf, jsonOf } from '../../../../../src/state/documents/export.ts';
+import { csvOf, findingsOf, jsonOf, markdownOf } from '../../../../../src/state/documents/export.ts';
 import type { Listed } from '../../../../../src/state/documents/listed.ts';
 import { reportOf } from '../../../../../src/ui/documents/save/files.ts';
 import { readyText } from '../../../../support/files/ready-text.ts';
@@ -33,6 +33,13 @@ describe('saved answers', () => {
       'question,answer,score,certainty,document,page,sentence,passage,start',
       `'=What?,<good>,0.9,likely,a.pdf,1,"🍕 is <good>, ""they"" say.","🍕 is <good>, ""they"" say. More.",5`,
     ]);
+  });
+
+  it('are Markdown in which no text becomes markup', () => {
+    const written = markdownOf(findings, { title: 'Answers to *x*', facts: ({ document }) => document, made: 'Made.' });
+    expect(written).toBe(
+      '# Answers to \\*x\\*\n\n## \\<good\\>\n\na.pdf\n\n> 🍕 is **\\<good\\>**, "they" say.\n\nMade.\n',
+    );
   });
 
   it('are JSON', () => {

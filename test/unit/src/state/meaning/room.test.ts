@@ -101,11 +101,29 @@ describe('the map', () => {
     expect(room.map.getState().groups?.labels).toHaveLength(60);
     room.desk.getState().choose([3, 1, 3]);
     expect(room.desk.getState().chosen).toEqual([1, 3]);
+    room.desk.getState().choose([]);
+    room.desk.getState().undo();
+    expect(room.desk.getState()).toMatchObject({ chosen: [1, 3], replaced: null });
     await room.collection.getState().collect(tableOf(['a', 'b']));
     expect(room.map.getState()).toMatchObject({ drawn: null, groups: null });
     expect(room.desk.getState().chosen).toEqual([]);
     await room.map.getState().draw();
     expect(room.map.getState().drawn?.points).toHaveLength(4);
+  });
+});
+
+describe('what was opened', () => {
+  it('comes back after it was closed, until something else is opened', () => {
+    const { room } = setUp();
+    const { openFiles, openRows, close, reopen } = room.input.getState();
+    openFiles([{ name: 'a.txt', text: 'one\ntwo' }], 'line');
+    close();
+    expect(room.input.getState().table().texts).toEqual([]);
+    reopen();
+    expect(room.input.getState().table().texts).toEqual(['one', 'two']);
+    close();
+    openRows('b.csv', { names: ['note'], rows: [['three']] });
+    expect(room.input.getState().closed).toBeNull();
   });
 });
 
@@ -121,6 +139,18 @@ describe('sorting', () => {
     give(0, null);
     expect(room.sort.getState().examples.size).toBe(59);
     undo();
+    expect(room.sort.getState().examples.size).toBe(60);
+  });
+
+  it('has categories and examples again when its texts come back', async () => {
+    const { room } = setUp();
+    const { collect, undo } = room.collection.getState();
+    await collect(EXAMPLE_TABLE);
+    room.sort.getState().takeColumn('topic');
+    await collect(tableOf(['a', 'b']));
+    expect(room.sort.getState()).toMatchObject({ categories: [], before: null });
+    await undo();
+    expect(room.sort.getState().categories).toHaveLength(6);
     expect(room.sort.getState().examples.size).toBe(60);
   });
 });

@@ -73,3 +73,22 @@ describe('createLiveStore', () => {
     expect(state().phase).toMatchObject({ kind: 'failed', problem: { code: 'CONNECTION', message: 'gone' } });
   });
 });
+
+describe('what was replaced', () => {
+  it('comes back, once', () => {
+    const { state } = setUp();
+    state().replace({ text: 'an example' });
+    expect(state()).toMatchObject({ asked: { text: 'an example' }, replaced: { text: 'first' } });
+    state().undo();
+    expect(state()).toMatchObject({ asked: { text: 'first' }, replaced: null });
+    state().undo();
+    expect(state().asked).toEqual({ text: 'first' });
+  });
+
+  it('is forgotten once the new question was edited: undo would lose that', () => {
+    const { state } = setUp();
+    state().replace({ text: 'an example' });
+    state().edit({ text: 'an example of mine' });
+    expect(state().replaced).toBeNull();
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summaryOf, type RequestFacts } from '../../../../../src/state/privacy/requests.ts';
+import { requestsCsv, summaryOf, type RequestFacts } from '../../../../../src/state/privacy/requests.ts';
 
 const ORIGIN = 'http://localhost:5448';
 
@@ -49,5 +49,15 @@ describe('summaryOf', () => {
       listOf('models', [], ['https://a/', 'https://b/']),
     ];
     expect(summaryOf(lists, ORIGIN).refused).toEqual(['https://a/', 'https://b/']);
+  });
+});
+
+describe('requestsCsv', () => {
+  it('has a row for each address', () => {
+    const { rows } = summaryOf([listOf('page', [request('/a.js', { networkBytes: 10, bytes: 30 })])], ORIGIN);
+    expect(requestsCsv(rows).split('\r\n')).toEqual([
+      'address,other_origin,asked_by,times,network_bytes,device_bytes',
+      '/a.js,no,page,1,10,0',
+    ]);
   });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../../../../../src/contract/settings.ts';
 import { createStores } from '../../../../../src/state/stores.ts';
+import { insideLivesOf } from '../../../../../src/state/inside/lives.ts';
+import { roomOf } from '../../../../../src/state/meaning/room.ts';
 import { stateText, takeStateText } from '../../../../../src/state/privacy/state-file.ts';
 import { createFakeMemory, createFakePage } from '../../../../support/fakes/fake-memory.ts';
 import { NO_HOME, notAsked, SILENT_CLIENT } from '../../../../support/silent-client.ts';
@@ -52,6 +54,11 @@ describe('the state as a file', () => {
     stores.explain.getState().adjust({ factor: 0.5, granularity: 'token' });
     stores.api.getState().choose('embed');
     stores.api.getState().edit('{"a": 1}');
+    insideLivesOf(stores.inside.getState().source)
+      .similarity.getState()
+      .edit({ texts: ['one', 'two'] });
+    stores.learn.getState().change({ title: '9b', own: [{ prompt: 'a', target: ' b' }] });
+    roomOf(stores.meaning.getState().source).input.getState().write('a note\nanother');
     stores.theme.getState().choose('dark');
     await stores.language.getState().choose('de');
     stores.settings.getState().change({ timeoutMs: 5000 });
@@ -60,6 +67,7 @@ describe('the state as a file', () => {
     const other = page();
     expect(takeStateText(text, other)).toEqual([]);
     expect(stateText(other)).toBe(text);
+    expect(roomOf(other.meaning.getState().source).input.getState().table().texts).toEqual(['a note', 'another']);
     expect(other.explain.getState().question).toMatchObject({ prompt: 'Où?', settings: { factor: 0.5 } });
   });
 
@@ -109,6 +117,15 @@ describe('the state as a file', () => {
     ['an unknown setting', fileWith('parts.question.settings.x', 1), 'question.settings.x: there is no such field'],
     ['an unknown operation', fileWith('parts.api.operation', 'x'), 'api.operation: expected one of'],
     ['a body that is no text', fileWith('parts.api.bodies', { embed: 3 }), 'api.bodies.embed: expected a text, got 3'],
+    ['an unknown pooling', fileWith('parts.inside.pooling', 'x'), 'inside.pooling: expected one of'],
+    ['a text that is none', fileWith('parts.inside.texts', ['a', 3]), 'inside.texts.1: expected a text, got 3'],
+    ['a set that is none', fileWith('parts.learn.set', {}), 'learn.set: expected a set of examples or null'],
+    ['no list of texts', fileWith('parts.meaning.texts', 'a'), 'meaning.texts: expected a list, got "a"'],
+    [
+      'a column of another length',
+      fileWith('parts.meaning.columns', { topic: ['a'] }),
+      'meaning.columns.topic: expected 0 texts, got 1',
+    ],
     ['a wrong setting', fileWith('parts.settings.timeoutMs', 5), 'settings.timeoutMs: expected a number ≥ 1000, got 5'],
   ])('refuses %s, and changes nothing', (_name, text, problem) => {
     const stores = page();
