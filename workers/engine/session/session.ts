@@ -50,6 +50,8 @@ export interface GraphFiles {
 export interface ModelFiles extends GraphFiles {
   /** Table of word embeddings, of a network that is fed embeddings. */
   readonly embedTokens?: GraphFiles;
+  /** What reads the prompt, of a network with an encoder of its own. */
+  readonly encoder?: GraphFiles;
   /** The data files that the model names were not downloaded: its passes run elsewhere. */
   readonly dataIsElsewhere?: boolean;
 }
