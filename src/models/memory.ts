@@ -2,7 +2,7 @@ import type { Model } from './model.ts';
 
 /**
  * Memory that a network takes in ONNX Runtime's heap, as a share of its weights: they lie there once, and operators that share them
- * lay some of them out anew. Measured for 222 MB of weights: 248 MB.
+ * lay some of them out a second time. Measured for 222 MB of weights: 248 MB.
  */
 const HEAP_SHARE = 1.12;
 

@@ -93,14 +93,15 @@ export function createEngine(load: LoadFolder, { room = Infinity, idleMs = IDLE_
 
   function start(key: string, wanted: PrepareJob): Entry {
     const { name, folder } = wanted.model;
+    const bytes = wanted.remote ? undefined : neededBytes(wanted.model); // weights elsewhere take no memory here
     const others = [...models.values()];
     const listeners: Entry['listeners'] = new Set();
     const open = async () => {
-      await makeRoom({ name, bytes: neededBytes(wanted.model) }, others, room);
+      await makeRoom({ name, bytes }, others, room);
       return load(wanted, (progress) => listeners.forEach((listen) => listen(progress)));
     };
     const entry: Entry = {
-      ...{ name, folder, listeners, bytes: neededBytes(wanted.model), users: 0, whenIdle: [], loaded: open() },
+      ...{ name, folder, listeners, bytes, users: 0, whenIdle: [], loaded: open() },
       uses: () => entry.users,
       async release() {
         if (models.get(key) === entry) models.delete(key); // whoever comes now loads it again

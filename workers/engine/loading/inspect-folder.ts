@@ -34,7 +34,8 @@ export async function inspectFolder(job: InspectJob): Promise<Inspection> {
   const networkConfig = readNetworkConfig(config);
   const plan = await planOf(job, path, { ...networkConfig, whole: config });
   if ('skeleton' in plan && hasInput(plan, 'embeddings')) present(files, graphPath('embed_tokens', dtype));
-  if (isPair(config)) await refuseStandIns(job, [present(files, graphPath('encoder_model', dtype))]);
+  if (!('skeleton' in plan) && isPair(config))
+    await refuseStandIns(job, [present(files, graphPath('encoder_model', dtype))]);
   const capabilities = 'skeleton' in plan ? capabilitiesOf(plan, config, files) : (['complete'] as const);
   const answers =
     capabilities.some((each) => each === 'explain' || each === 'complete') && (await hasChatTemplate(job));

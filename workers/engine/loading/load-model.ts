@@ -60,7 +60,14 @@ export async function loadWith(
       : openOnBestBackend(options);
   const network = finiteOnly(await opened.catch((error) => namingGraph(error, model, vision !== undefined)));
   onProgress({ phase: 'compile', done: 1, total: 1 });
-  return { network, tokenizer, ...folder, ...(vision && { images: imagesOnDemand(runtime, vision, network) }) };
+  const loaded = { tokenizer, ...folder };
+  if (!vision) return { network, ...loaded };
+  const images = imagesOnDemand(runtime, vision, network);
+  const release = async () => {
+    await images.release();
+    await network.release();
+  };
+  return { network: { ...network, release }, ...loaded, images: images.open };
 }
 
 /** As `openExported`, which is loaded when such a model is: it brings a library of a megabyte along. */

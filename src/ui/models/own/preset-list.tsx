@@ -46,7 +46,7 @@ function PresetItem({ preset }: { readonly preset: Preset }) {
       <span className={styles.quiet}>
         {words.licence}: {licence} · {words.size}: {sizes.length > 0 ? sizes.join(', ') : words.asked} · {words.memory}:{' '}
         {memory === null ? words.asked : words.aboutSize(sizeText(memory))} · {words.use}:{' '}
-        {localModelsWords().tiers.steered}
+        {localModelsWords().tiers.steered} {words.untried}.
       </span>
       <span className={styles.row}>
         <Button aria-label={words.ask(id)} onClick={lookUp}>

@@ -4,7 +4,7 @@ import type { Translation } from '../../translation.ts';
 export const PRESETS_DE: Translation['models/presets'] = {
   summary: 'Modelle für den Anfang',
   about:
-    'Modelle des Hubs, nach dem, was sie tun. Dieses Projekt hat keines davon je geöffnet: „sollte laufen“ ist von einem Netz derselben Familie mit zufälligen Gewichten abgeleitet. Schlagen Sie eines nach, um zu erfahren, was es heute ist.',
+    'Modelle des Hubs, nach dem, was sie tun. „Sollte laufen“ ist von einem Netz derselben Familie mit zufälligen Gewichten abgeleitet. Schlagen Sie eines nach, um zu erfahren, was es heute ist.',
   tasks: {
     write: 'Schreiben und Erklärungen',
     embed: 'Embeddings',
@@ -16,6 +16,7 @@ export const PRESETS_DE: Translation['models/presets'] = {
   size: 'Größe nach Gewichtstyp',
   memory: 'Speicher',
   use: 'Sollte laufen',
+  untried: 'Von diesem Projekt nie geöffnet',
   asked: 'wird beim Hub erfragt',
   ask: (name: string) => `${name} nachschlagen`,
   aboutSize: (size: string) => `etwa ${size}`,

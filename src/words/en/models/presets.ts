@@ -4,7 +4,7 @@ import { wordsOf } from '../../spoken.ts';
 export const PRESETS = {
   summary: 'Models to start with',
   about:
-    'Models of the hub, by what they do. This project has never opened any of them: “should run” is told from a network of the same family with random weights. Look one up to learn what it is today.',
+    'Models of the hub, by what they do. “Should run” is told from a network of the same family with random weights. Look one up to learn what it is today.',
   tasks: {
     write: 'Writing and explanations',
     embed: 'Embeddings',
@@ -16,6 +16,7 @@ export const PRESETS = {
   size: 'Size by weight type',
   memory: 'Memory',
   use: 'Should run',
+  untried: 'Never opened by this project',
   asked: 'asked of the hub',
   ask: (name: string) => `Look up ${name}`,
   aboutSize: (size: string) => `about ${size}`,
