@@ -26,6 +26,7 @@ async function open(given: Pick<ExportedOptions, 'config' | 'graphs'> & Partial<
   await testRuntime(); // says where ONNX Runtime's WebAssembly lies
   return openExported({
     ...{ dtype: 'fp32', generation: {}, suffix: [], contextTokens: 64, headSize: 16, keptBecause: REASON, threads: 1 },
+    ...(place.backend === 'webgpu' && { backend: 'webgpu' }),
     ...given,
   });
 }
@@ -66,7 +67,7 @@ const whole = (values: ArrayLike<number>) => BigInt64Array.from(Array.from(value
 if (place.data === null) console.log('Skipped, as exported: no folder ../shared/data (or LIGHTWELL_DATA)');
 
 // The reason is printed above.
-describe.skipIf(place.data === null || place.backend !== 'wasm')('a network that cannot be rewritten', () => {
+describe.skipIf(place.data === null)('a network that cannot be rewritten', () => {
   it('with convolution state writes what its file computes, a token at a time', async () => {
     const file = await bytesOf('gb-lfm2-cpu-fp32');
     const network = await open({

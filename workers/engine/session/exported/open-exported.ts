@@ -7,6 +7,7 @@ import { createPace, threadPulse } from '../../device/pulse.ts';
 import type { Backend, Network, NetworkShape } from '../../network.ts';
 import { openGpu } from '../gpu-device.ts';
 import { runtimeQueue } from '../run-queue.ts';
+import { announceOpening } from '../session.ts';
 import { exportedNetwork } from './exported-network.ts';
 import { openWriter, type Transformers, type WriterFolder } from './library.ts';
 import { isPair } from './written-kinds.ts';
@@ -53,7 +54,10 @@ export async function openExported(options: ExportedOptions): Promise<Network> {
     ...({ device: gpu ? 'webgpu' : 'wasm', isPair: isPair(config) } as const),
     executionProvider: gpu ? { name: 'webgpu', device: gpu.device } : 'wasm',
   };
-  const writer = await runtimeQueue(() => guard(() => openWriter(library, options, provider)));
+  const writer = await runtimeQueue(() => {
+    announceOpening(bytesOf(options));
+    return guard(() => openWriter(library, options, provider));
+  });
   const release = async () => void (await runtimeQueue(() => writer.dispose()));
   return orRelease(release, async () => {
     const steps = provider.isPair
@@ -66,6 +70,11 @@ export async function openExported(options: ExportedOptions): Promise<Network> {
     const backend: Backend = { kind: provider.device, threads: gpu ? 1 : threads, reason };
     return exportedNetwork({ step, keptBecause, shape, backend, release });
   });
+}
+
+function bytesOf({ graphs }: WriterFolder): number {
+  const files = graphs.flatMap(({ model, external }) => [model, ...external.map(({ data }) => data)]);
+  return files.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** One step at a time in this thread's ONNX Runtime; each says before how long it should take. */
