@@ -95,5 +95,5 @@ export default defineConfig({
     },
   },
   // Pre-bundling moves the runtime away from the WebAssembly that it looks for beside itself.
-  optimizeDeps: { exclude: ['onnxruntime-web'] },
+  optimizeDeps: { exclude: ['onnxruntime-web', '@huggingface/transformers'] },
 });

@@ -76,7 +76,7 @@ function goldenInBrowser(backend: 'wasm' | 'webgpu', executablePath: string | un
   const samples = backend === 'webgpu' && runsSample;
   const launchOptions = { args: SWITCHES, ...(executablePath ? { executablePath } : {}) };
   return {
-    optimizeDeps: { exclude: ['onnxruntime-web'] },
+    optimizeDeps: { exclude: ['onnxruntime-web', '@huggingface/transformers'] },
     server: { headers: ISOLATION_HEADERS, fs: { allow: [root, ...(data ? [data] : [])] } },
     test: {
       ...GOLDEN,

@@ -2,6 +2,20 @@ import { ENGINE_MODEL } from './wire/engine.ts';
 import { z } from './wire/zod.ts';
 
 const modelName = z.string().min(1).max(200);
+
+/** Operations for which one name may stand for different models. `lens` and streams go with theirs. */
+export const NAMED_USES = ['explain', 'embed', 'evaluate', 'predict', 'complete', 'semantic_embed', 'qa'] as const;
+
+/** A model for every operation, or one for each of those that are named; it stands for none of the others. */
+const namedModels = z.union([
+  modelName,
+  z
+    .partialRecord(z.enum(NAMED_USES), modelName)
+    .refine((models) => Object.keys(models).length > 0, { error: 'a model for at least one operation' }),
+]);
+/** What a name from elsewhere stands for. */
+export type NamedModels = z.infer<typeof namedModels>;
+
 /** null: the catalogue's first model that can do it. */
 const defaultModel = modelName.nullable();
 
@@ -50,8 +64,8 @@ function isHub(text: string): boolean {
 export const ServiceSettings = z.strictObject({
   /** The deployment's own name, a value of `hosting`. */
   operator: z.string().min(1).max(100),
-  /** Names that clients ask for, and the local model that answers to each; `model_version` names what really ran. */
-  modelNames: z.record(modelName, modelName),
+  /** Names that clients ask for, and the local model, or models by operation, that answer to each; `model_version` names what really ran. */
+  modelNames: z.record(modelName, namedModels),
   /** Models of requests that name none, and the one that the page itself explains with. */
   defaultModels: z.strictObject({ explain: defaultModel, semantic_embed: defaultModel, qa: defaultModel }),
   /** A request that takes longer gets a 408. */

@@ -1,9 +1,9 @@
 import type { Catalogue } from './catalogue.ts';
 import type { Capability, Model } from './model.ts';
-import type { ServiceSettings } from '../contract/settings.ts';
+import type { NAMED_USES, NamedModels, ServiceSettings } from '../contract/settings.ts';
 
 /** What a request can want a model for. */
-export type ModelUse = 'embed' | 'explain' | 'evaluate' | 'predict' | 'complete' | 'semantic_embed' | 'qa';
+export type ModelUse = (typeof NAMED_USES)[number];
 
 /** Uses for which settings choose a model. */
 export type ChosenUse = keyof ServiceSettings['defaultModels'];
@@ -12,11 +12,11 @@ export type ChosenUse = keyof ServiceSettings['defaultModels'];
 const CAPABILITIES: Readonly<Record<ModelUse, readonly Capability[]>> = {
   embed: ['embed'],
   explain: ['explain'],
-  evaluate: ['explain'], // these four ask how likely a text is
+  evaluate: ['explain'], // these three ask how likely a text is
   predict: ['explain'],
-  complete: ['explain'],
+  complete: ['explain', 'complete'],
   semantic_embed: ['semantic_embed'],
-  qa: ['qa', 'explain'], // a model that continues texts can write an answer
+  qa: ['qa', 'explain', 'complete'], // a model that continues texts can write an answer
 };
 
 /** Whether a model can be used for a use. */
@@ -45,4 +45,9 @@ export function defaultModel(
   const candidates = fitting.length > 0 ? fitting : able;
   const chosen: Readonly<Partial<Record<ModelUse, string | null>>> = defaultModels;
   return candidates.find((model) => model.name === chosen[use]) ?? candidates[0];
+}
+
+/** The name of the local model that a name from elsewhere stands for in a use; undefined where it stands for none. */
+export function modelNamed(models: NamedModels, use: ModelUse): string | undefined {
+  return typeof models === 'string' ? models : models[use];
 }

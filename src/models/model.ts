@@ -33,7 +33,7 @@ export type HeldFiles = Readonly<Record<string, Blob>>;
  * How a network is run:
  *
  * - `steered`: rewritten, so that attention controls, explanations and the states of every layer are there
- * - `as_exported`: unchanged, without controls
+ * - `as_exported`: unchanged, without controls; where it can `complete`, by transformers.js
  * - `refused`: not at all
  */
 export type Tier = 'steered' | 'as_exported' | 'refused';
@@ -45,5 +45,5 @@ export interface FileFacts {
   readonly sha256?: string;
 }
 
-/** What a model can be used for. */
-export type Capability = 'embed' | 'explain' | 'semantic_embed' | 'qa' | 'images' | 'chat';
+/** What a model can be used for. One that can `explain` can `complete` too; one that runs as exported may write and do no more. */
+export type Capability = 'embed' | 'explain' | 'complete' | 'semantic_embed' | 'qa' | 'images' | 'chat';

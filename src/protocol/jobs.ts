@@ -11,6 +11,8 @@ import type { Evaluated, EvaluateJob, Explained, ExplainJob, Predicted, PredictJ
  */
 export interface Jobs {
   prepare: { input: PrepareJob; output: Preparation };
+  /** Frees what is loaded of a folder that nobody can ask for any more. */
+  unload: { input: { readonly folder: string }; output: null };
   inspect: { input: InspectJob; output: Inspection };
   embed: { input: EmbedJob; output: Embedded };
   explain: { input: ExplainJob; output: Explained };

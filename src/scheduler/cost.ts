@@ -24,6 +24,7 @@ type Costs = { readonly [Kind in JobKind]: (input: Jobs[Kind]['input']) => numbe
 
 const COSTS: Costs = {
   prepare: () => 0,
+  unload: () => 0,
   inspect: () => 0,
   embed: ({ prompt }) => tokensOf(prompt),
   semanticEmbed: ({ prompts }) => prompts.reduce((sum, prompt) => sum + tokensOf(prompt), 0),

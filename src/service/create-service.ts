@@ -6,7 +6,7 @@ import { FailureError } from '../contract/failure.ts';
 import { engineFor, engineNamedFor } from '../router/request/placement.ts';
 import { createRouter } from '../router/router.ts';
 import { ENGINE_PATH } from '../contract/wire/engine.ts';
-import { addFoundModel, type FoundFolder } from './found-models.ts';
+import { addFoundModel, type FoundFolder, removeFoundModel } from './found-models.ts';
 import { addLocalModels } from './local-models.ts';
 import type { Submit } from '../scheduler/job.ts';
 import { createWorkers } from './workers.ts';
@@ -72,7 +72,7 @@ export function createService(options: ServiceOptions = {}): Service {
     },
     models: catalogue,
     addFolder: (held) => addFoundModel(foundOf(held), { submit: workers.submit, catalogue }),
-    removeModel: catalogue.remove,
+    removeModel: (name) => removeFoundModel(name, { submit: workers.submit, catalogue }),
     dispose() {
       listening.abort();
       workers.dispose();

@@ -30,9 +30,18 @@ export async function addFoundModel(found: FoundFolder, { submit, catalogue }: F
   const result = await submit('inspect', found, {});
   if (!result.ok) throw new Error(`The model ${found.name} could not be looked at: ${result.failure.message}`);
   const model = modelOf(found, result.value);
+  const before = catalogue.find(model.name);
   catalogue.remove(model.name);
   catalogue.add(model);
+  if (before && before.folder !== model.folder) void submit('unload', { folder: before.folder });
   return model;
+}
+
+/** Takes a model from the catalogue; what is loaded of it would else stay in memory. One that the catalogue began with stays. */
+export function removeFoundModel(name: string, { submit, catalogue }: FoundModelsOptions): void {
+  const removed = catalogue.find(name);
+  catalogue.remove(name);
+  if (removed && !catalogue.find(name)) void submit('unload', { folder: removed.folder });
 }
 
 function modelOf({ name, folder, files, held }: FoundFolder, found: Inspection): Model {

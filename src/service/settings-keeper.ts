@@ -1,7 +1,7 @@
 import { FailureError } from '../contract/failure.ts';
-import { DEFAULT_SETTINGS, ServiceSettings, type SettingsChange } from '../contract/settings.ts';
+import { DEFAULT_SETTINGS, type NamedModels, ServiceSettings, type SettingsChange } from '../contract/settings.ts';
 import type { Catalogue } from '../models/catalogue.ts';
-import { ableModels, type ChosenUse } from '../models/default-model.ts';
+import { ableModels, type ChosenUse, type ModelUse } from '../models/default-model.ts';
 import { problemIn } from '../router/request/problem.ts';
 
 const KEY = 'lightwell.settings';
@@ -82,11 +82,11 @@ function unknownModelIn(
 ): string | undefined {
   const names = (able: readonly { readonly name: string }[]) => able.map(({ name }) => `"${name}"`).join(', ');
   for (const [foreign, local] of Object.entries(modelNames)) {
-    if (before.modelNames[foreign] === local) continue;
+    if (JSON.stringify(before.modelNames[foreign]) === JSON.stringify(local)) continue;
     if (catalogue.find(foreign))
       return `modelNames.${foreign}: expected a name that no local model has, got that of a local model`;
-    if (!catalogue.find(local))
-      return `modelNames.${foreign}: expected one of ${names(catalogue.models)}, got "${local}"`;
+    const wrong = wrongModelIn(local, catalogue);
+    if (wrong) return `modelNames.${foreign}${wrong.field}: expected one of ${names(wrong.able)}, got "${wrong.got}"`;
   }
   const uses: readonly ChosenUse[] = ['explain', 'semantic_embed', 'qa'];
   for (const use of uses) {
@@ -96,6 +96,16 @@ function unknownModelIn(
       return `defaultModels.${use}: expected null or one of ${names(able)}, got "${name}"`;
   }
   return undefined;
+}
+
+/** A model that is not there or, where it is named for one operation, cannot do it. */
+function wrongModelIn(models: NamedModels, catalogue: Catalogue) {
+  if (typeof models === 'string')
+    return catalogue.find(models) ? undefined : { field: '', able: catalogue.models, got: models };
+  const named = Object.entries(models) as [ModelUse, string][];
+  return named
+    .map(([use, got]) => ({ field: `.${use}`, able: ableModels(use, catalogue), got }))
+    .find(({ able, got }) => !able.some(({ name }) => name === got));
 }
 
 /** Models are not asked for: those that the page finds are not there yet. */

@@ -27,6 +27,7 @@ import type { HUB } from './en/models/hub.ts';
 import type { LOCAL_MODELS } from './en/models/local.ts';
 import type { OWN_MODELS } from './en/models/own.ts';
 import type { MODELS } from './en/models/page.ts';
+import type { PRESETS } from './en/models/presets.ts';
 import type { PARTS } from './en/parts.ts';
 import type { PRIVACY } from './en/privacy.ts';
 import type { SETTINGS } from './en/settings.ts';
@@ -62,6 +63,7 @@ export interface Translation {
   readonly 'models/local': typeof LOCAL_MODELS;
   readonly 'models/own': typeof OWN_MODELS;
   readonly 'models/page': typeof MODELS;
+  readonly 'models/presets': typeof PRESETS;
   readonly parts: typeof PARTS;
   readonly privacy: typeof PRIVACY;
   readonly settings: typeof SETTINGS;

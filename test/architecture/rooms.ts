@@ -20,8 +20,10 @@ const ROOMS: Readonly<Record<string, Room>> = {
     types: ['src/models', 'src/protocol'],
   },
   'src/state': {
-    values: ['src/client', 'src/analysis', 'src/models/keeping', 'src/files', 'src/words', 'src/contract'],
-    types: ['src/protocol', 'src/models'],
+    values: [
+      ...['src/client', 'src/analysis', 'src/models', 'src/models/keeping', 'src/files', 'src/words', 'src/contract'],
+    ],
+    types: ['src/protocol'],
   },
   'src/analysis': { values: ['src/scheduler'], types: ['src/protocol'] },
   'src/models/keeping': { values: ['src/scheduler', 'src/protocol'], types: ['src/models'] },

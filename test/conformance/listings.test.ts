@@ -31,6 +31,26 @@ describe('GET /model-settings', () => {
   });
 });
 
+describe('names from elsewhere', () => {
+  it('are listed with what the models can do that they stand for', async () => {
+    const named = { explain: 'lightwell-base', semantic_embed: 'lightwell-embed' };
+    const page = createPage({ settings: { modelNames: { 'luminous-base': named } } });
+    const headers = { Authorization: `Bearer ${TOKEN}` };
+    const listed = async (path: string) =>
+      (await page.router.fetch(new Request(`http://localhost${path}`, { headers }))).json();
+    const settings = ModelSettingsResponse.parse(await listed('/model-settings'));
+    expect(settings.find(({ name }) => name === 'luminous-base')).toMatchObject({
+      description: 'Another name of lightwell-base (explain) and lightwell-embed (semantic_embed).',
+      max_context_size: 1024,
+      semantic_embedding: true,
+      multimodal: true,
+    });
+    const available = ModelsAvailableResponse.parse(await listed('/models_available'));
+    expect(available.at(-1)).toMatchObject({ name: 'luminous-base', qa_support: false });
+    expect(available).toHaveLength(settings.length);
+  });
+});
+
 describe('GET /models_available', () => {
   it('lists the same models as older clients read them', async () => {
     const models = ModelsAvailableResponse.parse(await (await get('/models_available')).json());

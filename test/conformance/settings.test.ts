@@ -49,6 +49,19 @@ describe('settings change what is answered, from the next request on', () => {
     expect(body.model_version).toMatch(/^lightwell-base /);
   });
 
+  it('lets one name stand for a model of each operation', async () => {
+    const modelNames = { 'luminous-base': { embed: 'lightwell-base', semantic_embed: 'lightwell-embed' } } as const;
+    const page = createPage({ settings: { modelNames } });
+    const embedded = await ask(page, '/embed', { ...embed, model: 'luminous-base' });
+    expect(embedded.body.model_version).toMatch(/^lightwell-base /);
+    const embedder = createPage({ model: createFakeEmbedder(), settings: { modelNames } });
+    const texts = { model: 'luminous-base', prompts: ['x'], representation: 'query' };
+    expect((await ask(embedder, '/batch_semantic_embed', texts)).body.model_version).toMatch(/^lightwell-embed /);
+    const explained = await ask(page, '/explain', { model: 'luminous-base', prompt: 'a', target: 'b' });
+    expect(explained).toMatchObject({ status: 400, body: { code: 'MISSING_CAPABILITY' } });
+    expect(explained.body.error).toContain('which settings map for embed, semantic_embed');
+  });
+
   it('does not take a mapped name for a capability', async () => {
     const page = createPage({ settings: { modelNames: { 'luminous-base': 'lightwell-base' } } });
     const body = { model: 'luminous-base', prompts: ['x'], representation: 'query' };
@@ -168,6 +181,13 @@ describe('lightwell.settings', () => {
       { modelNames: { luminous: 'gpt' } },
       'modelNames.luminous: expected one of "lightwell-base"',
     ],
+    [
+      'a name for a model that cannot do the operation',
+      { modelNames: { luminous: { semantic_embed: 'lightwell-base' } } },
+      'modelNames.luminous.semantic_embed: expected one of "lightwell-embed", got "lightwell-base"',
+    ],
+    ['a name for no operation', { modelNames: { luminous: {} } }, 'modelNames'],
+    ['an operation that a name cannot have', { modelNames: { luminous: { chat: 'lightwell-base' } } }, 'modelNames'],
     [
       'a local name for another model',
       { modelNames: { 'lightwell-base': 'lightwell-embed' } },

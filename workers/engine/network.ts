@@ -15,6 +15,8 @@ export interface NetworkShape {
   readonly showsLayers: boolean;
   /** The KV cache can be kept and shared: an explanation need not recompute what comes before a perturbation. */
   readonly sharesKvCache: boolean;
+  /** Why the graph runs as it was exported: without controls, and without states of layers but the last. Left out: it was rewritten. */
+  readonly keptBecause?: string;
   /** Floating-point outputs of the original graph, by name; keys and values left out. */
   readonly outputs: readonly string[];
   /**

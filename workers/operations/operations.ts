@@ -3,7 +3,7 @@ import type { CompleteJob } from '../../src/protocol/likelihood/complete-job.ts'
 import type { PrepareJob, Preparation } from '../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext } from './context.ts';
-import { embed } from './embed.ts';
+import { embed } from './embed/embed.ts';
 import { evaluate } from './evaluate.ts';
 import { explain } from './explain/explain.ts';
 import { sayingWhatFits } from './fitting.ts';
@@ -18,22 +18,32 @@ export type Operations<Kind extends JobKind> = {
   readonly [K in Kind]: (input: Jobs[K]['input'], context: JobContext) => Promise<Jobs[K]['output']>;
 };
 
-/** Where an operation gets its model from. */
-export type ProvideModel = (wanted: PrepareJob, context: JobContext) => Promise<LoadedModel>;
+/** Where operations get their models from. */
+export interface ModelSource {
+  /** Lends a model to a task, loaded or found loaded. */
+  lend<Value>(wanted: PrepareJob, context: JobContext, task: (model: LoadedModel) => Promise<Value>): Promise<Value>;
+  /** Releases what is loaded of a folder. */
+  unload(folder: string): Promise<void>;
+}
 
 /** What a job does with its model. */
 type Operation<Job, Output> = (job: Job, model: LoadedModel, context: JobContext) => Promise<Output>;
 
-/** The operations over models that `provide` loads or finds loaded. */
-export function createOperations(provide: ProvideModel): Operations<Exclude<JobKind, DocumentsKind>> {
+/** The operations over models of a source. */
+export function createOperations({ lend, unload }: ModelSource): Operations<Exclude<JobKind, DocumentsKind>> {
   const withModel =
     <Job extends PrepareJob, Output>(operation: Operation<Job, Output>) =>
-    async (job: Job, context: JobContext): Promise<Output> => {
-      const model = endingWith(context, await provide(job, context));
-      return sayingWhatFits(model, () => operation(job, model, context));
-    };
+    (job: Job, context: JobContext): Promise<Output> =>
+      lend(job, context, (lent) => {
+        const model = endingWith(context, lent);
+        return sayingWhatFits(model, () => operation(job, model, context));
+      });
   return {
-    prepare: async (job, context) => preparation(await provide(job, context)),
+    prepare: (job, context) => lend(job, context, async (model) => preparation(model)),
+    unload: async ({ folder }) => {
+      await unload(folder);
+      return null;
+    },
     inspect,
     embed: withModel(embed),
     explain: withModel(explain),

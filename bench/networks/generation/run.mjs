@@ -11,9 +11,9 @@ import { provideChromium } from '../../../test/support/chromium.mjs';
  * Tokens per second of `/complete` over those of transformers.js: the same network of random weights, prompt, threads and build
  * of ONNX Runtime, both in a worker of one page, by turns.
  *
- *     npm run bench:generation -- --transformers DIR --rounds 5
+ *     npm run bench:generation -- --rounds 5
  *
- * DIR is the unpacked package `@huggingface/transformers`, as `npm pack @huggingface/transformers@4.3.1` gives it.
+ * `--transformers DIR` measures another version: DIR is its unpacked package, as `npm pack @huggingface/transformers@VERSION` gives it.
  */
 const { values } = parseArgs({ options: { transformers: { type: 'string' }, rounds: { type: 'string' } } });
 const library = resolve(values.transformers ?? 'node_modules/@huggingface/transformers', 'dist/transformers.web.js');

@@ -1,5 +1,4 @@
-// The library is no dependency: `run.mjs` says where it lies.
-import { AutoModelForCausalLM, AutoTokenizer, env } from '@huggingface/transformers';
+import { AutoModelForCausalLM, AutoTokenizer, env, Tensor } from '@huggingface/transformers';
 import * as runtime from 'onnxruntime-web/webgpu';
 import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
 import { browserRuntime } from '../../../workers/engine/session/browser-runtime.ts';
@@ -9,7 +8,9 @@ trustScriptsIn(new URL('/', location.href).href);
 
 // Both sides run the same build of ONNX Runtime with as many threads: the two imports are one module.
 const { threads } = browserRuntime();
-env.backends.onnx.wasm = { ...env.backends.onnx.wasm, wasmPaths: runtime.env.wasm.wasmPaths, numThreads: threads };
+Object.assign(env.backends.onnx, {
+  wasm: { ...env.backends.onnx.wasm, wasmPaths: runtime.env.wasm.wasmPaths, numThreads: threads },
+});
 env.allowRemoteModels = false;
 env.allowLocalModels = true;
 env.useBrowserCache = false;
@@ -38,7 +39,8 @@ async function write({ folder, prompt, tokens }: Asked): Promise<Written> {
   const began = performance.now();
   const inputs = tokenizer(prompt);
   const output = await model.generate({ ...inputs, max_new_tokens: tokens, min_new_tokens: tokens, do_sample: false });
-  const ids = Array.from(output.data, Number).slice(inputs.input_ids.dims[1]);
+  if (!(output instanceof Tensor)) throw new TypeError('expected ids, got no tensor');
+  const ids = Array.from(output.data as ArrayLike<number | bigint>, Number).slice(inputs.input_ids.dims[1]);
   const text = tokenizer.decode(ids);
   return { text, tokens: ids.length, ms: performance.now() - began };
 }

@@ -1,10 +1,15 @@
 import type { AvailableModel, ModelSettings } from '../../contract/models.ts';
 import type { Model } from '../../models/model.ts';
+import { namedAsModels } from '../../models/named-models.ts';
 import type { RouterOptions } from '../router-options.ts';
 
-/** The answer of `GET /model-settings`. */
-export function modelSettings({ catalogue }: RouterOptions): Response {
-  return Response.json(catalogue.models.map(settingsOf));
+/** The answer of `GET /model-settings`: the models, then the names from elsewhere that stand for some. */
+export function modelSettings(options: RouterOptions): Response {
+  return Response.json(listed(options).map(settingsOf));
+}
+
+function listed({ catalogue, settings }: RouterOptions): readonly Model[] {
+  return [...catalogue.models, ...namedAsModels(settings().modelNames, catalogue)];
 }
 
 function settingsOf({ name, description, contextTokens, capabilities, tier, reason }: Model): ModelSettings {
@@ -30,9 +35,9 @@ const SEMANTIC_TYPES = [
 ];
 
 /** The answer of `GET /models_available`. */
-export function modelsAvailable({ catalogue, settings }: RouterOptions): Response {
-  const { operator } = settings();
-  return Response.json(catalogue.models.map((model) => availableModel(model, operator)));
+export function modelsAvailable(options: RouterOptions): Response {
+  const { operator } = options.settings();
+  return Response.json(listed(options).map((model) => availableModel(model, operator)));
 }
 
 function availableModel({ name, description, contextTokens, capabilities }: Model, operator: string): AvailableModel {

@@ -1,5 +1,5 @@
 import { FailureError } from '../../contract/failure.ts';
-import { canDo, defaultModel, type ModelUse } from '../../models/default-model.ts';
+import { canDo, defaultModel, modelNamed, type ModelUse } from '../../models/default-model.ts';
 import type { Capability, Model } from '../../models/model.ts';
 import type { ControlOptions } from '../../protocol/model-job.ts';
 import type { RouterOptions } from '../router-options.ts';
@@ -27,17 +27,30 @@ export function chosenModel(
   if (hosting !== undefined && hosting !== null && hosting !== 'operator' && hosting !== operator)
     throw new FailureError('PAYLOAD_ERROR', `hosting: expected null, "operator" or "${operator}", got "${hosting}"`);
   if (name === undefined || name === null) return modelWithoutName(use, options, needed);
-  const model = namedModel(name, options);
+  const model = namedModel(name, use, options);
   if (!model) throw new FailureError('UNKNOWN_MODEL', `model: expected one of ${known(options)}, got "${name}"`);
   if (model.tier === 'refused')
     throw new FailureError('MODEL_UNAVAILABLE', `model: "${name}" cannot be used: ${model.reason ?? 'it was refused'}`);
   if (canDo(model, use)) return model;
-  throw new FailureError('MISSING_CAPABILITY', `model: expected one that can ${use}, got "${name}", which cannot`);
+  const why = model.tier === 'as_exported' ? `, because it runs as it was exported: ${model.reason ?? ''}` : '';
+  throw new FailureError(
+    'MISSING_CAPABILITY',
+    `model: expected one that can ${use}, got "${name}", which cannot${why}`,
+  );
 }
 
-function namedModel(name: string, { catalogue, settings }: RouterOptions): Model | undefined {
+/** @throws {FailureError} MISSING_CAPABILITY for a name that stands for models of other operations alone */
+function namedModel(name: string, use: ModelUse, { catalogue, settings }: RouterOptions): Model | undefined {
   const { modelNames } = settings();
-  return catalogue.find(name) ?? (Object.hasOwn(modelNames, name) ? catalogue.find(modelNames[name] ?? '') : undefined);
+  const own = catalogue.find(name);
+  const models = Object.hasOwn(modelNames, name) ? modelNames[name] : undefined;
+  if (own || models === undefined) return own;
+  const local = modelNamed(models, use);
+  if (local !== undefined) return catalogue.find(local);
+  throw new FailureError(
+    'MISSING_CAPABILITY',
+    `model: expected a name that stands for a model that can ${use}, got "${name}", which settings map for ${Object.keys(models).join(', ')}`,
+  );
 }
 
 function modelWithoutName(

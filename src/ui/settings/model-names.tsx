@@ -1,4 +1,6 @@
 import { useId, useState } from 'react';
+import type { ServiceSettings } from '../../contract/settings.ts';
+import { hostedNames } from '../../state/settings/hosted-names.ts';
 import { settingsWords } from '../../words/en/settings.ts';
 import { Button } from '../parts/buttons.tsx';
 import { focusOn } from '../parts/focus.ts';
@@ -24,7 +26,7 @@ export function ModelNames() {
           {names.map(([foreign, local]) => (
             <li key={foreign}>
               <span>
-                <b>{foreign}</b> → {local}
+                <b>{foreign}</b> → {textOf(local)}
               </span>
               <Button
                 look="quiet"
@@ -41,7 +43,40 @@ export function ModelNames() {
         </ul>
       )}
       <NewName />
+      <HostedNames />
     </fieldset>
+  );
+}
+
+/** Operations with the same model are said together. */
+function textOf(named: ServiceSettings['modelNames'][string]): string {
+  if (typeof named === 'string') return named;
+  const models = [...new Set(Object.values(named))];
+  const usesOf = (model: string) => Object.entries(named).flatMap(([use, name]) => (name === model ? [use] : []));
+  return models.map((model) => settingsWords().aliases.forUse(usesOf(model).join(', '), model)).join('; ');
+}
+
+/** Adds names that existing code for the hosted service asks for; nothing where all are there. */
+function HostedNames() {
+  const settings = useStoreValue('settings', (state) => state.settings);
+  const choices = useStoreValue('settings', (state) => state.choices);
+  const models = useStoreValue('settings', (state) => state.models);
+  const change = useStoreValue('settings', (state) => state.change);
+  const words = settingsWords().aliases;
+  const names = hostedNames(settings, { choices, models });
+  if (Object.keys(names).length === 0) return null;
+  return (
+    <p className={styles.hint}>
+      <Button
+        onClick={() => {
+          focusOn(NEW_NAME); // this button goes
+          change({ modelNames: { ...settings.modelNames, ...names } });
+        }}
+      >
+        {words.addHosted}
+      </Button>{' '}
+      {words.hostedHint}
+    </p>
   );
 }
 

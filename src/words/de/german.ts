@@ -28,6 +28,7 @@ import { HUB_DE } from './models/hub.ts';
 import { LOCAL_MODELS_DE } from './models/local.ts';
 import { OWN_MODELS_DE } from './models/own.ts';
 import { MODELS_DE } from './models/page.ts';
+import { PRESETS_DE } from './models/presets.ts';
 import { PARTS_DE } from './parts.ts';
 import { PRIVACY_DE } from './privacy.ts';
 import { SETTINGS_DE } from './settings.ts';
@@ -63,6 +64,7 @@ export const GERMAN: Translation = {
   'models/local': LOCAL_MODELS_DE,
   'models/own': OWN_MODELS_DE,
   'models/page': MODELS_DE,
+  'models/presets': PRESETS_DE,
   parts: PARTS_DE,
   privacy: PRIVACY_DE,
   settings: SETTINGS_DE,

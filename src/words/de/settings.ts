@@ -34,6 +34,9 @@ export const SETTINGS_DE: Translation['settings'] = {
     example: 'zum Beispiel luminous-base',
     local: 'Modell dieser Seite',
     add: 'Hinzufügen',
+    addHosted: 'Namen des gehosteten Dienstes hinzufügen',
+    hostedHint: 'Jeder steht dann für das Standardmodell jeder Operation.',
+    forUse: (use: string, name: string) => `${use}: ${name}`,
   },
   service: {
     title: 'Dienst',

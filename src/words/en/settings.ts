@@ -33,6 +33,9 @@ export const SETTINGS = {
     example: 'such as luminous-base',
     local: 'Local model',
     add: 'Add',
+    addHosted: 'Add the hosted service’s names',
+    hostedHint: 'Each then stands for the default model of each operation.',
+    forUse: (use: string, name: string) => `${use}: ${name}`,
   },
   service: {
     title: 'Service',

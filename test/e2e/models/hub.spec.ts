@@ -37,7 +37,7 @@ async function openModels(page: Page): Promise<void> {
 
 async function lookUp(page: Page, id = ID): Promise<void> {
   await page.getByLabel('Model', { exact: true }).fill(id);
-  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.getByRole('button', { name: 'Look up', exact: true }).click();
 }
 
 const tiers = (page: Page) =>
@@ -181,10 +181,10 @@ test('a hub that wants a token, has terms or no such model says what to do', asy
   await page.getByText('Revision, folder, access token').click();
   await page.getByLabel('Access token').fill('hf_secret');
   hub.moods.hasTerms = true;
-  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.getByRole('button', { name: 'Look up', exact: true }).click();
   await expect(answer).toContainText('Accept its terms');
   delete hub.moods.hasTerms;
-  await page.getByRole('button', { name: 'Look up' }).click();
+  await page.getByRole('button', { name: 'Look up', exact: true }).click();
   await page.getByRole('button', { name: /^Fetch/ }).click();
   await expect.poll(() => tiers(page)).toEqual([`${ID}: steered`]);
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));

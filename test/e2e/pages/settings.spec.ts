@@ -59,6 +59,16 @@ test('settings change what is answered, by script and by hand, and stay after a 
     await expectForeignName();
   });
 
+  await test.step('one click adds the hosted service’s names, each for the models that can do what it is asked', async () => {
+    await app.getByRole('button', { name: 'Add the hosted service’s names' }).click();
+    await expect(app.getByText('luminous-supreme-control →')).toContainText('qa: lightwell-reader');
+    await expect(app.getByRole('button', { name: 'Add the hosted service’s names' })).toHaveCount(0);
+    const { modelNames } = await app.evaluate(() => lightwell.settings.get());
+    expect(modelNames['luminous-base']).toBe(MODEL); // what was there stays
+    expect(modelNames['luminous-extended']).toMatchObject({ explain: MODEL, qa: 'lightwell-reader' });
+    await app.evaluate((name) => void lightwell.settings.set({ modelNames: { 'luminous-base': name } }), MODEL);
+  });
+
   await test.step('the token is shown and replaced', async () => {
     const old = await app.evaluate(() => lightwell.token);
     await expect(app.getByTestId('token')).toHaveAttribute('type', 'password');

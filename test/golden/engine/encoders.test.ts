@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildEncoder, ENCODER_CONTEXT, ENCODER_WIDTH, type EncoderOptions } from '../../support/onnx/encoder.ts';
-import { PADDING_ID } from '../../support/onnx/encoder-positions.ts';
+import { PADDING_ID } from '../../support/onnx/encoders/encoder-positions.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
 import { casesHere, place } from '../../support/onnx/place.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';

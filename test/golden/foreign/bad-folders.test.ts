@@ -58,21 +58,27 @@ function counting(runtime: LoadRuntime, open: Set<object>): LoadRuntime {
 
 describe('folders as people have them', () => {
   const open = new Set<object>();
-  let engine: ReturnType<typeof createEngine>;
+  let load: (name: string) => Promise<LoadedModel>;
   let before: LoadedModel;
   const logits = async () =>
     (await before.network.run({ batch: 1, ids: someIds(8, 1000), logits: true })).logits ?? new Float32Array(0);
   let expected: Float32Array;
   beforeAll(async () => {
     const runtime = counting(await testRuntime(), open);
-    engine = createEngine((wanted, onProgress) => loadWith(runtime, wanted, onProgress));
-    before = await engine({ model: modelOf('good'), backend: 'wasm' }, () => undefined);
+    const engine = createEngine((wanted, onProgress) => loadWith(runtime, wanted, onProgress));
+    load = (name) =>
+      engine.lend(
+        { model: modelOf(name), backend: 'wasm' },
+        () => undefined,
+        async (model) => model,
+      );
+    before = await load('good');
     expected = await logits();
   });
   afterAll(() => before.network.release());
 
   it('reads weights from a file beside the graph', async () => {
-    const model = await engine({ model: modelOf('external-data'), backend: 'wasm' }, () => undefined);
+    const model = await load('external-data');
     const { logits: found } = await model.network.run({ batch: 1, ids: someIds(8, 1000), logits: true });
     expect(found).toEqual(expected);
     await model.network.release();
@@ -80,9 +86,7 @@ describe('folders as people have them', () => {
 
   it.each(BROKEN)('%s is refused with file and field, and the model before still answers', async (name, reason) => {
     const sessions = open.size;
-    const failure = await engine({ model: modelOf(name), backend: 'wasm' }, () => undefined).catch(
-      (error: unknown) => error,
-    );
+    const failure = await load(name).catch((error: unknown) => error);
     if (!(failure instanceof FailureError))
       throw new Error(`${name}: expected a typed failure, got ${String(failure)}`);
     expect(failure.failure.code).toBe('MODEL_UNAVAILABLE');

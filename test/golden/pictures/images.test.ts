@@ -13,7 +13,7 @@ import { createEngine, type LoadedModel } from '../../../workers/engine/engine.t
 import { loadWith } from '../../../workers/engine/loading/load-model.ts';
 import { tokensOf, type NetworkRun } from '../../../workers/engine/network.ts';
 import { joined } from '../../../workers/kernels/float-arrays.ts';
-import { embed } from '../../../workers/operations/embed.ts';
+import { embed } from '../../../workers/operations/embed/embed.ts';
 import { explain } from '../../../workers/operations/explain/explain.ts';
 
 const SAME = 1e-5;
@@ -67,12 +67,15 @@ describe('a vision-language model, loaded from a hub', () => {
   beforeAll(async () => {
     const runtime = await testRuntime();
     const engine = createEngine((wanted, onProgress) => loadWith(runtime, wanted, onProgress));
-    loaded = await engine({ model, backend: place.backend }, () => undefined);
+    loaded = await engine.lend(
+      { model, backend: place.backend },
+      () => undefined,
+      async (lent) => lent,
+    );
     console.log(loaded.network.backend.reason);
   });
   afterAll(async () => {
-    await (await loaded?.images?.())?.release();
-    await loaded?.network.release();
+    await loaded?.network.release(); // and with it what reads pictures
   });
 
   const rows = Float32Array.from(flat(features));

@@ -1,14 +1,19 @@
 import { DEFAULT_SETTINGS } from '../../../src/contract/settings.ts';
 import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { Model } from '../../../src/models/model.ts';
+import type { PrepareJob } from '../../../src/protocol/model-job.ts';
 import type { WorkerPort } from '../../../src/scheduler/spawn.ts';
 import { createService } from '../../../src/service/create-service.ts';
 import type { ServiceOptions } from '../../../src/service/service.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
 import { extractText } from '../../../workers/operations/extract-text.ts';
-import { createOperations, type ProvideModel } from '../../../workers/operations/operations.ts';
+import type { JobContext } from '../../../workers/operations/context.ts';
+import { createOperations } from '../../../workers/operations/operations.ts';
 import { serve } from '../../../workers/serving/serve.ts';
 import { createFakeModel } from './fake-model.ts';
+
+/** Where the operations of a page get their models from. */
+export type ProvideModel = (wanted: PrepareJob, context: JobContext) => Promise<LoadedModel>;
 
 /** The token that test pages accept. */
 export const TOKEN = 'test-token';
@@ -49,7 +54,12 @@ export function createPage({
 
 /** A worker port over a `MessageChannel` whose other end serves in this process. */
 export function channelPort(provide: ProvideModel): WorkerPort {
-  return portServing(createOperations(provide));
+  return portServing(
+    createOperations({
+      lend: async (wanted, context, task) => task(await provide(wanted, context)),
+      unload: async () => undefined,
+    }),
+  );
 }
 
 /** A worker port whose other end reads documents in this process. */

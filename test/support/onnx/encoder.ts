@@ -3,7 +3,7 @@ import { MICROSOFT, makeNode } from '../../../workers/engine/codec/graph-node.ts
 import { encodeSkeleton } from '../../../workers/engine/codec/model-proto.ts';
 import { makeValueInfo } from '../../../workers/engine/codec/value-info.ts';
 import { seededRandom } from './decoder-weights.ts';
-import { counted, distances, PADDING_ID, ranged } from './encoder-positions.ts';
+import { counted, distances, PADDING_ID, ranged } from './encoders/encoder-positions.ts';
 import { createGraph, type Graph } from './graph.ts';
 
 /** Which encoder to write. */

@@ -51,8 +51,13 @@ export function analyse(model: Model): Analysis {
   const head = result.name === 'logits' && result.dimensions?.length === 3 ? findLanguageHead(flow) : undefined;
   const [counted] = counting.values();
   const wordEmbeddings = findWordEmbeddings(flow, types);
-  const roundsTogether = model.nodes.some(({ operator }) => operator.startsWith('DynamicQuantize'));
-  return { inputs, kvCache, types, flow, sites, hiddenStates, counted, roundsTogether, head, wordEmbeddings };
+  const found = { inputs, kvCache, types, flow, sites, hiddenStates, counted, head, wordEmbeddings };
+  return { ...found, roundsTogether: roundsTogether(model) };
+}
+
+/** Whether numbers are rounded by the largest of the whole pass. */
+export function roundsTogether({ nodes }: Model): boolean {
+  return nodes.some(({ operator }) => operator.startsWith('DynamicQuantize'));
 }
 
 function countingSteps(flow: DataFlow, model: Model): ReadonlyMap<Step, CountedPositions> {
@@ -64,7 +69,8 @@ function countingSteps(flow: DataFlow, model: Model): ReadonlyMap<Step, CountedP
 /** Versions of ONNX's operator set: the first with what the rewrite adds, and the last that the pinned ONNX Runtime opens. */
 const OPERATOR_SETS = { oldest: 11, newest: 26 } as const;
 
-function refuseUnsupported(model: Model): void {
+/** @throws {FailureError} MODEL_UNAVAILABLE with the version of the operator set and those that are opened */
+export function refuseUnsupported(model: Model): void {
   const version = model.operatorSets.get('') ?? 0;
   const { oldest, newest } = OPERATOR_SETS;
   if (version < oldest || version > newest)

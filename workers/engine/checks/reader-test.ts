@@ -1,5 +1,5 @@
 import { differenceOf, joined } from '../../kernels/float-arrays.ts';
-import type { Network } from '../network.ts';
+import type { NamedOutput, Network } from '../network.ts';
 import { PADDING } from './padding-test.ts';
 import type { SelfTest } from './self-test.ts';
 import { LONG_TOKENS, TOLERANCE, agree } from './test-runs.ts';
@@ -14,7 +14,7 @@ interface Pair {
 }
 
 /**
- * Checks a network that points at answers and was left as it is: a pair of texts gives numbers, and the same ones in a
+ * Checks a network that points at answers, or gives its last states, and was left as it is: a pair of texts gives numbers, and the same ones in a
  * batch. Whether padding is hidden is only reported, as in `selfTest`.
  */
 export async function readerTest(
@@ -51,7 +51,7 @@ function pairOf(tokens: number, salt: number): Pair {
   return { ids, segments: Int32Array.from(ids, (_, i) => Number(i >= QUESTION_TOKENS)) };
 }
 
-/** Logits of start and end at the passage's positions, for each pair; what is elsewhere need not be a number. */
+/** What the network gives at the passage's positions, for each pair; what is elsewhere need not be a number. */
 async function logitsOf(network: Network, pairs: readonly Pair[]): Promise<Float32Array[]> {
   const tokens = pairs.reduce((most, { ids }) => Math.max(most, ids.length), 0);
   const lay = (values: (pair: Pair) => Int32Array) => {
@@ -68,10 +68,18 @@ async function logitsOf(network: Network, pairs: readonly Pair[]): Promise<Float
     outputs: network.shape.outputs,
   });
   return pairs.map(({ ids }, i) =>
-    joined(
-      Object.values(outputs).map(({ values }) =>
-        values.subarray(i * tokens + QUESTION_TOKENS, i * tokens + ids.length),
-      ),
-    ),
+    joined(Object.values(outputs).map((output) => rowOf(output, { row: i, tokens, end: ids.length }))),
   );
+}
+
+/** What an output says of one pair: of the passage's positions, or of the whole where it has no row for each. */
+function rowOf(
+  { dimensions, values }: NamedOutput,
+  { row, tokens, end }: Readonly<Record<'row' | 'tokens' | 'end', number>>,
+) {
+  const [batch = 1, length, width = 1] = dimensions;
+  const whole = values.length / batch;
+  const begin = row * whole;
+  if (length !== tokens) return values.subarray(begin, begin + whole);
+  return values.subarray(begin + QUESTION_TOKENS * width, begin + end * width);
 }

@@ -27,12 +27,23 @@ export type OpenImages = () => Promise<ImageReader>;
  * is fetched at once, after all that texts need, so that pictures work without a connection later. What fails is tried
  * again with the next picture.
  */
-export function imagesOnDemand(runtime: ImageRuntime, vision: VisionFiles, network: Network): OpenImages {
+export function imagesOnDemand(
+  runtime: ImageRuntime,
+  vision: VisionFiles,
+  network: Network,
+): { readonly open: OpenImages; release(): Promise<void> } {
   const files = once(vision.encoder);
   files().catch(() => undefined); // the first picture tries again, and says why
   // A fetch ahead of time may have failed while offline.
   const fetched = () => files().catch(files);
-  return once(async () => openReader(runtime, await fetched(), { processor: vision.processor, network }));
+  let opened: ImageReader | undefined;
+  return {
+    open: once(async () => {
+      opened = await openReader(runtime, await fetched(), { processor: vision.processor, network });
+      return opened;
+    }),
+    release: async () => opened?.release(),
+  };
 }
 
 async function openReader(

@@ -25,7 +25,7 @@ export async function loadGenerationFiles(
   tokenizerConfig: object,
   optionsFor: (path: string) => DownloadOptions,
 ): Promise<GenerationFiles | undefined> {
-  if (!capabilities.includes('explain')) return undefined;
+  if (!capabilities.includes('explain') && !capabilities.includes('complete')) return undefined;
   const mayHaveConfig = files === undefined || Object.hasOwn(files, CONFIG);
   const config = mayHaveConfig ? await downloadJsonIfPresent(folder + CONFIG, optionsFor(CONFIG)) : undefined;
   const hasFile = files !== undefined && Object.hasOwn(files, TEMPLATE);

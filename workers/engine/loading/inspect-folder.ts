@@ -4,6 +4,8 @@ import type { InspectJob, Inspection } from '../../../src/protocol/model-job.ts'
 import { readNetworkConfig, type NetworkConfig } from '../analysis/network-config.ts';
 import { hasInput, type NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork, SPAN_OUTPUTS } from '../rewrite/plan-network.ts';
+import { isPair, kindOf } from '../session/exported/written-kinds.ts';
+import { writesUnchanged } from '../session/exported/writes-unchanged.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
 import { download, downloadJson, heldFile, type DownloadOptions } from './download.ts';
 import { chatTemplateIn } from './generation-files.ts';
@@ -30,10 +32,13 @@ export async function inspectFolder(job: InspectJob): Promise<Inspection> {
   const { dtype, path } = graphIn(files, graphNameIn(files, readsImages));
   await refuseStandIns(job, [path, present(files, 'tokenizer.json'), present(files, 'tokenizer_config.json')]);
   const networkConfig = readNetworkConfig(config);
-  const plan = await planOf(job, path, networkConfig);
-  if (hasInput(plan, 'embeddings')) present(files, graphPath('embed_tokens', dtype));
-  const capabilities = capabilitiesOf(plan, config, files);
-  const answers = capabilities.includes('explain') && (await hasChatTemplate(job));
+  const plan = await planOf(job, path, { ...networkConfig, whole: config });
+  if ('skeleton' in plan && hasInput(plan, 'embeddings')) present(files, graphPath('embed_tokens', dtype));
+  if (!('skeleton' in plan) && isPair(config))
+    await refuseStandIns(job, [present(files, graphPath('encoder_model', dtype))]);
+  const capabilities = 'skeleton' in plan ? capabilitiesOf(plan, config, files) : (['complete'] as const);
+  const answers =
+    capabilities.some((each) => each === 'explain' || each === 'complete') && (await hasChatTemplate(job));
   const { keptBecause = null } = plan;
   return {
     tier: keptBecause === null ? 'steered' : 'as_exported',
@@ -41,7 +46,7 @@ export async function inspectFolder(job: InspectJob): Promise<Inspection> {
     capabilities: [...capabilities, ...(answers ? (['chat'] as const) : [])],
     dtype,
     contextTokens: Math.min(plan.tabledPositions ?? Infinity, networkConfig.contextTokens ?? UNKNOWN_CONTEXT_TOKENS),
-    kind: text(Reflect.get(config, 'model_type')),
+    kind: kindOf(config),
   };
 }
 
@@ -52,16 +57,37 @@ async function hasChatTemplate(job: InspectJob): Promise<boolean> {
   return chatTemplateIn(await downloadJson(job.folder + path, quietly(job, path))) !== undefined;
 }
 
-async function planOf(job: InspectJob, path: string, config: NetworkConfig): Promise<NetworkPlan> {
+/** A network that cannot be rewritten and still writes, by transformers.js. */
+interface Unchanged extends Pick<NetworkPlan, 'tabledPositions'> {
+  readonly keptBecause: string;
+}
+
+async function planOf(
+  job: InspectJob,
+  path: string,
+  config: NetworkConfig & { readonly whole: object },
+): Promise<NetworkPlan | Unchanged> {
   const { folder, files } = job;
   try {
     const outline = await outlineOf(openRanged(folder + path, files[path] ?? 0, quietly(job, path)));
     for (const location of externalData(path, outline).keys())
       if (location !== ORIGINAL_FILE) present(files, path.slice(0, path.lastIndexOf('/') + 1) + location);
-    return planNetwork(outline, config);
+    return plannedOrUnchanged(outline, config);
   } catch (error) {
     if (!(error instanceof FailureError) || /^(onnx|config\.json)/.test(error.message)) throw error;
     throw new FailureError('MODEL_UNAVAILABLE', `${path}: ${error.message}`);
+  }
+}
+
+function plannedOrUnchanged(
+  outline: Uint8Array,
+  config: NetworkConfig & { readonly whole: object },
+): NetworkPlan | Unchanged {
+  try {
+    return planNetwork(outline, config);
+  } catch (error) {
+    if (!(error instanceof FailureError) || !writesUnchanged(outline, config.whole)) throw error;
+    return { keptBecause: error.message, tabledPositions: undefined };
   }
 }
 
@@ -93,6 +119,8 @@ function capabilitiesOf(plan: NetworkPlan, config: object, files: InspectJob['fi
   if (SPAN_OUTPUTS.every((name) => plan.outputs.includes(name))) return ['qa'];
   const architectures = [Reflect.get(config, 'architectures') ?? []].flat().map(text);
   const isCausal = plan.kvCache.length > 0 || architectures.some((name) => /(CausalLM|LMHeadModel)$/.test(name));
+  const isPooled = plan.outputs.length > 0 && plan.outputs.every((name) => name === 'sentence_embedding');
+  if (plan.keptBecause !== undefined && isPooled) return ['semantic_embed'];
   if (!plan.hasHead || !isCausal) return ['embed', 'semantic_embed'];
   const readsImages = 'vision_config' in config && Object.hasOwn(files, 'preprocessor_config.json');
   return [

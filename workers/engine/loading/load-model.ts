@@ -12,7 +12,8 @@ import type { ChoiceOptions } from '../session/open-tested.ts';
 import { digestOf } from './received-file.ts';
 import type { JobProgress } from '../../../src/protocol/progress.ts';
 import { download, type OnBytes } from './download.ts';
-import { type OnProgress, graphNameIn, graphPath, loadFiles } from './model-files.ts';
+import { type FolderFiles, type OnProgress, graphNameIn, graphPath, loadFiles, writes } from './model-files.ts';
+import type { GraphFiles } from '../session/session.ts';
 import { readTokenizer } from './read-tokenizer.ts';
 import { readNetworkConfig } from '../analysis/network-config.ts';
 
@@ -54,10 +55,46 @@ export async function loadWith(
   const options = { runtime, files, config: { ...config, contextTokens }, backend, vocabulary };
   const opened = remote
     ? openThere({ ...options, engine: remote, digest: await digestOf(files.model) })
-    : openOnBestBackend(options);
+    : writes(model)
+      ? openUnchanged({ ...options, suffix: tokenizer.suffix }, model, folder)
+      : openOnBestBackend(options);
   const network = finiteOnly(await opened.catch((error) => namingGraph(error, model, vision !== undefined)));
   onProgress({ phase: 'compile', done: 1, total: 1 });
-  return { network, tokenizer, ...folder, ...(vision && { images: imagesOnDemand(runtime, vision, network) }) };
+  const loaded = { tokenizer, ...folder };
+  if (!vision) return { network, ...loaded };
+  const images = imagesOnDemand(runtime, vision, network);
+  const release = async () => {
+    await images.release();
+    await network.release();
+  };
+  return { network: { ...network, release }, ...loaded, images: images.open };
+}
+
+/** As `openExported`, which is loaded when such a model is: it brings a library of a megabyte along. */
+async function openUnchanged(
+  { runtime, files, config, backend, vocabulary, suffix }: ChoiceOptions & { readonly suffix: readonly number[] },
+  model: PrepareJob['model'],
+  folder: Pick<FolderFiles, 'config' | 'generation'>,
+): Promise<Network> {
+  const { openExported } = await import('../session/exported/open-exported.ts');
+  const { dtype, reason = '' } = model;
+  const { encoder, ...decoder } = files;
+  const graph = (name: string, of: GraphFiles) => ({ ...of, name, path: graphPath(name, dtype) });
+  return openExported({
+    ...{
+      dtype,
+      backend,
+      suffix,
+      config: folder.config,
+      generation: folder.generation?.config ?? {},
+      keptBecause: reason,
+    },
+    graphs: [graph(graphNameIn(model.files, false), decoder), ...(encoder ? [graph('encoder_model', encoder)] : [])],
+    contextTokens: config.contextTokens ?? model.contextTokens,
+    headSize: config.headSize,
+    vocabulary,
+    threads: runtime.threads,
+  });
 }
 
 /** Loaded when an engine is asked for, which is rare. */

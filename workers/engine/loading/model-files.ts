@@ -1,5 +1,6 @@
 import type { JobProgress } from '../../../src/protocol/progress.ts';
 import type { Model } from '../../../src/models/model.ts';
+import { isPair } from '../session/exported/written-kinds.ts';
 import { readImageProcessor } from '../images/image-processor.ts';
 import type { VisionFiles } from '../images/open-images.ts';
 import type { ModelFiles, GraphFiles } from '../session/session.ts';
@@ -32,6 +33,11 @@ export function graphNameIn(files: Readonly<Record<string, unknown>> | undefined
   return readsImages || (!has('model') && has('decoder_model_merged')) ? 'decoder_model_merged' : 'model';
 }
 
+/** Whether transformers.js runs the model as it was exported. */
+export function writes({ tier, capabilities }: Pick<Model, 'tier' | 'capabilities'>): boolean {
+  return tier === 'as_exported' && capabilities.includes('complete');
+}
+
 /** How far the files are; `compile` counts one step. */
 export type OnProgress = (progress: JobProgress) => void;
 
@@ -51,7 +57,7 @@ export interface FolderFiles extends SentenceFiles {
  * files that the graph names. Where `config.json` has a `vision_config`, the network lies in three files instead, as the
  * hub's vision-language models do: `decoder_model_merged`, `embed_tokens` and `vision_encoder`, with
  * `preprocessor_config.json` beside them; the encoder is downloaded when it is called for. A model for semantic embeddings may
- * have the files of sentence-transformers.
+ * have the files of sentence-transformers. A model that reads with an encoder and writes with a decoder has `encoder_model` besides.
  *
  * @param onProgress  phase `download`, in bytes of all files together
  * @throws {FailureError} MODEL_UNAVAILABLE naming the URL
@@ -70,10 +76,11 @@ export async function loadFiles(
   const outline = (name: string) => downloadOutline(model, name, optionsFor);
   const config = await json('config.json');
   const readsImages = 'vision_config' in config;
-  const [tokenizerJson, tokenizerConfig, network, parts] = await Promise.all([
+  const [tokenizerJson, tokenizerConfig, network, reading, parts] = await Promise.all([
     json('tokenizer.json'),
     json('tokenizer_config.json'),
     (runsElsewhere ? outline : graph)(graphNameIn(model.files, readsImages)),
+    isPair(config) && writes(model) ? graph('encoder_model') : null,
     readsImages ? Promise.all([graph('embed_tokens'), json('preprocessor_config.json')]) : null,
   ]);
   const [sentence, generation] = await Promise.all([
@@ -81,7 +88,7 @@ export async function loadFiles(
     loadGenerationFiles(model, tokenizerConfig, optionsFor),
   ]);
   const folder = { config, tokenizerJson, tokenizerConfig, ...sentence, ...(generation && { generation }) };
-  if (parts === null) return { ...folder, files: network };
+  if (parts === null) return { ...folder, files: { ...network, ...(reading && { encoder: reading }) } };
   const [embedTokens, preprocessor] = parts;
   const unheard = (name: string) => ({ onBytes: () => undefined, ...factsOf(name) });
   const encoder = () => downloadGraph(model, 'vision_encoder', unheard);

@@ -88,6 +88,7 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     showsLayers: plan.readsGivenStates,
     sharesKvCache: plan.kvCache.length > 0 && !plan.runsAlone,
     outputs: plan.outputs,
+    ...(plan.keptBecause !== undefined && { keptBecause: plan.keptBecause }),
     takesPadding: hasInput(plan, 'mask') && !plan.runsAlone,
     takesPositions: hasInput(plan, 'positions') && !plan.keptBecause && !plan.runsAlone,
     takesTokenWeights: hasInput(plan, 'weights'),

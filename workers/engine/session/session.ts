@@ -50,6 +50,8 @@ export interface GraphFiles {
 export interface ModelFiles extends GraphFiles {
   /** Table of word embeddings, of a network that is fed embeddings. */
   readonly embedTokens?: GraphFiles;
+  /** What reads the prompt, of a network with an encoder of its own. */
+  readonly encoder?: GraphFiles;
   /** The data files that the model names were not downloaded: its passes run elsewhere. */
   readonly dataIsElsewhere?: boolean;
 }
@@ -85,6 +87,11 @@ const OPENED_BYTES_PER_MS = 2 ** 15;
 const RUNTIME_MS = 10_000;
 let isRuntimeOpen = false;
 
+/** Says how long the thread will be silent while it opens so many bytes. */
+export function announceOpening(bytes: number): void {
+  threadPulse.beat(bytes / OPENED_BYTES_PER_MS + (isRuntimeOpen ? 0 : RUNTIME_MS));
+}
+
 /** ONNX Runtime's WebAssembly has failed to start, which it tries once in the life of a thread: a new worker is needed. */
 const NOT_STARTED = /no available backend found. ERR: \[wasm\]/;
 
@@ -114,7 +121,7 @@ export async function openSession(
     logSeverityLevel: 3, // errors; notes on where operators run come as warnings
   };
   const bytes = external.reduce((sum, { data }) => sum + data.byteLength, model.byteLength);
-  threadPulse.beat(bytes / OPENED_BYTES_PER_MS + (isRuntimeOpen ? 0 : RUNTIME_MS));
+  announceOpening(bytes);
   try {
     const session = await ort.InferenceSession.create(model, options);
     isRuntimeOpen = true;

@@ -53,7 +53,25 @@ export async function openModelFolder(name: string): Promise<ModelFolder> {
 
 async function opened(folder: FileSystemDirectoryHandle, name: string): Promise<OpenFile> {
   const handle: unknown = await folder.getFileHandle(name, { create: true });
-  return (handle as WorkerFileHandle).createSyncAccessHandle();
+  return honest(await (handle as WorkerFileHandle).createSyncAccessHandle());
+}
+
+/**
+ * A file whose `write` says what has really come to lie in it: where the browser's room is used up, Chromium's private windows say that
+ * they have written what they have not, and what `estimate` allows is no promise.
+ */
+export function honest(file: OpenFile): OpenFile {
+  return {
+    read: (into, options) => file.read(into, options),
+    write(from, options) {
+      const written = file.write(from, options);
+      return Math.max(0, Math.min(written, file.getSize() - options.at));
+    },
+    truncate: (bytes) => file.truncate(bytes),
+    getSize: () => file.getSize(),
+    flush: () => file.flush(),
+    close: () => file.close(),
+  };
 }
 
 async function readJson(folder: FileSystemDirectoryHandle, name: string): Promise<unknown> {

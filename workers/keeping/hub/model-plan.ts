@@ -5,8 +5,8 @@ import { DTYPES, graphPath } from '../../engine/loading/model-files.ts';
 import { ProblemError } from '../problem.ts';
 import { encodedPath, type HubFile, type HubRepository } from './hub-files.ts';
 
-/** Graphs of a model that reads pictures, by the part of their names before the weight type. */
-const PARTS = ['decoder_model_merged', 'embed_tokens', 'vision_encoder'];
+/** Graphs of a model that reads pictures, or reads with one graph and writes with another, by the part of their names before the weight type. */
+const PARTS = ['decoder_model_merged', 'encoder_model', 'embed_tokens', 'vision_encoder'];
 
 /** Files beside the graphs that a model may need: configurations, tokenizer, pooling, card and licence. */
 const SMALL_FILE =

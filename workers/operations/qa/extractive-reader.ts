@@ -90,7 +90,7 @@ function padded(
     segments.set(pair.segments, i * tokens);
   });
   const lengths = Int32Array.from(pairs, (pair) => pair.ids.length);
-  return { batch: pairs.length, ids, segments, ...(pairs.length > 1 && { lengths }) };
+  return { batch: pairs.length, ids, segments, ...(lengths.some((length) => length < tokens) && { lengths }) };
 }
 
 function longestOf(pairs: readonly PairedIds[]): number {

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { memoryOf, weightBytes } from '../../../models/memory.ts';
 import { KeepingError } from '../../../models/keeping/keeping.ts';
 import type { HubAddress, HubFound, KeepingProblem } from '../../../protocol/keeping/keeping-tasks.ts';
 import type { FetchesStore } from './fetches-store.ts';
@@ -54,4 +55,10 @@ export function createHubStore({ keeping }: Pick<OwnModelsSource, 'keeping'>, fe
       set({ asked: { kind: 'none' } });
     },
   }));
+}
+
+/** Memory that a model needs while it is in use, in bytes, about. */
+export function memoryOfPlan({ plan, dtype }: HubFound): number {
+  const files = Object.fromEntries(plan.files.map(({ path, bytes }) => [path, bytes]));
+  return memoryOf(weightBytes(files, dtype));
 }

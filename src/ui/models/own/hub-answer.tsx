@@ -1,4 +1,5 @@
 import type { HubFound } from '../../../protocol/keeping/keeping-tasks.ts';
+import { memoryOfPlan } from '../../../state/models/own/hub-store.ts';
 import { hubWords } from '../../../words/en/models/hub.ts';
 import { localModelsWords } from '../../../words/en/models/local.ts';
 import { sizeText } from '../../../words/numbers.ts';
@@ -42,6 +43,8 @@ function Found({ found }: { readonly found: HubFound }) {
         <dd>
           {dtype} {choices.length > 1 && `(${sizes})`}
         </dd>
+        <dt>{words.memory}</dt>
+        <dd>{words.aboutMemory(sizeText(memoryOfPlan(found)))}</dd>
         <dt>{words.licence}</dt>
         <dd>{licence ?? words.noLicence}</dd>
         <dt>{words.use}</dt>

@@ -3,6 +3,7 @@ import { useValueOf } from '../../use-stores.ts';
 import { FetchList } from './fetch-list.tsx';
 import { FolderSection } from './folder-section.tsx';
 import { HubSection } from './hub-section.tsx';
+import { PresetList } from './preset-list.tsx';
 import { KeptSection } from './kept-section.tsx';
 import styles from './own-models.module.css';
 import { useOwnModels } from './use-own-models.ts';
@@ -18,6 +19,7 @@ export function OwnModelsSection() {
       <FetchList />
       <FolderSection />
       <HubSection />
+      <PresetList />
       <KeptSection />
     </details>
   );

@@ -19,6 +19,8 @@ export const HUB_DE: Translation['models/hub'] = {
   found: {
     size: 'Größe',
     dtype: 'Gewichte',
+    memory: 'Speicher',
+    aboutMemory: (size: string) => `etwa ${size}, solange es benutzt wird`,
     licence: 'Lizenz',
     noLicence: 'keine angegeben',
     commit: 'Commit',

@@ -19,6 +19,8 @@ export const HUB = {
   found: {
     size: 'Size',
     dtype: 'Weights',
+    memory: 'Memory',
+    aboutMemory: (size: string) => `about ${size} while it is in use`,
     licence: 'Licence',
     noLicence: 'none stated',
     commit: 'Commit',

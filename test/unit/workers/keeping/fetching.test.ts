@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { OpenFile } from '../../../../workers/keeping/device/model-folder.ts';
+import { honest, type OpenFile } from '../../../../workers/keeping/device/model-folder.ts';
 import { problemOfFile } from '../../../../workers/keeping/fetching/file-hash.ts';
 import { openJournal } from '../../../../workers/keeping/fetching/journal.ts';
 import { patiently } from '../../../../workers/keeping/fetching/patience.ts';
@@ -63,6 +63,18 @@ describe('openJournal', () => {
     const longer = segmentsOf([12], 4);
     openJournal(file, longer);
     expect(longer.map(({ done }) => done)).toEqual([0, 0, 0]);
+  });
+});
+
+describe('honest', () => {
+  it('says what has come to lie in a file, whatever its write says', () => {
+    const full = fileOf(new Uint8Array(6));
+    const file = honest({ ...full, write: (from) => from.byteLength }); // as where the room is used up
+    expect(file.write(new Uint8Array(4), { at: 2 })).toBe(4);
+    expect(file.write(new Uint8Array(4), { at: 4 })).toBe(2);
+    expect(file.write(new Uint8Array(4), { at: 9 })).toBe(0);
+    expect(honest(full).write(new Uint8Array(4), { at: 4 })).toBe(4);
+    expect(full.getSize()).toBe(8);
   });
 });
 

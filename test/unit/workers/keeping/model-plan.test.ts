@@ -43,6 +43,18 @@ describe('planModel', () => {
     expect(planModel({ ...ADDRESS, revision: 'v1' }, large).plan.name).toBe('o/m@v1');
   });
 
+  it('fetches the graph that reads beside the one that writes, and no other of a network with both', () => {
+    const pair = repository({
+      ...SMALL,
+      ...{ 'onnx/encoder_model.onnx': 10, 'onnx/decoder_model_merged.onnx': 20, 'onnx/decoder_model.onnx': 20 },
+      ...{ 'onnx/decoder_with_past_model.onnx': 20, 'onnx/encoder_model_quantized.onnx': 3 },
+    });
+    const { plan } = planModel(ADDRESS, pair);
+    expect(plan.files.map(({ path }) => path).filter((path) => path.startsWith('onnx/'))).toEqual([
+      ...['onnx/encoder_model.onnx', 'onnx/decoder_model_merged.onnx'],
+    ]);
+  });
+
   it('takes a folder of a repository for a model', () => {
     const inside = repository({ 'a/config.json': 1, 'a/onnx/model.onnx': 1, 'config.json': 1 });
     const { plan } = planModel({ ...ADDRESS, subfolder: 'a' }, inside);

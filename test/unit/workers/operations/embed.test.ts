@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EmbedJob } from '../../../../src/protocol/embedding-jobs.ts';
-import { embed } from '../../../../workers/operations/embed.ts';
+import { embed } from '../../../../workers/operations/embed/embed.ts';
 import { createFakeModel, embedding } from '../../../support/fakes/fake-model.ts';
 import { firstModel, idsPrompt, QUIET as context, textPrompt } from '../../../support/fakes/jobs.ts';
 

@@ -18,7 +18,7 @@ function setUp(failures = 0) {
   const create = async () => {
     done.push('opened');
     const run = async () => ({ image_features: new ort.Tensor('float32', new Float32Array(8), [1, 4, 2]) });
-    return { run, release: async () => undefined };
+    return { run, release: async () => void done.push('released') };
   };
   let left = failures;
   const encoder = async () => {
@@ -34,21 +34,30 @@ describe('imagesOnDemand', () => {
   it('fetches the encoder at once, opens it with the first picture, and only once', async () => {
     const { done, images } = setUp();
     expect(done).toEqual(['fetched']);
-    const [first, second] = await Promise.all([images(), images()]);
+    const [first, second] = await Promise.all([images.open(), images.open()]);
     expect(first.tokens).toBe(4);
     expect(second).toBe(first);
     expect(done).toEqual(['fetched', 'opened']);
   });
 
+  it('releases what was opened, and opens nothing for that', async () => {
+    const { done, images } = setUp();
+    await images.release();
+    expect(done).toEqual(['fetched']);
+    await images.open();
+    await images.release();
+    expect(done).toEqual(['fetched', 'opened', 'released']);
+  });
+
   it('fetches again what failed ahead of the picture', async () => {
     const { done, images } = setUp(1);
-    expect((await images()).tokens).toBe(4);
+    expect((await images.open()).tokens).toBe(4);
     expect(done).toEqual(['fetched', 'fetched', 'opened']);
   });
 
   it('says why it failed, and tries again with the next picture', async () => {
     const { images } = setUp(2);
-    await expect(images()).rejects.toThrow('network down');
-    expect((await images()).tokens).toBe(4);
+    await expect(images.open()).rejects.toThrow('network down');
+    expect((await images.open()).tokens).toBe(4);
   });
 });

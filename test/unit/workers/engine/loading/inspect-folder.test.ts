@@ -4,6 +4,7 @@ import { inspect } from '../../../../../workers/operations/inspect.ts';
 import { rangeOf } from '../../../../../server/models/range.ts';
 import { brokenFolders, type FolderBytes } from '../../../../support/files/broken-folders.ts';
 import { buildEncoder } from '../../../../support/onnx/encoder.ts';
+import { statefulDecoder } from '../../../../support/onnx/encoders/stateful-decoder.ts';
 
 let stop = () => undefined as void;
 afterEach(() => stop());
@@ -65,6 +66,45 @@ describe('inspect', () => {
       ...{ tier: 'steered', capabilities: ['embed', 'semantic_embed'], kind: 'bert', contextTokens: 64 },
     });
     expect((await encoder('answer')).found).toMatchObject({ tier: 'steered', capabilities: ['qa'] });
+  });
+
+  it('tells what runs as it was exported, and why', async () => {
+    const hybrid = good()
+      .set('config.json', json({ model_type: 'lfm2' }))
+      .set('tokenizer_config.json', json({ chat_template: '{{ messages }}' }))
+      .set('onnx/model.onnx', statefulDecoder('past_conv.0'));
+    expect((await inspected(hybrid)).found).toMatchObject({
+      ...{ tier: 'as_exported', capabilities: ['complete', 'chat'], kind: 'lfm2' },
+      reason: expect.stringContaining('convolution or recurrent state'),
+    });
+    const encoder = good()
+      .set('config.json', json({ num_hidden_layers: 7, model_type: 'bert' }))
+      .set('onnx/model.onnx', buildEncoder({ head: 'states', norms: 'after' }));
+    expect((await inspected(encoder)).found).toMatchObject({
+      ...{ tier: 'as_exported', capabilities: ['embed', 'semantic_embed'] },
+      reason: 'config.json speaks of 7 layers, the graph has 2 attentions',
+    });
+    const pooled = encoder.set('onnx/model.onnx', buildEncoder({ head: 'sentence', norms: 'after' }));
+    expect((await inspected(pooled)).found.capabilities).toEqual(['semantic_embed']);
+  });
+
+  it('wants both graphs of a network that reads with one and writes with the other', async () => {
+    const folder = good()
+      .set('config.json', json({ model_type: 't5', is_encoder_decoder: true }))
+      .set('onnx/decoder_model_merged.onnx', statefulDecoder('encoder_hidden_states'));
+    folder.delete('onnx/model.onnx');
+    expect((await inspected(folder)).found.reason).toBe('onnx/encoder_model.onnx: the folder has no such file');
+    folder.set('onnx/encoder_model.onnx', buildEncoder({ head: 'states', norms: 'after' }));
+    expect((await inspected(folder)).found).toMatchObject({ tier: 'as_exported', capabilities: ['complete'] });
+  });
+
+  it.each([
+    ['a kind that the library does not know', { model_type: 'nobody' }, statefulDecoder('past_conv.0')],
+    ['a decoder whose encoder is of another kind', { model_type: 'lfm2' }, statefulDecoder('encoder_hidden_states')],
+    ['pictures', { model_type: 'lfm2' }, statefulDecoder('past_conv.0', 'pixel_values')],
+  ])('refuses %s as before', async (_, config, graph) => {
+    const folder = good().set('config.json', json(config)).set('onnx/model.onnx', graph);
+    expect((await inspected(folder)).found).toMatchObject({ tier: 'refused', capabilities: [] });
   });
 
   it('takes the most exact weights that are there', async () => {

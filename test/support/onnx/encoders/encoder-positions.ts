@@ -1,5 +1,5 @@
-import { ElementType } from '../../../workers/engine/codec/element-type.ts';
-import type { Graph } from './graph.ts';
+import { ElementType } from '../../../../workers/engine/codec/element-type.ts';
+import type { Graph } from '../graph.ts';
 
 /** The id that encoders with counted positions leave out; RoBERTa's is 1. */
 export const PADDING_ID = 3;

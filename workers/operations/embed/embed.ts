@@ -1,41 +1,69 @@
-import { FailureError } from '../../src/contract/failure.ts';
-import type { Pooling } from '../../src/contract/embed.ts';
-import type { Embedded, EmbedJob } from '../../src/protocol/embedding-jobs.ts';
-import type { NetworkAnswer } from '../engine/network.ts';
-import { normalized, poolingWeights, relative, type LinearPooling } from '../kernels/pooling.ts';
-import type { LoadedModel } from '../engine/engine.ts';
-import type { JobContext } from './context.ts';
-import { perturbationMode, sequenceControls } from './prompt/controls.ts';
-import { IMAGE_TOKEN, sequenceOf, type Sequence } from './prompt/sequence.ts';
+import { FailureError } from '../../../src/contract/failure.ts';
+import type { Pooling } from '../../../src/contract/embed.ts';
+import type { Embedded, EmbedJob } from '../../../src/protocol/embedding-jobs.ts';
+import type { NetworkAnswer, NetworkRun } from '../../engine/network.ts';
+import { normalized, poolingWeights, relative, type LinearPooling } from '../../kernels/pooling.ts';
+import type { LoadedModel } from '../../engine/engine.ts';
+import type { JobContext } from '../context.ts';
+import { pooledLastStates } from './last-states.ts';
+import { perturbationMode, sequenceControls } from '../prompt/controls.ts';
+import { IMAGE_TOKEN, sequenceOf, type Sequence } from '../prompt/sequence.ts';
 
 /**
- * Pooled hidden states of a prompt, in one forward pass.
+ * Pooled hidden states of a prompt, in one forward pass. A network that runs as it was exported has those of its last layer alone,
+ * behind the final norm.
  *
- * @throws {FailureError} INVALID_REQUEST for a layer out of range, and what `sequenceOf` throws
+ * @throws {FailureError} INVALID_REQUEST for a layer out of range, MISSING_CAPABILITY for one that is not there, and what `sequenceOf` throws
  */
 export async function embed(job: EmbedJob, model: LoadedModel, context: JobContext): Promise<Embedded> {
   const layers = job.layers.map((layer, i) => resolvedLayer(layer, model.network.shape.layers, i));
   const sequence = await sequenceOf(job.prompt, model);
   await context.checkpoint();
   const { own: factors } = await sequenceControls(model, sequence, sequence.ids, job.controls);
-  const linear = job.poolings.filter(isLinear);
-  const answer = await model.network.run({
+  const run: NetworkRun = {
     batch: 1,
     ids: Int32Array.from(sequence.ids),
     embeddingOverrides: sequence.embeddingOverrides,
     ...(factors.some((factor) => factor !== 1) && {
       perturbation: { mode: perturbationMode(job.controls), factors },
     }),
-    ...(linear.length > 0 && { pooling: poolingRows(linear, job.normalize ? relative(factors) : factors, sequence) }),
-    ...(linear.length < job.poolings.length && { maxima: { skip: sequence.specials } }),
-  });
-  const read = reader(answer, linear, model.network.shape.width);
+  };
+  const read =
+    model.network.shape.keptBecause === undefined
+      ? await allLayers(job, model, { run, factors, sequence })
+      : await lastLayer(job, model, { run, layers, skip: sequence.specials });
   const finish = job.normalize ? normalized : (vector: Float32Array) => vector;
   return {
     layers: layers.map((layer) => ({ layer, vectors: job.poolings.map((pooling) => finish(read(layer, pooling))) })),
     tokens: job.wantsTokens ? shownTokens(sequence, model.tokenizer.show) : null,
     tokenCount: sequence.ids.length - sequence.specials,
   };
+}
+
+/** Finds a layer's vector for a pooling. */
+type ReadVector = (layer: number, pooling: Pooling) => Float32Array;
+
+async function allLayers(
+  job: EmbedJob,
+  { network }: LoadedModel,
+  { run, factors, sequence }: { readonly run: NetworkRun; readonly factors: Float64Array; readonly sequence: Sequence },
+): Promise<ReadVector> {
+  const linear = job.poolings.filter(isLinear);
+  const answer = await network.run({
+    ...run,
+    ...(linear.length > 0 && { pooling: poolingRows(linear, job.normalize ? relative(factors) : factors, sequence) }),
+    ...(linear.length < job.poolings.length && { maxima: { skip: sequence.specials } }),
+  });
+  return reader(answer, linear, network.shape.width);
+}
+
+async function lastLayer(
+  { poolings }: EmbedJob,
+  { network }: LoadedModel,
+  { run, layers, skip }: { readonly run: NetworkRun; readonly layers: readonly number[]; readonly skip: number },
+): Promise<ReadVector> {
+  const vectors = await pooledLastStates(network, run, { layers, poolings, skip });
+  return (_, pooling) => vectors[poolings.indexOf(pooling)] ?? new Float32Array(0);
 }
 
 function shownTokens({ items, ids }: Sequence, show: (id: number) => string): string[] {
@@ -67,7 +95,11 @@ function poolingRows(poolings: readonly LinearPooling[], factors: Float64Array, 
 }
 
 /** Finds one layer's vector for one pooling in the network's answer. */
-function reader({ pooled, maximum, absoluteMaximum }: NetworkAnswer, linear: readonly Pooling[], width: number) {
+function reader(
+  { pooled, maximum, absoluteMaximum }: NetworkAnswer,
+  linear: readonly Pooling[],
+  width: number,
+): ReadVector {
   const row = (block: Float32Array | undefined, index: number) => {
     if (!block) throw new RangeError('the network did not answer what was asked for');
     return block.slice(index * width, (index + 1) * width);

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { encoderOfTable } from '../../support/onnx/encoders/table-encoder.ts';
+import { fileBytes, place, testRuntime } from '../../support/onnx/place.ts';
+import { measured, someIds } from '../measured.ts';
+import type { Network } from '../../../workers/engine/network.ts';
+import { openExported, type ExportedOptions } from '../../../workers/engine/session/exported/open-exported.ts';
+import { WRITING_DECODERS, WRITING_PAIRS } from '../../../workers/engine/session/exported/written-kinds.ts';
+import { magnitudeOf } from '../../../workers/kernels/float-arrays.ts';
+import { growingSequence } from '../../../workers/operations/complete/continuation.ts';
+
+const table = measured('As exported, through transformers.js, against the file itself');
+const REASON = 'the network carries convolution or recurrent state';
+const bytesOf = (name: string) => fileBytes(`${place.data}/graphs/${name}/model.onnx`);
+
+/** Configurations as the exporters of the fixtures had them. */
+const LFM2 = {
+  ...{ model_type: 'lfm2', num_hidden_layers: 3, hidden_size: 64, num_attention_heads: 4, num_key_value_heads: 2 },
+  layer_types: ['conv', 'full_attention', 'conv'],
+};
+const T5 = {
+  ...{ model_type: 't5', is_encoder_decoder: true, d_model: 64, d_kv: 16, num_heads: 4, num_layers: 3 },
+  ...{ num_decoder_layers: 3, decoder_start_token_id: 0, eos_token_id: 1 },
+};
+
+async function open(given: Pick<ExportedOptions, 'config' | 'graphs'> & Partial<ExportedOptions>): Promise<Network> {
+  await testRuntime(); // says where ONNX Runtime's WebAssembly lies
+  return openExported({
+    ...{ dtype: 'fp32', generation: {}, suffix: [], contextTokens: 64, headSize: 16, keptBecause: REASON, threads: 1 },
+    ...(place.backend === 'webgpu' && { backend: 'webgpu' }),
+    ...given,
+  });
+}
+
+/** Logits behind a beginning, and behind each id that follows. */
+async function written(network: Network, ids: Int32Array, from: number): Promise<Float32Array[]> {
+  const sequence = growingSequence(network, {
+    ...{ ids: [...ids.subarray(0, from)], embeddingOverrides: [], factors: undefined, mode: 'additive' },
+  });
+  const rows = [await sequence.next()];
+  for (const id of ids.subarray(from)) {
+    sequence.push(id);
+    rows.push(await sequence.next());
+  }
+  sequence.release();
+  return rows;
+}
+
+/** One pass through files as they are. */
+async function originalRun(
+  file: Uint8Array,
+  feeds: Readonly<Record<string, readonly [string, ArrayLike<unknown>, number[]]>>,
+) {
+  const { ort } = await testRuntime();
+  const session = await ort.InferenceSession.create(file, { executionProviders: ['wasm'], logSeverityLevel: 4 });
+  const tensors = Object.entries(feeds).map(([name, [type, values, axes]]) => [
+    name,
+    new ort.Tensor(type as 'float32', values as Float32Array, axes),
+  ]);
+  const found = await session.run(Object.fromEntries(tensors), ['logits']);
+  const values = Float32Array.from((await found['logits']?.getData()) as Float32Array);
+  await session.release();
+  return values;
+}
+
+const whole = (values: ArrayLike<number>) => BigInt64Array.from(Array.from(values, BigInt));
+
+if (place.data === null) console.log('Skipped, as exported: no folder ../shared/data (or LIGHTWELL_DATA)');
+
+// The reason is printed above.
+describe.skipIf(place.data === null)('a network that cannot be rewritten', () => {
+  it('with convolution state writes what its file computes, a token at a time', async () => {
+    const file = await bytesOf('gb-lfm2-cpu-fp32');
+    const network = await open({
+      config: LFM2,
+      graphs: [{ name: 'model', path: 'onnx/model.onnx', model: file, external: [] }],
+    });
+    const ids = someIds(12, 160);
+    const past = { key: new Float32Array(0), conv: new Float32Array(64 * 3) };
+    const expected = await originalRun(file, {
+      input_ids: ['int64', whole(ids), [1, 12]],
+      attention_mask: ['int64', whole(new Int32Array(12).fill(1)), [1, 12]],
+      'past_key_values.1.key': ['float32', past.key, [1, 2, 0, 16]],
+      'past_key_values.1.value': ['float32', past.key, [1, 2, 0, 16]],
+      'past_conv.0': ['float32', past.conv, [1, 64, 3]],
+      'past_conv.2': ['float32', past.conv, [1, 64, 3]],
+    });
+    const rows = await written(network, ids, 7);
+    expect(network.shape).toMatchObject({ vocabulary: 160, sharesKvCache: true, keptBecause: REASON });
+    expect(network.backend.reason).toContain('transformers.js 4.3.1');
+    const limit = 1e-4 * (1 + magnitudeOf(expected));
+    rows.forEach((row, i) => table.within('LFM2', row, expected.subarray((6 + i) * 160, (7 + i) * 160), limit));
+    await network.release();
+  });
+
+  it('with an encoder writes what its files compute, a token at a time', async () => {
+    const [decoder, encoder] = [await bytesOf('opt-t5-decoder_model_merged'), encoderOfTable(128, 64)];
+    const network = await open({
+      config: T5,
+      suffix: [1],
+      graphs: [
+        { name: 'decoder_model_merged', path: 'onnx/decoder_model_merged.onnx', model: decoder, external: [] },
+        { name: 'encoder_model', path: 'onnx/encoder_model.onnx', model: encoder.file, external: [] },
+      ],
+    });
+    const read = someIds(6, 128);
+    const follows = someIds(5, 128).subarray(1);
+    const decoded = [0, ...follows];
+    const states = encoder.statesOf([...read, 1]);
+    const past = Object.fromEntries(
+      [0, 1, 2].flatMap((layer) =>
+        ['decoder.key', 'decoder.value', 'encoder.key', 'encoder.value'].map((part) => [
+          `past_key_values.${layer}.${part}`,
+          ['float32', new Float32Array(0), [1, 4, 0, 16]] as const,
+        ]),
+      ),
+    ) as Record<string, readonly [string, Float32Array, number[]]>;
+    const expected = await originalRun(decoder, {
+      ...past,
+      encoder_attention_mask: ['int64', whole(new Int32Array(7).fill(1)), [1, 7]],
+      input_ids: ['int64', whole(decoded), [1, 5]],
+      encoder_hidden_states: ['float32', states, [1, 7, 64]],
+      use_cache_branch: ['bool', Uint8Array.of(0), [1]],
+    });
+    const rows = await written(network, Int32Array.from([...read, ...follows]), 6);
+    const limit = 1e-4 * (1 + magnitudeOf(expected));
+    rows.forEach((row, i) => table.within('T5', row, expected.subarray(i * 128, (i + 1) * 128), limit));
+    await network.release();
+  });
+
+  it('is of a kind that the library knows', async () => {
+    const { AutoModelForCausalLM, AutoModelForSeq2SeqLM } = await import('@huggingface/transformers');
+    for (const kind of WRITING_DECODERS) expect(AutoModelForCausalLM.supports(kind), kind).toBe(true);
+    for (const kind of WRITING_PAIRS) expect(AutoModelForSeq2SeqLM.supports(kind), kind).toBe(true);
+    expect(AutoModelForCausalLM.supports('nobody')).toBe(false);
+  });
+
+  it('refuses controls, states and ratings, with the reason', async () => {
+    const file = await bytesOf('gb-lfm2-cpu-fp32');
+    const network = await open({
+      config: LFM2,
+      graphs: [{ name: 'model', path: 'onnx/model.onnx', model: file, external: [] }],
+    });
+    const ids = someIds(4, 160);
+    const failure = { code: 'MISSING_CAPABILITY', message: expect.stringContaining(REASON) };
+    const perturbation = { mode: 'additive', factors: new Float64Array([1, 0, 1, 1]) } as const;
+    const pooling = { weights: new Float32Array(4), pools: 1, perSequence: false };
+    for (const asked of [{ perturbation }, { pooling }, { targets: Int32Array.of(3) }])
+      await expect(network.run({ batch: 1, ids, ...asked })).rejects.toMatchObject({ failure });
+    await expect(network.embeddings(ids)).rejects.toMatchObject({ failure });
+    await network.release();
+  });
+
+  it('says so where the library does not know it, and leaves nothing behind that another load would find', async () => {
+    const file = await bytesOf('gb-lfm2-cpu-fp32');
+    const graphs = [{ name: 'model', path: 'onnx/model.onnx', model: file, external: [] }];
+    const failure = { code: 'MODEL_UNAVAILABLE', message: expect.stringContaining('transformers.js cannot open it') };
+    await expect(open({ config: { model_type: 'nobody' }, graphs })).rejects.toMatchObject({ failure });
+    await expect(open({ config: LFM2, graphs: [] })).rejects.toMatchObject({ failure });
+  });
+});

@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Model } from '../../../../src/models/model.ts';
+import { createEngine, type EngineOptions } from '../../../../workers/engine/engine.ts';
+import { createFakeModel } from '../../../support/fakes/fake-model.ts';
+import { firstModel } from '../../../support/fakes/jobs.ts';
+
+const GRAPH = 'onnx/model.onnx';
+
+/** A model of so many bytes of weights. */
+const modelOf = (name: string, bytes: number): Model => ({
+  ...firstModel(),
+  ...{ name, folder: `${name}/`, dtype: 'fp32', files: { 'config.json': { bytes: 100 }, [GRAPH]: { bytes } } },
+});
+const [LARGE, OTHER, SMALL] = [modelOf('large', 1e9), modelOf('other', 1.5e9), modelOf('small', 5e6)];
+
+/** An engine whose loads and releases are noted. */
+function engineOver(options: EngineOptions = {}) {
+  const log: string[] = [];
+  const engine = createEngine(async ({ model: { name } }) => {
+    log.push(`load ${name}`);
+    const fake = createFakeModel();
+    return { ...fake, network: { ...fake.network, release: async () => void log.push(`release ${name}`) } };
+  }, options);
+  const use = (model: Model, task: () => Promise<unknown> = async () => undefined) =>
+    engine.lend({ model }, () => undefined, task);
+  return { log, engine, use };
+}
+
+describe('an engine', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('loads a model once, and again after a failure', async () => {
+    const { log, use } = engineOver();
+    await Promise.all([use(SMALL), use(SMALL)]);
+    await use(SMALL);
+    expect(log).toEqual(['load small']);
+    let attempts = 0;
+    const failing = createEngine(async () => {
+      if (attempts++ === 0) throw new Error('gone');
+      return createFakeModel();
+    });
+    const ask = () =>
+      failing.lend(
+        { model: SMALL },
+        () => undefined,
+        async () => 'used',
+      );
+    await expect(ask()).rejects.toThrow('gone');
+    expect(await ask()).toBe('used');
+  });
+
+  it('holds one large model at a time, beside any that are small', async () => {
+    const { log, use } = engineOver();
+    await use(SMALL);
+    await use(LARGE);
+    await use(OTHER);
+    await use(SMALL);
+    expect(log).toEqual(['load small', 'load large', 'release large', 'load other']);
+  });
+
+  it('leaves a large one alone that is in use, and says what is needed and what is free where both do not fit', async () => {
+    const { log, use } = engineOver({ room: 2e9 });
+    let finish: () => void = () => undefined;
+    const busy = use(LARGE, () => new Promise<void>((resolve) => (finish = resolve)));
+    await vi.waitFor(() => expect(log).toEqual(['load large']));
+    await expect(use(OTHER)).rejects.toMatchObject({
+      failure: {
+        code: 'OUT_OF_MEMORY',
+        message: 'model "other": needs about 1.7 GB of memory, 0.9 GB free beside "large", in use now',
+      },
+    });
+    finish();
+    await busy;
+    await use(OTHER);
+    expect(log).toEqual(['load large', 'release large', 'load other']);
+  });
+
+  it('refuses what cannot fit before anything is loaded', async () => {
+    const { log, use } = engineOver({ room: 1e9 });
+    await expect(use(OTHER)).rejects.toMatchObject({
+      failure: { message: expect.stringContaining('needs about 1.7 GB of memory, 1.0 GB free; take a smaller') },
+    });
+    expect(log).toEqual([]);
+  });
+
+  it('releases a large model that is idle, and no small one', async () => {
+    vi.useFakeTimers();
+    const { log, use } = engineOver({ idleMs: 1_000 });
+    await use(SMALL);
+    await use(LARGE);
+    await vi.advanceTimersByTimeAsync(900);
+    await use(LARGE);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(log).toEqual(['load small', 'load large']);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(log).toEqual(['load small', 'load large', 'release large']);
+    await use(LARGE);
+    expect(log.at(-1)).toBe('load large');
+  });
+
+  it('unloads a folder once nobody uses it, and no other', async () => {
+    const { log, use, engine } = engineOver();
+    await use(LARGE);
+    let finish: () => void = () => undefined;
+    const busy = use(SMALL, () => new Promise<void>((resolve) => (finish = resolve)));
+    await vi.waitFor(() => expect(log).toContain('load small'));
+    const unloaded = engine.unload(SMALL.folder);
+    await Promise.resolve();
+    expect(log).not.toContain('release small');
+    finish();
+    await Promise.all([busy, unloaded]);
+    expect(log).toEqual(['load large', 'load small', 'release small']);
+    await engine.unload('nobody/');
+  });
+});

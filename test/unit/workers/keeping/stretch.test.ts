@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ChangedError, fetchStretch } from '../../../../workers/keeping/fetching/stretch.ts';
+import type { Segment } from '../../../../workers/keeping/fetching/segments.ts';
+
+const CONTENT = Uint8Array.from({ length: 100 }, (_, i) => i);
+const FILE = {
+  path: 'onnx/model.onnx',
+  url: 'https://hub/model.onnx?signed=1',
+  bytes: 100,
+  sha256: null,
+  gitHash: null,
+};
+
+interface Asked {
+  readonly range: string | null;
+  readonly ifRange: string | null;
+  readonly token: string | null;
+}
+
+/** A host whose answers are given in turn, the last one for ever. */
+function hostWith(...answers: readonly ((asked: Asked) => Response | Promise<Response>)[]) {
+  const asked: Asked[] = [];
+  const fetchFake = async (_: unknown, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    const one = { range: headers.get('Range'), ifRange: headers.get('If-Range'), token: headers.get('Authorization') };
+    asked.push(one);
+    const answer = answers[Math.min(asked.length, answers.length) - 1];
+    if (!answer) throw new TypeError('no answer');
+    return answer(one);
+  };
+  vi.stubGlobal('fetch', fetchFake);
+  return asked;
+}
+
+/** What a host that knows ranges answers. */
+function part({ range }: Asked, headers: Readonly<Record<string, string>> = {}): Response {
+  const [, first = '0', last = '99'] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+  const body = CONTENT.slice(Number(first), Number(last) + 1);
+  return new Response(body, { status: 206, headers: { 'Content-Range': `bytes ${first}-${last}/100`, ...headers } });
+}
+
+/** Fetches what is missing of a stretch. */
+function stretch(segment: Partial<Segment> = {}, tags = new Map<string, string>()) {
+  const got: number[] = [];
+  const options = { token: null, signal: new AbortController().signal, tags };
+  const onBytes = (bytes: Uint8Array) => void got.push(...bytes);
+  const done = fetchStretch(FILE, { file: 0, start: 20, end: 60, done: 0, ...segment }, { ...options, onBytes });
+  return { got, done, tags };
+}
+
+const bytes = (from: number, to: number) => [...CONTENT.slice(from, to)];
+
+describe('a stretch of a file', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is asked for from where it was broken off, and no further than it goes', async () => {
+    const asked = hostWith((one) => part(one, { ETag: '"a"' }));
+    const { got, done, tags } = stretch({ done: 15 });
+    await done;
+    expect(asked).toEqual([{ range: 'bytes=35-59', ifRange: null, token: null }]);
+    expect(got).toEqual(bytes(35, 60));
+    expect(tags.get(FILE.url)).toBe('"a"');
+  });
+
+  it('is taken out of the whole where a host sends no parts', async () => {
+    hostWith(() => new Response(CONTENT));
+    const { got, done } = stretch({ done: 5 });
+    await done;
+    expect(got).toEqual(bytes(25, 60));
+  });
+
+  it('is of the same file as what has come: If-Range says so, and a weak tag promises nothing', async () => {
+    const asked = hostWith((one) => part(one, { ETag: '"a"' }));
+    await stretch({}, new Map([[FILE.url, '"a"']])).done;
+    expect(asked[0]?.ifRange).toBe('"a"');
+    hostWith((one) => part(one, { ETag: 'W/"b"' }));
+    const { done, tags } = stretch();
+    await done;
+    expect(tags.size).toBe(0);
+  });
+
+  it('is refused where the file has changed', async () => {
+    hostWith((one) => part(one, { ETag: '"b"' }));
+    const { done, got } = stretch({}, new Map([[FILE.url, '"a"']]));
+    await expect(done).rejects.toBeInstanceOf(ChangedError);
+    await expect(done).rejects.toThrow('https://hub/model.onnx has changed since a part of it was fetched');
+    expect(got).toEqual([]);
+  });
+
+  it('is asked for without If-Range where a host forbids that header', async () => {
+    const asked = hostWith(
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      (one) => part(one, { ETag: '"a"' }),
+    );
+    const { got, done } = stretch({}, new Map([[FILE.url, '"a"']]));
+    await done;
+    expect(asked.map(({ ifRange }) => ifRange)).toEqual(['"a"', null]);
+    expect(got).toEqual(bytes(20, 60));
+    hostWith(
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      (one) => part(one, { ETag: '"b"' }),
+    );
+    await expect(stretch({}, new Map([[FILE.url, '"a"']])).done).rejects.toBeInstanceOf(ChangedError);
+  });
+
+  it('that is cut keeps what has come, and says at which byte', async () => {
+    hostWith(
+      () => new Response(CONTENT.slice(20, 30), { status: 206, headers: { 'Content-Range': 'bytes 20-59/100' } }),
+    );
+    const { got, done } = stretch();
+    await expect(done).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringMatching(/cut at byte 30$/),
+    });
+    expect(got).toEqual(bytes(20, 30));
+  });
+
+  it.each([
+    ['an HTML page', new Response('<p>', { headers: { 'Content-Type': 'text/html' } }), 'got an HTML page'],
+    [
+      'a file of another size',
+      new Response('abc', { headers: { 'Content-Length': '3' } }),
+      'expected 100 bytes, got 3',
+    ],
+    [
+      'another stretch',
+      new Response('abc', { status: 206, headers: { 'Content-Range': 'bytes 0-2/100' } }),
+      'got those from 0 of 100',
+    ],
+    [
+      'a stretch of another file',
+      new Response('abc', { status: 206, headers: { 'Content-Range': 'bytes 20-59/99' } }),
+      'got those from 20 of 99',
+    ],
+  ])('is refused where %s comes', async (_, response, message) => {
+    hostWith(() => response);
+    const { got, done } = stretch();
+    await expect(done).rejects.toMatchObject({ kind: 'wrong', message: expect.stringContaining(message) });
+    expect(got).toEqual([]);
+  });
+});
