@@ -68,7 +68,7 @@ test('a visitor sees how similarity changes with depth, and what each layer woul
     await expect(page.getByTestId('tokens-result')).toContainText('has changed');
     await page.getByRole('button', { name: 'Compare tokens' }).click();
     await expect(grid).toContainText('layer 2');
-    expect((await saved(page, 'Save tokens (CSV)')).text.split('\r\n')).toHaveLength(1 + 11 * 11);
+    expect((await saved(page, 'Save tokens (CSV)')).text.split('\r\n')).toHaveLength(1 + 11 * 12);
   });
 
   await test.step('texts are added, removed and brought back', async () => {
@@ -104,7 +104,7 @@ test('a visitor sees how similarity changes with depth, and what each layer woul
     await page.getByTestId('lens').getByTestId('live-prompt').press('ControlOrMeta+Enter');
     await expect(rows.first()).toContainText('␣time');
     await expect(page.getByTestId('lens-grid').locator('thead th')).toHaveCount(4);
-    expect((await saved(page, 'Save predictions (CSV)')).text).toContain(' a,5,1, time,');
+    expect((await saved(page, 'Save predictions (CSV)')).text).toContain('" a",5,1," time",');
   });
 
   await test.step('for everybody: in every look, on a phone', async () => {
