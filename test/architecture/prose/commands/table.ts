@@ -12,7 +12,7 @@ export type Shown =
   | { readonly notRun: string };
 
 /** A folder that is not part of the repository, as the command names it. */
-export type Need = '../shared/data' | '../shared/families' | 'package';
+export type Need = '../shared/data' | '../shared/families';
 
 const NO_CORPUS = 'needs the corpora of the training';
 const NO_ENGINE = 'needs a container engine; test/e2e/deploy/nginx.spec.ts serves the page by the same configuration';
@@ -63,19 +63,15 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     run: 'npm run bench:graphs -- --data ../shared/data --families ../shared/families',
     needs: '../shared/families',
   },
-  'npm run bench:generation -- --transformers package': {
-    run: 'npm run bench:generation -- --transformers package --rounds 1',
-    needs: 'package',
-  },
-  'npm pack @huggingface/transformers@4.3.1 && tar xf huggingface-transformers-4.3.1.tgz': {
-    notRun: 'fetches the package of another project',
-  },
+  'npm run bench:generation': { run: 'npm run bench:generation -- --rounds 1' },
   ...evaluations(['budget --sample 12', 'faithfulness --sample 10', 'picture-atman --sample 20', 'sts,qa --sample 50']),
   ...evaluations(['atman', 'deletion', 'captions,picture-questions', 'sts,retrieval,intents', 'qa,answerable']),
   'npm run evaluate': { run: 'npm run evaluate -- --only everyday --sample 2', needs: '../shared/data' },
   'npm run evaluate -- --only perplexity --corpus DIR': { notRun: NO_CORPUS },
   'npm run evaluate -- --data DIR --corpus DIR --json figures.json': { notRun: NO_CORPUS },
   'npm run evaluate -- --data DIR --corpus DIR --json FILE': { notRun: NO_CORPUS },
+  'npm run evaluate:pages -- documents': { run: 'npm run evaluate:pages -- documents --list', needs: '../shared/data' },
+  'npm run evaluate:pages -- meaning': { run: 'npm run evaluate:pages -- meaning --list', needs: '../shared/data' },
   'npm run evaluate:pages': { run: 'npm run evaluate:pages -- --list', needs: '../shared/data' },
   'python3 -m http.server --directory dist 8000': { test: 'test/e2e/deploy/sub-path.spec.ts' },
   'docker build -t lightwell .': { notRun: NO_ENGINE },
