@@ -4,8 +4,15 @@ import { POOLINGS } from '../inside/similarity.ts';
 import { type PreparedSet, readSet } from '../learn/class/prepared-set.ts';
 import { roomOf } from '../meaning/room.ts';
 import type { Stores } from '../stores.ts';
-import { choiceProblem, listProblem, objectProblem, type Problem, textProblem, unknownFields } from './problems.ts';
-import type { StatePart } from './state-parts.ts';
+import {
+  choiceProblem,
+  listProblem,
+  objectProblem,
+  type Problem,
+  type StatePart,
+  textProblem,
+  unknownFields,
+} from './state-part.ts';
 
 /** Parts of rooms that keep their texts in a tab only: a file is how they get to the next visit. */
 export function roomParts(stores: Pick<Stores, 'inside' | 'learn' | 'meaning'>): Readonly<Record<string, StatePart>> {

@@ -1,5 +1,5 @@
 import { isRecord } from '../explain/question.ts';
-import type { Problem } from './problems.ts';
+import type { Problem } from './state-part.ts';
 import { type SavedStores, statePartsOf } from './state-parts.ts';
 
 /** Tells the file from any other JSON, and how it is read. Raise the version when a part changes its shape. */

@@ -3,17 +3,16 @@ import { isRecord, readQuestion, type Question } from '../explain/question.ts';
 import { LANGUAGES } from '../../words/languages.ts';
 import { THEMES } from '../page/theme-store.ts';
 import type { Stores } from '../stores.ts';
-import { choiceProblem, objectProblem, type Problem, shown, textProblem, unknownFields } from './problems.ts';
 import { roomParts } from './room-parts.ts';
-
-/** A part of what the page keeps, as it stands in a file. */
-export interface StatePart {
-  read(): unknown;
-  /** What is wrong with a value; nothing is changed. */
-  check(value: unknown): readonly Problem[];
-  /** Takes a value over that was checked. @returns what is wrong with it all the same, and nothing is changed; else null */
-  take(value: unknown): Problem | null;
-}
+import {
+  choiceProblem,
+  objectProblem,
+  type Problem,
+  shown,
+  type StatePart,
+  textProblem,
+  unknownFields,
+} from './state-part.ts';
 
 /** The stores whose state goes into a file. */
 export type SavedStores = Pick<

@@ -37,7 +37,7 @@ export const KEYS_DE: Translation['keys'] = {
   slide: 'Auf einem Regler: eine Schicht zurück oder vor',
   walkWords: 'Auf der Heatmap: von Wort zu Wort gehen',
   scroll: 'Auf einer langen Tabelle: blättern',
-  walkMatrix: 'In der Ähnlichkeitstabelle: von Zelle zu Zelle gehen',
+  walkMatrix: 'In der Tabelle der Ähnlichkeit: von Zelle zu Zelle gehen',
   walkMap: 'Auf der Karte: zum nächsten Text in dieser Richtung',
   zoom: 'Auf der Karte: näher und weiter',
   wholeMap: 'Auf der Karte: alles zeigen',

@@ -8,7 +8,7 @@ const typesetter = {
   width: (text: string) => 5 * text.length,
   baseline: () => 10,
   lay: ([text = '']: readonly string[]) => [
-    { isRtl: false, fragments: [{ text, left: 0, width: 5 * text.length, isRtl: false }] },
+    { isRtl: false, fragments: [{ text, piece: 0, left: 0, width: 5 * text.length, isRtl: false }] },
   ],
 };
 const drawn = (texts: readonly string[], cosines: Float32Array) =>

@@ -3,6 +3,15 @@ import { isRecord } from '../explain/question.ts';
 /** What is wrong with a value of a file, by the path to it: `question.target: expected a text, got 3`. */
 export type Problem = string;
 
+/** A part of what the page keeps, as it stands in a file. */
+export interface StatePart {
+  read(): unknown;
+  /** What is wrong with a value; nothing is changed. */
+  check(value: unknown): readonly Problem[];
+  /** Takes a value over that was checked. @returns what is wrong with it all the same, and nothing is changed; else null */
+  take(value: unknown): Problem | null;
+}
+
 /** What is no object. */
 export function objectProblem(path: string, value: unknown): Problem[] {
   return isRecord(value) ? [] : [`${path}: expected an object, got ${shown(value)}`];
