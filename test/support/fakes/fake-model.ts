@@ -10,7 +10,7 @@ const WIDTH = 8;
 const LAYERS = 2;
 const CLASSES = 64;
 const VOCABULARY = 4096;
-const POOLING = { outputs: [], takesPadding: false, takesTokenWeights: false, paddingId: 0 };
+const POOLING = { outputs: [], takesPadding: false, takesTokenWeights: false, showsAttention: false, paddingId: 0 };
 
 /** Every pass a fake network was asked for. */
 export interface Recorded {

@@ -42,6 +42,7 @@ function readerPlan(file: Uint8Array, keptBecause: string): NetworkPlan | undefi
     layers: 0,
     hasHead: false,
     readsGivenStates: false,
+    showsAttention: false,
     hasWordEmbeddings: false,
     sharesIds: false,
     runsAlone: false,

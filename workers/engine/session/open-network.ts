@@ -90,6 +90,7 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     outputs: plan.outputs,
     takesPadding: hasInput(plan, 'mask') && !plan.runsAlone,
     takesPositions: hasInput(plan, 'positions') && !plan.keptBecause && !plan.runsAlone,
+    showsAttention: plan.showsAttention,
     takesTokenWeights: hasInput(plan, 'weights'),
     paddingId: plan.paddingId ?? config.paddingId ?? 0,
   };
