@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { hasEstimates } from '../../../state/explain/outcome.ts';
 import { exportWords } from '../../../words/en/explain/export.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
@@ -23,7 +24,8 @@ export function ExportDialog({ source, onClose }: ExportDialogProps) {
   const title = useId();
   const words = exportWords();
   const isComplete = source.outcome.modelVersion !== null; // only then can it be computed again
-  const things = THINGS.filter((thing) => thing !== 'record' || isComplete).map((value) => ({
+  const isRecorded = isComplete && !hasEstimates(source.outcome);
+  const things = THINGS.filter((thing) => thing !== 'record' || isRecorded).map((value) => ({
     value,
     label: words.things[value].label,
   }));

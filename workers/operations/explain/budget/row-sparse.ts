@@ -1,5 +1,5 @@
 import type { ControlOptions } from '../../../../src/protocol/model-job.ts';
-import type { EmbeddingOverride, KvCache, Network } from '../../../engine/network.ts';
+import type { KvCache, Network } from '../../../engine/network.ts';
 import { activationBytes } from '../../../kernels/batch-plan.ts';
 import { inFittingParts } from '../../fitting.ts';
 import { perturbationMode } from '../../prompt/controls.ts';
@@ -30,14 +30,15 @@ export interface RowSparse {
  * Passes over a few rows behind the keys and values of all positions. The rows of several suppressions stand in one sequence
  * and do not see one another, so that keys and values are there once; each row hides the old ones of its own positions.
  *
- * @returns null where it cannot be: the network is not told positions or keeps no keys and values
+ * @returns null where it cannot be: the network is not told positions or keeps no keys and values; and for prompts with
+ *   pictures, of which nothing was measured
  */
 export function createRowSparse(
   sequence: TargetSequence,
   { controls, network }: { readonly controls: ControlOptions; readonly network: Network },
 ): RowSparse | null {
   const { shape } = network;
-  if (!shape.takesPositions || !shape.sharesKvCache) return null;
+  if (!shape.takesPositions || !shape.sharesKvCache || sequence.embeddingOverrides.length > 0) return null;
   const ids = Int32Array.from(fedIds(sequence));
   const targets = sequence.target.ids;
   const first = sequence.ids.length - 1; // predicts
@@ -48,10 +49,6 @@ export function createRowSparse(
     const { logProbabilities } = await network.run({
       batch: 1,
       ids: packed.positions.map((position) => ids[position] ?? 0),
-      embeddingOverrides: overridesAt(packed.positions, sequence.embeddingOverrides, {
-        cached: ids.length,
-        width: shape.width,
-      }),
       cached: { kvCache: cached, tokens: ids.length },
       perturbation: { mode, factors: packed.factors },
       layout: { positions: packed.positions, hidden: packed.hidden },
@@ -103,19 +100,4 @@ function packedRows(
     }
   });
   return { positions: Int32Array.from(tokens, ({ position }) => position), hidden, factors };
-}
-
-/** The embeddings of those rows that stand in pictures, at the places that they have in the pass. */
-function overridesAt(
-  positions: Int32Array,
-  overrides: readonly EmbeddingOverride[],
-  { cached, width }: { readonly cached: number; readonly width: number },
-): EmbeddingOverride[] {
-  return overrides.flatMap(({ position, rows }) =>
-    [...positions.entries()].flatMap(([at, of]) => {
-      const row = of - position;
-      if (row < 0 || row >= rows.length / width) return [];
-      return { position: cached + at, rows: rows.subarray(row * width, (row + 1) * width) };
-    }),
-  );
 }
