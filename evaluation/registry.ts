@@ -5,6 +5,7 @@ import { captionsEvaluation } from './sets/captions.ts';
 import { deletionEvaluation } from './sets/deletion.ts';
 import { everydayEvaluation } from './sets/everyday.ts';
 import { faithfulnessEvaluation } from './sets/faithfulness.ts';
+import { marginsEvaluation } from './sets/margins.ts';
 import { meaningSearchEvaluation } from './sets/meaning-search.ts';
 import { perplexityEvaluation } from './sets/perplexity.ts';
 import { pictureAtmanEvaluation } from './sets/picture-atman.ts';
@@ -29,6 +30,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   deletionEvaluation,
   faithfulnessEvaluation,
   budgetEvaluation,
+  marginsEvaluation,
   captionsEvaluation,
   pictureQuestionsEvaluation,
   pictureAtmanEvaluation,

@@ -44,6 +44,7 @@ const IN_NODE = [
   ...OVER_THE_WIRE,
   TABLE,
   'test/golden/engine/formulas.test.ts',
+  'test/golden/engine/sparse-rows.test.ts',
   'test/golden/engine/relations.test.ts',
 ];
 

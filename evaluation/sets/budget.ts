@@ -35,7 +35,7 @@ interface Found {
   readonly covered: number | null;
   /** Of sections. */
   readonly exact: number;
-  /** Nats; null without estimates. */
+  /** Nats, the median of the prompt's; null without estimates. */
   readonly margin: number | null;
 }
 
@@ -85,8 +85,12 @@ function comparison(exact: Timed, { scores, margins, ms }: Timed): Found {
     ...{ confirmed, complete: Number(confirmed === 1), time: ms / exact.ms },
     covered: estimates.length > 0 ? covered : null,
     exact: 1 - estimates.length / scores.length,
-    margin: estimates[0]?.margin ?? null,
+    margin: medianOf(estimates.map(({ margin }) => margin)),
   };
+}
+
+function medianOf(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }
 
 function rowsOf(what: string, all: readonly Found[]): Row[] {
@@ -112,7 +116,7 @@ function rowsOf(what: string, all: readonly Found[]): Row[] {
       all.flatMap(({ covered }) => covered ?? []),
     ),
     ...row(
-      'margin, nats',
+      'median margin, nats',
       all.flatMap(({ margin }) => margin ?? []),
     ),
   ];

@@ -111,6 +111,11 @@ export const ExplainResponse = z
     explanations: z.array(Explanation),
     /** Only of a request with a `foil`. */
     contrast: Contrast.optional(),
+    /**
+     * Only where scores are estimates: whether their margins were measured for the model, or follow from the exact scores of this
+     * prompt, which makes them wider.
+     */
+    margins_from: z.enum(['model', 'prompt']).optional(),
   })
   .meta({ id: 'ExplainResponse' });
 export type ExplainResponse = z.infer<typeof ExplainResponse>;

@@ -1,4 +1,5 @@
 import manifest from './manifest.json' with { type: 'json' };
+import margins from './margins.json' with { type: 'json' };
 import type { Model } from './model.ts';
 
 /**
@@ -19,6 +20,7 @@ export function embeddedModels(base: string): readonly Model[] {
       dtype: 'fp32',
       contextTokens: 1024,
       capabilities: ['embed', 'explain', 'images'],
+      margins: margins['lightwell-base'],
     },
     {
       name: 'lightwell-embed',

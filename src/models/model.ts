@@ -19,8 +19,23 @@ export interface Model {
    * folder need not have are asked for, and nothing is checked.
    */
   readonly files?: Readonly<Record<string, FileFacts>>;
+  /** For both ways to suppress, in order of their shares. Left out: not measured for this model. */
+  readonly margins?: {
+    readonly additive: readonly MarginConstants[];
+    readonly multiplicative: readonly MarginConstants[];
+  };
   /** Left out: its files are fetched from `folder`. */
   readonly held?: HeldFiles;
+}
+
+/** What makes margins of estimated scores: measured by `npm run evaluate -- --only margins`. */
+export interface MarginConstants {
+  /** Share of the exact cost that was spent on estimates when this was measured. */
+  readonly share: number;
+  /** Of scores for the whole target. */
+  readonly whole: number;
+  /** Of scores for one of its tokens. */
+  readonly tokens: number;
 }
 
 /**

@@ -47,9 +47,11 @@ export interface ExplainedPlan {
 
 /** How far estimated scores may be off, nats: nine in ten are not further from the exact ones. */
 export interface Margins {
-  /** Of sums over the target's tokens. */
-  readonly whole: number;
-  /** `[target tokens]` */
+  /** Whether that was measured for the model. Else the errors of the explanation's own exact scores tell it, which is wider. */
+  readonly isCalibrated: boolean;
+  /** Of sums over the target's tokens, `[estimates]` */
+  readonly whole: Float64Array;
+  /** `[estimates, target tokens]` */
   readonly tokens: Float64Array;
 }
 
@@ -71,7 +73,7 @@ export interface Explained extends ExplainedPlan {
 /** What an explanation has found since its last progress. */
 export interface ExplainedPart {
   readonly plan: ExplainedPlan;
-  /** Indices of the sections that became known. */
+  /** Indices of the sections that became known; one that was told as an estimate may become exact. */
   readonly sections: readonly number[];
   /** Their rows, float64, `[sections of this part, target tokens and then foil tokens]` */
   readonly influence: Float64Array;

@@ -21,9 +21,10 @@ export function finiteOnly(network: Network): Network {
   };
 }
 
-function notFinite({ outputs = {}, kvCache: _, ...blocks }: NetworkAnswer): string | undefined {
+function notFinite({ outputs = {}, kvCache: _, attention, ...blocks }: NetworkAnswer): string | undefined {
   const named = Object.entries(outputs).map(([name, { values }]) => [name, values] as const);
-  return [...Object.entries(blocks), ...named].find(([, values]) => !values.every(Number.isFinite))?.[0];
+  const weights = Object.entries(attention ?? {});
+  return [...Object.entries(blocks), ...weights, ...named].find(([, values]) => !values.every(Number.isFinite))?.[0];
 }
 
 function failureOf({ perturbation }: NetworkRun, name: string): FailureError {

@@ -26,6 +26,8 @@ export interface NetworkShape {
   readonly takesPadding: boolean;
   /** The network is told the position of each token, so that a run may have a `layout`. */
   readonly takesPositions: boolean;
+  /** Attention weights can be asked for, see `NetworkRun.attention`. */
+  readonly showsAttention: boolean;
   /** The network pools by itself, and has an input for the weight of each position. */
   readonly takesTokenWeights: boolean;
   /** What stands in padding. Networks that count positions from their ids leave it out; it is no part of a text. */
@@ -50,7 +52,10 @@ export interface KvCache {
  */
 export interface Perturbation {
   readonly mode: 'additive' | 'multiplicative';
-  /** `[batch, total]`, total = cachedTokens + tokens. Not float32 alone, in which a factor below 1e-45 is 0. */
+  /**
+   * `[batch, total]`, total = cachedTokens + tokens; with a layout also `[batch, tokens, total]`, each token its own. Not float32 alone, in which a factor below
+   * 1e-45 is 0.
+   */
   readonly factors: Float32Array | Float64Array;
 }
 
@@ -124,6 +129,8 @@ export interface NetworkRun {
   readonly states?: Float32Array;
   /** Ask for full `logits` of the last `rows` positions. */
   readonly logits?: boolean;
+  /** Ask for `attention`. Only where the network `showsAttention`, together with `targets`. */
+  readonly attention?: boolean;
   /** Outputs of the original graph to fetch by name, out of `NetworkShape.outputs`; such as `sentence_embedding`. */
   readonly outputs?: readonly string[];
   /** Ask for `kvCache`, the KV cache of cached positions and ids. Alone, it costs no last layer and no head. */
@@ -155,9 +162,18 @@ export interface NetworkAnswer {
   readonly logProbabilities?: Float32Array;
   /** `[batch, rows, vocabulary]`. */
   readonly logits?: Float32Array;
+  readonly attention?: Attention;
   /** The original graph's outputs that were asked for, float32. */
   readonly outputs?: Readonly<Record<string, NamedOutput>>;
   readonly kvCache?: KvCache;
+}
+
+/** Attention weights under the run's perturbation, of each pair of positions the greatest of any head. */
+export interface Attention {
+  /** Of all layers but the last, `[batch, layers − 1, tokens, total]`. */
+  readonly earlier: Float32Array;
+  /** Of the last layer, for the positions that predict, `[batch, rows, total]`. */
+  readonly last: Float32Array;
 }
 
 /** An output of the original graph. */

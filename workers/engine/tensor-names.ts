@@ -10,8 +10,7 @@ export const ORIGINAL_FILE = 'lightwell-original.onnx';
 export const EMBEDDINGS = `${ADDED}embeddings`;
 
 /**
- * Inputs of the perturbation: float32 `[1|batch, 1, 1|tokens, 1|total]` and `[1|batch, 1, 1, 1|total]`, a bool scalar that
- * chooses between them, and one that has the first added before the second multiplies.
+ * Inputs of the perturbation: two of float32 `[1|batch, 1, 1|tokens, 1|total]`, a bool scalar that chooses between them, and one that has the first added before the second multiplies.
  */
 export const PERTURBATION = {
   bias: `${ADDED}bias`,
@@ -68,7 +67,16 @@ export const LOG_PROBABILITIES = `${ADDED}log_probabilities`;
 /** Output, float32 `[batch, tokens, width]`: the looked-up word embeddings. */
 export const WORD_EMBEDDINGS = `${ADDED}word_embeddings`;
 
+/** Input, bool scalar: true for a run that asks for `ATTENDED`. */
+export const NEEDS_ATTENTION = `${ADDED}needs_attention`;
+
+/** Output, float32 `[batch, layers − 1, tokens, total]`: attention weights of all layers but the last, the greatest of any head. */
+export const ATTENDED = `${ADDED}attended`;
+
+/** Output, float32 `[batch, 1, rows, total]`: the same of the last layer, at the last positions. */
+export const ATTENDED_LAST = `${ADDED}attended_last`;
+
 /** Whether an output comes from the last positions alone. */
 export function isPrediction(output: string): boolean {
-  return output === LOGITS || output === LOG_PROBABILITIES;
+  return output === LOGITS || output === LOG_PROBABILITIES || output === ATTENDED_LAST;
 }

@@ -1,6 +1,6 @@
 import { DESCRIBED } from '../../contract/description/operations.ts';
 import type { PromptGranularity } from '../../contract/explain.ts';
-import type { Granularity } from '../../protocol/target-jobs.ts';
+import type { Estimated, Granularity } from '../../protocol/target-jobs.ts';
 import { operation } from '../operation.ts';
 import { budgetOf } from '../request/budget.ts';
 import { controlOptions } from '../request/model-choice.ts';
@@ -29,12 +29,17 @@ export const explain = operation({
     model_version: version,
     explanations: await explanationsOf(explained, body, pause),
     ...(typeof body.foil === 'string' && { contrast: contrastOf(explained, body, body.foil) }),
+    ...(explained.estimated && { margins_from: marginsFrom(explained.estimated) }),
   }),
   progress: ({ phase, done, total, explained }, body) => ({
     ...{ phase, done, total },
     ...(explained && { partial: partialExplanationsOf(explained, body) }),
   }),
 });
+
+function marginsFrom({ margins }: Estimated): 'model' | 'prompt' {
+  return margins.isCalibrated ? 'model' : 'prompt';
+}
 
 function granularityOf(wanted: PromptGranularity | null): Granularity | null {
   if (wanted?.type !== 'custom') return wanted && { type: wanted.type };

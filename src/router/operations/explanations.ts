@@ -71,8 +71,7 @@ interface Rows {
 /** Sections of the target at or behind an explained token say nothing about it, and are left out. */
 function scoredIn({ tokens }: Column, of: Rows, request: ExplainRequest): Scored[] {
   const { plan, rows, influence, estimated } = of;
-  const isEstimate = new Set(estimated?.sections);
-  const margin = estimated && marginOf(estimated, tokens, request);
+  const margins = estimated ? marginsIn(estimated, plan, { tokens, request }) : new Map<number, number>();
   const width = plan.targetTokens.length + plan.foilTokens.length;
   const targetItem = itemCount(request);
   return rows.flatMap((index, row) => {
@@ -80,17 +79,28 @@ function scoredIn({ tokens }: Column, of: Rows, request: ExplainRequest): Scored
     if (!section) throw new RangeError(`expected a section below ${plan.sections.length}, got ${index}`);
     if (section.item === targetItem && (section.index ?? 0) >= (tokens[0] ?? 0)) return [];
     const score = sumOf(influence, row * width, tokens, request.postprocessing);
-    return [{ section, score, margin: isEstimate.has(index) ? margin : null }];
+    return [{ section, score, margin: margins.get(index) ?? null }];
   });
 }
 
-/** Of the whole target, or of one of its tokens. */
-function marginOf(
-  { margins }: Estimated,
-  [first]: Column['tokens'],
-  { target_granularity: granularity }: ExplainRequest,
-) {
-  return granularity === 'complete' ? margins.whole : (margins.tokens[first ?? 0] ?? 0);
+interface ColumnAsked {
+  readonly tokens: Column['tokens'];
+  readonly request: ExplainRequest;
+}
+
+/** Margins of estimated sections for the whole target, or for one of its tokens. */
+function marginsIn(
+  { sections, margins: { whole, tokens } }: Estimated,
+  { targetTokens }: ExplainedPlan,
+  { tokens: [first = 0], request }: ColumnAsked,
+): Map<number, number> {
+  const isComplete = request.target_granularity === 'complete';
+  return new Map(
+    sections.map((section, at) => [
+      section,
+      (isComplete ? whole[at] : tokens[at * targetTokens.length + first]) ?? Number.NaN,
+    ]),
+  );
 }
 
 function sumOf(influence: Float64Array, start: number, tokens: readonly number[], postprocessing: Postprocessing) {

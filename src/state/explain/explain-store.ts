@@ -13,7 +13,7 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 import type { Question, Settings } from './question.ts';
 import { createPartials } from './partials.ts';
 import { type Prediction, predictBodyOf } from './prediction.ts';
-import { DEFAULT_SETTINGS, isSameQuestion, isSameText, missingIn, requestOf } from './question.ts';
+import { DEFAULT_SETTINGS, isSameQuestion, isSameText, budgetOf, missingIn, requestOf } from './question.ts';
 
 /** Partial results are shown at most this often, so that drawing them never blocks the page. */
 export const PARTIAL_INTERVAL_MS = 150;
@@ -170,7 +170,9 @@ export async function ask(
       if (said.ok) prediction = said.value;
       return said;
     });
-    const explaining = client.explain(requestOf(question, model), { signal, onProgress });
+    const budget = budgetOf(question);
+    const options = { signal, onProgress, ...(budget && { budget }) };
+    const explaining = client.explain(requestOf(question, model), options);
     const [said, answer] = await Promise.all([predicting, explaining]);
     if (!answer.ok) return { problem: answer.problem };
     if (!said.ok) return { problem: said.problem };

@@ -18,6 +18,8 @@ interface Scored {
   readonly scores: readonly (number | null)[];
   /** Support for the whole target, nats: cross entropy adds up over tokens. */
   readonly total: number;
+  /** Of estimates: how far each word's score may be off, nats. Left out: the scores are exact. */
+  readonly margins?: readonly number[];
 }
 
 /** An explained stretch of the prompt's text, or a target token that later ones can look back at. */
@@ -80,7 +82,7 @@ export function influenceOf(
   const ofTarget = createRows('target', target, columns);
   for (const [column, { items }] of explanations.entries()) {
     for (const item of items) {
-      if (item.type === 'text') ofPrompt.add(column, item.scores);
+      if (item.type === 'text') ofPrompt.add(column, item.scores, item.margins);
       else if (item.type === 'target') ofTarget.add(column, item.scores);
       else if (item.type === 'image') ofPicture.add(column, item.scores);
     }
@@ -103,18 +105,33 @@ interface Columns {
   readonly turn: Influence['turn'];
 }
 
+/** A row as it grows. */
+interface TextRow {
+  readonly start: number;
+  readonly length: number;
+  readonly scores: (number | null)[];
+  margins?: readonly number[];
+}
+
+/** Margins add up over the tokens of a word: that covers the sum at least as often as each. */
+function addedMargin(margins: readonly number[], word: number, margin: number): readonly number[] {
+  return margins.map((sum, at) => (at === word ? sum + margin : sum));
+}
+
 function createRows(part: Stretch['part'], text: string, { words, turn }: Columns) {
-  const rows = new Map<string, { start: number; length: number; scores: (number | null)[] }>();
-  const add = (column: number, scores: readonly TextScore[]) => {
+  const rows = new Map<string, TextRow>();
+  const add = (column: number, scores: readonly TextScore[], margins: readonly (number | null)[] = []) => {
     const word = wordAt(words, column);
     const seen = new Map<string, number>(); // pieces of one character share its span
-    for (const { start, length, score } of scores) {
+    for (const [at, { start, length, score }] of scores.entries()) {
       const span = `${part}-${start}-${length}`;
       const nth = seen.get(span) ?? 0;
       seen.set(span, nth + 1);
       const id = nth === 0 ? span : `${span}-${nth}`;
       const row = rows.get(id) ?? { start, length, scores: noScores(words.length) };
       addTo(row.scores, word, turned(score, turn));
+      const margin = margins[at] ?? null;
+      if (margin !== null) row.margins = addedMargin(row.margins ?? words.map(() => 0), word, margin);
       rows.set(id, row);
     }
   };
@@ -179,6 +196,12 @@ function sum(scores: readonly (number | null)[]): number {
 /** Score of a section in a view, nats; null where there is none. */
 export function scoreIn(section: Section, view: View): number | null {
   return view === 'whole' ? section.total : (section.scores[view] ?? null);
+}
+
+/** How far an estimate may be off in a view, nats; null for an exact score. */
+export function marginIn({ margins }: Section, view: View): number | null {
+  if (!margins) return null;
+  return view === 'whole' ? sum(margins) : (margins[view] ?? null);
 }
 
 /** Largest absolute score of a view; 0 when there is none. */

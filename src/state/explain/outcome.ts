@@ -49,10 +49,15 @@ function isExplanations(value: unknown): value is Explanation[] {
   return isListOf(value, (one) => typeof one['target'] === 'string' && isListOf(one['items'], isItem));
 }
 
-function isItem({ type, scores }: Fields): boolean {
+function isItem({ type, scores, margins }: Fields): boolean {
+  if (margins !== undefined && !areMargins(margins)) return false;
   if (type === 'image')
     return isListOf(scores, ({ rect, score }) => isRecord(rect) && areNumbers(score, ...sidesOf(rect)));
   return isListOf(scores, ({ start, length, score }) => areNumbers(start, length, score));
+}
+
+function areMargins(value: unknown): boolean {
+  return Array.isArray(value) && value.every((margin) => margin === null || areNumbers(margin));
 }
 
 type Fields = Record<string, unknown>;
@@ -67,4 +72,9 @@ function sidesOf({ left, top, width, height }: Fields): unknown[] {
 
 function areNumbers(...values: readonly unknown[]): boolean {
   return values.every((value) => Number.isFinite(value));
+}
+
+/** Whether some scores are estimates. */
+export function hasEstimates({ influence }: Pick<Outcome, 'influence'>): boolean {
+  return influence.sections.some(({ margins }) => margins !== undefined);
 }

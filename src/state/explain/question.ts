@@ -12,6 +12,10 @@ export type Granularity = (typeof GRANULARITIES)[number];
 /** What tables can do to scores. */
 export const POSTPROCESSING = ['none', 'absolute', 'square'] as const satisfies readonly Postprocessing[];
 
+/** How exact scores are. */
+export const ACCURACIES = ['exact', 'quick'] as const;
+export type Accuracy = (typeof ACCURACIES)[number];
+
 /** What is asked of the prompt, how its sections are suppressed, and how tables list the scores. */
 export interface Settings {
   readonly granularity: Granularity;
@@ -30,6 +34,8 @@ export interface Settings {
   readonly postprocessing: Postprocessing;
   /** Whether tables scale their scores to 0 … 1. */
   readonly normalize: boolean;
+  /** `quick` computes the largest scores exactly and estimates the others. */
+  readonly accuracy: Accuracy;
 }
 
 /** A picture in front of the prompt's text: a PNG, JPEG or WebP file. */
@@ -63,6 +69,7 @@ export const DEFAULT_SETTINGS: Settings = {
   targetGranularity: 'token',
   postprocessing: 'none',
   normalize: false,
+  accuracy: 'exact',
 };
 
 /**
@@ -73,6 +80,11 @@ export const DEFAULT_SETTINGS: Settings = {
  */
 export function addsLogarithm({ logAdditive, factor }: Pick<Settings, 'logAdditive' | 'factor'>): boolean {
   return logAdditive ?? factor > 1;
+}
+
+/** What the request may spend; undefined: every score is exact. */
+export function budgetOf({ settings }: Pick<Question, 'settings'>): 'auto' | undefined {
+  return settings.accuracy === 'quick' ? 'auto' : undefined;
 }
 
 /**
@@ -130,7 +142,8 @@ export function changesBetween(a: Question, b: Question): Change[] {
 
 /** Whether two questions have the same answer. */
 export function isSameQuestion(a: Question, b: Question): boolean {
-  return JSON.stringify(requestOf(a, '')) === JSON.stringify(requestOf(b, ''));
+  const asked = (question: Question) => JSON.stringify([requestOf(question, ''), budgetOf(question)]);
+  return asked(a) === asked(b);
 }
 
 /** Whether two questions are about the same picture and texts, however sections are cut and suppressed. */
@@ -171,7 +184,7 @@ function readPicture(value: unknown): Picture | null {
 /** The settings in an object of unknown origin; what is unknown becomes the default. */
 export function readSettings(value: Record<string, unknown>): Settings {
   const { granularity, delimiter, factor, logAdditive, overlap, similarity } = value;
-  const { targetGranularity, postprocessing, normalize } = value;
+  const { targetGranularity, postprocessing, normalize, accuracy } = value;
   const base = DEFAULT_SETTINGS;
   return {
     granularity: GRANULARITIES.find((one) => one === granularity) ?? base.granularity,
@@ -183,6 +196,7 @@ export function readSettings(value: Record<string, unknown>): Settings {
     targetGranularity: targetGranularity === 'complete' ? 'complete' : base.targetGranularity,
     postprocessing: POSTPROCESSING.find((one) => one === postprocessing) ?? base.postprocessing,
     normalize: normalize === true,
+    accuracy: accuracy === 'quick' ? 'quick' : base.accuracy,
   };
 }
 

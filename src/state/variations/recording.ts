@@ -1,7 +1,7 @@
 import type { ExplanationRecord, RecordedEngine } from '../../client/record/record.ts';
 import { VERSION } from '../../contract/description/version.ts';
 import type { Explanation } from '../../contract/explain.ts';
-import type { Outcome } from '../explain/outcome.ts';
+import { hasEstimates, type Outcome } from '../explain/outcome.ts';
 import { requestOf } from '../explain/question.ts';
 import type { EngineStatus } from '../models/engine-store.ts';
 import type { ModelFacts } from '../models/models-store.ts';
@@ -14,10 +14,10 @@ export interface Recording {
   readonly now: Date;
 }
 
-/** A complete result as a record, in JSON; null for one that is not complete. */
+/** A complete result as a record, in JSON; null for one that is not complete, or has estimates: they need not come out again. */
 export function recordText(outcome: Outcome, model: string, recording: Recording): string | null {
   const { modelVersion: version, question } = outcome;
-  if (version === null) return null;
+  if (version === null || hasEstimates(outcome)) return null;
   const { facts, now } = recording;
   const record: ExplanationRecord = {
     lightwell_record: 1,

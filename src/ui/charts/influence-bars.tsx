@@ -6,7 +6,7 @@ import { sectionsWords } from '../../words/en/explain/sections.ts';
 import { activeIn } from '../../state/explain/selection-store.ts';
 import { signOf } from '../explain/result/heat/colour-scale.ts';
 import { useSectionLinks } from '../explain/result/section-links.ts';
-import { natsText } from '../explain/texts.ts';
+import { natsText, scoreText } from '../explain/texts.ts';
 import { useStoreValue } from '../use-stores.ts';
 import { barDomain, type BarRow, nameWidth } from './influence-series.ts';
 import styles from './influence-bars.module.css';
@@ -48,22 +48,24 @@ const GAP_PIXELS = 6;
 
 /** One bar with its name and number; the whole row answers to the pointer. */
 function BarShape({ x, y, width, height, background, payload }: BarShapeProps) {
-  const { id, name, score } = payload as BarRow; // the row that the chart was given
+  const { id, name, score, margin } = payload as BarRow; // the row that the chart was given
   const reachable = use(ReachableBar);
   const isActive = useStoreValue('selection', (state) => activeIn(state) === id);
   const left = Math.min(x, x + width);
   const right = Math.max(x, x + width);
   const middle = y + height / 2;
   const number = natsText(score);
+  const read = scoreText(score, margin);
   return (
     <g
       className={styles.row}
       data-section={id}
       data-sign={signOf(score)}
       data-active={isActive || undefined}
+      data-estimated={margin !== null || undefined}
       tabIndex={id === reachable ? 0 : -1}
       role="img"
-      aria-label={`${name}, ${sectionsWords().nats(number)}`}
+      aria-label={`${name}, ${sectionsWords().nats(read)}`}
     >
       <rect className={styles.hit} x="0" y={y - 4} width="100%" height={height + 8} />
       <text className={styles.name} x={(background?.x ?? left) - 2 * GAP_PIXELS} y={middle}>

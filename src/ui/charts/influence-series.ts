@@ -1,4 +1,4 @@
-import { scoreIn, type Section, type View } from '../../state/explain/influence.ts';
+import { marginIn, scoreIn, type Section, type View } from '../../state/explain/influence.ts';
 import { widthInLetters } from '../explain/scripts.ts';
 import { sectionName } from '../explain/texts.ts';
 
@@ -11,13 +11,17 @@ export interface BarRow {
   readonly name: string;
   /** Nats. */
   readonly score: number;
+  /** How far an estimate may be off, nats; null: exact. */
+  readonly margin: number | null;
 }
 
 /** A bar for each section, in the order given; sections without a score in the view have none. */
 export function barRows(sections: readonly Section[], view: View): BarRow[] {
   return sections.flatMap((section) => {
     const score = scoreIn(section, view);
-    return score === null ? [] : [{ id: section.id, name: sectionName(section, 20), score }];
+    return score === null
+      ? []
+      : [{ id: section.id, name: sectionName(section, 20), score, margin: marginIn(section, view) }];
   });
 }
 

@@ -14,6 +14,11 @@ export function natsText(score: number): string {
   return (score > 0 ? '+' : '−') + digits;
 }
 
+/** A score, and of an estimate how far it may be off. */
+export function scoreText(score: number, margin: number | null): string {
+  return margin === null ? natsText(score) : sectionsWords().estimate(natsText(score), fixedText(margin, 2));
+}
+
 /** So many sections whose scores are next to zero, in one line. */
 export function weakText(count: number): string {
   return sectionsWords().weak(numberText(count), numberText(WEAK_NATS));

@@ -37,7 +37,14 @@ export function createFakeEmbedder({
   const network: Network = {
     shape: {
       ...{ layers: 1, width, vocabulary: 0, contextTokens, sharesKvCache: false, showsLayers: false },
-      ...{ outputs, takesPadding, takesPositions: false, takesTokenWeights: poolsItself, paddingId: 0 },
+      ...{
+        outputs,
+        takesPadding,
+        takesPositions: false,
+        showsAttention: false,
+        takesTokenWeights: poolsItself,
+        paddingId: 0,
+      },
     },
     backend: { kind: 'wasm', threads: 1, reason: 'a stand-in for tests' },
     async run(run) {

@@ -10,7 +10,7 @@ const WIDTH = 8;
 const LAYERS = 2;
 const CLASSES = 64;
 const VOCABULARY = 4096;
-const POOLING = { outputs: [], takesPadding: false, takesTokenWeights: false, paddingId: 0 };
+const POOLING = { outputs: [], takesPadding: false, takesTokenWeights: false, showsAttention: false, paddingId: 0 };
 
 /** Every pass a fake network was asked for. */
 export interface Recorded {
@@ -75,6 +75,8 @@ interface Fed {
   readonly factors: readonly number[];
   /** Whether a row of the run sees a column. */
   readonly sees?: (row: number, column: number) => boolean;
+  /** Factors that a row of the run has for itself. */
+  readonly ownFactors?: (row: number) => readonly number[] | undefined;
 }
 
 /** Factors of one sequence. The modes must differ: the multiplicative one counts them twice. */
@@ -93,11 +95,15 @@ function sequence({ batch, ids, sameIds, cached, perturbation, layout }: Network
   const own = sameIds ? [...ids] : [...ids.subarray(b * length, (b + 1) * length)];
   const total = first + length;
   const factors = effective(perturbation, b, total);
+  const isByToken = (perturbation?.factors.length ?? 0) > batch * total; // in a batch of one
   const block = layout && layout.hidden.length > length * total ? b * length * total : 0;
   return {
     ids: [...(before?.ids.slice(0, first) ?? []), ...own],
     // Rows of a layout stand for a whole pass: what is kept is seen through this run's factors.
     factors: layout ? factors : [...(before?.factors.slice(0, first) ?? []), ...factors.slice(first)],
+    ...(isByToken && {
+      ownFactors: (row) => (row < first ? undefined : effective(perturbation, row - first, total)),
+    }),
     ...(layout && { sees: (row, column) => row < first || !layout.hidden[block + (row - first) * total + column] }),
   };
 }
@@ -158,13 +164,14 @@ export function logProbability(fed: Fed, row: number, target: number): number {
 }
 
 /** Σ factor × affinity of each position up to `row`, for each class. */
-function classScores({ ids, factors, sees }: Fed, row: number): Float64Array {
+function classScores({ ids, factors, sees, ownFactors }: Fed, row: number): Float64Array {
+  const scaling = ownFactors?.(row) ?? factors;
   const sums = new Float64Array(CLASSES);
   for (let j = 0; j <= Math.min(row, ids.length - 1); j++) {
     if (sees && !sees(row, j)) continue;
     const own = affinitiesOf(ids[j] ?? 0);
     for (let candidate = 0; candidate < CLASSES; candidate++)
-      sums[candidate] = (sums[candidate] ?? 0) + (factors[j] ?? 1) * (own[candidate] ?? 0);
+      sums[candidate] = (sums[candidate] ?? 0) + (scaling[j] ?? 1) * (own[candidate] ?? 0);
   }
   return sums;
 }

@@ -45,6 +45,7 @@ export function referenceNetwork(sizes: DecoderSizes, seed: number): Network {
         takesPadding: false,
         takesPositions: false,
         takesTokenWeights: false,
+        showsAttention: false,
         showsLayers: false,
         paddingId: 0,
       },

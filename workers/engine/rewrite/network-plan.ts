@@ -19,6 +19,8 @@ export interface NetworkPlan {
   readonly hasHead: boolean;
   /** Final norm and head can read hidden states from outside. */
   readonly readsGivenStates: boolean;
+  /** Attention weights can be asked for. */
+  readonly showsAttention: boolean;
   readonly hasWordEmbeddings: boolean;
   /** One row of ids may stand for a batch, in runs that only retain keys and values. */
   readonly sharesIds: boolean;

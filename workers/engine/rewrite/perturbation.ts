@@ -6,11 +6,24 @@ import type { RunLengths } from './run-lengths.ts';
 /** Returns scores with the perturbation applied, of the same shape and type. */
 export type Perturb = (scores: string, type: number, rank: number | undefined) => string;
 
+/** Scores as a softmax reads them, `[batch, heads, tokens, total]`. */
+export interface PerturbedScores {
+  readonly scores: string;
+  readonly type: number;
+}
+
+/** What `addPerturbation` makes. */
+export interface Perturbing {
+  readonly perturb: Perturb;
+  /** What was perturbed, in order. */
+  readonly sites: readonly PerturbedScores[];
+}
+
 /** Scores below this are masked: exporters mask with −10000, −65504, −3.4e38 or −Infinity, real scores stay far above. */
 const MASKED_BELOW = -5000;
 
 /**
- * Adds the inputs `bias` (float32, `[1|batch, 1, 1|tokens, 1|total]`), `factor` (float32, `[1|batch, 1, 1, 1|total]`),
+ * Adds the inputs `bias` (float32, `[1|batch, 1, 1|tokens, 1|total]`), `factor` (float32, `[1|batch, 1, 1|tokens, 1|total]`),
  * `multiplicative` and `hides` (bool scalars), and returns what puts them between scores and softmax:
  *
  * - additive:       `s + bias`
@@ -20,9 +33,15 @@ const MASKED_BELOW = -5000;
  *
  * @source AtMan, arXiv:2301.08110 (Eq. 4); contract facts §2.1
  */
-export function addPerturbation(builder: GraphBuilder, run: RunLengths): Perturb {
+export function addPerturbation(builder: GraphBuilder, run: RunLengths): Perturbing {
+  const sites: PerturbedScores[] = [];
   const bias = builder.addInput(PERTURBATION.bias, ElementType.float32, ['bias_batch', 1, 'bias_tokens', 'bias_total']);
-  const factor = builder.addInput(PERTURBATION.factor, ElementType.float32, ['factor_batch', 1, 1, 'factor_total']);
+  const factor = builder.addInput(PERTURBATION.factor, ElementType.float32, [
+    'factor_batch',
+    1,
+    'factor_tokens',
+    'factor_total',
+  ]);
   const multiplicative = builder.addInput(PERTURBATION.multiplicative, ElementType.bool, []);
   const hides = builder.addInput(PERTURBATION.hides, ElementType.bool, []);
   const biasOf = perType((type) => builder.cast(bias, ElementType.float32, type));
@@ -31,7 +50,7 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths): Perturb
     return builder.cast(gain, ElementType.float32, type);
   });
   const blockShape = perType(() => builder.concat(0, run.batch, builder.integers(-1), run.tokens, run.total));
-  return (scores, type, rank) => {
+  const perturb: Perturb = (scores, type, rank) => {
     const block = rank === 4 ? scores : builder.reshape(scores, blockShape(ElementType.int64));
     const [bias, gain] = [biasOf(type), gainOf(type)];
     const perturbed = builder.choose(
@@ -44,8 +63,10 @@ export function addPerturbation(builder: GraphBuilder, run: RunLengths): Perturb
         ),
       (body) => body.node('Add', [block, bias]),
     );
+    sites.push({ scores: perturbed, type });
     return rank === 4 ? perturbed : builder.reshape(perturbed, builder.node('Shape', [scores]));
   };
+  return { perturb, sites };
 }
 
 /** Tensors that all sites of one element type share. */

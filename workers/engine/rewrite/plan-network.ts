@@ -52,6 +52,7 @@ function keptPlan(file: Uint8Array, keptBecause: string, config: NetworkConfig):
     layers: isReader ? 0 : (config.layers ?? 1),
     hasHead: false,
     readsGivenStates: false,
+    showsAttention: false,
     hasWordEmbeddings: false,
     sharesIds: false,
     runsAlone,

@@ -8,14 +8,15 @@ import type { GraphNode } from '../codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, type Model } from '../codec/model-proto.ts';
 import type { NetworkConfig } from '../analysis/network-config.ts';
 import { refuse } from '../refusal.ts';
-import { NEEDS_LOGITS, NEEDS_STATES, WORD_EMBEDDINGS, isPrediction, ORIGINAL_FILE } from '../tensor-names.ts';
+import { ATTENDED, NEEDS_LOGITS, NEEDS_STATES, WORD_EMBEDDINGS, isPrediction, ORIGINAL_FILE } from '../tensor-names.ts';
 import { createDecomposer } from './decompose/decompose-attention.ts';
 import { addGivenStates } from './head/given-states.ts';
 import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
 import { rewriteHead } from './head/logits-head.ts';
 import { inlineMergedDecoder } from './merged-decoder.ts';
 import type { NetworkPlan } from './network-plan.ts';
-import { addPerturbation } from './perturbation.ts';
+import { addAttended } from './attended-outputs.ts';
+import { addPerturbation, type PerturbedScores } from './perturbation.ts';
 import { addPooledOutputs } from './pooled-outputs.ts';
 import { branch, nodesOnlyFor } from './results-branch.ts';
 import { runLengths, type RunLengths } from './run-lengths.ts';
@@ -45,11 +46,11 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const positions = shorter(tabledPositions(model), analysis.counted?.tokens);
   const outputs = keptOutputs(model, analysis);
   unpackEmbeddings(model, builder, analysis.types);
-  rewriteAttention(model, builder, analysis, run, config);
+  const perturbed = rewriteAttention(model, builder, analysis, run, config);
   const pasts = shareKvCache(model, builder, kvCache, run);
   addPooledOutputs(builder, hiddenStates, run);
   const hasWordEmbeddings = addWordEmbeddings(builder, analysis.wordEmbeddings);
-  const retained = new Set([...kvCache.map(({ output }) => output), WORD_EMBEDDINGS]);
+  const retained = new Set([...kvCache.map(({ output }) => output), WORD_EMBEDDINGS, ATTENDED]);
   const results = () => model.outputs.map(({ name }) => name).filter((name) => !retained.has(name));
   const skippable = kvCache.length > 0 ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
   const sharesIds = shareIds(model, builder, {
@@ -60,6 +61,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   });
   const readsGivenStates = head !== undefined && !runsAlone && addGivenStates(builder, analysis);
   if (head) rewriteHead(model, builder, analysis, runsAlone ? wholeHead(analysis) : head, run);
+  const showsAttention = addAttended(model, builder, perturbed);
   dropUnused(model);
   sortNodes(model);
   const [predictions, states] =
@@ -70,7 +72,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const exact = computesInHalf(model, analysis) ? 'float16' : 'float32';
   const precision = runsAlone ? 'int8' : exact;
   const paddingId = analysis.counted?.paddingId;
-  const heads = { hasHead: head !== undefined, readsGivenStates };
+  const heads = { hasHead: head !== undefined, readsGivenStates, showsAttention };
   const found = { layers: sites.length, sharesIds, runsAlone, hasWordEmbeddings, precision, ...heads } as const;
   return { skeleton, inputs, kvCache, outputs, ...found, tabledPositions: positions, tableRows, paddingId };
 }
@@ -113,8 +115,8 @@ function rewriteAttention(
   analysis: Analysis,
   run: RunLengths,
   config: NetworkConfig,
-): void {
-  const perturb = addPerturbation(builder, run);
+): readonly PerturbedScores[] {
+  const { perturb, sites: perturbed } = addPerturbation(builder, run);
   const decompose = createDecomposer({ model, builder, run, perturb, types: analysis.types, config });
   for (const { kind, step, rank } of analysis.sites) {
     if (kind === 'fused') {
@@ -130,4 +132,5 @@ function rewriteAttention(
   const replaced = new Set(analysis.sites.filter((site) => site.kind === 'fused').map((site) => site.step.node));
   // In place: the builder appends to this very array.
   model.nodes.splice(0, model.nodes.length, ...model.nodes.filter((node) => !replaced.has(node)));
+  return perturbed;
 }

@@ -91,6 +91,7 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     ...(plan.keptBecause !== undefined && { keptBecause: plan.keptBecause }),
     takesPadding: hasInput(plan, 'mask') && !plan.runsAlone,
     takesPositions: hasInput(plan, 'positions') && !plan.keptBecause && !plan.runsAlone,
+    showsAttention: plan.showsAttention,
     takesTokenWeights: hasInput(plan, 'weights'),
     paddingId: plan.paddingId ?? config.paddingId ?? 0,
   };

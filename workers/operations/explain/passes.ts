@@ -1,5 +1,5 @@
 import type { ControlOptions } from '../../../src/protocol/model-job.ts';
-import type { KvCache, Layout, Network, NetworkRun } from '../../engine/network.ts';
+import type { Attention, KvCache, Layout, Network, NetworkRun } from '../../engine/network.ts';
 import { activationBytes, planBatches, type Batch } from '../../kernels/batch-plan.ts';
 import { joined } from '../../kernels/float-arrays.ts';
 import { perturbationMode } from '../prompt/controls.ts';
@@ -69,6 +69,8 @@ export interface Passes {
 export interface Original {
   readonly logProbabilities: Float32Array;
   readonly cached: KvCache | undefined;
+  /** Where it was asked for. */
+  readonly attention?: Attention | undefined;
 }
 
 /** What passes run on. */
@@ -77,13 +79,15 @@ export interface PassOptions {
   readonly network: Network;
   /** Aborted once the job is cancelled. */
   readonly signal?: AbortSignal | undefined;
+  /** The unmodified pass shows its attention too. */
+  readonly showsAttention?: boolean;
 }
 
 /** Passes over a sequence; nothing runs before it is asked for. */
 export function createPasses(
   fed: Fed,
   { base, changed }: Pick<Suppressions, 'base' | 'changed'>,
-  { controls, network, signal: cancelled }: PassOptions,
+  { controls, network, signal: cancelled, showsAttention = false }: PassOptions,
 ): Passes {
   const { ids, rows, targets, choices } = fed;
   const mode = perturbationMode(controls);
@@ -97,10 +101,10 @@ export function createPasses(
     factors: readonly Float64Array[],
     start: number,
     keep: KvCache | undefined,
-    { keepKvCache = false, signal }: Pick<NetworkRun, 'keepKvCache' | 'signal'> = {},
+    { keepKvCache = false, attention = false, signal }: Pick<NetworkRun, 'keepKvCache' | 'attention' | 'signal'> = {},
   ) => {
     const layout = fed.layout(start);
-    const { logProbabilities, kvCache } = await network.run({
+    const answer = await network.run({
       batch: factors.length,
       ids: ids.subarray(start),
       sameIds: true,
@@ -108,17 +112,18 @@ export function createPasses(
       ...(keep && start > 0 && { cached: { kvCache: keep, tokens: start } }),
       perturbation: { mode, factors: joined(factors) },
       ...(layout && { layout }),
-      ...{ rows, targets, choices, keepKvCache, signal },
+      ...{ rows, targets, choices, keepKvCache, attention, signal },
     });
+    const { logProbabilities, kvCache: cached } = answer;
     if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
-    return { logProbabilities, cached: kvCache };
+    return { logProbabilities, cached, attention: answer.attention };
   };
   return {
     async original(behind) {
-      const { logProbabilities, cached } = await (behind
+      const { logProbabilities, cached, attention } = await (behind
         ? predict([base], latest, behind, { signal: cancelled })
-        : predict([base], 0, undefined, { keepKvCache: sharesKvCache, signal: cancelled }));
-      return { logProbabilities: fed.asked(logProbabilities), cached };
+        : predict([base], 0, undefined, { keepKvCache: sharesKvCache, attention: showsAttention, signal: cancelled }));
+      return { logProbabilities: fed.asked(logProbabilities), cached, attention };
     },
     plan() {
       const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);

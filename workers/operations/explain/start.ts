@@ -1,9 +1,9 @@
 import type { ExplainedPlan, ExplainJob } from '../../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import type { KvCache, Network } from '../../engine/network.ts';
+import type { Attention, KvCache, Network } from '../../engine/network.ts';
 import type { Batch } from '../../kernels/batch-plan.ts';
 import { differenceOf, joined, magnitudeOf } from '../../kernels/float-arrays.ts';
-import type { TargetSequence } from '../prompt/target-sequence.ts';
+import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';
 import { createPasses, fedWith, type Original, type Passes } from './passes.ts';
 import { type Suppressions, suppressionsOf } from './suppressions.ts';
 import { alignedTo, fedWithBoth, followOneAnother, suppressedInBoth } from './two-targets.ts';
@@ -15,6 +15,8 @@ export interface StartedPasses {
   plan(): Batch[];
   /** Keys and values of the unmodified pass, where the network can share them. */
   readonly cached: KvCache | undefined;
+  /** Of the unmodified pass, where the job has a budget and the network shows it. */
+  readonly attention?: Attention | undefined;
   /** The same for each member of a batch. */
   suppressed(batch: Batch, signal?: AbortSignal): Promise<Float32Array[]>;
   /** Frees the KV cache. */
@@ -49,10 +51,11 @@ export async function startPasses(
   { model, signal }: RunsOn,
 ): Promise<StartedPasses> {
   const options = { controls: job.controls, network: model.network, signal };
-  const alone = createPasses(fedWith(sequence), suppressions, options);
+  const showsAttention = job.budget !== 1 && isShown(model.network, fedIds(sequence).length);
+  const alone = createPasses(fedWith(sequence), suppressions, { ...options, showsAttention });
   const original = await alone.original();
   const { cached, logProbabilities } = original;
-  if (!foil) return started(alone, logProbabilities, cached);
+  if (!foil) return { ...started(alone, logProbabilities, cached), attention: original.attention };
   try {
     const ofPrompt = plan.sections.filter(({ item }) => item < sequence.items.length);
     const ofFoil = await suppressionsOf(foil, ofPrompt, job, model);
@@ -67,6 +70,15 @@ export async function startPasses(
     cached?.release();
     throw error;
   }
+}
+
+/** Attention of more than this is not asked for: it grows with the square of the prompt. */
+const MOST_ATTENTION_BYTES = 64 * 2 ** 20;
+
+/** An engine elsewhere would have to send it. */
+function isShown({ shape, backend }: Network, tokens: number): boolean {
+  const bytes = 4 * (shape.layers - 1) * tokens ** 2;
+  return shape.showsAttention && backend.kind !== 'remote' && bytes <= MOST_ATTENTION_BYTES;
 }
 
 function started(passes: Passes, original: Float32Array, cached: KvCache | undefined): StartedPasses {

@@ -1,4 +1,5 @@
 import { Suspense, useMemo, useState } from 'react';
+import { hasEstimates } from '../../../state/explain/outcome.ts';
 import { exportWords } from '../../../words/en/explain/export.ts';
 import { FallbackBoundary } from '../../parts/feedback/fallback-boundary.tsx';
 import { Choice } from '../../parts/fields/choice.tsx';
@@ -22,7 +23,8 @@ type What = Thing | 'link';
 export function ExportDialog({ source, onClose }: ExportDialogProps) {
   const words = exportWords();
   const isComplete = source.outcome.modelVersion !== null; // only then can it be computed again
-  const things = THINGS.filter((thing) => thing !== 'record' || isComplete).map((value) => ({
+  const isRecorded = isComplete && !hasEstimates(source.outcome);
+  const things = THINGS.filter((thing) => thing !== 'record' || isRecorded).map((value) => ({
     value,
     label: words.things[value].label,
   }));

@@ -9,6 +9,7 @@ import { PromptHeat } from './heat/prompt-heat.tsx';
 import { TokenMatrix } from './matrix/token-matrix.tsx';
 import { TargetTokens } from './matrix/target-tokens.tsx';
 import { DeletionNote } from './head/deletion-note.tsx';
+import { EstimatesNote } from './head/estimates-note.tsx';
 import { OwnAnswerNote } from './head/own-answer.tsx';
 import { ResultHead } from './head/result-head.tsx';
 import { Variations } from '../variations/variations.tsx';
@@ -29,6 +30,7 @@ export function Result({ outcome }: { readonly outcome: Outcome }) {
   return (
     <div className={`${styles.card} ${styles.sections}`} data-testid="result">
       <ResultHead outcome={outcome} view={chosen} />
+      <EstimatesNote outcome={outcome} />
       <DeletionNote outcome={outcome} />
       {outcome.prediction && <OwnAnswerNote prediction={outcome.prediction} target={outcome.question.target} />}
       <TargetTokens influence={influence} />

@@ -1,6 +1,7 @@
 import { resultWords } from '../../../words/en/explain/result.ts';
+import { sectionsWords } from '../../../words/en/explain/sections.ts';
 import { fixedText } from '../../../words/numbers.ts';
-import { scoreIn, type Section, type View } from '../../../state/explain/influence.ts';
+import { marginIn, scoreIn, type Section, type View } from '../../../state/explain/influence.ts';
 import type { Settings } from '../../../state/explain/question.ts';
 import { natsText } from '../texts.ts';
 
@@ -13,7 +14,8 @@ export interface TableNumbers {
 }
 
 /**
- * Scores as a table lists them: each processed, then all scaled, as the contract does.
+ * Scores as a table lists them: each processed, then all scaled, as the contract does. Estimates are marked, plain ones with
+ * their margins.
  *
  * @edge    scaled scores that are all alike become 0
  * @source  interface.md, `postprocessing` and `normalize`
@@ -26,7 +28,14 @@ export function tableNumbers(
   const words = resultWords().table;
   const scores = sections.map((section) => PROCESSES[postprocessing](scoreIn(section, view) ?? 0));
   const shown = normalize ? scaled(scores).map((score) => fixedText(score, 3)) : scores.map(natsText);
-  const texts = new Map(sections.map(({ id }, index) => [id, shown[index] ?? '']));
+  const isPlain = !normalize && postprocessing === 'none';
+  const marked = (number: string, margin: number | null) => {
+    if (margin === null) return number;
+    return isPlain ? sectionsWords().estimate(number, fixedText(margin, 2)) : `≈ ${number}`;
+  };
+  const texts = new Map(
+    sections.map((section, index) => [section.id, marked(shown[index] ?? '', marginIn(section, view))]),
+  );
   return { head: (normalize ? words.scaled : words.scores)[postprocessing], texts };
 }
 

@@ -1,3 +1,4 @@
+import { ACCURACIES } from '../../../state/explain/question.ts';
 import { MAX_FACTOR } from '../../../contract/wire/max-factor.ts';
 import { moreSettingsWords } from '../../../words/en/explain/more-settings.ts';
 import { numberText } from '../../../words/numbers.ts';
@@ -31,6 +32,13 @@ function Dimming() {
   const words = moreSettingsWords();
   return (
     <>
+      <ChoiceSetting
+        label={words.accuracy.label}
+        help={words.accuracy.help}
+        options={ACCURACIES.map((value) => ({ value, label: words.accuracy[value] }))}
+        value={settings.accuracy}
+        onChoose={(accuracy) => adjust({ accuracy })}
+      />
       <NumberSetting
         field="factor"
         label={words.factor.label}

@@ -7,6 +7,12 @@ export const MORE_SETTINGS_DE: Translation['explain/more-settings'] = {
     label: 'Stärke der Aufmerksamkeit, als Zahl',
     help: (most: string) => `Dieselbe wie am Regler oben, hier bis ${most}.`,
   },
+  accuracy: {
+    label: 'Genauigkeit',
+    help: 'Schnell berechnet die größten Werte genau und schätzt die übrigen: bei einem langen Prompt etwa ein Viertel der Arbeit.',
+    exact: 'Genau',
+    quick: 'Schnell',
+  },
   scaling: {
     help: 'Log-additiv addiert den Logarithmus der Stärke zu den Attention-Werten; multiplikativ multipliziert sie. Auto multipliziert unter 1 und addiert darüber.',
     auto: 'Auto',

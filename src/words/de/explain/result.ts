@@ -9,6 +9,11 @@ const DONE = { none: 'ignoriert', less: 'dämpft', same: 'belässt', more: 'vers
 export const RESULT_DE: Translation['explain/result'] = {
   soFar: 'Bisher:',
   again: 'Neu erklären',
+  estimates: {
+    some: (estimated: string, all: string) =>
+      `${estimated} von ${all} Werten sind Schätzungen, erkennbar an einer gepunkteten Linie. Neun von zehn liegen innerhalb ihrer Spanne (±).`,
+    makeExact: 'Alle Werte genau berechnen',
+  },
   stopped: 'Abgebrochen.',
   stale: {
     names: { prompt: 'der Prompt', target: 'das Ziel', settings: 'die Einstellungen', model: 'das Modell' },

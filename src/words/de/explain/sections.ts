@@ -3,6 +3,7 @@ import type { Translation } from '../../translation.ts';
 /** See `SECTIONS`. A phrase is the same as subject and as object, so that each sentence can take it: `das 2. „in“`. */
 export const SECTIONS_DE: Translation['explain/sections'] = {
   nats: (score: string) => `${score} Nats`,
+  estimate: (score: string, margin: string) => `etwa ${score} ± ${margin}`,
   noScore: 'kein Wert',
   weak: (count: string, limit: string) => `${count} weitere innerhalb von ±${limit}`,
   times: { about: (times: string) => `etwa ${times}-mal`, many: 'mehr als eine Million Mal' },

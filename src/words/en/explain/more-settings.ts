@@ -7,6 +7,12 @@ export const MORE_SETTINGS = {
     label: 'Attention strength, as a number',
     help: (most: string) => `That of the slider above, and up to ${most}.`,
   },
+  accuracy: {
+    label: 'Accuracy',
+    help: 'Quick computes the largest scores exactly and estimates the others: about a quarter of the work for a long prompt.',
+    exact: 'Exact',
+    quick: 'Quick',
+  },
   scaling: {
     help: 'Log-additive adds the logarithm of the strength to the attention scores; multiplicative multiplies them. Auto multiplies below 1 and adds above.',
     auto: 'Auto',

@@ -27,6 +27,11 @@ const STATES = { none: 'ignored', less: 'dimmed', same: 'unchanged', more: 'stre
 export const RESULT = {
   soFar: 'So far:',
   again: 'Explain again',
+  estimates: {
+    some: (estimated: string, all: string) =>
+      `${estimated} of ${all} scores are estimates, marked by a dotted line. Nine in ten are within their margin (±).`,
+    makeExact: 'Make all scores exact',
+  },
   stopped: 'Stopped.',
   stale: {
     names: { prompt: 'the prompt', target: 'the target', settings: 'the settings', model: 'the model' },

@@ -3,6 +3,7 @@ import { wordsOf } from '../../spoken.ts';
 /** Scores, probabilities, and sections of prompt and picture, as names and inside sentences. */
 export const SECTIONS = {
   nats: (score: string) => `${score} nats`,
+  estimate: (score: string, margin: string) => `about ${score} ± ${margin}`,
   noScore: 'no score',
   weak: (count: string, limit: string) => `${count} more within ${limit}`,
   times: { about: (times: string) => `about ${times} times`, many: 'more than a million times' },

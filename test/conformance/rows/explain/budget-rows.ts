@@ -33,7 +33,7 @@ export const BUDGET_ROWS: readonly Row[] = [
       assert.equal(margins.length, exact.length);
       const isExact = exact.map((_, at) => margins[at] === null);
       const known = (scores: readonly number[]) => scores.filter((_, at) => isExact[at]);
-      assert.ok(known(exact).length >= 9 && known(exact).length < exact.length);
+      assert.ok(known(exact).length > 0 && known(exact).length < exact.length);
       assertClose(known(scoresOf(item)), known(exact), 1e-4);
     }
   }),

@@ -74,7 +74,8 @@ function replacementsOf(
   const replacements = new Map<string, () => string>([
     [PAST_TOKENS, () => tail.past],
     [SEQUENCES, () => builder.integers(1)],
-    [PERTURBATION.bias, () => lastBiasRows(builder, tail)],
+    [PERTURBATION.bias, () => lastRowsOfInput(builder, PERTURBATION.bias, tail)],
+    [PERTURBATION.factor, () => lastRowsOfInput(builder, PERTURBATION.factor, tail)],
   ]);
   for (const { name, role, rank } of inputs) {
     if (role === 'mask') replacements.set(name, () => perSequence(name, tail.total));
@@ -92,10 +93,10 @@ function replacementsOf(
   return replacements;
 }
 
-/** A bias with a row for each position loses those in front; one row for all of them stays. */
-function lastBiasRows(builder: GraphBuilder, tail: RunLengths): string {
+/** Of an input with a row for each position those in front are lost; one row for all of them stays. */
+function lastRowsOfInput(builder: GraphBuilder, input: string, tail: RunLengths): string {
   const first = builder.node('Sub', [builder.integers(0), tail.tokens]);
-  return builder.node('Slice', [PERTURBATION.bias, first, builder.integers(2 ** 31 - 1), builder.integers(2)]);
+  return builder.node('Slice', [input, first, builder.integers(2 ** 31 - 1), builder.integers(2)]);
 }
 
 /** The last of positions on three axes, `[3, batch, tokens]`. */

@@ -9,6 +9,7 @@ import {
   TARGETS,
   GIVEN_STATES,
   READS_GIVEN,
+  NEEDS_ATTENTION,
   NEEDS_LOGITS,
   NEEDS_STATES,
   PAST_TOKENS,
@@ -55,8 +56,9 @@ export function feedsOf(
     ...(plan.hasHead ? headFeeds(ort, run, tokens) : {}),
     ...(plan.readsGivenStates ? givenFeeds(ort, run, tokens) : {}),
     [PAST_TOKENS]: int64(ort, [past], [1]),
-    [NEEDS_STATES]: new ort.Tensor('bool', Uint8Array.of(Number(needsStates)), []),
-    [NEEDS_LOGITS]: new ort.Tensor('bool', Uint8Array.of(Number(needsLogits)), []),
+    [NEEDS_STATES]: bool(ort, needsStates),
+    [NEEDS_LOGITS]: bool(ort, needsLogits),
+    ...(plan.showsAttention && { [NEEDS_ATTENTION]: bool(ort, run.attention === true) }),
     [SEQUENCES]: int64(ort, [isShared ? run.batch : 1], [1]),
     [MAXIMA_SKIP]: int64(ort, [run.maxima?.skip ?? 0], [1]),
   };
@@ -82,6 +84,10 @@ function cacheFeeds(ort: Ort, kvCache: readonly SizedKvCacheTensor[], kvTensors:
   return Object.fromEntries(
     kvCache.map((cached) => [cached.input, kvTensors?.get(cached.output) ?? emptyPast(ort, cached)]),
   );
+}
+
+function bool(ort: Ort, value: boolean): Tensor {
+  return new ort.Tensor('bool', Uint8Array.of(Number(value)), []);
 }
 
 function emptyPast(ort: Ort, { type, heads, headSize, isStacked }: SizedKvCacheTensor): Tensor {
@@ -120,6 +126,6 @@ function givenFeeds(ort: Ort, { batch, rows = 1, states }: NetworkRun, tokens: n
   const shape = states ? [batch * rows, states.length / (batch * rows)] : [1, 1];
   return {
     [GIVEN_STATES]: new ort.Tensor('float32', states ?? new Float32Array(1), shape),
-    [READS_GIVEN]: new ort.Tensor('bool', Uint8Array.of(Number(states !== undefined)), []),
+    [READS_GIVEN]: bool(ort, states !== undefined),
   };
 }

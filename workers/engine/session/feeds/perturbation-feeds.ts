@@ -30,37 +30,52 @@ export function perturbationFeeds(ort: Ort, run: NetworkRun, lengths: Lengths): 
   const { batch, perturbation, layout } = run;
   const isMultiplicative = perturbation?.mode === 'multiplicative';
   const factors = perturbation?.factors;
-  if (factors && factors.length !== batch * lengths.total)
+  const each = factors === undefined ? 0 : factors.length / (batch * lengths.total);
+  if (factors && each !== 1 && !(layout && each === lengths.tokens))
     throw new RangeError(`${factors.length} factors for ${batch} sequences of ${lengths.total} positions`);
-  const row = (values: Float32Array): Tensor => new ort.Tensor('float32', values, [batch, 1, 1, lengths.total]);
+  const row = (values: Float32Array): Tensor => new ort.Tensor('float32', values, [batch, 1, each, lengths.total]);
   const bool = (value: boolean): Tensor => new ort.Tensor('bool', Uint8Array.of(Number(value)), []);
   const neutral = (value: number): Tensor => new ort.Tensor('float32', Float32Array.of(value), [1, 1, 1, 1]);
-  const bias = factors && !isMultiplicative ? Float32Array.from(factors, additiveBias) : undefined;
+  const bias = factors && !isMultiplicative ? biasOf(factors) : undefined;
   const plain = bias ? row(bias) : neutral(0);
   return {
     [PERTURBATION.multiplicative]: bool(isMultiplicative),
     [PERTURBATION.hides]: bool(layout !== undefined),
     [PERTURBATION.factor]: factors && isMultiplicative ? row(Float32Array.from(factors)) : neutral(1),
-    [PERTURBATION.bias]: layout ? rowsOfBias(ort, layout, bias, lengths) : plain,
+    [PERTURBATION.bias]: layout ? rowsOfBias(ort, layout, bias && { values: bias, each }, lengths) : plain,
   };
 }
 
-function additiveBias(factor: number): number {
-  return Math.max(ADDITIVE_FLOOR, Math.log(factor));
+function biasOf(factors: Float32Array | Float64Array): Float32Array {
+  const bias = new Float32Array(factors.length);
+  for (let at = 0; at < bias.length; at++) {
+    const factor = factors[at] ?? 1;
+    if (factor !== 1) bias[at] = Math.max(ADDITIVE_FLOOR, Math.log(factor)); // most are 1
+  }
+  return bias;
 }
 
 /**
  * A bias for each token of the run: the columns that it does not see are very low.
  *
- * @param bias  `[batch, total]`; undefined: 0, and one block of rows serves the batch unless the layout has more
+ * @param bias  `[sequences, each, total]`, each 1 or the run's tokens; undefined: 0, and one block of rows serves the batch
+ *              unless the layout has more
  */
-function rowsOfBias(ort: Ort, { hidden }: Layout, bias: Float32Array | undefined, { tokens, total }: Lengths): Tensor {
+function rowsOfBias(
+  ort: Ort,
+  { hidden }: Layout,
+  bias: { readonly values: Float32Array; readonly each: number } | undefined,
+  { tokens, total }: Lengths,
+): Tensor {
   const block = tokens * total;
-  const count = Math.max(hidden.length / block, (bias?.length ?? 0) / total);
-  const values = new Float32Array(count * block);
+  const sequences = bias ? bias.values.length / (bias.each * total) : 0;
+  const count = Math.max(hidden.length / block, sequences);
+  const values = bias?.each === tokens ? bias.values : new Float32Array(count * block);
   for (let sequence = 0; sequence < count; sequence++) {
-    const own = bias?.subarray(sequence * total, (sequence + 1) * total);
-    if (own) for (let at = 0; at < block; at += total) values.set(own, sequence * block + at);
+    if (bias && values !== bias.values) {
+      const own = bias.values.subarray(sequence * total, (sequence + 1) * total);
+      for (let at = 0; at < block; at += total) values.set(own, sequence * block + at);
+    }
     const from = hidden.length === block ? 0 : sequence * block;
     for (let at = 0; at < block; at++) if (hidden[from + at]) values[sequence * block + at] = HIDDEN;
   }

@@ -8,6 +8,9 @@ import { createRowSparse, type RowSparse } from './row-sparse.ts';
 /** What may be explained within a budget: the unmodified pass has run. */
 export type Estimable = Pick<Subject, 'sequence' | 'suppressions'> & { readonly passes: StartedPasses };
 
+/** Rows of the prompt that are computed again to see whether the network keeps to what it is told. */
+const TRIED = [0, 1, 2, 5] as const;
+
 /**
  * Passes over few rows, if they make of the prompt as it is what the whole pass does; null where every score must be
  * computed exactly.
@@ -18,8 +21,11 @@ export async function usableRows(
   { network }: LoadedModel,
 ): Promise<{ readonly sparse: RowSparse; readonly cached: KvCache } | null> {
   const { cached, original } = passes;
-  const sparse = createRowSparse(sequence, suppressions, { controls, network });
+  const sparse = createRowSparse(sequence, { controls, network });
   if (!sparse || !cached) return null;
-  const again = await sparse.unmodified(cached);
-  return differenceOf(again, original) <= AGREEMENT * (1 + magnitudeOf(original)) ? { sparse, cached } : null;
+  const rows = TRIED.filter((row) => row < sequence.ids.length - 1);
+  const unmodified = { factors: suppressions.base, rows };
+  const again = await sparse.estimate([unmodified, { ...unmodified, rows: [] }], cached);
+  const limit = AGREEMENT * (1 + magnitudeOf(original));
+  return again.every((each) => differenceOf(each, original) <= limit) ? { sparse, cached } : null;
 }

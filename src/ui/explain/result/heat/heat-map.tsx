@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { scoreIn, type Stretch, type View } from '../../../../state/explain/influence.ts';
+import { marginIn, scoreIn, type Stretch, type View } from '../../../../state/explain/influence.ts';
 import { runningText } from '../../../../state/explain/text/running-text.ts';
 import { visibleText } from '../../texts.ts';
 import { resultWords } from '../../../../words/en/explain/result.ts';
@@ -42,6 +42,7 @@ export const HeatMap = memo(function HeatMap(props: HeatMapProps) {
               start={section.start}
               length={section.length}
               score={scoreIn(section, view)}
+              margin={marginIn(section, view)}
               isReachable={section.id === reachable}
             />
           ) : (

@@ -60,16 +60,17 @@ describe('explanationsOf', () => {
   });
 
   it('marks estimates by how far they may be off, of the whole target or of a token', async () => {
-    const margins = { whole: 0.5, tokens: Float64Array.of(0.1, 0.2) };
+    const tokens = Float64Array.of(0.1, 0.2, 0.3, 0.4);
+    const margins = { isCalibrated: true, whole: Float64Array.of(0.5, 0.6), tokens };
     const estimated = { ...explained, estimated: { sections: [1, 3], margins } };
     const marked = async (change?: object) =>
       (await explanationsOf(estimated, request(change), createPause())).map(({ items }) =>
         items.map((item) => item.margins),
       );
-    expect(await marked()).toEqual([[[null, 0.5], [null, 0.5], []]]);
+    expect(await marked()).toEqual([[[null, 0.5], [null, 0.6], []]]);
     expect(await marked({ target_granularity: 'token' })).toEqual([
-      [[null, 0.1], [null, 0.1], []],
-      [[null, 0.2], [null, 0.2], [null]],
+      [[null, 0.1], [null, 0.3], []],
+      [[null, 0.2], [null, 0.4], [null]],
     ]);
     expect((await shape())[0]?.items.some((item) => 'margins' in item)).toBe(false);
   });

@@ -67,6 +67,35 @@ describe('csvOf', () => {
   ])('writes %s', (_what, outcome, lines) => expect(csvOf(outcome, 'm').split('\r\n')).toEqual(lines));
 });
 
+describe('csvOf with estimates', () => {
+  const estimated = outcomeOf(
+    { ...QUESTION, settings: { ...DEFAULT_SETTINGS, accuracy: 'quick' } },
+    [
+      {
+        target: ' x y',
+        items: [
+          { type: 'text', scores: [0, 4].map((start) => ({ start, length: 3, score: 1 })), margins: [null, 0.25] },
+        ],
+      },
+    ],
+    'm 1',
+    PREDICTION,
+  );
+
+  it('has a column for margins, and says what the request could spend', () => {
+    const [head = '', first = '', second = ''] = csvOf(estimated, 'm').split('\r\n');
+    const column = head.split(',').indexOf('margin');
+    expect([first, second].map((row) => row.split(',')[column])).toEqual(['0', '0.25']);
+    expect(requestFields(estimated, 'm')['budget']).toBe('auto');
+    expect(JSON.parse(jsonOf(estimated, 'm'))).toMatchObject({ budget: 'auto' });
+  });
+
+  it('has neither where all is exact', () => {
+    expect(csvOf(OUTCOME, 'm')).not.toContain('margin');
+    expect(jsonOf(OUTCOME, 'm')).not.toContain('budget');
+  });
+});
+
 describe('csvOf above a factor of 1', () => {
   it('writes the scores of the contract, not the page’s turned ones', () => {
     const question = { ...QUESTION, settings: { ...DEFAULT_SETTINGS, factor: 2 } };

@@ -4,6 +4,7 @@ import {
   influenceOf,
   largestCell,
   largestIn,
+  marginIn,
   rankedIn,
   scoreIn,
   sectionOf,
@@ -176,5 +177,27 @@ describe('views of an influence', () => {
     expect(sectionOf(influence, influence.target[0]?.id ?? '')).toBe(influence.target[0]);
     expect(sectionOf(influence, null)).toBeUndefined();
     expect(sectionOf(influence, 'gone')).toBeUndefined();
+  });
+});
+
+describe('estimates', () => {
+  const item = (margins: (number | null)[]) => ({
+    ...{ type: 'text' as const, margins },
+    scores: [0, 2].map((start) => ({ start, length: 1, score: 1 })),
+  });
+  const { sections } = influenceOf(
+    [
+      { target: ' a', items: [item([null, 0.1])] },
+      { target: ' b', items: [item([null, 0.3])] },
+    ],
+    { prompt: 'x y', target: ' a b', isStrengthened: false },
+  );
+  const [exact, estimate] = sections;
+
+  it('have margins for each word, which add up', () => {
+    if (!exact || !estimate) throw new RangeError('expected two sections');
+    expect([marginIn(exact, 'whole'), marginIn(exact, 0)]).toEqual([null, null]);
+    expect([marginIn(estimate, 0), marginIn(estimate, 1)]).toEqual([0.1, 0.3]);
+    expect(marginIn(estimate, 'whole')).toBeCloseTo(0.4, 12);
   });
 });

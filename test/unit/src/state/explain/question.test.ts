@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ExplainRequest } from '../../../../../src/contract/explain.ts';
 import {
+  budgetOf,
   changesBetween,
   DEFAULT_SETTINGS,
   isSameQuestion,
@@ -84,6 +85,15 @@ describe('changesBetween', () => {
     [{ settings: { ...DEFAULT_SETTINGS, normalize: true } }, []], // lists the same scores in another way
   ] as const)('%j', (change, changes) => {
     expect(changesBetween(QUESTION, { ...QUESTION, ...change })).toEqual(changes);
+  });
+});
+
+describe('budgetOf', () => {
+  it('is left to the service where a quick answer is chosen, which makes another question', () => {
+    const quick = { ...QUESTION, settings: { ...DEFAULT_SETTINGS, accuracy: 'quick' as const } };
+    expect([budgetOf(QUESTION), budgetOf(quick)]).toEqual([undefined, 'auto']);
+    expect(isSameQuestion(QUESTION, quick)).toBe(false);
+    expect(readQuestion(JSON.parse(JSON.stringify(quick)))?.settings.accuracy).toBe('quick');
   });
 });
 

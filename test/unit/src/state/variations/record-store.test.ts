@@ -37,6 +37,11 @@ describe('recordText', () => {
     expect(JSON.parse(recordText(outcome(), 'm', other) ?? '')).toMatchObject({ model: { files: null } });
   });
   it('is for complete results', () => expect(recordText(outcome(null), 'm', recording)).toBeNull());
+  it('is for exact results', () => {
+    const item = { type: 'text' as const, scores: [{ start: 0, length: 2, score: 1 }], margins: [0.1] };
+    const estimated = outcomeOf(question, [{ target: ' a', items: [item] }], 'm 1', PREDICTION);
+    expect(recordText(estimated, 'm', recording)).toBeNull();
+  });
 });
 
 describe('record store', () => {

@@ -12,9 +12,14 @@ describe('barRows', () => {
 
   it('keeps order and identity, and shortens names', () => {
     expect(barRows(sections, 'whole')).toEqual([
-      { id: 'a', name: 'a long section of m…', score: 3 },
-      { id: 'b', name: 'at', score: -1 },
+      { id: 'a', name: 'a long section of m…', score: 3, margin: null },
+      { id: 'b', name: 'at', score: -1, margin: null },
     ]);
+  });
+
+  it('says how far an estimate may be off', () => {
+    const [row] = barRows([{ ...section('a', 'at', 1, 2), margins: [0.25, 0.5] }], 'whole');
+    expect(row?.margin).toBe(0.75);
   });
 
   it('leaves out what has no score in the view', () => {
@@ -23,7 +28,7 @@ describe('barRows', () => {
 });
 
 describe('barDomain', () => {
-  const domain = (...scores: number[]) => barDomain(scores.map((score) => ({ id: '', name: '', score })));
+  const domain = (...scores: number[]) => barDomain(scores.map((score) => ({ id: '', name: '', score, margin: null })));
 
   it('always holds zero and is never empty', () => {
     expect(domain(1, 3)).toEqual([0, 3]);
@@ -36,7 +41,7 @@ describe('barDomain', () => {
 
 describe('nameWidth', () => {
   it('grows with the longest name, a wide character counting two', () => {
-    const width = (...names: string[]) => nameWidth(names.map((name) => ({ id: '', name, score: 0 })));
+    const width = (...names: string[]) => nameWidth(names.map((name) => ({ id: '', name, score: 0, margin: null })));
     expect(width('aa', 'aaaa')).toBe(46);
     expect(width('🍎🍎', '東京')).toBe(46);
     expect(width()).toBe(16);

@@ -66,6 +66,7 @@ describe('rewriteNetwork', () => {
       'lightwell/hides',
       'lightwell/maxima_skip',
       'lightwell/multiplicative',
+      'lightwell/needs_attention',
       'lightwell/needs_logits',
       'lightwell/needs_states',
       'lightwell/past_tokens',

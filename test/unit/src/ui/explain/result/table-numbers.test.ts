@@ -24,6 +24,16 @@ describe('tableNumbers', () => {
     expect(numbers(postprocessing, normalize)).toEqual({ head, texts });
   });
 
+  it.each([
+    ['none', false, 'about +2.00 ± 0.25'],
+    ['absolute', false, '≈ +2.00'],
+    ['none', true, '≈ 1.000'],
+  ] as const)('marks an estimate: %s, scaled: %s', (postprocessing, normalize, text) => {
+    const estimated = sections.map((section, at) => (at === 0 ? { ...section, margins: [0.25] } : section));
+    const { texts } = tableNumbers(estimated, 'whole', { postprocessing, normalize });
+    expect([...texts.values()].map((each) => each === text)).toEqual([true, false, false]);
+  });
+
   it.each(POSTPROCESSING)('does what the service does: %s', (postprocessing) => {
     const served = scaledToUnit(SCORES.map((score) => postprocessed(score, postprocessing)));
     expect(numbers(postprocessing, true).texts).toEqual(served.map((score) => score.toFixed(3)));

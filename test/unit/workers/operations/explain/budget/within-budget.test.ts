@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JobProgress } from '../../../../../../src/protocol/progress.ts';
 import type { Explained, ExplainJob } from '../../../../../../src/protocol/target-jobs.ts';
 import type { NetworkRun } from '../../../../../../workers/engine/network.ts';
 import { explain } from '../../../../../../workers/operations/explain/explain.ts';
@@ -50,7 +51,8 @@ describe('explain within a budget', () => {
   it('stops by itself when the greatest are known', async () => {
     const [whole, auto] = [await ran({}), await ran({ budget: 'auto' })];
     expect(positionsIn(auto.runs)).toBeLessThan(positionsIn(whole.runs));
-    expect(auto.explained.estimated?.margins.whole).toBeGreaterThanOrEqual(0);
+    expect(auto.explained.estimated?.margins.whole.every((margin) => margin >= 0)).toBe(true);
+    expect(auto.explained.estimated?.margins.isCalibrated).toBe(true);
   });
 
   it('is exact where rows cannot be chosen', async () => {
@@ -67,20 +69,39 @@ describe('explain within a budget', () => {
     expect((await explain(job({ budget: 0.2 }), model, QUIET)).estimated).toBeNull();
   });
 
-  it('tells a listener which rows are estimates', async () => {
-    const told: { sections: number; estimated: number }[] = [];
+  const toldBy = async (change: Partial<ExplainJob>) => {
+    const told: { sections: readonly number[]; estimated: readonly number[] }[] = [];
     const listening = {
       ...{ checkpoint: QUIET.checkpoint, listens: true },
-      progress: ({ explained }: { explained?: { sections: readonly number[]; estimated: Explained['estimated'] } }) =>
-        void told.push({
-          sections: explained?.sections.length ?? 0,
-          estimated: explained?.estimated?.sections.length ?? 0,
-        }),
+      progress: ({ explained }: Pick<JobProgress, 'explained'>) =>
+        void told.push({ sections: explained?.sections ?? [], estimated: explained?.estimated?.sections ?? [] }),
     };
-    const found = await explain(job({ budget: 0.5 }), createFakeModel(), listening);
-    const last = told.pop();
-    expect(last?.estimated).toBe(last?.sections);
-    expect(last?.estimated).toBe(found.estimated?.sections.length);
-    expect(told.every(({ estimated }) => estimated === 0)).toBe(true);
+    const found = await explain(job(change), createFakeModel(), listening);
+    return { told, left: found.estimated?.sections ?? [] };
+  };
+
+  it('tells estimates first, and exact scores that take their place', async () => {
+    const { told, left } = await toldBy({ budget: 0.5 });
+    const first = told.findIndex(({ estimated }) => estimated.length > 0);
+    expect(told[first]?.estimated).toEqual(told[first]?.sections);
+    const later = told.slice(first + 1);
+    expect(later.every(({ sections, estimated }) => sections.length === 1 && estimated.length === 0)).toBe(true);
+    const exact = new Set(later.flatMap(({ sections }) => sections));
+    expect(left).toEqual(told[first]?.estimated.filter((section) => !exact.has(section)));
+  });
+
+  it('tells estimates last where only exact scores say how far they are off, and computes nine for that', async () => {
+    const { margins: _, ...model } = job().model;
+    const { told, left } = await toldBy({ budget: 0.3, model });
+    expect(told.at(-1)?.estimated).toEqual(left);
+    expect(told.slice(0, -1).every(({ estimated }) => estimated.length === 0)).toBe(true);
+    expect(told.slice(0, -1).flatMap(({ sections }) => sections).length).toBeGreaterThanOrEqual(9);
+  });
+
+  it('says whether margins were measured for the model', async () => {
+    const { margins: _, ...model } = job().model;
+    const calibrated = async (change: Partial<ExplainJob>) =>
+      (await ran({ budget: 0.3, ...change })).explained.estimated?.margins.isCalibrated;
+    expect([await calibrated({}), await calibrated({ model })]).toEqual([true, false]);
   });
 });
