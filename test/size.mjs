@@ -51,7 +51,7 @@ const BUDGETS = [
   sent('charts, loaded later', 105, () => scripts.filter(holdsCharts)),
   sent('exports, loaded later', 20, () => named(scripts, '/export-dialog-')),
   sent('models page and its reader of Markdown, loaded later', 19, () => named(scripts, '/models-page-')),
-  sent('inference worker, with what it imports at once', 110, () => reachable(named(scripts, 'inference.worker-'))),
+  sent('inference worker, with what it imports at once', 112, () => reachable(named(scripts, 'inference.worker-'))),
   sent('transformers.js, loaded with the first model that runs as exported', 140, () =>
     named(scripts, '/transformers.web-'),
   ),

@@ -1,4 +1,4 @@
-import { planBatches } from '../../workers/kernels/batch-plan.ts';
+import { planBatches } from '../../workers/kernels/batches/batch-plan.ts';
 
 /** A model and an explanation, as the command line gives them. */
 export interface PlanInput {

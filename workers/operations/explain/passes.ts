@@ -1,6 +1,6 @@
 import type { ControlOptions } from '../../../src/protocol/model-job.ts';
 import type { Attention, KvCache, Layout, Network, NetworkRun } from '../../engine/network.ts';
-import { activationBytes, planBatches, type Batch } from '../../kernels/batch-plan.ts';
+import { activationBytes, planBatches, type Batch } from '../../kernels/batches/batch-plan.ts';
 import { joined } from '../../kernels/float-arrays.ts';
 import { perturbationMode } from '../prompt/controls.ts';
 import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';

@@ -1,7 +1,7 @@
 import type { ExplainedPlan, ExplainJob } from '../../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { Attention, KvCache, Network } from '../../engine/network.ts';
-import type { Batch } from '../../kernels/batch-plan.ts';
+import type { Batch } from '../../kernels/batches/batch-plan.ts';
 import { differenceOf, joined, magnitudeOf } from '../../kernels/float-arrays.ts';
 import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';
 import { createPasses, fedWith, type Original, type Passes } from './passes.ts';

@@ -3,7 +3,7 @@ import { SPAN_OUTPUTS } from '../../engine/rewrite/plan-network.ts';
 import type { NamedOutput, NetworkRun } from '../../engine/network.ts';
 import { bestSpan, score, scoreOfMargin } from '../../kernels/answer-span.ts';
 import { denseFactors } from '../../kernels/attention-control.ts';
-import { planPaddedBatches } from '../../kernels/padded-batches.ts';
+import { planPaddedBatches } from '../../kernels/batches/padded-batches.ts';
 import { questionOf } from './question.ts';
 import type { Found, Passage, Reader } from './reader.ts';
 

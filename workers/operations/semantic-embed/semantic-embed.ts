@@ -1,8 +1,8 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { SemanticEmbedded, SemanticEmbedJob } from '../../../src/protocol/embedding-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import { activationBytes } from '../../kernels/batch-plan.ts';
-import { planPaddedBatches } from '../../kernels/padded-batches.ts';
+import { activationBytes } from '../../kernels/batches/batch-plan.ts';
+import { planPaddedBatches } from '../../kernels/batches/padded-batches.ts';
 import { normalized } from '../../kernels/pooling.ts';
 import type { JobContext } from '../context.ts';
 import { inFittingParts } from '../fitting.ts';

@@ -64,7 +64,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     needs: '../shared/families',
   },
   'npm run bench:generation': { run: 'npm run bench:generation -- --rounds 1' },
-  ...evaluations(['budget --sample 12', 'faithfulness --sample 10', 'picture-atman --sample 20', 'sts,qa --sample 50']),
+  ...evaluations(['budget', 'faithfulness --sample 80', 'picture-atman --sample 20', 'sts,qa --sample 50']),
   ...evaluations(['atman', 'deletion', 'captions,picture-questions', 'sts,retrieval,intents', 'qa,answerable']),
   'npm run evaluate': { run: 'npm run evaluate -- --only everyday --sample 2', needs: '../shared/data' },
   'npm run evaluate -- --only perplexity --corpus DIR': { notRun: NO_CORPUS },

@@ -120,7 +120,16 @@ async function tested(
   }
   if (pair && !carries) throw new FailureError('MODEL_UNAVAILABLE', 'its decoder keeps no keys and values');
   return {
-    ...{ layers: 0, width: 0, vocabulary, contextTokens, showsLayers: false, sharesKvCache: carries, outputs: [] },
+    ...{
+      layers: 0,
+      width: 0,
+      vocabulary,
+      contextTokens,
+      showsLayers: false,
+      showsAttention: false,
+      sharesKvCache: carries,
+      outputs: [],
+    },
     ...{ takesPadding: false, takesPositions: false, takesTokenWeights: false, paddingId: 0, keptBecause },
   };
 }

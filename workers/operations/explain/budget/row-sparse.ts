@@ -1,6 +1,6 @@
 import type { ControlOptions } from '../../../../src/protocol/model-job.ts';
 import type { KvCache, Network } from '../../../engine/network.ts';
-import { activationBytes } from '../../../kernels/batch-plan.ts';
+import { activationBytes } from '../../../kernels/batches/batch-plan.ts';
 import { inFittingParts } from '../../fitting.ts';
 import { perturbationMode } from '../../prompt/controls.ts';
 import { fedIds, type TargetSequence } from '../../prompt/target-sequence.ts';

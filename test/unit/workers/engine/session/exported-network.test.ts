@@ -5,7 +5,16 @@ import { exportedNetwork } from '../../../../../workers/engine/session/exported/
 import type { TakeStep } from '../../../../../workers/engine/session/exported/writer-steps.ts';
 
 const shape: NetworkShape = {
-  ...{ layers: 0, width: 0, vocabulary: 4, contextTokens: 64, showsLayers: false, sharesKvCache: true, outputs: [] },
+  ...{
+    layers: 0,
+    width: 0,
+    vocabulary: 4,
+    contextTokens: 64,
+    showsLayers: false,
+    showsAttention: false,
+    sharesKvCache: true,
+    outputs: [],
+  },
   ...{ takesPadding: false, takesPositions: false, takesTokenWeights: false, paddingId: 0, keptBecause: 'state' },
 };
 

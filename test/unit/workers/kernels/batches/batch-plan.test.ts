@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { activationBytes, planBatches } from '../../../../workers/kernels/batch-plan.ts';
+import { activationBytes, planBatches } from '../../../../../workers/kernels/batches/batch-plan.ts';
 
 const size = { layers: 1, width: 64, vocabulary: 100 };
 const options = { size, total: 40, rows: 4, budget: 1e6, waste: 1, sharesKvCache: true };

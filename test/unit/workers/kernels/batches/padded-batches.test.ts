@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { activationBytes } from '../../../../workers/kernels/batch-plan.ts';
-import { planPaddedBatches } from '../../../../workers/kernels/padded-batches.ts';
+import { activationBytes } from '../../../../../workers/kernels/batches/batch-plan.ts';
+import { planPaddedBatches } from '../../../../../workers/kernels/batches/padded-batches.ts';
 
 const size = { layers: 2, width: 64, vocabulary: 0 };
 const options = { size, budget: 1e9, waste: 0.25, takesPadding: true };
