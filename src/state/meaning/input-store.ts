@@ -53,6 +53,9 @@ export interface InputOptions {
 }
 
 const SPLIT_KEY = 'lightwell.meaning.split';
+const TEXT_KEY = 'lightwell.meaning.text';
+/** Characters that survive a reload; a longer text would fill the storage that all pages share. Files that are opened do not. */
+const MOST_KEPT = 200_000;
 /** Texts that the pace is measured on. */
 const PROBE = 8;
 
@@ -73,12 +76,16 @@ export function createInputStore({ client, pace, memory }: InputOptions): InputS
       set({ isPaceKnown: true });
     };
     return {
-      text: '',
+      text: memory.getItem(TEXT_KEY) ?? '',
       split: memory.getItem(SPLIT_KEY) === 'paragraph' ? 'paragraph' : 'line',
       opened: null,
       closed: null,
       isPaceKnown: pace.current() !== null,
-      write: (text) => set({ text }),
+      write(text) {
+        if (text === '' || text.length > MOST_KEPT) memory.removeItem(TEXT_KEY);
+        else memory.setItem(TEXT_KEY, text);
+        set({ text });
+      },
       splitBy(split) {
         memory.setItem(SPLIT_KEY, split);
         set({ split });

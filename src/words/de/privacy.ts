@@ -113,6 +113,7 @@ export const PRIVACY_DE: Translation['privacy'] = {
       'lightwell.inside': 'Auswahl der Seite „Innen“',
       'lightwell.learn': 'Auswahl von Beispielen, die ein Link gebracht hat',
       'lightwell.reloaded': 'Dass dieser Tab einmal neu geladen wurde, um mit mehreren Threads zu laufen',
+      'lightwell.meaning.text': 'Eingefügte Texte der Seite „Bedeutung“',
       'lightwell.meaning': 'Auswahl der Seite „Bedeutung“, und wie schnell dieses Gerät liest',
       'lightwell:': 'App und Modelle, um ohne Netz zu öffnen',
       'service-worker.js': 'Öffnet die App ohne Netz und lässt andere Tabs sie benutzen',

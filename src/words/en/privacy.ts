@@ -112,6 +112,7 @@ export const PRIVACY = {
       'lightwell.inside': 'Choices of the Inside page',
       'lightwell.learn': 'Set of examples that a link has brought',
       'lightwell.reloaded': 'That this tab was reloaded once, to run on several threads',
+      'lightwell.meaning.text': 'Pasted texts of the Meaning page',
       'lightwell.meaning': 'Choices of the Meaning page, and how fast this device reads',
       'lightwell:': 'App and models, to open without a network',
       'service-worker.js': 'Opens the app without a network, and lets other tabs use it',

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { MODEL } from '../calls.ts';
 import { test } from '../fixture.ts';
+import { tabTo } from '../visitor.ts';
 
 test.describe('the cards of the models', () => {
   test('are reached from the badge of the model that runs', async ({ app }) => {
@@ -51,6 +52,21 @@ test.describe('the cards of the models', () => {
     await expect(card).toContainText('<img src="x" onerror="document.title = 1">');
     await expect(card).toContainText('<script>document.title = 2</script>');
     await expect(card.locator('img, script, a')).toHaveCount(0);
+  });
+
+  test('and the models that one brings are reached by the keyboard alone', async ({ app }) => {
+    await tabTo(app, app.getByRole('link', { name: 'Models' }));
+    await app.keyboard.press('Enter');
+    await tabTo(app, app.getByRole('main').getByRole('link', { name: 'lightwell-embed' }));
+    await app.keyboard.press('Enter');
+    await expect(app.getByTestId('model-card').getByRole('heading', { level: 2 })).toHaveText('lightwell-embed');
+    const own = app.getByTestId('own-models');
+    await tabTo(app, own.locator('> summary'));
+    await app.keyboard.press('Enter');
+    await tabTo(app, own.getByLabel('Model', { exact: true }));
+    await app.keyboard.insertText('no owner');
+    await app.keyboard.press('Enter');
+    await expect(own.getByRole('alert')).toBeVisible();
   });
 
   test('are not there for a model of another name', async ({ app }) => {

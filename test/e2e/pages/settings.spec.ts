@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { call, embed, MODEL } from '../calls.ts';
 import { open, test } from '../fixture.ts';
+import { tabTo } from '../visitor.ts';
 
 test.describe('the settings page', () => {
   test('is reached by its address and by the navigation, and the keyboard is enough', async ({ app }) => {
@@ -51,9 +52,12 @@ test('settings change what is answered, by script and by hand, and stay after a 
   await test.step('they hold from the next request on', async () => {
     expect((await embed(app, 'a', foreign)).status).toBe(404);
     await app.getByRole('link', { name: 'Settings' }).click();
-    await app.getByLabel('Operator name').fill('acme');
+    await tabTo(app, app.getByLabel('Operator name')); // by the keyboard alone
+    await app.keyboard.press('ControlOrMeta+A');
+    await app.keyboard.insertText('acme');
     await app.keyboard.press('Enter');
-    await app.getByLabel('Model alias').fill('luminous-base');
+    await tabTo(app, app.getByLabel('Model alias'));
+    await app.keyboard.insertText('luminous-base');
     await app.keyboard.press('Enter');
     await expect(app.getByText('luminous-base →')).toBeVisible();
     await expectForeignName();

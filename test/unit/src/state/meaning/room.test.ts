@@ -12,6 +12,21 @@ function setUp() {
 }
 const problem = { status: 503, code: 'DEVICE_LOST', message: 'lost' };
 
+describe('the input', () => {
+  it('keeps a pasted text over a reload, and neither a longer one nor one that is gone', () => {
+    const { client, memory, room } = setUp();
+    const reloaded = () => createRoom({ client, memory }, createNearAnalysis()).input.getState().text;
+    const { write } = room.input.getState();
+    write('a parcel\na refund');
+    expect(reloaded()).toBe('a parcel\na refund');
+    write('a'.repeat(200_001));
+    expect(reloaded()).toBe('');
+    write('b');
+    write('');
+    expect(reloaded()).toBe('');
+  });
+});
+
 describe('the collection', () => {
   it('reads texts in batches, and undoes', async () => {
     const { client, room } = setUp();
