@@ -171,6 +171,7 @@ test('I bring my comments together, and search, map, compare, sort and save them
     }, csv);
     await expect(page.getByTestId('opened')).toContainText('notes.csv: 3 texts');
     await expect(page.getByLabel('Column with the texts')).toHaveValue('note');
+    await expectAccessible(page, 'opened table', ['light', 'dark']);
     await expect(page.getByTestId('estimate')).toContainText(/^3 texts: about 1 second/);
     await page.getByTestId('read').click();
     await expect(page.getByTestId('read-outcome')).toHaveText('3 texts read.');
