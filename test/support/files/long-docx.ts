@@ -57,10 +57,3 @@ export function longDocx(pages: number, planted: { readonly page: number; readon
       ]),
   );
 }
-
-/** A Docx file in which every word is a run with its own layout: slow to read for its size. */
-export function slowDocx(words: number): string {
-  const run = (index: number) =>
-    `<w:r><w:rPr><w:rFonts w:ascii="Arial"/><w:sz w:val="22"/></w:rPr><w:t xml:space="preserve">${index} </w:t></w:r>`;
-  return docx(`<w:p>${Array.from({ length: words }, (_, index) => run(index)).join('')}</w:p>`);
-}
