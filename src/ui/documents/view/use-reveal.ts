@@ -1,16 +1,18 @@
 import { type RefObject, useCallback, useRef } from 'react';
 import type { Answer } from '../../../state/documents/answers.ts';
 
-/** Brings the mark of an answer into sight, once for each answer that is chosen: who scrolls on stays there. */
+/** Brings the mark of an answer into sight, once for each answer that is chosen and each width: who scrolls on stays there. */
 export type Reveal = (mark: HTMLElement, answer: Answer) => void;
 
 /** @param frame  what scrolls; the page scrolls too where the frame is out of sight */
 export function useReveal(frame: RefObject<HTMLElement | null>): Reveal {
-  const revealed = useRef<Answer | null>(null);
+  const revealed = useRef<{ readonly answer: Answer; readonly width: number } | null>(null);
   return useCallback(
     (mark, answer) => {
-      if (revealed.current === answer || !frame.current) return;
-      revealed.current = answer;
+      if (!frame.current) return;
+      const width = frame.current.clientWidth; // another one moves all lines
+      if (revealed.current?.answer === answer && revealed.current.width === width) return;
+      revealed.current = { answer, width };
       centre(mark, frame.current);
     },
     [frame],
