@@ -9,11 +9,12 @@ export function useReveal(frame: RefObject<HTMLElement | null>): Reveal {
   const revealed = useRef<{ readonly answer: Answer; readonly width: number } | null>(null);
   return useCallback(
     (mark, answer) => {
-      if (!frame.current) return;
-      const width = frame.current.clientWidth; // another one moves all lines
+      const around = frame.current;
+      if (!around) return;
+      const width = around.clientWidth; // another one moves all lines
       if (revealed.current?.answer === answer && revealed.current.width === width) return;
       revealed.current = { answer, width };
-      centre(mark, frame.current);
+      centre(mark, around);
     },
     [frame],
   );
