@@ -6,18 +6,28 @@ export type Reveal = (mark: HTMLElement, answer: Answer) => void;
 
 /** @param frame  what scrolls; the page scrolls too where the frame is out of sight */
 export function useReveal(frame: RefObject<HTMLElement | null>): Reveal {
-  const revealed = useRef<{ readonly answer: Answer; readonly width: number } | null>(null);
-  return useCallback(
-    (mark, answer) => {
-      const around = frame.current;
-      if (!around) return;
-      const width = around.clientWidth; // another one moves all lines
-      if (revealed.current?.answer === answer && revealed.current.width === width) return;
-      revealed.current = { answer, width };
-      centre(mark, around);
-    },
-    [frame],
-  );
+  const revealed = useRef<Revealed | null>(null);
+  return useCallback((mark, answer) => bringIntoSight(mark, answer, { frame, revealed }), [frame]);
+}
+
+/** What was brought into sight last; another width moves all lines. */
+interface Revealed {
+  readonly answer: Answer;
+  readonly width: number;
+}
+
+/** Where a mark is shown. */
+interface Sight {
+  readonly frame: RefObject<HTMLElement | null>;
+  readonly revealed: RefObject<Revealed | null>;
+}
+
+function bringIntoSight(mark: HTMLElement, answer: Answer, { frame: { current: frame }, revealed }: Sight): void {
+  if (!frame) return;
+  const width = frame.clientWidth;
+  if (revealed.current?.answer === answer && revealed.current.width === width) return;
+  revealed.current = { answer, width };
+  centre(mark, frame);
 }
 
 /** Scrolls within the frame only. */
