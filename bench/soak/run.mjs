@@ -30,7 +30,8 @@ try {
   await page.waitForFunction(() => 'lightwell' in globalThis);
   const rounds = await bench.soak(page, Number(values.requests), ({ requests, ms, megabytes }) => {
     const seconds = ms.reduce((sum, each) => sum + each, 0) / 1000;
-    console.log(`${requests} requests: the last hundred in ${seconds.toFixed(1)} s, ${megabytes.toFixed(1)} MB`);
+    const held = megabytes === null ? '' : `, ${megabytes.toFixed(1)} MB`;
+    console.log(`${requests} requests: the last hundred in ${seconds.toFixed(1)} s${held}`);
   });
   console.log(
     `last hundred over first: time ${bench.slowing(rounds).toFixed(3)}, memory ${bench.growth(rounds).toFixed(3)}`,

@@ -6,12 +6,15 @@ export interface Hundred {
   readonly requests: number;
   /** Of each request, in the order of `mix`. */
   readonly ms: readonly number[];
-  /** Of page and workers, after a collection. */
-  readonly megabytes: number;
+  /** Of page and workers, after a collection; null where it was not measured, which takes a minute. */
+  readonly megabytes: number | null;
 }
 
 /** Requests of one round. */
 export const ROUND = 100;
+
+/** Memory is measured after the first hundred, then after each of so many requests, and after the last. */
+const BETWEEN_MEASUREMENTS = 500;
 
 /**
  * Sends rounds of the same hundred requests, all operations in turn, and measures each round. The first round warms the
@@ -38,7 +41,9 @@ export async function soak(page: Page, requests: number, onRound: (round: Hundre
       }
       return times;
     }, mix);
-    const round = { requests: done + ROUND, ms, megabytes: await megabytesOf(page) };
+    const count = done + ROUND;
+    const isMeasured = count % BETWEEN_MEASUREMENTS === ROUND || count >= requests;
+    const round = { requests: count, ms, megabytes: isMeasured ? await megabytesOf(page) : null };
     onRound(round);
     if (done >= 0) rounds.push(round);
   }
@@ -52,9 +57,10 @@ export function slowing(rounds: readonly Hundred[]): number {
   return ratios[Math.floor(ratios.length / 2)] ?? NaN;
 }
 
-/** Last round over first. */
+/** Last measurement over first. */
 export function growth(rounds: readonly Hundred[]): number {
-  return (rounds.at(-1)?.megabytes ?? NaN) / (rounds[0]?.megabytes ?? NaN);
+  const measured = rounds.flatMap(({ megabytes }) => megabytes ?? []);
+  return (measured.at(-1) ?? NaN) / (measured[0] ?? NaN);
 }
 
 /** Scripts and WebAssembly of the page and its workers. @source Measure Memory API, for isolated pages */
