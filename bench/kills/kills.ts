@@ -8,6 +8,9 @@ import { WAYS, type Kill, type Victim, type Way } from './ways.ts';
 /** WebGPU without a GPU. */
 const GPU_SWITCHES = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
 
+/** A worker that lives for a few passes is not worth optimising its WebAssembly, which takes half of a start. */
+const SHORT_LIVED = '--js-flags=--wasm-tiering-budget=500000000';
+
 /** See `kills`. */
 export interface KillOptions {
   readonly count: number;
@@ -75,10 +78,10 @@ export async function kills(
     const plan = { backend, victims, silenceMs: patience, ways: chosen, from, count: share, keep };
     return [await killOn(context, url, plan)];
   };
-  const browser = await launch([]);
+  const browser = await launch([SHORT_LIVED]);
   const onWasm = await Promise.all(LANES.map((lane) => laneOf(browser, 'wasm', lane)));
   await browser.close();
-  const withGpu = await launch(GPU_SWITCHES);
+  const withGpu = await launch([SHORT_LIVED, ...GPU_SWITCHES]);
   const onGpu = await laneOf(withGpu, 'webgpu', ['device']);
   await withGpu.close();
   return [...ways.map((way) => rowOf(way, all)), ...onWasm.flat(), ...onGpu];
