@@ -17,12 +17,15 @@ const QUIET = [
  */
 const LATE_OPTIMISATION = '--js-flags=--wasm-tiering-budget=500000000';
 
+/** What moves is drawn sixty times a second, without a GPU by the processor, while a test waits for a model to start. */
+const STILL = '--force-prefers-reduced-motion';
+
 /** WebGPU without a GPU: Chromium then offers its software adapter, some 50 times slower than WebAssembly. */
 const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
 
 /** How Chromium is started; Playwright's own build where none is named or installed. */
 export async function launchOptions({ webgpu }: { readonly webgpu: boolean }): Promise<LaunchOptions> {
   const executablePath = await findChromium();
-  const args = [...QUIET, LATE_OPTIMISATION, ...(webgpu ? SOFTWARE_WEBGPU : [])];
+  const args = [...QUIET, LATE_OPTIMISATION, STILL, ...(webgpu ? SOFTWARE_WEBGPU : [])];
   return executablePath === undefined ? { args } : { args, executablePath };
 }
