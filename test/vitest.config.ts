@@ -21,6 +21,7 @@ const families = existsSync(familiesFolder) ? realpathSync(familiesFolder) : nul
 
 /** Ends a test that hangs; on a busy machine nothing else may meet it. */
 const HANGS_MS = 300_000;
+const LIMITS = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS };
 
 /** Judgements of the models, not of the engine: one place is enough. */
 const JUDGEMENTS = [
@@ -32,13 +33,13 @@ const JUDGEMENTS = [
 /** What needs a server of the protocol in its own process. */
 const OVER_THE_WIRE = ['test/golden/remote/*.test.ts'];
 
+/** The table of graphs and families: it times passes, for which one place is enough. */
+const TABLE = 'test/golden/foreign/families.test.ts';
+
 /**
  * What Node repeats: it runs the WebAssembly that Chromium runs, on one thread, so that the formulas and the relations
  * between runs tell whether that changes a number.
  */
-/** The table of graphs and families: it times passes, for which one place is enough. */
-const TABLE = 'test/golden/foreign/families.test.ts';
-
 const IN_NODE = [
   ...JUDGEMENTS,
   ...OVER_THE_WIRE,
@@ -63,8 +64,7 @@ const GOLDEN = {
   // Files share what one of them has compiled: the runtime is 27 MB of WebAssembly, and each shader is compiled once.
   isolate: false,
   globalSetup: ['test/support/onnx/hub.ts'],
-  testTimeout: HANGS_MS,
-  hookTimeout: HANGS_MS,
+  ...LIMITS,
 };
 
 const SWITCHES = [
@@ -105,8 +105,7 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
         // No test leaves anything behind in a module, so files share a thread, and what one of them has imported.
         pool: 'threads',
         isolate: false,
-        testTimeout: HANGS_MS,
-        hookTimeout: HANGS_MS,
+        ...LIMITS,
         include: [
           'test/unit/**/*.test.ts',
           'test/conformance/**/*.test.ts',
@@ -119,12 +118,11 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
       test: {
         name: 'browsers',
         environment: 'node',
-        testTimeout: HANGS_MS,
-        hookTimeout: HANGS_MS,
+        ...LIMITS,
         include: ['test/browsers/smoke.test.ts'],
       },
     },
-    { test: { name: 'prose', environment: 'node', include: ['test/architecture/prose/*.test.ts'] } },
+    { test: { name: 'prose', environment: 'node', ...LIMITS, include: ['test/architecture/prose/*.test.ts'] } },
     {
       test: {
         ...GOLDEN,
