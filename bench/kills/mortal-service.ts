@@ -17,8 +17,8 @@ const TOLERANCE = 1e-5;
 export interface MortalService {
   /** Asks once, undisturbed, and keeps the answer and its time. @throws when the status is not 200 */
   learn(sent: Sent): Promise<void>;
-  /** Asks, and kills the worker on the way. */
-  kill(way: Way, sent: Sent, when: number): Promise<Kill>;
+  /** Asks, and kills the worker on the way; null where the worker was gone before it heard of it. */
+  kill(way: Way, sent: Sent, when: number): Promise<Kill | null>;
 }
 
 interface Known {
@@ -70,7 +70,8 @@ export function createMortalService(backend: BackendKind, silenceMs: number): Mo
       const startedMs = performance.now();
       const killed = killWorker(victim, { type: 'die', way, afterMs: when * SHARE[victim] * expected.ms });
       const { status, retryAfter, answer } = await ask(sent);
-      const killedMs = await killed;
+      const killedMs = await Promise.race([killed, unheard()]);
+      if (killedMs === null) return null;
       const successorMs = startsMs[victim][starts];
       return {
         ...{ way, victim, operation: sent.name, status, code: String(Reflect.get(answer, 'code') ?? '') },
@@ -82,6 +83,11 @@ export function createMortalService(backend: BackendKind, silenceMs: number): Mo
       };
     },
   };
+}
+
+/** A worker says that it dies before it does, so long before its request is answered. */
+function unheard(): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, 10_000, null));
 }
 
 /** @returns when it died, since the page was opened */
