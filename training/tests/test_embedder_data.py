@@ -100,7 +100,7 @@ class TestNegatives(unittest.TestCase):
         found = batches.draw_negatives(store, "squad", np.array([0, 1]), np.random.default_rng(0))
         self.assertEqual(found.tolist(), [12])
 
-    def test_sources_kept_for_the_end_are_not_drawn_before_it(self):
-        drawn = {batches.task_of(np.random.default_rng(step), 0.5) for step in range(200)}
+    def test_sets_that_are_left_out_are_not_drawn(self):
+        drawn = {batches.task_of(np.random.default_rng(step), ("pairs.medquad",)) for step in range(200)}
         self.assertNotIn("pairs.medquad", drawn)
         self.assertIn("squad", drawn)

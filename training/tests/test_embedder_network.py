@@ -62,7 +62,7 @@ class TestNetwork(unittest.TestCase):
         plain.word_weight.data += torch.linspace(0, 1, ROWS)
         torch.save({"model": plain.state_dict()}, path)
         begin(layered, 1, path.parent, path)
-        self.assertTrue(torch.allclose(plain(*batch())[0], layered(*batch())[0], atol=1e-6))
+        self.assertTrue(torch.allclose(plain(*batch()), layered(*batch()), atol=1e-6))
         torch.save({"model": {"strange": torch.ones(1)}}, path)
         with self.assertRaisesRegex(ValueError, "expected the weights of this network"):
             begin(layered, 1, path.parent, path)
@@ -71,11 +71,24 @@ class TestNetwork(unittest.TestCase):
         model = network(0)
         before = model.words.weight.detach().clone()
         words, _ = optimizers_of(model)
-        model(*batch())[0].square().cumsum(1).sum().backward()
+        model(*batch()).square().cumsum(1).sum().backward()
         words.step()
         changed = (model.words.weight != before).any(1).nonzero().flatten().tolist()
         self.assertLessEqual({5, 9, 20}, set(changed))
         self.assertLessEqual(set(changed), {0, 1, 2, 5, 9, 20, 7})
+
+    def test_a_word_that_was_read_often_moves_less_than_a_new_one(self):
+        model = network(0)
+        words, _ = optimizers_of(model)
+        ids = torch.tensor([[1, 5, 5, 5], [1, 5, 5, 9]])
+        for read in (ids[:1], ids[:1], ids[:1], ids[1:]):
+            before = model.words.weight.detach().clone()
+            model(read, torch.ones_like(read)).square().cumsum(1).sum().backward()
+            words.step()
+            words.zero_grad()
+        moved = (model.words.weight - before).detach().abs().mean(1)
+        self.assertGreater(moved[9], moved[5])
+        self.assertGreater(moved[5], 0)
 
     def test_the_graph_computes_what_the_network_does(self):
         model = network(1)

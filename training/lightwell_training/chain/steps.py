@@ -33,10 +33,13 @@ class Step(NamedTuple):
 
 
 def step(model, name, /, *, unless=None, **options):
-    """A step with its options: `step("base", "mean", training=folder)` is `base mean --training folder`."""
+    """A step with its options: `step("base", "mean", training=folder)` is `base mean --training folder`.
+
+    A tuple gives an option several words.
+    """
     words = [model, name]
     for option, value in options.items():
-        words += [f"--{option}", str(value)]
+        words += [f"--{option}", *map(str, value if isinstance(value, tuple) else (value,))]
     return Step(tuple(words), unless)
 
 

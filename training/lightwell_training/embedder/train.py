@@ -1,7 +1,8 @@
 """Trains the embedder on pairs, labels and scores, as a schedule says; a restart continues.
 
-The first two trainings have no attention layer, which makes a step four times as fast. The third begins with their
-weights (`--begin`) and adds the layer, which changes nothing before it has learned something.
+The first training has no attention layer, which makes a step four times as fast. The second begins with its weights
+(`--begin`) and adds the layer, which changes nothing before it has learned something. A training `--without` some of
+the sets shows how the embedder does on a source that it never saw.
 """
 
 from pathlib import Path
@@ -40,7 +41,7 @@ def embed(model, store, numbers, representation, longest=400):
     with torch.no_grad():
         for start in range(0, len(order), 64):
             picked = order[start : start + 64]
-            found[picked] = model(*store.tokens(numbers[picked], representation, longest))[0].numpy()
+            found[picked] = model(*store.tokens(numbers[picked], representation, longest)).numpy()
     return found
 
 
@@ -89,8 +90,13 @@ def groups_of(model):
 
 
 def optimizers_of(model):
-    """SparseAdam for the word embeddings, which changes only the rows of a step's texts, and AdamW for all others."""
-    words = torch.optim.SparseAdam([{"params": [model.words.weight], "name": "words"}], betas=BETAS, eps=EPSILON)
+    """Adagrad for the word embeddings, and AdamW for all others.
+
+    Adagrad changes only the rows of a step's texts, and a rare word by more than a common one: the rate of each number
+    falls with the gradients that it had (Duchi et al. 2011).
+    """
+    torch.sparse.check_sparse_tensor_invariants.disable()  # as it is unless told, but without a warning
+    words = torch.optim.Adagrad([{"params": [model.words.weight], "name": "words"}])
     others = [
         {"params": parameters, "name": name, "weight_decay": 0.01 * (name == "deep")}
         for name, parameters in groups_of(model).items()
@@ -103,9 +109,9 @@ class EmbedderRun(NetworkRun):
 
     longest_gradient = 5.0
 
-    def __init__(self, path, schedule, model, store, seed, further=False):
+    def __init__(self, path, schedule, model, store, seed, without=()):
         super().__init__(path, schedule, model, optimizers_of(model), seed)
-        self.store, self.further = store, further
+        self.store, self.without = store, without
         self.state["texts"] = 0
 
     def positions(self):
@@ -117,9 +123,8 @@ class EmbedderRun(NetworkRun):
         return [parameter for parameter in self.network.parameters() if parameter is not self.network.words.weight]
 
     def backward(self, number):
-        progress = 1.0 if self.further else number / self.schedule.steps
-        name, sides, target = draw(self.store, self.seed, number, progress, DROPPED, self.further)
-        embeddings = [self.network(ids, mask)[0] for ids, mask in sides]
+        name, sides, target = draw(self.store, self.seed, number, DROPPED, self.without)
+        embeddings = [self.network(ids, mask) for ids, mask in sides]
         loss = loss_of(embeddings, target, self.network.shape)
         loss.backward()
         self.state["texts"] += sum(len(ids) for ids, _ in sides)
@@ -131,6 +136,7 @@ def add_options(parser):
     parser.add_argument("--work", type=Path, required=True, help="folder that the steps before wrote")
     parser.add_argument("--layers", type=int, default=0, help="of attention")
     parser.add_argument("--begin", type=Path, help="checkpoint of an earlier training that this one goes on from")
+    parser.add_argument("--without", nargs="*", default=[], help="sets to leave out, to measure transfer")
     add_training_options(parser, SCHEDULE)
 
 
@@ -155,8 +161,8 @@ def main(arguments):
     prepare(arguments)
     model, store = make_model(arguments.work, layers=arguments.layers), Store(arguments.work)
     begin(model, arguments.seed, arguments.work, arguments.begin)
-    schedule, path, further = read_schedule(arguments.schedule), arguments.out / "checkpoint.pt", bool(arguments.begin)
-    run = EmbedderRun(path, schedule, model, store, arguments.seed, further)
+    schedule, path = read_schedule(arguments.schedule), arguments.out / "checkpoint.pt"
+    run = EmbedderRun(path, schedule, model, store, arguments.seed, arguments.without)
     with open(arguments.out / "log.jsonl", "a") as log:
         report(
             log, {"start": measure_held(model, store), "parameters": sum(item.numel() for item in model.parameters())}

@@ -9,53 +9,34 @@ PREFIX = {"symmetric": 1, "query": 2, "document": 3}
 RETRIEVAL = ("query", "document")
 ALIKE = ("symmetric", "symmetric")
 ALONE = ("intents", "taught")
-LABELS, PER_LABEL = 64, 4
-LATE = 0.7  # sources that come late, so that the network before them shows how it does on a source it never saw
+LABELS, PER_LABEL = 128, 4
 
 
 @dataclass(frozen=True)
 class Task:
     """A source of batches: how often it is drawn, its size, and which representations it trains.
 
-    `size` counts pairs or texts, `longest` is the number of tokens to which a text is cut, `begins` the share of the
-    training before which it is not drawn.
+    `size` counts pairs or texts, `longest` is the number of tokens to which a text is cut.
     """
 
     often: float
     size: int
     longest: int
     sides: tuple = RETRIEVAL
-    begins: float = 0.0
 
 
 TASKS = {
-    "squad": Task(0.24, 128, 160),
-    "neighbours": Task(0.07, 128, 128),
-    "pairs.medquad": Task(0.08, 96, 160, begins=LATE),
-    "pairs.openstax-exercises": Task(0.08, 128, 128, begins=LATE),
+    "squad": Task(0.20, 128, 160),
+    "neighbours": Task(0.04, 128, 128),
+    "pairs.medquad": Task(0.13, 128, 128),
+    "pairs.openstax-exercises": Task(0.12, 128, 128),
     "pairs.openstax-definitions": Task(0.04, 256, 40),
     "pairs.oewn": Task(0.05, 256, 24),
-    "pairs.oewn-example": Task(0.05, 256, 32, ALIKE),
-    "pairs.wikisplit": Task(0.03, 192, 64, ALIKE),
+    "pairs.oewn-example": Task(0.03, 256, 32, ALIKE),
+    "pairs.wikisplit": Task(0.02, 192, 64, ALIKE),
     "intents": Task(0.20, LABELS * PER_LABEL, 24, ALIKE),
-    "sts": Task(0.14, 256, 40, ALIKE),
-    "taught": Task(0.08, 256, 40, ALIKE),
-}
-
-
-# Trainings that go on from another read more of the sources that came late, and more sentences.
-FURTHER = {
-    "squad": 0.12,
-    "neighbours": 0.03,
-    "pairs.medquad": 0.14,
-    "pairs.openstax-exercises": 0.12,
-    "pairs.openstax-definitions": 0.04,
-    "pairs.oewn": 0.04,
-    "pairs.oewn-example": 0.03,
-    "pairs.wikisplit": 0.02,
-    "intents": 0.32,
-    "sts": 0.14,
-    "taught": 0.05,
+    "sts": Task(0.13, 256, 40, ALIKE),
+    "taught": Task(0.04, 256, 40, ALIKE),
 }
 
 
@@ -148,21 +129,20 @@ def draw_sides(store, name, random, task):
     return sides, target
 
 
-def task_of(random, progress, further=False):
-    """The name of the task of a step; sources that are kept for the end come in its last part only."""
-    shares = FURTHER if further else {name: task.often * (progress >= task.begins) for name, task in TASKS.items()}
+def task_of(random, without=()):
+    """The name of the task of a step, none of the sets `without`."""
+    shares = {name: task.often for name, task in TASKS.items() if name not in without}
     often = np.array(list(shares.values()))
     return random.choice(list(shares), p=often / often.sum())
 
 
-def draw(store, seed, step, progress, dropped, further=False):
+def draw(store, seed, step, dropped, without=()):
     """The batch of a training's step: (task, [(ids, mask) per side], target).
 
-    The target has labels, scores or a teacher's vectors, or is None. `progress` is the share of the training that is
-    done, `further` whether it goes on from another.
+    The target has labels, scores or a teacher's vectors, or is None. Nothing is drawn from the sets `without`.
     """
     random = np.random.default_rng([seed, step])
-    name = task_of(random, progress, further)
+    name = task_of(random, without)
     task = TASKS[name]
     if name in ALONE:
         numbers, target = draw_alone(store, name, random, task)

@@ -56,8 +56,8 @@ class Texts:
         return self.numbers.setdefault(text.strip(), len(self.numbers))
 
 
-def gather_sets(data, prose, store, random, without=()):
-    """Name of set to rows of numbers; pairs of the sources `without` are left out."""
+def gather_sets(data, prose, store, random):
+    """Name of set to rows of numbers."""
     sets, titles, labels = defaultdict(list), {}, {}
 
     def held(name, key):
@@ -68,8 +68,6 @@ def gather_sets(data, prose, store, random, without=()):
             (store.number(question), store.number(paragraph), titles.setdefault(title, len(titles)))
         )
     for a, b, source in texts.read_pairs(data):
-        if source in without:
-            continue
         sets[held(f"pairs.{source}", b)].append((store.number(a), store.number(b)))
     for text, label in texts.read_intents(data):
         sets[held("intents", text)].append((store.number(text), labels.setdefault(label, len(labels))))
@@ -122,7 +120,6 @@ def add_options(parser):
     """Adds the options of this step."""
     add_data_option(parser)
     parser.add_argument("--vectors", type=Path, required=True, help="file that corpora word-vectors wrote")
-    parser.add_argument("--without", nargs="*", default=[], help="sources of pairs to leave out, to measure transfer")
     parser.add_argument("--out", type=Path, required=True)
 
 
@@ -137,7 +134,7 @@ def main(arguments):
 
     prose = {name: texts.read_prose(arguments.data, name) for name in texts.PROSE}
     store = Texts()
-    sets = gather_sets(arguments.data, prose, store, Random(1), arguments.without)
+    sets = gather_sets(arguments.data, prose, store, Random(1))
     np.savez(out / "sets.npz", **{name: np.array(rows) for name, rows in sets.items()})
     report({name: len(rows) for name, rows in sets.items()})
     tokenizer = make_tokenizer(prose, store, np.load(arguments.vectors))

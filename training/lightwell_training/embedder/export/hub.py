@@ -68,6 +68,7 @@ def verify(path, model):
             model(torch.from_numpy(ids), torch.from_numpy(mask), torch.from_numpy(chosen))
             for chosen in (np.ones_like(weights), weights)
         ]
+        states = model.hidden_states(torch.from_numpy(ids), torch.from_numpy(mask))
     weighted, _ = run_graph(session, ids, mask, weights)
     longer = run_graph(session, np.pad(ids, ((0, 0), (0, 9)), constant_values=7), np.pad(mask, ((0, 0), (0, 9))))[0]
     alone = np.concatenate(
@@ -78,9 +79,9 @@ def verify(path, model):
     )
     seen = mask[..., None].astype(bool)
     torch_differences = [
-        np.abs(plain - expected[0][0].numpy()).max(),
-        np.abs(weighted - expected[1][0].numpy()).max(),
-        (np.abs(hidden - expected[0][1].numpy()) * seen).max(),
+        np.abs(plain - expected[0].numpy()).max(),
+        np.abs(weighted - expected[1].numpy()).max(),
+        (np.abs(hidden - states.numpy()) * seen).max(),
     ]
     return {
         "torch": max(torch_differences),

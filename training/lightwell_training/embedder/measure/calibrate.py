@@ -17,8 +17,7 @@ from lightwell_training.embedder.measure.scores import order_agreement, recall_o
 from lightwell_training.embedder.train import embed
 
 SHARES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0, 2.4, 2.8, 3.4, 4.0)
-# Without the sources that come late, so that they tell how the embedder does on what it never saw.
-SEARCHED = ("squad", "pairs.openstax-definitions", "pairs.oewn")
+SEARCHED = ("squad", "pairs.medquad", "pairs.openstax-exercises", "pairs.openstax-definitions", "pairs.oewn")
 QUERIES = 1000
 COMPACT_LOSS = (
     0.05  # of the rank correlation: what the compact part, which has no lexical part, may lose against the whole
@@ -71,6 +70,7 @@ def add_options(parser):
     """Adds the options of this step."""
     parser.add_argument("--work", type=Path, required=True, help="folder that prepare and vectors wrote")
     parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument("--without", nargs="*", default=[], help="sets to leave out, as in the training")
     parser.add_argument("--out", type=Path, required=True, help="the checkpoint with the settled shares")
 
 
@@ -78,7 +78,8 @@ def main(arguments):
     """Runs this step."""
     torch.set_num_threads(1)
     (model, state), store = load_model(arguments.checkpoint), Store(arguments.work)
-    (scored, compact), search = sts_curve(model, store), {name: search_curve(model, store, name) for name in SEARCHED}
+    searched = [name for name in SEARCHED if name not in arguments.without]
+    (scored, compact), search = sts_curve(model, store), {name: search_curve(model, store, name) for name in searched}
     near = [value if value * (1 - COMPACT_LOSS) <= compact else -1 for value in scored]
     chosen = [SHARES[int(np.argmax(curve))] for curve in (near, np.mean(list(search.values()), 0))]
     for name, curve in {"sts": scored, "intents, for information": intents_curve(model, store), **search}.items():

@@ -23,7 +23,7 @@ def search_rows(figures, shape):
 
 
 def source_rows(figures, transfer, shape):
-    """Rows of the table of the sources that come late: nDCG before the training saw them, after it, and baselines."""
+    """Rows of the table of two sources: nDCG of a training without them, of this file, and of baselines."""
 
     def row(name, found):
         key = f"nDCG@10.{shape.size}"
@@ -45,7 +45,7 @@ def fill(figures, transfer, model, trainings):
         **vars(shape),
         "lexical": shape.lexical,
         "parameters": sum(item.numel() for item in model.parameters()),
-        "words_steps": sum(training["step"] for training in trainings[:-1]),
+        "words_steps": trainings[0]["step"],
         "steps": trainings[-1]["step"],
         "minutes": sum(training["seconds"] for training in trainings) / 60,
         "megabytes": figures["bytes"]["model.onnx"] / 1e6,
@@ -83,16 +83,15 @@ def fill(figures, transfer, model, trainings):
 def add_options(parser):
     """Adds the options of this step."""
     parser.add_argument("--figures", type=Path, required=True)
-    parser.add_argument("--transfer", type=Path, required=True, help="figures before the late sources")
+    parser.add_argument("--transfer", type=Path, required=True, help="figures of a training without two sources")
     parser.add_argument("--words", type=Path, required=True, help="checkpoint of the first training")
-    parser.add_argument("--further", type=Path, required=True, help="checkpoint of the second")
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True, help="the model's folder")
 
 
 def main(arguments):
     """Runs this step."""
-    trainings = [load_model(path)[1]["state"] for path in (arguments.words, arguments.further, arguments.checkpoint)]
+    trainings = [load_model(path)[1]["state"] for path in (arguments.words, arguments.checkpoint)]
     model, _ = load_model(arguments.checkpoint)
     figures, transfer = (json.loads(path.read_text()) for path in (arguments.figures, arguments.transfer))
     fields = fill(figures, transfer, model, trainings)

@@ -122,17 +122,26 @@ class Embedder(nn.Module):
         self.project.weight.data.copy_(turn.T[: shape.dense].repeat(REPRESENTATIONS, 1))  # the words as they were
 
     def hidden_states(self, ids, mask):
+        """What the layers make of the words, [batch, tokens, width]."""
         x = self.widen(self.words(self.row_of[ids]))
         bias = attention_bias(mask, self.shape.heads)
         for layer in self.layers:
             x = layer(x, bias)
-        return x.float()
+        return x
 
-    def pool(self, x, ids, weights):
-        """Weighted mean [batch, width] of hidden states; the prefix hardly counts."""
-        learned = torch.exp(self.word_weight[self.row_of[ids]] + self.context_weight(x)[..., 0])
+    def pool(self, ids, mask, weights):
+        """Weighted mean [batch, width] of hidden states; the prefix hardly counts.
+
+        Without layers the words are averaged before they are widened, which gives the same and costs half.
+        """
+        if self.layers:
+            x, context = self.hidden_states(ids, mask), self.context_weight.weight
+        else:
+            x, context = self.words(self.row_of[ids]), self.context_weight.weight @ self.widen.weight
+        learned = torch.exp(self.word_weight[self.row_of[ids]] + F.linear(x, context)[..., 0])
         weights = weights * torch.where(ids < SPECIALS, PREFIX_WEIGHT, learned)
-        return (weights[..., None] * x).sum(1) / (weights.sum(1, keepdim=True) + 1e-9)
+        mean = (weights[:, None] @ x)[:, 0] / (weights.sum(1, keepdim=True) + 1e-9)
+        return mean if self.layers else self.widen(mean)
 
     def dense(self, pooled, chosen):
         """Unit vectors [batch, dense]; `chosen` [batch, representations] is one-hot."""
@@ -148,7 +157,8 @@ class Embedder(nn.Module):
         """
         terms = self.term_of[ids]
         weights = weights * (ids >= SPECIALS)
-        counts = ((terms[:, :, None] == terms[:, None, :]) * mask[:, None]).sum(-1)
+        same = (terms[:, :, None] == terms[:, None, :]).float()
+        counts = (same @ mask.float()[:, :, None])[..., 0]
         learned = torch.exp(torch.einsum("btr,br->bt", self.term_weight[terms], chosen))
         saturation = torch.exp((chosen * self.saturation).sum(-1, keepdim=True))
         values = weights * learned / (counts + saturation) * self.sign_of[terms]
@@ -156,17 +166,16 @@ class Embedder(nn.Module):
         return sketch / torch.sqrt(sketch.square().sum(-1, keepdim=True) + 1e-12)
 
     def forward(self, ids, mask, token_weights=None):
-        """Unit embeddings [batch, size] and hidden states [batch, tokens, width].
+        """Unit embeddings [batch, size].
 
         `ids` and `mask` are int64 [batch, tokens], `token_weights` float32 [batch, tokens] or None for ones.
         """
         chosen = choose(ids)
         weights = mask.float() if token_weights is None else mask.float() * token_weights
-        x = self.hidden_states(ids, mask)
-        dense = self.dense(self.pool(x, ids, weights), chosen)
+        dense = self.dense(self.pool(ids, mask, weights), chosen)
         share = torch.exp((chosen * self.share).sum(-1, keepdim=True))
         both = torch.cat([dense, share * self.lexical(ids, mask, weights, chosen)], -1)
-        return both / torch.sqrt(1 + share.square()), x
+        return both / torch.sqrt(1 + share.square())
 
 
 def turned(width, seed):
