@@ -53,7 +53,7 @@ try {
   await page.goto(`${url}bench/networks/generation/index.html`);
   await page.waitForFunction('"generation" in globalThis');
   const rows = [];
-  for (const tokens of [32, 96])
+  for (const tokens of [32, 96, 200])
     rows.push(
       await page.evaluate(
         ([...given]) => Reflect.get(globalThis, 'generation')(...given),
