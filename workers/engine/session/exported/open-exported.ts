@@ -1,7 +1,7 @@
 import { FailureError } from '../../../../src/contract/failure.ts';
 import type { BackendKind } from '../../../../src/protocol/model-job.ts';
 import { differenceOf, magnitudeOf } from '../../../kernels/float-arrays.ts';
-import { guardOf } from '../../device/guard.ts';
+import { type Guard, guardOf } from '../../device/guard.ts';
 import { orRelease } from '../../device/or-release.ts';
 import { createPace, threadPulse } from '../../device/pulse.ts';
 import type { Backend, Network, NetworkShape } from '../../network.ts';
@@ -10,6 +10,7 @@ import { runtimeQueue } from '../run-queue.ts';
 import { announceOpening } from '../session.ts';
 import { exportedNetwork } from './exported-network.ts';
 import { openWriter, type Transformers, type WriterFolder } from './library.ts';
+import type { OpenedSessions } from './opened-sessions.ts';
 import { isPair } from './written-kinds.ts';
 import { decoderSteps, type PairStart, pairSteps, type TakeStep } from './writer-steps.ts';
 
@@ -54,16 +55,16 @@ export async function openExported(options: ExportedOptions): Promise<Network> {
     ...({ device: gpu ? 'webgpu' : 'wasm', isPair: isPair(config) } as const),
     executionProvider: gpu ? { name: 'webgpu', device: gpu.device } : 'wasm',
   };
-  const writer = await runtimeQueue(() => {
+  const { writer, opened } = await runtimeQueue(() => {
     announceOpening(bytesOf(options));
     return guard(() => openWriter(library, options, provider));
   });
-  const release = async () => void (await runtimeQueue(() => writer.dispose()));
+  const release = () => runtimeQueue(opened.release);
   return orRelease(release, async () => {
     const steps = provider.isPair
       ? pairSteps(library, writer, startOf(options))
       : decoderSteps(library, writer, headSize);
-    const step = paced(steps, guard);
+    const step = paced(steps, guard, opened);
     const shape = await tested(step, options, provider.isPair);
     const { version } = library.env;
     const reason = `transformers.js ${version} runs the graph unchanged, on ${gpu ? `WebGPU (${gpu.description})` : 'WebAssembly'}`;
@@ -78,13 +79,17 @@ function bytesOf({ graphs }: WriterFolder): number {
 }
 
 /** One step at a time in this thread's ONNX Runtime; each says before how long it should take. */
-function paced(take: TakeStep, guard: ReturnType<typeof guardOf>): TakeStep {
+function paced(take: TakeStep, guard: Guard, { failure }: OpenedSessions): TakeStep {
   const pace = createPace();
   return (ids, before) =>
     runtimeQueue(async () => {
       threadPulse.beat(pace.expected(ids.length));
       const startedMs = performance.now();
-      const step = await guard(() => take(ids, before));
+      const step = await guard(() =>
+        take(ids, before).catch((error: unknown) => {
+          throw failure() ?? error; // what the runtime says, not what the library makes of it
+        }),
+      );
       pace.measured(ids.length, performance.now() - startedMs);
       threadPulse.beat(0);
       return step;
