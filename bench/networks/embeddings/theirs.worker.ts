@@ -1,0 +1,18 @@
+import { pipeline } from '@huggingface/transformers';
+import { answerWith, nameOf, setUpLibrary } from '../library.ts';
+import type { Asked, Embedded } from './asked.ts';
+
+setUpLibrary();
+
+let loaded: ReturnType<typeof load> | undefined;
+
+function load(folder: string) {
+  return pipeline('feature-extraction', nameOf(folder), { dtype: 'fp32', device: 'wasm' });
+}
+
+answerWith(async ({ folder, texts }: Asked): Promise<Embedded> => {
+  const extract = await (loaded ??= load(folder));
+  const began = performance.now();
+  const output = await extract([...texts], { pooling: 'mean', normalize: true });
+  return { vectors: output.tolist() as number[][], ms: performance.now() - began };
+});
