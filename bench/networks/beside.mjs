@@ -34,7 +34,7 @@ export async function beside({ name, transformers, writeModel }, measure) {
   });
   mkdirSync(join(outDir, 'made/random/onnx'), { recursive: true });
   await writeModel(join(outDir, 'made/random'));
-  const server = await preview({ build: { outDir }, preview: { port: 0 }, logLevel: 'error' });
+  const server = await preview({ appType: 'mpa', build: { outDir }, preview: { port: 0 }, logLevel: 'error' });
   const url = server.resolvedUrls?.local[0] ?? '';
   const browser = await chromium.launch({ executablePath: await provideChromium(), args: ['--no-sandbox'] });
   try {
