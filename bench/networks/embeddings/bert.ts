@@ -5,10 +5,10 @@ import { seededRandom } from '../../../test/support/onnx/decoder-weights.ts';
 import { createGraph } from '../../../test/support/onnx/graph.ts';
 
 /** The shape of all-MiniLM-L6-v2. @source its `config.json` on the Hugging Face hub */
-export const MINILM = { layers: 6, width: 384, heads: 12, innerWidth: 1536, vocabulary: 30_522, contextTokens: 512 };
+export const SIZES = { layers: 6, width: 384, heads: 12, innerWidth: 1536, vocabulary: 30_522, contextTokens: 512 };
 
 /** An ONNX file of a BERT with random weights, `last_hidden_state` its only result. */
-export function buildBert({ layers, width, heads, innerWidth, vocabulary, contextTokens }: typeof MINILM) {
+export function buildBert({ layers, width, heads, innerWidth, vocabulary, contextTokens }: typeof SIZES) {
   const graph = createGraph();
   const random = seededRandom(5);
   const { int64, float32 } = ElementType;

@@ -17,8 +17,9 @@ function ours(folder: string): (asked: Asked) => Promise<Embedded> {
   const client = createClient(service);
   return async ({ texts }) => {
     const began = performance.now();
-    const body = { model: 'measured', prompts: [...texts], representation: 'symmetric', normalize: true } as const;
-    const answer = await client.batchSemanticEmbed(body);
+    const prompts = [...texts];
+    const asked = { model: 'measured', prompts, normalize: true, representation: 'symmetric' as const };
+    const answer = await client.batchSemanticEmbed(asked);
     if (!answer.ok) throw new Error(answer.problem.message);
     const { embeddings } = answer.value;
     return { vectors: embeddings as number[][], ms: performance.now() - began };

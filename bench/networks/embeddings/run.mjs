@@ -41,8 +41,8 @@ async function writeModel(folder) {
   const { module } = await runnerImport('./bench/networks/embeddings/bert.ts');
   /** @type {{ module: typeof import('../../../test/support/files/word-tokenizer.ts') }} */
   const { module: words } = await runnerImport('./test/support/files/word-tokenizer.ts');
-  const { layers, width, heads, innerWidth, vocabulary, contextTokens } = module.MINILM;
-  writeFileSync(join(folder, 'onnx/model.onnx'), module.buildBert(module.MINILM));
+  const { layers, width, heads, innerWidth, vocabulary, contextTokens } = module.SIZES;
+  writeFileSync(join(folder, 'onnx/model.onnx'), module.buildBert(module.SIZES));
   const written = {
     'tokenizer.json': words.wordTokenizer(vocabulary, true),
     'tokenizer_config.json': {

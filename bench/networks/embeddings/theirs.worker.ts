@@ -14,5 +14,8 @@ answerWith(async ({ folder, texts }: Asked): Promise<Embedded> => {
   const extract = await (loaded ??= load(folder));
   const began = performance.now();
   const output = await extract([...texts], { pooling: 'mean', normalize: true });
-  return { vectors: output.tolist() as number[][], ms: performance.now() - began };
+  const ms = performance.now() - began;
+  const width = output.dims.at(-1) ?? 0;
+  const values = Array.from(output.data as ArrayLike<number>);
+  return { vectors: texts.map((_, index) => values.slice(index * width, (index + 1) * width)), ms };
 });

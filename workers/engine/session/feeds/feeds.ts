@@ -81,7 +81,11 @@ function canShareIds({ sharesIds }: NetworkPlan, { sameIds, perturbation, cached
 }
 
 /** Keys and values of the positions before; none for a run that begins. */
-export function cacheFeeds(ort: Ort, kvCache: readonly SizedKvCacheTensor[], kvTensors: KvCacheTensors | undefined): Feeds {
+export function cacheFeeds(
+  ort: Ort,
+  kvCache: readonly SizedKvCacheTensor[],
+  kvTensors: KvCacheTensors | undefined,
+): Feeds {
   return Object.fromEntries(
     kvCache.map((cached) => [cached.input, kvTensors?.get(cached.output) ?? emptyPast(ort, cached)]),
   );
