@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { guardOf } from '../../../workers/engine/device/guard.ts';
 import type { KvCache, Network, NetworkRun } from '../../../workers/engine/network.ts';
 import { openNetwork } from '../../../workers/engine/session/open-network.ts';
-import { createOwnSteps, OWN_STEPS_BYTES, STEPS_BEFORE } from '../../../workers/engine/session/own-steps.ts';
+import { createOwnSteps, OWN_STEPS_BYTES, STEPS_BEFORE } from '../../../workers/engine/session/passes/own-steps.ts';
 import { planNetwork } from '../../../workers/engine/rewrite/plan-network.ts';
 import type { Fetched, Ort } from '../../../workers/engine/session/session.ts';
 import { differenceOf } from '../../../workers/kernels/float-arrays.ts';
@@ -77,6 +77,7 @@ async function grown(network: Network, more: (tokens: number) => Partial<Network
   return difference;
 }
 
+// On WebGPU every step goes through the rewritten graph.
 describe.runIf(place.backend === 'wasm')('steps of a text that is written without controls', () => {
   it('go through the file as it was exported, once the text is long, and compute the same', async () => {
     const { network, seen } = await openWatched();

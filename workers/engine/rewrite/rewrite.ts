@@ -15,7 +15,7 @@ import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
 import { rewriteHead } from './head/logits-head.ts';
 import { inlineMergedDecoder } from './merged-decoder.ts';
 import type { NetworkPlan } from './network-plan.ts';
-import { ownLogits } from './own-logits.ts';
+import { ownLogits } from '../analysis/own-logits.ts';
 import { addAttended } from './attended-outputs.ts';
 import { addPerturbation, type PerturbedScores } from './perturbation.ts';
 import { addPooledOutputs } from './pooled-outputs.ts';

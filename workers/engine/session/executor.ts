@@ -6,7 +6,7 @@ import { type KvCacheTensors, feedsOf } from './feeds/feeds.ts';
 import type { Guard } from '../device/guard.ts';
 import { threadPulse, type Pace, type Pulse } from '../device/pulse.ts';
 import { type RunQueue, runtimeQueue } from './run-queue.ts';
-import type { OwnSteps } from './own-steps.ts';
+import type { OwnSteps } from './passes/own-steps.ts';
 import type { Fetched, Ort, Session } from './session.ts';
 
 /** One pass through the session; returns exactly the tensors named. */

@@ -10,7 +10,7 @@ import { LOGITS, POOLED } from '../tensor-names.ts';
 import { assemble } from './create-network.ts';
 import { openEmbeddingTable, type EmbeddingTable } from './embedding-table.ts';
 import { createExecutor, release, type Execute } from './executor.ts';
-import { createOwnSteps } from './own-steps.ts';
+import { createOwnSteps } from './passes/own-steps.ts';
 import { type RunQueue, runtimeQueue } from './run-queue.ts';
 import { type Ort, createSession, type ModelFiles, type SessionDevice } from './session.ts';
 

@@ -1,4 +1,4 @@
-import type { Analysis } from '../analysis/analysis.ts';
+import type { Analysis } from './analysis.ts';
 import { ElementType } from '../codec/element-type.ts';
 import type { Model } from '../codec/model-proto.ts';
 

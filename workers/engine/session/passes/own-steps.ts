@@ -1,13 +1,13 @@
-import { FailureError } from '../../../src/contract/failure.ts';
-import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
-import type { Guard } from '../device/guard.ts';
-import { type NetworkRun, tokensOf } from '../network.ts';
-import type { NetworkPlan } from '../rewrite/network-plan.ts';
-import { LOGITS } from '../tensor-names.ts';
-import { cacheFeeds, type KvCacheTensors } from './feeds/feeds.ts';
-import { originalFeeds } from './feeds/original-feeds.ts';
-import { type Fetched, type ModelFiles, openSession, type Ort, type Session } from './session.ts';
-import { valuesOf } from './tensors.ts';
+import { FailureError } from '../../../../src/contract/failure.ts';
+import { differenceOf, magnitudeOf } from '../../../kernels/float-arrays.ts';
+import type { Guard } from '../../device/guard.ts';
+import { type NetworkRun, tokensOf } from '../../network.ts';
+import type { NetworkPlan } from '../../rewrite/network-plan.ts';
+import { LOGITS } from '../../tensor-names.ts';
+import { cacheFeeds, type KvCacheTensors } from '../feeds/feeds.ts';
+import { originalFeeds } from '../feeds/original-feeds.ts';
+import { type Fetched, type ModelFiles, openSession, type Ort, type Session } from '../session.ts';
+import { valuesOf } from '../tensors.ts';
 
 /** A pass that either of two graphs can compute. */
 export interface SharedPass {
