@@ -59,11 +59,15 @@ export async function beside({ name, transformers, writeModel }, measure) {
 /** @param {string} library  the script of transformers.js */
 function aliases(library) {
   const require = createRequire(import.meta.url);
-  const common = require.resolve('onnxruntime-common').replace(/\.cjs$/, '.mjs');
+  /** @param {string} name */
+  const own = (name) => ({
+    find: new RegExp(`^${name}$`),
+    replacement: require.resolve(name).replace(/\.cjs$/, '.mjs'),
+  });
   const runtime = resolve('node_modules/onnxruntime-web/dist/ort.webgpu.bundle.min.mjs');
   return [
     { find: '@huggingface/transformers', replacement: library },
     { find: /^onnxruntime-web\/webgpu$/, replacement: runtime },
-    { find: /^onnxruntime-common$/, replacement: common },
+    own('onnxruntime-common'),
   ];
 }
