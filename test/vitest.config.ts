@@ -47,6 +47,7 @@ const IN_NODE = [
   'test/golden/engine/formulas.test.ts',
   'test/golden/engine/sparse-rows.test.ts',
   'test/golden/engine/relations.test.ts',
+  'test/golden/engine/own-steps.test.ts',
 ];
 
 /**

@@ -24,7 +24,13 @@ export function finiteOnly(network: Network): Network {
 function notFinite({ outputs = {}, kvCache: _, attention, ...blocks }: NetworkAnswer): string | undefined {
   const named = Object.entries(outputs).map(([name, { values }]) => [name, values] as const);
   const weights = Object.entries(attention ?? {});
-  return [...Object.entries(blocks), ...weights, ...named].find(([, values]) => !values.every(Number.isFinite))?.[0];
+  return [...Object.entries(blocks), ...weights, ...named].find(([, values]) => !areFinite(values))?.[0];
+}
+
+/** A loop, because a call for each number of a large vocabulary takes as long as a step of a small network. */
+function areFinite(values: Float32Array): boolean {
+  for (let index = 0; index < values.length; index++) if (!Number.isFinite(values[index])) return false;
+  return true;
 }
 
 function failureOf({ perturbation }: NetworkRun, name: string): FailureError {

@@ -2,6 +2,7 @@ import { createClient } from '../../../src/client/client.ts';
 import type { Model } from '../../../src/models/model.ts';
 import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
 import { createService } from '../../../src/service/create-service.ts';
+import { askWorker } from '../ask-worker.ts';
 import type { Asked, Written } from './asked.ts';
 
 trustScriptsIn(new URL('/', location.href).href);
@@ -25,13 +26,7 @@ function ours(folder: string): (asked: Asked) => Promise<Written> {
 }
 
 function theirs(): (asked: Asked) => Promise<Written> {
-  const worker = new Worker(new URL('./theirs.worker.ts', import.meta.url), { type: 'module' });
-  return (asked) =>
-    new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => (data.ok ? resolve(data.value) : reject(new Error(data.message)));
-      worker.onerror = ({ message }) => reject(new Error(message));
-      worker.postMessage(asked);
-    });
+  return askWorker(new Worker(new URL('./theirs.worker.ts', import.meta.url), { type: 'module' }));
 }
 
 /**

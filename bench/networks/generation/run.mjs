@@ -1,11 +1,9 @@
 // @ts-check
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright';
-import { build, preview, runnerImport } from 'vite';
-import { provideChromium } from '../../../test/support/chromium.mjs';
+import { runnerImport } from 'vite';
+import { beside } from '../beside.mjs';
 
 /**
  * Tokens per second of `/complete` over those of transformers.js: the same network of random weights, prompt, threads and build
@@ -16,56 +14,15 @@ import { provideChromium } from '../../../test/support/chromium.mjs';
  * `--transformers DIR` measures another version: DIR is its unpacked package, as `npm pack @huggingface/transformers@VERSION` gives it.
  */
 const { values } = parseArgs({ options: { transformers: { type: 'string' }, rounds: { type: 'string' } } });
-const library = resolve(values.transformers ?? 'node_modules/@huggingface/transformers', 'dist/transformers.web.js');
-if (!existsSync(library)) throw new Error(`--transformers: expected the unpacked package, got no ${library}`);
 const rounds = Number(values.rounds ?? 8);
 const PROMPT =
   'The old house by the river was empty, and nobody in the village knew who had lived there before the war.';
 
-const require = createRequire(import.meta.url);
-/** @param {string} name */
-const own = (name) => ({ find: new RegExp(`^${name}$`), replacement: require.resolve(name).replace(/\.cjs$/, '.mjs') });
-const outDir = `node_modules/.cache/lightwell-bench-${process.pid}`;
-const runtime = join('node_modules/onnxruntime-web/dist/ort.webgpu.bundle.min.mjs');
-await build({
-  build: {
-    outDir,
-    emptyOutDir: true,
-    rolldownOptions: { input: { generation: 'bench/networks/generation/index.html' } },
-  },
-  resolve: {
-    alias: [
-      { find: '@huggingface/transformers', replacement: library },
-      { find: /^onnxruntime-web\/webgpu$/, replacement: resolve(runtime) },
-      own('onnxruntime-common'),
-    ],
-  },
-  logLevel: 'error',
-});
-await writeModel(join(outDir, 'made/random'));
-const server = await preview({ build: { outDir }, preview: { port: 0 }, logLevel: 'error' });
-const url = server.resolvedUrls?.local[0] ?? '';
-const browser = await chromium.launch({ executablePath: await provideChromium(), args: ['--no-sandbox'] });
-try {
-  const page = await browser.newPage();
-  page.on('pageerror', (error) => console.error(error));
-  page.on('console', (message) => message.type() === 'error' && console.error(message.text()));
-  await page.goto(`${url}bench/networks/generation/index.html`);
-  await page.waitForFunction('"generation" in globalThis');
+await beside({ name: 'generation', transformers: values.transformers, writeModel }, async (call, folder) => {
   const rows = [];
-  for (const tokens of [32, 96])
-    rows.push(
-      await page.evaluate(
-        ([...given]) => Reflect.get(globalThis, 'generation')(...given),
-        /** @type {const} */ ([`${url}made/random/`, PROMPT, tokens, rounds]),
-      ),
-    );
+  for (const tokens of [32, 96, 200]) rows.push(await call(folder, PROMPT, tokens, rounds));
   console.table(rows.map((row) => ({ ...row, ratio: row.ratio.toFixed(2) })));
-} finally {
-  await browser.close();
-  await server.close();
-  rmSync(outDir, { recursive: true });
-}
+});
 
 /**
  * A Llama of random weights with the embedded model's tokenizer, in the hub's layout.
@@ -76,7 +33,6 @@ async function writeModel(folder) {
   /** @type {{ module: typeof import('../../../test/support/onnx/decoder.ts') }} */
   const { module } = await runnerImport('./test/support/onnx/decoder.ts');
   const { layers, width, heads, keyHeads, headSize, innerWidth, vocabulary, contextTokens } = module.BENCH_SIZES;
-  mkdirSync(join(folder, 'onnx'), { recursive: true });
   writeFileSync(join(folder, 'onnx/model.onnx'), module.randomDecoder(1));
   for (const name of ['tokenizer.json', 'tokenizer_config.json'])
     copyFileSync(join('public/models/lightwell-base', name), join(folder, name));

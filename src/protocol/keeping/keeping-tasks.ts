@@ -34,6 +34,8 @@ export interface FetchProgress {
   readonly phase: 'fetching' | 'waiting' | 'checking';
   readonly done: number;
   readonly total: number;
+  /** The host sends no parts of files: one that is broken off comes from its beginning again. Left out: not known. */
+  readonly comesWhole?: boolean;
   readonly files: readonly { readonly path: string; readonly done: number; readonly total: number }[];
 }
 

@@ -1,3 +1,4 @@
+import type { ChatBody } from '../../contract/likelihood/chat.ts';
 import type { CompleteBody } from '../../contract/likelihood/complete.ts';
 import type { EmbedBody } from '../../contract/embed.ts';
 import type { EvaluateBody } from '../../contract/likelihood/evaluate.ts';
@@ -28,6 +29,10 @@ const COMPLETE: Omit<CompleteBody, 'model'> = {
   ...{ prompt: EXAMPLES[0].prompt, maximum_tokens: 16 },
   stop_sequences: ['\n'],
 };
+const CHAT: Omit<ChatBody, 'model'> = {
+  messages: [{ role: 'user', content: TEXTS[0] ?? '' }],
+  maximum_tokens: 16,
+};
 const EVALUATE: Omit<EvaluateBody, 'model'> = { prompt: EXAMPLES[0].prompt, completion_expected: EXAMPLES[0].target };
 const PREDICT: Omit<PredictBody, 'model'> = { prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target };
 const LENS: Omit<LensBody, 'model'> = { prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target };
@@ -43,6 +48,7 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Ope
   return {
     explain: post({ model, ...EXPLAIN }),
     complete: post({ model, ...COMPLETE }),
+    'chat/completions': post({ model, ...CHAT }),
     evaluate: post({ model, ...EVALUATE }),
     predict: post({ model, ...PREDICT }),
     lens: post({ model, ...LENS }),

@@ -8,6 +8,7 @@ import type { Memory } from '../storage/memory.ts';
 export const OPERATION_NAMES = [
   'explain',
   'complete',
+  'chat/completions',
   'evaluate',
   'predict',
   'lens',

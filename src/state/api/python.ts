@@ -5,6 +5,8 @@ export interface ClientCall {
   /** Names to import beside `Client`. */
   readonly imports: readonly string[];
   readonly lines: string;
+  /** Imports from other places of the client, a line each. */
+  readonly moreImports?: string;
   /** What to know about the client's version. */
   readonly note?: string;
 }
@@ -19,6 +21,12 @@ export function clientCall(name: OperationName, body: unknown): ClientCall {
       return call('explain', 'ExplanationRequest', fields);
     case 'complete':
       return call('complete', 'CompletionRequest', fields);
+    case 'chat/completions':
+      return {
+        ...call('chat', 'ChatRequest', fields, ['model']),
+        imports: [],
+        moreImports: 'from aleph_alpha_client.chat import ChatRequest, Message, Role',
+      };
     case 'evaluate':
       return call('evaluate', 'EvaluationRequest', fields);
     case 'semantic_embed':
@@ -45,8 +53,16 @@ export function clientCall(name: OperationName, body: unknown): ClientCall {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function call(method: string, type: string, { model, hosting: _hosting, ...fields }: Fields): ClientCall {
-  const args = Object.entries(fields).map(([name, value]) => argumentOf(name, value));
+/** @param repeated  fields of the request that stand in the call, too */
+function call(
+  method: string,
+  type: string,
+  { hosting: _hosting, ...body }: Fields,
+  repeated: readonly string[] = [],
+): ClientCall {
+  const { model, ...fields } = body;
+  const given = repeated.includes('model') ? body : fields;
+  const args = Object.entries(given).map(([name, value]) => argumentOf(name, value));
   const imports = [type, ...new Set(args.flatMap((each) => each.imports))];
   const of = typeof model === 'string' ? `, model=${pythonOf(model)}` : '';
   const written = args.map(({ source }) => `    ${source},\n`).join('');
@@ -75,6 +91,8 @@ function written(name: string, value: unknown): Written | null {
       return { source: promptOf(value), imports: ['Prompt'] };
     case 'prompts':
       return { source: listOf(value, promptOf), imports: ['Prompt'] };
+    case 'messages':
+      return { source: listOf(value, messageOf) };
     case 'documents':
       return { source: listOf(value, documentOf), imports: ['Document'] };
     case 'representation':
@@ -114,6 +132,12 @@ function promptOf(value: unknown): string {
 function documentOf(value: unknown): string {
   const hasText = typeof value === 'object' && value !== null && 'text' in value;
   return hasText ? `Document.from_text(${pythonOf(value.text)})` : `Document(**${pythonOf(value, '        ')})`;
+}
+
+function messageOf(value: unknown): string {
+  const { role, content }: Fields = typeof value === 'object' && value !== null ? { ...value } : {};
+  const named = member('Role', role)?.source ?? pythonOf(role);
+  return `Message(role=${named}, content=${pythonOf(content)})`;
 }
 
 function listOf(value: unknown, each: (value: unknown) => string): string {

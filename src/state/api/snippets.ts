@@ -63,10 +63,14 @@ print(response.status_code, response.${name === 'version' ? 'text' : 'json()'})`
 }
 
 function clientOf({ name, body, baseUrl, token }: SnippetRequest): string {
-  const { imports, lines, note } = clientCall(name, parsedOr<unknown>(body ?? 'null', (value) => value) ?? {});
+  const { imports, lines, note, moreImports } = clientCall(
+    name,
+    parsedOr<unknown>(body ?? 'null', (value) => value) ?? {},
+  );
   const client = `client = Client(token="${token}", host="${baseUrl}")`;
   const head = note ? `# ${note}\n` : '';
-  return `${head}from aleph_alpha_client import ${['Client', ...imports].join(', ')}\n\n${client}\n${lines}`;
+  const more = moreImports ? `${moreImports}\n` : '';
+  return `${head}from aleph_alpha_client import ${['Client', ...imports].join(', ')}\n${more}\n${client}\n${lines}`;
 }
 
 /** A body that is not valid JSON is shown as it is. */

@@ -18,6 +18,7 @@ export const API_DE: Translation['api'] = {
     explain: 'Wie stark jeder Teil eines Prompts ein Ziel stützt.',
     evaluate: 'Wie wahrscheinlich eine Fortsetzung ist.',
     complete: 'Setzt einen Prompt fort.',
+    'chat/completions': 'Antwortet in einem Dialog. Braucht ein Modell mit Chat-Vorlage.',
     predict: 'Was das Modell selbst sagt, und wie es ein Ziel bewertet.',
     lens: 'Was das Modell nach jeder seiner Schichten vorhersagen würde.',
     embed: 'Verborgene Zustände jeder Schicht, zusammengefasst.',

@@ -19,6 +19,7 @@ export const API = {
     explain: 'How much each part of a prompt supports a target.',
     evaluate: 'How likely a completion is.',
     complete: 'Continues a prompt.',
+    'chat/completions': 'Answers a dialogue. Needs a model with a chat template.',
     predict: 'What the model says itself, and how it rates a target.',
     lens: 'What the model would predict after each of its layers.',
     embed: 'Hidden states of any layer, pooled.',

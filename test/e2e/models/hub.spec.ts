@@ -131,6 +131,29 @@ test('cut at 30 % and opened again, it goes on where it was', async ({ page }) =
   expect(hub.asked().some(({ ifRange }) => ifRange !== undefined)).toBe(true);
 });
 
+test('from a host that sends no parts of files each file comes once, and the page says what that means', async ({
+  page,
+}) => {
+  const files = brokenFolders().get('good') ?? new Map<string, Uint8Array>();
+  const large = new Map([...files, ['onnx/model.onnx_data', new Uint8Array(24 * 2 ** 20)]]);
+  const bytes = [...large.values()].reduce((sum, { length }) => sum + length, 0);
+  await hub.close();
+  hub = await startHub(new Map([[ID, { files: large }]]));
+  await openModels(page);
+  await lookUp(page);
+  Object.assign(hub.moods, { sendsNoParts: true, bytesPerSecond: 8 * 2 ** 20 });
+  const before = hub.sent();
+  await page
+    .getByTestId('hub-answer')
+    .getByRole('button', { name: /^Fetch / })
+    .click();
+  await expect(page.getByText('This host sends no parts of files', { exact: false })).toBeVisible();
+  await expect.poll(() => keptEntries(page).catch(() => []), { timeout: 60_000 }).not.toEqual([]);
+  await expect.poll(() => tiers(page), { timeout: 60_000 }).toHaveLength(1);
+  // Other answers have begun before the first is seen to come whole; what the network holds of them is lost.
+  expect((hub.sent() - before) / bytes).toBeLessThanOrEqual(1.5);
+});
+
 test('paused, resumed and cancelled; a busy hub and cut connections are waited for', async ({ page }) => {
   await openModels(page);
   await lookUp(page);

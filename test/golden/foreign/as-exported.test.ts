@@ -157,4 +157,36 @@ describe.skipIf(place.data === null)('a network that cannot be rewritten', () =>
     await expect(open({ config: { model_type: 'nobody' }, graphs })).rejects.toMatchObject({ failure });
     await expect(open({ config: LFM2, graphs: [] })).rejects.toMatchObject({ failure });
   });
+
+  it('is opened behind a pair of which one part is damaged, and behind a step that failed', async () => {
+    const [decoder, encoder] = [await bytesOf('opt-t5-decoder_model_merged'), encoderOfTable(128, 64)];
+    const part = (name: string, model: Uint8Array) => ({ name, path: `onnx/${name}.onnx`, model, external: [] });
+    const pair = (read: Uint8Array) => ({
+      ...{ config: T5, suffix: [1] },
+      graphs: [part('decoder_model_merged', decoder), part('encoder_model', read)],
+    });
+    const { ort } = await testRuntime();
+    const sessions: string[] = [];
+    const { create } = ort.InferenceSession;
+    const noted: typeof create = async (...given) => {
+      const session = await create.apply(ort.InferenceSession, given);
+      const release = session.release.bind(session);
+      sessions.push('opened');
+      return Object.assign(session, { release: async () => void (sessions.push('released'), await release()) });
+    };
+    Object.assign(ort.InferenceSession, { create: noted });
+    try {
+      const failure = { code: 'MODEL_UNAVAILABLE', message: expect.stringContaining('transformers.js cannot open it') };
+      await expect(open(pair(encoder.file.subarray(0, 40)))).rejects.toMatchObject({ failure });
+      expect(sessions).toEqual(['opened', 'released']);
+      const network = await open(pair(encoder.file));
+      await expect(network.run({ batch: 1, ids: Int32Array.of(9999), logits: true })).rejects.toThrow(/9999|indices/);
+      const answer = await network.run({ batch: 1, ids: someIds(6, 128), logits: true });
+      expect(answer.logits).toHaveLength(128);
+      await network.release();
+      expect(sessions.filter((each) => each === 'released')).toHaveLength(3);
+    } finally {
+      Object.assign(ort.InferenceSession, { create });
+    }
+  });
 });

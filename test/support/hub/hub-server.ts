@@ -25,6 +25,8 @@ export interface Moods {
   wrongByte?: string;
   /** Path of a file in whose place a page comes. */
   page?: string;
+  /** Files come whole, whatever part was asked for. */
+  sendsNoParts?: boolean;
   /** Files behind a redirect refuse what a browser asks leave for. */
   refusesPreflight?: boolean;
 }
@@ -168,7 +170,7 @@ function send(
   const file = moods.wrongByte === path ? withWrongByte(right) : right;
   const etag = `"${createHash('md5').update(file).digest('hex')}"`;
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
-  const range = isSame ? rangeOf(headers.range, file.length) : 'all';
+  const range = isSame && moods.sendsNoParts !== true ? rangeOf(headers.range, file.length) : 'all';
   if (range === 'unsatisfiable') return refuse(response, 416, 'Range not satisfiable');
   const { start, end } = range === 'all' ? { start: 0, end: file.length } : range;
   response.writeHead(range === 'all' ? 200 : 206, {

@@ -35,6 +35,8 @@ export interface NetworkPlan {
   readonly tableRows: number | undefined;
   /** The id that the graph itself leaves out where it counts positions; undefined where it counts none. */
   readonly paddingId: number | undefined;
+  /** Logits of the file's own graph, where it can take a step behind keys and values itself; undefined where it cannot. */
+  readonly ownLogits: string | undefined;
   /** The coarsest arithmetic in the graph: it decides how closely results agree. */
   readonly precision: 'float32' | 'float16' | 'int8';
 }

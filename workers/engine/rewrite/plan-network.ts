@@ -59,6 +59,7 @@ function keptPlan(file: Uint8Array, keptBecause: string, config: NetworkConfig):
     tabledPositions: tabledPositions(model),
     tableRows: rowsOfTable(model),
     paddingId: undefined,
+    ownLogits: undefined,
     precision: runsAlone ? 'int8' : exact,
   };
 }

@@ -15,6 +15,7 @@ import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
 import { rewriteHead } from './head/logits-head.ts';
 import { inlineMergedDecoder } from './merged-decoder.ts';
 import type { NetworkPlan } from './network-plan.ts';
+import { ownLogits } from '../analysis/own-logits.ts';
 import { addAttended } from './attended-outputs.ts';
 import { addPerturbation, type PerturbedScores } from './perturbation.ts';
 import { addPooledOutputs } from './pooled-outputs.ts';
@@ -33,12 +34,14 @@ import { namedEmbeddings, unpackEmbeddings, addWordEmbeddings } from './word-emb
  */
 export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): NetworkPlan {
   const model = decodeModel(file);
+  const exported = { inputs: model.inputs, outputs: model.outputs };
   inlineMergedDecoder(model);
   namedEmbeddings(model);
   const analysis = analyse(model);
   const { inputs, sites, hiddenStates, head, roundsTogether: runsAlone } = analysis;
   if (config.layers !== undefined && config.layers !== sites.length)
     refuse(`config.json speaks of ${config.layers} layers, the graph has ${sites.length} attentions`);
+  const own = head && ownLogits(exported, analysis);
   const builder = createGraphBuilder(model);
   const run = runLengths(builder, analysis.flow.source);
   const kvCache = analysis.kvCache.map((tensor) => ({ ...tensor, headSize: headSizeOf(tensor, model, config) }));
@@ -74,7 +77,8 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const paddingId = analysis.counted?.paddingId;
   const heads = { hasHead: head !== undefined, readsGivenStates, showsAttention };
   const found = { layers: sites.length, sharesIds, runsAlone, hasWordEmbeddings, precision, ...heads } as const;
-  return { skeleton, inputs, kvCache, outputs, ...found, tabledPositions: positions, tableRows, paddingId };
+  const known = { tabledPositions: positions, tableRows, paddingId, ownLogits: own };
+  return { skeleton, inputs, kvCache, outputs, ...found, ...known };
 }
 
 /** Every row of logits is computed, and those that are wanted are picked from them: rows are rounded together. */

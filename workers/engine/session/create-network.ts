@@ -15,7 +15,7 @@ import { fetchesOf, answerOf } from './answers.ts';
 import type { EmbeddingTable } from './embedding-table.ts';
 import { type Execute, type Parts, release } from './executor.ts';
 import type { KvCacheTensors } from './feeds/feeds.ts';
-import { oneByOne } from './one-by-one.ts';
+import { oneByOne } from './passes/one-by-one.ts';
 import { runtimeQueue } from './run-queue.ts';
 import type { Fetched, Tensor } from './session.ts';
 import { valuesOf } from './tensors.ts';

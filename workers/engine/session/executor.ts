@@ -6,6 +6,7 @@ import { type KvCacheTensors, feedsOf } from './feeds/feeds.ts';
 import type { Guard } from '../device/guard.ts';
 import { threadPulse, type Pace, type Pulse } from '../device/pulse.ts';
 import { type RunQueue, runtimeQueue } from './run-queue.ts';
+import type { OwnSteps } from './passes/own-steps.ts';
 import type { Fetched, Ort, Session } from './session.ts';
 
 /** One pass through the session; returns exactly the tensors named. */
@@ -16,6 +17,8 @@ export interface Parts {
   readonly session: Session;
   /** Of a network that is fed embeddings. */
   readonly table: EmbeddingTable | undefined;
+  /** The file as it was exported, for steps that need nothing of the rewrite. Left out: the rewritten graph takes all. */
+  readonly own?: OwnSteps | undefined;
 }
 
 /** What looks after passes. */
@@ -29,8 +32,9 @@ export interface Watch {
 }
 
 /** Releases the sessions. */
-export async function release({ session, table }: Parts): Promise<void> {
+export async function release({ session, table, own }: Parts): Promise<void> {
   await session.release();
+  await own?.release();
   await table?.release();
 }
 
@@ -50,22 +54,29 @@ function needsOf({ kvCache }: NetworkPlan, fetches: readonly string[]) {
 export function createExecutor(
   ort: Ort,
   plan: NetworkPlan,
-  { session, table }: Parts,
+  { session, table, own }: Parts,
   { guard, pace, pulse = threadPulse, queue = runtimeQueue }: Watch,
 ): Execute {
   /** The table is a session of this thread, wherever the network runs. */
   const inThread: RunQueue = queue === runtimeQueue ? (task) => task() : runtimeQueue;
+  const rewritten: Execute = async (run, fetches, kvTensors) => {
+    const embedded = table && (await inThread(() => guard(() => embeddedRows(table, run))));
+    const feeds = feedsOf(ort, plan, run, { kvTensors, ...needsOf(plan, fetches), embedded });
+    return guard(() => session.run(feeds, fetches, { signal: run.signal }));
+  };
+  const pass: Execute = (run, fetches, kvTensors) => {
+    const throughRewritten = () => rewritten(run, fetches, kvTensors);
+    return own ? own.take({ run, fetches, kvTensors, rewritten: throughRewritten }) : throughRewritten();
+  };
   return (run, fetches, kvTensors) =>
     queue(async () => {
       run.signal?.throwIfAborted();
       if (run.embeddingOverrides?.length && !table)
         throw new RangeError('embedding overrides: expected a network with inputs embeds, got one with token ids');
-      const embedded = table && (await inThread(() => guard(() => embeddedRows(table, run))));
-      const feeds = feedsOf(ort, plan, run, { kvTensors, ...needsOf(plan, fetches), embedded });
       const work = workOf(run);
       pulse.beat(pace.expected(work));
       const startedMs = performance.now();
-      const fetched = await guard(() => session.run(feeds, fetches, { signal: run.signal }));
+      const fetched = await pass(run, fetches, kvTensors);
       pace.measured(work, performance.now() - startedMs);
       pulse.beat(0);
       return fetched;

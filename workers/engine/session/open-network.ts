@@ -10,6 +10,7 @@ import { LOGITS, POOLED } from '../tensor-names.ts';
 import { assemble } from './create-network.ts';
 import { openEmbeddingTable, type EmbeddingTable } from './embedding-table.ts';
 import { createExecutor, release, type Execute } from './executor.ts';
+import { createOwnSteps } from './passes/own-steps.ts';
 import { type RunQueue, runtimeQueue } from './run-queue.ts';
 import { type Ort, createSession, type ModelFiles, type SessionDevice } from './session.ts';
 
@@ -48,7 +49,8 @@ export async function openNetwork(options: OpenOptions): Promise<Network> {
     async () => table?.release(),
     () => queue(() => guard(() => createSession(ort, plan, files, on))),
   );
-  const parts = { session, table };
+  const own = on.kind === 'wasm' ? createOwnSteps({ ort, plan, files, guard }) : undefined;
+  const parts = { session, table, own };
   const pace = createPace(on.kind === 'webgpu' ? SHADERS_MS : 0);
   const execute = createExecutor(ort, plan, parts, { guard, pace, queue });
   try {

@@ -7,6 +7,7 @@ import { openJournal } from './journal.ts';
 import { patiently } from './patience.ts';
 import { doneOfFiles, isWhole, type Segment, segmentsOf } from './segments.ts';
 import { ChangedError, fetchStretch } from './stretch.ts';
+import { type WholeBody, type WholeFiles, wholeFiles } from './whole-file.ts';
 
 /** Requests at a time: a browser opens six to a host. */
 const STREAMS = 4;
@@ -34,7 +35,8 @@ export async function fetchModel({ plan, token }: KeepingTasks['fetch']['input']
   const journal = openJournal(await folder.openNote(ENTRIES.journal), segments);
   try {
     for (const { path } of plan.files) files.push(await folder.openFile(path));
-    const fetching = { plan, token, files, segments, journal, tags, ...context };
+    const whole = wholeFiles(segments, (index, bytes) => keep(index, bytes, fetching));
+    const fetching: Fetching = { plan, token, files, segments, journal, tags, whole, ...context };
     try {
       await fetchMissing(fetching);
       await checkFiles(fetching);
@@ -60,6 +62,7 @@ interface Fetching extends TaskContext {
   readonly segments: readonly Segment[];
   readonly journal: ReturnType<typeof openJournal>;
   readonly tags: Map<string, string>;
+  readonly whole: WholeFiles;
 }
 
 /** Goes on where the same plan was broken off; what is there of another one is removed. @returns the tags of its files */
@@ -94,26 +97,34 @@ async function fetchMissing(fetching: Fetching): Promise<void> {
 }
 
 async function fetchSegment(index: number, fetching: Fetching): Promise<void> {
-  const { segments, plan, files, journal, token, tags, signal } = fetching;
+  const { segments, plan, token, tags, signal, whole } = fetching;
   const segment = segments[index] as Segment;
   const file = plan.files[segment.file] as PlannedFile;
-  const open = files[segment.file] as OpenFile;
-  const onBytes = (bytes: Uint8Array<ArrayBuffer>) => {
-    signal.throwIfAborted();
-    const written = open.write(bytes, { at: segment.start + segment.done });
-    if (written < bytes.length) throw new ProblemError('space', `${file.path}: the device has no room for more`);
-    segment.done += bytes.length;
-    journal.note(index);
-    tell(fetching, 'fetching');
+  const onBytes = (bytes: Uint8Array<ArrayBuffer>) => keep(index, bytes, fetching);
+  const onWhole = (body: WholeBody) => whole.take(segment.file, body);
+  const attempt = async () => {
+    await whole.arrival(segment.file);
+    if (!isWhole(segment)) await fetchStretch(file, segment, { token, signal, tags, onBytes, onWhole });
   };
-  const attempt = () =>
-    isWhole(segment) ? Promise.resolve() : fetchStretch(file, segment, { token, signal, tags, onBytes });
   try {
     await patiently(attempt, { signal, progress: () => segment.done, onWait: () => tell(fetching, 'waiting') });
   } catch (error) {
     if (error instanceof ChangedError) forget(segment.file, fetching);
     throw error;
   }
+}
+
+/** Writes the next bytes of a stretch. */
+function keep(index: number, bytes: Uint8Array<ArrayBuffer>, fetching: Fetching): void {
+  const { segments, plan, files, journal, signal } = fetching;
+  signal.throwIfAborted();
+  const segment = segments[index] as Segment;
+  const written = (files[segment.file] as OpenFile).write(bytes, { at: segment.start + segment.done });
+  if (written < bytes.length)
+    throw new ProblemError('space', `${plan.files[segment.file]?.path}: the device has no room for more`);
+  segment.done += bytes.length;
+  journal.note(index);
+  tell(fetching, 'fetching');
 }
 
 /** Nothing of a file counts as there. */
@@ -142,9 +153,9 @@ async function checkFiles(fetching: Fetching): Promise<void> {
   if (wrong.length > 0) throw new ProblemError('wrong', wrong.join('; '));
 }
 
-function tell({ plan, segments, progress }: Fetching, phase: FetchProgress['phase']): void {
+function tell({ plan, segments, progress, whole }: Fetching, phase: FetchProgress['phase']): void {
   const done = doneOfFiles(segments, plan.files.length);
   const files = plan.files.map(({ path, bytes }, index) => ({ path, done: done[index] ?? 0, total: bytes }));
   const sum = (field: 'done' | 'total') => files.reduce((all, file) => all + file[field], 0);
-  progress({ phase, files, done: sum('done'), total: sum('total') });
+  progress({ phase, files, done: sum('done'), total: sum('total'), comesWhole: whole.any });
 }

@@ -2,6 +2,7 @@ import type { PlannedFile } from '../../../src/protocol/keeping/kept-model.ts';
 import { askHub, withoutQuery } from '../hub/hub-request.ts';
 import { ProblemError } from '../problem.ts';
 import type { Segment } from './segments.ts';
+import type { OnPiece, WholeBody } from './whole-file.ts';
 
 /** How a stretch is fetched. */
 export interface StretchOptions {
@@ -11,6 +12,8 @@ export interface StretchOptions {
   readonly tags: Map<string, string>;
   /** Takes bytes of the file from this place on. */
   readonly onBytes: (bytes: Uint8Array<ArrayBuffer>) => void;
+  /** Takes all of the file, where the host sends no parts. */
+  readonly onWhole: (body: WholeBody) => Promise<void>;
 }
 
 /**
@@ -23,20 +26,34 @@ export async function fetchStretch(file: PlannedFile, segment: Segment, options:
   const { signal, onBytes } = options;
   const first = segment.start + segment.done;
   const response = await askForBytes(file, `bytes=${first}-${segment.end - 1}`, options);
-  const skipped = beginningOf(response, file, first);
-  const reader = response.body?.getReader();
-  let left = segment.end - first;
-  let toSkip = skipped;
-  while (left > 0) {
+  const isPart = checkedPart(response, file, first);
+  const cancel = () => response.body?.cancel().catch(() => undefined) ?? Promise.resolve();
+  const read = (from: number, end: number, onPiece: OnPiece) =>
+    readPieces(response, { file, from, end, signal }, onPiece);
+  if (isPart) await read(first, segment.end, onBytes);
+  else await options.onWhole({ cancel, read: (onPiece) => read(0, file.bytes, onPiece) });
+}
+
+interface Reading {
+  readonly file: PlannedFile;
+  /** Place in the file where the body begins, and up to which it is read. */
+  readonly from: number;
+  readonly end: number;
+  readonly signal: AbortSignal;
+}
+
+async function readPieces({ body }: Response, { file, from, end, signal }: Reading, onPiece: OnPiece): Promise<void> {
+  const reader = body?.getReader();
+  let at = from;
+  while (at < end) {
     const piece = await (reader?.read() ?? Promise.resolve(undefined)).catch((error: unknown) => {
       if (signal.aborted) throw error;
       return undefined; // the connection was cut: what is missing is asked for again
     });
-    if (piece?.value === undefined) throw new ProblemError('unreachable', cutShort(file, segment.end - left));
-    const fresh = piece.value.subarray(Math.min(toSkip, piece.value.length)).subarray(0, left);
-    toSkip -= Math.min(toSkip, piece.value.length);
-    left -= fresh.length;
-    if (fresh.length > 0) onBytes(fresh as Uint8Array<ArrayBuffer>);
+    if (piece?.value === undefined) throw new ProblemError('unreachable', cutShort(file, at));
+    const fresh = piece.value.subarray(0, end - at) as Uint8Array<ArrayBuffer>;
+    if (fresh.length > 0) onPiece(fresh, at);
+    at += fresh.length;
   }
   await reader?.cancel().catch(() => undefined); // all that was wanted is here
 }
@@ -82,8 +99,8 @@ function changed(url: string): ChangedError {
   return new ChangedError('wrong', `${withoutQuery(url)} has changed since a part of it was fetched`);
 }
 
-/** How many bytes of a body lie in front of those that were asked for. */
-function beginningOf(response: Response, { url, bytes }: PlannedFile, first: number): number {
+/** Whether a body begins with what was asked for; else it is the file from its beginning. */
+function checkedPart(response: Response, { url, bytes }: PlannedFile, first: number): boolean {
   const refuse = (got: string): never => {
     void response.body?.cancel();
     throw new ProblemError('wrong', `${withoutQuery(url)}: expected ${bytes} bytes, got ${got}`);
@@ -91,14 +108,14 @@ function beginningOf(response: Response, { url, bytes }: PlannedFile, first: num
   if (/^text\/html/i.test(response.headers.get('Content-Type') ?? '') && !url.endsWith('.html')) refuse('an HTML page');
   if (response.status === 206) {
     const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '') ?? [];
-    if (start === undefined) return 0; // a host that does not let the header be read: the hash judges
+    if (start === undefined) return true; // a host that does not let the header be read: the hash judges
     if (Number(start) !== first || Number(total) !== bytes) refuse(`those from ${start} of ${total}`);
-    return 0;
+    return true;
   }
   const length = response.headers.get('Content-Length');
   const isPlain = !response.headers.has('Content-Encoding');
   if (isPlain && length !== null && Number(length) !== bytes) refuse(`${length}`);
-  return first; // all of the file: this host sends no parts
+  return false; // this host sends no parts
 }
 
 function cutShort({ url }: PlannedFile, at: number): string {

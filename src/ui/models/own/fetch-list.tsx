@@ -68,10 +68,11 @@ function stateText({ state, progress, pace }: Fetch): string {
   const words = hubWords().fetches;
   const [done, total] = [sizeText(progress.done), sizeText(progress.total)];
   if (state === 'elsewhere') return words.elsewhere;
-  if (state !== 'running') return words.paused(done, total);
+  const whole = progress.comesWhole ? ` · ${words.comesWhole}` : '';
+  if (state !== 'running') return words.paused(done, total) + whole;
   if (progress.phase === 'checking') return words.checking;
   if (progress.phase === 'waiting') return `${words.running(done, total)} · ${words.waiting}`;
   const speed = pace ? ` · ${words.speed(sizeText(pace.bytesPerSecond))}` : '';
   const left = typeof pace?.secondsLeft === 'number' ? ` · ${words.left(durationText(pace.secondsLeft))}` : '';
-  return words.running(done, total) + speed + left;
+  return words.running(done, total) + speed + left + whole;
 }

@@ -36,6 +36,7 @@ export const HUB_DE: Translation['models/hub'] = {
     speed: (size: string) => `${size} pro Sekunde`,
     left: (time: string) => `noch ${time}`,
     checking: 'Die Dateien werden mit den Prüfsummen des Hubs verglichen',
+    comesWhole: 'Dieser Host sendet keine Teile von Dateien: Eine abgebrochene Datei beginnt von vorn.',
     waiting: 'Das Netz oder der Hub antwortet nicht; es wird noch einmal versucht',
     paused: (done: string, total: string) => `Angehalten bei ${done} von ${total}`,
     elsewhere: 'Ein anderer Tab lädt dieses Modell.',

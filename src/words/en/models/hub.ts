@@ -36,6 +36,7 @@ export const HUB = {
     speed: (size: string) => `${size} per second`,
     left: (time: string) => `${time} left`,
     checking: 'Comparing the files with the hub’s checksums',
+    comesWhole: 'This host sends no parts of files: a file that is broken off begins again.',
     waiting: 'The network or the hub is not answering; trying again',
     paused: (done: string, total: string) => `Paused at ${done} of ${total}`,
     elsewhere: 'Another tab is fetching this model.',

@@ -64,6 +64,8 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     needs: '../shared/families',
   },
   'npm run bench:generation': { run: 'npm run bench:generation -- --rounds 1' },
+  'npm run bench:embeddings': { run: 'npm run bench:embeddings -- --rounds 1' },
+  'npm run bench:memory': { run: 'npm run bench:memory' },
   ...evaluations(['budget', 'faithfulness --sample 80', 'picture-atman --sample 20', 'sts,qa --sample 50']),
   ...evaluations(['atman', 'deletion', 'captions,picture-questions', 'sts,retrieval,intents', 'qa,answerable']),
   'npm run evaluate': { run: 'npm run evaluate -- --only everyday --sample 2', needs: '../shared/data' },

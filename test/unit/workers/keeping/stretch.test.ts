@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ChangedError, fetchStretch } from '../../../../workers/keeping/fetching/stretch.ts';
-import type { Segment } from '../../../../workers/keeping/fetching/segments.ts';
+import { type Segment, segmentsOf } from '../../../../workers/keeping/fetching/segments.ts';
+import { type WholeBody, wholeFiles } from '../../../../workers/keeping/fetching/whole-file.ts';
 
 const CONTENT = Uint8Array.from({ length: 100 }, (_, i) => i);
 const FILE = {
@@ -44,8 +45,11 @@ function stretch(segment: Partial<Segment> = {}, tags = new Map<string, string>(
   const got: number[] = [];
   const options = { token: null, signal: new AbortController().signal, tags };
   const onBytes = (bytes: Uint8Array) => void got.push(...bytes);
-  const done = fetchStretch(FILE, { file: 0, start: 20, end: 60, done: 0, ...segment }, { ...options, onBytes });
-  return { got, done, tags };
+  const whole: WholeBody[] = [];
+  const onWhole = async (body: WholeBody) => void whole.push(body);
+  const place = { file: 0, start: 20, end: 60, done: 0, ...segment };
+  const done = fetchStretch(FILE, place, { ...options, onBytes, onWhole });
+  return { got, done, tags, whole };
 }
 
 const bytes = (from: number, to: number) => [...CONTENT.slice(from, to)];
@@ -62,11 +66,17 @@ describe('a stretch of a file', () => {
     expect(tags.get(FILE.url)).toBe('"a"');
   });
 
-  it('is taken out of the whole where a host sends no parts', async () => {
+  it('comes with the whole file where a host sends no parts', async () => {
     hostWith(() => new Response(CONTENT));
-    const { got, done } = stretch({ done: 5 });
+    const { got, done, whole } = stretch({ done: 5 });
     await done;
-    expect(got).toEqual(bytes(25, 60));
+    expect(got).toEqual([]);
+    const read: number[] = [];
+    await whole[0]?.read((piece, at) => {
+      expect(at).toBe(read.length);
+      read.push(...piece);
+    });
+    expect(read).toEqual(bytes(0, 100));
   });
 
   it('is of the same file as what has come: If-Range says so, and a weak tag promises nothing', async () => {
@@ -137,5 +147,57 @@ describe('a stretch of a file', () => {
     const { got, done } = stretch();
     await expect(done).rejects.toMatchObject({ kind: 'wrong', message: expect.stringContaining(message) });
     expect(got).toEqual([]);
+  });
+});
+
+describe('a file that comes whole', () => {
+  /** Stretches of 40, 40 and 20 bytes behind one of another file; of some of them bytes are there. */
+  function setUp(done: readonly number[]) {
+    const segments = segmentsOf([7, 100], 40);
+    segments.slice(1).forEach((segment, index) => (segment.done = done[index] ?? 0));
+    const got = new Map<number, number[]>();
+    const files = wholeFiles(segments, (index, piece) => {
+      got.set(index, [...(got.get(index) ?? []), ...piece]);
+      Object.assign(segments[index] ?? {}, { done: (segments[index]?.done ?? 0) + piece.length });
+    });
+    return { got, files };
+  }
+  const body = (sizes: readonly number[], cancelled: string[] = []): WholeBody => ({
+    cancel: async () => void cancelled.push('cancelled'),
+    async read(onPiece) {
+      let at = 0;
+      for (const size of sizes) {
+        await Promise.resolve();
+        onPiece(CONTENT.slice(at, at + size), at);
+        at += size;
+      }
+      if (at < 100) throw new Error('cut');
+    },
+  });
+
+  it('fills what each of its stretches lacks, and no other file', async () => {
+    const { got, files } = setUp([40, 10, 0]);
+    expect(files.any).toBe(false);
+    await files.take(1, body([30, 30, 30, 10]));
+    expect([...got.keys()]).toEqual([2, 3]);
+    expect(got.get(2)).toEqual(bytes(50, 80));
+    expect(got.get(3)).toEqual(bytes(80, 100));
+    expect(files.any).toBe(true);
+  });
+
+  it('comes once: other answers are cancelled and wait for it', async () => {
+    const { got, files } = setUp([]);
+    const cancelled: string[] = [];
+    await Promise.all([files.take(1, body([100])), files.take(1, body([100], cancelled)), files.arrival(1)]);
+    expect(cancelled).toEqual(['cancelled']);
+    expect([...got.values()].flat()).toEqual(bytes(0, 100));
+  });
+
+  it('comes again where it was cut, for those that wait too', async () => {
+    const { got, files } = setUp([]);
+    const [taken, waited] = await Promise.allSettled([files.take(1, body([50])), files.arrival(1)]);
+    expect([taken?.status, waited?.status]).toEqual(['rejected', 'fulfilled']);
+    await files.take(1, body([100]));
+    expect([...got.values()].flat()).toEqual(bytes(0, 100));
   });
 });

@@ -1,8 +1,11 @@
 import type * as Library from '@huggingface/transformers';
 import type { PreTrainedModel, Tensor } from '@huggingface/transformers';
+import { InferenceSession } from 'onnxruntime-web/webgpu';
 import { FailureError } from '../../../../src/contract/failure.ts';
 import type { Model } from '../../../../src/models/model.ts';
+import { isOutOfMemory, outOfMemory } from '../../device/memory.ts';
 import type { GraphFiles } from '../session.ts';
+import { type OpenedSessions, type SessionMaker, watchSessions } from './opened-sessions.ts';
 
 /** What of transformers.js is used. */
 export type Transformers = Pick<
@@ -14,7 +17,12 @@ export type Transformers = Pick<
 export interface Writer {
   readonly sessions: Readonly<Record<string, WriterSession>>;
   forward(inputs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, Tensor>>>;
-  dispose(): Promise<unknown>;
+}
+
+/** A model of the library, and the sessions that it runs. */
+export interface OpenedWriter {
+  readonly writer: Writer;
+  readonly opened: OpenedSessions;
 }
 
 /** A session as the library keeps it. */
@@ -56,15 +64,17 @@ const held = new Map<string, Uint8Array>();
 /**
  * Opens a folder with transformers.js. The library asks for files by name and gets those that were read and checked before: it may
  * ask neither the network nor the browser's cache, and it runs on the one ONNX Runtime of this thread.
+ * No other session may be opened meanwhile.
  *
  * @param provider  where its sessions run
- * @throws {FailureError} MODEL_UNAVAILABLE with the library's own message
+ * @throws {FailureError} MODEL_UNAVAILABLE with the library's own message, or OUT_OF_MEMORY
+ * @throws {WebAssembly.RuntimeError} of a trap
  */
 export async function openWriter(
   library: Transformers,
   folder: WriterFolder,
   provider: { readonly device: 'wasm' | 'webgpu'; readonly executionProvider: unknown; readonly isPair: boolean },
-): Promise<Writer> {
+): Promise<OpenedWriter> {
   const { AutoModelForCausalLM, AutoModelForSeq2SeqLM, env, LogLevel } = library;
   const name = `${SHELF}/${++folders}`;
   const files = folder.graphs.map(({ path, model }) => [`${name}/${path}`, model] as const);
@@ -74,20 +84,24 @@ export async function openWriter(
     const Auto = provider.isPair ? AutoModelForSeq2SeqLM : AutoModelForCausalLM;
     // What the folder itself says of devices, types and files for the library was decided before.
     const config = { ...folder.config, 'transformers.js_config': {} };
-    const model: PreTrainedModel = await Auto.from_pretrained(name, {
-      ...{
-        config: config as never,
-        dtype: folder.dtype,
-        device: provider.device,
-        model_file_name: folder.graphs[0]?.name ?? 'model',
-      },
-      session_options: {
-        executionProviders: [provider.executionProvider as never],
-        externalData: folder.graphs.flatMap(({ external }) => [...external]),
-      },
-    });
-    return model as unknown as Writer;
+    const open = (): Promise<PreTrainedModel> =>
+      Auto.from_pretrained(name, {
+        ...{
+          config: config as never,
+          dtype: folder.dtype,
+          device: provider.device,
+          model_file_name: folder.graphs[0]?.name ?? 'model',
+        },
+        session_options: {
+          executionProviders: [provider.executionProvider as never],
+          externalData: folder.graphs.flatMap(({ external }) => [...external]),
+        },
+      });
+    const { value, sessions } = await watchSessions(InferenceSession as unknown as SessionMaker, open);
+    return { writer: value as unknown as Writer, opened: sessions };
   } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    if (isOutOfMemory(error)) throw outOfMemory(error);
     const cause = error instanceof Error ? error.message : String(error);
     throw new FailureError('MODEL_UNAVAILABLE', `transformers.js cannot open it: ${cause}`);
   } finally {

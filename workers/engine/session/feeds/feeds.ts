@@ -80,7 +80,12 @@ function canShareIds({ sharesIds }: NetworkPlan, { sameIds, perturbation, cached
   return sharesIds && sameIds === true && perturbation !== undefined && (cached?.kvCache.batch ?? 1) === 1;
 }
 
-function cacheFeeds(ort: Ort, kvCache: readonly SizedKvCacheTensor[], kvTensors: KvCacheTensors | undefined): Feeds {
+/** Keys and values of the positions before; none for a run that begins. */
+export function cacheFeeds(
+  ort: Ort,
+  kvCache: readonly SizedKvCacheTensor[],
+  kvTensors: KvCacheTensors | undefined,
+): Feeds {
   return Object.fromEntries(
     kvCache.map((cached) => [cached.input, kvTensors?.get(cached.output) ?? emptyPast(ort, cached)]),
   );

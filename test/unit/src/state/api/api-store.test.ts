@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RawAnswer, RawRequest } from '../../../../../src/client/raw-call.ts';
 import { bodyOf, requestOf } from '../../../../../src/state/api/api-operations.ts';
-import { createApiStore } from '../../../../../src/state/api/api-store.ts';
+import { DESCRIBED } from '../../../../../src/contract/description/operations.ts';
+import { createApiStore, OPERATION_NAMES } from '../../../../../src/state/api/api-store.ts';
 import { createFakeMemory } from '../../../../support/fakes/fake-memory.ts';
 
 const ANSWER: RawAnswer = { status: 200, headers: [], text: '{}', ms: 1 };
@@ -27,6 +28,11 @@ describe('the API store', () => {
     sent[0]?.settle(ANSWER);
     await done;
     expect(state().phase).toEqual({ kind: 'answered', answer: ANSWER });
+  });
+
+  it('offers every operation that runs a model', () => {
+    const offered = OPERATION_NAMES.map((name) => `/${name}`);
+    expect(offered).toEqual(expect.arrayContaining(Object.values(DESCRIBED).map(({ path }) => path)));
   });
 
   it('sends a body as it was written, JSON or not, and none where there is none', async () => {

@@ -70,6 +70,7 @@ class Client(types.ModuleType):
         return Enumeration(name, (Anything,), {"from_text": staticmethod(Anything), "from_json": staticmethod(Anything)})
 sys.modules["requests"] = Requests("requests")
 sys.modules["aleph_alpha_client"] = Client("aleph_alpha_client")
+sys.modules["aleph_alpha_client.chat"] = Client("aleph_alpha_client.chat")
 `;
 
 function python(code: string): string {
@@ -114,6 +115,22 @@ describe('the Python client', () => {
       'target_granularity=TargetGranularity.Token',
       'normalize=False',
       'client.explain(request, model="m")',
+    ])
+      expect(code).toContain(part);
+  });
+
+  it('writes a dialogue as messages, with the model in the request and in the call', () => {
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Who?' },
+    ];
+    const code = snippetOf('client', request('chat/completions', { model: 'm', messages, maximum_tokens: 4 }));
+    for (const part of [
+      'from aleph_alpha_client.chat import ChatRequest, Message, Role',
+      'Message(role=Role.System, content="Be brief."),',
+      'Message(role=Role.User, content="Who?"),',
+      '    model="m",\n',
+      'client.chat(request, model="m")',
     ])
       expect(code).toContain(part);
   });

@@ -1,5 +1,5 @@
-import { joined } from '../../kernels/float-arrays.ts';
-import { type NamedOutput, type NetworkAnswer, type NetworkRun, tokensOf } from '../network.ts';
+import { joined } from '../../../kernels/float-arrays.ts';
+import { type NamedOutput, type NetworkAnswer, type NetworkRun, tokensOf } from '../../network.ts';
 
 /**
  * Runs the sequences of a batch each in a pass of its own, and joins what they give: for networks whose numbers depend on

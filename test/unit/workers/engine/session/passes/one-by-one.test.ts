@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NetworkRun } from '../../../../../workers/engine/network.ts';
-import { oneByOne } from '../../../../../workers/engine/session/one-by-one.ts';
+import type { NetworkRun } from '../../../../../../workers/engine/network.ts';
+import { oneByOne } from '../../../../../../workers/engine/session/passes/one-by-one.ts';
 
 /** Answers with what it was asked, and counts its runs. */
 function recorder() {

@@ -1,0 +1,65 @@
+import { createClient } from '../../../src/client/client.ts';
+import type { Model } from '../../../src/models/model.ts';
+import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
+import { createService } from '../../../src/service/create-service.ts';
+import { askWorker } from '../ask-worker.ts';
+import type { Asked, Embedded } from './asked.ts';
+
+trustScriptsIn(new URL('/', location.href).href);
+
+/** Embeds through the contract: router, worker and engine, as a request does. */
+function ours(folder: string): (asked: Asked) => Promise<Embedded> {
+  const model: Model = {
+    ...{ name: 'measured', version: 'measured', description: '', folder, dtype: 'fp32', contextTokens: 512 },
+    capabilities: ['embed', 'semantic_embed'],
+  };
+  const service = createService({ baseUrl: `${location.origin}/`, models: [model], backend: 'wasm', preload: false });
+  const client = createClient(service);
+  return async ({ texts }) => {
+    const began = performance.now();
+    const prompts = [...texts];
+    const asked = { model: 'measured', prompts, normalize: true, representation: 'symmetric' as const };
+    const answer = await client.batchSemanticEmbed(asked);
+    if (!answer.ok) throw new Error(answer.problem.message);
+    const { embeddings } = answer.value;
+    return { vectors: embeddings as number[][], ms: performance.now() - began };
+  };
+}
+
+/** The same texts by turns, the best of several rounds: others may use the processor. Each embeds once before, which loads the model. */
+async function embeddings(folder: string, lengths: readonly number[], rounds: number) {
+  const texts = lengths.map(textOf);
+  const asked = { folder, texts };
+  const theirs = askWorker<Asked, Embedded>(
+    new Worker(new URL('./theirs.worker.ts', import.meta.url), { type: 'module' }),
+  );
+  const own = ours(folder);
+  const firsts = [await own(asked), await theirs(asked)] as const;
+  const times: { readonly ours: number[]; readonly theirs: number[] } = { ours: [], theirs: [] };
+  for (let round = 0; round < rounds; round++) {
+    times.ours.push((await own(asked)).ms);
+    times.theirs.push((await theirs(asked)).ms);
+  }
+  const [best, bestOther] = [Math.min(...times.ours), Math.min(...times.theirs)];
+  return {
+    lightwell: best,
+    'transformers.js': bestOther,
+    ratio: bestOther / best,
+    difference: differenceOf(...firsts),
+  };
+}
+
+/** So many tokens: words of the made tokenizer, and its mark at the end. */
+function textOf(tokens: number, place: number): string {
+  return Array.from({ length: tokens - 1 }, (_, at) => `w${10 + ((place * 7919 + at * 104_729) % 30_000)}`).join(' ');
+}
+
+function differenceOf(one: Embedded, other: Embedded): number {
+  if (one.vectors.length !== other.vectors.length) throw new Error('the two gave different numbers of vectors');
+  const each = one.vectors.flatMap((vector, index) =>
+    vector.map((value, at) => Math.abs(value - (other.vectors[index]?.[at] ?? NaN))),
+  );
+  return each.reduce((most, difference) => (difference <= most ? most : difference), 0);
+}
+
+Object.assign(globalThis, { embeddings });
