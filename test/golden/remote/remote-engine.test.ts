@@ -56,6 +56,7 @@ describe('an engine elsewhere', () => {
       config: readNetworkConfig(config),
       engine: { url: `${server.url}/`, address: server.url, model: exported.name, token: 'x', ...engine },
       digest,
+      dataDigests: [],
     });
   }
 
@@ -178,7 +179,7 @@ describe('an engine elsewhere', () => {
 
   it('refuses other weights, also when they come while it runs', async () => {
     const wrong = open({}, {}, 'ab'.repeat(32));
-    await expect(wrong).rejects.toThrow(/expected weights with SHA-256 (ab){32}, got [0-9a-f]{64}/);
+    await expect(wrong).rejects.toThrow(/expected weights with SHA-256 (ab){32} \(graph\), got [0-9a-f]{64};/);
     await server?.close();
     let isExchanged = false;
     const remote = await open({
