@@ -124,7 +124,14 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
         include: ['test/browsers/smoke.test.ts'],
       },
     },
-    { test: { name: 'prose', environment: 'node', include: ['test/architecture/prose/*.test.ts'] } },
+    {
+      test: {
+        name: 'prose',
+        environment: 'node',
+        include: ['test/architecture/prose/*.test.ts'],
+        testTimeout: HANGS_MS,
+      },
+    },
     {
       test: {
         ...GOLDEN,
