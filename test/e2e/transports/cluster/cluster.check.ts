@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { expect, test, type Page, type Request } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { serve } from '../../../../server/serve.ts';
 import { ENGINE_ATTEMPT } from '../../../../src/contract/wire/engine.ts';
 import { explainedOn, type Timed } from '../../../../bench/engine/explained-on.ts';
@@ -13,9 +13,6 @@ const ENOUGH_CORES = 6;
 
 /** Time with two replicas over that with one, at most. */
 const MOST_RATIO = 0.75;
-
-/** So much longer takes a pass where it costs no core of this machine: many times what it costs here. */
-const PASS_SECONDS = 0.8;
 
 function expectAlike(found: Timed, expected: Timed): void {
   expect(found.ran, found.said).toContain('remote');
@@ -54,7 +51,6 @@ test('a prompt is explained on Ray Serve, also when a replica is killed on the w
   const cores = availableParallelism();
   let here: Timed | undefined;
   let alone: Timed | undefined;
-  let waitedAlone: Timed | undefined;
   const single = await startRay(PYTHON, FOLDER, 1);
   try {
     await through(single, page, async () => {
@@ -62,7 +58,6 @@ test('a prompt is explained on Ray Serve, also when a replica is killed on the w
       expect(here.ran).toBe('here');
       alone = await timed(page, null);
       expectAlike(alone, here);
-      waitedAlone = (await waited(single, page, here)).timed;
     });
   } finally {
     await single.stop();
@@ -70,7 +65,7 @@ test('a prompt is explained on Ray Serve, also when a replica is killed on the w
   const pair = await startRay(PYTHON, FOLDER, 2);
   try {
     await through(pair, page, async () => {
-      if (!here || !alone || !waitedAlone) throw new Error('nothing was measured with one replica');
+      if (!here || !alone) throw new Error('nothing was measured with one replica');
       const both = await timed(page, null);
       expectAlike(both, here);
       console.log(
@@ -78,13 +73,6 @@ test('a prompt is explained on Ray Serve, also when a replica is killed on the w
           `${alone.ms.toFixed(0)} ms with one replica, ${both.ms.toFixed(0)} ms with two (ratio ${(both.ms / alone.ms).toFixed(2)})`,
       );
       judge(both.ms / alone.ms, cores);
-      const { timed: waitedBoth, most } = await waited(pair, page, here);
-      console.log(
-        `passes that wait ${PASS_SECONDS} s, as on other machines: ${waitedAlone.ms.toFixed(0)} ms with one replica, ` +
-          `${waitedBoth.ms.toFixed(0)} ms with two (ratio ${(waitedBoth.ms / waitedAlone.ms).toFixed(2)}), ${most} requests under way`,
-      );
-      expect(most).toBeGreaterThanOrEqual(2);
-      expect(waitedBoth.ms / waitedAlone.ms).toBeLessThanOrEqual(MOST_RATIO);
       await killOneOnTheWay(pair, page, here);
     });
   } finally {
@@ -99,27 +87,6 @@ function judge(ratio: number, cores: number): void {
     `the ratio is not judged: replicas, page, server and Ray need ${ENOUGH_CORES} cores, and share ${cores}; ` +
       `with enough it must be ${MOST_RATIO} at most`,
   );
-}
-
-/**
- * An explanation whose passes wait: what is left is whether the page keeps its replicas busy. Also the most requests that were
- * under way at once.
- */
-async function waited(ray: Ray, page: Page, here: Timed): Promise<{ readonly timed: Timed; readonly most: number }> {
-  const open = new Set<Request>();
-  let most = 0;
-  const began = (request: Request) => {
-    if (request.url().endsWith('/infer')) most = Math.max(most, open.add(request).size);
-  };
-  const ended = (request: Request) => void open.delete(request);
-  const context = page.context();
-  context.on('request', began).on('requestfinished', ended).on('requestfailed', ended);
-  await ray.wait(PASS_SECONDS);
-  const found = await explainedOn(page, null);
-  await ray.wait(0);
-  context.off('request', began).off('requestfinished', ended).off('requestfailed', ended);
-  expectAlike(found, here);
-  return { timed: found, most };
 }
 
 async function killOneOnTheWay(ray: Ray, page: Page, here: Timed): Promise<void> {

@@ -1,24 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** A Ray Serve of a test's own. */
 export interface Ray {
   readonly url: string;
   /** Process ids of the replicas that answer now. */
   replicas(): Promise<ReadonlySet<number>>;
-  /** From now on a replica runs one pass at a time, and each takes so many seconds longer; 0: as it is. */
-  wait(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** Holds the file that makes passes wait. */
-const WAITING = fileURLToPath(new URL('waiting', import.meta.url));
 
 /** Starting takes seconds; a machine without memory for it would else keep everybody waiting. */
 const START_TRIES = 240;
@@ -31,13 +25,9 @@ const START_TRIES = 240;
 export async function startRay(python: string, folder: string, replicas: number): Promise<Ray> {
   const temporary = await mkdtemp(join(tmpdir(), 'lw-ray-'));
   const port = await freePort();
-  const passSeconds = join(temporary, 'pass-seconds');
-  const wait = (seconds: number) => writeFile(passSeconds, String(seconds));
-  await wait(0);
   const environment = {
     ...{ RAY_USAGE_STATS_ENABLED: '0', RAY_TMPDIR: temporary, RAY_include_dashboard: '0' },
     ...{ REPLICAS: String(replicas), THREADS: '1', PORT: String(port) },
-    ...{ PYTHONPATH: WAITING, PASS_SECONDS: passSeconds },
   };
   const app = spawn(python, [join(folder, 'ray/serve_app.py')], { env: { ...process.env, ...environment } });
   let printed = '';
@@ -64,7 +54,6 @@ export async function startRay(python: string, folder: string, replicas: number)
       for (let asked = 0; asked < 40; asked++) found.add((await serverOf()).pid);
       return found;
     },
-    wait,
     stop,
   };
 }
