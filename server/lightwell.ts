@@ -2,7 +2,8 @@ import { FailureError } from '../src/contract/failure.ts';
 import { VERSION } from '../src/contract/description/version.ts';
 import { openInBrowser } from './command-line/open-browser.ts';
 import { readCommandLine, USAGE, type Command } from './command-line/options.ts';
-import { exportEngine, ExportError } from './export/export-engine.ts';
+import { exportEngine } from './export/export-engine.ts';
+import { ExportError } from './export/export-error.ts';
 import { verify } from './command-line/verify.ts';
 import { serve } from './serve.ts';
 

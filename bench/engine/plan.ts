@@ -1,3 +1,4 @@
+import { SHIPPED_BYTES } from '../../workers/engine/remote/recomputed-prefix.ts';
 import { planBatches } from '../../workers/kernels/batches/batch-plan.ts';
 
 /** A model and an explanation, as the command line gives them. */
@@ -26,8 +27,6 @@ export const EMBEDDED: PlanInput = {
   ...{ isFedEmbeddings: true, sections: 1000, tokensPerSection: 1, targetTokens: 8, inFlight: 4 },
 };
 
-const MOST_SHIPPED_BYTES = 4 * 2 ** 20;
-
 /** One way to send the same explanation. */
 export interface PlannedWay {
   readonly way: string;
@@ -43,14 +42,15 @@ export interface PlannedWay {
 
 /**
  * What an explanation costs on an engine, on paper: in the ways to treat the shared prefix, and as the rule chooses. The
- * batches are those that the engine is really sent. FLOPs: two for each parameter and position, and attention.
+ * requests are those that the engine is really sent, the one for the unmodified prompt among them. FLOPs: two for each
+ * parameter and position, and attention.
  */
 export function plannedWays(input: PlanInput): PlannedWay[] {
   const total = input.sections * input.tokensPerSection + input.targetTokens - 1;
   const cacheBytes = 2 * input.layers * input.kvHeads * input.headSize * input.kvBytes * total;
   const shipped = wayOf('cache sent along', input, total, true);
   const recomputed = wayOf('prefix computed again', input, total, false);
-  const isShipped = cacheBytes <= MOST_SHIPPED_BYTES;
+  const isShipped = cacheBytes <= SHIPPED_BYTES;
   const without = wayOf(
     'without the rule: each section alone, cache sent along',
     { ...input, inFlight: Infinity },
@@ -70,22 +70,23 @@ function wayOf(way: string, input: PlanInput, total: number, isShipped: boolean)
   const mostMembers = Math.max(1, Math.ceil(sections / (2 * inFlight)));
   const size = { layers, width, vocabulary: input.vocabulary };
   const options = { size, total, rows: targetTokens, budget: Infinity, waste: 1, sharesKvCache: true, mostMembers };
-  const batches = planBatches(starts, options);
+  const unmodified = { cachedTokens: 0, members: [0] };
+  const passes = [unmodified, ...planBatches(starts, options)];
   let bytes = 0;
   let positions = 0;
   let flops = 0;
-  for (const { cachedTokens, members } of batches) {
+  for (const { cachedTokens, members } of passes) {
     const computed = isShipped ? total - cachedTokens : total;
-    bytes += bytesOf(input, { computed, total, members: members.length, isShipped });
+    bytes += bytesOf(input, { computed, total, members: members.length });
     positions += computed * members.length;
     flops +=
       members.length * (2 * parameters * computed + 4 * layers * width * computed * ((total + total - computed) / 2));
   }
   return {
     way,
-    requests: batches.length + 1,
+    requests: passes.length,
     'kB of KV cache': 0,
-    'kB a request': bytes / batches.length / 1000,
+    'kB a request': bytes / passes.length / 1000,
     'kB a section': bytes / sections / 1000,
     'MB in all': bytes / 1e6,
     'positions a section': positions / sections,
@@ -94,20 +95,23 @@ function wayOf(way: string, input: PlanInput, total: number, isShipped: boolean)
   };
 }
 
-/** Of one request as raw tensors, without the JSON in front, some 4 kB. The whole KV cache goes along: an engine takes what it needs. */
+/**
+ * Of one request as raw tensors, without the JSON in front, up to 4 kB. The whole KV cache goes along with a pass that begins
+ * behind the first position: an engine takes what it needs.
+ */
 function bytesOf(
   input: PlanInput,
-  { computed, total, members, isShipped }: { computed: number; total: number; members: number; isShipped: boolean },
+  { computed, total, members }: { computed: number; total: number; members: number },
 ): number {
   const { layers, kvHeads, headSize, kvBytes, width, targetTokens } = input;
-  const cache = isShipped ? 2 * layers * kvHeads * headSize * kvBytes * total : 0;
+  const cache = computed < total ? 2 * layers * kvHeads * headSize * kvBytes * total : 0;
   const ids = input.isFedEmbeddings ? 4 * width * computed : 8 * computed;
   const maskAndPositions = 8 * (total + computed);
   return cache + ids + maskAndPositions + 4 * members * total + 4 * members * targetTokens;
 }
 
 /**
- * Reads `--sections 1000 --parameters 70e9 …`; what is left out is that of the embedded model.
+ * Reads `--sections 1000 --parameters 70e9 …`; what is left out is that of the embedded model. `--is-fed-embeddings` is 0 or 1.
  *
  * @throws {RangeError} naming the option
  */
@@ -118,9 +122,13 @@ export function planInput(args: readonly string[]): PlanInput {
       .replace(/^--/, '')
       .replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const value = Number(args[at + 1]);
-    if (!Object.hasOwn(input, name) || !(value > 0))
-      throw new RangeError(`expected one of ${Object.keys(input).join(', ')} with a number above 0, got "${args[at]}"`);
-    input[name] = name === 'isFedEmbeddings' ? value > 1 : value;
+    const isKnown = name === 'isFedEmbeddings' ? value === 0 || value === 1 : Object.hasOwn(input, name) && value > 0;
+    if (!isKnown)
+      throw new RangeError(
+        `expected one of ${Object.keys(input).join(', ')} with a number above 0, or isFedEmbeddings with 0 or 1, ` +
+          `got "${args[at]}" with "${args[at + 1]}"`,
+      );
+    input[name] = name === 'isFedEmbeddings' ? value === 1 : value;
   }
   return input as unknown as PlanInput;
 }

@@ -1,14 +1,15 @@
 import { ElementType } from '../../workers/engine/codec/element-type.ts';
 import type { ValueInfo } from '../../workers/engine/codec/value-info.ts';
 import { refuse } from '../../workers/engine/refusal.ts';
+import type { SourceFile } from './source-files.ts';
 
 /** A model as the files of a repository describe it. */
 export interface Described {
   readonly name: string;
   readonly inputs: readonly ValueInfo[];
   readonly outputs: readonly ValueInfo[];
-  /** SHA-256 of the model file that it was made from, lower-case hexadecimal. */
-  readonly digest: string;
+  /** The files that it was made from, the graph first. */
+  readonly sources: readonly [SourceFile, ...SourceFile[]];
 }
 
 /** Triton's names of element types. @source triton-inference-server/common, model_config.proto, DataType */
@@ -27,7 +28,7 @@ const TRITON_TYPES: Readonly<Record<number, string>> = {
  *
  * @throws {FailureError} MODEL_UNAVAILABLE for an input whose type or rank cannot be stated
  */
-export function tritonConfig({ name, inputs, outputs, digest }: Described): string {
+export function tritonConfig({ name, inputs, outputs, sources }: Described): string {
   const block = (key: string, tensors: readonly ValueInfo[]) => `${key} [\n${tensors.map(tensorText).join(',\n')}\n]\n`;
   return [
     `name: ${JSON.stringify(name)}\n`,
@@ -38,8 +39,14 @@ export function tritonConfig({ name, inputs, outputs, digest }: Described): stri
       'output',
       outputs.filter(({ dimensions }) => dimensions !== null),
     ),
-    `parameters { key: "lightwell.sha256" value { string_value: "${digest}" } }\n`,
+    ...sources.map(sourceText),
   ].join('');
+}
+
+/** Triton leaves it alone; people and scripts can read it. */
+function sourceText({ name, sha256 }: SourceFile): string {
+  const key = JSON.stringify(`lightwell.sha256/${name}`);
+  return `parameters { key: ${key} value { string_value: "${sha256}" } }\n`;
 }
 
 function tensorText({ name, type, dimensions }: ValueInfo): string {
@@ -56,12 +63,21 @@ const TRITON_IMAGE = 'nvcr.io/nvidia/tritonserver:25.08-py3';
 /** Where KServe puts what `storageUri` names, below the root. */
 const MOUNTED = 'mnt/models';
 
+/** Of a DNS label's 63 characters, less `-predictor` and the `-00001` of a Knative revision. */
+const MOST_NAME = 47;
+
+/**
+ * Name of the InferenceService of a model.
+ *
+ * @source kserve/kserve, pkg/apis/serving/v1beta1/inference_service_validation.go, IsvcNameFmt: `[a-z]([-a-z0-9]*[a-z0-9])?`
+ */
+export function serviceName(model: string): string {
+  const label = model.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return (/^[a-z]/.test(label) ? label : `model-${label}`).slice(0, MOST_NAME).replace(/-+$/, '');
+}
+
 /** KServe's manifest: a runtime of Triton, and the model on it. @source KServe, serving.kserve.io/v1alpha1 and v1beta1 */
 export function kserveManifest({ name }: Pick<Described, 'name'>): string {
-  const label = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
   return `apiVersion: serving.kserve.io/v1alpha1
 kind: ServingRuntime
 metadata:
@@ -93,7 +109,7 @@ spec:
 apiVersion: serving.kserve.io/v1beta1
 kind: InferenceService
 metadata:
-  name: ${label}
+  name: ${serviceName(name)}
 spec:
   predictor:
     minReplicas: 1

@@ -6,6 +6,7 @@ import { LOCAL_MODELS } from '../../src/contract/wire/local-models.ts';
 import { PAGE_HEADERS } from '../../src/protocol/page/headers.ts';
 import { mayHaveFiles } from '../origins.ts';
 import { findModels, type FoundModels } from './find-models.ts';
+import { createDigests, type Digests, wantsDigest } from './file-digests.ts';
 import { rangeOf } from './range.ts';
 
 const PREFIX = `/${LOCAL_MODELS}`;
@@ -28,6 +29,7 @@ export function isLocalModel(url: string): boolean {
  */
 export function modelFiles(root: string): RequestListener {
   let latest: Promise<FoundModels> | undefined;
+  const digests = createDigests();
   return (request, response) => {
     response.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
     if (!mayHaveFiles(request)) return refuse(response, 403, 'Only the page of this server may load its files');
@@ -38,7 +40,9 @@ export function modelFiles(root: string): RequestListener {
     const path = pathOf(request.url ?? '');
     if (path === '' || latest === undefined) latest = findModels(root);
     void latest
-      .then((found) => (path === '' ? sendList(response, found) : sendFile(request, response, { path, found })))
+      .then((found) =>
+        path === '' ? sendList(response, found) : sendFile(request, response, { path, found, digests }),
+      )
       .catch((error: unknown) => {
         latest = undefined;
         if (response.headersSent) return void response.destroy();
@@ -65,7 +69,11 @@ function sendList(response: ServerResponse, { folders }: FoundModels): void {
 async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
-  { path: asked, found: { files } }: { readonly path: string; readonly found: FoundModels },
+  {
+    path: asked,
+    found: { files },
+    digests,
+  }: { readonly path: string; readonly found: FoundModels; readonly digests: Digests },
 ): Promise<void> {
   const path = files.get(asked);
   const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
@@ -77,6 +85,8 @@ async function sendFile(
       ...[['Cache-Control', 'no-cache'] as const, ['ETag', etag] as const, ['Accept-Ranges', 'bytes'] as const],
     ]),
   );
+  if (request.method === 'HEAD' && wantsDigest(request.headers))
+    response.setHeader('Repr-Digest', await digests.of(path, etag));
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
   sendPart(request, response, { path, found, etag });
 }

@@ -4,7 +4,7 @@ import { neededBytes } from '../../src/models/memory.ts';
 import { type Held, isLarge, makeRoom } from './device/room.ts';
 import type { OpenImages } from './images/open-images.ts';
 import type { GenerationFiles } from './loading/generation-files.ts';
-import type { SentenceModules } from './loading/sentence-modules.ts';
+import type { SentenceModules } from './loading/sentence/sentence-modules.ts';
 import type { Tokenizer } from './loading/tokenizer.ts';
 import type { Network } from './network.ts';
 

@@ -5,7 +5,7 @@ import { measured } from '../measured.ts';
 import type { Representation } from '../../../src/contract/semantic-embed.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
 import { readTokenizer } from '../../../workers/engine/loading/read-tokenizer.ts';
-import { readSentenceModules } from '../../../workers/engine/loading/sentence-modules.ts';
+import { readSentenceModules } from '../../../workers/engine/loading/sentence/sentence-modules.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
 import { openNetwork } from '../../../workers/engine/session/open-network.ts';
 import { deviceHere } from '../../support/onnx/original.ts';

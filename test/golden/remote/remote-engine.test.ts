@@ -1,5 +1,6 @@
 import * as ort from 'onnxruntime-web/webgpu';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EMBEDDED, plannedWays } from '../../../bench/engine/plan.ts';
 import type { RemoteEngine } from '../../../src/protocol/model-job.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
 import type { KvCache, Network, NetworkRun } from '../../../workers/engine/network.ts';
@@ -22,6 +23,9 @@ import { differenceOf } from '../../../workers/kernels/float-arrays.ts';
 import { factorsWith, someIds } from '../measured.ts';
 
 const LIMIT = 1e-5;
+
+/** In front of the raw tensors of a request, at most. */
+const JSON_BYTES = 4096;
 
 describe('an engine elsewhere', () => {
   let exported: Awaited<ReturnType<typeof exportedModel>>;
@@ -56,6 +60,7 @@ describe('an engine elsewhere', () => {
       config: readNetworkConfig(config),
       engine: { url: `${server.url}/`, address: server.url, model: exported.name, token: 'x', ...engine },
       digest,
+      dataDigests: [],
     });
   }
 
@@ -98,40 +103,40 @@ describe('an engine elsewhere', () => {
   async function explained(remote: Network, context: Partial<JobContext> = {}) {
     const before = server?.log.length ?? 0;
     const model = { ...(await openedModel), network: remote };
-    const result = await explain(job, model, {
-      checkpoint: async () => undefined,
-      listens: false,
-      progress() {},
-      ...context,
-    });
+    const result = await explain(job, model, { ...heard, ...context });
     await expect.poll(() => server?.running()).toBe(0);
     const sent = server?.log.slice(before) ?? [];
     return { ...result, requests: sent.length, bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0), sent };
   }
 
-  it('explains as the page does, several requests at once, and sends the shorter of prefix and cache', async () => {
-    const expected = await explain(job, await openedModel, {
-      checkpoint: async () => undefined,
-      listens: false,
-      progress() {},
-    });
+  const heard = { checkpoint: async () => undefined, listens: false, progress() {} };
+
+  it('explains as the page does, several requests at once, and sends what was planned', async () => {
+    const expected = await explain(job, await openedModel, heard);
+    const sections = expected.sections.length;
+    const planned = plannedWays({ ...EMBEDDED, sections, targetTokens: expected.targetTokens.length });
     for (const binary of [true, false]) {
       const remote = await open({ binary, delayMs: 5 });
-      const found = await explained(remote);
-      expect(
-        differenceOf(Float32Array.from(found.influence), Float32Array.from(expected.influence)),
-      ).toBeLessThanOrEqual(LIMIT);
+      const four = { ...remote, inFlight: () => EMBEDDED.inFlight };
+      const ways: readonly (readonly [number, Network])[] = [
+        [0, { ...remote, inFlight: () => Infinity }],
+        [1, four],
+        [2, recomputingPrefixes(four, { bytesPerToken: 1, shippedBytes: 0 })],
+      ];
+      for (const [index, network] of binary ? ways : ways.slice(1)) {
+        const found = await explained(network);
+        expect(differenceOf(floats(found.influence), floats(expected.influence))).toBeLessThanOrEqual(LIMIT);
+        const { way = '', requests = 0, 'MB in all': megabytes = 0 } = planned[index] ?? {};
+        const each = Math.round(found.bytes / sections);
+        console.log(
+          `${binary ? 'raw' : 'JSON'}, ${way}: ${found.requests} requests for ${sections} sections, ${each} bytes each`,
+        );
+        expect(found.requests).toBe(requests);
+        if (!binary) continue;
+        expect(found.bytes).toBeGreaterThanOrEqual(1e6 * megabytes);
+        expect(found.bytes).toBeLessThanOrEqual(1e6 * megabytes + requests * JSON_BYTES);
+      }
       expect(server?.most()).toBeGreaterThan(1);
-      const each = Math.round(found.bytes / expected.sections.length);
-      console.log(
-        `${binary ? 'raw' : 'JSON'}: ${found.requests} requests for ${expected.sections.length} sections, ${each} bytes each`,
-      );
-      const again = await explained(recomputingPrefixes(remote, { bytesPerToken: 1, shippedBytes: 0 }));
-      expect(
-        differenceOf(Float32Array.from(again.influence), Float32Array.from(expected.influence)),
-      ).toBeLessThanOrEqual(LIMIT);
-      const computed = Math.round(again.bytes / expected.sections.length);
-      console.log(`with the prefix computed again: ${again.requests} requests, ${computed} bytes each`);
       await server?.close();
     }
   });
@@ -178,7 +183,7 @@ describe('an engine elsewhere', () => {
 
   it('refuses other weights, also when they come while it runs', async () => {
     const wrong = open({}, {}, 'ab'.repeat(32));
-    await expect(wrong).rejects.toThrow(/expected weights with SHA-256 (ab){32}, got [0-9a-f]{64}/);
+    await expect(wrong).rejects.toThrow(/expected weights with SHA-256 (ab){32} \(graph\), got [0-9a-f]{64};/);
     await server?.close();
     let isExchanged = false;
     const remote = await open({
@@ -229,6 +234,10 @@ function noisy() {
 
 function doubled(name: string, values: Float32Array | Uint8Array): void {
   if (name === 'lightwell/logits') values.forEach((value, i) => (values[i] = 2 * value));
+}
+
+function floats(values: ArrayLike<number>): Float32Array {
+  return Float32Array.from(values);
 }
 
 function joinedRows(rows: readonly Float32Array[]): Float32Array {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -186,11 +186,9 @@ function sendOutputs(response: ServerResponse, name: string, outputs: readonly R
 async function opened(ort: typeof Runtime, folder: string): Promise<Served> {
   const read = async (name: string) => new Uint8Array(await readFile(join(folder, '1', name)));
   const model = await read('model.onnx');
-  const path = 'lightwell-original.onnx';
-  const session = await ort.InferenceSession.create(model, {
-    externalData: [{ path, data: await read(path) }],
-    logSeverityLevel: 3,
-  });
+  const beside = (await readdir(join(folder, '1'))).filter((name) => name !== 'model.onnx');
+  const externalData = await Promise.all(beside.map(async (path) => ({ path, data: await read(path) })));
+  const session = await ort.InferenceSession.create(model, { externalData, logSeverityLevel: 3 });
   const { inputs, outputs } = decodeModel(model);
   return { session, inputs, outputs };
 }

@@ -42,9 +42,13 @@ export async function download(url: string, options: DownloadOptions): Promise<U
 /** The same for a file that a folder need not have: undefined when the server answers 404. */
 async function downloadIfPresent(url: string, options: DownloadOptions): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (options.held !== undefined) return heldIfPresent(url, options.held, options);
-  const received = await fetched(url, 'default', options);
+  const file = async (response: Response, onBytes: OnBytes): Promise<Received> => {
+    const whole = await receive(response, onBytes);
+    return { file: whole, problem: await problemOf(whole, options.expected) };
+  };
+  const received = await fetched(url, { ...options, cache: 'default' }, file);
   if (received?.problem === undefined) return received?.file;
-  const again = await fetched(url, 'reload', options);
+  const again = await fetched(url, { ...options, cache: 'reload' }, file);
   if (again?.problem === undefined) return again?.file;
   throw new FailureError('MODEL_UNAVAILABLE', `${url} is not the model's file: ${again.problem}`);
 }
@@ -57,10 +61,7 @@ async function heldIfPresent(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (held === null) return undefined;
   signal?.throwIfAborted();
-  const file = await held.arrayBuffer().catch((error: unknown) => {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new FailureError('MODEL_UNAVAILABLE', `${url} cannot be read any more, it was changed or moved: ${cause}`);
-  });
+  const file = await held.arrayBuffer().catch((error: unknown) => unreadable(url, error));
   const bytes = new Uint8Array(file);
   const problem = await problemOf(bytes, expected);
   if (problem !== undefined) throw new FailureError('MODEL_UNAVAILABLE', `${url} is not the model's file: ${problem}`);
@@ -74,23 +75,38 @@ interface Received {
   readonly problem: string | undefined;
 }
 
-async function fetched(
+/** The error of a file that the page holds and cannot read. */
+export function unreadable(url: string, error: unknown): never {
+  const cause = error instanceof Error ? error.message : String(error);
+  throw new FailureError('MODEL_UNAVAILABLE', `${url} cannot be read any more, it was changed or moved: ${cause}`);
+}
+
+/** See `fetched`. */
+export type FetchOptions = Pick<DownloadOptions, 'onBytes' | 'signal' | 'headers'> &
+  Pick<RequestInit, 'cache' | 'method'>;
+
+/**
+ * What `read` makes of a URL's answer, which it is to tell of every piece; undefined when the server answers 404.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE with URL and status, or what went wrong; also when nothing comes for long
+ * @throws {DOMException} AbortError when `signal` is aborted
+ */
+export async function fetched<Value>(
   url: string,
-  cache: RequestCache,
-  { onBytes, signal, expected, headers = {} }: DownloadOptions,
-): Promise<Received | undefined> {
+  { onBytes, signal, headers = {}, cache = 'default', method = 'GET' }: FetchOptions,
+  read: (response: Response, onBytes: OnBytes) => Promise<Value>,
+): Promise<Value | undefined> {
   const watch = watchForStall(signal);
   const onMoved: OnBytes = (done, total) => {
     watch.moved();
     onBytes(done, total);
   };
   try {
-    const response = await fetch(url, { cache, headers, signal: watch.signal });
+    const response = await fetch(url, { method, cache, headers, signal: watch.signal });
     if (response.status === 404) return undefined;
     if (!response.ok)
       throw new FailureError('MODEL_UNAVAILABLE', `${url} answered ${response.status} ${response.statusText}`);
-    const file = await receive(response, onMoved);
-    return { file, problem: await problemOf(file, expected) };
+    return await read(response, onMoved);
   } catch (error) {
     if (error instanceof FailureError || signal?.aborted) throw error;
     if (watch.hasStalled) throw new FailureError('MODEL_UNAVAILABLE', stallMessage(url));
@@ -118,7 +134,7 @@ async function receive(response: Response, onBytes: OnBytes): Promise<Uint8Array
 }
 
 /** Bytes of the body as it is read. `Content-Length` counts those of a compressed body as it is sent; 0 where nothing tells. */
-function announcedLength(headers: Headers): number {
+export function announcedLength(headers: Headers): number {
   const isCompressed = headers.has('content-encoding');
   return Number(headers.get(isCompressed ? UNCOMPRESSED_LENGTH : 'content-length') ?? 0);
 }

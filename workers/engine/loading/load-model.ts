@@ -54,7 +54,7 @@ export async function loadWith(
   const { vocabulary } = tokenizer;
   const options = { runtime, files, config: { ...config, contextTokens }, backend, vocabulary };
   const opened = remote
-    ? openThere({ ...options, engine: remote, digest: await digestOf(files.model) })
+    ? openThere({ ...options, engine: remote })
     : writes(model)
       ? openUnchanged({ ...options, suffix: tokenizer.suffix }, model, folder)
       : openOnBestBackend(options);
@@ -98,9 +98,12 @@ async function openUnchanged(
 }
 
 /** Loaded when an engine is asked for, which is rare. */
-async function openThere(options: RemoteOptions): Promise<Network> {
+async function openThere(options: Omit<RemoteOptions, 'digest' | 'dataDigests'>): Promise<Network> {
   const { openRemotely } = await import('../remote/open-remote.ts');
-  return openRemotely(options);
+  const { model, external, dataElsewhere = [] } = options.files;
+  const held = external.map(async ({ path, data }) => ({ file: path, sha256: await digestOf(data) }));
+  const dataDigests = [...(await Promise.all(held)), ...dataElsewhere];
+  return openRemotely({ ...options, digest: await digestOf(model), dataDigests });
 }
 
 /** A network that is refused: people need to know which file to replace. */

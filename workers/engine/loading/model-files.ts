@@ -1,13 +1,14 @@
 import type { JobProgress } from '../../../src/protocol/progress.ts';
 import type { Model } from '../../../src/models/model.ts';
+import { beside } from '../codec/data-files.ts';
 import { isPair } from '../session/exported/written-kinds.ts';
 import { readImageProcessor } from '../images/image-processor.ts';
 import type { VisionFiles } from '../images/open-images.ts';
 import type { ModelFiles, GraphFiles } from '../session/session.ts';
 import { download, downloadJson, heldFile, type DownloadOptions, type OnBytes } from './download.ts';
-import { fetchGraph, fetchModelFile } from './graph-files.ts';
+import { fetchData, fetchGraph, fetchModelFile } from './graph-files.ts';
 import { type GenerationFiles, loadGenerationFiles } from './generation-files.ts';
-import { loadSentenceFiles, type SentenceFiles } from './sentence-files.ts';
+import { loadSentenceFiles, type SentenceFiles } from './sentence/sentence-files.ts';
 
 /** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
 const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
@@ -99,7 +100,7 @@ export async function loadFiles(
 /** How a folder is loaded. */
 export interface LoadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The network's passes run elsewhere: the data files that its graph names are left out. */
+  /** The network's passes run elsewhere: of large data files that its graph names there is only the SHA-256. */
   readonly runsElsewhere?: boolean;
 }
 
@@ -111,11 +112,30 @@ async function downloadGraph({ folder, dtype }: Model, name: string, optionsFor:
   return fetchGraph(graphPath(name, dtype), (path) => download(folder + path, optionsFor(path)));
 }
 
-/** A graph of the folder without the data files that it names. */
-async function downloadOutline({ folder, dtype }: Model, name: string, optionsFor: OptionsFor): Promise<ModelFiles> {
+/**
+ * Data files of up to so many bytes are fetched also where an engine elsewhere runs the passes, so that its numbers can be
+ * compared with the page's own. Decided here: with a copy in the runtime's memory they take a quarter of what a tab may.
+ */
+const COMPARED_BYTES = 512 * 2 ** 20;
+
+/** A graph for passes that run elsewhere. */
+async function downloadOutline(
+  { folder, dtype, files }: Model,
+  name: string,
+  optionsFor: OptionsFor,
+): Promise<ModelFiles> {
   const fetchFile = (path: string) => download(folder + path, optionsFor(path));
-  const { model, named } = await fetchModelFile(graphPath(name, dtype), fetchFile);
-  return { model, external: [], dataIsElsewhere: named.size > 0 };
+  const graph = graphPath(name, dtype);
+  const { model, named } = await fetchModelFile(graph, fetchFile);
+  const paths = [...named.keys()].map((file) => ({ file, path: beside(graph, file) }));
+  const bytes = paths.reduce((sum, { path }) => sum + (files?.[path]?.bytes ?? Infinity), 0);
+  if (bytes <= COMPARED_BYTES) return { model, external: await fetchData(graph, named, fetchFile) };
+  const { digestOfFile } = await import('./file-digest.ts');
+  const digests = paths.map(async ({ file, path }) => ({
+    file,
+    sha256: await digestOfFile(folder + path, optionsFor(path)),
+  }));
+  return { model, external: [], dataElsewhere: await Promise.all(digests) };
 }
 
 /** One counter per file; their sum is reported. */

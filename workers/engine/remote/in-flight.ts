@@ -58,7 +58,8 @@ export function createInFlight(): InFlight {
     limit: whole,
     measured(work, ms) {
       const pace = ms / Math.max(1, work);
-      best = Math.min(best * FORGET, pace);
+      // Alone under way, a request waits for none of ours: however long it took, that is the pace of now.
+      best = whole() === 1 ? pace : Math.min(best * FORGET, pace);
       if (pace <= CALM * best) allow(limit + 1 / limit);
       else if (pace > CROWDED * best) allow(limit - 1 / limit);
       startNext();

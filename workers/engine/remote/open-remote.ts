@@ -9,8 +9,10 @@ import type { Network } from '../network.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { planNetwork } from '../rewrite/plan-network.ts';
 import { checkVocabulary } from '../session/choose-backend.ts';
+import type { FileDigest } from '../codec/data-files.ts';
 import { type Candidate, type ChoiceOptions, openCandidate } from '../session/open-tested.ts';
 import { connectTo } from './connection.ts';
+import { inOrder } from './digest.ts';
 import { createInFlight } from './in-flight.ts';
 import type { Encoding } from './oip-messages.ts';
 import { recomputingPrefixes } from './recomputed-prefix.ts';
@@ -19,8 +21,10 @@ import { remoteRuntime } from './remote-runtime.ts';
 /** What a network elsewhere is opened from. */
 export interface RemoteOptions extends ChoiceOptions {
   readonly engine: RemoteEngine;
-  /** SHA-256 of the model file, lower-case hexadecimal. */
+  /** SHA-256 of the graph, lower-case hexadecimal. */
   readonly digest: string;
+  /** Of the data files that the graph names. */
+  readonly dataDigests: readonly FileDigest[];
   /** The global `fetch`; tests hand in their own. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -30,17 +34,18 @@ const JSON_SHARE = 5;
 
 /**
  * Opens a network whose passes an engine elsewhere computes. It is verified as it is opened: names and datatypes of the
- * engine's metadata against the plan, the digest of the weights, the self-test over the wire, and, where the page has the
+ * engine's metadata against the plan, the digest of every file, the self-test over the wire, and, where the page has the
  * weights itself, the engine's numbers against its own.
  *
  * @throws {FailureError} MODEL_UNAVAILABLE with the names or numbers that differ; ENGINE_UNAVAILABLE with the address
  */
 export async function openRemotely(options: RemoteOptions): Promise<Network> {
-  const { runtime, files, config, engine, digest, fetch } = options;
+  const { runtime, files, config, engine, fetch } = options;
   const plan = planNetwork(files.model, config);
   checkVocabulary(plan, options);
   const inFlight = createInFlight();
-  const remote = remoteRuntime(runtime.ort, { engine, connection: connectTo(engine, fetch), inFlight, digest });
+  const digests = inOrder(options.digest, options.dataDigests);
+  const remote = remoteRuntime(runtime.ort, { engine, connection: connectTo(engine, fetch), inFlight, digests });
   const over = { ...options, runtime: { ...runtime, ort: remote.ort }, queue: inFlight.queue };
   const candidate = await openCandidate(over, plan, { kind: 'remote' });
   return orRelease(
@@ -59,9 +64,10 @@ export async function openRemotely(options: RemoteOptions): Promise<Network> {
   );
 }
 
-/** The engine's numbers beside the page's own. A model with data files is too large for that: its digest must do. */
+/** The engine's numbers beside the page's own. A model with large data files is not opened here: their digests must do. */
 async function agreementWithPage(options: RemoteOptions, plan: NetworkPlan, test: SelfTest): Promise<string> {
-  if (!holdsWeights(options)) return 'its numbers are not compared with the page, which has no weights of this model';
+  if (options.files.dataElsewhere)
+    return `every file has the expected SHA-256; too large to compare its numbers with the page's own`;
   const local: Candidate = await openCandidate(options, plan, { kind: 'wasm' });
   await local.network.release();
   const difference = differenceOf(test.longRun, local.test.longRun);
@@ -73,10 +79,6 @@ async function agreementWithPage(options: RemoteOptions, plan: NetworkPlan, test
     `model "${model}" of the engine ${address} computes other numbers than this page: they differ by ` +
       `${difference.toPrecision(2)}, at most ${limit.toPrecision(2)}`,
   );
-}
-
-function holdsWeights({ files }: RemoteOptions): boolean {
-  return files.dataIsElsewhere !== true;
 }
 
 function sentBytesPerToken({ kvCache }: NetworkPlan, encoding: Encoding): number {

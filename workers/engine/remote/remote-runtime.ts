@@ -1,5 +1,6 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { RemoteEngine } from '../../../src/protocol/model-job.ts';
+import type { FileDigest } from '../codec/data-files.ts';
 import { ElementType } from '../codec/element-type.ts';
 import { decodeModel } from '../codec/model-proto.ts';
 import type { ValueInfo } from '../codec/value-info.ts';
@@ -9,7 +10,7 @@ import type { InFlight } from './in-flight.ts';
 import { decodeAnswer, encodeRequest, isDatatype, readExtensions, readMetadata } from './oip-messages.ts';
 import type { Encoding, ModelMetadata, TensorMetadata } from './oip-messages.ts';
 import { type Datatype, DATATYPES } from './oip-tensor.ts';
-import { DIGEST, DIGEST_BYTES } from './digest.ts';
+import { DIGEST, digestsIn } from './digest.ts';
 
 /** The provider under which `openSession` asks for a session of a remote engine. */
 export const REMOTE_PROVIDER = 'remote';
@@ -19,8 +20,8 @@ export interface RemoteRuntimeOptions {
   readonly engine: RemoteEngine;
   readonly connection: Connection;
   readonly inFlight: InFlight;
-  /** SHA-256 of the model file that the engine must have been given, lower-case hexadecimal. */
-  readonly digest: string;
+  /** Of the files that the engine must have been given, in the order of `inOrder`. */
+  readonly digests: readonly FileDigest[];
   readonly now?: () => number;
 }
 
@@ -59,7 +60,7 @@ async function openRemoteSession(
   local: Ort,
   skeleton: Uint8Array,
   encoding: Encoding,
-  { engine, connection, inFlight, digest, now = () => performance.now() }: RemoteRuntimeOptions,
+  { engine, connection, inFlight, digests, now = () => performance.now() }: RemoteRuntimeOptions,
 ): Promise<Session> {
   const path = `v2/models/${encodeURIComponent(engine.model)}`;
   const metadata = readMetadata((await connection.get(path)).bytes);
@@ -78,7 +79,7 @@ async function openRemoteSession(
       const answer = await connection.post(`${path}/infer`, request, { signal, onOverload: inFlight.overloaded });
       inFlight.measured(workOf(feeds), now() - startedMs);
       const { [DIGEST]: shown, ...fetched } = decodeAnswer(local, answer, asked);
-      checkDigest(engine, shown, digest);
+      checkDigests(engine, shown, digests);
       return fetched;
     },
     release: async () => undefined,
@@ -126,17 +127,21 @@ function checkDigestThere({ address, model }: RemoteEngine, { outputs }: ModelMe
   );
 }
 
-/** Each answer says which weights computed it: an engine may put another version in place while it runs. */
-function checkDigest({ address, model }: RemoteEngine, shown: Tensor | undefined, digest: string): void {
-  const { data } = shown ?? {};
-  const got =
-    data instanceof Uint8Array && data.length === DIGEST_BYTES
-      ? Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('')
-      : 'none';
-  if (got === digest) return;
+/** Each answer says which files computed it: an engine may put another version in place while it runs. */
+function checkDigests(
+  { address, model }: RemoteEngine,
+  shown: Tensor | undefined,
+  digests: readonly FileDigest[],
+): void {
+  const found = shown?.data instanceof Uint8Array ? digestsIn(shown.data) : [];
+  const differing = digests.findIndex(({ sha256 }, index) => found[index] !== sha256);
+  if (differing === -1 && found.length === digests.length) return;
+  const { file, sha256 } = digests[differing] ?? { file: 'no more data files', sha256: 'none' };
+  const got = found[differing === -1 ? digests.length : differing] ?? 'none';
   throw new FailureError(
     'MODEL_UNAVAILABLE',
-    `model "${model}" of the engine ${address}: expected weights with SHA-256 ${digest}, got ${got}`,
+    `model "${model}" of the engine ${address}: expected weights with SHA-256 ${sha256} (${file}), got ${got}; ` +
+      'export the same files for the engine',
   );
 }
 

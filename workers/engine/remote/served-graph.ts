@@ -4,8 +4,9 @@ import { makeTensor } from '../codec/tensor-proto.ts';
 import { makeValueInfo, type ValueInfo } from '../codec/value-info.ts';
 import { createGraphBuilder } from '../rewrite/graph-builder.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
+import type { FileDigest } from '../codec/data-files.ts';
 import { ADDED, ORIGINAL_FILE } from '../tensor-names.ts';
-import { DIGEST, DIGEST_BYTES } from './digest.ts';
+import { bytesOfDigests, DIGEST, DIGEST_BYTES } from './digest.ts';
 
 /** A graph for an inference server. */
 export interface ServedGraph {
@@ -17,19 +18,20 @@ export interface ServedGraph {
 
 /**
  * The rewritten graph as an inference server takes it: scalars are lists of one, because servers want a rank of 1 at least,
- * and a constant output says which weights it was made from.
+ * and a constant output says which files it was made from.
  *
- * @param digest  SHA-256 of the original model file, 32 bytes
+ * @param digests  of the original graph and its data files, in the order of `inOrder`
  */
-export function servedGraph({ skeleton }: Pick<NetworkPlan, 'skeleton'>, digest: Uint8Array): ServedGraph {
+export function servedGraph({ skeleton }: Pick<NetworkPlan, 'skeleton'>, digests: readonly FileDigest[]): ServedGraph {
   const model = decodeModel(skeleton);
   keepInline(model);
   model.inputs = model.inputs.map(withRank);
-  const constant = makeTensor(`${ADDED}digest/constant`, ElementType.uint8, [DIGEST_BYTES], digest);
+  const shape = [digests.length, DIGEST_BYTES];
+  const constant = makeTensor(`${ADDED}digest/constant`, ElementType.uint8, shape, bytesOfDigests(digests));
   model.initialisers.set(constant.name, constant);
   const builder = createGraphBuilder(model);
   builder.node('Identity', [constant.name], { output: DIGEST });
-  builder.addOutput(DIGEST, ElementType.uint8, [DIGEST_BYTES]);
+  builder.addOutput(DIGEST, ElementType.uint8, shape);
   return { file: encodeSkeleton(model, ORIGINAL_FILE), inputs: model.inputs, outputs: model.outputs };
 }
 

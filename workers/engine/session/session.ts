@@ -1,5 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
 import { FailureError } from '../../../src/contract/failure.ts';
+import type { FileDigest } from '../codec/data-files.ts';
 import type { NetworkPlan } from '../rewrite/network-plan.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
 import { isOutOfMemory, outOfMemory } from '../device/memory.ts';
@@ -52,8 +53,8 @@ export interface ModelFiles extends GraphFiles {
   readonly embedTokens?: GraphFiles;
   /** What reads the prompt, of a network with an encoder of its own. */
   readonly encoder?: GraphFiles;
-  /** The data files that the model names were not downloaded: its passes run elsewhere. */
-  readonly dataIsElsewhere?: boolean;
+  /** Set where the data files that the model names are not held, because its passes run elsewhere: their SHA-256. */
+  readonly dataElsewhere?: readonly FileDigest[];
 }
 
 /** Where a session is to run. */

@@ -1,7 +1,7 @@
 import type { Representation } from '../../../src/contract/semantic-embed.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import type { SentenceModules, SentencePooling } from '../../engine/loading/sentence-modules.ts';
+import type { SentenceModules, SentencePooling } from '../../engine/loading/sentence/sentence-modules.ts';
 import type { Network, NetworkRun, Perturbation } from '../../engine/network.ts';
 import { joined } from '../../kernels/float-arrays.ts';
 import { normalized } from '../../kernels/pooling.ts';

@@ -8,8 +8,11 @@ import { startRay, type Ray } from './ray.ts';
 const MODEL = 'lightwell-base';
 const PYTHON = process.env['CLUSTER_PYTHON'] ?? '';
 const FOLDER = process.env['CLUSTER_EXPORT'] ?? '';
-/** From so many cores on two replicas, the page and the rest need not share one. */
+/** Two replicas, the page's thread and its worker, the local server, and Ray's own processes: with fewer cores they share some. */
 const ENOUGH_CORES = 6;
+
+/** Time with two replicas over that with one, at most. */
+const MOST_RATIO = 0.75;
 
 function expectAlike(found: Timed, expected: Timed): void {
   expect(found.ran, found.said).toContain('remote');
@@ -69,13 +72,22 @@ test('a prompt is explained on Ray Serve, also when a replica is killed on the w
         `${here.scores.length} sections on ${cores} cores: ${here.ms.toFixed(0)} ms in the page, ` +
           `${alone.ms.toFixed(0)} ms with one replica, ${both.ms.toFixed(0)} ms with two (ratio ${(both.ms / alone.ms).toFixed(2)})`,
       );
-      if (cores >= ENOUGH_CORES) expect(both.ms / alone.ms).toBeLessThanOrEqual(0.75);
+      judge(both.ms / alone.ms, cores);
       await killOneOnTheWay(pair, page, here);
     });
   } finally {
     await pair.stop();
   }
 });
+
+/** A ratio says something of two replicas only where they have cores of their own. */
+function judge(ratio: number, cores: number): void {
+  if (cores >= ENOUGH_CORES) return expect(ratio).toBeLessThanOrEqual(MOST_RATIO);
+  console.log(
+    `the ratio is not judged: replicas, page, server and Ray need ${ENOUGH_CORES} cores, and share ${cores}; ` +
+      `with enough it must be ${MOST_RATIO} at most`,
+  );
+}
 
 async function killOneOnTheWay(ray: Ray, page: Page, here: Timed): Promise<void> {
   const [victim] = await ray.replicas();

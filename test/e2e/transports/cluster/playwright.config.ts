@@ -9,6 +9,6 @@ export default defineConfig({
   outputDir: fileURLToPath(new URL('../../../../test-results/cluster', import.meta.url)),
   reporter: [['list']],
   workers: 1,
-  timeout: 480_000, // ends a test that hangs, and then Ray
+  timeout: 1_200_000, // ends a test that hangs, and then Ray; on a busy machine nothing else may meet it
   use: { launchOptions: await launchOptions({ webgpu: false }) },
 });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exportEngine } from '../../../../server/export/export-engine.ts';
-import { kserveManifest, tritonConfig } from '../../../../server/export/repository.ts';
-import { decodeModel } from '../../../../workers/engine/codec/model-proto.ts';
-import { exportedModel } from '../../../support/remote/exported.ts';
+import { decodeModel, encodeSkeleton } from '../../../../workers/engine/codec/model-proto.ts';
+import { digestsIn } from '../../../../workers/engine/remote/digest.ts';
+import { DATA_MODEL, exportedModel, modelWithData } from '../../../support/remote/exported.ts';
 
 describe('exportEngine', () => {
   let exported: Awaited<ReturnType<typeof exportedModel>>;
@@ -39,19 +39,6 @@ describe('exportEngine', () => {
     expect((await read('ray/serve_app.py')).toString().trimEnd().split('\n').length).toBeLessThan(60);
   });
 
-  it('describes every tensor to Triton, as its text format has it', async () => {
-    const config = (await read('models/lightwell-reader/config.pbtxt')).toString();
-    const { inputs, outputs } = decodeModel(await read('models/lightwell-reader/1/model.onnx'));
-    const tensors = [
-      ...config.matchAll(/\{ name: "([^"]+)" data_type: (TYPE_[A-Z0-9]+) dims: \[ (-?\d+(?:, -?\d+)*) \] \}/g),
-    ];
-    expect(tensors.map(([, name]) => name)).toEqual([...inputs, ...outputs].map(({ name }) => name));
-    const rest = config.replaceAll(/\{ name: "[^"]+" data_type: TYPE_[A-Z0-9]+ dims: \[ [-\d, ]+ \] \},?/g, '');
-    expect(rest.replaceAll(/\s+/g, ' ').trim()).toMatch(
-      /^name: "lightwell-reader" backend: "onnxruntime" max_batch_size: 0 input \[ \] output \[ \] parameters \{ key: "lightwell\.sha256" value \{ string_value: "[0-9a-f]{64}" \} \}$/,
-    );
-  });
-
   it('refuses a folder that is no model, and one that has files already', async () => {
     await expect(exportEngine({ model: tmpdir(), out: join(exported.out, 'new') })).rejects.toThrow(/config\.json/);
     await expect(exportEngine({ model: 'public/models/lightwell-base', out: exported.out })).rejects.toThrow(
@@ -59,7 +46,7 @@ describe('exportEngine', () => {
     );
   });
 
-  it('refuses a graph whose data lie outside its folder', async () => {
+  it('refuses a folder without a graph', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'model-'));
     await writeFile(join(folder, 'config.json'), '{}');
     await expect(exportEngine({ model: folder, out: join(folder, 'out') })).rejects.toThrow(/expected model\.onnx/);
@@ -67,15 +54,67 @@ describe('exportEngine', () => {
   });
 });
 
-describe('the descriptions', () => {
-  it('name a model as Kubernetes allows', () => {
-    expect(kserveManifest({ name: 'My_Model.v2' })).toMatch(/^ {2}name: my-model-v2$/m);
+describe('exportEngine of a model with a data file', () => {
+  const dataSum = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
+  const made: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const remove of made.splice(0)) await remove();
+  });
+  async function model(change?: (data: Uint8Array) => void) {
+    const found = await modelWithData('with-data', change);
+    made.push(found.remove);
+    return found;
+  }
+
+  it('copies it, names it, and vouches for graph and data', async () => {
+    const { folder, outline, data } = await model();
+    const exported = await exportedModel('with-data', folder);
+    made.push(exported.remove);
+    const version = join(exported.folder, '1');
+    expect(await readdir(version)).toEqual([DATA_MODEL.data, 'lightwell-original.onnx', 'model.onnx']);
+    expect(dataSum(await readFile(join(version, DATA_MODEL.data)))).toBe(dataSum(data));
+    const { outputs, initialisers } = decodeModel(await readFile(join(version, 'model.onnx')));
+    expect(outputs.find(({ name }) => name === 'lightwell/digest')?.dimensions).toEqual([2, 32]);
+    const constant = initialisers.get('lightwell/digest/constant');
+    const shown = digestsIn(constant?.bytes.slice(constant.raw?.start, constant.raw?.end) ?? new Uint8Array());
+    expect(shown).toEqual([dataSum(outline), dataSum(data)]);
+    const readme = (await readFile(join(exported.out, 'README.md'))).toString();
+    const config = (await readFile(join(exported.folder, 'config.pbtxt'))).toString();
+    for (const text of [readme, config]) for (const sum of shown) expect(text).toContain(sum);
   });
 
-  it('refuse a tensor that cannot be stated', () => {
-    const input = { name: 'x', type: 8, dimensions: [1], bytes: new Uint8Array() };
-    expect(() => tritonConfig({ name: 'm', inputs: [input], outputs: [], digest: '' })).toThrow(
-      /"x" has no type or rank/,
-    );
+  it('vouches for other data with another digest', async () => {
+    const [one, other] = [
+      await model(),
+      await model((data) => (data[data.length >> 1] = ~(data[data.length >> 1] ?? 0))),
+    ];
+    expect(dataSum(other.data)).not.toBe(dataSum(one.data));
+    expect(dataSum(other.outline)).toBe(dataSum(one.outline));
+  });
+
+  it.each([
+    [
+      'missing',
+      (path: string) => rm(path),
+      /decoder_model_merged\.onnx_data: expected a data file that .+ names, got none/,
+    ],
+    [
+      'cut short',
+      (path: string) => truncate(path, 5000),
+      /is cut short: tensor ".+" ends at byte \d+, the file has 5000 bytes/,
+    ],
+  ])('refuses one that is %s', async (_, spoil, message) => {
+    const { root, folder } = await model();
+    await spoil(join(folder, 'onnx', DATA_MODEL.data));
+    await expect(exportEngine({ model: folder, out: join(root, 'out') })).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['../secrets', /expected data in the same folder, got "\.\.\/secrets"/],
+    ['model.onnx', /expected a name that the export does not use/],
+  ])('refuses one at %s', async (location, message) => {
+    const { root, folder, data } = await model();
+    await writeFile(join(folder, 'onnx', DATA_MODEL.graph), encodeSkeleton(decodeModel(data), location));
+    await expect(exportEngine({ model: folder, out: join(root, 'out') })).rejects.toThrow(message);
   });
 });

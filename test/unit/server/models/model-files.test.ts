@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -110,6 +111,20 @@ describe('local models', () => {
     expect((await send(path, { range: 'bytes=2-4', 'if-range': '"old"' })).body).toBe('0123456789');
     expect((await send(path, { range: 'bytes=10-' })).status).toBe(416);
     expect((await send(path, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
+  });
+
+  it('tell the SHA-256 of a file to whoever asks for it alone, also after a change', async () => {
+    const path = 'owner/one/onnx/model.onnx_data_1';
+    const digest = async (wanted: string, method = 'HEAD') =>
+      (await send(path, { 'want-repr-digest': wanted }, method)).headers['repr-digest'];
+    const sum = (text: string) => `sha-256=:${createHash('sha256').update(text).digest('base64')}:`;
+    expect(await digest('sha-256=10')).toBe(sum('data'));
+    expect(await digest('sha-512=3, sha-256=1')).toBe(sum('data'));
+    expect(await digest('sha-256=0')).toBeUndefined();
+    expect(await digest('sha-512=10')).toBeUndefined();
+    expect(await digest('sha-256=10', 'GET')).toBeUndefined();
+    writeFileSync(join(folder, 'models', path), 'other data');
+    expect(await digest('sha-256=10')).toBe(sum('other data'));
   });
 
   it('are read only, and for the own page alone', async () => {

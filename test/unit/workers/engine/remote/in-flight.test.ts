@@ -41,6 +41,17 @@ describe('createInFlight', () => {
     expect(limit()).toBe(1);
   });
 
+  it('allows several again on an engine that has become slower for good', () => {
+    const { limit, measured } = createInFlight();
+    for (let i = 0; i < 20; i++) measured(10, 10);
+    const limits = Array.from({ length: 60 }, () => {
+      measured(10, 200);
+      return limit();
+    });
+    expect(Math.min(...limits)).toBe(1); // what was learned of the quick engine makes the slow one look crowded
+    expect(limits.at(-1)).toBeGreaterThanOrEqual(4);
+  });
+
   it('judges time by the work of a request', () => {
     const { limit, measured } = createInFlight();
     for (let i = 1; i < 100; i++) measured(i, i);

@@ -2,7 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import type { SemanticEmbedJob } from '../../../../../src/protocol/embedding-jobs.ts';
 import type { JobPrompt } from '../../../../../src/protocol/prompt.ts';
 import { semanticEmbed } from '../../../../../workers/operations/semantic-embed/semantic-embed.ts';
-import type { SentenceModules, SentencePooling } from '../../../../../workers/engine/loading/sentence-modules.ts';
+import type {
+  SentenceModules,
+  SentencePooling,
+} from '../../../../../workers/engine/loading/sentence/sentence-modules.ts';
 import { createFakeEmbedder, meanOfStates, stateOf } from '../../../../support/fakes/fake-embedder.ts';
 import { firstModel, idsPrompt as ids, QUIET as context } from '../../../../support/fakes/jobs.ts';
 

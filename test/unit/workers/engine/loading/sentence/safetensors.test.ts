@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { namedTensors } from '../../../../../workers/engine/loading/safetensors.ts';
-import { safetensors } from '../../../../support/files/safetensors.ts';
+import { namedTensors } from '../../../../../../workers/engine/loading/sentence/safetensors.ts';
+import { safetensors } from '../../../../../support/files/safetensors.ts';
 
 const FILE = safetensors({
   'linear.weight': { shape: [2, 3], values: [1, 2, 3, 4, 5, 6.5] },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSentenceModules } from '../../../../../workers/engine/loading/sentence-modules.ts';
-import { safetensors } from '../../../../support/files/safetensors.ts';
+import { readSentenceModules } from '../../../../../../workers/engine/loading/sentence/sentence-modules.ts';
+import { safetensors } from '../../../../../support/files/safetensors.ts';
 
 const module = (type: string, path = '') => ({ path, type: `sentence_transformers.models.${type}` });
 const BASE = [module('Transformer'), module('Pooling', '1_Pooling')];

@@ -1,4 +1,4 @@
-import { FailureError } from '../../../src/contract/failure.ts';
+import { FailureError } from '../../../../src/contract/failure.ts';
 import { namedTensors, type NamedTensor } from './safetensors.ts';
 
 /** How the states of a text's positions become one vector, `[width]`. @source sentence-transformers, `Pooling` */

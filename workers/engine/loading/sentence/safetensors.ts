@@ -1,5 +1,5 @@
-import { FailureError } from '../../../src/contract/failure.ts';
-import { fromHalf } from '../codec/element-type.ts';
+import { FailureError } from '../../../../src/contract/failure.ts';
+import { fromHalf } from '../../codec/element-type.ts';
 
 /** A tensor of a file, as 32-bit floats whatever it is stored in. */
 export interface NamedTensor {

@@ -1,5 +1,5 @@
-import type { Model } from '../../../src/models/model.ts';
-import { download, downloadJsonIfPresent, downloadValueIfPresent, type DownloadOptions } from './download.ts';
+import type { Model } from '../../../../src/models/model.ts';
+import { download, downloadJsonIfPresent, downloadValueIfPresent, type DownloadOptions } from '../download.ts';
 import { readSentenceModules, type SentenceModules } from './sentence-modules.ts';
 
 /** What a folder says of semantic embeddings, as sentence-transformers keep it. */
