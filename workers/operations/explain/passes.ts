@@ -55,8 +55,8 @@ export interface Passes {
    * @param behind  keys and values of the prompt that are known already; none are kept then
    */
   original(behind?: KvCache): Promise<Original>;
-  /** Which suppressions go together, and where each pass starts. */
-  plan(): Batch[];
+  /** Which suppressions go together, and where each pass starts. @param only  of these; left out: of all */
+  plan(only?: readonly number[]): Batch[];
   /**
    * Log-probabilities of what is asked for each member, `[asked]` each.
    *
@@ -125,11 +125,18 @@ export function createPasses(
         : predict([base], 0, undefined, { keepKvCache: sharesKvCache, attention: showsAttention, signal: cancelled }));
       return { logProbabilities: fed.asked(logProbabilities), cached, attention };
     },
-    plan() {
+    plan(only = [...changed.keys()]) {
       const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
-      const starts = changed.map(({ start }) => Math.min(start, latest));
+      const starts = only.map((member) => Math.min(changed[member]?.start ?? 0, latest));
       const waste = WASTE[network.backend.kind];
-      return planBatches(starts, { ...sizes, budget, waste, sharesKvCache, ...shareOfEach(starts.length, network) });
+      const batches = planBatches(starts, {
+        ...{ ...sizes, budget, waste, sharesKvCache },
+        ...shareOfEach(starts.length, network),
+      });
+      return batches.map(({ cachedTokens, members }) => ({
+        cachedTokens,
+        members: members.flatMap((at) => only[at] ?? []),
+      }));
     },
     async suppressed({ cachedTokens: start, members }, cached, signal) {
       const factors = members.map((member) => changed[member]?.factors ?? base);

@@ -26,6 +26,9 @@ describe('explain within a budget', () => {
   it('spends no more, and says which scores are estimates', async () => {
     const [whole, part] = [await ran({}), await ran({ budget: 0.5 })];
     expect(positionsIn(part.runs)).toBeLessThan(0.6 * positionsIn(whole.runs));
+    expect(part.explained.budget?.exactBecause).toBeNull();
+    expect(part.explained.budget?.spent).toBeLessThan(0.55);
+    expect(part.explained.budget?.spent).toBeGreaterThan(0.4);
     const { estimated } = part.explained;
     expect(whole.explained.estimated).toBeNull();
     expect(estimated?.sections.length).toBeGreaterThan(0);
@@ -35,6 +38,17 @@ describe('explain within a budget', () => {
     found.forEach((score, at) => {
       if (!isEstimate.has(at)) expect(score).toBeCloseTo(exact[at] ?? NaN, 5);
     });
+  });
+
+  it('computes together what is needed whatever it shows, and the same as one after the other', async () => {
+    const { explained, runs } = await ran({ budget: 'auto' });
+    const fake = createFakeModel();
+    const network = { ...fake.network, backend: { ...fake.network.backend, kind: 'webgpu' as const } };
+    const together = await explain(job({ explainsTarget: false, budget: 'auto' }), { ...fake, network }, QUIET);
+    expect(together.estimated?.sections).toEqual(explained.estimated?.sections);
+    expect(together.influence).toEqual(explained.influence);
+    expect(fake.runs.length).toBeLessThan(runs.length); // a GPU shares passes however far apart sections begin
+    expect(fake.runs.some(({ batch }) => batch > 1)).toBe(true);
   });
 
   it('computes the sections with the greatest estimates exactly', async () => {
@@ -57,9 +71,12 @@ describe('explain within a budget', () => {
 
   it('is exact where rows cannot be chosen', async () => {
     for (const options of [{ takesPositions: false }, { sharesKvCache: false }])
-      expect((await ran({ budget: 0.2 }, options)).explained).toMatchObject({ estimated: null });
+      expect((await ran({ budget: 0.2 }, options)).explained).toMatchObject({
+        ...{ estimated: null, budget: { spent: 1, exactBecause: 'model' } },
+      });
     const short = await ran({ budget: 0.2, prompt: textPrompt('A table for two.') });
-    expect(short.explained.estimated).toBeNull();
+    expect(short.explained).toMatchObject({ estimated: null, budget: { spent: 1, exactBecause: 'prompt' } });
+    expect((await ran({})).explained.budget).toBeNull();
   });
 
   it('is exact where a network does not keep to the rows it is told', async () => {
@@ -85,7 +102,7 @@ describe('explain within a budget', () => {
     const first = told.findIndex(({ estimated }) => estimated.length > 0);
     expect(told[first]?.estimated).toEqual(told[first]?.sections);
     const later = told.slice(first + 1);
-    expect(later.every(({ sections, estimated }) => sections.length === 1 && estimated.length === 0)).toBe(true);
+    expect(later.every(({ sections, estimated }) => sections.length > 0 && estimated.length === 0)).toBe(true);
     const exact = new Set(later.flatMap(({ sections }) => sections));
     expect(left).toEqual(told[first]?.estimated.filter((section) => !exact.has(section)));
   });
