@@ -4,6 +4,7 @@ import type { Explained, ExplainJob } from '../../../../../../src/protocol/targe
 import type { NetworkRun } from '../../../../../../workers/engine/network.ts';
 import { explain } from '../../../../../../workers/operations/explain/explain.ts';
 import { createFakeModel } from '../../../../../support/fakes/fake-model.ts';
+import { encodePng } from '../../../../../support/files/png.ts';
 import { explainJob, QUIET, textPrompt } from '../../../../../support/fakes/jobs.ts';
 
 const TEXT = "A table for two at Luigi's in Oakland, please, and a quiet one by the window. ".repeat(3);
@@ -77,6 +78,23 @@ describe('explain within a budget', () => {
     const short = await ran({ budget: 0.2, prompt: textPrompt('A table for two.') });
     expect(short.explained).toMatchObject({ estimated: null, budget: { spent: 1, exactBecause: 'prompt' } });
     expect((await ran({})).explained.budget).toBeNull();
+  });
+
+  it('estimates tiles of a picture, whose margins no measurement of texts covers', async () => {
+    const file = Uint8Array.from(encodePng(24, 24, () => [200, 30, 30]));
+    const picture = { type: 'image' as const, file, format: 'PNG' as const, crop: null, controls: [] };
+    const text = { type: 'text' as const, text: 'A table for two.', controls: [] };
+    const change = { prompt: { path: 'prompt', items: [picture, text] }, readsImages: true };
+    const [whole, part] = [await ran(change, change), await ran({ ...change, budget: 0.3 }, change)];
+    expect(part.explained.budget?.exactBecause).toBeNull();
+    expect(positionsIn(part.runs)).toBeLessThan(0.4 * positionsIn(whole.runs));
+    expect(part.explained.estimated?.margins.isCalibrated).toBe(false);
+    const isEstimate = new Set(part.explained.estimated?.sections);
+    const exact = totals(whole.explained);
+    expect(isEstimate.size).toBeLessThan(exact.length);
+    totals(part.explained).forEach((score, at) => {
+      if (!isEstimate.has(at)) expect(score).toBeCloseTo(exact[at] ?? NaN, 5);
+    });
   });
 
   it('is exact where a network does not keep to the rows it is told', async () => {
