@@ -2,6 +2,7 @@ import type { ControlOptions } from '../../../src/protocol/model-job.ts';
 import type { Attention, KvCache, Layout, Network, NetworkRun } from '../../engine/network.ts';
 import { activationBytes, planBatches, type Batch } from '../../kernels/batches/batch-plan.ts';
 import { joined } from '../../kernels/float-arrays.ts';
+import { type ChunkedRun, inChunks, PASS_BYTES } from './chunks.ts';
 import { perturbationMode } from '../prompt/controls.ts';
 import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';
 import type { Suppressions } from './suppressions.ts';
@@ -96,6 +97,9 @@ export function createPasses(
   // A pass begins at the first predicting position at the latest, or that position could not be read.
   const latest = fed.promptTokens - 1;
 
+  // The memory of an engine elsewhere is its own business.
+  const run = network.backend.kind === 'remote' ? network.run : (asked: ChunkedRun) => inChunks(network, asked);
+
   /** Log-probabilities of what is asked, from position `start` on behind a KV cache. */
   const predict = async (
     factors: readonly Float64Array[],
@@ -104,7 +108,7 @@ export function createPasses(
     { keepKvCache = false, attention = false, signal }: Pick<NetworkRun, 'keepKvCache' | 'attention' | 'signal'> = {},
   ) => {
     const layout = fed.layout(start);
-    const answer = await network.run({
+    const answer = await run({
       batch: factors.length,
       ids: ids.subarray(start),
       sameIds: true,
@@ -126,7 +130,8 @@ export function createPasses(
       return { logProbabilities: fed.asked(logProbabilities), cached, attention };
     },
     plan(only = [...changed.keys()]) {
-      const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
+      const ofForward = activationBytes(network.shape, ids.length, ids.length, ids.length);
+      const budget = Math.min(Math.max(ofForward, LEAST_BUDGET_BYTES), PASS_BYTES);
       const starts = only.map((member) => Math.min(changed[member]?.start ?? 0, latest));
       const waste = WASTE[network.backend.kind];
       const batches = planBatches(starts, {
