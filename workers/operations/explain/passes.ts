@@ -1,6 +1,6 @@
 import type { ControlOptions } from '../../../src/protocol/model-job.ts';
 import type { Attention, KvCache, Layout, Network, NetworkRun } from '../../engine/network.ts';
-import { activationBytes, planBatches, type Batch } from '../../kernels/batches/batch-plan.ts';
+import { activationBytes, planBatches, type Batch, type PlanOptions } from '../../kernels/batches/batch-plan.ts';
 import { joined } from '../../kernels/float-arrays.ts';
 import { type ChunkedRun, inChunks, PASS_BYTES } from './chunks.ts';
 import { perturbationMode } from '../prompt/controls.ts';
@@ -93,7 +93,6 @@ export function createPasses(
   const { ids, rows, targets, choices } = fed;
   const mode = perturbationMode(controls);
   const { sharesKvCache } = network.shape;
-  const sizes = { size: network.shape, total: ids.length, rows };
   // A pass begins at the first predicting position at the latest, or that position could not be read.
   const latest = fed.promptTokens - 1;
 
@@ -130,18 +129,13 @@ export function createPasses(
       return { logProbabilities: fed.asked(logProbabilities), cached, attention };
     },
     plan(only = [...changed.keys()]) {
-      const ofForward = activationBytes(network.shape, ids.length, ids.length, ids.length);
-      const budget = Math.min(Math.max(ofForward, LEAST_BUDGET_BYTES), PASS_BYTES);
       const starts = only.map((member) => Math.min(changed[member]?.start ?? 0, latest));
-      const waste = WASTE[network.backend.kind];
-      const batches = planBatches(starts, {
-        ...{ ...sizes, budget, waste, sharesKvCache },
-        ...shareOfEach(starts.length, network),
-      });
-      return batches.map(({ cachedTokens, members }) => ({
-        cachedTokens,
-        members: members.flatMap((at) => only[at] ?? []),
-      }));
+      return planBatches(starts, planOptions(starts.length, network, { total: ids.length, rows })).map(
+        ({ cachedTokens, members }) => ({
+          cachedTokens,
+          members: members.flatMap((at) => only[at] ?? []),
+        }),
+      );
     },
     async suppressed({ cachedTokens: start, members }, cached, signal) {
       const factors = members.map((member) => changed[member]?.factors ?? base);
@@ -149,6 +143,21 @@ export function createPasses(
       const width = rows * choices;
       return members.map((_, i) => fed.asked(flat.subarray(i * width, (i + 1) * width)));
     },
+  };
+}
+
+/** A pass takes as much as one over all positions with all logits, within limits. */
+function planOptions(
+  sections: number,
+  network: Network,
+  { total, rows }: Pick<PlanOptions, 'total' | 'rows'>,
+): PlanOptions {
+  const { shape } = network;
+  const ofForward = activationBytes(shape, total, total, total);
+  return {
+    ...{ size: shape, total, rows, sharesKvCache: shape.sharesKvCache, waste: WASTE[network.backend.kind] },
+    budget: Math.min(Math.max(ofForward, LEAST_BUDGET_BYTES), PASS_BYTES),
+    ...shareOfEach(sections, network),
   };
 }
 
