@@ -15,7 +15,6 @@ const FIGURES: Readonly<Record<string, (found: Found) => number | null>> = {
   'positions over those of exact scores': ({ spent }) => spent,
   'time over that of exact scores': ({ time }) => time,
   'of the five greatest, exact when this share of the time has passed': ({ confirmedInTime }) => confirmedInTime,
-  'until the greatest is shown as such, over the time of exact scores': ({ topTime }) => topTime,
   'estimates within their margin, 0.9 nominal': ({ covered }) => covered,
   'median margin, nats': ({ margin }) => margin,
 };
@@ -28,7 +27,13 @@ export function rowsOf(groups: readonly Group[]): Row[] {
       found: measured.map(({ found }) => foundIn(found, budget)),
     }));
     return [
-      ...of.flatMap(({ name, found }) => greatestRow(`budget ${budget}: of the five greatest, exact${name}`, found)),
+      ...of.flatMap(({ name, found }) => [
+        ...greatestRow(`budget ${budget}: of the five greatest, exact${name}`, found),
+        ...row(
+          `budget ${budget}: until the greatest is shown as such, over the time of exact scores${name}`,
+          found.map(({ topTime }) => topTime),
+        ),
+      ]),
       ...Object.entries(FIGURES).flatMap(([name, figure]) => {
         const values = (of[0]?.found ?? []).flatMap((each) => figure(each) ?? []);
         return row(`budget ${budget}: ${name}`, values);
