@@ -124,7 +124,12 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
         include: ['test/browsers/smoke.test.ts'],
       },
     },
-    { test: { name: 'prose', environment: 'node', include: ['test/architecture/prose/*.test.ts'] } },
+    {
+      test: {
+        ...{ name: 'prose', environment: 'node', testTimeout: HANGS_MS },
+        include: ['test/architecture/prose/*.test.ts'],
+      },
+    },
     {
       test: {
         ...GOLDEN,

@@ -62,9 +62,9 @@ describe('inChunks', () => {
     };
     const { kvCache } = await inChunks(watched, { ...run, keepKvCache: true }, bytesOf(10));
     expect(kvCache?.tokens).toBe(TOKENS);
-    expect(released).toEqual([18, 28]);
+    expect(released).toEqual([18, 28, 37]);
     left = 2;
     await expect(inChunks(watched, run, bytesOf(10))).rejects.toThrow('no more');
-    expect(released).toEqual([18, 28, 18, 28]);
+    expect(released).toEqual([18, 28, 37, 18, 28]);
   });
 });
