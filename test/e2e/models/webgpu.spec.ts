@@ -42,7 +42,7 @@ async function explained(page: Page, prompt: string): Promise<ExplainResponse> {
 function recordOf(response: ExplainResponse, prompt: string): ExplanationRecord {
   const request = { model: MODEL, prompt, target: TARGET, prompt_granularity: { type: 'token' as const } };
   return {
-    ...{ lightwell_record: 1, recorded_at: new Date().toISOString(), request, response, exactness: 'exact' },
+    ...{ lightwell_record: 1, recorded_at: '2026-11-23T00:00:00.000Z', request, response, exactness: 'exact' },
     model: { name: MODEL, version: response.model_version, files: null },
     engine: { lightwell: 'a test', backend: null, user_agent: 'a test' },
   };
