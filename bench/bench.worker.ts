@@ -1,6 +1,7 @@
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import type { JobContext } from '../workers/operations/context.ts';
 import { wasmBytes } from './watched-memory.ts';
+import { explainSome, lengthCost } from './engine/lengths.ts';
 import { explainJob, forwardOf, openBenchModel, type BenchModel } from './models.ts';
 import {
   type ContrastCost,
@@ -36,6 +37,8 @@ async function answerTo(message: TaskMessage): Promise<Tasks[TaskMessage['kind']
       return bare(await model('embedded'), message.input.prompt);
     case 'memory':
       return memory(await model(message.input.network), message.input);
+    case 'length':
+      return lengthCost(await model(message.input.network), message.input);
   }
 }
 
@@ -91,9 +94,9 @@ async function bare({ loaded: { network, tokenizer } }: BenchModel, prompt: stri
   return { ms: await timed(embed) };
 }
 
-async function memory(opened: BenchModel, { tokens, what }: Tasks['memory']['input']): Promise<{ bytes: number }> {
-  if (what === 'explain') await explain(explainJob(tokens), opened.loaded, quiet);
-  else await fullForward(opened, tokens + TARGET_TOKENS - 1);
+async function memory(opened: BenchModel, task: Tasks['memory']['input']): Promise<{ bytes: number }> {
+  if (task.what === 'explain') await explainSome(opened, task);
+  else await fullForward(opened, task.tokens + TARGET_TOKENS - 1);
   return { bytes: wasmBytes() };
 }
 

@@ -1,4 +1,5 @@
 import { BENCH_SIZES, randomDecoder } from '../test/support/onnx/decoder.ts';
+import type { DecoderSizes } from '../test/support/onnx/decoder-weights.ts';
 import { type NetworkName, TARGET_TOKENS } from './screen/tasks.ts';
 import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
 import type { ExplainJob } from '../src/protocol/target-jobs.ts';
@@ -29,7 +30,7 @@ export async function openBenchModel(name: NetworkName): Promise<BenchModel> {
   const runtime = browserRuntime();
   const { files } = folder;
   const embeddedFile = { files, config: readNetworkConfig(folder.config), keyHeads: 8 };
-  const { files: opened, config, keyHeads } = name === 'embedded' ? embeddedFile : randomFile();
+  const { files: opened, config, keyHeads } = name === 'embedded' ? embeddedFile : randomFile(RANDOM[name]);
   const network = await openNetwork({
     ort: runtime.ort,
     files: opened,
@@ -48,9 +49,18 @@ export async function openBenchModel(name: NetworkName): Promise<BenchModel> {
   };
 }
 
-function randomFile(): { files: ModelFiles; config: NetworkConfig; keyHeads: number } {
-  const { layers, headSize, contextTokens, keyHeads } = BENCH_SIZES;
-  const files = { model: randomDecoder(1), external: [] };
+/** Random weights. The larger shape is that of SmolLM2-135M. */
+const RANDOM = {
+  random: { ...BENCH_SIZES, contextTokens: 4608 },
+  '135M': {
+    ...{ layers: 30, width: 576, heads: 9, keyHeads: 3, headSize: 64, innerWidth: 1536, vocabulary: 49_152 },
+    ...{ contextTokens: 4608, epsilon: 1e-5, rotaryBase: 100_000 },
+  },
+} as const satisfies Record<Exclude<NetworkName, 'embedded'>, DecoderSizes>;
+
+function randomFile(sizes: DecoderSizes): { files: ModelFiles; config: NetworkConfig; keyHeads: number } {
+  const { layers, headSize, contextTokens, keyHeads } = sizes;
+  const files = { model: randomDecoder(1, sizes), external: [] };
   return { files, config: { layers, headSize, contextTokens, paddingId: 0 }, keyHeads };
 }
 

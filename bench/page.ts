@@ -95,11 +95,31 @@ function createEmbed(prompt: string): () => Promise<number> {
   };
 }
 
+/** One round of explanations of a length, exact and within a budget, as shares of naive ones; positions beside time. */
+async function length(network: NetworkName, tokens: number, sectionTokens: number) {
+  const worker = createBenchWorker();
+  const { forwardMs, exact, within } = await worker.run('length', { network, tokens, sectionTokens });
+  worker.end();
+  const { sections } = exact;
+  const naiveMs = (sections + 1) * forwardMs;
+  const total = tokens + TARGET_TOKENS - 1;
+  const floor = total + sections * total - (tokens * (sections - 1)) / 2; // sections of one length, each from its start on
+  return {
+    ...{ network, tokens, sections, naiveSeconds: naiveMs / 1000 },
+    'exact ÷ naive': exact.ms / naiveMs,
+    'floor ÷ naive': floor / ((sections + 1) * total),
+    'positions ÷ floor': exact.positions / floor,
+    'budget ÷ naive': within.ms / naiveMs,
+    'budget ÷ exact': within.ms / exact.ms,
+    'its positions ÷ exact': within.positions / exact.positions,
+  };
+}
+
 /** WebAssembly memory of an explanation over that of one forward pass, each in a worker of its own. */
-async function memory(network: NetworkName, tokens: number) {
+async function memory(network: NetworkName, tokens: number, sectionTokens = 1, passes = Infinity) {
   const bytesAfter = async (what: 'forward' | 'explain') => {
     const worker = createBenchWorker();
-    const { bytes } = await worker.run('memory', { network, tokens, what });
+    const { bytes } = await worker.run('memory', { network, tokens, what, sectionTokens, passes });
     worker.end();
     return bytes;
   };
@@ -118,6 +138,6 @@ function median(values: readonly number[]): number {
 }
 
 /** What the script that drives this page calls. */
-const benches = { cost, contrast, overhead, memory, learnOperations, killDuring };
+const benches = { cost, contrast, overhead, memory, length, learnOperations, killDuring };
 export type Benches = typeof benches;
 Object.assign(globalThis, { benches });

@@ -90,6 +90,25 @@ async function sections() {
       title: 'WebAssembly memory of an explanation over one full forward pass, N = 128',
       run: () => each(networks.map((network) => () => measure('memory', network, 128))),
     },
+    lengths: {
+      title:
+        'Explanations by length: exact, and with a budget of 0.15, over N + 1 full forward passes; sections of one token, then of some 60',
+      run: () =>
+        each([
+          ...(quick ? [64] : [64, 128, 256, 512, 1000]).map((tokens) => () => measure('length', 'embedded', tokens, 1)),
+          ...(quick ? [] : [1024, 2048, 4096]).map((tokens) => () => measure('length', 'random', tokens, 60)),
+        ]),
+    },
+    'long-memory': {
+      title:
+        'WebAssembly memory of the first passes of an explanation over one full forward pass, sections of a sentence',
+      run: () =>
+        each(
+          (quick ? [512] : [512, 1024, 2048, 4096]).map(
+            (tokens) => () => measure('memory', quick ? 'random' : '135M', tokens, 24, 4),
+          ),
+        ),
+    },
     'main-thread': {
       title: 'Longest task of the main thread, in processor time; more than 50 ms is felt',
       run: () => tasks.mainThread(browser, url),

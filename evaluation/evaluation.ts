@@ -33,6 +33,8 @@ export interface Context {
   bytes(file: DataFile): Promise<ArrayBuffer>;
   /** A file of `needs` that holds JSON lines; the caller knows the shape of a line. */
   lines<Line>(file: DataFile): Promise<readonly Line[]>;
+  /** What was measured of an item in an earlier run that kept it (`--records`); else what `measure` finds, which is kept. */
+  remembered<Value>(key: string, measure: () => Promise<Value>): Promise<Value>;
   /** Says how far the work has come, so that nobody thinks it hangs; call it as often as is handy. */
   progress(what: string, done: number, total: number): void;
 }

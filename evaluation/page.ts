@@ -9,10 +9,15 @@ const DATA = '/evaluation-data';
 /** What the driver may give a run. */
 export interface RunOptions {
   readonly sample?: number;
+  /** What was measured before, by key. */
+  readonly records?: Readonly<Record<string, unknown>>;
 }
 
 /** Put into the page by the driver; each call crosses from the browser to it. */
 type ReportProgress = (what: string, done: number, total: number) => void;
+
+/** Put into the page by the driver, which keeps the line in a file. */
+type KeepRecord = (line: { evaluation: string; key: string; value: unknown }) => Promise<void>;
 
 const LEAST_MS_BETWEEN_REPORTS = 200;
 
@@ -26,13 +31,13 @@ const list = () =>
     onlyWhenNamed,
   }));
 
-async function run(name: string, { sample }: RunOptions): Promise<readonly Row[]> {
+async function run(name: string, options: RunOptions): Promise<readonly Row[]> {
   const evaluation = EVALUATIONS.find((each) => each.name === name);
   if (!evaluation) throw new RangeError(`expected the name of an evaluation, got "${name}"`);
-  return evaluation.run(createContext(sample));
+  return evaluation.run(createContext(name, options));
 }
 
-function createContext(sample: number | undefined): Context {
+function createContext(evaluation: string, { sample, records = {} }: RunOptions): Context {
   const bytes = async (file: DataFile) => (await fetchFile(file)).arrayBuffer();
   return {
     client: createServiceClient(),
@@ -43,6 +48,13 @@ function createContext(sample: number | undefined): Context {
       return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as Line]));
     },
     progress: createProgress(),
+    async remembered<Value>(key: string, measure: () => Promise<Value>) {
+      // Written by this very evaluation, under this key.
+      if (key in records) return records[key] as Value;
+      const value = await measure();
+      await (Reflect.get(globalThis, 'keepRecord') as KeepRecord)({ evaluation, key, value });
+      return value;
+    },
   };
 }
 

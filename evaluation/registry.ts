@@ -1,11 +1,12 @@
 import type { Evaluation } from './evaluation.ts';
 import { atmanEvaluation, atmanSettingsEvaluation } from './sets/atman.ts';
-import { budgetEvaluation } from './sets/budget.ts';
+import { budgetEvaluation } from './sets/budget/words.ts';
+import { pictureBudgetEvaluation } from './sets/budget/pictures.ts';
 import { captionsEvaluation } from './sets/captions.ts';
 import { deletionEvaluation } from './sets/deletion.ts';
 import { everydayEvaluation } from './sets/everyday.ts';
 import { faithfulnessEvaluation } from './sets/faithfulness.ts';
-import { marginsEvaluation } from './sets/margins.ts';
+import { marginsEvaluation } from './sets/budget/margins.ts';
 import { meaningSearchEvaluation } from './sets/meaning-search.ts';
 import { perplexityEvaluation } from './sets/perplexity.ts';
 import { pictureAtmanEvaluation } from './sets/picture-atman.ts';
@@ -30,6 +31,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   deletionEvaluation,
   faithfulnessEvaluation,
   budgetEvaluation,
+  pictureBudgetEvaluation,
   marginsEvaluation,
   captionsEvaluation,
   pictureQuestionsEvaluation,

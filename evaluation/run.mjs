@@ -8,6 +8,7 @@ import { provideChromium } from '../test/support/chromium.mjs';
 import { placeFile } from './driver/data-files.mjs';
 import { readOptions } from './driver/options.mjs';
 import { createProgress } from './driver/progress.mjs';
+import { openRecords } from './driver/records.mjs';
 import { tableOf } from './driver/report.mjs';
 import { ROOT, giveUp } from '../server/setup/project.mjs';
 
@@ -22,6 +23,7 @@ import { ROOT, giveUp } from '../server/setup/project.mjs';
 /** @typedef {{ name: string, title: string, model: string, seconds?: number, rows?: readonly Row[], skipped?: string, failed?: string }} Outcome */
 
 const options = readOptions(process.argv.slice(2));
+const records = openRecords(options.records);
 // Its own folder for each run, so that two can go on side by side.
 const outDir = resolve(ROOT, `node_modules/.cache/lightwell-evaluation/${process.pid}`);
 process.on('exit', () => rmSync(outDir, { recursive: true, force: true }));
@@ -48,6 +50,7 @@ async function openPage(say) {
   const page = await browser.newPage();
   page.on('pageerror', (error) => console.error(error));
   await page.exposeFunction('reportProgress', say);
+  await page.exposeFunction('keepRecord', records.keep);
   await page.goto(url);
   await page.waitForFunction('"evaluations" in globalThis');
   return page;
@@ -113,7 +116,10 @@ async function runOne({ name, title, model }) {
   try {
     const rows = await page.evaluate(
       ([asked, given]) => Reflect.get(globalThis, 'evaluations').run(asked, given),
-      /** @type {const} */ ([name, options.sample === null ? {} : { sample: options.sample }]),
+      /** @type {const} */ ([
+        name,
+        { records: records.of(name), ...(options.sample !== null && { sample: options.sample }) },
+      ]),
     );
     return { name, title, model, seconds: (performance.now() - began) / 1000, rows };
   } catch (error) {

@@ -13,11 +13,36 @@ export interface Tasks {
   /** One embedding on the bare session: tokens and one pass, no router, no messages. */
   bare: { input: { prompt: string }; output: { ms: number } };
   /** WebAssembly memory after one forward pass, or after an explanation, in a worker that did nothing else. */
-  memory: { input: { network: NetworkName; tokens: number; what: 'forward' | 'explain' }; output: { bytes: number } };
+  memory: { input: MemoryTask; output: { bytes: number } };
+  /** Wall time and computed positions of explanations of one length: exact and within a budget, beside forward passes. */
+  length: { input: { network: NetworkName; tokens: number; sectionTokens: number }; output: LengthCost };
 }
 
-/** The embedded model, or random weights: 8 layers, 256 wide, 16,000 tokens. */
-export type NetworkName = 'embedded' | 'random';
+/** What is run in a worker that did nothing else. */
+export interface MemoryTask {
+  readonly network: NetworkName;
+  readonly tokens: number;
+  readonly what: 'forward' | 'explain';
+  readonly sectionTokens: number;
+  /** Of an explanation, after which it is ended; the first are the longest. */
+  readonly passes: number;
+}
+
+/** One round of each, in milliseconds and positions. */
+export interface LengthCost {
+  readonly forwardMs: number;
+  readonly exact: Explained;
+  readonly within: Explained;
+}
+
+interface Explained {
+  readonly ms: number;
+  readonly positions: number;
+  readonly sections: number;
+}
+
+/** The embedded model, or random weights: 8 layers, 256 wide, 16,000 tokens; or 30 layers, 576 wide, 49,152 tokens. */
+export type NetworkName = 'embedded' | 'random' | '135M';
 
 /** Each round's mean forward pass and its explanation, in milliseconds. */
 export interface Cost {

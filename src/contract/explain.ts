@@ -104,6 +104,20 @@ export const PartialExplanation = z
   .meta({ id: 'PartialExplanation' });
 export type PartialExplanation = z.infer<typeof PartialExplanation>;
 
+/** What became of a budget. */
+export const BudgetUse = z
+  .object({
+    /** Positions that were computed, over those of exact scores. */
+    spent: z.number(),
+    /**
+     * Why every score is exact although less was asked for: estimates would save nothing for this `prompt`, or this `model` cannot
+     * make them. null: the budget was kept.
+     */
+    exact_because: z.enum(['prompt', 'model']).nullable(),
+  })
+  .meta({ id: 'BudgetUse' });
+export type BudgetUse = z.infer<typeof BudgetUse>;
+
 /** Answer of `POST /explain`. */
 export const ExplainResponse = z
   .object({
@@ -116,6 +130,8 @@ export const ExplainResponse = z
      * prompt, which makes them wider.
      */
     margins_from: z.enum(['model', 'prompt']).optional(),
+    /** Only of a request with a budget below 1. */
+    budget: BudgetUse.optional(),
   })
   .meta({ id: 'ExplainResponse' });
 export type ExplainResponse = z.infer<typeof ExplainResponse>;

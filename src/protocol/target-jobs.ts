@@ -62,12 +62,25 @@ export interface Estimated {
   readonly margins: Margins;
 }
 
+/** Why every score is exact although less was asked for: estimates would save nothing for the prompt, or the model has none. */
+export type ExactBecause = 'prompt' | 'model';
+
+/** What became of a budget. */
+export interface BudgetUse {
+  /** Positions that were computed, over those of exact scores. */
+  readonly spent: number;
+  /** null: the budget was kept. */
+  readonly exactBecause: ExactBecause | null;
+}
+
 /** A finished explanation: cross entropy with a section suppressed − without, in nats. Positive: it supports the token. */
 export interface Explained extends ExplainedPlan {
   /** float64, row-major, `[sections, target tokens and then foil tokens]` */
   readonly influence: Float64Array;
   /** null: every score is exact. */
   readonly estimated: Estimated | null;
+  /** null: no budget was given. */
+  readonly budget: BudgetUse | null;
 }
 
 /** What an explanation has found since its last progress. */

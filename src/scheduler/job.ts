@@ -61,12 +61,18 @@ export function createPending<K extends JobKind>(
   return { pending, answer: promise };
 }
 
-/** A job that runs again computes first what was told of it before; nobody hears that twice. */
+/**
+ * A job that runs again computes first what was told of it before; nobody hears that twice. Estimates finish no part of the work:
+ * they are told once, whatever is done.
+ */
 function onlyForward(onProgress: (progress: JobProgress) => void): (progress: JobProgress) => void {
   let told = 0;
+  let hasEstimates = false;
   return (progress) => {
-    if (progress.phase === 'run' && progress.done <= told) return;
-    if (progress.phase === 'run') told = progress.done;
+    const isEstimate = !hasEstimates && progress.explained !== undefined && progress.explained.estimated !== null;
+    if (progress.phase === 'run' && progress.done <= told && !isEstimate) return;
+    if (progress.phase === 'run') told = Math.max(told, progress.done);
+    hasEstimates ||= isEstimate;
     onProgress(progress);
   };
 }

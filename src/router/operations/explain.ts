@@ -1,6 +1,6 @@
 import { DESCRIBED } from '../../contract/description/operations.ts';
-import type { PromptGranularity } from '../../contract/explain.ts';
-import type { Estimated, Granularity } from '../../protocol/target-jobs.ts';
+import type { BudgetUse as BudgetUseOnWire, PromptGranularity } from '../../contract/explain.ts';
+import type { BudgetUse, Estimated, Granularity } from '../../protocol/target-jobs.ts';
 import { operation } from '../operation.ts';
 import { budgetOf } from '../request/budget.ts';
 import { controlOptions } from '../request/model-choice.ts';
@@ -30,6 +30,7 @@ export const explain = operation({
     explanations: await explanationsOf(explained, body, pause),
     ...(typeof body.foil === 'string' && { contrast: contrastOf(explained, body, body.foil) }),
     ...(explained.estimated && { margins_from: marginsFrom(explained.estimated) }),
+    ...(explained.budget && { budget: budgetUseOf(explained.budget) }),
   }),
   progress: ({ phase, done, total, explained }, body) => ({
     ...{ phase, done, total },
@@ -39,6 +40,10 @@ export const explain = operation({
 
 function marginsFrom({ margins }: Estimated): 'model' | 'prompt' {
   return margins.isCalibrated ? 'model' : 'prompt';
+}
+
+function budgetUseOf({ spent, exactBecause }: BudgetUse): BudgetUseOnWire {
+  return { spent, exact_because: exactBecause };
 }
 
 function granularityOf(wanted: PromptGranularity | null): Granularity | null {

@@ -1,6 +1,9 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { explain, scoresOf, textOfTokens } from '../calls.ts';
+import type { ExplainResponse } from '../../../src/contract/explain.ts';
+import type { ExplanationRecord } from '../../../src/client/record/record.ts';
+import { explain, MODEL, scoresOf, textOfTokens } from '../calls.ts';
 import { open, test } from '../fixture.ts';
+import { dropOnHeading } from '../visitor.ts';
 
 /**
  * Runs in the worker before its own code: the software adapter claims subgroups of size 4, on which some WebGPU kernels
@@ -27,20 +30,37 @@ async function hasAdapter(page: Page): Promise<boolean> {
   return page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
 }
 
-async function scoresOn(page: Page, prompt: string): Promise<number[][]> {
-  const { status, body } = await explain(page, prompt, ' the sea');
+const TARGET = ' the sea';
+
+async function explained(page: Page, prompt: string): Promise<ExplainResponse> {
+  const { status, body } = await explain(page, prompt, TARGET);
   expect(status, JSON.stringify(body)).toBe(200);
-  return scoresOf(body);
+  return body;
 }
 
-test('explains on WebGPU as on WebAssembly', async ({ page, context }) => {
+/** An answer as the page saves it. */
+function recordOf(response: ExplainResponse, prompt: string): ExplanationRecord {
+  const request = { model: MODEL, prompt, target: TARGET, prompt_granularity: { type: 'token' as const } };
+  return {
+    ...{ lightwell_record: 1, recorded_at: '2026-11-23T00:00:00.000Z', request, response, exactness: 'exact' },
+    model: { name: MODEL, version: response.model_version, files: null },
+    engine: { lightwell: 'a test', backend: null, user_agent: 'a test' },
+  };
+}
+
+test('explains on WebGPU as on WebAssembly, and a record of the one holds on the other', async ({ page, context }) => {
   test.skip(!(await hasAdapter(page)), 'this Chromium offers no WebGPU adapter, not even a software one');
   await hideSubgroups(context);
   await open(page, 'wasm');
   const prompt = await textOfTokens(page, 6);
-  const expected = await scoresOn(page, prompt);
+  const response = await explained(page, prompt);
+  const expected = scoresOf(response);
   await open(page, 'webgpu');
-  const got = await scoresOn(page, prompt);
+  const got = scoresOf(await explained(page, prompt));
   expect(got.map((row) => row.length)).toEqual(expected.map((row) => row.length));
   got.flat().forEach((score, at) => expect(Math.abs(score - (expected.flat()[at] ?? NaN))).toBeLessThan(1e-3));
+
+  const record = JSON.stringify(recordOf(response, prompt));
+  await dropOnHeading(page, 'record.json', [...Buffer.from(record)]);
+  await expect(page.getByTestId('record-check')).toContainText('The record holds'); // within 1e-4 nats
 });

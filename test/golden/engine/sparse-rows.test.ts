@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Network } from '../../../workers/engine/network.ts';
+import { joined } from '../../../workers/kernels/float-arrays.ts';
+import { inChunks } from '../../../workers/operations/explain/chunks.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../support/onnx/decoder.ts';
 import { keptPast } from '../../support/onnx/kept-past.ts';
@@ -34,6 +36,23 @@ describe('a rewritten network of which some rows are computed again', () => {
       expect(dimmed?.earlier[row * tokens + 2]).toBeLessThan(weights[2] ?? 0);
     }
   });
+
+  it.each<'additive' | 'multiplicative'>(['additive', 'multiplicative'])(
+    'computes a batch in chunks, each behind keys and values of those before it, with %s factors',
+    async (mode) => {
+      const kvCache = await keptPast(network, { ids });
+      const first = 4;
+      const factors = joined([factorsWith(tokens, { 5: 0.1 }), factorsWith(tokens, { 6: 0, 12: 2 })]);
+      const run = {
+        ...{ batch: 2, ids: ids.subarray(first), sameIds: true, cached: { kvCache, tokens: first } },
+        ...{ perturbation: { mode, factors }, rows: 3, targets: Int32Array.of(3, 5, 7) },
+      };
+      const { logProbabilities: whole } = await network.run(run);
+      const { logProbabilities } = await inChunks(network, run, 0); // as many positions as predict
+      table.within(`${mode}, chunks of 3 of ${tokens - first} positions`, logProbabilities, whole ?? [], LIMIT);
+      kvCache.release();
+    },
+  );
 
   it.each<'additive' | 'multiplicative'>(['additive', 'multiplicative'])(
     'tells two suppressions in one sequence apart, with %s factors of their own',

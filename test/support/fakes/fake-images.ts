@@ -10,8 +10,8 @@ const TILES = 144;
 /** Ids of tiles begin behind those of the vocabulary. */
 const FIRST_ID = 5000;
 
-/** The ids that rows of embeddings were made from. */
-const idsOfRows = new WeakMap<Float32Array, readonly number[]>();
+/** The ids that rows of embeddings were made from, by the memory of the rows: a run may be given some of them. */
+const idsOfRows = new WeakMap<ArrayBufferLike, readonly number[]>();
 
 /**
  * Reads pictures without looking at them: the file's header gives the size, and each tile is what a token with an id of
@@ -29,7 +29,7 @@ export function fakeImages(embedding: (id: number) => readonly number[]): ImageR
     async embed(_, square) {
       const ids = Array.from({ length: TILES }, (__, tile) => tileId(square, tile));
       const rows = Float32Array.from(ids.flatMap(embedding));
-      idsOfRows.set(rows, ids);
+      idsOfRows.set(rows.buffer, ids);
       return rows;
     },
     release: async () => undefined,
@@ -46,11 +46,18 @@ export function withTiles(run: NetworkRun): NetworkRun {
   const first = run.cached?.tokens ?? 0;
   const ids = run.ids.slice();
   for (const { position, rows } of run.embeddingOverrides ?? [])
-    idsOfRows.get(rows)?.forEach((id, i) => {
+    idsIn(rows).forEach((id, i) => {
       const at = position + i - first;
       if (at >= 0 && at < ids.length) ids[at] = id;
     });
   return { ...run, ids };
+}
+
+function idsIn(rows: Float32Array): readonly number[] {
+  const all = idsOfRows.get(rows.buffer) ?? [];
+  const width = rows.buffer.byteLength / rows.BYTES_PER_ELEMENT / all.length;
+  const from = rows.byteOffset / rows.BYTES_PER_ELEMENT / width;
+  return all.slice(from, from + rows.length / width);
 }
 
 /** Base64 of a file that says it is a PNG of this size; it holds no pixels. */

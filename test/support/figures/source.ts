@@ -12,6 +12,8 @@ export interface MadeUp extends Partial<Pick<Question, 'prompt' | 'target' | 'pi
   readonly tiles?: Explanation['items'];
   readonly tokens?: readonly string[];
   readonly isPartial?: boolean;
+  /** Of each word, in order: how far its score may be off; null: it is exact. Left out: all are. */
+  readonly margins?: readonly (number | null)[];
   readonly view?: Content['view'];
 }
 
@@ -25,6 +27,7 @@ export function madeUpContent(made: MadeUp = {}): Content {
       ...tiles,
       {
         type: 'text' as const,
+        ...(made.margins && { margins: [...made.margins] }),
         scores: Object.entries(scores).map(([word, all]) => ({
           start: [...prompt.slice(0, prompt.indexOf(word))].length,
           length: [...word].length,

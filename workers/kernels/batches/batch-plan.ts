@@ -49,22 +49,23 @@ export function planBatches(
   { size, total, rows, budget, waste, sharesKvCache, mostMembers = MAX_MEMBERS }: PlanOptions,
 ): Batch[] {
   const order = starts.map((_, i) => i).sort((a, b) => startOf(a) - startOf(b));
-  const batches: { cachedTokens: number; members: number[]; limit: number }[] = [];
+  const batches: { cachedTokens: number; members: number[]; limit: number; wasted: number }[] = [];
   function startOf(section: number): number {
     return sharesKvCache ? (starts[section] ?? 0) : 0;
   }
   for (const section of order) {
     const open = batches.at(-1);
-    if (open && open.members.length < open.limit) open.members.push(section);
-    else {
-      const cachedTokens = startOf(section);
-      const tokens = total - cachedTokens;
-      const affordable = Math.floor(budget / activationBytes(size, tokens, total, rows));
-      // The k-th of consecutive members recomputes k positions needlessly, (members − 1) / 2 on average.
-      const worthwhile = sharesKvCache ? 1 + Math.floor(2 * waste * tokens) : MAX_MEMBERS;
-      const limit = Math.min(MAX_MEMBERS, mostMembers, worthwhile, Math.max(1, affordable));
-      batches.push({ cachedTokens, members: [section], limit });
+    const wasted = open ? open.wasted + startOf(section) - open.cachedTokens : 0;
+    const allowed = open ? waste * (open.members.length + 1) * (total - open.cachedTokens) : 0;
+    if (open && open.members.length < open.limit && wasted <= allowed) {
+      open.members.push(section);
+      open.wasted = wasted;
+      continue;
     }
+    const cachedTokens = startOf(section);
+    const affordable = Math.floor(budget / activationBytes(size, total - cachedTokens, total, rows));
+    const limit = Math.min(MAX_MEMBERS, mostMembers, Math.max(1, affordable));
+    batches.push({ cachedTokens, members: [section], limit, wasted: 0 });
   }
   return batches.map(({ cachedTokens, members }) => ({ cachedTokens, members }));
 }

@@ -1,4 +1,4 @@
-import type { Explained, ExplainJob } from '../../../src/protocol/target-jobs.ts';
+import type { BudgetUse, Explained, ExplainJob } from '../../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { influenceOf } from '../../kernels/influence.ts';
 import type { JobContext } from '../context.ts';
@@ -33,8 +33,10 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
   const report = createReport(plan, context);
   report.add(without, []); // what changes no position has no influence
   const passes = await startPasses({ sequence, foil, suppressions }, plan, job, { model, signal: context.signal });
+  let budget: BudgetUse | null;
   try {
-    if (!(await isDoneWithin(job, { sequence, suppressions, passes }, model, { report, context })))
+    budget = await within(job, { sequence, suppressions, passes }, model, { report, context });
+    if (budget === null || budget.exactBecause)
       await overlapped(passes.plan(), { context, width: model.network.inFlight }, async (batch, signal) => {
         const suppressed = await inFittingParts(batch.members, (members) =>
           passes.suppressed({ ...batch, members }, signal),
@@ -49,17 +51,17 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
   } finally {
     passes.release();
   }
-  return report.finished();
+  return report.finished(budget);
 }
 
-/** Explains within the job's budget, by code that is loaded when the first job has one; false where there is no such way. */
-async function isDoneWithin(
+/** Explains within the job's budget, by code that is loaded when the first job has one; null without a budget. */
+async function within(
   job: ExplainJob,
   subject: Estimable,
   model: LoadedModel,
   telling: { readonly report: Report; readonly context: JobContext },
-): Promise<boolean> {
-  if (job.budget === 1) return false;
+): Promise<BudgetUse | null> {
+  if (job.budget === 1) return null;
   const { explainWithin } = await import('./budget/within-budget.ts');
   return explainWithin(subject, job, model, telling);
 }

@@ -1,7 +1,8 @@
 import type { ControlOptions } from '../../../src/protocol/model-job.ts';
 import type { Attention, KvCache, Layout, Network, NetworkRun } from '../../engine/network.ts';
-import { activationBytes, planBatches, type Batch } from '../../kernels/batches/batch-plan.ts';
+import { activationBytes, planBatches, type Batch, type PlanOptions } from '../../kernels/batches/batch-plan.ts';
 import { joined } from '../../kernels/float-arrays.ts';
+import { type ChunkedRun, inChunks, PASS_BYTES } from './chunks.ts';
 import { perturbationMode } from '../prompt/controls.ts';
 import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';
 import type { Suppressions } from './suppressions.ts';
@@ -55,8 +56,8 @@ export interface Passes {
    * @param behind  keys and values of the prompt that are known already; none are kept then
    */
   original(behind?: KvCache): Promise<Original>;
-  /** Which suppressions go together, and where each pass starts. */
-  plan(): Batch[];
+  /** Which suppressions go together, and where each pass starts. @param only  of these; left out: of all */
+  plan(only?: readonly number[]): Batch[];
   /**
    * Log-probabilities of what is asked for each member, `[asked]` each.
    *
@@ -92,9 +93,11 @@ export function createPasses(
   const { ids, rows, targets, choices } = fed;
   const mode = perturbationMode(controls);
   const { sharesKvCache } = network.shape;
-  const sizes = { size: network.shape, total: ids.length, rows };
   // A pass begins at the first predicting position at the latest, or that position could not be read.
   const latest = fed.promptTokens - 1;
+
+  // The memory of an engine elsewhere is its own business.
+  const run = network.backend.kind === 'remote' ? network.run : (asked: ChunkedRun) => inChunks(network, asked);
 
   /** Log-probabilities of what is asked, from position `start` on behind a KV cache. */
   const predict = async (
@@ -104,7 +107,7 @@ export function createPasses(
     { keepKvCache = false, attention = false, signal }: Pick<NetworkRun, 'keepKvCache' | 'attention' | 'signal'> = {},
   ) => {
     const layout = fed.layout(start);
-    const answer = await network.run({
+    const answer = await run({
       batch: factors.length,
       ids: ids.subarray(start),
       sameIds: true,
@@ -125,11 +128,14 @@ export function createPasses(
         : predict([base], 0, undefined, { keepKvCache: sharesKvCache, attention: showsAttention, signal: cancelled }));
       return { logProbabilities: fed.asked(logProbabilities), cached, attention };
     },
-    plan() {
-      const budget = Math.max(activationBytes(network.shape, ids.length, ids.length, ids.length), LEAST_BUDGET_BYTES);
-      const starts = changed.map(({ start }) => Math.min(start, latest));
-      const waste = WASTE[network.backend.kind];
-      return planBatches(starts, { ...sizes, budget, waste, sharesKvCache, ...shareOfEach(starts.length, network) });
+    plan(only = [...changed.keys()]) {
+      const starts = only.map((member) => Math.min(changed[member]?.start ?? 0, latest));
+      return planBatches(starts, planOptions(starts.length, network, { total: ids.length, rows })).map(
+        ({ cachedTokens, members }) => ({
+          cachedTokens,
+          members: members.flatMap((at) => only[at] ?? []),
+        }),
+      );
     },
     async suppressed({ cachedTokens: start, members }, cached, signal) {
       const factors = members.map((member) => changed[member]?.factors ?? base);
@@ -137,6 +143,21 @@ export function createPasses(
       const width = rows * choices;
       return members.map((_, i) => fed.asked(flat.subarray(i * width, (i + 1) * width)));
     },
+  };
+}
+
+/** A pass takes as much as one over all positions with all logits, within limits. */
+function planOptions(
+  sections: number,
+  network: Network,
+  { total, rows }: Pick<PlanOptions, 'total' | 'rows'>,
+): PlanOptions {
+  const { shape } = network;
+  const ofForward = activationBytes(shape, total, total, total);
+  return {
+    ...{ size: shape, total, rows, sharesKvCache: shape.sharesKvCache, waste: WASTE[network.backend.kind] },
+    budget: Math.min(Math.max(ofForward, LEAST_BUDGET_BYTES), PASS_BYTES),
+    ...shareOfEach(sections, network),
   };
 }
 

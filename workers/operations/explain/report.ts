@@ -1,4 +1,4 @@
-import type { Estimated, Explained, ExplainedPlan, Margins } from '../../../src/protocol/target-jobs.ts';
+import type { BudgetUse, Estimated, Explained, ExplainedPlan, Margins } from '../../../src/protocol/target-jobs.ts';
 import type { JobContext } from '../context.ts';
 
 /** The influence of sections as it becomes known. */
@@ -9,7 +9,8 @@ export interface Report {
   estimate(sections: readonly number[], rows: readonly Float64Array[], margins: Margins): void;
   /** Tells a listener what is new since it was told last. */
   tell(): void;
-  finished(): Explained;
+  /** @param budget  what became of it; null without one */
+  finished(budget: BudgetUse | null): Explained;
 }
 
 /** An empty report of a plan. */
@@ -46,7 +47,7 @@ export function createReport(plan: ExplainedPlan, context: JobContext): Report {
       context.progress({ phase: 'run', done, total: plan.sections.length, explained });
       untold = [];
     },
-    finished: () => ({ ...plan, influence, estimated: estimatesIn(open) }),
+    finished: (budget) => ({ ...plan, influence, estimated: estimatesIn(open), budget }),
   };
 }
 

@@ -12,7 +12,8 @@ import { alignedTo, fedWithBoth, followOneAnother, suppressedInBoth } from './tw
 export interface StartedPasses {
   /** Log-probabilities of the target's tokens and then of the foil's. */
   readonly original: Float32Array;
-  plan(): Batch[];
+  /** Of some suppressions; left out: of all. */
+  plan(only?: readonly number[]): Batch[];
   /** Keys and values of the unmodified pass, where the network can share them. */
   readonly cached: KvCache | undefined;
   /** Of the unmodified pass, where the job has a budget and the network shows it. */

@@ -11,7 +11,10 @@ export const FIGURES_DE: Translation['explain/figures'] = {
     settings: 'Einstellungen',
     attention: 'Attention',
     scores: 'Werte',
+    estimates: 'Schätzungen',
   },
+  estimates: (estimated: string, all: string) =>
+    `${estimated} von ${all} Werten, erkennbar an ≈ und einer gepunkteten Linie; neun von zehn liegen innerhalb ihrer Spanne, die in der CSV-Datei steht.`,
   picture: (name: string) => `das Bild ${name}`,
   pictureAndText: (picture: string, text: string) => `${picture}, dann ${text}`,
   cut: (shown: string, all: string) => `Die ${shown} stärksten von ${all} Abschnitten; die CSV-Datei enthält alle.`,

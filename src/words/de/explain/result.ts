@@ -13,6 +13,7 @@ export const RESULT_DE: Translation['explain/result'] = {
     some: (estimated: string, all: string) =>
       `${estimated} von ${all} Werten sind Schätzungen, erkennbar an einer gepunkteten Linie. Neun von zehn liegen innerhalb ihrer Spanne (±).`,
     makeExact: 'Alle Werte genau berechnen',
+    none: 'Alle Werte sind genau: Bei diesem Prompt und Modell würden Schätzungen keine Arbeit sparen.',
   },
   stopped: 'Abgebrochen.',
   stale: {

@@ -11,7 +11,10 @@ export const FIGURES = {
     settings: 'Settings',
     attention: 'Attention',
     scores: 'Scores',
+    estimates: 'Estimates',
   },
+  estimates: (estimated: string, all: string) =>
+    `${estimated} of ${all} scores, marked by ≈ and a dotted line; nine in ten are within their margin, which the CSV file has.`,
   picture: (name: string) => `the picture ${name}`,
   pictureAndText: (picture: string, text: string) => `${picture}, then ${text}`,
   cut: (shown: string, all: string) => `The strongest ${shown} of ${all} sections; the CSV file has them all.`,

@@ -31,6 +31,7 @@ export const RESULT = {
     some: (estimated: string, all: string) =>
       `${estimated} of ${all} scores are estimates, marked by a dotted line. Nine in ten are within their margin (±).`,
     makeExact: 'Make all scores exact',
+    none: 'All scores are exact: for this prompt and model, estimates would save no work.',
   },
   stopped: 'Stopped.',
   stale: {

@@ -37,6 +37,14 @@ export const BUDGET_ROWS: readonly Row[] = [
       assertClose(known(scoresOf(item)), known(exact), 1e-4);
     }
   }),
+  row('docs/decisions', 'a budget says what was spent, and why all scores are exact where they are', async (ask) => {
+    const use = async (query: string, change: object = {}) =>
+      (await ask.ok<ExplainResponse>(`/explain${query}`, { ...body, ...change })).budget;
+    assert.equal(await use('?budget=1'), undefined);
+    const kept = await use('?budget=0.4');
+    assert.ok(kept && kept.exact_because === null && kept.spent > 0 && kept.spent < 0.5);
+    assert.deepEqual(await use('?budget=0.2', { prompt: 'A table for two.' }), { spent: 1, exact_because: 'prompt' });
+  }),
   row('docs/decisions', 'another budget is refused', async (ask) => {
     for (const budget of ['0', '2', '-1', 'x', ''])
       assert.match((await ask.refused(400, `/explain?budget=${budget}`, body)).error, /^budget: /);

@@ -26,16 +26,18 @@ describe('readOptions', () => {
       corpus: null,
       only: null,
       sample: null,
+      records: null,
       json: null,
     }));
   it('reads names, a number and folders', () => {
     const asked = ['--data', folder, '--corpus', folder, '--only', 'sts, qa', '--sample', '50'];
     const json = join(folder, 'figures.json');
-    expect(readOptions([...asked, '--json', json])).toEqual({
+    expect(readOptions([...asked, '--json', json, '--records', json])).toEqual({
       data: folder,
       corpus: folder,
       only: ['sts', 'qa'],
       sample: 50,
+      records: json,
       json,
     });
   });
@@ -45,6 +47,11 @@ describe('readOptions', () => {
     ['a sample of nothing', ['--sample', '0', '--data', '.'], '--sample: expected a number ≥ 1, got "0"'],
     ['an unknown option', ['--smaple', '5'], "Unknown option '--smaple'"],
     ['a file in no folder', ['--data', '.', '--json', '/nowhere/at/all.json'], '--json: expected a file in a folder'],
+    [
+      'records in none',
+      ['--data', '.', '--records', '/nowhere/at/all.jsonl'],
+      '--records: expected a file in a folder',
+    ],
   ])('ends on %s', (_name, args, message) => {
     const script = new URL('../../../../evaluation/driver/options.mjs', import.meta.url);
     const { status, stderr } = ended(

@@ -169,6 +169,28 @@ describe('createScheduler', () => {
     expect(heard.map(({ phase, done }) => `${phase} ${done}`)).toEqual(['run 1', 'run 2', 'compile 0', 'run 3']);
   });
 
+  it('tells estimates, which finish no part of the work, and tells them once', () => {
+    const bench = createDrivenScheduler();
+    const heard: string[] = [];
+    const onProgress = ({ done, explained }: JobProgress) =>
+      void heard.push(explained?.estimated ? `estimates at ${done}` : `${done}`);
+    void bench.submit('embed', input, { onProgress });
+    const say = (done: number, isEstimate = false) => {
+      const plan = { sections: [], targetTokens: [], foilTokens: [] };
+      const margins = { isCalibrated: true, whole: new Float64Array(0), tokens: new Float64Array(0) };
+      const estimated = isEstimate ? { sections: [], margins } : null;
+      const explained = { plan, sections: [], influence: new Float64Array(0), estimated };
+      bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done, total: 3, explained } });
+    };
+    say(0, true);
+    say(1);
+    bench.workers[0]?.onlost?.('crash');
+    say(0, true);
+    say(1);
+    say(2);
+    expect(heard).toEqual(['estimates at 0', '1', '2']);
+  });
+
   it('answers 503 after a second loss, of whatever kind', async () => {
     const bench = createDrivenScheduler();
     const job = bench.submit('embed', input);

@@ -1,5 +1,5 @@
 import type { ControlOptions } from '../../../../src/protocol/model-job.ts';
-import type { KvCache, Network } from '../../../engine/network.ts';
+import type { EmbeddingOverride, KvCache, Network } from '../../../engine/network.ts';
 import { activationBytes } from '../../../kernels/batches/batch-plan.ts';
 import { inFittingParts } from '../../fitting.ts';
 import { perturbationMode } from '../../prompt/controls.ts';
@@ -30,15 +30,14 @@ export interface RowSparse {
  * Passes over a few rows behind the keys and values of all positions. The rows of several suppressions stand in one sequence
  * and do not see one another, so that keys and values are there once; each row hides the old ones of its own positions.
  *
- * @returns null where it cannot be: the network is not told positions or keeps no keys and values; and for prompts with
- *   pictures, of which nothing was measured
+ * @returns null where it cannot be: the network is not told positions or keeps no keys and values
  */
 export function createRowSparse(
   sequence: TargetSequence,
   { controls, network }: { readonly controls: ControlOptions; readonly network: Network },
 ): RowSparse | null {
   const { shape } = network;
-  if (!shape.takesPositions || !shape.sharesKvCache || sequence.embeddingOverrides.length > 0) return null;
+  if (!shape.takesPositions || !shape.sharesKvCache) return null;
   const ids = Int32Array.from(fedIds(sequence));
   const targets = sequence.target.ids;
   const first = sequence.ids.length - 1; // predicts
@@ -49,6 +48,7 @@ export function createRowSparse(
     const { logProbabilities } = await network.run({
       batch: 1,
       ids: packed.positions.map((position) => ids[position] ?? 0),
+      embeddingOverrides: packedOverrides(packed.positions, sequence, { total: ids.length, width: shape.width }),
       cached: { kvCache: cached, tokens: ids.length },
       perturbation: { mode, factors: packed.factors },
       layout: { positions: packed.positions, hidden: packed.hidden },
@@ -71,6 +71,20 @@ export function createRowSparse(
     },
     estimate: (asked, cached) => inFittingParts(asked, (part) => run(part, cached)),
   };
+}
+
+/** Rows of pictures, at the places that they have in a packed sequence behind `total` positions. */
+function packedOverrides(
+  positions: Int32Array,
+  { embeddingOverrides }: TargetSequence,
+  { total, width }: { readonly total: number; readonly width: number },
+): EmbeddingOverride[] {
+  return embeddingOverrides.flatMap(({ position: first, rows }) =>
+    [...positions].flatMap((position, at) => {
+      const row = (position - first) * width;
+      return row >= 0 && row < rows.length ? [{ position: total + at, rows: rows.subarray(row, row + width) }] : [];
+    }),
+  );
 }
 
 /** One sequence: the rows of each suppression, and behind them all those that predict. */

@@ -1,8 +1,7 @@
 import { figuresWords } from '../../../../words/en/explain/figures.ts';
 import { rankedIn } from '../../../../state/explain/influence.ts';
 import { barDomain, type BarRow, barRows, BARS_LIMIT } from '../../../charts/influence-series.ts';
-import { natsText } from '../../texts.ts';
-import { type Content, cutText, promptFact, titleOf } from './content.ts';
+import { type Content, cutText, promptFact, scoreLabel, titleOf } from './content.ts';
 import type { Figure, Shape } from './figure.ts';
 import { FACES, framed, heading, note } from './frame.ts';
 import { COLOURS, markOf } from './palette.ts';
@@ -14,7 +13,7 @@ const BAR_HEIGHT = 13;
 /** Between a bar and the text beside it, points. */
 const GAP = 6;
 /** Room for the number beside the longest bar, points. */
-const NUMBER_WIDTH = 46;
+const NUMBER_WIDTH = 58;
 
 /** See `barsFigure`. */
 export interface BarsOptions {
@@ -77,7 +76,7 @@ interface BarPlace {
   readonly typesetter: Typesetter;
 }
 
-function barOf({ name, score }: BarRow, { index, names, zero, scale, largest, typesetter }: BarPlace): Shape[] {
+function barOf({ name, score, margin }: BarRow, { index, names, zero, scale, largest, typesetter }: BarPlace): Shape[] {
   const middle = (index + 0.5) * ROW_HEIGHT;
   const length = Math.max(1, Math.abs(score) * scale);
   const left = score < 0 ? zero - length : zero;
@@ -91,6 +90,10 @@ function barOf({ name, score }: BarRow, { index, names, zero, scale, largest, ty
       ...{ fill: hue, stroke: edge, radius: 1.5 },
     },
     label(name, { right: names, baseline: baselineOf(FACES.name) }, { face: FACES.name, typesetter }),
-    label(natsText(score), { ...beside, baseline: baselineOf(FACES.number) }, { face: FACES.number, typesetter }),
+    label(
+      scoreLabel(score, margin),
+      { ...beside, baseline: baselineOf(FACES.number) },
+      { face: FACES.number, typesetter },
+    ),
   ];
 }

@@ -5,11 +5,11 @@ import { numberText } from '../../../../words/numbers.ts';
 import { VERSION } from '../../../../contract/description/version.ts';
 import { requestFields } from '../../../../state/explain/export.ts';
 import { NEUTRAL_NATS, type View, viewIn } from '../../../../state/explain/influence.ts';
-import type { Outcome } from '../../../../state/explain/outcome.ts';
+import { hasEstimates, type Outcome } from '../../../../state/explain/outcome.ts';
 import type { Recording } from '../../../../state/variations/recording.ts';
 import { requestOf, type Settings } from '../../../../state/explain/question.ts';
 import { captionOf } from '../../result/head/caption.ts';
-import { quoted, timesFactor } from '../../texts.ts';
+import { natsText, quoted, timesFactor } from '../../texts.ts';
 import { controlsText, settingsText } from './settings-text.ts';
 
 /** What is exported. */
@@ -71,7 +71,18 @@ function factsOf({ outcome, model, view }: Source): Fact[] {
     { name: names.settings, text: settingsText(question.settings, requestFields(outcome, model)) },
     ...(controls === null ? [] : [{ name: names.attention, text: controls }]),
     { name: names.scores, text: scoresText(question.settings) },
+    ...(hasEstimates(outcome) ? [{ name: names.estimates, text: estimatesText(outcome) }] : []),
   ];
+}
+
+function estimatesText({ influence: { sections } }: Outcome): string {
+  const estimated = sections.filter(({ margins }) => margins).length;
+  return figuresWords().estimates(numberText(estimated), numberText(sections.length));
+}
+
+/** A score in a figure; that of an estimate says so. */
+export function scoreLabel(score: number, margin: number | null): string {
+  return margin === null ? natsText(score) : `≈ ${natsText(score)}`;
 }
 
 /** The prompt as a line below figures that do not show it. */

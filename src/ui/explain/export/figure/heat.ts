@@ -1,7 +1,7 @@
-import { largestIn, type Section, scoreIn } from '../../../../state/explain/influence.ts';
+import { largestIn, marginIn, type Section, scoreIn } from '../../../../state/explain/influence.ts';
 import { type Piece, runningText } from '../../../../state/explain/text/running-text.ts';
 import { type Content, titleOf } from './content.ts';
-import type { Figure, Photo, Shape } from './figure.ts';
+import type { Figure, Path, Photo, Shape } from './figure.ts';
 import { FACES, framed, FIGURE_WIDTH } from './frame.ts';
 import { wholePieces } from './whole-pieces.ts';
 import { legend, markShapes } from './legend.ts';
@@ -116,9 +116,11 @@ export function textShapes(content: Content, options: TextOptions): { shapes: Sh
       const score = section && scoreIn(section, content.view);
       if (score === null) return [];
       const baseline = typesetter.baseline(face) + index * face.leading;
-      return markShapes(sectionPlace({ left, width: length, baseline }, face), markOf(score, largest), {
+      const drawn = markShapes(sectionPlace({ left, width: length, baseline }, face), markOf(score, largest), {
         ...{ radius: RADIUS, scale: face.size / FACES.text.size },
       });
+      const isEstimate = section !== null && marginIn(section, content.view) !== null;
+      return isEstimate ? [...drawn, dottedLine({ left, width: length, baseline }, face)] : drawn;
     }),
   );
   const words = wordsOf(lines, { face, colour: COLOURS.ink, typesetter });
@@ -126,6 +128,18 @@ export function textShapes(content: Content, options: TextOptions): { shapes: Sh
 }
 
 const RADIUS = 2;
+
+/** Below the words of an estimate, as on the page. */
+function dottedLine({ left, width, baseline }: { left: number; width: number; baseline: number }, face: Face): Path {
+  const top = baseline + face.size * 0.3;
+  return {
+    ...{ kind: 'path', thickness: 0.06 * face.size, colour: COLOURS.ink, dashes: [1, 2] },
+    points: [
+      [left, top],
+      [left + width, top],
+    ],
+  };
+}
 
 /** The ground of a section around its text; shares of the font's size. */
 function sectionPlace({ left, width, baseline }: { left: number; width: number; baseline: number }, { size }: Face) {

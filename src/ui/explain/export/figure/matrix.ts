@@ -1,7 +1,7 @@
 import { resultWords } from '../../../../words/en/explain/result.ts';
-import { largestCell, rankedIn, type Section } from '../../../../state/explain/influence.ts';
-import { natsText, sectionName, visibleText } from '../../texts.ts';
-import { type Content, cutText, promptFact, titleOf } from './content.ts';
+import { largestCell, marginIn, rankedIn, type Section } from '../../../../state/explain/influence.ts';
+import { sectionName, visibleText } from '../../texts.ts';
+import { type Content, cutText, promptFact, scoreLabel, titleOf } from './content.ts';
 import type { Figure, Shape } from './figure.ts';
 import { FACES, framed, heading, note } from './frame.ts';
 import { addLegend } from './heat.ts';
@@ -120,7 +120,10 @@ function rowShapes(section: Section, { columns, names, cell, content }: Panel, t
     const middle = { middle: left + cell / 2, baseline: baselineOf(FACES.number) };
     if (score === null) return [label('–', middle, style)];
     const place = { left, top: GAP / 2, width: cell - GAP, height: ROW_HEIGHT - GAP };
-    return [...markShapes(place, markOf(score, largest), { radius: 2 }), label(natsText(score), middle, style)];
+    return [
+      ...markShapes(place, markOf(score, largest), { radius: 2 }),
+      label(scoreLabel(score, marginIn(section, column)), middle, style),
+    ];
   });
   return [name, ...cells];
 }

@@ -2,10 +2,9 @@ import { figuresWords } from '../../../../words/en/explain/figures.ts';
 import { resultWords } from '../../../../words/en/explain/result.ts';
 import { sectionsWords } from '../../../../words/en/explain/sections.ts';
 import { numberText } from '../../../../words/numbers.ts';
-import { largestIn, NEUTRAL_NATS, scoreIn } from '../../../../state/explain/influence.ts';
+import { largestIn, marginIn, NEUTRAL_NATS, scoreIn } from '../../../../state/explain/influence.ts';
 import { fullColour } from '../../result/heat/colour-scale.ts';
-import { natsText } from '../../texts.ts';
-import type { Content } from '../figure/content.ts';
+import { type Content, scoreLabel } from '../figure/content.ts';
 import { type GreyPicture, shownPieces, type ShownPiece, TILE_OPACITY } from '../figure/heat.ts';
 import { COLOURS, type Mark, markOf } from '../figure/palette.ts';
 import { FAMILIES } from '../figure/typesetter.ts';
@@ -48,8 +47,13 @@ function pieceHtml({ text, section }: ShownPiece, scale: { view: Content['view']
   const score = section && scoreIn(section, scale.view);
   if (score === null) return escaped(text);
   const mark = markOf(score, scale.largest);
-  const style = mark.fill === null ? '' : ` style="${styleOf(markStyle(mark))}"`;
-  return `<span title="${escaped(sectionsWords().nats(natsText(score)))}"${style}>${escaped(text)}</span>`;
+  const margin = section && marginIn(section, scale.view);
+  const styles = {
+    ...(mark.fill !== null && markStyle(mark)),
+    ...(margin !== null && { 'text-decoration': 'underline dotted 1px', 'text-underline-offset': '0.3em' }),
+  };
+  const style = Object.keys(styles).length === 0 ? '' : ` style="${styleOf(styles)}"`;
+  return `<span title="${escaped(sectionsWords().nats(scoreLabel(score, margin)))}"${style}>${escaped(text)}</span>`;
 }
 
 function markStyle(mark: Mark): Record<string, string> {
@@ -104,7 +108,8 @@ function pictureHtml({ outcome, view }: Content, { href, ratio }: GreyPicture): 
         background: `${lineBelow(mark, 2)},${mark.hue}${hexByte(255 * TILE_OPACITY * mark.weight)}`,
       }),
     };
-    return `<span title="${escaped(sectionsWords().nats(natsText(score)))}" style="${styleOf(style)}"></span>`;
+    const said = sectionsWords().nats(scoreLabel(score, marginIn(tile, view)));
+    return `<span title="${escaped(said)}" style="${styleOf(style)}"></span>`;
   });
   const frame = {
     position: 'relative',

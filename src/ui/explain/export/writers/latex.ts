@@ -1,6 +1,6 @@
 import { figuresWords } from '../../../../words/en/explain/figures.ts';
 import { numberText } from '../../../../words/numbers.ts';
-import { largestIn, NEUTRAL_NATS, scoreIn } from '../../../../state/explain/influence.ts';
+import { largestIn, marginIn, NEUTRAL_NATS, scoreIn } from '../../../../state/explain/influence.ts';
 import { fullColour } from '../../result/heat/colour-scale.ts';
 import { type Content, MADE_WITH } from '../figure/content.ts';
 import { graphemesOf } from '../../../../state/explain/text/graphemes.ts';
@@ -29,6 +29,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '−': '$-$',
   '×': '$\\times$',
   '≥': '$\\geq$',
+  '≈': '$\\approx$',
   '␣': '\\textvisiblespace{}',
   '↵': '$\\hookleftarrow$',
 };
@@ -119,7 +120,8 @@ function pieceLatex({ text, section }: ShownPiece, view: Content['view'], larges
       if (/^\s+$/.test(part)) return spaceLatex(part);
       return fill === null ? latexText(part) : boxed(part, fill);
     })
-    .join('');
+    .join('')
+    .concat(section && marginIn(section, view) !== null ? '\\textsuperscript{$\\approx$}' : '');
 }
 
 /** A line end is one here too; LaTeX would join several to one paragraph end. */

@@ -2,7 +2,7 @@ import { figuresWords } from '../../../../words/en/explain/figures.ts';
 import { resultWords } from '../../../../words/en/explain/result.ts';
 import { sectionsWords } from '../../../../words/en/explain/sections.ts';
 import { spokenTag } from '../../../../words/spoken.ts';
-import { rankedIn, type Section } from '../../../../state/explain/influence.ts';
+import { marginIn, rankedIn, type Section } from '../../../../state/explain/influence.ts';
 import {
   type OwnAnswer,
   ownAnswerOf,
@@ -10,9 +10,9 @@ import {
   targetProbability,
 } from '../../../../state/explain/prediction.ts';
 import { requestFields } from '../../../../state/explain/export.ts';
-import { natsText, percentText, placeText, sectionName, tileName, visibleText } from '../../texts.ts';
+import { percentText, placeText, sectionName, tileName, visibleText } from '../../texts.ts';
 import { barsFigure } from '../figure/bars.ts';
-import { type Content, MADE_WITH } from '../figure/content.ts';
+import { type Content, MADE_WITH, scoreLabel } from '../figure/content.ts';
 import { heatFigure, type HeatOptions } from '../figure/heat.ts';
 import { matrixFigure } from '../figure/matrix.ts';
 import { escaped } from './escape.ts';
@@ -82,8 +82,8 @@ function scoresHtml({ outcome: { influence } }: Content): string {
   const row = (section: Section) => [
     section.part === 'picture' ? tileName(section) : sectionName(section, 80),
     placeText(section),
-    natsText(section.total),
-    ...section.scores.map((score) => (score === null ? '–' : natsText(score))),
+    scoreLabel(section.total, marginIn(section, 'whole')),
+    ...section.scores.map((score, column) => (score === null ? '–' : scoreLabel(score, marginIn(section, column)))),
   ];
   const rows = [...rankedIn(influence.sections, 'whole'), ...influence.target].map(row);
   return `${headingHtml(words.scores)}\n${tableHtml(head, rows)}`;

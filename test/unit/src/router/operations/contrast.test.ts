@@ -13,6 +13,7 @@ const explained: Explained = {
   targetTokens: [' a', ' b'],
   foilTokens: [' c'],
   estimated: null,
+  budget: null,
   influence: Float64Array.of(1, 2, 5, -1, 4, 1, 0, 7, 0),
 };
 

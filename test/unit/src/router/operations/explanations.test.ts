@@ -16,6 +16,7 @@ const explained: Explained = {
   targetTokens: [' a', ' b'],
   foilTokens: [],
   estimated: null,
+  budget: null,
   influence: Float64Array.of(1, -2, 0, 0, 3, 4, -1, 5, 9, 6),
 };
 

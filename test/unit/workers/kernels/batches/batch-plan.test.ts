@@ -34,6 +34,14 @@ describe('planBatches', () => {
     expect(planBatches(starts, { ...options, waste: 0 })).toHaveLength(40);
   });
 
+  it('counts what is computed in vain where sections begin far apart', () => {
+    const starts = [0, 10, 12, 13, 30];
+    const membersAt = (waste: number) => planBatches(starts, { ...options, waste }).map(({ members }) => members);
+    // Of three passes over 30 positions 2 + 3 positions are not needed: 5.6 %.
+    expect(membersAt(0.05)).toEqual([[0], [1, 2], [3], [4]]);
+    expect(membersAt(0.06)).toEqual([[0], [1, 2, 3], [4]]);
+  });
+
   it('starts every pass at the beginning where no prefix can be shared', () => {
     const batches = planBatches([30, 5], { ...options, sharesKvCache: false });
     expect(batches).toEqual([{ cachedTokens: 0, members: [0, 1] }]);

@@ -4,6 +4,7 @@ import type { Explained, ExplainJob } from '../../../../../../src/protocol/targe
 import type { NetworkRun } from '../../../../../../workers/engine/network.ts';
 import { explain } from '../../../../../../workers/operations/explain/explain.ts';
 import { createFakeModel } from '../../../../../support/fakes/fake-model.ts';
+import { encodePng } from '../../../../../support/files/png.ts';
 import { explainJob, QUIET, textPrompt } from '../../../../../support/fakes/jobs.ts';
 
 const TEXT = "A table for two at Luigi's in Oakland, please, and a quiet one by the window. ".repeat(3);
@@ -26,6 +27,9 @@ describe('explain within a budget', () => {
   it('spends no more, and says which scores are estimates', async () => {
     const [whole, part] = [await ran({}), await ran({ budget: 0.5 })];
     expect(positionsIn(part.runs)).toBeLessThan(0.6 * positionsIn(whole.runs));
+    expect(part.explained.budget?.exactBecause).toBeNull();
+    expect(part.explained.budget?.spent).toBeLessThan(0.55);
+    expect(part.explained.budget?.spent).toBeGreaterThan(0.4);
     const { estimated } = part.explained;
     expect(whole.explained.estimated).toBeNull();
     expect(estimated?.sections.length).toBeGreaterThan(0);
@@ -35,6 +39,17 @@ describe('explain within a budget', () => {
     found.forEach((score, at) => {
       if (!isEstimate.has(at)) expect(score).toBeCloseTo(exact[at] ?? NaN, 5);
     });
+  });
+
+  it('computes together what is needed whatever it shows, and the same as one after the other', async () => {
+    const { explained, runs } = await ran({ budget: 'auto' });
+    const fake = createFakeModel();
+    const network = { ...fake.network, backend: { ...fake.network.backend, kind: 'webgpu' as const } };
+    const together = await explain(job({ explainsTarget: false, budget: 'auto' }), { ...fake, network }, QUIET);
+    expect(together.estimated?.sections).toEqual(explained.estimated?.sections);
+    expect(together.influence).toEqual(explained.influence);
+    expect(fake.runs.length).toBeLessThan(runs.length); // a GPU shares passes however far apart sections begin
+    expect(fake.runs.some(({ batch }) => batch > 1)).toBe(true);
   });
 
   it('computes the sections with the greatest estimates exactly', async () => {
@@ -57,9 +72,29 @@ describe('explain within a budget', () => {
 
   it('is exact where rows cannot be chosen', async () => {
     for (const options of [{ takesPositions: false }, { sharesKvCache: false }])
-      expect((await ran({ budget: 0.2 }, options)).explained).toMatchObject({ estimated: null });
+      expect((await ran({ budget: 0.2 }, options)).explained).toMatchObject({
+        ...{ estimated: null, budget: { spent: 1, exactBecause: 'model' } },
+      });
     const short = await ran({ budget: 0.2, prompt: textPrompt('A table for two.') });
-    expect(short.explained.estimated).toBeNull();
+    expect(short.explained).toMatchObject({ estimated: null, budget: { spent: 1, exactBecause: 'prompt' } });
+    expect((await ran({})).explained.budget).toBeNull();
+  });
+
+  it('estimates tiles of a picture, whose margins no measurement of texts covers', async () => {
+    const file = Uint8Array.from(encodePng(24, 24, () => [200, 30, 30]));
+    const picture = { type: 'image' as const, file, format: 'PNG' as const, crop: null, controls: [] };
+    const text = { type: 'text' as const, text: 'A table for two.', controls: [] };
+    const change = { prompt: { path: 'prompt', items: [picture, text] }, readsImages: true };
+    const [whole, part] = [await ran(change, change), await ran({ ...change, budget: 0.3 }, change)];
+    expect(part.explained.budget?.exactBecause).toBeNull();
+    expect(positionsIn(part.runs)).toBeLessThan(0.4 * positionsIn(whole.runs));
+    expect(part.explained.estimated?.margins.isCalibrated).toBe(false);
+    const isEstimate = new Set(part.explained.estimated?.sections);
+    const exact = totals(whole.explained);
+    expect(isEstimate.size).toBeLessThan(exact.length);
+    totals(part.explained).forEach((score, at) => {
+      if (!isEstimate.has(at)) expect(score).toBeCloseTo(exact[at] ?? NaN, 5);
+    });
   });
 
   it('is exact where a network does not keep to the rows it is told', async () => {
@@ -85,7 +120,7 @@ describe('explain within a budget', () => {
     const first = told.findIndex(({ estimated }) => estimated.length > 0);
     expect(told[first]?.estimated).toEqual(told[first]?.sections);
     const later = told.slice(first + 1);
-    expect(later.every(({ sections, estimated }) => sections.length === 1 && estimated.length === 0)).toBe(true);
+    expect(later.every(({ sections, estimated }) => sections.length > 0 && estimated.length === 0)).toBe(true);
     const exact = new Set(later.flatMap(({ sections }) => sections));
     expect(left).toEqual(told[first]?.estimated.filter((section) => !exact.has(section)));
   });

@@ -17,6 +17,13 @@ describe('barsFigure', () => {
     expect(texts).toEqual(expect.arrayContaining(['Strongest sections, nats', 'Prompt', '‘red or blue’']));
   });
 
+  it('marks estimates, and says what that means', () => {
+    const texts = textsIn(figureOf({ margins: [null, 0.4, null] }));
+    expect(texts).toEqual(expect.arrayContaining(['+2.00', '≈ −1.50', '+0.05', 'Estimates']));
+    expect(texts.join(' ')).toContain('1 of 3 scores, marked by ≈');
+    expect(textsIn(figureOf())).not.toContain('Estimates');
+  });
+
   it('draws support to the right of zero and opposition to the left, on one scale', () => {
     const [red, blue, or] = bars(figureOf());
     expect([red?.fill, blue?.fill, or?.fill]).toEqual([COLOURS.supports, COLOURS.opposes, COLOURS.panel]);

@@ -35,6 +35,14 @@ describe('heatFigure', () => {
     ]);
   });
 
+  it('draws a dotted line below estimates alone', () => {
+    const dotted = shapesOf(figureOf({ margins: [null, 0.4, null] }), 'path');
+    expect(dotted).toMatchObject([{ dashes: [1, 2], colour: COLOURS.ink }]);
+    const [, blue] = grounds(figureOf());
+    expect(dotted[0]?.points[0]?.[0]).toBe(blue?.left);
+    expect(shapesOf(figureOf(), 'path')).toEqual([]);
+  });
+
   it('says that it is partial', () => {
     expect(textsIn(figureOf({ isPartial: true }))).toContain('Partial result: not all sections were explained.');
   });

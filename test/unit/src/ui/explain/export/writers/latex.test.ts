@@ -26,6 +26,13 @@ describe('latexOf', () => {
     );
   });
 
+  it('marks estimates by a sign that LaTeX has', () => {
+    const latex = latexOf(madeUpContent({ margins: [null, 0.4, null] }));
+    expect(latex).toContain('{blue}\\textsuperscript{$\\approx$}');
+    expect(latex).toContain('Estimates: 1 of 3 scores, marked by $\\approx$ and');
+    expect(latex).not.toContain('≈');
+  });
+
   it('gives lines of their own to lines and paragraphs, and boxes of their own to words', () => {
     const prompt = 'one two\nthree\n\nfour';
     expect(latexOf(madeUpContent({ prompt, scores: { [prompt]: [2] } }))).toContain(

@@ -1,9 +1,9 @@
-import type { ExplainBody, ExplainResponse } from '../../src/contract/explain.ts';
-import { promptOfPassage } from '../data/answered-prompts.ts';
-import { shortPassages, SQUAD_1, type SquadRow } from '../data/squad.ts';
-import type { Context, Evaluation, Row } from '../evaluation.ts';
-import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
-import { valueOf } from '../service.ts';
+import type { ExplainBody, ExplainResponse } from '../../../src/contract/explain.ts';
+import { promptOfPassage } from '../../data/answered-prompts.ts';
+import { shortPassages, SQUAD_1, type SquadRow } from '../../data/squad.ts';
+import type { Context, Evaluation, Row } from '../../evaluation.ts';
+import { DECODER, loadTokenizer } from '../../models/embedded-model.ts';
+import { valueOf } from '../../service.ts';
 
 /** Passages before these are measured by other evaluations: what is calibrated on a passage must not be tested on it. */
 const FIRST = 900;
