@@ -9,6 +9,7 @@ export const RECORD_DE: Translation['explain/record'] = {
     `Das Protokoll stimmt: Hier nachgerechnet weichen ${scores} Werte um höchstens ${nats} Nats ab.`,
   differs: (nats: string, scores: string) =>
     `Das Protokoll stimmt nicht: Hier nachgerechnet weichen ${scores} Werte um bis zu ${nats} Nats ab.`,
+  otherDevice: 'So ein kleiner Unterschied kann von einer anderen Art Gerät kommen, die Zahlen anders rundet.',
   otherSections: 'Das Protokoll stimmt nicht: Hier nachgerechnet hat der Prompt andere Abschnitte.',
   otherModel: (recorded: string, recomputed: string) =>
     `Aufgezeichnet mit ${recorded}, nachgerechnet mit ${recomputed}.`,

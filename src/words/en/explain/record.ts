@@ -9,6 +9,7 @@ export const RECORD = {
     `The record holds: computed again here, ${scores} scores differ by at most ${nats} nats.`,
   differs: (nats: string, scores: string) =>
     `The record does not hold: computed again here, ${scores} scores differ by up to ${nats} nats.`,
+  otherDevice: 'So small a difference can come from another kind of device, which rounds numbers differently.',
   otherSections: 'The record does not hold: computed again here, the prompt has other sections.',
   otherModel: (recorded: string, recomputed: string) => `Recorded by ${recorded}, computed again by ${recomputed}.`,
   sameFiles: 'The files of the model are the recorded ones.',
