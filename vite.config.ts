@@ -63,7 +63,7 @@ export default defineConfig({
         copyPublicDir: false,
         rolldownOptions: {
           input: 'workers/service.worker.ts',
-          output: { format: 'iife', entryFileNames: 'service-worker.js' },
+          output: { format: 'iife', codeSplitting: false, entryFileNames: 'service-worker.js' },
         },
       },
     },

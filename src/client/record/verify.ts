@@ -6,7 +6,7 @@ import type { ExplanationRecord, RecordedModel } from './record.ts';
 export const TOLERANCE_NATS = 1e-4;
 
 /** Another kind of device rounds differently. Measured: WebAssembly and a software WebGPU differ by up to 4.6e-4 nats. */
-export const OTHER_DEVICE_NATS = 1e-3;
+const OTHER_DEVICE_NATS = 1e-3;
 
 /** A record beside its explanation computed again. */
 export interface Verification {
@@ -21,6 +21,8 @@ export interface Verification {
   readonly hasSameFiles: boolean | null;
   /** The same model, the same sections, and no difference above `TOLERANCE_NATS`. */
   readonly holds: boolean;
+  /** The largest difference is more than one kind of device makes by rounding, and no more than two kinds do. */
+  readonly mayBeRounding: boolean;
 }
 
 /** What a verification needs. */
@@ -42,10 +44,11 @@ export async function verifyRecord(
   const differences = differencesOf(record.response, answer.value);
   const largest = differences && differences.reduce((most, each) => Math.max(most, each), 0);
   const hasSameFiles = sameFiles(record.model?.files ?? null, files);
+  const mayBeRounding = largest !== null && largest > TOLERANCE_NATS && largest <= OTHER_DEVICE_NATS;
   const holds = largest !== null && largest <= TOLERANCE_NATS && recorded === recomputed && hasSameFiles !== false;
   return {
     ok: true,
-    value: { largest, scores: differences?.length ?? 0, recorded, recomputed, hasSameFiles, holds },
+    value: { largest, scores: differences?.length ?? 0, recorded, recomputed, hasSameFiles, holds, mayBeRounding },
   };
 }
 

@@ -1,4 +1,3 @@
-import { OTHER_DEVICE_NATS, TOLERANCE_NATS } from '../../../client/record/verify.ts';
 import type { RecordPhase, RecordStore } from '../../../state/variations/record-store.ts';
 import { recordWords } from '../../../words/en/explain/record.ts';
 import { numberText } from '../../../words/numbers.ts';
@@ -51,21 +50,16 @@ function sentencesOf(phase: RecordPhase): string[] {
 }
 
 function verdictOf({ verification }: Extract<RecordPhase, { kind: 'done' }>): string[] {
-  const { largest, scores, holds, recorded, recomputed, hasSameFiles } = verification;
+  const { largest, scores, holds, recorded, recomputed, hasSameFiles, mayBeRounding } = verification;
   const words = recordWords();
   const says = holds ? words.holds : words.differs;
   const files = hasSameFiles ? words.sameFiles : words.otherFiles;
   return [
     largest === null ? words.otherSections : says(natsText(largest), numberText(scores)),
-    ...(largest !== null && !holds && isRounding(largest) ? [words.otherDevice] : []),
+    ...(mayBeRounding ? [words.otherDevice] : []),
     ...(recorded === recomputed ? [] : [words.otherModel(recorded, recomputed)]),
     hasSameFiles === null ? words.unknownFiles : files,
   ];
-}
-
-/** More than one backend gives by itself, and no more than two do. */
-function isRounding(nats: number): boolean {
-  return nats > TOLERANCE_NATS && nats <= OTHER_DEVICE_NATS;
 }
 
 /** Small differences by their size, such as `0.0000021`. */

@@ -64,9 +64,15 @@ describe('readRecord', () => {
 
 describe('verifyRecord', () => {
   it('holds where no score differs by more than is allowed', async () => {
-    expect(await verified(response(3 + 5e-5))).toMatchObject({ scores: 3, holds: true, hasSameFiles: null });
+    expect(await verified(response(3 + 5e-5))).toMatchObject({
+      scores: 3,
+      holds: true,
+      mayBeRounding: false,
+      hasSameFiles: null,
+    });
     expect((await verified(response(3 + 5e-5))).largest).toBeCloseTo(5e-5, 9);
-    expect(await verified(response(3.01))).toMatchObject({ holds: false });
+    expect(await verified(response(3 + 5e-4))).toMatchObject({ holds: false, mayBeRounding: true });
+    expect(await verified(response(3.01))).toMatchObject({ holds: false, mayBeRounding: false });
     expect(await verified(response(NaN))).toMatchObject({ holds: false, largest: Infinity });
   });
   it('does not hold for other sections, another model, other files', async () => {
