@@ -66,7 +66,7 @@ describe('an engine', () => {
     await expect(use(OTHER)).rejects.toMatchObject({
       failure: {
         code: 'OUT_OF_MEMORY',
-        message: 'model "other": needs about 1.7 GB of memory, 0.9 GB free beside "large", in use now',
+        message: 'model "other": needs about 2.4 GB of memory, 0.4 GB free beside "large", in use now',
       },
     });
     finish();
@@ -78,7 +78,7 @@ describe('an engine', () => {
   it('refuses what cannot fit before anything is loaded', async () => {
     const { log, use } = engineOver({ room: 1e9 });
     await expect(use(OTHER)).rejects.toMatchObject({
-      failure: { message: expect.stringContaining('needs about 1.7 GB of memory, 1.0 GB free; take a smaller') },
+      failure: { message: expect.stringContaining('needs about 2.4 GB of memory, 1.0 GB free; take a smaller') },
     });
     expect(log).toEqual([]);
   });
