@@ -59,14 +59,14 @@ describe('an engine', () => {
   });
 
   it('leaves a large one alone that is in use, and says what is needed and what is free where both do not fit', async () => {
-    const { log, use } = engineOver({ room: 2e9 });
+    const { log, use } = engineOver({ room: 3e9 });
     let finish: () => void = () => undefined;
     const busy = use(LARGE, () => new Promise<void>((resolve) => (finish = resolve)));
     await vi.waitFor(() => expect(log).toEqual(['load large']));
     await expect(use(OTHER)).rejects.toMatchObject({
       failure: {
         code: 'OUT_OF_MEMORY',
-        message: 'model "other": needs about 2.4 GB of memory, 0.4 GB free beside "large", in use now',
+        message: 'model "other": needs about 2.4 GB of memory, 1.4 GB free beside "large", in use now',
       },
     });
     finish();
