@@ -90,8 +90,10 @@ function storesOver(service: Service, storage: Storage | null, uses: LastUses): 
 /** Lists the models that somebody has brought, once the page's own is ready; the network and the worker are left to that. */
 async function restoreModels({ ready }: Service, { models }: Stores): Promise<void> {
   await ready.catch(() => undefined);
-  const { ownModelsOf } = await import('./state/models/own/own-models.ts');
-  const { folders, fetches } = ownModelsOf(models.getState().home);
+  // Without a network and before it is kept, the code is missing; the Models page asks for it again and says so.
+  const code = await import('./state/models/own/own-models.ts').catch(() => undefined);
+  if (!code) return;
+  const { folders, fetches } = code.ownModelsOf(models.getState().home);
   const { begun } = await folders.getState().restore();
   fetches.getState().restore(begun);
 }

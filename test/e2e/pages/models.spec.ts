@@ -30,28 +30,32 @@ test.describe('the cards of the models', () => {
     }
   });
 
-  // The card needs no model: this page does not wait for one.
-  test('are fetched when they are asked for, say so when that fails, and make nothing of HTML', async ({
-    page,
-    context,
-  }) => {
-    await page.goto('/?backend=wasm#/models');
-    await expect(page.getByTestId('model-card')).toBeVisible();
-    await context.setOffline(true);
-    await page.goto('/?backend=wasm#/models/lightwell-reader');
-    await expect(page.getByRole('alert')).toContainText('The card could not be fetched');
-    await context.setOffline(false);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByTestId('model-card').getByRole('heading', { level: 2 })).toHaveText('lightwell-reader');
+  test.describe('where no service worker fetches beside the page', () => {
+    test.use({ serviceWorkers: 'block' }); // the browser's ‘offline’ may not hold for one that has just begun
 
-    const text =
-      '# A <img src="x" onerror="document.title = 1">\n\n<script>document.title = 2</script>\n\n[a](javascript:alert(3))';
-    await page.route('**/lightwell-embed/README.md', (route) => route.fulfill({ body: text }));
-    await page.goto('/?backend=wasm#/models/lightwell-embed');
-    const card = page.getByTestId('model-card');
-    await expect(card).toContainText('<img src="x" onerror="document.title = 1">');
-    await expect(card).toContainText('<script>document.title = 2</script>');
-    await expect(card.locator('img, script, a')).toHaveCount(0);
+    // The card needs no model: this page does not wait for one.
+    test('are fetched when they are asked for, say so when that fails, and make nothing of HTML', async ({
+      page,
+      context,
+    }) => {
+      await page.goto('/?backend=wasm#/models');
+      await expect(page.getByTestId('model-card')).toBeVisible();
+      await context.setOffline(true);
+      await page.goto('/?backend=wasm#/models/lightwell-reader');
+      await expect(page.getByRole('alert')).toContainText('The card could not be fetched');
+      await context.setOffline(false);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByTestId('model-card').getByRole('heading', { level: 2 })).toHaveText('lightwell-reader');
+
+      const text =
+        '# A <img src="x" onerror="document.title = 1">\n\n<script>document.title = 2</script>\n\n[a](javascript:alert(3))';
+      await page.route('**/lightwell-embed/README.md', (route) => route.fulfill({ body: text }));
+      await page.goto('/?backend=wasm#/models/lightwell-embed');
+      const card = page.getByTestId('model-card');
+      await expect(card).toContainText('<img src="x" onerror="document.title = 1">');
+      await expect(card).toContainText('<script>document.title = 2</script>');
+      await expect(card.locator('img, script, a')).toHaveCount(0);
+    });
   });
 
   test('and the models that one brings are reached by the keyboard alone', async ({ app }) => {
