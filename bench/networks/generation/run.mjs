@@ -9,18 +9,20 @@ import { beside } from '../beside.mjs';
  * Tokens per second of `/complete` over those of transformers.js: the same network of random weights, prompt, threads and build
  * of ONNX Runtime, both in a worker of one page, by turns.
  *
- *     npm run bench:generation -- --rounds 5
+ *     npm run bench:generation -- --rounds 5 --tokens 200
  *
  * `--transformers DIR` measures another version: DIR is its unpacked package, as `npm pack @huggingface/transformers@VERSION` gives it.
  */
-const { values } = parseArgs({ options: { transformers: { type: 'string' }, rounds: { type: 'string' } } });
+const text = /** @type {const} */ ({ type: 'string' });
+const { values } = parseArgs({ options: { transformers: text, rounds: text, tokens: text } });
+const lengths = (values.tokens ?? '32,96,200').split(',').map(Number);
 const rounds = Number(values.rounds ?? 8);
 const PROMPT =
   'The old house by the river was empty, and nobody in the village knew who had lived there before the war.';
 
 await beside({ name: 'generation', transformers: values.transformers, writeModel }, async (call, folder) => {
   const rows = [];
-  for (const tokens of [32, 96, 200]) rows.push(await call(folder, PROMPT, tokens, rounds));
+  for (const tokens of lengths) rows.push(await call(folder, PROMPT, tokens, rounds));
   console.table(rows.map((row) => ({ ...row, ratio: row.ratio.toFixed(2) })));
 });
 
