@@ -17,6 +17,7 @@ import { type GrowingSequence, growingSequence } from './continuation.ts';
 import { dialogueSequence } from './dialogue.ts';
 import { echoed, type Echo } from './echo.ts';
 import { openingSequence } from './opening.ts';
+import { createStretches } from './stretches.ts';
 import { createTelling, type Telling } from './telling.ts';
 import { writtenText } from './written-text.ts';
 
@@ -27,9 +28,15 @@ const SEED_STEP = 0x9e3779b9;
  * Continues a prompt, several times where that is asked for. The prompt is computed once, and its controls count for every
  * token that is written.
  *
+ * @param now  the clock by which parts are told, and other jobs and messages let in
  * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
  */
-export async function complete(job: CompleteJob, model: LoadedModel, context: JobContext): Promise<Completed> {
+export async function complete(
+  job: CompleteJob,
+  model: LoadedModel,
+  context: JobContext,
+  now = () => performance.now(),
+): Promise<Completed> {
   const sequence = job.messages
     ? await dialogueSequence(job.messages, model)
     : await openingSequence(job.prompt, model);
@@ -53,7 +60,7 @@ export async function complete(job: CompleteJob, model: LoadedModel, context: Jo
         continue;
       }
       if (most > 0) await prompt.next();
-      written.push(await writeOne({ index, most, prompt, choose, telling, job, model, context }));
+      written.push(await writeOne({ index, most, prompt, choose, telling, job, model, context, now }));
     }
   } finally {
     prompt.release();
@@ -74,14 +81,16 @@ interface Writing {
   readonly job: CompleteJob;
   readonly model: LoadedModel;
   readonly context: JobContext;
+  readonly now: () => number;
 }
 
-async function writeOne({ index, most, prompt, choose, telling, job, model, context }: Writing): Promise<Completion> {
+async function writeOne({ index, most, prompt, choose, telling, job, model, context, now }: Writing): Promise<Completion> {
   const random = seededRandom(job.choice.seed + index * SEED_STEP);
   const text = writtenText(model.tokenizer, job.stopSequences);
   const tokens: CompletedToken[] = [];
   const ids: number[] = [];
   const sequence = prompt.fork();
+  const endsStretch = createStretches(now);
   let finish: Finish = 'maximum_tokens';
   try {
     while (ids.length < most) {
@@ -99,6 +108,7 @@ async function writeOne({ index, most, prompt, choose, telling, job, model, cont
         finish = 'stop_sequence_reached';
         break;
       }
+      if (!endsStretch()) continue;
       telling.step(index, text.fresh(false), tokens);
       await context.checkpoint();
     }

@@ -19,10 +19,17 @@ const job = (more: Partial<CompleteJob> = {}): CompleteJob => ({
 });
 const SAMPLED = { temperature: 1, topK: 0, topP: 0, seed: 5 };
 
-/** Runs a job and hears its progress. */
+/** A clock that goes on by so many ms with each look. */
+function clock(ms = 10): () => number {
+  let nowMs = 0;
+  return () => (nowMs += ms);
+}
+
+/** Runs a job and hears its progress; a token takes 10 ms. */
 async function heard(wanted: CompleteJob, model = createFakeModel()) {
   const progress: JobProgress[] = [];
-  const output = await complete(wanted, model, { ...QUIET, listens: true, progress: (each) => progress.push(each) });
+  const context = { ...QUIET, listens: true, progress: (each: JobProgress) => void progress.push(each) };
+  const output = await complete(wanted, model, context, clock());
   const parts = progress.flatMap((each): readonly CompletedPart[] => each.completed ?? []);
   return { output, progress, parts };
 }
@@ -53,6 +60,11 @@ describe('complete', () => {
     const done = progress.map((each) => each.done);
     expect(done).toEqual([...new Set(done)].toSorted((a, b) => a - b));
     expect(progress.at(-1)).toMatchObject({ done: progress.at(-1)?.total });
+  });
+
+  it('tells the first token at once, and those behind it as often as a screen is drawn', async () => {
+    const { parts } = await heard(job({ maximumTokens: 8 }));
+    expect(parts.map(({ tokens }) => tokens.length)).toEqual([1, 2, 2, 2, 1]);
   });
 
   it('tells no text of candidates that may not be returned', async () => {
@@ -96,7 +108,7 @@ describe('complete', () => {
     // The stand-in knows its own handles only: without shared keys and values each pass stands alone.
     const shape = { ...model.network.shape, sharesKvCache: false };
     await expect(
-      complete(job(), { ...model, network: { ...network, shape } }, { ...QUIET, checkpoint }),
+      complete(job(), { ...model, network: { ...network, shape } }, { ...QUIET, checkpoint }, clock(20)),
     ).rejects.toThrow('cancelled');
     expect(steps).toBe(3);
   });
