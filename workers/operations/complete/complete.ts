@@ -84,7 +84,17 @@ interface Writing {
   readonly now: () => number;
 }
 
-async function writeOne({ index, most, prompt, choose, telling, job, model, context, now }: Writing): Promise<Completion> {
+async function writeOne({
+  index,
+  most,
+  prompt,
+  choose,
+  telling,
+  job,
+  model,
+  context,
+  now,
+}: Writing): Promise<Completion> {
   const random = seededRandom(job.choice.seed + index * SEED_STEP);
   const text = writtenText(model.tokenizer, job.stopSequences);
   const tokens: CompletedToken[] = [];
