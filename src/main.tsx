@@ -7,7 +7,6 @@ import { createRawCall } from './client/raw-call.ts';
 import './service/lightwell.ts';
 import type { Catalogue } from './models/catalogue.ts';
 import { ableModels, defaultModel, type ModelUse } from './models/default-model.ts';
-import type { Model } from './models/model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
 import { listRequests } from './protocol/page/request-list.ts';
 import { ENGINE_PATH, type EngineOffer } from './contract/wire/engine.ts';
@@ -16,7 +15,7 @@ import { LOCAL_MODELS_ANNOUNCEMENT } from './contract/wire/local-models.ts';
 import { isAnnounced } from './bridge/announced.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
-import type { ModelFacts } from './state/models/models-store.ts';
+import { factsOf } from './state/models/model-facts.ts';
 import { followClassLinks, takeClassLink } from './state/learn/class/class-link.ts';
 import { openSharedQuestions, takeSharedQuestion } from './state/explain/opening/share-link.ts';
 import { createLastUses, type LastUses } from './state/models/own/last-uses.ts';
@@ -109,28 +108,6 @@ function modelChoices(catalogue: Catalogue): Pick<SettingsStoreOptions, 'models'
 function listModels(catalogue: Catalogue, { models, settings }: Stores): void {
   models.getState().list(catalogue.models.map(factsOf));
   settings.setState(modelChoices(catalogue));
-}
-
-function factsOf({ name, version, description, contextTokens, capabilities, folder, ...model }: Model): ModelFacts {
-  const { tier = 'steered', reason = null, files = {}, held } = model;
-  const mayHaveCard = model.tier === undefined || Object.hasOwn(files, 'README.md'); // found models list all their files
-  const card = held?.['README.md'] ?? (mayHaveCard ? new URL('README.md', folder).href : null);
-  return {
-    name,
-    version,
-    description,
-    contextTokens,
-    readsImages: capabilities.includes('images'),
-    tier,
-    reason,
-    hashes: hashesOf(files),
-    card,
-  };
-}
-
-function hashesOf(files: NonNullable<Model['files']>): ModelFacts['hashes'] {
-  const known = Object.entries(files).flatMap(([path, { sha256 }]) => (sha256 === undefined ? [] : [[path, sha256]]));
-  return known.length > 0 && known.length === Object.keys(files).length ? Object.fromEntries(known) : null;
 }
 
 async function readText(url: string): Promise<string> {
