@@ -78,7 +78,10 @@ function storesOver(service: Service, storage: Storage | null, uses: LastUses): 
     privacy: privacySource(),
     engineSource: { offer: () => engineOffer(service), check: service.checkEngine },
     ...modelChoices(catalogue),
-    home: { addFolder: service.addFolder, removeModel: service.removeModel, lastUses: uses.all },
+    home: {
+      ...{ addFolder: service.addFolder, removeModel: service.removeModel, deviceOf: service.deviceOf },
+      lastUses: uses.all,
+    },
     ...{ modelFacts: catalogue.models.map(factsOf), readText },
     get model() {
       return (defaultModel('explain', catalogue, settings.get()) ?? catalogue.preferred).name;

@@ -70,6 +70,13 @@ export function createService(options: ServiceOptions = {}): Service {
       if (result.ok) return result.value.reason;
       throw new FailureError(result.failure.code, result.failure.message);
     },
+    async deviceOf(name) {
+      const wanted = catalogue.find(name);
+      if (!wanted) throw new FailureError('INVALID_REQUEST', `model: expected one that is listed, got "${name}"`);
+      const result = await workers.submit('prepare', { model: wanted, ...deviceOf(wanted) });
+      if (result.ok) return result.value;
+      throw new FailureError(result.failure.code, result.failure.message);
+    },
     models: catalogue,
     addFolder: (held) => addFoundModel(foundOf(held), { submit: workers.submit, catalogue }),
     removeModel: (name) => removeFoundModel(name, { submit: workers.submit, catalogue }),

@@ -32,6 +32,13 @@ export interface Service {
    * @throws {FailureError} with what differs, or why the engine does not answer
    */
   checkEngine(model: string): Promise<string>;
+  /**
+   * Loads a model, or finds it loaded.
+   *
+   * @returns what computes its passes, and the figures by which that was chosen
+   * @throws {FailureError} with why it cannot be loaded, or for a name of no model
+   */
+  deviceOf(model: string): Promise<Preparation>;
   /** The models that requests may name. */
   readonly models: Catalogue;
   /**

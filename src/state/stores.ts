@@ -46,19 +46,19 @@ export interface Stores {
 /** What the stores need of the page. */
 export interface StoresOptions
   extends
-    Omit<DocumentsStoreOptions, 'client'>,
+    Omit<DocumentsStoreOptions & ModelsStoreOptions, 'client'>,
     ExplainStoreOptions,
     ApiStoreOptions,
     EngineStoreOptions,
     EngineLinkOptions,
-    ModelsStoreOptions,
     PrivacyStoreOptions,
     SettingsStoreOptions {
   readonly client: ExplainStoreOptions['client'] &
     DocumentsStoreOptions['client'] &
     EmbeddingClient &
     InsideSource['client'] &
-    LearnSource['client'];
+    LearnSource['client'] &
+    ModelsStoreOptions['client'];
   readonly address: PageAddress & PageLife;
   readonly languages: WantedLanguages;
   /** Null where the browser forbids it. */

@@ -12,6 +12,14 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted, `reached by ${MOST_STOPS} presses of Tab`).toBeFocused();
 }
 
+/** Drops a folder of this machine on the page, which takes it from where it lies. */
+export async function dropFolder(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
+}
+
 /** Drops a file where the page has nothing that takes one; true where the browser would have opened it. */
 export function dropOnHeading(page: Page, name: string, bytes: readonly number[]): Promise<boolean> {
   return page.getByRole('heading', { level: 1 }).evaluate(

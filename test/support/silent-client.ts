@@ -16,4 +16,4 @@ export const SILENT_CLIENT = {
 };
 
 /** Where nobody brings a model. */
-export const NO_HOME = { addFolder: notAsked, removeModel: () => undefined, lastUses: () => ({}) };
+export const NO_HOME = { addFolder: notAsked, removeModel: () => undefined, deviceOf: notAsked, lastUses: () => ({}) };

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ModelCard } from './model-card.ts';
 import type { ModelHome } from './own/source.ts';
+import type { WritingSource } from './writing.ts';
 
 /** What the page shows about a model. */
 export interface ModelFacts {
@@ -10,6 +11,8 @@ export interface ModelFacts {
   readonly description: string;
   readonly contextTokens: number;
   readonly readsImages: boolean;
+  /** Whether it continues texts. */
+  readonly writes: boolean;
   /** How it is run. */
   readonly tier: 'steered' | 'as_exported' | 'refused';
   /** Why it is not steered; null where it is. */
@@ -32,6 +35,8 @@ export interface ModelsState {
   readonly cards: Readonly<Record<string, CardState>>;
   /** Where models are listed that somebody brings; their stores load with the page. */
   readonly home: ModelHome;
+  /** Lets models write that are tried. */
+  readonly client: WritingSource['client'];
   /** Fetches a model's card, unless it is loaded or loading; an unknown name does nothing. */
   open(name: string): Promise<void>;
   /** Shows these models from now on. */
@@ -43,17 +48,19 @@ export type ModelsStore = StoreApi<ModelsState>;
 export interface ModelsStoreOptions {
   readonly modelFacts: readonly ModelFacts[];
   readonly home: ModelHome;
+  readonly client: WritingSource['client'];
   /** The text of a file of this site. */
   readonly readText: (url: string) => Promise<string>;
 }
 
 /** A store that knows all models and no card yet. */
-export function createModelsStore({ modelFacts, home, readText }: ModelsStoreOptions): ModelsStore {
+export function createModelsStore({ modelFacts, home, client, readText }: ModelsStoreOptions): ModelsStore {
   return createStore<ModelsState>((set, get) => {
     const put = (name: string, card: CardState) => set(({ cards }) => ({ cards: { ...cards, [name]: card } }));
     return {
       models: modelFacts,
       home,
+      client,
       cards: {},
       list(models) {
         const names = new Set(models.map(({ name }) => name));

@@ -14,6 +14,8 @@ const OwnModelsSection = lazy(async () => ({
   default: (await import('./own/own-models-section.tsx')).OwnModelsSection,
 }));
 
+const WritingPanel = lazy(async () => ({ default: (await import('./writing-panel.tsx')).WritingPanel }));
+
 /** The models of the app: what each is for, and its card. Without a name in the address, the one that explains. */
 export function ModelsPage() {
   const { models: store } = useStores();
@@ -37,7 +39,14 @@ export function ModelsPage() {
             </a>
           ))}
         </nav>
-        <CardBlock name={shown} state={models.some(({ name }) => name === shown) ? cards[shown] : 'unknown'} />
+        <div className={styles.shown}>
+          {models.some(({ name, writes }) => name === shown && writes) && (
+            <Suspense fallback={null}>
+              <WritingPanel key={shown} model={shown} />
+            </Suspense>
+          )}
+          <CardBlock name={shown} state={models.some(({ name }) => name === shown) ? cards[shown] : 'unknown'} />
+        </div>
       </div>
     </Page>
   );

@@ -1,49 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { wordTokenizer } from '../../support/files/word-tokenizer.ts';
-import { encoderOfTable } from '../../support/onnx/encoders/table-encoder.ts';
+import { hasExportedGraphs, writeExportedFolders } from '../../support/hub/exported-folders.ts';
+import { dropFolder } from '../visitor.ts';
 import { plain as test } from '../fixture.ts';
 
-const GRAPHS = join(process.env['LIGHTWELL_DATA'] ?? join(import.meta.dirname, '../../../../shared/data'), 'graphs');
-const bytesOf = (name: string) => new Uint8Array(readFileSync(join(GRAPHS, name, 'model.onnx')));
-const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-
-test.skip(!existsSync(GRAPHS), 'no folder ../shared/data (or LIGHTWELL_DATA) with graphs of exporters');
-
-/** Folders of networks that cannot be rewritten, as exporters wrote them, with small tokenizers. */
-const FOLDERS = () => ({
-  'made/lfm2': {
-    'config.json': json({
-      ...{ model_type: 'lfm2', num_hidden_layers: 3, hidden_size: 64, num_attention_heads: 4, num_key_value_heads: 2 },
-      ...{ layer_types: ['conv', 'full_attention', 'conv'], max_position_embeddings: 128, eos_token_id: 1 },
-    }),
-    'tokenizer.json': json(wordTokenizer(160, false)),
-    'tokenizer_config.json': json({ chat_template: '{% for m in messages %}{{ m.content }} {% endfor %}' }),
-    'onnx/model.onnx': bytesOf('gb-lfm2-cpu-fp32'),
-  },
-  'made/t5': {
-    'config.json': json({
-      ...{ model_type: 't5', is_encoder_decoder: true, d_model: 64, d_kv: 16, num_heads: 4, num_layers: 3 },
-      ...{ num_decoder_layers: 3, decoder_start_token_id: 0, eos_token_id: 1, n_positions: 128 },
-    }),
-    'tokenizer.json': json(wordTokenizer(128, true)),
-    'tokenizer_config.json': json({}),
-    'onnx/encoder_model.onnx': encoderOfTable(128, 64).file,
-    'onnx/decoder_model_merged.onnx': bytesOf('opt-t5-decoder_model_merged'),
-  },
-});
+test.skip(!hasExportedGraphs, 'no folder ../shared/data (or LIGHTWELL_DATA) with graphs of exporters');
 
 let folder: string;
 test.beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lightwell-e2e-exported-'));
-  for (const [name, files] of Object.entries(FOLDERS()))
-    for (const [path, bytes] of Object.entries(files)) {
-      const file = join(folder, name, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, bytes);
-    }
+  folder = writeExportedFolders();
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -70,10 +36,7 @@ test('networks that cannot be rewritten write as they were exported, and nothing
   await page.goto('/?backend=wasm#/models');
   await page.waitForFunction(() => 'lightwell' in globalThis);
   await page.evaluate(async () => void (await lightwell.ready));
-  const session = await context.newCDPSession(page);
-  const data = { items: [], files: [join(folder, 'made')], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
+  await dropFolder(page, join(folder, 'made'));
   const listed = async () => {
     const { answer } = await call(page, '/model-settings');
     return answer
@@ -107,6 +70,14 @@ test('networks that cannot be rewritten write as they were exported, and nothing
   }
   const chat = { model: 'made/lfm2', messages: [{ role: 'user', content: 'w8 w9' }], maximum_tokens: 4 };
   expect((await call(page, '/chat/completions', chat)).status).toBe(200);
+
+  await list.getByRole('link', { name: 'made/lfm2' }).click();
+  await page.getByTestId('writing-prompt').fill('w5 w9 w12 w40');
+  await page.getByTestId('writing-run').click();
+  await expect(page.getByTestId('written-text')).toHaveText(/^w5 w9 w12 w40.*w\d+/);
+  await expect(page.getByTestId('written-on')).toHaveText(
+    /^WASM, .*: transformers.js \S+ runs the graph unchanged, on WebAssembly/,
+  );
   expect(foreign).toEqual([]);
   expect(faults).toEqual([]);
 });

@@ -1,9 +1,12 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
 import type { ExplanationRecord } from '../../../src/client/record/record.ts';
 import { explain, MODEL, scoresOf, textOfTokens } from '../calls.ts';
 import { open, test } from '../fixture.ts';
-import { dropOnHeading } from '../visitor.ts';
+import { hasExportedGraphs, writeExportedFolders } from '../../support/hub/exported-folders.ts';
+import { dropFolder, dropOnHeading } from '../visitor.ts';
 
 /**
  * Runs in the worker before its own code: the software adapter claims subgroups of size 4, on which some WebGPU kernels
@@ -17,11 +20,17 @@ const HIDE_SUBGROUPS = `if (globalThis.GPUAdapter) {
 }
 `;
 
+/** The same adapter under another name, so that it is tried as a device's own GPU is. */
+const CLAIM_HARDWARE = `if (globalThis.GPUAdapterInfo)
+  for (const [name, value] of Object.entries({ vendor: 'made', architecture: 'up', description: '', isFallbackAdapter: false }))
+    Object.defineProperty(GPUAdapterInfo.prototype, name, { get: () => value });
+`;
+
 /** Init scripts reach pages only, so the worker's script itself gets the lines in front. */
-async function hideSubgroups(context: BrowserContext): Promise<void> {
+async function inFrontOfWorkers(context: BrowserContext, lines: string): Promise<void> {
   await context.route(/\.worker-[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: HIDE_SUBGROUPS + (await response.text()) });
+    await route.fulfill({ response, body: lines + (await response.text()) });
   });
 }
 
@@ -53,7 +62,7 @@ test('explains on WebGPU as on WebAssembly, and a record of the one is computed 
   context,
 }) => {
   test.skip(!(await hasAdapter(page)), 'this Chromium offers no WebGPU adapter, not even a software one');
-  await hideSubgroups(context);
+  await inFrontOfWorkers(context, HIDE_SUBGROUPS);
   await open(page, 'wasm');
   const prompt = await textOfTokens(page, 6);
   const response = await explained(page, prompt);
@@ -66,4 +75,32 @@ test('explains on WebGPU as on WebAssembly, and a record of the one is computed 
   const record = JSON.stringify(recordOf(response, prompt));
   await dropOnHeading(page, 'record.json', [...Buffer.from(record)]);
   await expect(page.getByTestId('record-check')).toContainText(/The record holds|another kind of device/);
+});
+
+test('a network that runs as it was exported takes its steps where that is faster, and the page shows the figures', async ({
+  page,
+  context,
+}) => {
+  test.skip(!hasExportedGraphs, 'no folder ../shared/data (or LIGHTWELL_DATA) with graphs of exporters');
+  test.skip(!(await hasAdapter(page)), 'this Chromium offers no WebGPU adapter, not even a software one');
+  await inFrontOfWorkers(context, HIDE_SUBGROUPS + CLAIM_HARDWARE);
+  const folder = writeExportedFolders();
+  try {
+    await page.goto('/#/models'); // the backend is left to measurement
+    await page.waitForFunction(() => 'lightwell' in globalThis);
+    await dropFolder(page, join(folder, 'made'));
+    const list = page.getByRole('navigation', { name: 'Models' });
+    await list.getByRole('link', { name: 'made/lfm2' }).click();
+    await page.getByTestId('writing-prompt').fill('w5 w9 w12 w40');
+    await page.getByTestId('writing-run').click();
+    await expect(page.getByTestId('written-text')).toHaveText(/^w5 w9 w12 w40.*w\d+/);
+    const device = await page.getByTestId('written-on').innerText();
+    const measured =
+      /(?:WASM against WebGPU \(made up\)|WebGPU \(made up\) against WASM): (\S+) against (\S+) ms for a step; results differ by (\S+)$/;
+    expect(device).toMatch(measured);
+    const [, chosen, other] = measured.exec(device) ?? [];
+    expect(Number(chosen)).toBeLessThanOrEqual(Number(other));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

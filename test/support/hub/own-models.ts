@@ -59,6 +59,7 @@ export function fakeOwnModels(space: { used: number; allowed: number } | null = 
         log.push(`add ${name}`);
       },
       removeModel: (name) => void log.push(`remove ${name}`),
+      deviceOf: () => Promise.reject(new Error('nothing is loaded here')),
       lastUses: () => ({ 'owner/one': 5 }),
     },
     shelf: {

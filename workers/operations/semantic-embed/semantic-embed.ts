@@ -10,8 +10,12 @@ import { perturbationMode } from '../prompt/controls.ts';
 import { representationFrame, weighedSequence, type WeighedSequence } from './represented.ts';
 import { vectorsOf } from './sentence-vectors.ts';
 
-/** Activations a pass may take even where the longest prompt alone takes less. Measured with 100 short prompts. */
-const LEAST_BUDGET_BYTES = 32 * 2 ** 20;
+/**
+ * Activations a pass may take even where the longest prompt alone takes less. Of 96 texts of 32 tokens, a network of
+ * MiniLM's shape takes on a processor 6 % less time in passes of 8 than of 32, and 17 % less than in one: activations
+ * then stay in its caches. A GPU is the faster the more it has to do.
+ */
+const LEAST_BUDGET_BYTES = { wasm: 12 * 2 ** 20, webgpu: 32 * 2 ** 20, remote: 32 * 2 ** 20 } as const;
 
 /** Padding that is worth a larger batch, as a share of what is computed: it costs time on a processor, hardly any on a GPU. */
 const WASTE = { wasm: 0.15, webgpu: 1, remote: 1 } as const;
@@ -61,7 +65,10 @@ function batchesOf(sequences: readonly WeighedSequence[], { network }: LoadedMod
   );
   const lengths = (texts ?? []).map((index) => sequences[index]?.ids.length ?? 0);
   const longest = Math.max(0, ...lengths);
-  const budget = Math.max(activationBytes(network.shape, longest, longest, 0), LEAST_BUDGET_BYTES);
+  const budget = Math.max(
+    activationBytes(network.shape, longest, longest, 0),
+    LEAST_BUDGET_BYTES[network.backend.kind],
+  );
   const { takesPadding } = network.shape;
   const options = { size: network.shape, budget, waste: WASTE[network.backend.kind], takesPadding };
   const plans = planPaddedBatches(lengths, options).map((batch) => batch.map((place) => texts?.[place] ?? place));

@@ -15,6 +15,15 @@ export const MODELS_DE: Translation['models/page'] = {
   },
   readsText: (tokens: string) => `liest Text, bis zu ${tokens} Token`,
   readsPictures: (tokens: string) => `liest Text und Bilder, bis zu ${tokens} Token`,
+  writing: {
+    title: 'Ausprobieren',
+    prompt: 'Text',
+    write: 'Text fortsetzen',
+    ends: {
+      itself: 'Hier beendet das Modell seinen Text.',
+      limit: (tokens: number) => `Nach ${tokens} Token angehalten.`,
+    },
+  },
   unknown: (name: string) => `Es gibt kein Modell mit dem Namen „${name}“.`,
   loading: (name: string) => `Die Karte von ${name} wird geladen`,
   failed: (why: string) => `Die Karte konnte nicht geladen werden: ${why}`,

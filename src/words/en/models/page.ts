@@ -9,6 +9,15 @@ export const MODELS = {
   descriptions: {} as Readonly<Record<string, string>>,
   readsText: (tokens: string) => `reads text, up to ${tokens} tokens`,
   readsPictures: (tokens: string) => `reads text and pictures, up to ${tokens} tokens`,
+  writing: {
+    title: 'Try it',
+    prompt: 'Text',
+    write: 'Continue the text',
+    ends: {
+      itself: 'The model ends its text here.',
+      limit: (tokens: number) => `Stopped after ${tokens} tokens.`,
+    },
+  },
   unknown: (name: string) => `No model named ‘${name}’.`,
   loading: (name: string) => `Fetching the card of ${name}`,
   failed: (why: string) => `The card could not be fetched: ${why}`,

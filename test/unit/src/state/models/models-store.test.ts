@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_HOME } from '../../../../support/silent-client.ts';
+import { NO_HOME, SILENT_CLIENT } from '../../../../support/silent-client.ts';
 import { createModelsStore } from '../../../../../src/state/models/models-store.ts';
 
 const FACTS = {
@@ -8,6 +8,7 @@ const FACTS = {
   description: '',
   contextTokens: 8,
   readsImages: false,
+  writes: true,
   tier: 'steered' as const,
   reason: null,
   hashes: null,
@@ -18,7 +19,7 @@ describe('models store', () => {
   it('fetches a card once, and only of a model it knows', async () => {
     const asked: string[] = [];
     const readText = async (url: string) => (asked.push(url), '# m');
-    const { getState } = createModelsStore({ modelFacts: [FACTS], home: NO_HOME, readText });
+    const { getState } = createModelsStore({ modelFacts: [FACTS], home: NO_HOME, client: SILENT_CLIENT, readText });
     const first = getState().open('m');
     expect(getState().cards).toEqual({ m: { kind: 'loading' } });
     await Promise.all([first, getState().open('m'), getState().open('stranger')]);
@@ -30,7 +31,7 @@ describe('models store', () => {
   it('says why a card is not there, and tries again', async () => {
     const answers = [() => Promise.reject(new TypeError('network down')), () => Promise.resolve('text')];
     const { getState } = createModelsStore({
-      ...{ modelFacts: [FACTS], home: NO_HOME },
+      ...{ modelFacts: [FACTS], home: NO_HOME, client: SILENT_CLIENT },
       readText: () => answers.shift()?.() ?? Promise.resolve(''),
     });
     await getState().open('m');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngineStore } from '../../../../../../src/state/models/engine-store.ts';
-import { NO_HOME } from '../../../../../support/silent-client.ts';
+import { NO_HOME, SILENT_CLIENT } from '../../../../../support/silent-client.ts';
 import { createModelsStore } from '../../../../../../src/state/models/models-store.ts';
 import { createVariationsStore } from '../../../../../../src/state/variations/variations-store.ts';
 import { takeDropped } from '../../../../../../src/ui/explain/prompt/dropped-files.ts';
@@ -15,6 +15,7 @@ function setUp() {
     description: '',
     contextTokens: 8,
     readsImages: false,
+    writes: true,
     card: '',
     tier: 'steered',
     reason: null,
@@ -23,7 +24,7 @@ function setUp() {
   const stores = {
     explain,
     engine: createEngineStore({ model: 'm', retryModel: () => undefined }),
-    models: createModelsStore({ modelFacts: [model], home: NO_HOME, readText }),
+    models: createModelsStore({ modelFacts: [model], home: NO_HOME, client: SILENT_CLIENT, readText }),
     variations: createVariationsStore({ client: createFakeClient().client, model: 'm' }),
   };
   return { state, variations: stores.variations.getState, drop: (...files: File[]) => takeDropped(files, stores) };

@@ -1,0 +1,63 @@
+import { writingOf, type Beginning, type Continuation, MOST_WRITTEN } from '../../state/models/writing.ts';
+import { modelsWords } from '../../words/en/models/page.ts';
+import { engineText } from '../app/header/engine-text.ts';
+import { LivePanel } from '../learn/live/live-panel.tsx';
+import { TextField } from '../learn/live/text-fields.tsx';
+import { useStores, useValueOf } from '../use-stores.ts';
+import styles from './models-page.module.css';
+
+/** Lets a model write, so that it is seen what it can do; for one without explanations there is no other page. */
+export function WritingPanel({ model }: { readonly model: string }) {
+  const { store, draft } = writingOf(useStores().models.getState(), model);
+  const { asked, phase, edit } = useValueOf(store, (state) => state);
+  const text = useValueOf(draft, (state) => state.text);
+  const words = modelsWords().writing;
+  return (
+    <section className={styles.writing} aria-labelledby="writing-title">
+      <h2 id="writing-title">{words.title}</h2>
+      <LivePanel
+        name="writing"
+        look="inline"
+        store={store}
+        runLabel={words.write}
+        isComplete={({ prompt }) => prompt !== ''}
+        fields={
+          <>
+            <TextField
+              label={words.prompt}
+              value={asked.prompt}
+              testId="writing-prompt"
+              onChange={(prompt) => edit({ prompt })}
+            />
+            {phase.kind === 'running' && text !== '' && <WrittenText prompt={asked.prompt} text={text} />}
+          </>
+        }
+      >
+        {(found, of) => phase.kind !== 'running' && <Written found={found} of={of} />}
+      </LivePanel>
+    </section>
+  );
+}
+
+function Written({ found, of }: { readonly found: Continuation; readonly of: Beginning }) {
+  const { ends } = modelsWords().writing;
+  return (
+    <>
+      <WrittenText prompt={of.prompt} text={found.text} />
+      <p className={styles.facts}>{found.end === 'maximum_tokens' ? ends.limit(MOST_WRITTEN) : ends.itself}</p>
+      <p className={styles.facts} data-testid="written-on">
+        {engineText({ kind: 'ready', report: found.device }).long}
+      </p>
+    </>
+  );
+}
+
+/** What was typed, and what was written behind it. */
+function WrittenText({ prompt, text }: { readonly prompt: string; readonly text: string }) {
+  return (
+    <p className={styles.written} lang="" data-testid="written-text">
+      {prompt}
+      <mark>{text}</mark>
+    </p>
+  );
+}

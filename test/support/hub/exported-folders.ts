@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { wordTokenizer } from '../files/word-tokenizer.ts';
+import { encoderOfTable } from '../onnx/encoders/table-encoder.ts';
+
+const GRAPHS = join(process.env['LIGHTWELL_DATA'] ?? join(import.meta.dirname, '../../../../shared/data'), 'graphs');
+const bytesOf = (name: string) => new Uint8Array(readFileSync(join(GRAPHS, name, 'model.onnx')));
+const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+/** Whether the graphs of exporters are on this machine. */
+export const hasExportedGraphs = existsSync(GRAPHS);
+
+/** Folders of networks that cannot be rewritten, as exporters wrote them, with small tokenizers. */
+const FOLDERS = () => ({
+  'made/lfm2': {
+    'config.json': json({
+      ...{ model_type: 'lfm2', num_hidden_layers: 3, hidden_size: 64, num_attention_heads: 4, num_key_value_heads: 2 },
+      ...{ layer_types: ['conv', 'full_attention', 'conv'], max_position_embeddings: 128, eos_token_id: 1 },
+    }),
+    'tokenizer.json': json(wordTokenizer(160, false)),
+    'tokenizer_config.json': json({ chat_template: '{% for m in messages %}{{ m.content }} {% endfor %}' }),
+    'onnx/model.onnx': bytesOf('gb-lfm2-cpu-fp32'),
+  },
+  'made/t5': {
+    'config.json': json({
+      ...{ model_type: 't5', is_encoder_decoder: true, d_model: 64, d_kv: 16, num_heads: 4, num_layers: 3 },
+      ...{ num_decoder_layers: 3, decoder_start_token_id: 0, eos_token_id: 1, n_positions: 128 },
+    }),
+    'tokenizer.json': json(wordTokenizer(128, true)),
+    'tokenizer_config.json': json({}),
+    'onnx/encoder_model.onnx': encoderOfTable(128, 64).file,
+    'onnx/decoder_model_merged.onnx': bytesOf('opt-t5-decoder_model_merged'),
+  },
+});
+
+/** Writes them below a new folder. @returns its path, to be removed */
+export function writeExportedFolders(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lightwell-e2e-exported-'));
+  for (const [name, files] of Object.entries(FOLDERS()))
+    for (const [path, bytes] of Object.entries(files)) {
+      const file = join(folder, name, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, bytes);
+    }
+  return folder;
+}
