@@ -1,7 +1,7 @@
 import { createCatalogue, embeddedModels, type Catalogue } from '../models/catalogue.ts';
 import { inPieces, LONG_BODY, longBodyOf, withLongBody } from '../contract/wire/long-body.ts';
 import type { Model } from '../models/model.ts';
-import type { Device } from '../protocol/model-job.ts';
+import type { Device, Preparation, PrepareJob } from '../protocol/model-job.ts';
 import { FailureError } from '../contract/failure.ts';
 import { engineFor, engineNamedFor } from '../router/request/placement.ts';
 import { createRouter } from '../router/router.ts';
@@ -66,16 +66,11 @@ export function createService(options: ServiceOptions = {}): Service {
       const remote = wanted && engineNamedFor(wanted, way);
       if (!remote)
         throw new FailureError('INVALID_REQUEST', `engine: expected a model that settings name, got "${name}"`);
-      const result = await workers.submit('prepare', { model: wanted, ...device, remote });
-      if (result.ok) return result.value.reason;
-      throw new FailureError(result.failure.code, result.failure.message);
+      return (await prepared(workers.submit, { model: wanted, ...device, remote })).reason;
     },
-    async deviceOf(name) {
-      const wanted = catalogue.find(name);
-      if (!wanted) throw new FailureError('INVALID_REQUEST', `model: expected one that is listed, got "${name}"`);
-      const result = await workers.submit('prepare', { model: wanted, ...deviceOf(wanted) });
-      if (result.ok) return result.value;
-      throw new FailureError(result.failure.code, result.failure.message);
+    deviceOf: async (name) => {
+      const wanted = listed(catalogue, name);
+      return prepared(workers.submit, { model: wanted, ...deviceOf(wanted) });
     },
     models: catalogue,
     addFolder: (held) => addFoundModel(foundOf(held), { submit: workers.submit, catalogue }),
@@ -85,6 +80,20 @@ export function createService(options: ServiceOptions = {}): Service {
       workers.dispose();
     },
   };
+}
+
+/** @throws {FailureError} INVALID_REQUEST for a name of no model */
+function listed(catalogue: Catalogue, name: string): Model {
+  const found = catalogue.find(name);
+  if (found) return found;
+  throw new FailureError('INVALID_REQUEST', `model: expected one that is listed, got "${name}"`);
+}
+
+/** Loads a model, or finds it loaded. @throws {FailureError} with why it cannot be */
+async function prepared(submit: Submit, job: PrepareJob): Promise<Preparation> {
+  const result = await submit('prepare', job);
+  if (result.ok) return result.value;
+  throw new FailureError(result.failure.code, result.failure.message);
 }
 
 /** How many folders of a name there were: what is loaded of an older one is not taken for a newer one. */

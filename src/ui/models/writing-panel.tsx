@@ -13,16 +13,15 @@ export function WritingPanel({ model }: { readonly model: string }) {
   const text = useValueOf(draft, (state) => state.text);
   const words = modelsWords().writing;
   return (
-    <section className={styles.writing} aria-labelledby="writing-title">
-      <h2 id="writing-title">{words.title}</h2>
+    <section aria-label={words.title}>
       <LivePanel
         name="writing"
-        look="inline"
         store={store}
         runLabel={words.write}
         isComplete={({ prompt }) => prompt !== ''}
         fields={
           <>
+            <h2>{words.title}</h2>
             <TextField
               label={words.prompt}
               value={asked.prompt}
