@@ -4,7 +4,7 @@ import { engineText } from '../app/header/engine-text.ts';
 import { LivePanel } from '../learn/live/live-panel.tsx';
 import { TextField } from '../learn/live/text-fields.tsx';
 import { useStores, useValueOf } from '../use-stores.ts';
-import styles from './models-page.module.css';
+import styles from './writing-panel.module.css';
 
 /** Lets a model write, so that it is seen what it can do; for one without explanations there is no other page. */
 export function WritingPanel({ model }: { readonly model: string }) {
@@ -43,8 +43,8 @@ function Written({ found, of }: { readonly found: Continuation; readonly of: Beg
   return (
     <>
       <WrittenText prompt={of.prompt} text={found.text} />
-      <p className={styles.facts}>{found.end === 'maximum_tokens' ? ends.limit(MOST_WRITTEN) : ends.itself}</p>
-      <p className={styles.facts} data-testid="written-on">
+      <p className={styles.note}>{found.end === 'maximum_tokens' ? ends.limit(MOST_WRITTEN) : ends.itself}</p>
+      <p className={styles.note} data-testid="written-on">
         {engineText({ kind: 'ready', report: found.device }).long}
       </p>
     </>

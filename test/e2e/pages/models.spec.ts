@@ -30,6 +30,17 @@ test.describe('the cards of the models', () => {
     }
   });
 
+  test('stand below a field in which the model continues a text, and say where it ran', async ({ app }) => {
+    await app.getByTestId('model-badge').click();
+    await app.getByTestId('writing-prompt').fill('The cat sat on the');
+    await app.getByTestId('writing-run').click();
+    await expect(app.getByTestId('written-on')).toContainText(/^(WASM|WebGPU)/);
+    await expect(app.getByTestId('written-text')).toHaveText(/^The cat sat on the .+/);
+    await app.getByRole('navigation', { name: 'Models' }).getByRole('link', { name: 'lightwell-embed' }).click();
+    await expect(app.getByTestId('model-card')).toBeVisible();
+    await expect(app.getByTestId('writing-prompt')).toHaveCount(0); // it writes nothing
+  });
+
   test.describe('where no service worker fetches beside the page', () => {
     test.use({ serviceWorkers: 'block' }); // the browser's ‘offline’ may not hold for one that has just begun
 
