@@ -12,8 +12,8 @@ import { vectorsOf } from './sentence-vectors.ts';
 
 /**
  * Activations a pass may take even where the longest prompt alone takes less. Of 96 texts of 32 tokens, a network of
- * MiniLM's shape takes on a processor 6 % less time in passes of 8 than of 32, and 17 % less than in one: activations
- * then stay in its caches. A GPU is the faster the more it has to do.
+ * MiniLM's shape takes on a processor 6 % less of its time in passes of 8 than of 32, and 15 % less than in one:
+ * activations then stay in its caches. A GPU is the faster the more it has to do.
  */
 const LEAST_BUDGET_BYTES = { wasm: 12 * 2 ** 20, webgpu: 32 * 2 ** 20, remote: 32 * 2 ** 20 } as const;
 
