@@ -9,11 +9,12 @@ import { beside } from '../beside.mjs';
  * Time of `feature-extraction` of transformers.js over that of `/batch_semantic_embed`: the same network of MiniLM's shape with
  * random weights, 100 texts, threads and build of ONNX Runtime, both in a worker of one page, by turns.
  *
- *     npm run bench:embeddings -- --rounds 3
+ *     npm run bench:embeddings -- --rounds 3 --only equal
  *
  * `--transformers DIR` measures another version, see `bench:generation`.
  */
-const { values } = parseArgs({ options: { transformers: { type: 'string' }, rounds: { type: 'string' } } });
+const text = /** @type {const} */ ({ type: 'string' });
+const { values } = parseArgs({ options: { transformers: text, rounds: text, only: text } });
 const rounds = Number(values.rounds ?? 4);
 const TEXTS = 100;
 const LENGTHS = {
@@ -24,7 +25,7 @@ const LENGTHS = {
 
 await beside({ name: 'embeddings', transformers: values.transformers, writeModel }, async (call, folder) => {
   const rows = [];
-  for (const [lengths, tokens] of Object.entries(LENGTHS))
+  for (const [lengths, tokens] of Object.entries(LENGTHS).filter(([name]) => (values.only ?? name) === name))
     rows.push({ lengths, ...(await call(folder, tokens, rounds)) });
   console.table(
     rows.map((row) => ({ ...row, ratio: row.ratio.toFixed(2), difference: row.difference.toExponential(1) })),
