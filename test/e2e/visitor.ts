@@ -12,10 +12,10 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted, `reached by ${MOST_STOPS} presses of Tab`).toBeFocused();
 }
 
-/** Drops a folder of this machine on the page, which takes it from where it lies. */
-export async function dropFolder(page: Page, path: string): Promise<void> {
+/** Drops folders of this machine on the page, which takes them from where they lie. */
+export async function dropFolder(page: Page, ...paths: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
 }

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
@@ -84,11 +83,11 @@ test('a network that runs as it was exported takes its steps where that is faste
   test.skip(!hasExportedGraphs, 'no folder ../shared/data (or LIGHTWELL_DATA) with graphs of exporters');
   test.skip(!(await hasAdapter(page)), 'this Chromium offers no WebGPU adapter, not even a software one');
   await inFrontOfWorkers(context, HIDE_SUBGROUPS + CLAIM_HARDWARE);
-  const folder = writeExportedFolders();
+  const written = writeExportedFolders();
   try {
     await page.goto('/#/models'); // the backend is left to measurement
     await page.waitForFunction(() => 'lightwell' in globalThis);
-    await dropFolder(page, join(folder, 'made'));
+    await dropFolder(page, join(written.path, 'made'));
     const list = page.getByRole('navigation', { name: 'Models' });
     await list.getByRole('link', { name: 'made/lfm2' }).click();
     await page.getByTestId('writing-prompt').fill('w5 w9 w12 w40');
@@ -101,6 +100,6 @@ test('a network that runs as it was exported takes its steps where that is faste
     const [, chosen, other] = measured.exec(device) ?? [];
     expect(Number(chosen)).toBeLessThanOrEqual(Number(other));
   } finally {
-    rmSync(folder, { recursive: true });
+    written.remove();
   }
 });

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { wordTokenizer } from '../files/word-tokenizer.ts';
+import { writeFolders, type WrittenFolders } from '../files/written-folders.ts';
 import { encoderOfTable } from '../onnx/encoders/table-encoder.ts';
 
 const GRAPHS = join(process.env['LIGHTWELL_DATA'] ?? join(import.meta.dirname, '../../../../shared/data'), 'graphs');
@@ -34,14 +34,7 @@ const FOLDERS = () => ({
   },
 });
 
-/** Writes them below a new folder. @returns its path, to be removed */
-export function writeExportedFolders(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lightwell-e2e-exported-'));
-  for (const [name, files] of Object.entries(FOLDERS()))
-    for (const [path, bytes] of Object.entries(files)) {
-      const file = join(folder, name, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, bytes);
-    }
-  return folder;
+/** Writes them below a new folder. */
+export function writeExportedFolders(): WrittenFolders {
+  return writeFolders(Object.entries(FOLDERS()).map(([name, files]) => [name, new Map(Object.entries(files))]));
 }

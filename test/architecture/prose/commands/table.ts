@@ -34,7 +34,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run test:unit -- fuzz': { check: 'test:unit', among: 'test/conformance' },
   'npm run test:golden -- formulas': { check: 'test:golden', among: 'test/golden' },
   'npm run test:e2e -- pages/explain': { check: 'test:e2e', among: 'test/e2e' },
-  'npm run test:e2e -- models/hub': { check: 'test:e2e', among: 'test/e2e' },
+  'npm run test:e2e -- models/own/hub': { check: 'test:e2e', among: 'test/e2e' },
   'npm run test:e2e -- transports/contract': { check: 'test:e2e', among: 'test/e2e' },
   'npx vitest run -c test/vitest.config.ts --project golden-node context': {
     check: 'test:golden',
