@@ -42,6 +42,7 @@ MODELS = {
     "reader": {
         "run": ("chain.reader", "every step below, in order"),
         "corpus": ("reader.data.corpus", "tokenizer, vectors of pieces and tokenised questions"),
+        "start": ("reader.start", "the weights to begin with, from an earlier reader"),
         "train": ("reader.train", "the network"),
         "train-check": ("reader.train_check", "the check of whether there is an answer"),
         "calibrate": ("reader.measure.calibrate", "scale and bias of the score"),
