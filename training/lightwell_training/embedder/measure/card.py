@@ -6,6 +6,7 @@ from pathlib import Path
 from lightwell_training.embedder.export.hub import load_model
 
 CARD = Path(__file__).with_name("card.md")
+SOURCES = {"medquad": "MedQuAD", "openstax-exercises": "textbook exercises"}
 
 
 def percent_row(figures, keys):
@@ -27,7 +28,7 @@ def source_rows(figures, transfer, shape):
 
     def row(name, found):
         key = f"nDCG@10.{shape.size}"
-        both, what = "nDCG@10.sum with BM25", f"{name}, {found['questions']:,} among {found['documents']:,}"
+        both, what = "nDCG@10.sum with BM25", f"{SOURCES[name]}, {found['questions']:,} among {found['documents']:,}"
         unseen, seen = percent_row(transfer[name], [key, both]), percent_row(found, [key, "nDCG@10.BM25", both])
         return f"| {what} | {unseen} | {seen} |"
 
