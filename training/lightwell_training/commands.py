@@ -33,7 +33,6 @@ MODELS = {
         "prepare": ("embedder.data.prepare", "tokenizer, token ids and sets of pairs"),
         "vectors": ("embedder.data.vectors", "word vectors to start from, and how common words are"),
         "negatives": ("embedder.data.negatives", "documents that match a query's words and are not its own"),
-        "taught": ("embedder.data.taught", "what a public encoder makes of the scored sentences"),
         "train": ("embedder.train", "the network"),
         "calibrate": ("embedder.measure.calibrate", "the shares of the dense and the lexical part"),
         "export": ("embedder.export.hub", "the model's folder, checked against torch"),
@@ -43,6 +42,7 @@ MODELS = {
     "reader": {
         "run": ("chain.reader", "every step below, in order"),
         "corpus": ("reader.data.corpus", "tokenizer, vectors of pieces and tokenised questions"),
+        "start": ("reader.start", "the weights to begin with, from an earlier reader"),
         "train": ("reader.train", "the network"),
         "train-check": ("reader.train_check", "the check of whether there is an answer"),
         "calibrate": ("reader.measure.calibrate", "scale and bias of the score"),

@@ -7,6 +7,7 @@ import { semanticEmbed } from '../../../workers/operations/semantic-embed/semant
 import { QUIET, textPrompt } from '../../support/fakes/jobs.ts';
 import { openEmbeddedModel } from '../../support/files/embedded-model.ts';
 import { measured } from '../measured.ts';
+import QUESTIONS from './everyday-questions.json' with { type: 'json' };
 
 const NAME = 'lightwell-embed';
 const TEXTS = [
@@ -59,13 +60,27 @@ describe('the embedded embedder', () => {
     },
   );
 
-  it.each([null, 128])('finds the document for a query, by %s dimensions', async (compressToSize) => {
-    const documents = await vectorsOf([TEXTS[0] ?? '', TEXTS[2] ?? ''], { representation: 'document', compressToSize });
-    const queries = await vectorsOf([TEXTS[3] ?? '', TEXTS[4] ?? ''], { representation: 'query', compressToSize });
-    queries.forEach((query, i) => {
+  // Written before the model was asked, and kept whole; the model before this one found 12 and 8.
+  it.each([
+    { compressToSize: 128, least: 12 },
+    { compressToSize: null, least: 8 },
+  ])('finds at least $least of 20 everyday questions first, by $compressToSize dimensions', async (the) => {
+    const { compressToSize, least } = the;
+    const vectors = (texts: readonly string[], representation: 'document' | 'query') =>
+      vectorsOf(texts, { representation, compressToSize });
+    const documents = await vectors(
+      QUESTIONS.map(({ document }) => document),
+      'document',
+    );
+    const queries = await vectors(
+      QUESTIONS.map(({ question }) => question),
+      'query',
+    );
+    const found = queries.filter((query, i) => {
       const similar = documents.map((document) => cosine(query, document));
-      expect(similar.indexOf(Math.max(...similar))).toBe(i);
+      return similar.indexOf(Math.max(...similar)) === i;
     });
+    expect(found.length).toBeGreaterThanOrEqual(least);
   });
 
   it('is changed by a control on a word, in both modes', async () => {

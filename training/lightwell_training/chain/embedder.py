@@ -22,7 +22,6 @@ def steps(data, out, model):
         step("embedder", "prepare", data=data, vectors=public, out=work, unless=work / "texts.npz"),
         step("embedder", "vectors", vectors=public, out=work, unless=work / "vectors.npz"),
         step("embedder", "negatives", out=work, unless=work / "negatives.npz"),
-        step("embedder", "taught", data=data, out=work, unless=work / "taught.npz"),
         *measure_transfer(data, work, out / "transfer", transfer),
         step("embedder", "train", work=work, out=words.parent, seed=1, threads=1),
         step("embedder", "train", work=work, **layered(words), out=settled.parent, seed=2, threads=1),
@@ -41,9 +40,9 @@ def layered(words):
 def measure_transfer(data, work, out, figures):
     """Figures on two sources of a network that never saw them; only the figures are used."""
     checkpoint, settled, folder = out / "checkpoint.pt", out / "settled.pt", out / "model"
-    tokenizer = work / "tokenizer.json"
+    tokenizer, options = work / "tokenizer.json", {"schedule": SCHEDULES / "transfer.json", "seed": 1, "threads": 1}
     return [
-        step("embedder", "train", work=work, without=UNSEEN, out=out, seed=1, threads=1, unless=figures),
+        step("embedder", "train", work=work, without=UNSEEN, **options, out=out, unless=figures),
         step("embedder", "calibrate", work=work, without=UNSEEN, checkpoint=checkpoint, out=settled, unless=figures),
         step("embedder", "export", checkpoint=settled, tokenizer=tokenizer, out=folder, unless=figures),
         step("embedder", "evaluate", data=data, work=work, model=folder, out=figures, only="sources", unless=figures),

@@ -1,4 +1,4 @@
-"""Makes lightwell-reader: tokenizer, vectors and questions, training, check, calibration, export, figures, card.
+"""Makes lightwell-reader: word vectors, questions, weights to begin with, training, check, calibration, export, card.
 
 The same command continues where it was stopped.
 """
@@ -12,10 +12,12 @@ def steps(data, out, model):
     """The steps in order; `out` has the questions, the checkpoints and the figures, `model` is the folder to write."""
     corpus, checkpoint = out / "corpus", out / "run" / "checkpoint.pt"
     check, calibration = out / "check.pt", out / "calibration.json"
-    trained = {"corpus": corpus, "checkpoint": checkpoint}
+    public, start, trained = out / "words.npz", out / "start.pt", {"corpus": corpus, "checkpoint": checkpoint}
     return [
-        step("reader", "corpus", data=data, out=corpus, seed=1, unless=corpus / "held.npy"),
-        step("reader", "train", corpus=corpus, out=out / "run", seed=1, threads=1),
+        step("corpora", "word-vectors", out=public, unless=public),
+        step("reader", "corpus", data=data, vectors=public, out=corpus, seed=1, unless=corpus / "held.npy"),
+        step("reader", "start", corpus=corpus, out=start, unless=start),
+        step("reader", "train", corpus=corpus, begin=start, out=out / "run", seed=1, threads=1),
         step("reader", "train-check", data=data, **trained, out=check, seed=1),
         step("reader", "calibrate", data=data, **trained, check=check, out=calibration),
         step("reader", "export", **trained, check=check, calibration=calibration, out=model),

@@ -22,7 +22,7 @@ DROPOUT = 0.1
 
 def optimizers_of(model):
     """Muon for the matrices of layers, AdamW for vectors and tables over classes and for what is no matrix."""
-    tables = [model.vectors, model.weights, model.shapes]
+    tables = [model.own, model.weights, model.shapes]
     others = [p for p in model.parameters() if not any(p is table for table in tables)]
     matrices = [p for p in others if p.ndim == 2 and min(p.shape) > 2]
     rest = [p for p in others if not any(p is matrix for matrix in matrices)]
@@ -70,6 +70,7 @@ class ReaderRun(NetworkRun):
 def add_options(parser):
     """Adds the options of this step."""
     parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--begin", type=Path, help="weights to begin with, as the step start writes them")
     add_training_options(parser, SCHEDULE)
 
 
@@ -81,6 +82,8 @@ def main(arguments):
         Reader(Shape(), tables, DROPOUT),
         *(Questions(arguments.corpus / f"{part}.npy", tables["ends"]) for part in ("train", "held")),
     )
+    if arguments.begin:
+        model.load_state_dict(torch.load(arguments.begin))
     run = ReaderRun(
         arguments.out / "checkpoint.pt", read_schedule(arguments.schedule), model, questions, arguments.seed
     )

@@ -1,4 +1,4 @@
-"""Draws batches: pairs of texts that belong together, sentences with labels, pairs with scores, taught sentences."""
+"""Draws batches: pairs of texts that belong together, sentences with labels, pairs with scores."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,6 @@ import torch
 PREFIX = {"symmetric": 1, "query": 2, "document": 3}
 RETRIEVAL = ("query", "document")
 ALIKE = ("symmetric", "symmetric")
-ALONE = ("intents", "taught")
 LABELS, PER_LABEL = 128, 4
 
 
@@ -36,19 +35,16 @@ TASKS = {
     "pairs.wikisplit": Task(0.02, 192, 64, ALIKE),
     "intents": Task(0.20, LABELS * PER_LABEL, 24, ALIKE),
     "sts": Task(0.13, 256, 40, ALIKE),
-    "taught": Task(0.04, 256, 40, ALIKE),
 }
 
 
 class Store:
-    """Token ids of all texts, the sets of numbers of texts, hard negatives of some sets, and a teacher's vectors."""
+    """Token ids of all texts, the sets of numbers of texts, and hard negatives of some sets."""
 
     def __init__(self, folder):
         stored = np.load(folder / "texts.npz")
         self.ids, self.offsets = stored["ids"], stored["offsets"]
-        taught = np.load(folder / "taught.npz")
-        self.sets = {**np.load(folder / "sets.npz"), "taught": taught["numbers"]}
-        self.negatives, self.taught = dict(np.load(folder / "negatives.npz")), taught["vectors"]
+        self.sets, self.negatives = (dict(np.load(folder / f"{name}.npz")) for name in ("sets", "negatives"))
 
     def tokens(self, numbers, representation, longest):
         """int64 ids and mask [texts, tokens] with the representation's prefix in front."""
@@ -105,16 +101,6 @@ def side_of(store, numbers, representation, task, random, dropped):
     return ids, without_some(mask, random, dropped)
 
 
-def draw_alone(store, name, random, task):
-    """Texts of a set that has no pairs, and what is known of them: labels [texts] or a teacher's vectors."""
-    rows = store.sets[name]
-    if name == "intents":
-        rows = draw_intents(rows, random)
-        return rows[:, 0], torch.from_numpy(rows[:, 1])
-    picked = random.permutation(len(rows))[: task.size]
-    return rows[picked], torch.from_numpy(store.taught[picked]).float()
-
-
 def draw_sides(store, name, random, task):
     """Texts of both sides of pairs, those of hard negatives third where there are any, and scores or None."""
     rows, target = store.sets[name], None
@@ -139,14 +125,14 @@ def task_of(random, without=()):
 def draw(store, seed, step, dropped, without=()):
     """The batch of a training's step: (task, [(ids, mask) per side], target).
 
-    The target has labels, scores or a teacher's vectors, or is None. Nothing is drawn from the sets `without`.
+    The target has labels or scores, or is None. Nothing is drawn from the sets `without`.
     """
     random = np.random.default_rng([seed, step])
     name = task_of(random, without)
     task = TASKS[name]
-    if name in ALONE:
-        numbers, target = draw_alone(store, name, random, task)
-        sides = [(numbers, "symmetric")]
+    if name == "intents":
+        rows = draw_intents(store.sets[name], random)
+        sides, target = [(rows[:, 0], "symmetric")], torch.from_numpy(rows[:, 1])
     else:
         sides, target = draw_sides(store, name, random, task)
     return name, [side_of(store, numbers, side, task, random, dropped) for numbers, side in sides], target

@@ -46,14 +46,20 @@ def bytes_of(word):
 def add_words(fallback, words):
     """The tokenizer that takes each of `words` whole, at the beginning of a text and behind a space.
 
-    `ignore_merges` of the BPE model does that: what stands in the vocabulary needs no merges. Words have the ids behind
-    the pieces of the fallback, in their order, each first with its space.
+    Words have the ids behind the pieces of the fallback, in their order, each first with its space.
+    """
+    return add_pieces(fallback, (piece for word in words for piece in (SPACE + bytes_of(word), bytes_of(word))))
+
+
+def add_pieces(fallback, added):
+    """The tokenizer that takes each of `added`, written as byte-level BPE writes them, whole.
+
+    `ignore_merges` of the BPE model does that: what stands in the vocabulary needs no merges.
     """
     stored = json.loads(fallback.to_str())
     pieces = stored["model"]["vocab"]
-    for word in words:
-        for piece in (SPACE + bytes_of(word), bytes_of(word)):
-            pieces.setdefault(piece, len(pieces))
+    for piece in added:
+        pieces.setdefault(piece, len(pieces))
     stored["model"]["ignore_merges"] = True
     return Tokenizer.from_str(json.dumps(stored))
 

@@ -13,6 +13,7 @@ from lightwell_training.embedder.data.tokenizer import PADDING, PREFIXES, SPECIA
 from lightwell_training.embedder.export.build import build
 from lightwell_training.embedder.network.network import Embedder, Shape
 from lightwell_training.graph.folder import add_folder_options, graph_path, write_graph, write_json
+from lightwell_training.graph.rows import quantise, restored
 from lightwell_training.manifest import update
 
 ALLOWED = {"torch": 1e-4, "padding": 1e-5, "batch": 1e-5}
@@ -27,18 +28,12 @@ def load_model(path):
     return model.eval(), state
 
 
-def quantise(words):
-    """int8 rows and their float16 scales [rows, 1]."""
-    scales = (np.maximum(np.abs(words).max(1, keepdims=True), 1e-3) / 127).astype(np.float16)
-    return np.clip(np.round(words / scales.astype(np.float32)), -127, 127).astype(np.int8), scales
-
-
 def round_as_stored(model):
     """Changes a model to what its file holds, so that the two can be compared."""
     for parameter in model.parameters():
         parameter.data = parameter.data.half().float()
     whole, scales = quantise(model.words.weight.data.numpy())
-    model.words.weight.data = torch.from_numpy(whole * scales.astype(np.float32))
+    model.words.weight.data = torch.from_numpy(restored(whole, scales))
     return whole, scales
 
 

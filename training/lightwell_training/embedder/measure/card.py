@@ -6,6 +6,7 @@ from pathlib import Path
 from lightwell_training.embedder.export.hub import load_model
 
 CARD = Path(__file__).with_name("card.md")
+SOURCES = {"medquad": "MedQuAD", "openstax-exercises": "textbook exercises"}
 
 
 def percent_row(figures, keys):
@@ -27,8 +28,9 @@ def source_rows(figures, transfer, shape):
 
     def row(name, found):
         key = f"nDCG@10.{shape.size}"
-        cells = f"{name}, {found['questions']:,} among {found['documents']:,} | {transfer[name][key]:.3f}"
-        return f"| {cells} | {percent_row(found, [key, 'nDCG@10.BM25', 'nDCG@10.sum with BM25'])} |"
+        both, what = "nDCG@10.sum with BM25", f"{SOURCES[name]}, {found['questions']:,} among {found['documents']:,}"
+        unseen, seen = percent_row(transfer[name], [key, both]), percent_row(found, [key, "nDCG@10.BM25", both])
+        return f"| {what} | {unseen} | {seen} |"
 
     return "\n".join(row(name, found) for name, found in figures.items())
 

@@ -4,7 +4,6 @@ import torch
 import torch.nn.functional as F
 
 SCALES = (20.0, 20.0, 30.0)  # of cosines, per view; at full length they lie closer together
-TEACHER_SCALE = 20.0
 SCORE_WEIGHT = 5.0  # so that its gradients are as large as those of the other losses
 
 
@@ -32,13 +31,6 @@ def label_loss(a, labels, scale):
     return -(F.log_softmax(scores, -1) * right).sum(1).div(right.sum(1)).mean()
 
 
-def teacher_loss(a, taught, scale):
-    """Cross-entropy between which texts are near each other for the teacher [texts, its size], and for `a`."""
-    itself, taught = torch.eye(len(a), dtype=torch.bool), F.normalize(taught, dim=-1)
-    wanted = F.softmax((TEACHER_SCALE * taught @ taught.T).masked_fill(itself, -1e4), -1)
-    return -(wanted * F.log_softmax((scale * a @ a.T).masked_fill(itself, -1e4), -1)).sum(1).mean()
-
-
 def score_loss(a, b, scores):
     """How far the cosines of pairs are from a line through their scores: 1 less Pearson's correlation, times a weight.
 
@@ -51,13 +43,13 @@ def score_loss(a, b, scores):
 def loss_of(sides, target, shape):
     """Mean over the views.
 
-    `sides`: embeddings per side, those of hard negatives third; `target`: labels or a teacher's vectors for one side,
-    scores or None for more.
+    `sides`: embeddings per side, those of hard negatives third; `target`: labels for one side, scores or None for
+    more.
     """
     losses = []
     for scale, view in zip(SCALES, zip(*[views(side, shape) for side in sides])):
         if len(view) == 1:
-            losses.append((label_loss if target.dim() == 1 else teacher_loss)(view[0], target, scale))
+            losses.append(label_loss(view[0], target, scale))
         elif target is None:
             losses.append(pair_loss(*view, *([view[1][:0]] if len(view) == 2 else []), scale))
         else:

@@ -10,7 +10,7 @@ from lightwell_training.reader.data.pieces import CLS_ID, PAD_ID, SEP_ID
 NEGATIVE = 0.33
 KINDS = {"swapped": 0.6, "removed": 0.2, "article": 0.12, "random": 0.08}  # of the negatives
 LONGEST_QUESTION, LONGEST_PASSAGE = 30, 255  # tokens, without special ones
-LENGTHS = (128, 192, 256)  # passages are padded to these, each a graph of its own for the compiler
+STEP = 16  # passages are padded to a multiple of it
 POOL = 40  # batches that are sorted by length together
 
 
@@ -103,4 +103,4 @@ def batches(questions, size, seed, first=0):
         drawn.sort(key=lambda example: len(example[1]))
         for at in random.permutation(POOL)[max(0, first - number * POOL) :]:
             part = drawn[at * size : (at + 1) * size]
-            yield pack(part, next(length for length in LENGTHS if length >= len(part[-1][1])))
+            yield pack(part, -(-len(part[-1][1]) // STEP) * STEP)

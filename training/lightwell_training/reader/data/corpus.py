@@ -8,9 +8,10 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from lightwell_training.corpora.sources import add_data_option, check
-from lightwell_training.reader.data.pieces import piece_tables, train_tokenizer
+from lightwell_training.reader.data.pieces import piece_tables, piece_texts
 from lightwell_training.reader.data.swaps import Swapper, make_similarity
-from lightwell_training.reader.data.vectors import co_occurrence_vectors
+from lightwell_training.reader.data.tokenizer import train_tokenizer
+from lightwell_training.reader.data.vectors import known_vectors, rarity
 
 PROSE = {
     "wikipedia-paragraphs": 20_000_000,
@@ -97,6 +98,7 @@ def tokenise(rows, tokenizer, similarity, seed):
 def add_options(parser):
     """Adds the options of this step."""
     add_data_option(parser)
+    parser.add_argument("--vectors", type=Path, required=True, help="file that corpora word-vectors wrote")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
 
@@ -113,15 +115,18 @@ def main(arguments):
         "train": [row for row in rows if row["title"] not in held],
         "held": [row for row in rows if row["title"] in held],
     }
+    public = np.load(arguments.vectors)
     if not (out / "tokenizer.json").exists():
         texts = [row["question"] for row in parts["train"]] + list(
             dict.fromkeys(row["context"] for row in parts["train"])
         )
-        train_tokenizer(texts + list(read_prose(arguments.data / "lm", 6_000_000)), out / "tokenizer.json")
+        texts += read_prose(arguments.data / "lm", 6_000_000)
+        train_tokenizer(texts, public["words"].tolist(), out / "tokenizer.json")
     tokenizer = Tokenizer.from_file(str(out / "tokenizer.json"))
     if not (out / "tables.npz").exists():
         tables = piece_tables(out / "tokenizer.json")
-        vectors, weights = co_occurrence_vectors(read_prose(arguments.data / "lm", 10**9), tokenizer, tables)
+        weights = rarity(read_prose(arguments.data / "lm", 20_000_000), tokenizer, tables["fold"])
+        vectors = known_vectors(piece_texts(out / "tokenizer.json"), tables["fold"], public)
         np.savez(out / "tables.npz", vectors=vectors, weights=weights, **tables)
     tables = np.load(out / "tables.npz")
     similarity = make_similarity(tokenizer, tables["fold"], tables["vectors"])

@@ -1,14 +1,13 @@
-"""The reader's tokenizer, byte-level BPE that keeps case, and tables of its pieces: folded form, stem, shape."""
+"""Tables of the tokenizer's pieces: folded form, stem, shape."""
 
 import json
 import re
 
 import numpy as np
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+from tokenizers import Tokenizer, decoders
 
 PAD, CLS, SEP = "[PAD]", "[CLS]", "[SEP]"
 PAD_ID, CLS_ID, SEP_ID = 0, 1, 2
-PIECES = 16384
 SHAPES = (
     "special",
     "lower",
@@ -52,22 +51,6 @@ SUFFIXES = (
     "y",
 )
 SENTENCE_ENDS = (".", "!", "?", '."', ".)", ".'", '?"', '!"', ".[")
-
-
-def train_tokenizer(texts, path):
-    """Trains on `texts` and writes the hub's tokenizer.json, [CLS] question [SEP] passage [SEP], to `path`."""
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
-    tokenizer.decoder = decoders.ByteLevel()
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single=f"{CLS} $A {SEP}", pair=f"{CLS} $A {SEP} $B:1 {SEP}:1", special_tokens=[(CLS, CLS_ID), (SEP, SEP_ID)]
-    )
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(
-        vocab_size=PIECES, special_tokens=[PAD, CLS, SEP], initial_alphabet=alphabet, show_progress=False
-    )
-    tokenizer.train_from_iterator(texts, trainer)
-    tokenizer.save(str(path))
 
 
 def piece_texts(path):

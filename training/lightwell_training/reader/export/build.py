@@ -2,20 +2,42 @@
 
 import numpy as np
 
+from lightwell_training.graph.rows import quantise
 from lightwell_training.reader.data.pieces import SEP_ID
 from lightwell_training.reader.export import graph as parts
 from lightwell_training.reader.export.check_graph import add_check
 from lightwell_training.reader.export.graph import ReaderGraph, TensorProto
+from lightwell_training.reader.network.matching import UNLIKE
+
+LEAST = 1e-12  # under the root of a length
 
 
-def embedding_table(model):
-    """What Reader.embed looks up, one row per piece."""
-    return model.vectors[model.table_fold] + model.shapes[model.table_shape]
+def add_rows(g, name, values, rows):
+    """Rows of a table, stored as int8 with a scale per row."""
+    whole, scales = (g.table(f"{name}.{part}", x) for part, x in zip(("rows", "scales"), quantise(values)))
+    return g.op("Mul", *(g.cast(g.op("Gather", table, rows, axis=0)) for table in (whole, scales)))
+
+
+def add_embedded(g, model, public, classes):
+    """See Reader.embed; `public` are the vectors of the pieces, [batch, tokens, width of the vectors]."""
+    row = g.cast(g.op("Min", g.cast(classes["fold"]), float(model.shape.common)), TensorProto.INT32)
+    own = add_rows(g, "own", model.own.detach().numpy(), row)
+    kind = g.op("Gather", g.weight("shapes.weight", model.shapes), g.cast(classes["shape"], TensorProto.INT32), axis=0)
+    return g.op("Add", g.op("Add", g.linear("widen", public, model.widen), own), kind)
+
+
+def add_likeness(g, public, asked):
+    """See Reader.likeness."""
+
+    def unit(x):
+        return g.op("Div", x, g.op("Sqrt", g.op("Add", g.total(g.op("Mul", x, x), 2), LEAST)))
+
+    cosines = g.op("MatMul", unit(public), g.turn(unit(asked), 0, 2, 1))
+    return g.op("Relu", g.op("Mul", g.op("Sub", cosines, UNLIKE), 1.0 / (1.0 - UNLIKE)))
 
 
 def add_inputs(g, model):
     """Names of ids, positions, masks and classes; `asked` ones are those of the question's part, [batch, question]."""
-    embedded = g.op("Gather", g.weight("embeddings.weight", embedding_table(model)), "input_ids", axis=0)
     present, later = g.cast("attention_mask"), g.cast("token_type_ids")
     passage = g.op("Mul", present, later)
     question = g.op("Sub", present, passage)
@@ -30,12 +52,18 @@ def add_inputs(g, model):
         "piece": g.cast("input_ids", TensorProto.INT32),
         "fold": g.rows("table_fold", model.table_fold, "input_ids"),
         "stem": g.rows("table_stem", model.table_stem, "input_ids"),
+        "shape": g.op(
+            "Gather", g.table("table_shape", model.table_shape.numpy().astype(np.uint8)), "input_ids", axis=0
+        ),
     }
-    ends = g.op("Mul", g.op("Gather", g.constant(model.table_ends.numpy(), np.float32), "input_ids", axis=0), passage)
+    public = add_rows(g, "vectors", model.vectors.numpy(), classes["fold"])
+    embedded = add_embedded(g, model, public, classes)
+    ends = g.cast(g.op("Gather", g.table("table_ends", model.table_ends.numpy().astype(np.uint8)), "input_ids", axis=0))
+    ends = g.op("Mul", ends, passage)
     sentences = g.op("Sub", g.op("CumSum", ends, g.constant(1)), ends)
     count = g.op("Squeeze", g.op("Shape", "input_ids", start=1, end=2), g.whole(0))
     positions = g.cast(g.op("Range", g.constant(0), count, g.constant(1)))
-    weights = g.op("Gather", g.weight("words.weight", model.weights[model.table_fold]), "input_ids", axis=0)
+    weights = g.op("Gather", g.weight("words.weight", model.weights), classes["fold"], axis=0)
     return {
         "embedded": embedded,
         "asked": cut(embedded),
@@ -50,6 +78,7 @@ def add_inputs(g, model):
         "sentences": sentences,
         "positions": positions,
         "weights": cut(weights),
+        "likeness": add_likeness(g, public, cut(public)),
     }
 
 
@@ -135,7 +164,15 @@ def build(checked):
     asked, summary = add_question(g, model, i)
     distance = parts.add_distance(g, i["positions"])
     features, found = parts.add_match_features(
-        g, i["classes"], i["asked_classes"], i["weights"], i["words"], i["asked_words"], i["sentences"], distance
+        g,
+        i["classes"],
+        i["asked_classes"],
+        i["weights"],
+        i["words"],
+        i["asked_words"],
+        i["sentences"],
+        i["likeness"],
+        distance,
     )
     x = add_passage(g, model, i, asked, summary, features)
     wide, outside = g.op("Mul", x, summary), g.hide(i["words"])

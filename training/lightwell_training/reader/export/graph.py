@@ -157,7 +157,7 @@ def add_same(graph, classes, asked, both):
     return graph.op("Mul", graph.cast(equal), both)
 
 
-def add_match_features(graph, classes, asked, weights, words, asked_words, sentences, distance):
+def add_match_features(graph, classes, asked, weights, words, asked_words, sentences, likeness, distance):
     """As matching.match_features, on the sequence [batch, tokens] and its question [batch, question]."""
     both = graph.op("Mul", graph.unsqueeze(words, 2), graph.unsqueeze(asked_words, 1))
     same = {kind: add_same(graph, classes[kind], asked[kind], both) for kind in ("piece", "fold", "stem")}
@@ -166,12 +166,15 @@ def add_match_features(graph, classes, asked, weights, words, asked_words, sente
     columns += [graph.at_most_one(graph.op("MatMul", same["stem"], weights)), add_neighbours(graph, same["stem"])]
     share = graph.op("Div", weights, graph.op("Add", graph.total(weights, 1), 1e-3))
     alike = graph.cast(graph.op("Equal", graph.unsqueeze(sentences, 2), graph.unsqueeze(sentences, 1)))
-    evidence = [
-        graph.at_most_one(graph.op("MatMul", near, same["stem"])) for near in [*add_nearness(graph, distance), alike]
-    ]
+    near = [*add_nearness(graph, distance), alike]
+    evidence = [graph.at_most_one(graph.op("MatMul", close, same["stem"])) for close in near]
+    like = graph.op("Max", graph.op("Mul", likeness, both), same["stem"])
+    best = graph.op("ReduceMax", graph.op("Mul", like, graph.turn(weights, 0, 2, 1)), graph.whole(2), keepdims=1)
+    columns += [best, graph.op("MatMul", like, share)]
+    liked = [graph.at_most_one(graph.op("MatMul", close, like)) for close in near]
     outside = graph.unsqueeze(graph.op("Sub", 1.0, words), 2)
-    for near in evidence:
-        found = graph.op("MatMul", near, share)
+    for matched in (*evidence, *liked):
+        found = graph.op("MatMul", matched, share)
         best = graph.op("ReduceMax", graph.op("Sub", found, outside), graph.whole(1), keepdims=1)
         columns += [found, graph.op("Sub", found, best)]
     anywhere = graph.at_most_one(graph.total(same["stem"], 1, 0))

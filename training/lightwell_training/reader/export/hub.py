@@ -9,23 +9,22 @@ import onnxruntime
 import torch
 
 from lightwell_training.graph.folder import add_out_option, graph_path, write_graph, write_json
+from lightwell_training.graph.rows import quantise, restored
 from lightwell_training.manifest import update
 from lightwell_training.reader.checkpoint import load_checked
 from lightwell_training.reader.data.pieces import CLS_ID, PAD_ID, SEP_ID, write_config
-from lightwell_training.reader.export.build import (
-    build,
-    embedding_table,
-)
+from lightwell_training.reader.export.build import build
 
 POSITIONS = 512
 
 
 def round_weights(model):
     """Makes the network compute with the weights as they are stored."""
-    table = embedding_table(model.reader).detach().half().float()
-    model.reader.embed = lambda ids: table[ids]
+    tables = {name: restored(*quantise(getattr(model.reader, name).detach().numpy())) for name in ("vectors", "own")}
     for parameter in model.parameters():
         parameter.data = parameter.data.half().float()
+    for name, values in tables.items():
+        getattr(model.reader, name).data.copy_(torch.from_numpy(values))
 
 
 def verify(path, model):

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from lightwell_training.reader.data.vectors import WIDTH
 from lightwell_training.reader.train import BATCH
 
 CARD = Path(__file__).with_name("card.md")
@@ -48,11 +49,14 @@ def main(arguments):
     card = CARD.read_text(encoding="utf-8").format(
         rounds=len(shape["rounds"]),
         width=shape["width"],
-        parameters=sum(sizes.values()) + parameters_of(check),
+        parameters=sizes["weights"] * WIDTH + sum(sizes.values()) + parameters_of(check),
         check=parameters_of(check),
-        vectors=sizes["vectors"],
+        vectors=sizes["weights"] * WIDTH,
         classes=sizes["weights"],
-        network=sum(sizes.values()) - sizes["vectors"],
+        own=sizes["own"],
+        common=shape["common"],
+        pieces=len(saved["model"]["table_fold"]),
+        network=sum(sizes.values()) - sizes["own"],
         size=(arguments.out / "onnx" / "model.onnx").stat().st_size / 1e6,
         steps=state["step"],
         epochs=state["step"] * BATCH / questions,

@@ -96,7 +96,9 @@ class Attention(nn.Module):
         if self.theta:
             tables = rotary(x.shape[1], self.size, self.theta)
             q, k = rotate(q, *tables), rotate(k, *tables)
-        mixed = F.scaled_dot_product_attention(q.to(v.dtype), k.to(v.dtype), v, attn_mask=(mask > 0)[:, None, None])
+        # As products of its own: PyTorch's attention takes twice as long here, seven times where the source is short.
+        scores = (q * self.size**-0.5).to(v.dtype) @ k.to(v.dtype).transpose(2, 3)
+        mixed = (scores + ((1.0 - mask) * HIDDEN).to(v.dtype)[:, None, None]).softmax(-1).to(v.dtype) @ v
         return x + self.o(mixed.transpose(1, 2).flatten(2))
 
 

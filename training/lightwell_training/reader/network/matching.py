@@ -6,8 +6,9 @@ They are computed, not learned, except for the weight of a word.
 import torch
 
 REACHES = (2.0, 6.0, 20.0)  # tokens over which nearness falls to 1/e
-FEATURES = 5 + 2 * (len(REACHES) + 1) + 1
+FEATURES = 5 + 4 * (len(REACHES) + 1) + 3
 EVIDENCE = len(REACHES) + 2  # kinds of evidence for a word of the question
+UNLIKE = 0.3  # cosine of two words' vectors up to which they are not like each other at all
 
 
 def nearness(length):
@@ -23,7 +24,7 @@ def neighbours(same):
     return (torch.cat([pairs, none], 1) + torch.cat([none, pairs], 1)).clamp(max=1.0)[..., None]
 
 
-def match_features(passage, question, weights, passage_mask, question_mask, sentences):
+def match_features(passage, question, weights, passage_mask, question_mask, sentences, likeness):
     """Features of every passage token [batch, passage, FEATURES], and evidence for the words of the question.
 
     Evidence is EVIDENCE - 1 tensors [batch, passage, question], how near each word is to every token, and whether it is
@@ -31,7 +32,8 @@ def match_features(passage, question, weights, passage_mask, question_mask, sent
 
     `passage` and `question` are dicts of int64 class ids `fold`, `stem` and `piece`, [batch, length]; `weights` [batch,
     question] is how much a word of the question counts; masks are 1.0 for words (no padding, no special tokens);
-    `sentences` [batch, passage] counts the sentence ends before a token.
+    `sentences` [batch, passage] counts the sentence ends before a token; `likeness` is 0 to 1, [batch, passage,
+    question].
     """
     both = passage_mask[:, :, None] * question_mask[:, None]
     same = {
@@ -44,9 +46,13 @@ def match_features(passage, question, weights, passage_mask, question_mask, sent
     share = weights / (weights.sum(1, keepdim=True) + 1e-3)
     alike = (sentences[:, :, None] == sentences[:, None]).float()
     outside = 1.0 - passage_mask[:, :, None]
-    evidence = [(near @ same["stem"]).clamp(max=1.0) for near in [*nearness(passage["fold"].shape[1]), alike]]
-    for near in evidence:
-        found = near @ share  # share of the question's weight that stands near
+    near = [*nearness(passage["fold"].shape[1]), alike]
+    evidence = [(close @ same["stem"]).clamp(max=1.0) for close in near]
+    like = torch.maximum(likeness * both, same["stem"])
+    columns += [(like * weights.transpose(1, 2)).amax(2, keepdim=True), like @ share]
+    liked = [(close @ like).clamp(max=1.0) for close in near]
+    for matched in (*evidence, *liked):
+        found = matched @ share  # share of the question's weight that stands near
         columns += [found, found - (found - outside).amax(1, keepdim=True)]
     anywhere = same["stem"].sum(1).clamp(max=1.0)
     columns.append((anywhere[:, None] @ share).expand(-1, passage["fold"].shape[1], -1))

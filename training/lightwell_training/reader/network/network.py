@@ -17,7 +17,7 @@ from lightwell_training.reader.network.layers import (
     decays,
     pool,
 )
-from lightwell_training.reader.network.matching import EVIDENCE, FEATURES, match_features
+from lightwell_training.reader.network.matching import EVIDENCE, FEATURES, UNLIKE, match_features
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Shape:
     )  # per round dilations of the passage's convolutions before and after its look at the question
     after: tuple = (1,)
     theta: float = 10000.0
+    common: int = 8000  # classes, the first ones, that also have a learned vector; all others share one
 
 
 class Findings(NamedTuple):
@@ -58,7 +59,10 @@ class Reader(nn.Module):
         self.shape = shape
         for name in ("fold", "stem", "shape", "ends"):
             self.register_buffer(f"table_{name}", torch.from_numpy(tables[name]))
-        self.vectors = nn.Parameter(torch.tensor(tables["vectors"], dtype=torch.float32))
+        self.register_buffer("vectors", torch.tensor(tables["vectors"], dtype=torch.float32), persistent=False)
+        self.widen = nn.Linear(self.vectors.shape[1], width, bias=False)
+        nn.init.orthogonal_(self.widen.weight)  # lengths and angles between vectors stay at first
+        self.own = nn.Parameter(torch.zeros(shape.common + 1, width))
         self.shapes = nn.Parameter(torch.randn(len(SHAPES), width) * 0.3)
         self.weights = nn.Parameter(torch.tensor(tables["weights"], dtype=torch.float32))
 
@@ -79,7 +83,15 @@ class Reader(nn.Module):
         self.none_in, self.none_out = nn.Linear(4 * width, width), nn.Linear(width, 2)
 
     def embed(self, ids):
-        return self.vectors[self.table_fold[ids]] + self.shapes[self.table_shape[ids]]
+        """The public vector of a word, widened, and what is learned of common words and of the kind of piece."""
+        rows = self.table_fold[ids]
+        own = self.own[rows.clamp(max=self.shape.common)]
+        return self.widen(self.vectors[rows]) + own + self.shapes[self.table_shape[ids]]
+
+    def likeness(self, question, passage):
+        """How like the words of question and passage are, 0 to 1, [batch, passage, question]."""
+        asked, told = (F.normalize(self.vectors[self.table_fold[ids]], dim=2) for ids in (question, passage))
+        return ((told @ asked.transpose(1, 2) - UNLIKE) / (1.0 - UNLIKE)).clamp(min=0.0)
 
     def features(self, question, passage):
         """Match features [batch, passage, FEATURES] and the share of the question that the passage has, [batch, 1]."""
@@ -94,7 +106,13 @@ class Reader(nn.Module):
         with torch.autocast("cpu", enabled=False):
             weights = self.weights[self.table_fold[question]]
             return match_features(
-                classes(passage), classes(question), weights, words(passage), words(question), ends.cumsum(1) - ends
+                classes(passage),
+                classes(question),
+                weights,
+                words(passage),
+                words(question),
+                ends.cumsum(1) - ends,
+                self.likeness(question, passage),
             )
 
     def aligned(self, x, question, mask):
