@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordTokenizer } from '../files/word-tokenizer.ts';
-import { writeFolders, type WrittenFolders } from '../files/written-folders.ts';
+import { writeFolders, type WrittenFolders } from './written-folders.ts';
 import { encoderOfTable } from '../onnx/encoders/table-encoder.ts';
 
 const GRAPHS = join(process.env['LIGHTWELL_DATA'] ?? join(import.meta.dirname, '../../../../shared/data'), 'graphs');

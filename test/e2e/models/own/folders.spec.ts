@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { brokenFolders } from '../../../support/files/broken-folders.ts';
-import { writeFolders, type WrittenFolders } from '../../../support/files/written-folders.ts';
+import { writeFolders, type WrittenFolders } from '../../../support/hub/written-folders.ts';
 import { test } from '../../fixture.ts';
 import { dropFolder } from '../../visitor.ts';
 import { goodFolder, openModels, works } from './visit.ts';

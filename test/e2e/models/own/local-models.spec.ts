@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { serve, type Served } from '../../../../server/serve.ts';
 import { brokenFolders } from '../../../support/files/broken-folders.ts';
-import { writeFolders } from '../../../support/files/written-folders.ts';
+import { writeFolders } from '../../../support/hub/written-folders.ts';
 import { call } from '../../calls.ts';
 import { test as base } from '../../fixture.ts';
 import { openModels, tiers, works } from './visit.ts';

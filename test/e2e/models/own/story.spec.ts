@@ -6,7 +6,7 @@ import { startHub } from '../../../support/hub/hub-server.ts';
 import type { CompleteResponse } from '../../../../src/contract/likelihood/complete.ts';
 import type { ExplainResponse } from '../../../../src/contract/explain.ts';
 import type { EmbedResponse } from '../../../../src/contract/embed.ts';
-import { writeFolders } from '../../../support/files/written-folders.ts';
+import { writeFolders } from '../../../support/hub/written-folders.ts';
 import { call, scoresOf } from '../../calls.ts';
 import { plain as test } from '../../fixture.ts';
 import { dropFolder } from '../../visitor.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { FolderBytes } from './broken-folders.ts';
+import type { FolderBytes } from '../files/broken-folders.ts';
 
 /** A folder of models on the disk, in the hub's layout. */
 export interface WrittenFolders {
