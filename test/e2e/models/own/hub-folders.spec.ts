@@ -7,7 +7,7 @@ import { test } from '../../fixture.ts';
 import { dropFolder } from '../../visitor.ts';
 import { brought, openModels } from './visit.ts';
 
-const DATA = process.env['LIGHTWELL_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
+const DATA = process.env['LIGHTWELL_DATA'] ?? join(import.meta.dirname, '../../../../../shared/data');
 const MADE = join(DATA, 'hub-made');
 const POINTERS = join(DATA, 'hub');
 

@@ -12,7 +12,7 @@ import { plain as test } from '../../fixture.ts';
 import { dropFolder } from '../../visitor.ts';
 import { openModels, tiers } from './visit.ts';
 
-const DATA = process.env['LIGHTWELL_DATA'] ?? join(import.meta.dirname, '../../../../shared/data');
+const DATA = process.env['LIGHTWELL_DATA'] ?? join(import.meta.dirname, '../../../../../shared/data');
 const files = storyFolder(DATA);
 const NAME = 'stories/stories260K';
 

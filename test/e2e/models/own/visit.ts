@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ModelSettings } from '../../../../src/contract/models.ts';
 import type { ExplainResponse } from '../../../../src/contract/explain.ts';
 import { brokenFolders, type FolderBytes } from '../../../support/files/broken-folders.ts';
@@ -14,7 +14,12 @@ export async function openModels(page: Page, site = '/', hub?: string): Promise<
   if (hub !== undefined) await page.evaluate((address) => void lightwell.settings.set({ hub: address }), hub);
   await page.evaluate(async () => void (await lightwell.ready));
   const own = page.getByTestId('own-models');
-  if (!(await own.evaluate((details: HTMLDetailsElement) => details.open))) await own.locator('> summary').click();
+  const isOpen = () => own.evaluate((details: HTMLDetailsElement) => details.open);
+  // It opens by itself once kept models are known; a click at that moment closes it.
+  await expect(async () => {
+    if (!(await isOpen())) await own.locator('> summary').click();
+    expect(await isOpen()).toBe(true);
+  }).toPass();
 }
 
 /** What `GET /model-settings` says of the models that somebody has brought. */
