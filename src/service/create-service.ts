@@ -70,7 +70,7 @@ export function createService(options: ServiceOptions = {}): Service {
     },
     deviceOf: async (name) => {
       const wanted = listed(catalogue, name);
-      return prepared(workers.submit, { model: wanted, ...deviceOf(wanted) });
+      return prepared(workers.submit, { model: wanted, ...device });
     },
     models: catalogue,
     addFolder: (held) => addFoundModel(foundOf(held), { submit: workers.submit, catalogue }),

@@ -33,7 +33,7 @@ export interface Service {
    */
   checkEngine(model: string): Promise<string>;
   /**
-   * Loads a model, or finds it loaded.
+   * Loads a model on this device, or finds it loaded.
    *
    * @returns what computes its passes, and the figures by which that was chosen
    * @throws {FailureError} with why it cannot be loaded, or for a name of no model

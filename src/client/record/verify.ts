@@ -21,7 +21,7 @@ export interface Verification {
   readonly hasSameFiles: boolean | null;
   /** The same model, the same sections, and no difference above `TOLERANCE_NATS`. */
   readonly holds: boolean;
-  /** The largest difference is more than one kind of device makes by rounding, and no more than two kinds do. */
+  /** The files do not differ, and the largest difference is more than one kind of device makes by rounding, and no more than two kinds do. */
   readonly mayBeRounding: boolean;
 }
 
@@ -44,7 +44,8 @@ export async function verifyRecord(
   const differences = differencesOf(record.response, answer.value);
   const largest = differences && differences.reduce((most, each) => Math.max(most, each), 0);
   const hasSameFiles = sameFiles(record.model?.files ?? null, files);
-  const mayBeRounding = largest !== null && largest > TOLERANCE_NATS && largest <= OTHER_DEVICE_NATS;
+  const mayBeRounding =
+    largest !== null && largest > TOLERANCE_NATS && largest <= OTHER_DEVICE_NATS && hasSameFiles !== false;
   const holds = largest !== null && largest <= TOLERANCE_NATS && recorded === recomputed && hasSameFiles !== false;
   return {
     ok: true,

@@ -23,8 +23,7 @@ export interface Line {
 
 /** What no tokeniser can read, and what only ends or hides in a line. */
 const UNREADABLE = /\p{Surrogate}/gu;
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROLS = /[\0-\x1F\x7F]/g;
+const CONTROLS = /\p{Control}/gu;
 
 /**
  * The lines of a page in the order in which the file has them, which is the order of reading in all but rare files. Blank

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, CallOptions, Client } from '../../client/client.ts';
 import type { FinishReason } from '../../contract/likelihood/complete.ts';
 import type { Progress } from '../../contract/progress.ts';
+import { ranAt } from '../settings/engine-in-use.ts';
 import { createLiveStore, type LiveStore } from '../page/live-store.ts';
 import type { EngineReport } from './engine-store.ts';
 import type { ModelHome } from './own/source.ts';
@@ -22,15 +23,22 @@ export interface Continuation {
   readonly text: string;
   readonly tokens: number;
   readonly end: FinishReason;
-  /** What has computed it, with the figures by which that was chosen. */
-  readonly device: EngineReport;
+  /** Address of the engine that has computed it; null: this device has. */
+  readonly place: string | null;
+  /** What of this device has, with the figures by which that was chosen; null where an engine has, or where it cannot be told. */
+  readonly device: EngineReport | null;
+}
+
+/** A text as far as it is written, and what stands before it. */
+export interface Draft extends Beginning {
+  readonly text: string;
 }
 
 /** A model that is tried: what it is asked, and what it writes. */
 export interface Writing {
   readonly store: LiveStore<Beginning, Continuation>;
   /** As far as it has come, of the request that runs or ran last. */
-  readonly draft: StoreApi<{ readonly text: string }>;
+  readonly draft: StoreApi<Draft>;
 }
 
 /** A text is tried, not written: so many tokens of any model come within a minute or so. */
@@ -41,27 +49,34 @@ const FIRST: Beginning = { prompt: 'Once upon a time' };
 
 /** A model with its first text, unasked; it always writes the likeliest token, so that the same text comes again. */
 export function createWriting({ client, home }: WritingSource, model: string): Writing {
-  const draft = createStore<{ readonly text: string }>(() => ({ text: '' }));
+  const draft = createStore<Draft>(() => ({ prompt: '', text: '' }));
   const ask = async ({ prompt }: Beginning, call: CallOptions): Promise<Answer<Continuation>> => {
-    draft.setState({ text: '' });
+    draft.setState({ prompt, text: '' });
     const onProgress = (progress: Progress) => {
       const more = (progress.written ?? []).map(({ completion }) => completion).join('');
       if (more !== '' && !call.signal?.aborted) draft.setState(({ text }) => ({ text: text + more }));
       call.onProgress?.(progress);
     };
     const answer = await client.complete({ model, prompt, maximum_tokens: MOST_WRITTEN }, { ...call, onProgress });
-    return answer.ok
-      ? { ok: true, value: { ...continuationIn(answer.value), device: await home.deviceOf(model) } }
-      : answer;
+    if (!answer.ok) return answer;
+    const found = continuationIn(answer.value);
+    // A text that is written stands, also where its model has since gone.
+    const device = found.place === null ? await home.deviceOf(model).catch(() => null) : null;
+    return { ok: true, value: { ...found, device } };
   };
   return { store: createLiveStore(FIRST, ask), draft };
 }
 
 type Completed = Extract<Awaited<ReturnType<WritingSource['client']['complete']>>, { readonly ok: true }>['value'];
 
-function continuationIn({ completions, num_tokens_generated: tokens }: Completed): Omit<Continuation, 'device'> {
+function continuationIn({
+  completions,
+  num_tokens_generated: tokens,
+  model_version,
+}: Completed): Omit<Continuation, 'device'> {
   const [first] = completions;
-  return { text: first?.completion ?? '', tokens, end: first?.finish_reason ?? 'end_of_text' };
+  const end = first?.finish_reason ?? 'end_of_text';
+  return { text: first?.completion ?? '', tokens, end, place: ranAt(model_version) };
 }
 
 const known = new WeakMap<WritingSource['client'], Map<string, Writing>>();

@@ -1,4 +1,5 @@
-import { writingOf, type Beginning, type Continuation, MOST_WRITTEN } from '../../state/models/writing.ts';
+import { writingOf, type Beginning, type Continuation } from '../../state/models/writing.ts';
+import { engineWords } from '../../words/en/models/engine.ts';
 import { modelsWords } from '../../words/en/models/page.ts';
 import { engineText } from '../app/header/engine-text.ts';
 import { LivePanel } from '../learn/live/live-panel.tsx';
@@ -10,7 +11,7 @@ import styles from './writing-panel.module.css';
 export function WritingPanel({ model }: { readonly model: string }) {
   const { store, draft } = writingOf(useStores().models.getState(), model);
   const { asked, phase, edit } = useValueOf(store, (state) => state);
-  const text = useValueOf(draft, (state) => state.text);
+  const written = useValueOf(draft, (state) => state);
   const words = modelsWords().writing;
   return (
     <section aria-label={words.title}>
@@ -28,7 +29,7 @@ export function WritingPanel({ model }: { readonly model: string }) {
               testId="writing-prompt"
               onChange={(prompt) => edit({ prompt })}
             />
-            {phase.kind === 'running' && text !== '' && <WrittenText prompt={asked.prompt} text={text} />}
+            {phase.kind === 'running' && written.text !== '' && <WrittenText {...written} />}
           </>
         }
       >
@@ -43,11 +44,22 @@ function Written({ found, of }: { readonly found: Continuation; readonly of: Beg
   return (
     <>
       <WrittenText prompt={of.prompt} text={found.text} />
-      <p className={styles.note}>{found.end === 'maximum_tokens' ? ends.limit(MOST_WRITTEN) : ends.itself}</p>
-      <p className={styles.note} data-testid="written-on">
-        {engineText({ kind: 'ready', report: found.device }).long}
-      </p>
+      <p className={styles.note}>{found.end === 'maximum_tokens' ? ends.limit(found.tokens) : ends.itself}</p>
+      <Place {...found} />
     </>
+  );
+}
+
+/** Where it was written, as far as that can be told. */
+function Place({ place, device }: Continuation) {
+  const here = device && engineText({ kind: 'ready', report: device }).long;
+  const text = place === null ? here : engineWords().inUse.badge(place);
+  return (
+    text !== null && (
+      <p className={styles.note} data-testid="written-on">
+        {text}
+      </p>
+    )
   );
 }
 

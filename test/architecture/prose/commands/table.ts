@@ -86,7 +86,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   ]),
   ...evaluations(['atman', 'deletion', 'captions,picture-questions', 'sts,retrieval,intents', 'qa,answerable']),
   'npm run evaluate -- --only budget --sample 30 --records FILE': {
-    run: 'npm run evaluate -- --only picture-budget --sample 1 --records /tmp/lightwell-records.jsonl',
+    run: 'npm run evaluate -- --only picture-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
   },
   'npm run evaluate': { run: 'npm run evaluate -- --only everyday --sample 2', needs: '../shared/data' },
   'npm run evaluate -- --only perplexity --corpus DIR': { notRun: NO_CORPUS },

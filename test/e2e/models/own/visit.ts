@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { ModelSettings } from '../../../../src/contract/models.ts';
-import type { ExplainResponse } from '../../../../src/contract/explain.ts';
 import { brokenFolders, type FolderBytes } from '../../../support/files/broken-folders.ts';
-import { call, type Answer } from '../../calls.ts';
+import { call } from '../../calls.ts';
 
 /** How many models come with the page; the others are what somebody has brought. */
 const EMBEDDED = 3;
@@ -36,7 +35,7 @@ export async function tiers(page: Page): Promise<readonly string[]> {
 /** Asks a steered model for an explanation, an embedding and a continuation; the statuses. */
 export async function works(page: Page, model: string): Promise<readonly number[]> {
   const prompt = 'An apple a day';
-  const explained: Answer<ExplainResponse> = await call(page, '/explain', { model, prompt, target: ' keeps' });
+  const explained = await call(page, '/explain', { model, prompt, target: ' keeps' });
   const embedded = { model, prompt, layers: [-1], pooling: ['mean'], type: 'default', tokens: false };
   const statuses = [explained.status, (await call(page, '/embed', embedded)).status];
   return [...statuses, (await call(page, '/predict', { model, prompt, maximum_tokens: 3 })).status];

@@ -6,7 +6,7 @@ import { createWriting, MOST_WRITTEN, writingOf } from '../../../../../src/state
 const DEVICE = { backend: 'wasm', threads: 2, reason: 'measured' };
 
 /** Writes two parts, then what is said to come of it. */
-function sourceOf(end: FinishReason | 'refuses') {
+function sourceOf(end: FinishReason | 'refuses', version = 'm') {
   const bodies: CompleteBody[] = [];
   const complete = async (body: CompleteBody, { onProgress }: CallOptions = {}) => {
     bodies.push(body);
@@ -16,7 +16,7 @@ function sourceOf(end: FinishReason | 'refuses') {
     const completions = [{ index: 0, completion: ' there was a fox', finish_reason: end }];
     return {
       ok: true as const,
-      value: { completions, model_version: 'm', num_tokens_prompt_total: 4, num_tokens_generated: 4 },
+      value: { completions, model_version: version, num_tokens_prompt_total: 4, num_tokens_generated: 4 },
     };
   };
   return { bodies, source: { client: { complete }, home: { deviceOf: async () => DEVICE } } };
@@ -29,11 +29,25 @@ describe('a model that is tried', () => {
     store.getState().edit({ prompt: 'Once' });
     await store.getState().run();
     expect(bodies).toEqual([{ model: 'm', prompt: 'Once', maximum_tokens: MOST_WRITTEN }]);
-    expect(draft.getState().text).toBe(' there was');
+    expect(draft.getState()).toEqual({ prompt: 'Once', text: ' there was' });
     expect(store.getState().last).toEqual({
       asked: { prompt: 'Once' },
-      found: { text: ' there was a fox', tokens: 4, end: 'end_of_text', device: DEVICE },
+      found: { text: ' there was a fox', tokens: 4, end: 'end_of_text', place: null, device: DEVICE },
     });
+  });
+
+  it('names the engine that wrote, and no device', async () => {
+    const { store } = createWriting(sourceOf('end_of_text', 'm @ https://engine.example/m').source, 'm');
+    await store.getState().run();
+    expect(store.getState().last?.found).toMatchObject({ place: 'https://engine.example/m', device: null });
+  });
+
+  it('keeps the text of a model that is gone', async () => {
+    const { source } = sourceOf('end_of_text');
+    const deviceOf = () => Promise.reject(new Error('gone'));
+    const { store } = createWriting({ ...source, home: { deviceOf } }, 'm');
+    await store.getState().run();
+    expect(store.getState().last?.found).toMatchObject({ text: ' there was a fox', device: null });
   });
 
   it('begins its draft again with each request, and says what went wrong', async () => {
