@@ -21,7 +21,8 @@ export const MODELS_DE: Translation['models/page'] = {
     write: 'Text fortsetzen',
     ends: {
       itself: 'Hier beendet das Modell seinen Text.',
-      limit: (tokens: number) => `Nach ${tokens} Token angehalten.`,
+      limit: (tokens: number) =>
+        `Nach ${tokens} Token angehalten. Jedes ist das wahrscheinlichste, deshalb kann sich der Text wiederholen.`,
     },
   },
   unknown: (name: string) => `Es gibt kein Modell mit dem Namen „${name}“.`,

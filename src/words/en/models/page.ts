@@ -15,7 +15,8 @@ export const MODELS = {
     write: 'Continue the text',
     ends: {
       itself: 'The model ends its text here.',
-      limit: (tokens: number) => `Stopped after ${tokens} tokens.`,
+      limit: (tokens: number) =>
+        `Stopped after ${tokens} tokens. Each is the likeliest one, so a text may repeat itself.`,
     },
   },
   unknown: (name: string) => `No model named ‘${name}’.`,

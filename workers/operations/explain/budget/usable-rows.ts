@@ -2,7 +2,8 @@ import type { ExplainJob } from '../../../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../../../engine/engine.ts';
 import type { KvCache } from '../../../engine/network.ts';
 import { differenceOf, magnitudeOf } from '../../../kernels/float-arrays.ts';
-import { AGREEMENT, type StartedPasses, type Subject } from '../start.ts';
+import type { StartedPasses } from '../start.ts';
+import { AGREEMENT, type Subject } from '../subject.ts';
 import { createRowSparse, type RowSparse } from './row-sparse.ts';
 
 /** What may be explained within a budget: the unmodified pass has run. */

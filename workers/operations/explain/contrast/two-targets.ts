@@ -1,7 +1,7 @@
-import type { Layout } from '../../engine/network.ts';
-import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';
-import { type Fed, fedWith } from './passes.ts';
-import type { Suppression, Suppressions } from './suppressions.ts';
+import type { Layout } from '../../../engine/network.ts';
+import { fedIds, type TargetSequence } from '../../prompt/target-sequence.ts';
+import { type Fed, fedWith } from '../passes.ts';
+import type { Suppression, Suppressions } from '../suppressions.ts';
 
 /**
  * Prompt, foil and target in one run: the prompt is computed once for both. The foil's tokens follow the prompt; the target's

@@ -1,0 +1,76 @@
+import type { ExplainedPlan, ExplainJob } from '../../../../src/protocol/target-jobs.ts';
+import type { Network } from '../../../engine/network.ts';
+import { differenceOf, joined, magnitudeOf } from '../../../kernels/float-arrays.ts';
+import type { TargetSequence } from '../../prompt/target-sequence.ts';
+import { createPasses, fedWith, type Original, type Passes } from '../passes.ts';
+import { AGREEMENT, type RunsOn, type Subject } from '../subject.ts';
+import { suppressionsOf } from '../suppressions.ts';
+import { alignedTo, fedWithBoth, followOneAnother, suppressedInBoth } from './two-targets.ts';
+
+/** What is explained beside a foil: the unmodified pass of the target has run. */
+interface Contrasted extends Subject {
+  readonly foil: TargetSequence;
+  readonly passes: Passes;
+  readonly original: Original;
+}
+
+/** Passes that rate two texts. */
+interface PassesOfBoth {
+  readonly passes: Passes;
+  /** Of the unmodified pass: of the target's tokens, then of the foil's. */
+  readonly logProbabilities: Float32Array;
+}
+
+/**
+ * Passes for a target and its foil. The prompt's positions are computed once for both where the network can be told
+ * positions and keeps to them, which the unmodified pass shows; else each text has passes of its own.
+ */
+export async function withFoil(
+  { sequence, foil, suppressions, passes: alone, original }: Contrasted,
+  { sections }: ExplainedPlan,
+  job: ExplainJob,
+  { model, signal }: RunsOn,
+): Promise<PassesOfBoth> {
+  const options = { controls: job.controls, network: model.network, signal };
+  const ofPrompt = sections.filter(({ item }) => item < sequence.items.length);
+  const ofFoil = await suppressionsOf(foil, ofPrompt, job, model);
+  const both = suppressedInBoth(suppressions, ofFoil, sequence.ids.length);
+  const together = createPasses(fedWithBoth(sequence, foil), both, options);
+  const found = await togetherIfExact(together, original, [sequence.target.ids, foil.target.ids], model.network);
+  if (found) return { passes: together, logProbabilities: found };
+  const apart = createPasses(fedWith(foil), { ...ofFoil, changed: alignedTo(suppressions, ofFoil) }, options);
+  const { logProbabilities: rated } = await apart.original(original.cached);
+  const logProbabilities = joinedRows(original.logProbabilities, rated);
+  return { passes: oneAfterTheOther(alone, apart), logProbabilities };
+}
+
+/** What both texts are rated at in one run; null where the target's rating differs from that without the foil. */
+async function togetherIfExact(
+  together: Passes,
+  { logProbabilities, cached }: Original,
+  [target, foil]: readonly [readonly number[], readonly number[]],
+  { shape }: Network,
+): Promise<Float32Array | null> {
+  if (!followOneAnother(target, foil) && !shape.takesPositions) return null;
+  const { logProbabilities: both, cached: own } = await together.original(cached);
+  own?.release();
+  const difference = differenceOf(both.subarray(0, target.length), logProbabilities);
+  return difference <= AGREEMENT * (1 + magnitudeOf(logProbabilities)) ? both : null;
+}
+
+/** Passes for the target, then for the foil: what networks take that are not told positions. */
+function oneAfterTheOther(target: Passes, foil: Passes): Passes {
+  return {
+    original: target.original,
+    plan: target.plan,
+    async suppressed(batch, cached, signal) {
+      const ofTarget = await target.suppressed(batch, cached, signal);
+      const ofFoil = await foil.suppressed(batch, cached, signal);
+      return ofTarget.map((row, i) => joinedRows(row, ofFoil[i] ?? new Float32Array(0)));
+    },
+  };
+}
+
+function joinedRows(target: Float32Array, foil: Float32Array): Float32Array {
+  return Float32Array.from(joined([target, foil]));
+}
