@@ -1,22 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RequestList } from './requests.ts';
-
-/** Something that the browser keeps at the page's address. */
-export interface KeptThing {
-  readonly kind: 'text' | 'text of this tab' | 'cache' | 'database' | 'service worker' | 'models';
-  readonly name: string;
-  readonly bytes: number | null;
-  readonly files: number | null;
-  readonly isOwn: boolean;
-}
-
-/** All that is kept. */
-export interface KeptHere {
-  readonly things: readonly KeptThing[];
-  readonly usedBytes: number | null;
-  readonly allowedBytes: number | null;
-  readonly tabs: number;
-}
+import type { KeptHere, KeptThing } from '../../protocol/page/kept-things.ts';
+import type { RequestList } from '../../protocol/page/request-list.ts';
 
 /** The browser, as far as it shows what the page does. */
 export interface PrivacySource {

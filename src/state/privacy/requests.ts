@@ -1,21 +1,5 @@
+import type { RequestList } from '../../protocol/page/request-list.ts';
 import { csvText } from '../explain/export.ts';
-
-/** A request, as the browser lists it. */
-export interface RequestFacts {
-  readonly url: string;
-  readonly networkBytes: number;
-  readonly bytes: number;
-  readonly from: 'network' | 'cache' | 'kept';
-}
-
-/** What the page or one worker has asked for. */
-export interface RequestList {
-  readonly id: string;
-  /** `page`, or the kind of worker. */
-  readonly by: string;
-  readonly requests: readonly RequestFacts[];
-  readonly refused: readonly string[];
-}
 
 /** All requests for an address. */
 export interface RequestRow {

@@ -10,6 +10,7 @@ import { useAsk } from './prompt/run-bar.tsx';
 import { RecordSlot } from './record/record-slot.tsx';
 import { ResultPanel } from './result/result-panel.tsx';
 import { ComparisonSlot } from './variations/comparison-slot.tsx';
+import beside from '../parts/fields/beside.module.css';
 import styles from './explain-page.module.css';
 
 /** The question on one side, its explanation on the other. */
@@ -21,7 +22,7 @@ export function ExplainPage() {
   return (
     <Page title={words.title} claim={words.claim}>
       <RecordSlot />
-      <div className={styles.columns}>
+      <div className={`${styles.columns} ${beside.answer}`}>
         <QuestionPanel />
         <ResultPanel />
       </div>

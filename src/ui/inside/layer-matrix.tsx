@@ -5,6 +5,7 @@ import { numberText } from '../../words/numbers.ts';
 import { nameOf } from '../explain/texts.ts';
 import { StopsSlider } from '../parts/fields/stops-slider.tsx';
 import { cosineText, shareStyle } from './similarity-texts.ts';
+import wide from '../parts/layout/table.module.css';
 import styles from './inside-page.module.css';
 
 /** See `LayerMatrix`. */
@@ -28,13 +29,13 @@ export function LayerMatrix({ found, pooling, layer, onLayer }: LayerMatrixProps
         <output className={styles.value}>{numberText(layer)}</output>
       </div>
       <div
-        className={styles.scroll}
+        className={wide.scroll}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         role="group"
         aria-label={words.caption(numberText(layer))}
       >
-        <table className={`${styles.table} ${styles.dense}`} data-testid="similarity-matrix">
+        <table className={`${wide.table} ${styles.table} ${styles.dense}`} data-testid="similarity-matrix">
           <caption>{words.caption(numberText(layer))}</caption>
           <thead>
             <tr>

@@ -13,6 +13,7 @@ import { QuestionFields } from '../learn/live/text-fields.tsx';
 import { Terms } from '../parts/terms.tsx';
 import { SaveCsv } from './export/save-csv.tsx';
 import { useStores, useValueOf } from '../use-stores.ts';
+import wide from '../parts/layout/table.module.css';
 import styles from './inside-page.module.css';
 
 /** What the model would predict if it ended after each of its layers. */
@@ -77,13 +78,13 @@ function LensTable({ found }: { readonly found: LensResponse }) {
   const target = layers[0]?.target?.token;
   return (
     <div
-      className={styles.scroll}
+      className={wide.scroll}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       role="group"
       aria-label={words.table}
     >
-      <table className={styles.table} data-testid="lens-layers">
+      <table className={`${wide.table} ${styles.table}`} data-testid="lens-layers">
         <caption>{words.table}</caption>
         <thead>
           <tr>
@@ -123,13 +124,13 @@ function LensGrid({ found: { positions } }: { readonly found: LensResponse }) {
   const layers = (positions[0]?.layers ?? []).map(({ layer }) => layer).toReversed();
   return (
     <div
-      className={styles.scroll}
+      className={wide.scroll}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       role="group"
       aria-label={words.grid}
     >
-      <table className={`${styles.table} ${styles.tokens}`} data-testid="lens-grid">
+      <table className={`${wide.table} ${styles.table} ${styles.tokens}`} data-testid="lens-grid">
         <caption>{words.grid}</caption>
         <thead>
           <tr>

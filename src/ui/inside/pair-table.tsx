@@ -4,6 +4,7 @@ import { insideWords } from '../../words/en/inside.ts';
 import { numberText } from '../../words/numbers.ts';
 import { dashesOf } from '../charts/similarity-series.ts';
 import { cosineText, pairName } from './similarity-texts.ts';
+import wide from '../parts/layout/table.module.css';
 import styles from './inside-page.module.css';
 
 /** See `PairTable`. */
@@ -18,8 +19,8 @@ interface PairTableProps {
 export function PairTable({ found, pooling, onActive }: PairTableProps) {
   const words = insideWords().similarity;
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table} data-testid="pairs">
+    <div className={wide.scroll}>
+      <table className={`${wide.table} ${styles.table}`} data-testid="pairs">
         <caption>
           {words.table} {words.embeddings}.
         </caption>

@@ -11,6 +11,7 @@ import { SaveCsv } from './export/save-csv.tsx';
 import { useStores, useValueOf } from '../use-stores.ts';
 import { cosineText, shareStyle } from './similarity-texts.ts';
 import { gridNotice } from './token-texts.ts';
+import wide from '../parts/layout/table.module.css';
 import styles from './inside-page.module.css';
 
 /** See `TokenCompare`. */
@@ -83,13 +84,13 @@ function Grid({ grid, layer }: { readonly grid: TokenGrid; readonly layer: numbe
     <>
       <Notice sentences={gridNotice(grid)} />
       <div
-        className={styles.scroll}
+        className={wide.scroll}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         role="group"
         aria-label={words.caption(numberText(layer))}
       >
-        <table className={`${styles.table} ${styles.dense}`} data-testid="token-grid">
+        <table className={`${wide.table} ${styles.table} ${styles.dense}`} data-testid="token-grid">
           <caption>
             {words.caption(numberText(layer))}. {(a.isCut || b.isCut) && words.cut(numberText(MOST_TOKENS))}
           </caption>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { KeptThing } from '../../state/privacy/privacy-store.ts';
+import type { KeptThing } from '../../protocol/page/kept-things.ts';
 import { privacyWords } from '../../words/en/privacy.ts';
 import { countText, sizeText } from '../../words/numbers.ts';
 import { Button } from '../parts/buttons.tsx';

@@ -6,6 +6,7 @@ import { DOCUMENT_VIEW } from '../ids.ts';
 import { BlocksView } from './blocks-view.tsx';
 import { PagesView } from './pages-view.tsx';
 import { useReveal } from './use-reveal.ts';
+import list from '../list/document-list.module.css';
 import styles from './document-view.module.css';
 
 /** The document that is shown, with the chosen answer marked and in sight. */
@@ -32,7 +33,7 @@ function Shown({ source }: { readonly source: ReadyDocument }) {
   const { name, text, layout } = source.document;
   return (
     <>
-      <div className={styles.head}>
+      <div className={list.head}>
         <h2 className={styles.title}>
           <bdi>{name}</bdi>
         </h2>

@@ -8,6 +8,7 @@ import { useModelFacts, useStores, useStoreValue } from '../../use-stores.ts';
 import { FieldNote, useFieldMark } from '../problem/field-note.tsx';
 import { PromptPicture, usePictureEntry } from './prompt-picture.tsx';
 import { lengthText, lengthWarning } from './question-texts.ts';
+import beside from '../../parts/fields/beside.module.css';
 import styles from './question-panel.module.css';
 
 /** What the model reads: a picture, where it can read one, and the text. */
@@ -50,7 +51,7 @@ export function PromptEditor() {
         </div>
       )}
       {problem && (
-        <p className={styles.wrong} role="alert">
+        <p className={beside.wrong} role="alert">
           {problem}
         </p>
       )}

@@ -7,6 +7,7 @@ import { SettingsPanel } from '../settings/settings-panel.tsx';
 import { PromptEditor } from './prompt-editor.tsx';
 import { RunBar } from './run-bar.tsx';
 import { TargetEditor } from './target-editor.tsx';
+import beside from '../../parts/fields/beside.module.css';
 import styles from './question-panel.module.css';
 
 /** The question: examples, prompt, target, the button that runs it, settings. */
@@ -28,7 +29,7 @@ function LinkNote() {
   const isUnreadable = useStoreValue('explain', (state) => state.isLinkUnreadable);
   if (!isUnreadable) return null;
   return (
-    <p className={styles.wrong} role="alert" data-testid="link-problem">
+    <p className={beside.wrong} role="alert" data-testid="link-problem">
       {promptWords().linkUnreadable}
     </p>
   );
@@ -46,7 +47,7 @@ function ExamplePicker() {
     await explain.getState().run();
   };
   return (
-    <div className={styles.examples} role="group" aria-label={words.label}>
+    <div className={beside.examples} role="group" aria-label={words.label}>
       <span>{words.lead}</span>
       {examples.map((example) => (
         <Button

@@ -7,6 +7,7 @@ import { numberText } from '../../../words/numbers.ts';
 import { useEngineInUse, useStoreValue } from '../../use-stores.ts';
 import { ExampleCard, QuestionCard } from './example-card.tsx';
 import { PartFrame } from './part-frame.tsx';
+import live from '../live/live.module.css';
 import styles from './class.module.css';
 
 /** The set that a teacher's link has brought, or that the link cannot be read. */
@@ -19,7 +20,7 @@ export function SetPart() {
   return (
     <PartFrame title={set?.title || words.title} text={engine ? engineWords().inUse.learn(engine.host) : words.note}>
       {isUnreadable && (
-        <p className={styles.problem} role="alert" data-testid="set-problem">
+        <p className={live.problem} role="alert" data-testid="set-problem">
           {words.unreadable}
         </p>
       )}

@@ -12,6 +12,7 @@ import { SmallHeat } from '../live/small-heat.tsx';
 import { hasQuestion, QuestionFields } from '../live/text-fields.tsx';
 import { LessonFrame } from './lesson-frame.tsx';
 import { attentionNotice } from './notices.ts';
+import wide from '../../parts/layout/table.module.css';
 import styles from './lesson.module.css';
 
 /** Lesson 2: what a score shows, and what it does not. */
@@ -66,8 +67,8 @@ function DeletedTable({ found: { deleted } }: { readonly found: AttentionFound }
   const words = learnWords().attention;
   if (deleted.length === 0) return null;
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table} data-testid="deleted">
+    <div className={wide.scroll}>
+      <table className={`${wide.table} ${styles.table}`} data-testid="deleted">
         <caption>{words.table}</caption>
         <thead>
           <tr>

@@ -11,6 +11,7 @@ import { SmallHeat } from '../live/small-heat.tsx';
 import { hasQuestion, QuestionFields } from '../live/text-fields.tsx';
 import { LessonFrame } from './lesson-frame.tsx';
 import { granularityNotice } from './notices.ts';
+import wide from '../../parts/layout/table.module.css';
 import styles from './lesson.module.css';
 
 /** Lesson 3: the same question by word and by sentence. */
@@ -51,8 +52,8 @@ export function GranularityLesson() {
 function Measures({ found }: { readonly found: GranularityFound }) {
   const words = learnWords().granularity;
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table} data-testid="measures">
+    <div className={wide.scroll}>
+      <table className={`${wide.table} ${styles.table}`} data-testid="measures">
         <caption>{words.table}</caption>
         <thead>
           <tr>

@@ -10,7 +10,7 @@ import { useCollected, useRoom } from '../use-room.ts';
 import { SaveFigure } from '../save-figure.tsx';
 import { MatrixTable } from './matrix-table.tsx';
 import page from '../meaning-page.module.css';
-import styles from './matrix-view.module.css';
+import beside from '../../parts/fields/beside.module.css';
 
 type From = 'chosen' | 'found' | 'first';
 
@@ -83,7 +83,7 @@ function FromChoice() {
     if (key) void matrix.getState().compare(key.split(',').map(Number));
   }, [matrix, key]);
   return (
-    <div className={styles.from}>
+    <div className={beside.row}>
       <label htmlFor={id}>{words.label}</label>
       <select
         id={id}

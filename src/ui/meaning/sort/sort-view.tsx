@@ -10,6 +10,7 @@ import { useCollected, useRoom } from '../use-room.ts';
 import { ExampleList } from './example-list.tsx';
 import { SortedList } from './sorted-list.tsx';
 import page from '../meaning-page.module.css';
+import beside from '../../parts/fields/beside.module.css';
 import styles from './sort-view.module.css';
 
 /** Id of the field for a new category. */
@@ -50,7 +51,7 @@ function ColumnChoice() {
   const columns = collected ? categoryColumns(collected) : [];
   if (columns.length === 0) return null;
   return (
-    <div className={styles.line}>
+    <div className={beside.row}>
       <label htmlFor={id}>{words.column}</label>
       <select
         id={id}
@@ -76,7 +77,7 @@ function Categories({ state }: { readonly state: SortState }) {
   };
   return (
     <>
-      <div className={styles.line}>
+      <div className={beside.row}>
         <label htmlFor={NEW}>{words.category}</label>
         <input
           id={NEW}

@@ -8,6 +8,7 @@ import { download } from '../../parts/downloads.ts';
 import { useValueOf } from '../../use-stores.ts';
 import { useCollected, useRoom } from '../use-room.ts';
 import page from '../meaning-page.module.css';
+import beside from '../../parts/fields/beside.module.css';
 import styles from './sort-view.module.css';
 
 /** Texts that are shown at first, and added with each press. */
@@ -29,7 +30,7 @@ export function SortedList({ sorted }: { readonly sorted: Sorted }) {
     <section className={styles.results} aria-label={words.results}>
       <div className={page.head}>
         <h2 className={page.title}>{words.results}</h2>
-        <span className={styles.line}>
+        <span className={beside.row}>
           <label htmlFor={id}>{words.show}</label>
           <select id={id} className={page.select} value={wanted} onChange={(event) => setWanted(event.target.value)}>
             <option value="">{words.all}</option>

@@ -6,6 +6,7 @@ import { focusOn } from '../../parts/focus.ts';
 import { useRoom } from '../use-room.ts';
 import { OPEN_TEXTS } from './taken-files.ts';
 import page from '../meaning-page.module.css';
+import beside from '../../parts/fields/beside.module.css';
 import styles from './texts-panel.module.css';
 
 /** What was opened: its name, how much it holds, and which column of a table has the texts. */
@@ -51,7 +52,7 @@ function ColumnChoice({ rows }: { readonly rows: OpenedRows }) {
   const id = useId();
   const { input } = useRoom();
   return (
-    <div className={styles.split}>
+    <div className={beside.row}>
       <label htmlFor={id}>{words.column}</label>
       <select
         id={id}

@@ -6,6 +6,7 @@ import { nextStepAfter } from '../../explain/problem/next-step.ts';
 import { useValueOf } from '../../use-stores.ts';
 import { useRested, useRoom } from '../use-room.ts';
 import { estimateText, ruleText, timeText } from './estimate-text.ts';
+import beside from '../../parts/fields/beside.module.css';
 import styles from './texts-panel.module.css';
 
 /** Long texts are counted when typing rests. */
@@ -105,7 +106,7 @@ function Stopped({
   return (
     <>
       {problem && (
-        <p className={styles.wrong} role="alert" data-testid="reading-problem">
+        <p className={beside.wrong} role="alert" data-testid="reading-problem">
           {words.failed}. {nextStepAfter(problem.code).step}
         </p>
       )}

@@ -14,6 +14,7 @@ import { ReadingBar } from './reading-bar.tsx';
 import { SaveVectors } from './save-vectors.tsx';
 import { ACCEPTED_TEXTS, OPEN_TEXTS } from './taken-files.ts';
 import { useFileProblem } from './use-file-problem.ts';
+import beside from '../../parts/fields/beside.module.css';
 import styles from './texts-panel.module.css';
 
 /** Id of the field for texts. */
@@ -37,7 +38,7 @@ export function TextsPanel() {
           </FileButton>
           {opened?.kind !== 'rows' && <SplitChoice />}
         </div>
-        <p className={styles.wrong} role="alert">
+        <p className={beside.wrong} role="alert">
           {problem}
         </p>
         <p className={styles.note}>{words.formats}</p>
@@ -54,7 +55,7 @@ function Examples() {
   const isExample = useValueOf(collection, ({ collected }) => collected?.table === EXAMPLE_TABLE);
   const canUndo = useValueOf(collection, (state) => state.replaced !== null);
   return (
-    <div className={styles.examples} role="group" aria-label={words.try}>
+    <div className={beside.examples} role="group" aria-label={words.try}>
       <span>{words.try}</span>
       <Button look="quiet" aria-pressed={isExample} onClick={() => void collection.getState().collect(EXAMPLE_TABLE)}>
         {words.example}
@@ -118,7 +119,7 @@ function SplitChoice() {
   const { input } = useRoom();
   const split = useValueOf(input, (state) => state.split);
   return (
-    <div className={styles.split}>
+    <div className={beside.row}>
       <span id={id} aria-hidden>
         {words.split}
       </span>

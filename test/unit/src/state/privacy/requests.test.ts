@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { requestsCsv, summaryOf, type RequestFacts } from '../../../../../src/state/privacy/requests.ts';
+import type { RequestFacts } from '../../../../../src/protocol/page/request-list.ts';
+import { requestsCsv, summaryOf } from '../../../../../src/state/privacy/requests.ts';
 
 const ORIGIN = 'http://localhost:5448';
 
