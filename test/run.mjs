@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { provideChromium } from './support/chromium.mjs';
+import { provideHeadless } from './support/chromium.mjs';
 import { installDependencies } from '../server/setup/dependencies.mjs';
 import { ROOT } from '../server/setup/project.mjs';
 
@@ -43,7 +43,7 @@ const isEveryday = process.argv.includes('--everyday');
 if (isEveryday) process.env.FUZZ_BODIES ??= EVERYDAY_BODIES;
 else {
   installDependencies();
-  process.env.CHROMIUM_PATH = await provideChromium();
+  await provideHeadless();
 }
 const outcomes = await runAll(isEveryday ? CHECKS.filter((check) => check.isEveryday) : CHECKS);
 print(outcomes);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { findChromium } from './support/chromium.mjs';
+import { findHeadless } from './support/chromium.mjs';
 import { ISOLATION_HEADERS } from '../src/protocol/page/headers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -140,4 +140,4 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
   ];
 }
 
-export default defineConfig(async () => ({ test: { projects: projects(await findChromium()) } }));
+export default defineConfig(async () => ({ test: { projects: projects(await findHeadless()) } }));

@@ -20,7 +20,7 @@ const CLOCKS = new Set([
  */
 export const clockRule: Rule = (files) =>
   files.flatMap((file) =>
-    [...nodesBelow(parse(file).body)].flatMap((node) => {
+    nodesBelow(parse(file).body).flatMap((node) => {
       const clock = clockOf(node);
       return clock === undefined ? [] : [`${placeOf(file, node.start)}: ${clock} in a test; measure in bench/`];
     }),

@@ -31,21 +31,33 @@ export interface Syntax {
   }[];
 }
 
+/** Rules that are given the same files share what was parsed of them. */
+const parsed = new WeakMap<SourceFile, Syntax>();
+
 /** @throws {Error} for a file that does not parse, since a rule that skips it would pass it */
 export function parse(file: SourceFile): Syntax {
+  const known = parsed.get(file);
+  if (known) return known;
   const { program, comments, errors } = parseSync(file.path, file.text);
   const [first] = errors;
   if (first) throw new Error(`${file.path}: ${first.message}`);
-  return { body: program.body as unknown as SyntaxNode[], comments };
+  const syntax = { body: program.body as unknown as SyntaxNode[], comments };
+  parsed.set(file, syntax);
+  return syntax;
 }
 
 /** Every node below the given ones, parents first. */
-export function* nodesBelow(value: unknown): Generator<SyntaxNode> {
-  if (Array.isArray(value)) for (const item of value) yield* nodesBelow(item);
-  else if (isNode(value)) {
-    yield value;
-    for (const field of Object.values(value)) if (typeof field === 'object') yield* nodesBelow(field);
-  }
+export function nodesBelow(value: unknown): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  const add = (each: unknown): void => {
+    if (Array.isArray(each)) for (const item of each) add(item);
+    else if (isNode(each)) {
+      found.push(each);
+      for (const field of Object.values(each)) if (typeof field === 'object') add(field);
+    }
+  };
+  add(value);
+  return found;
 }
 
 /** Whether a value found in the tree is itself a node. */
@@ -55,7 +67,7 @@ export function isNode(value: unknown): value is SyntaxNode {
 
 /** All imports of a file: static, dynamic, re-exports and `import('…')` in types. */
 export function importsOf(file: SourceFile): Import[] {
-  return [...nodesBelow(parse(file).body)].flatMap((node) => {
+  return nodesBelow(parse(file).body).flatMap((node) => {
     const specifier = IMPORTING.has(node.type) ? stringOf(node.source) : undefined;
     return specifier === undefined ? [] : [resolve(file.path, specifier, isErased(node))];
   });
@@ -71,7 +83,7 @@ const IMPORTING = new Set([
 
 /** Files named by `new URL('…', import.meta.url)`, which is how a page names its workers. */
 export function urlsOf(file: SourceFile): string[] {
-  return [...nodesBelow(parse(file).body)].flatMap((node) => {
+  return nodesBelow(parse(file).body).flatMap((node) => {
     if (node.type !== 'NewExpression' || !isNode(node.callee) || node.callee.name !== 'URL') return [];
     const [first] = Array.isArray(node.arguments) ? node.arguments : [];
     const text = stringOf(first);

@@ -11,20 +11,15 @@ const said = (rule: Rule, text: string, path = 'src/contract/a.ts'): string[] =>
 describe('the text', () => {
   const app = readApp();
   const repository = readRepository();
+  const tests = readTree('test').filter(({ path }) => /\.tsx?$/.test(path));
 
   it('has no any', () => expect(anyRule(app)).toEqual([]));
   it('casts rarely', () => expect(castRule(app)).toEqual([]));
   it('documents what crosses between rooms', () => expect(docRule(app)).toEqual([]));
   it('keeps files short', () => expect(lengthRule(repository)).toEqual([]));
   it('names no path of one machine', () => expect(machinePathRule(repository)).toEqual([]));
-  it('asks no clock in a test', () => {
-    const tests = readTree('test').filter(({ path }) => /\.tsx?$/.test(path));
-    expect(clockRule(tests)).toEqual([]);
-  });
-  it('skips no test without a reason', () => {
-    const tests = readTree('test').filter(({ path }) => /\.tsx?$/.test(path));
-    expect(skipRule(tests)).toEqual([]);
-  });
+  it('asks no clock in a test', () => expect(clockRule(tests)).toEqual([]));
+  it('skips no test without a reason', () => expect(skipRule(tests)).toEqual([]));
 });
 
 describe('anyRule', () => {

@@ -32,7 +32,7 @@ const SKIPPING = new Set(['skip', 'skipIf', 'runIf', 'todo', 'fixme', 'fails', '
 export const skipRule: Rule = (files) =>
   files.flatMap((file) => {
     const syntax = parse(file);
-    return [...nodesBelow(syntax.body)]
+    return nodesBelow(syntax.body)
       .filter((node) => node.type === 'CallExpression' && isSilent(file, syntax, node))
       .map((node) => `${placeOf(file, node.start)}: ${runnerOf(node)} without a reason`);
   });

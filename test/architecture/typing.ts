@@ -7,7 +7,7 @@ const CASTS_PER_1000_LINES = 5;
 /** No `any`: it switches the compiler off for all that it touches. */
 export const anyRule: Rule = (files) =>
   files.flatMap((file) =>
-    [...nodesBelow(parse(file).body)]
+    nodesBelow(parse(file).body)
       .filter(({ type }) => type === 'TSAnyKeyword')
       .map(({ start }) => `${placeOf(file, start)}: any`),
   );
@@ -21,7 +21,9 @@ export const castRule: Rule = (files) => {
 };
 
 function castsOf(file: SourceFile): string[] {
-  return [...nodesBelow(parse(file).body)].filter(isCast).map(({ start }) => `${placeOf(file, start)}: cast`);
+  return nodesBelow(parse(file).body)
+    .filter(isCast)
+    .map(({ start }) => `${placeOf(file, start)}: cast`);
 }
 
 function isCast({ type, typeAnnotation }: SyntaxNode): boolean {

@@ -1,5 +1,5 @@
 import type { LaunchOptions } from '@playwright/test';
-import { findChromium } from '../support/chromium.mjs';
+import { findHeadless } from '../support/chromium.mjs';
 
 /** Keeps a browser from talking to its maker: a request during a test is then the page's own. */
 const QUIET = [
@@ -23,9 +23,9 @@ const STILL = '--force-prefers-reduced-motion';
 /** WebGPU without a GPU: Chromium then offers its software adapter, some 50 times slower than WebAssembly. */
 const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
 
-/** How Chromium is started; Playwright's own build where none is named or installed. */
+/** How the headless shell is started, or Chromium where there is none; Playwright's own build where none is named or installed. */
 export async function launchOptions({ webgpu }: { readonly webgpu: boolean }): Promise<LaunchOptions> {
-  const executablePath = await findChromium();
+  const executablePath = await findHeadless();
   const args = [...QUIET, LATE_OPTIMISATION, STILL, ...(webgpu ? SOFTWARE_WEBGPU : [])];
   return executablePath === undefined ? { args } : { args, executablePath };
 }

@@ -34,7 +34,7 @@ export function measureStructure(): Structure {
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
 function functionLengths(file: SourceFile): number[] {
-  return [...nodesBelow(parse(file).body)]
+  return nodesBelow(parse(file).body)
     .filter(({ type }) => FUNCTIONS.has(type))
     .map(({ start, end }) => file.text.slice(start, end).split('\n').length)
     .filter((lines) => lines > 1);

@@ -20,13 +20,13 @@ const CODE = new Set(['code', 'kbd', 'samp', 'style']);
 /** What a page says stands in `src/words`, in every language: no text of ours is in a component. */
 export const wordsRule: Rule = (files) =>
   files.flatMap((file) =>
-    [...nodesBelow(parse(file).body)].flatMap((node) => [...inElement(file, node), ...inAttribute(file, node)]),
+    nodesBelow(parse(file).body).flatMap((node) => [...inElement(file, node), ...inAttribute(file, node)]),
   );
 
 /** Numbers are written by `src/words/numbers.ts`, as the spoken language writes them. */
 export const numbersRule: Rule = (files) =>
   files.flatMap((file) =>
-    [...nodesBelow(parse(file).body)]
+    nodesBelow(parse(file).body)
       .filter((node) => node.type === 'MemberExpression' && isNode(node.property) && isLocal(node))
       .map(({ start }) => `${placeOf(file, start)}: a number that does not follow the language`),
   );

@@ -46,7 +46,7 @@ interface Code {
 }
 
 function readCode(file: SourceFile): Code {
-  const nodes = [...nodesBelow(parse(file).body)];
+  const nodes = nodesBelow(parse(file).body);
   const strings = nodes.flatMap(({ type, value }) => (type === 'Literal' && typeof value === 'string' ? [value] : []));
   return {
     targets: importsOf(file).map(({ target }) => target),
@@ -75,7 +75,7 @@ interface Group {
 
 /** The objects of a part, each with its texts and groups. */
 function groupsIn(file: SourceFile): Group[] {
-  return [...nodesBelow(parse(file).body)].flatMap((node) => {
+  return nodesBelow(parse(file).body).flatMap((node) => {
     const value = node.type === 'VariableDeclarator' ? node.init : node.type === 'Property' ? node.value : null;
     if (!isNode(value) || !Array.isArray(value.properties)) return [];
     return [{ name: nameOf(node), texts: value.properties.filter(isProperty) }];

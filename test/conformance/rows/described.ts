@@ -34,11 +34,10 @@ export interface OpenApi {
 export function createDescribed(document: OpenApi): Described {
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   ajv.addSchema({ $id: 'service', components: document.components });
-  const compiled = new Map<string, ValidateFunction>();
+  const compiled = new Map<Schema, ValidateFunction>();
   const validatorOf = (schema: Schema): ValidateFunction => {
-    const text = JSON.stringify(schema).replaceAll('"#/components', '"service#/components');
-    const found = compiled.get(text) ?? ajv.compile(JSON.parse(text));
-    compiled.set(text, found);
+    const found = compiled.get(schema) ?? ajv.compile(withService(schema));
+    compiled.set(schema, found);
     return found;
   };
   return {
@@ -54,6 +53,11 @@ export function createDescribed(document: OpenApi): Described {
       assert.ok(validate(JSON.parse(text)), `${path} ${status}: ${ajv.errorsText(validate.errors)}`);
     },
   };
+}
+
+/** The schema, with its references into the document that the compiler knows as `service`. */
+function withService(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"service#/components')) as Schema;
 }
 
 function checkRequest(

@@ -6,15 +6,22 @@ const files = staticFiles(SITE);
 
 const withHeaders = onHost(() => nodeHost(files));
 
-withHeaders('a host that sends the headers is not reloaded', async ({ page, host }) => {
-  const documents = documentsOf(page);
-  await page.goto('./?backend=wasm');
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  const script = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
-  expect(script).toBe(`${host.url}service-worker.js`); // it is not asked to isolate
-  expect(documents).toEqual(['/']);
-});
+withHeaders(
+  'a host that sends the headers is not reloaded, and isolates as before with the service worker at work',
+  async ({ page, host }) => {
+    const documents = documentsOf(page);
+    const controlled = () => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.goto('./?backend=wasm');
+    await controlled();
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    const script = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
+    expect(script).toBe(`${host.url}service-worker.js`); // it is not asked to isolate
+    expect(documents).toEqual(['/']);
+    await page.reload();
+    await controlled();
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  },
+);
 
 /** Its own headers contradict isolation, and are left as they are. */
 const against = onHost(() =>

@@ -127,63 +127,63 @@ function expectedMean(size: number): number[] {
 const differenceOf = (found: readonly number[] = [], expected: readonly number[]) =>
   Math.max(...expected.map((value, i) => Math.abs(value - (found[i] ?? NaN))));
 
-test.describe('pictures in prompts', () => {
-  test('are decoded in the worker, embedded and explained: PNG, JPEG and WebP', async ({ page, backend }) => {
-    await openWithVision(page, backend);
-    const embedMean = async (data: string) => {
-      const body = {
-        model: MODEL,
-        prompt: [{ type: 'image', data }],
-        layers: [0],
-        pooling: ['weighted_mean'],
-        tokens: true,
-      };
-      const answer = await call<EmbedResponse>(page, '/embed', body);
-      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-      expect([answer.body.num_tokens_prompt_total, answer.body.tokens?.length]).toEqual([144, 144]);
-      return answer.body.embeddings['layer_0']?.weighted_mean;
+async function expectDecoded(page: Page): Promise<void> {
+  const embedMean = async (data: string) => {
+    const body = {
+      model: MODEL,
+      prompt: [{ type: 'image', data }],
+      layers: [0],
+      pooling: ['weighted_mean'],
+      tokens: true,
     };
-    for (const type of TYPES) {
-      const allowed = type === 'image/png' ? 1e-5 : 0.02; // the others lose a little
-      for (const size of [24, 48, 192]) {
-        const found = await embedMean(await drawn(page, type, COLOURS, size));
-        expect(differenceOf(found, expectedMean(size)), `${type}, ${size}`).toBeLessThan(allowed);
-      }
-      const data = await drawn(page, type, COLOURS, 60);
-      const prompt = [
-        { type: 'text', data: 'User:' },
-        { type: 'image', data },
-        { type: 'text', data: ' A table' },
-      ];
-      const body = { model: MODEL, prompt, target: ' for two', prompt_granularity: { type: 'sentence' } };
-      const { status, body: answer } = await call<ExplainResponse>(page, '/explain', body);
-      expect(status, JSON.stringify(answer)).toBe(200);
-      const item = answer.explanations[0]?.items[1];
-      const scores = item?.type === 'image' ? item.scores : [];
-      expect(scores.map(({ rect }) => rect.left)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2].map((column) => column / 3));
-      expect(scores.every(({ score }) => Number.isFinite(score) && score !== 0)).toBe(true);
+    const answer = await call<EmbedResponse>(page, '/embed', body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect([answer.body.num_tokens_prompt_total, answer.body.tokens?.length]).toEqual([144, 144]);
+    return answer.body.embeddings['layer_0']?.weighted_mean;
+  };
+  for (const type of TYPES) {
+    const allowed = type === 'image/png' ? 1e-5 : 0.02; // the others lose a little
+    for (const size of [24, 48, 192]) {
+      const found = await embedMean(await drawn(page, type, COLOURS, size));
+      expect(differenceOf(found, expectedMean(size)), `${type}, ${size}`).toBeLessThan(allowed);
     }
-    const [first = '', second = '', third = '', fourth = ''] = COLOURS;
-    const turned = await embedMean(await drawn(page, 'image/jpeg', [third, first, fourth, second], 48));
-    const noted = await embedMean(asTurned(await drawn(page, 'image/jpeg', COLOURS, 48)));
-    expect(differenceOf(noted, turned ?? []), 'turned as the camera noted').toBeLessThan(0.02);
-    expect(differenceOf(noted, expectedMean(48)), 'and not as stored').toBeGreaterThan(0.05);
-    const white = await embedMean(await drawn(page, 'image/png', ['white', 'white', 'white', 'white'], 50));
-    expect(await embedMean(await drawn(page, 'image/png', [], 50)), 'transparent stands on white').toEqual(white);
-  });
+    const data = await drawn(page, type, COLOURS, 60);
+    const prompt = [
+      { type: 'text', data: 'User:' },
+      { type: 'image', data },
+      { type: 'text', data: ' A table' },
+    ];
+    const body = { model: MODEL, prompt, target: ' for two', prompt_granularity: { type: 'sentence' } };
+    const { status, body: answer } = await call<ExplainResponse>(page, '/explain', body);
+    expect(status, JSON.stringify(answer)).toBe(200);
+    const item = answer.explanations[0]?.items[1];
+    const scores = item?.type === 'image' ? item.scores : [];
+    expect(scores.map(({ rect }) => rect.left)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2].map((column) => column / 3));
+    expect(scores.every(({ score }) => Number.isFinite(score) && score !== 0)).toBe(true);
+  }
+  const [first = '', second = '', third = '', fourth = ''] = COLOURS;
+  const turned = await embedMean(await drawn(page, 'image/jpeg', [third, first, fourth, second], 48));
+  const noted = await embedMean(asTurned(await drawn(page, 'image/jpeg', COLOURS, 48)));
+  expect(differenceOf(noted, turned ?? []), 'turned as the camera noted').toBeLessThan(0.02);
+  expect(differenceOf(noted, expectedMean(48)), 'and not as stored').toBeGreaterThan(0.05);
+  const white = await embedMean(await drawn(page, 'image/png', ['white', 'white', 'white', 'white'], 50));
+  expect(await embedMean(await drawn(page, 'image/png', [], 50)), 'transparent stands on white').toEqual(white);
+}
 
-  test('are refused when they cannot be decoded', async ({ page, backend }) => {
-    await openWithVision(page, backend);
-    const refusal = async (data: string) => {
-      const { status, body } = await call(page, '/embed', { model: MODEL, prompt: [{ type: 'image', data }] });
-      expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
-      return body.error;
-    };
-    const whole = await drawn(page, 'image/jpeg', COLOURS, 64);
-    expect(await refusal(pngOf(60_000, 60_000))).toMatch(
-      /^prompt\[0\]\.data: expected a picture of at most \d+ pixels/,
-    );
-    expect(await refusal(pngOf(300, 300))).toMatch(/^prompt\[0\]\.data: expected a PNG file that can be decoded/);
-    expect(await refusal(whole.slice(0, 400))).toMatch(/^prompt\[0\]\.data: expected /);
-  });
+async function expectRefused(page: Page): Promise<void> {
+  const refusal = async (data: string) => {
+    const { status, body } = await call(page, '/embed', { model: MODEL, prompt: [{ type: 'image', data }] });
+    expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
+    return body.error;
+  };
+  const whole = await drawn(page, 'image/jpeg', COLOURS, 64);
+  expect(await refusal(pngOf(60_000, 60_000))).toMatch(/^prompt\[0\]\.data: expected a picture of at most \d+ pixels/);
+  expect(await refusal(pngOf(300, 300))).toMatch(/^prompt\[0\]\.data: expected a PNG file that can be decoded/);
+  expect(await refusal(whole.slice(0, 400))).toMatch(/^prompt\[0\]\.data: expected /);
+}
+
+test('pictures in prompts are decoded, embedded and explained, or refused', async ({ page, backend }) => {
+  await openWithVision(page, backend);
+  await test.step('PNG, JPEG and WebP are decoded in the worker', () => expectDecoded(page));
+  await test.step('what cannot be decoded is refused', () => expectRefused(page));
 });

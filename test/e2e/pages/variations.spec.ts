@@ -65,7 +65,9 @@ const controlsOn = async (page: Page): Promise<{ factor: number }[]> =>
 const scoreOf = async (section: Locator): Promise<number> => Number(await section.getAttribute('data-score'));
 
 // One page goes through it all: opening one, with its model, is what such a test costs.
-test('changed attention and another question beside it show what the service says', async ({ freshApp: app }) => {
+test('changed attention, another question, another target and a test show what the service says', async ({
+  freshApp: app,
+}) => {
   await explain(app);
   const words = app.getByTestId('what-if-prompt').locator('[data-section]');
   const warsaw = words.filter({ hasText: 'Warsaw' });
@@ -174,31 +176,33 @@ test('changed attention and another question beside it show what the service say
     await app.getByRole('button', { name: 'Close comparison' }).click();
     await expect(app.getByTestId('compare')).toBeFocused();
   });
+
+  await test.step('a target is compared with another one', () => expectContrast(app));
+  await test.step('the explanation is tested against the model', () => expectFaithfulness(app));
 });
 
-test('a target is compared with another one', async ({ freshApp: app }) => {
-  await explain(app);
-  await app.getByTestId('contrast').click();
-  await app.getByRole('textbox', { name: 'Other target' }).fill(' Prague');
-  await app.keyboard.press('ControlOrMeta+Enter');
-  await expect(app.getByTestId('contrast-lead')).toContainText('rather than');
-  const [one, other] = [await scoresByWord(app, QUESTION), await scoresByWord(app, { ...QUESTION, target: ' Prague' })];
+async function expectContrast(page: Page): Promise<void> {
+  await page.getByTestId('contrast').click();
+  await page.getByRole('textbox', { name: 'Other target' }).fill(' Prague');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByTestId('contrast-lead')).toContainText('rather than');
+  const one = await scoresByWord(page, QUESTION);
+  const other = await scoresByWord(page, { ...QUESTION, target: ' Prague' });
   const expected = one
     .map(({ score }, at) => [score, other[at]?.score ?? NaN] as const)
     .toSorted(([a, b], [c, d]) => Math.abs(c - d) - Math.abs(a - b))
     .slice(0, 10);
-  const rows = app.getByTestId('contrast-table').locator('tbody tr');
+  const rows = page.getByTestId('contrast-table').locator('tbody tr');
   for (const [at, [target, foil]] of expected.entries())
     await expect(rows.nth(at).locator('td')).toHaveText([target, foil, target - foil].map(natsText));
-  await expectAccessible(app, 'a contrast below the result');
-});
+  await expectAccessible(page, 'a contrast below the result');
+}
 
-test('an explanation is tested against the model', async ({ freshApp: app }) => {
-  await explain(app);
-  await app.getByTestId('faithfulness').click();
-  await app.getByTestId('run-test').click();
-  await expect(app.getByTestId('faithfulness-lead')).toContainText('nats');
-  const table = app.getByTestId('faithfulness-table');
+async function expectFaithfulness(page: Page): Promise<void> {
+  await page.getByTestId('faithfulness').click();
+  await page.getByTestId('run-test').click();
+  await expect(page.getByTestId('faithfulness-lead')).toContainText('nats');
+  const table = page.getByTestId('faithfulness-table');
   await expect(table.locator('tbody tr')).toHaveCount(7);
   await expect(table.locator('thead th')).toHaveText([
     'Figure',
@@ -208,8 +212,8 @@ test('an explanation is tested against the model', async ({ freshApp: app }) => 
     'Longest first',
     'Deletion',
   ]);
-  await expectAccessible(app, 'a test below the result');
-});
+  await expectAccessible(page, 'a test below the result');
+}
 
 interface WordScore {
   readonly word: string;

@@ -71,16 +71,6 @@ test.describe('programs, over the bridge', () => {
     expect(await codeOf(await ask(server, null, 'embed', APPLE))).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  test('are told what to open when no tab is there', async ({ page: app, server }) => {
-    await app.goto('/');
-    await connected(server);
-    await app.close();
-    await expect.poll(async () => (await ask(server, null, 'model-settings')).status).toBe(503);
-    const response = await ask(server, null, 'embed', APPLE);
-    expect(response.headers.get('Retry-After')).toMatch(/^\d+$/);
-    expect(await response.text()).toContain(`open ${server.url}`);
-  });
-
   test('free the model when they go away', async ({ linked: { page: app, server } }) => {
     const token = await tokenOf(app);
     const controller = new AbortController();
@@ -97,23 +87,47 @@ test.describe('programs, over the bridge', () => {
 });
 
 test.describe('tabs that come and go', () => {
-  test('a reload in the middle of a request ends it at once, and the next one is answered', async ({
+  // One page goes through both: opening one, with its model, is what such a test costs.
+  test('a reloaded tab ends its requests and answers the next, and finds its way back to a server that was restarted', async ({
     freshApp: app,
     server,
     backend,
   }) => {
-    await connected(server);
-    const token = await tokenOf(app);
-    const body = await slow(app);
-    const jobs = await watchJobs(app);
-    const answered = ask(server, token, 'explain', body);
-    await jobs.begun('explain');
-    await open(app, backend);
-    const response = await answered;
-    expect(response.headers.get('Retry-After')).not.toBeNull();
-    expect(await codeOf(response)).toEqual([503, 'NO_TAB']);
-    await connected(server);
-    expect((await ask(server, token, 'embed', APPLE)).status).toBe(200);
+    await test.step('a reload in the middle of a request ends it at once, and the next one is answered', async () => {
+      await connected(server);
+      const token = await tokenOf(app);
+      const body = await slow(app);
+      const jobs = await watchJobs(app);
+      const answered = ask(server, token, 'explain', body);
+      await jobs.begun('explain');
+      await open(app, backend);
+      const response = await answered;
+      expect(response.headers.get('Retry-After')).not.toBeNull();
+      expect(await codeOf(response)).toEqual([503, 'NO_TAB']);
+      await connected(server);
+      expect((await ask(server, token, 'embed', APPLE)).status).toBe(200);
+    });
+
+    await test.step('a server that was restarted', async () => {
+      await connected(server);
+      const token = await tokenOf(app);
+      const body = await slow(app);
+      const jobs = await watchJobs(app);
+      const answered = ask(server, token, 'explain', body);
+      const cut = expect(answered).rejects.toThrow('fetch failed');
+      await jobs.begun('explain');
+      await server.close();
+      await cut;
+      expect((await embed(app, 'hello')).status).toBe(200);
+      await expect.poll(() => jobs.ends('explain'), 'the slot is freed').toEqual(['cancelled']);
+      const again = await serve({ port: Number(new URL(server.url).port) });
+      try {
+        await connected(again);
+        expect((await ask(again, token, 'embed', APPLE)).status).toBe(200);
+      } finally {
+        await again.close();
+      }
+    });
   });
 
   test('another tab takes over the request of one that is closed', async ({ context, server, backend }) => {
@@ -130,27 +144,6 @@ test.describe('tabs that come and go', () => {
     const answered = ask(server, await tokenOf(pages[0]), 'explain', body);
     await (await busy).close();
     expect((await answered).status).toBe(200);
-  });
-
-  test('a tab finds its way back to a server that was restarted', async ({ freshApp: app, server }) => {
-    await connected(server);
-    const token = await tokenOf(app);
-    const body = await slow(app);
-    const jobs = await watchJobs(app);
-    const answered = ask(server, token, 'explain', body);
-    const cut = expect(answered).rejects.toThrow('fetch failed');
-    await jobs.begun('explain');
-    await server.close();
-    await cut;
-    expect((await embed(app, 'hello')).status).toBe(200);
-    await expect.poll(() => jobs.ends('explain'), 'the slot is freed').toEqual(['cancelled']);
-    const again = await serve({ port: Number(new URL(server.url).port) });
-    try {
-      await connected(again);
-      expect((await ask(again, token, 'embed', APPLE)).status).toBe(200);
-    } finally {
-      await again.close();
-    }
   });
 });
 

@@ -79,8 +79,7 @@ test('a page of another origin cannot frame the page, nor load a script of it', 
   await context.close();
 });
 
-test('text becomes neither HTML nor a script in the page', async ({ page, seen: { foreignRequests } }) => {
-  await page.goto('/');
+test('text becomes neither HTML nor a script in the page', async ({ app: page, sharedPage: { seen } }) => {
   const outcomes = await page.evaluate(() => {
     const attempts: Readonly<Record<string, () => unknown>> = {
       html: () => (document.createElement('div').innerHTML = '<img src="x">'),
@@ -98,5 +97,5 @@ test('text becomes neither HTML nor a script in the page', async ({ page, seen: 
     });
   });
   expect(outcomes).toEqual(['html', 'worker', 'elsewhere', 'script'].map((name) => `${name}: TypeError`));
-  expect(foreignRequests.splice(0).join()).toContain("requires 'TrustedHTML' assignment");
+  expect(seen.foreignRequests.splice(0).join()).toContain("requires 'TrustedHTML' assignment");
 });

@@ -59,7 +59,7 @@ const scoresOf = (answer: { body: { explanations: { items: { scores: { score: nu
 
 const inferences = ({ log }: ProtocolServer) => log.filter(({ path }) => path.endsWith('/infer')).length;
 
-test('a visitor connects an engine, sees where an explanation ran, and switches it off', async ({
+test('a visitor connects an engine, sees where an explanation ran, switches it off, and loses it', async ({
   page,
   backend,
   engine,
@@ -125,33 +125,31 @@ test('a visitor connects an engine, sees where an explanation ran, and switches 
     await expect(page.getByTestId('privacy-badge')).toContainText('Runs on your device');
   });
 
+  await test.step('an engine that is away is named, or this device takes over', async () => {
+    await page.evaluate(() => void lightwell.settings.set({ engine: { whenHostingIsNull: true } }));
+    expect((await explainIn(page)).ran).toContain('remote');
+    await engine.close();
+    const away = await explainIn(page);
+    expect(away).toMatchObject({ status: 503, body: { code: 'ENGINE_UNAVAILABLE' } });
+    expect(away.body.error).toContain(engine.url);
+    await page.evaluate(() => void lightwell.settings.set({ engine: { ifAway: 'here' } }));
+    const instead = await explainIn(page);
+    expect(instead).toMatchObject({ status: 200, ran: `here; tried="${engine.url}"` });
+    expect(instead.body.model_version).not.toContain('@');
+  });
+
   expect(engine.log.every(({ authorization }) => authorization === `Bearer ${TOKEN}`)).toBe(true);
   expect(await page.content()).not.toContain(TOKEN);
 });
 
-test('an engine that is away is named, or this device takes over', async ({ page, backend, engine }) => {
-  await open(page, backend);
-  const address = engine.url;
-  await page.evaluate(
-    ([url, model]) =>
-      void lightwell.settings.set({ engine: { address: url, models: { [model]: model }, whenHostingIsNull: true } }),
-    [address, MODEL] as const,
-  );
-  expect((await explainIn(page)).ran).toContain('remote');
-  await engine.close();
-  const away = await explainIn(page);
-  expect(away).toMatchObject({ status: 503, body: { code: 'ENGINE_UNAVAILABLE' } });
-  expect(away.body.error).toContain(address);
-  await page.evaluate(() => void lightwell.settings.set({ engine: { ifAway: 'here' } }));
-  const instead = await explainIn(page);
-  expect(instead).toMatchObject({ status: 200, ran: `here; tried="${address}"` });
-  expect(instead.body.model_version).not.toContain('@');
-});
-
 const ALL = [MODEL, 'lightwell-embed', 'lightwell-reader'];
 
-/** Numbers as JSON are read and written in one place, so one row of each operation shows it. */
-const SAMPLE = SUITE.map(({ title, rows }) => ({ title, rows: rows.slice(0, 1) }));
+/**
+ * One row of each operation: what goes to an engine is the runs of networks, which `test/golden/remote` compares with the
+ * page's own. `npm run test:cluster` takes every row.
+ */
+const ROWS =
+  process.env['ENGINE_ROWS'] === 'all' ? SUITE : SUITE.map(({ title, rows }) => ({ title, rows: rows.slice(0, 1) }));
 
 for (const binary of [true, false])
   test.describe(`the contract over an engine, tensors ${binary ? 'raw' : 'as JSON'}`, () => {
@@ -170,7 +168,7 @@ for (const binary of [true, false])
       const transport = { token: await page.evaluate(() => lightwell.token), send: (sent: Sent) => inPage(page, sent) };
       const { text } = await transport.send({ method: 'GET', path: '/openapi.json', headers: {} });
       const ask = createAsk(transport, createDescribed(JSON.parse(text) as OpenApi));
-      for (const { title, rows } of binary ? SUITE : SAMPLE)
+      for (const { title, rows } of ROWS)
         for (const { rule, check } of rows) await test.step(`${title}: ${rule}`, () => check(ask));
       const used = new Set(engine.log.filter(({ status }) => status === 200).map(({ path }) => path));
       for (const name of ALL) expect(used).toContain(`/v2/models/${name}/infer`);

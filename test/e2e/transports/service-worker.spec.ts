@@ -110,22 +110,23 @@ test.describe('fetch of /api/…', () => {
   });
 });
 
-ownServer('fetch of /api/… goes to the server when no app is open', async ({ page: app }) => {
-  await app.goto('/');
-  const second = await otherTab(app);
-  await app.close();
-  // The server may learn of the closed tab a moment later.
-  const answered = async () => {
-    const { status, body } = await fetchIn<{ code: string }>(second, 'x', '/api/embed', APPLE);
-    return [status, body.code];
-  };
-  await expect.poll(answered).toEqual([503, 'NO_TAB']);
-});
-
-test('the page isolates itself as before, with its service worker at work', async ({ page: app }) => {
-  await app.goto('/');
-  await controlled(app);
-  await app.reload();
-  await controlled(app);
-  expect(await app.evaluate(() => crossOriginIsolated)).toBe(true);
-});
+ownServer(
+  'without an app, fetch of /api/… goes to the server, and programs are told what to open',
+  async ({ page: app, server }) => {
+    const ask = () => fetch(new URL('/api/embed', server.url), { method: 'POST', body: JSON.stringify(APPLE) });
+    await app.goto('/');
+    const second = await otherTab(app);
+    await expect.poll(async () => (await ask()).status).toBe(401); // the server has a tab, and the token is missing
+    await app.close();
+    // The server may learn of the closed tab a moment later.
+    const answered = async () => {
+      const { status, body } = await fetchIn<{ code: string }>(second, 'x', '/api/embed', APPLE);
+      return [status, body.code];
+    };
+    await expect.poll(answered).toEqual([503, 'NO_TAB']);
+    const response = await ask();
+    expect(response.status).toBe(503);
+    expect(response.headers.get('Retry-After')).toMatch(/^\d+$/);
+    expect(await response.text()).toContain(`open ${server.url}`);
+  },
+);
