@@ -3,7 +3,7 @@ import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
 import { observer } from '../../../workers/engine/checks/test-runs.ts';
 import { loadFiles } from '../../../workers/engine/loading/model-files.ts';
-import type { Network } from '../../../workers/engine/network.ts';
+import type { Network, NetworkRun } from '../../../workers/engine/network.ts';
 import { browserRuntime } from '../../../workers/engine/session/browser-runtime.ts';
 import { openNetwork } from '../../../workers/engine/session/open-network.ts';
 import { answerWith } from '../library.ts';
@@ -23,8 +23,7 @@ answerWith(async ({ model, threads, passes }: Asked): Promise<Timed> => {
   const { network, ...known } = await (opened ??= open({ model, threads }));
   const ms: number[] = [];
   for (const shape of SHAPES) ms.push(await shortest(network, shape, passes));
-  const { values } = await observer(network)({ batch: 1, ids: ids(40) });
-  return { ...known, ms, values };
+  return { ...known, ms, values: await resultOf(network, { batch: 1, ids: ids(40) }) };
 });
 
 async function open({ model, threads: wanted }: Pick<Asked, 'model' | 'threads'>): Promise<Opened> {
@@ -42,16 +41,24 @@ async function open({ model, threads: wanted }: Pick<Asked, 'model' | 'threads'>
 
 async function shortest(network: Network, { batch, tokens }: (typeof SHAPES)[number], passes: number): Promise<number> {
   const times: number[] = [];
-  const observe = observer(network);
   for (let pass = 0; pass < passes; pass++) {
     const began = performance.now();
-    await observe({
+    await resultOf(network, {
       batch,
       ids: Int32Array.from({ length: batch * tokens }, (_, at) => ids(tokens)[at % tokens] ?? 0),
     });
     times.push(performance.now() - began);
   }
   return Math.min(...times);
+}
+
+/** What a network gives at every position; of one that is run as it was exported, its first output. */
+async function resultOf(network: Network, run: Pick<NetworkRun, 'batch' | 'ids'>): Promise<Float32Array> {
+  const { keptBecause, outputs } = network.shape;
+  if (keptBecause === undefined) return (await observer(network)(run)).values;
+  const [first] = Object.values((await network.run({ ...run, outputs })).outputs ?? {});
+  if (first === undefined) throw new RangeError('the network gave no output');
+  return first.values;
 }
 
 /** Ids that all networks here know, no two neighbours alike. */
