@@ -9,6 +9,7 @@ import { cacheFeeds, type KvCacheTensors } from '../feeds/feeds.ts';
 import { originalFeeds } from '../feeds/original-feeds.ts';
 import { type Fetched, type GraphFiles, type ModelFiles, openSession, type Ort, type Session } from '../session.ts';
 import { valuesOf } from '../tensors.ts';
+import { stepGraph } from './step-graph.ts';
 
 /** A pass that either of two graphs can compute. */
 export interface SharedPass {
@@ -71,7 +72,7 @@ export function createOwnSteps({ ort, plan, files, guard }: OwnStepsOptions): Ow
     const isRight = await orRelease(
       () => open.release(),
       async () => {
-        const found = await orNothing(() => step(open, pass));
+        const found = await stepOrNot(() => step(open, pass));
         return found !== undefined && agree(found, expected, TOLERANCE[plan.precision]);
       },
     );
@@ -83,7 +84,7 @@ export function createOwnSteps({ ort, plan, files, guard }: OwnStepsOptions): Ow
   const openAnd = async (from: ModelFiles, pass: SharedPass): Promise<Fetched> => {
     unopened = undefined;
     const expected = await pass.rewritten();
-    const lean = await orNothing(() => leanGraph(from, plan));
+    const lean = leanGraph(from, plan);
     session = (lean && (await opened(lean, pass, expected))) ?? (await opened(from, pass, expected));
     return expected;
   };
@@ -111,19 +112,17 @@ async function openOrNot(open: () => Promise<Session>): Promise<Session | undefi
   }
 }
 
-/** A graph that ONNX Runtime cannot run is as wrong as one with other numbers, and so is one that cannot be made. */
-async function orNothing<Value>(attempt: () => Promise<Value>): Promise<Value | undefined> {
+/** A graph that ONNX Runtime opens and cannot run is as wrong as one with other numbers. */
+async function stepOrNot(step: () => Promise<Fetched>): Promise<Fetched | undefined> {
   try {
-    return await attempt();
+    return await step();
   } catch (error) {
     if (error instanceof FailureError || !(error instanceof Error)) throw error;
     return undefined;
   }
 }
 
-/** What makes it is loaded when it is needed: few visits write a long text. */
-async function leanGraph({ model, external }: ModelFiles, { kvCache }: NetworkPlan): Promise<GraphFiles | undefined> {
-  const { stepGraph } = await import('./step-graph.ts');
+function leanGraph({ model, external }: ModelFiles, { kvCache }: NetworkPlan): GraphFiles | undefined {
   const lean = stepGraph(model, kvCache);
   return lean && { model: lean, external: [{ path: ORIGINAL_FILE, data: model }, ...external] };
 }
