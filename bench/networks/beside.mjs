@@ -20,7 +20,7 @@ import { provideChromium } from '../../test/support/chromium.mjs';
  *
  * @param {Beside} options
  * @param {(call: (...given: readonly unknown[]) => Promise<any>, folder: string) => Promise<void>} measure  calls the page's
- *   function; `folder` is the model's address
+ *   function, on a fresh page each time, so that no worker is left from the call before; `folder` is the model's address
  */
 export async function beside({ name, transformers, writeModel }, measure) {
   const library = resolve(transformers ?? 'node_modules/@huggingface/transformers', 'dist/transformers.web.js');
@@ -41,13 +41,14 @@ export async function beside({ name, transformers, writeModel }, measure) {
     const page = await browser.newPage();
     page.on('pageerror', (error) => console.error(error));
     page.on('console', (message) => message.type() === 'error' && console.error(message.text()));
-    await page.goto(`${url}${index}`);
-    await page.waitForFunction(`"${name}" in globalThis`);
-    const call = (/** @type {readonly unknown[]} */ ...given) =>
-      page.evaluate(
+    const call = async (/** @type {readonly unknown[]} */ ...given) => {
+      await page.goto(`${url}${index}`);
+      await page.waitForFunction(`"${name}" in globalThis`);
+      return page.evaluate(
         ([called, args]) => Reflect.get(globalThis, called)(...args),
         /** @type {[string, readonly unknown[]]} */ ([name, given]),
       );
+    };
     await measure(call, `${url}made/random/`);
   } finally {
     await browser.close();

@@ -76,6 +76,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   },
   'npm run bench:generation': { run: 'npm run bench:generation -- --rounds 1' },
   'npm run bench:embeddings': { run: 'npm run bench:embeddings -- --rounds 1' },
+  'npm run bench:threads': { run: 'npm run bench:threads -- --rounds 1' },
   'npm run bench:memory': { run: 'npm run bench:memory' },
   ...evaluations([
     'budget',

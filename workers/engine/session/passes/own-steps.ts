@@ -1,13 +1,15 @@
 import { FailureError } from '../../../../src/contract/failure.ts';
 import { differenceOf, magnitudeOf } from '../../../kernels/float-arrays.ts';
 import type { Guard } from '../../device/guard.ts';
+import { orRelease } from '../../device/or-release.ts';
 import { type NetworkRun, tokensOf } from '../../network.ts';
 import type { NetworkPlan } from '../../rewrite/network-plan.ts';
-import { LOGITS } from '../../tensor-names.ts';
+import { LOGITS, ORIGINAL_FILE } from '../../tensor-names.ts';
 import { cacheFeeds, type KvCacheTensors } from '../feeds/feeds.ts';
 import { originalFeeds } from '../feeds/original-feeds.ts';
-import { type Fetched, type ModelFiles, openSession, type Ort, type Session } from '../session.ts';
+import { type Fetched, type GraphFiles, type ModelFiles, openSession, type Ort, type Session } from '../session.ts';
 import { valuesOf } from '../tensors.ts';
+import { stepGraph } from './step-graph.ts';
 
 /** A pass that either of two graphs can compute. */
 export interface SharedPass {
@@ -18,7 +20,7 @@ export interface SharedPass {
   rewritten(): Promise<Fetched>;
 }
 
-/** Takes the steps of a text that is written without controls through the file's own graph. */
+/** Takes the steps of a text that is written without controls through a graph without them. */
 export interface OwnSteps {
   /** The pass, through whichever graph is right for it. */
   take(pass: SharedPass): Promise<Fetched>;
@@ -45,8 +47,9 @@ interface OwnStepsOptions {
 }
 
 /**
- * A second session of a small network, of the file as it was exported, for steps that need nothing of the rewrite. It is
- * opened when a text is seen to be long, and kept only where its first step agrees with the rewritten graph.
+ * A second session of a small network, for steps that need nothing of the rewrite: of the file's graph without what a step of one
+ * text can leave out, else of the file as it was exported. It is opened when a text is seen to be long, and kept only where
+ * its first step agrees with the rewritten graph.
  *
  * @returns undefined where the file's graph cannot take a step, or is too large to be opened twice
  */
@@ -62,15 +65,27 @@ export function createOwnSteps({ ort, plan, files, guard }: OwnStepsOptions): Ow
     const logits = fetched[ownLogits];
     return logits ? { ...fetched, [LOGITS]: logits } : fetched;
   };
-  /** The first step is computed twice. */
+  /** A session whose step agrees with `expected`, or undefined. */
+  const opened = async (graph: GraphFiles, pass: SharedPass, expected: Fetched): Promise<Session | undefined> => {
+    const open = await openOrNot(() => guard(() => openSession(ort, graph, { kind: 'wasm' })));
+    if (!open) return undefined;
+    const isRight = await orRelease(
+      () => open.release(),
+      async () => {
+        const found = await stepOrNot(() => step(open, pass));
+        return found !== undefined && agree(found, expected, TOLERANCE[plan.precision]);
+      },
+    );
+    if (isRight) return open;
+    await open.release();
+    return undefined;
+  };
+  /** The first step is computed by each graph that is tried. */
   const openAnd = async (from: ModelFiles, pass: SharedPass): Promise<Fetched> => {
     unopened = undefined;
     const expected = await pass.rewritten();
-    const opened = await openOrNot(() => guard(() => openSession(ort, from, { kind: 'wasm' })));
-    if (!opened) return expected;
-    const found = await step(opened, pass);
-    if (await agree(found, expected, TOLERANCE[plan.precision])) session = opened;
-    else await opened.release();
+    const lean = leanGraph(from, plan);
+    session = (lean && (await opened(lean, pass, expected))) ?? (await opened(from, pass, expected));
     return expected;
   };
   return {
@@ -95,6 +110,21 @@ async function openOrNot(open: () => Promise<Session>): Promise<Session | undefi
     if (error instanceof FailureError && error.failure.code !== 'DEVICE_LOST') return undefined;
     throw error;
   }
+}
+
+/** A graph that ONNX Runtime opens and cannot run is as wrong as one with other numbers. */
+async function stepOrNot(step: () => Promise<Fetched>): Promise<Fetched | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof FailureError || !(error instanceof Error)) throw error;
+    return undefined;
+  }
+}
+
+function leanGraph({ model, external }: ModelFiles, { kvCache }: NetworkPlan): GraphFiles | undefined {
+  const lean = stepGraph(model, kvCache);
+  return lean && { model: lean, external: [{ path: ORIGINAL_FILE, data: model }, ...external] };
 }
 
 async function agree(found: Fetched, expected: Fetched, tolerance: number): Promise<boolean> {
