@@ -11,8 +11,10 @@ const body = {
   prompt_granularity: { type: 'word' },
 };
 
-async function textOf(ask: Ask, query: string, change: object = {}) {
-  const { explanations } = await ask.ok<ExplainResponse>(`/explain${query}`, { ...body, ...change });
+const explained = (ask: Ask, query: string, change: object = {}) =>
+  ask.ok<ExplainResponse>(`/explain${query}`, { ...body, ...change });
+
+function textOf({ explanations }: ExplainResponse) {
   const [item] = explanations[0]?.items ?? [];
   assert.ok(item?.type === 'text');
   return item;
@@ -23,27 +25,31 @@ const scoresOf = (item: Extract<ExplanationItem, { type: 'text' }>) => item.scor
 /** `POST /explain` with a budget. */
 export const BUDGET_ROWS: readonly Row[] = [
   row('docs/decisions', 'without a budget, and with all of it, nothing is marked', async (ask) => {
-    for (const query of ['', '?budget=1']) assert.equal('margins' in (await textOf(ask, query)), false);
+    for (const query of ['', '?budget=1']) {
+      const answer = await explained(ask, query);
+      assert.equal('margins' in textOf(answer), false);
+      assert.equal(answer.budget, undefined);
+    }
   }),
-  row('docs/decisions', 'a score is exact, or an estimate with a margin', async (ask) => {
-    const exact = scoresOf(await textOf(ask, ''));
+  row('docs/decisions', 'a score is exact, or an estimate with a margin, and what was spent is said', async (ask) => {
+    const exact = scoresOf(textOf(await explained(ask, '')));
     for (const query of ['?budget=0.4', '?budget=auto']) {
-      const item = await textOf(ask, query);
+      const answer = await explained(ask, query);
+      const item = textOf(answer);
       const { margins = [] } = item;
       assert.equal(margins.length, exact.length);
       const isExact = exact.map((_, at) => margins[at] === null);
       const known = (scores: readonly number[]) => scores.filter((_, at) => isExact[at]);
       assert.ok(known(exact).length > 0 && known(exact).length < exact.length);
       assertClose(known(scoresOf(item)), known(exact), 1e-4);
+      const { budget } = answer;
+      if (query === '?budget=0.4')
+        assert.ok(budget && budget.exact_because === null && budget.spent > 0 && budget.spent < 0.5);
     }
   }),
-  row('docs/decisions', 'a budget says what was spent, and why all scores are exact where they are', async (ask) => {
-    const use = async (query: string, change: object = {}) =>
-      (await ask.ok<ExplainResponse>(`/explain${query}`, { ...body, ...change })).budget;
-    assert.equal(await use('?budget=1'), undefined);
-    const kept = await use('?budget=0.4');
-    assert.ok(kept && kept.exact_because === null && kept.spent > 0 && kept.spent < 0.5);
-    assert.deepEqual(await use('?budget=0.2', { prompt: 'A table for two.' }), { spent: 1, exact_because: 'prompt' });
+  row('docs/decisions', 'where all scores are exact in spite of a budget, the reason is said', async (ask) => {
+    const { budget } = await explained(ask, '?budget=0.2', { prompt: 'A table for two.' });
+    assert.deepEqual(budget, { spent: 1, exact_because: 'prompt' });
   }),
   row('docs/decisions', 'another budget is refused', async (ask) => {
     for (const budget of ['0', '2', '-1', 'x', ''])

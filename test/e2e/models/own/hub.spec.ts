@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import type { Hub } from '../../../support/hub/hub-server.ts';
 import { ID, lookUp, test } from './hub-fixture.ts';
 import { goodFolder, sizeOf, tiers, works } from './visit.ts';
 
@@ -97,21 +96,8 @@ test.describe('a large model', () => {
   });
 });
 
-// One page goes through it all: opening one, with its model, is what such a test costs.
-test('a fetch is paused, resumed and cancelled; a wrong byte, a missing token and terms are named', async ({
-  page,
-  hub,
-  openHub,
-}) => {
+test('paused, resumed and cancelled; a busy hub and cut connections are waited for', async ({ page, hub, openHub }) => {
   await openHub(page);
-  await test.step('a busy hub and cut connections are waited for', () => expectPaused(page, hub));
-  await test.step('a wrong byte is named, and what is wrong is never kept', () => expectNamed(page, hub));
-  await page.getByRole('button', { name: `Delete ${ID}` }).click();
-  await expect.poll(() => tiers(page)).toEqual([]);
-  await test.step('a hub that wants a token, has terms or no such model says what to do', () => expectAsked(page, hub));
-});
-
-async function expectPaused(page: Page, hub: Hub): Promise<void> {
   await lookUp(page);
   const agree = page.getByRole('button', { name: /^Fetch/ });
   await expect(agree).toBeVisible();
@@ -128,11 +114,10 @@ async function expectPaused(page: Page, hub: Hub): Promise<void> {
   await expect(item).toHaveCount(0);
   expect(await keptEntries(page)).toEqual([]);
   expect(await tiers(page)).toEqual([]);
-  delete hub.moods.bytesPerSecond;
-  delete hub.moods.busy;
-}
+});
 
-async function expectNamed(page: Page, hub: Hub): Promise<void> {
+test('a wrong byte is named, and what is wrong is never kept', async ({ page, hub, openHub }) => {
+  await openHub(page);
   await lookUp(page);
   await expect(page.getByRole('button', { name: /^Fetch/ })).toBeVisible();
   hub.moods.wrongByte = GRAPH;
@@ -148,9 +133,10 @@ async function expectNamed(page: Page, hub: Hub): Promise<void> {
   delete hub.moods.page;
   await page.getByRole('button', { name: `Resume: ${ID}` }).click();
   await expect.poll(() => tiers(page)).toEqual([`${ID}: steered`]);
-}
+});
 
-async function expectAsked(page: Page, hub: Hub): Promise<void> {
+test('a hub that wants a token, has terms or no such model says what to do', async ({ page, hub, openHub }) => {
+  await openHub(page);
   const answer = page.getByTestId('hub-answer');
   await lookUp(page, 'nobody/nothing');
   await expect(answer).toContainText('there is no such model');
@@ -168,7 +154,7 @@ async function expectAsked(page: Page, hub: Hub): Promise<void> {
   await expect.poll(() => tiers(page)).toEqual([`${ID}: steered`]);
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   expect(stored).not.toContain('hf_secret');
-}
+});
 
 test('two tabs fetch a model once', async ({ page, context, hub, openHub }) => {
   const other = await context.newPage();
