@@ -6,7 +6,7 @@ import type { SquadRow } from '../../../../evaluation/data/squad.ts';
 /** A token for each word. */
 const tokenize = (text: string) => {
   const spans = [...text.matchAll(/\S+/g)].map(({ index, 0: { length } }) => ({ start: index, length }));
-  return { text, ids: Int32Array.from(spans, () => 0), spans };
+  return { text, ids: spans.map(() => 0), spans };
 };
 
 /** Two questions on each passage, of 150 to 550 tokens. */
