@@ -50,7 +50,7 @@ function timedOf(items: readonly Item[]): readonly Item[] {
 function saidOf(items: readonly Item[], timed: readonly Item[]): string {
   const load = medianOf(timed.map((item) => item.load)).toFixed(1);
   const cores = [...new Set(timed.map(({ value }) => value.cores))].toSorted().join(' or ');
-  return `Measured: ${items.length}. Times are medians of ${timed.length}, with ${cores} cores at a median load of ${load}.`;
+  return `Measured: ${items.length}. Times: medians of ${timed.length}, processors ${cores}, median load ${load}.`;
 }
 
 function costColumns(items: readonly Item[], timed: readonly Item[]): Column[] {

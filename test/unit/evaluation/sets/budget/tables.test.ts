@@ -33,9 +33,9 @@ describe('budgetTables', () => {
     const busy = [line({ time: 0.9 }, { load: 9 }), line({ time: 0.9 }, { load: 9 })];
     const calm = Array.from({ length: 10 }, () => line({ time: 0.2 }));
     expect(budgetTables([...busy, ...calm])).toContain(
-      'Measured: 12. Times are medians of 10, with 2 cores at a median load of 2.0.',
+      'Measured: 12. Times: medians of 10, processors 2, median load 2.0.',
     );
-    expect(budgetTables([...busy, ...calm.slice(1)])).toContain('Times are medians of 11');
+    expect(budgetTables([...busy, ...calm.slice(1)])).toContain('Times: medians of 11');
   });
 
   it('has nothing to list without records', () => {
