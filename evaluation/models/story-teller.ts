@@ -1,4 +1,4 @@
-import { storyFiles } from '../../test/support/onnx/story-files.ts';
+import { storyFiles } from '../../test/support/hub/story-files.ts';
 import { createTokenizer, type Tokenizer } from '../../workers/engine/loading/tokenizer.ts';
 import type { Context, DataFile } from '../evaluation.ts';
 import { openFolder, type OpenedFolder } from '../service.ts';

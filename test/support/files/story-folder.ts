@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { storyFiles } from '../onnx/story-files.ts';
+import { storyFiles } from '../hub/story-files.ts';
 import type { FolderBytes } from './broken-folders.ts';
 
 /**

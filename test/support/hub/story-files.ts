@@ -1,5 +1,5 @@
-import { buildDecoder } from './decoder.ts';
-import { readPieces, readTrainedDecoder } from './llama2c-weights.ts';
+import { buildDecoder } from '../onnx/decoder.ts';
+import { readPieces, readTrainedDecoder } from '../onnx/llama2c-weights.ts';
 
 const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
