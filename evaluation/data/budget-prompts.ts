@@ -7,6 +7,8 @@ import { type PassageItem, shortPassages, type SquadRow } from './squad.ts';
 const MOST_TOKENS = 1000;
 /** Passages before these are measured for the model card, or for the choice of settings. */
 const FIRST = 460;
+/** The margins in `src/models/margins.json` were made on these. */
+const MADE_ON = { from: 900, behind: 936 };
 /** So far that there are as many long passages as are measured; margins are made on passages behind. */
 const BEHIND = 1100;
 const LAST = 1600;
@@ -19,8 +21,9 @@ export type BudgetPrompt = AnsweredPrompt & Lengthy;
 
 /** Prompts that explanations within a budget are measured on: of the first ones as many of each length, whatever their number. */
 export function budgetPrompts(rows: readonly SquadRow[], tokenizer: Pick<Tokenizer, 'tokenize'>): BudgetPrompt[] {
-  const items = shortPassages(rows, tokenizer, BEHIND, MOST_TOKENS).slice(FIRST);
-  return promptsOf(items, tokenizer).slice(0, BUDGET_PROMPTS);
+  const items = shortPassages(rows, tokenizer, BEHIND, MOST_TOKENS);
+  const others = [...items.slice(FIRST, MADE_ON.from), ...items.slice(MADE_ON.behind)];
+  return promptsOf(others, tokenizer).slice(0, BUDGET_PROMPTS);
 }
 
 /** Prompts that margins are made on, of all lengths in turn too. No passage of theirs is measured, with any question. */

@@ -77,19 +77,17 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run bench:generation': { run: 'npm run bench:generation -- --rounds 1' },
   'npm run bench:embeddings': { run: 'npm run bench:embeddings -- --rounds 1' },
   'npm run bench:memory': { run: 'npm run bench:memory' },
-  ...evaluations([
-    'budget',
-    'picture-budget',
-    'faithfulness --sample 80',
-    'picture-atman --sample 20',
-    'sts,qa --sample 50',
-  ]),
+  ...evaluations(['faithfulness --sample 80', 'picture-atman --sample 20', 'sts,qa --sample 50']),
   ...evaluations(['atman', 'deletion', 'captions,picture-questions', 'sts,retrieval,intents', 'qa,answerable']),
   'npm run evaluate -- --only budget --records evaluation/records/budget.jsonl': {
     run: 'npm run evaluate -- --only picture-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
   },
   'npm run evaluate -- --only picture-budget,story-budget': {
     run: 'npm run evaluate -- --only story-budget --sample 1',
+    needs: '../shared/data',
+  },
+  'npm run evaluate -- --only story-budget --records evaluation/records/story-budget.jsonl': {
+    run: 'npm run evaluate -- --only story-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
     needs: '../shared/data',
   },
   'npm run evaluate:tables': { run: 'npm run evaluate:tables' },
