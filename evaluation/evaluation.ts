@@ -47,9 +47,13 @@ export interface Evaluation {
   readonly title: string;
   /** The model that is measured. */
   readonly model: string;
+  /** SHA-256 of its network; left out where it is embedded. */
+  readonly network?: string;
   readonly needs: readonly DataFile[];
   /** Runs only where `--only` names it: it compares settings, and no model card shows it. */
   readonly onlyWhenNamed?: boolean;
+  /** Keeps what it finds of each item with `remembered`; the driver makes tables of the records, and `run` gives no rows. */
+  readonly recorded?: boolean;
   /** @throws {Error} when the service refuses a request: an evaluation never leaves items out */
   run(context: Context): Promise<readonly Row[]>;
 }

@@ -1,6 +1,7 @@
 import type { Context, DataFile, Row } from './evaluation.ts';
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import { EVALUATIONS } from './registry.ts';
+import { digestOf } from './models/embedded-model.ts';
 import { createServiceClient } from './service.ts';
 
 /** Where the driver puts the files of `needs`, below the page's origin. */
@@ -23,12 +24,9 @@ const LEAST_MS_BETWEEN_REPORTS = 200;
 
 /** What the driver must know before it runs one. */
 const list = () =>
-  EVALUATIONS.map(({ name, title, model, needs, onlyWhenNamed = false }) => ({
-    name,
-    title,
-    model,
-    needs,
-    onlyWhenNamed,
+  EVALUATIONS.map(({ name, title, model, network, needs, onlyWhenNamed = false, recorded = false }) => ({
+    ...{ name, title, model, needs, onlyWhenNamed, recorded },
+    network: network ?? digestOf(model),
   }));
 
 async function run(name: string, options: RunOptions): Promise<readonly Row[]> {

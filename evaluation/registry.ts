@@ -14,6 +14,7 @@ import { pictureQuestionsEvaluation } from './sets/picture-questions.ts';
 import { intentsEvaluation } from './sets/intents.ts';
 import { answerableEvaluation, readingEvaluation } from './sets/reading.ts';
 import { retrievalEvaluation } from './sets/retrieval.ts';
+import { storyBudgetEvaluation } from './sets/budget/stories.ts';
 import { stsEvaluation } from './sets/sts.ts';
 
 /** All evaluations, in the order in which they run. */
@@ -32,6 +33,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   faithfulnessEvaluation,
   budgetEvaluation,
   pictureBudgetEvaluation,
+  storyBudgetEvaluation,
   marginsEvaluation,
   captionsEvaluation,
   pictureQuestionsEvaluation,

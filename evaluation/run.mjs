@@ -9,6 +9,7 @@ import { placeFile } from './driver/data-files.mjs';
 import { readOptions } from './driver/options.mjs';
 import { createProgress } from './driver/progress.mjs';
 import { openRecords } from './driver/records.mjs';
+import { tablesOf } from './driver/tables-of.mjs';
 import { tableOf } from './driver/report.mjs';
 import { ROOT, giveUp } from '../server/setup/project.mjs';
 
@@ -20,7 +21,7 @@ import { ROOT, giveUp } from '../server/setup/project.mjs';
 /** @typedef {import('./page.ts').Evaluations} Evaluations */
 /** @typedef {ReturnType<Evaluations['list']>[number]} Listed */
 /** @typedef {import('./evaluation.ts').Row} Row */
-/** @typedef {{ name: string, title: string, model: string, seconds?: number, rows?: readonly Row[], skipped?: string, failed?: string }} Outcome */
+/** @typedef {{ name: string, title: string, model: string, seconds?: number, rows?: readonly Row[], tables?: string, skipped?: string, failed?: string }} Outcome */
 
 const options = readOptions(process.argv.slice(2));
 const records = openRecords(options.records);
@@ -45,20 +46,25 @@ try {
   await server.close();
 }
 
-/** @param {(what: string, done: number, total: number) => void} say */
-async function openPage(say) {
+/**
+ * @param {(what: string, done: number, total: number) => void} say
+ * @param {(found: import('./driver/records.mjs').Found) => void} keep
+ */
+async function openPage(say, keep) {
   const page = await browser.newPage();
   page.on('pageerror', (error) => console.error(error));
   await page.exposeFunction('reportProgress', say);
-  await page.exposeFunction('keepRecord', records.keep);
+  await page.exposeFunction('keepRecord', keep);
   await page.goto(url);
   await page.waitForFunction('"evaluations" in globalThis');
   return page;
 }
 
+function nothing() {}
+
 /** @returns {Promise<Listed[]>} */
 async function listed() {
-  const page = await openPage(() => undefined);
+  const page = await openPage(nothing, nothing);
   const list = await page.evaluate('globalThis.evaluations.list()');
   await page.close();
   return /** @type {Listed[]} */ (list);
@@ -108,20 +114,20 @@ function skippedOne({ name, title, model }) {
  * @param {Listed} evaluation
  * @returns {Promise<Outcome>}
  */
-async function runOne({ name, title, model }) {
+async function runOne({ name, title, model, network, recorded }) {
   console.error(`${title} ...`);
   const began = performance.now();
   const progress = createProgress();
-  const page = await openPage(progress.say);
+  const page = await openPage(progress.say, (found) => records.keep(found, network));
   try {
+    const known = Object.fromEntries(records.of(name, network).map(({ key, value }) => [key, value]));
     const rows = await page.evaluate(
       ([asked, given]) => Reflect.get(globalThis, 'evaluations').run(asked, given),
-      /** @type {const} */ ([
-        name,
-        { records: records.of(name), ...(options.sample !== null && { sample: options.sample }) },
-      ]),
+      /** @type {const} */ ([name, { records: known, ...(options.sample !== null && { sample: options.sample }) }]),
     );
-    return { name, title, model, seconds: (performance.now() - began) / 1000, rows };
+    const seconds = (performance.now() - began) / 1000;
+    if (!recorded) return { name, title, model, seconds, rows };
+    return { name, title, model, seconds, tables: await tablesOf(records.of(name, network)) };
   } catch (error) {
     return { name, title, model, failed: error instanceof Error ? error.message : String(error) };
   } finally {
@@ -131,9 +137,10 @@ async function runOne({ name, title, model }) {
 }
 
 /** @param {Outcome} outcome */
-function print({ name, title, model, seconds, rows, skipped, failed }) {
+function print({ name, title, model, seconds, rows, tables, skipped, failed }) {
   console.log(`\n### ${title}\n`);
-  if (rows) console.log(`${tableOf(model, rows)}\n\n${name}: ${seconds?.toFixed(0)} s`);
+  const shown = tables ?? (rows && tableOf(model, rows));
+  if (shown !== undefined) console.log(`${shown}\n\n${name}: ${seconds?.toFixed(0)} s`);
   else console.log(skipped === undefined ? `${name} failed: ${failed}` : `${name} is skipped: ${skipped}`);
 }
 

@@ -14,8 +14,8 @@ export interface LengthBand {
 /** Estimates of longer prompts cost a smaller share: lengths are measured apart. */
 export const LENGTH_BANDS: readonly LengthBand[] = [
   { name: '150 to 250 tokens', from: 150, below: 250 },
-  { name: '250 to 380', from: 250, below: 380 },
-  { name: '380 to 1,000', from: 380, below: 1001 },
+  { name: '250 to 380 tokens', from: 250, below: 380 },
+  { name: '380 to 1,000 tokens', from: 380, below: 1001 },
 ];
 
 /** Whether a prompt is of a band. */

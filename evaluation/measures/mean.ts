@@ -11,6 +11,13 @@ export function meanOf(values: readonly number[]): { readonly value: number; rea
   return { value, error };
 }
 
+/** The middle value; of an even number the mean of both in the middle. @throws {RangeError} for no values */
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return meanOf([Math.floor(middle), Math.ceil(middle)].flatMap((at) => sorted[at] ?? [])).value;
+}
+
 /** The most frequent value; of several the first. @throws {RangeError} for no values */
 export function mostFrequent<Value>(values: readonly Value[]): Value {
   const counts = new Map<Value, number>();

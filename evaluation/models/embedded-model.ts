@@ -13,6 +13,14 @@ export function embeddedModel(name: string): Model {
   return model;
 }
 
+/** SHA-256 of the file that holds an embedded model's network. @throws {RangeError} for an unknown name */
+export function digestOf(name: string): string {
+  const files = Object.entries(embeddedModel(name).files ?? {});
+  const digest = files.find(([path]) => /^onnx\/(decoder_)?model/.test(path))?.[1].sha256;
+  if (digest === undefined) throw new RangeError(`expected a model whose network has a digest, got "${name}"`);
+  return digest;
+}
+
 /** The tokenizer of an embedded model: baselines count and score the very tokens that the model does. */
 export async function loadTokenizer(name: string): Promise<Tokenizer> {
   const { folder, files } = embeddedModel(name);

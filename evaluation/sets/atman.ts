@@ -1,6 +1,6 @@
 import type { Client } from '../../src/client/client.ts';
 import type { Explanation, TextScore } from '../../src/contract/explain.ts';
-import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
+import { DECODER, embeddedModel, loadTokenizer } from '../models/embedded-model.ts';
 import type { Context, Evaluation, Figure, Row } from '../evaluation.ts';
 import { meanOf } from '../measures/mean.ts';
 import { questionOverlap } from '../measures/text/question-words.ts';
@@ -125,7 +125,7 @@ async function pointings(
   const characters = [...passage];
   const texts = words.map(({ start, length }) => characters.slice(start, start + length).join(''));
   scores.set(RANDOM, texts.map(seededRandom(seed)));
-  scores.set(ATTENTION, await worker.ask({ passage, question: asked, target, words }));
+  scores.set(ATTENTION, await worker.ask({ model: embeddedModel(DECODER), passage, question: asked, target, words }));
   scores.set(OVERLAP, questionOverlap(texts, question));
   const labels = touching(words, answer);
   return [...scores].map(([name, values]) => [name, pointingOf(values, labels)]);

@@ -5,7 +5,7 @@ import { type AnsweredPrompt, promptOfPassage } from '../data/answered-prompts.t
 import { shortPassages, SQUAD_1, type SquadRow } from '../data/squad.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { meanOf } from '../measures/mean.ts';
-import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
+import { DECODER, embeddedModel, loadTokenizer } from '../models/embedded-model.ts';
 import { valueOf } from '../service.ts';
 import type { AttentionTask } from '../workers/raw-attention.ts';
 import { createTaskWorker, type TaskWorker } from '../workers/worker-tasks.ts';
@@ -71,7 +71,13 @@ async function orders(
   const explained = await valueOf(client.explain(request));
   const item = explained.explanations[0]?.items[0];
   if (item?.type !== 'text') throw new RangeError(`expected scores of a text, got ${item?.type ?? 'nothing'}`);
-  const attention = await worker.ask({ passage: prompt, question: '', target, words: item.scores });
+  const attention = await worker.ask({
+    model: embeddedModel(DECODER),
+    passage: prompt,
+    question: '',
+    target,
+    words: item.scores,
+  });
   const options = { client, others: { 'raw attention': attention }, draws: 1, seed };
   return (await measureFaithfulness(request, explained, options)).orders;
 }

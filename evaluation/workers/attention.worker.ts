@@ -1,4 +1,3 @@
-import { DECODER, embeddedModel } from '../models/embedded-model.ts';
 import { openRawAttention, type AttentionTask, type RawAttention } from './raw-attention.ts';
 import { answerTasks } from './worker-tasks.ts';
 import { trustScriptsIn } from '../../src/protocol/page/script-urls.ts';
@@ -10,9 +9,7 @@ trustScriptsIn(new URL('/', location.href).href);
 
 let opened: Promise<RawAttention> | undefined;
 
-answerTasks(async (task: AttentionTask) => {
-  opened ??= loadFiles(embeddedModel(DECODER), () => undefined).then((folder) =>
-    openRawAttention(browserRuntime(), folder),
-  );
+answerTasks(async ({ model, ...task }: AttentionTask) => {
+  opened ??= loadFiles(model, () => undefined).then((folder) => openRawAttention(browserRuntime(), folder));
   return (await opened).attentionTo(task);
 });

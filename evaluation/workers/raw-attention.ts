@@ -1,6 +1,7 @@
 import { withAttentionOutput } from './attention-output.ts';
 import { attendedBy, sumOverTokens } from '../measures/attended.ts';
 import { codePointMap, type Span } from '../../src/contract/code-points.ts';
+import type { Model } from '../../src/models/model.ts';
 import type { FolderFiles } from '../../workers/engine/loading/model-files.ts';
 import { readNetworkConfig } from '../../workers/engine/analysis/network-config.ts';
 import { createTokenizer, type Tokenizer } from '../../workers/engine/loading/tokenizer.ts';
@@ -9,6 +10,8 @@ import { openNetwork, type OpenOptions } from '../../workers/engine/session/open
 
 /** A passage, what follows it in the prompt, the text whose tokens are predicted, and the passage's words in code points. */
 export interface AttentionTask {
+  /** The same in each task of a worker. */
+  readonly model: Model;
   readonly passage: string;
   readonly question: string;
   readonly target: string;
@@ -18,7 +21,7 @@ export interface AttentionTask {
 /** A network opened on WebAssembly whose last layer can be looked into. */
 export interface RawAttention {
   /** Attention that the positions which predict the target pay to each of the passage's words, mean over heads and positions. */
-  attentionTo(task: AttentionTask): Promise<number[]>;
+  attentionTo(task: Omit<AttentionTask, 'model'>): Promise<number[]>;
   release(): Promise<void>;
 }
 
@@ -39,7 +42,7 @@ export async function openRawAttention(
   return { attentionTo: (task) => attentionTo(network, tokenizer, output, task), release: () => network.release() };
 }
 
-async function attentionTo(network: Network, tokenizer: Tokenizer, output: string, task: AttentionTask) {
+async function attentionTo(network: Network, tokenizer: Tokenizer, output: string, task: Omit<AttentionTask, 'model'>) {
   const [passage, question, target] = [task.passage, task.question, task.target].map(tokenizer.tokenize);
   if (!passage || !question || !target) throw new RangeError('expected a passage, a question and a target');
   const { prefix } = tokenizer;

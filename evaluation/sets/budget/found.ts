@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Client } from '../../../src/client/client.ts';
 import type { ExplainBody, ExplanationItem, PartialItem } from '../../../src/contract/explain.ts';
 import type { Progress } from '../../../src/contract/progress.ts';
@@ -36,7 +37,11 @@ export interface Found {
 
 /** What one prompt shows. */
 export interface Measured {
+  /** Name of the stretch of lengths that it is of, where lengths are told apart. */
+  readonly length?: string;
   readonly sections: number;
+  /** Processors that the browser may use: WebAssembly has as many threads, up to four. */
+  readonly cores: number;
   readonly exactMs: number;
   readonly found: Readonly<Record<string, Found>>;
 }
@@ -48,6 +53,12 @@ export interface Known {
   readonly unmodified: number;
   /** Raw attention to each, where it is known. */
   readonly attention?: readonly number[];
+}
+
+/** Of an item's record: its number, and the beginning of a digest that tells whether it is the same item still. */
+export async function keyOf(index: number, text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return `${index + 1} ${bytesToHex(digest.subarray(0, 4))}`;
 }
 
 /** Exact scores of a prompt, and beside them what each budget finds. */
@@ -65,7 +76,7 @@ export async function measureBudgets(
     const within = await watched(client, body, budget);
     found[budget] = foundOf(within, { exactMs: exact.ms, costed, byAttention, budget });
   }
-  return { sections: exact.sections.length, exactMs: exact.ms, found };
+  return { sections: exact.sections.length, cores: navigator.hardwareConcurrency, exactMs: exact.ms, found };
 }
 
 /** A section as it was told. */

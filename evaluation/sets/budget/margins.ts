@@ -1,14 +1,11 @@
 import type { ExplainBody, ExplainResponse } from '../../../src/contract/explain.ts';
-import { promptOfPassage } from '../../data/answered-prompts.ts';
-import { shortPassages, SQUAD_1, type SquadRow } from '../../data/squad.ts';
+import { calibrationPrompts } from '../../data/budget-prompts.ts';
+import { SQUAD_1, type SquadRow } from '../../data/squad.ts';
 import type { Context, Evaluation, Row } from '../../evaluation.ts';
 import { DECODER, loadTokenizer } from '../../models/embedded-model.ts';
 import { valueOf } from '../../service.ts';
 
-/** Passages before these are measured by other evaluations: what is calibrated on a passage must not be tested on it. */
-const FIRST = 900;
-const PASSAGES = 36;
-const MOST_TOKENS = 1000;
+const PROMPTS = 36;
 /** Budgets of which each spends another share on estimates, so that each has constants of its own. */
 const BUDGETS = [0.05, 0.1, 0.15, 0.25, 'auto'] as const;
 const WAYS = { additive: true, multiplicative: false } as const;
@@ -20,7 +17,7 @@ const COVERAGE = 0.9;
  */
 export const marginsEvaluation: Evaluation = {
   name: 'margins',
-  title: `What the margins' constants are to be multiplied by, ${PASSAGES} SQuAD passages with their questions`,
+  title: "What the margins' constants are to be multiplied by, SQuAD passages with their questions",
   model: DECODER,
   needs: [SQUAD_1],
   onlyWhenNamed: true,
@@ -29,10 +26,9 @@ export const marginsEvaluation: Evaluation = {
 
 async function measure(context: Context): Promise<Row[]> {
   const rows = await context.lines<SquadRow>(SQUAD_1);
-  const count = Math.min(PASSAGES, context.sample ?? PASSAGES);
-  const passages = shortPassages(rows, await loadTokenizer(DECODER), FIRST + count, MOST_TOKENS).slice(FIRST);
+  const prompts = calibrationPrompts(rows, await loadTokenizer(DECODER)).slice(0, context.sample ?? PROMPTS);
   const found = new Map<string, number[][]>();
-  for (const [index, { prompt, target }] of passages.map(promptOfPassage).entries()) {
+  for (const [index, { prompt, target }] of prompts.entries()) {
     for (const [way, control_log_additive] of Object.entries(WAYS))
       for (const granularity of ['complete', 'token'] as const) {
         const body: ExplainBody = {
@@ -46,7 +42,7 @@ async function measure(context: Context): Promise<Row[]> {
           found.set(name, [...(found.get(name) ?? []), ratiosOf(exact, within)]);
         }
       }
-    context.progress('passages', index + 1, passages.length);
+    context.progress('prompts', index + 1, prompts.length);
   }
   return [...found].map(([what, ratios]) => ({
     ...{ what, model: { value: coveringRatio(ratios), error: 0 }, baselines: {}, items: ratios.length },

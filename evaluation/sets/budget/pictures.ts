@@ -1,9 +1,8 @@
-import { sampledScenes } from '../../data/pictures.ts';
-import type { Scene } from '../../data/scene-set.ts';
+import { loadScenes, type Scene } from '../../data/scene-set.ts';
+import { shuffled } from '../../../workers/kernels/seeded-random.ts';
 import type { Context, Evaluation, Row } from '../../evaluation.ts';
 import { DECODER, loadTokenizer } from '../../models/embedded-model.ts';
-import { type Measured, measureBudgets } from './found.ts';
-import { rowsOf } from './rows.ts';
+import { keyOf, type Measured, measureBudgets } from './found.ts';
 
 /** The same of the tiles of pictures and the tokens of their question. */
 export const pictureBudgetEvaluation: Evaluation = {
@@ -12,24 +11,21 @@ export const pictureBudgetEvaluation: Evaluation = {
   model: DECODER,
   needs: [],
   onlyWhenNamed: true,
+  recorded: true,
   run: measure,
 };
 
 async function measure(context: Context): Promise<Row[]> {
-  const { scenes } = await sampledScenes(context);
+  const scenes = shuffled((await loadScenes()).scenes).slice(0, context.sample);
   const { tokenize, prefix } = await loadTokenizer(DECODER);
-  const measured: Measured[] = [];
   for (const [index, scene] of scenes.entries()) {
     const target = ` ${scene.question.answer}`;
     const behind = tokenize(target).ids.length - 1;
-    measured.push(
-      await context.remembered(`${scene.question.text}${target}, tiles ${Object.values(scene.tiles).join(' ')}`, () =>
-        measureOne(context, scene, { target, behind, before: prefix.length }),
-      ),
-    );
+    const key = await keyOf(index, `${scene.question.text}${target}, tiles ${Object.values(scene.tiles).join(' ')}`);
+    await context.remembered(key, () => measureOne(context, scene, { target, behind, before: prefix.length }));
     context.progress('pictures', index + 1, scenes.length);
   }
-  return rowsOf([{ name: '', measured }]);
+  return [];
 }
 
 /** Every section is one position, so costs follow from how many there are. */

@@ -1,85 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDecoder } from '../onnx/decoder.ts';
-import { readPieces, readTrainedDecoder } from '../onnx/llama2c-weights.ts';
+import { storyFiles } from '../hub/story-files.ts';
 import type { FolderBytes } from './broken-folders.ts';
 
-const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-
-/** The marks that llama2.c keeps under other texts. */
-const MARKS = ['<unk>', '<s>', '</s>'];
-
 /**
- * The story teller stories260K, trained by others, brought into the hub's layout: its graph, its configuration, and its tokenizer as
- * transformers writes those of Llama.
+ * The story teller stories260K as a folder of the hub.
  *
- * @param data  the folder of weights that this project did not make; null where it is not there
+ * @param data  the folder of data that this project did not make; null where its weights are not there
  */
 export function storyFolder(data: string): FolderBytes | null {
   const folder = join(data, 'weights/stories260K');
   if (!existsSync(folder)) return null;
   const bytesOf = (name: string) => new Uint8Array(readFileSync(join(folder, name)));
-  const { sizes, weights } = readTrainedDecoder(bytesOf('stories260K.bin'));
-  const { layers, width, heads, keyHeads, vocabulary, contextTokens } = sizes;
-  return new Map([
-    [
-      'config.json',
-      json({
-        ...{ model_type: 'llama', architectures: ['LlamaForCausalLM'], bos_token_id: 1, eos_token_id: 2 },
-        ...{ num_hidden_layers: layers, hidden_size: width, num_attention_heads: heads },
-        ...{ num_key_value_heads: keyHeads, vocab_size: vocabulary, max_position_embeddings: contextTokens },
-      }),
-    ],
-    ['tokenizer.json', json(tokenizerOf(readPieces(bytesOf('tok512.bin'))))],
-    ['tokenizer_config.json', json({ tokenizer_class: 'LlamaTokenizer', bos_token: '<s>', eos_token: '</s>' })],
-    ['onnx/model.onnx', buildDecoder(sizes, weights)],
-  ]);
-}
-
-/** @source transformers, convert_slow_tokenizer.py: a piece is merged from each pair of pieces that makes it, early pieces first */
-function tokenizerOf(texts: readonly string[]): object {
-  const pieces = texts.map((text, id) => MARKS[id] ?? text.replaceAll(' ', '▁'));
-  const vocab = Object.fromEntries(pieces.map((piece, id) => [piece, id]));
-  const merges = pieces.slice(MARKS.length).flatMap((piece) => {
-    const letters = [...piece];
-    const splits = letters.slice(1).map((_, at) => [letters.slice(0, at + 1).join(''), letters.slice(at + 1).join('')]);
-    return splits.filter(([left = '', right = '']) => Object.hasOwn(vocab, left) && Object.hasOwn(vocab, right));
-  });
-  const special = { single_word: false, lstrip: false, rstrip: false, normalized: false, special: true };
-  return {
-    version: '1.0',
-    added_tokens: MARKS.map((content, id) => ({ id, content, ...special })),
-    normalizer: {
-      type: 'Sequence',
-      normalizers: [
-        { type: 'Prepend', prepend: '▁' },
-        { type: 'Replace', pattern: { String: ' ' }, content: '▁' },
-      ],
-    },
-    pre_tokenizer: null,
-    post_processor: {
-      type: 'TemplateProcessing',
-      single: [{ SpecialToken: { id: '<s>', type_id: 0 } }, { Sequence: { id: 'A', type_id: 0 } }],
-      pair: [{ Sequence: { id: 'A', type_id: 0 } }, { Sequence: { id: 'B', type_id: 1 } }],
-      special_tokens: { '<s>': { id: '<s>', ids: [1], tokens: ['<s>'] } },
-    },
-    decoder: {
-      type: 'Sequence',
-      decoders: [
-        { type: 'Replace', pattern: { String: '▁' }, content: ' ' },
-        { type: 'ByteFallback' },
-        { type: 'Fuse' },
-        { type: 'Strip', content: ' ', start: 1, stop: 0 },
-      ],
-    },
-    model: {
-      type: 'BPE',
-      unk_token: '<unk>',
-      fuse_unk: true,
-      byte_fallback: true,
-      ignore_merges: false,
-      vocab,
-      merges,
-    },
-  };
+  return storyFiles({ weights: bytesOf('stories260K.bin'), pieces: bytesOf('tok512.bin') });
 }

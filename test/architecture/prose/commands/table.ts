@@ -78,17 +78,20 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run bench:embeddings': { run: 'npm run bench:embeddings -- --rounds 1' },
   'npm run bench:threads': { run: 'npm run bench:threads -- --rounds 1' },
   'npm run bench:memory': { run: 'npm run bench:memory' },
-  ...evaluations([
-    'budget',
-    'picture-budget',
-    'faithfulness --sample 80',
-    'picture-atman --sample 20',
-    'sts,qa --sample 50',
-  ]),
+  ...evaluations(['faithfulness --sample 80', 'picture-atman --sample 20', 'sts,qa --sample 50']),
   ...evaluations(['atman', 'deletion', 'captions,picture-questions', 'sts,retrieval,intents', 'qa,answerable']),
-  'npm run evaluate -- --only budget --sample 30 --records FILE': {
+  'npm run evaluate -- --only budget --records evaluation/records/budget.jsonl': {
     run: 'npm run evaluate -- --only picture-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
   },
+  'npm run evaluate -- --only picture-budget,story-budget': {
+    run: 'npm run evaluate -- --only story-budget --sample 1',
+    needs: '../shared/data',
+  },
+  'npm run evaluate -- --only story-budget --records evaluation/records/story-budget.jsonl': {
+    run: 'npm run evaluate -- --only story-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
+    needs: '../shared/data',
+  },
+  'npm run evaluate:tables': { run: 'npm run evaluate:tables' },
   'npm run evaluate': { run: 'npm run evaluate -- --only everyday --sample 2', needs: '../shared/data' },
   'npm run evaluate -- --only perplexity --corpus DIR': { notRun: NO_CORPUS },
   'npm run evaluate -- --data DIR --corpus DIR --json figures.json': { notRun: NO_CORPUS },
