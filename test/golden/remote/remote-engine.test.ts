@@ -46,13 +46,13 @@ describe('an engine elsewhere', () => {
     await exported?.remove();
   });
 
-  /** Opens the model on a server, with raw tensors unless told; the address of the local server is left out of the way. */
+  /** Opens the model on a server; the address of the local server is left out of the way. */
   async function open(
     options: Partial<ProtocolServerOptions> = {},
     engine: Partial<RemoteEngine> = {},
     digest = exported.digest,
   ) {
-    server = await startProtocolServer(ort, { models: { [exported.name]: exported.folder }, binary: true, ...options });
+    server = await startProtocolServer(ort, { models: { [exported.name]: exported.folder }, ...options });
     const { config, ...files } = await embeddedFiles(`${place.root}/public/models/${exported.name}/`);
     return openRemotely({
       runtime: await testRuntime(),
@@ -143,7 +143,7 @@ describe('an engine elsewhere', () => {
 
   it('tries a request once more when a replica dies under it, and no more often', async () => {
     const fails: (number | 'hang up')[] = [];
-    const remote = await open({ fail: () => fails.shift() });
+    const remote = await open({ binary: true, fail: () => fails.shift() });
     const expected = await explained(remote);
     for (const failure of [502, 503, 504, 'hang up'] as const) {
       fails.push(failure);
@@ -157,7 +157,7 @@ describe('an engine elsewhere', () => {
   });
 
   it('breaks off what is under way when the job is cancelled', async () => {
-    const remote = await open({ delayMs: 200 });
+    const remote = await open({ binary: true, delayMs: 200 });
     const cancellation = new AbortController();
     const running = explained(remote, { signal: cancellation.signal });
     await expect.poll(() => server?.log.some(({ path }) => path.endsWith('/infer'))).toBe(true);
@@ -187,6 +187,7 @@ describe('an engine elsewhere', () => {
     await server?.close();
     let isExchanged = false;
     const remote = await open({
+      binary: true,
       spoil: (name, values) => void (isExchanged && name === 'lightwell/digest' && values.fill(7)),
     });
     await explained(remote);
@@ -195,7 +196,7 @@ describe('an engine elsewhere', () => {
   });
 
   it('computes a long prefix again instead of sending its cache', async () => {
-    const remote = await open();
+    const remote = await open({ binary: true });
     const ids = someIds(40, local.shape.vocabulary);
     const original: NetworkRun = { batch: 1, ids, sameIds: true, keepKvCache: true, rows: 2, logits: true };
     const rows = joinedRows([factorsWith(40, { 25: 0.1 }), factorsWith(40, { 30: 0 })]);
