@@ -26,12 +26,19 @@ export interface FileCache {
   put(path: string, list: SiteFiles, response: Response): Promise<void>;
   /** Removes what is in none of these lists. */
   keepOnly(lists: readonly SiteFiles[]): Promise<void>;
+  /** From now on every method rejects: whoever opens a cache that was deleted makes it again. */
+  close(): void;
 }
 
 /** @param folder  address of the page's folder, ending in a slash */
 export function createFileCache(folder: string, caches: Pick<CacheStorage, 'open'>): FileCache {
   const { origin, pathname: home } = new URL(folder);
-  const cache = () => caches.open(cacheOf(home)); // each time: it may have been deleted meanwhile
+  const closed = new AbortController();
+  /** Opens it each time: it may have been deleted meanwhile. */
+  const cache = async () => {
+    closed.signal.throwIfAborted();
+    return caches.open(cacheOf(home));
+  };
   const keys = async () => new Set((await (await cache()).keys()).map(({ url }) => url.slice(origin.length)));
   return {
     async served() {
@@ -57,6 +64,7 @@ export function createFileCache(folder: string, caches: Pick<CacheStorage, 'open
       const opened = await cache();
       for (const key of await keys()) if (!wanted.has(key)) await opened.delete(key);
     },
+    close: () => closed.abort(new Error('Nothing is kept any more')),
   };
 }
 

@@ -42,7 +42,7 @@ export interface Offline {
   keep(): Promise<void>;
   /** Documents are those of the newest version from now on. */
   takeNewest(): Promise<void>;
-  /** Keeps nothing from now on. */
+  /** Keeps nothing from now on, and looks at nothing that is kept. */
   stop(): void;
 }
 
@@ -86,9 +86,12 @@ export function createOffline(options: OfflineOptions): Offline {
       change(() => ({ isKeeping: false }));
     },
     async takeNewest() {
-      if (newest) await serve(newest, options);
+      if (newest && !stopped.signal.aborted) await serve(newest, options); // else a reload brings the host's
     },
-    stop: () => stopped.abort(new Error('Nothing is kept any more')),
+    stop() {
+      cache.close();
+      stopped.abort(new Error('Nothing is kept any more'));
+    },
   };
 }
 

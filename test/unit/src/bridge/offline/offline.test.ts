@@ -144,6 +144,16 @@ describe('keeping the files', () => {
     expect(seen.at(-1)).toMatchObject({ isKeeping: false, problem: 'Nothing is kept any more' });
   });
 
+  it('opens the cache no more once it is stopped: a deleted one would be there again', async () => {
+    const { offline, caches, seen } = device(FIRST);
+    await offline.keep();
+    offline.stop();
+    const opened = caches.open.mock.calls.length;
+    await Promise.all([offline.look(), offline.keep(), offline.takeNewest()]);
+    expect(caches.open).toHaveBeenCalledTimes(opened);
+    expect(seen.at(-1)).toMatchObject({ isKeeping: false, problem: 'Nothing is kept any more' });
+  });
+
   it('knows what is here where the host cannot be reached', async () => {
     const { state, offline, seen } = device(FIRST);
     state.build = null;
