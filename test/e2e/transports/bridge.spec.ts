@@ -44,6 +44,17 @@ async function slow(page: Page): Promise<object> {
   return { model: MODEL, prompt, target: ' and went home', prompt_granularity: { type: 'token' } };
 }
 
+/** Sends it, and waits until the worker has begun with it. */
+async function beginSlow(page: Page, server: Served) {
+  await connected(server);
+  const token = await tokenOf(page);
+  const body = await slow(page);
+  const jobs = await watchJobs(page);
+  const answered = ask(server, token, 'explain', body);
+  await jobs.begun('explain');
+  return { token, jobs, answered };
+}
+
 test.describe('programs, over the bridge', () => {
   test('get the same answers as the page', async ({ linked: { page: app, server } }) => {
     const token = await tokenOf(app);
@@ -94,12 +105,7 @@ test.describe('tabs that come and go', () => {
     backend,
   }) => {
     await test.step('a reload in the middle of a request ends it at once, and the next one is answered', async () => {
-      await connected(server);
-      const token = await tokenOf(app);
-      const body = await slow(app);
-      const jobs = await watchJobs(app);
-      const answered = ask(server, token, 'explain', body);
-      await jobs.begun('explain');
+      const { token, answered } = await beginSlow(app, server);
       await open(app, backend);
       const response = await answered;
       expect(response.headers.get('Retry-After')).not.toBeNull();
@@ -109,13 +115,8 @@ test.describe('tabs that come and go', () => {
     });
 
     await test.step('a server that was restarted', async () => {
-      await connected(server);
-      const token = await tokenOf(app);
-      const body = await slow(app);
-      const jobs = await watchJobs(app);
-      const answered = ask(server, token, 'explain', body);
+      const { token, jobs, answered } = await beginSlow(app, server);
       const cut = expect(answered).rejects.toThrow('fetch failed');
-      await jobs.begun('explain');
       await server.close();
       await cut;
       expect((await embed(app, 'hello')).status).toBe(200);

@@ -9,9 +9,8 @@ import { installDependencies } from '../../../../server/setup/dependencies.mjs';
 import { ROOT } from '../../../../server/setup/project.mjs';
 
 /**
- * `npm run test:cluster`: every row of the contract over an engine of the tests, and a prompt that is explained through page,
- * local server and a real inference server, Ray Serve, of which one replica is killed on the way. Ray needs Linux and Python
- * 3.10 or newer; without them it says what is missing.
+ * `npm run test:cluster`: a prompt is explained through page, local server and a real inference server, Ray Serve, of which
+ * one replica is killed on the way. Needs Linux and Python 3.10 or newer; without them it says what is missing.
  */
 installDependencies();
 buildAll();
@@ -26,25 +25,9 @@ const INSTALL_MS = 480_000;
 const TESTS = join(ROOT, 'test/e2e/transports/cluster');
 
 const OUT = join(CACHE, 'export');
-const rows = everyRow();
 const why = whyMissing();
-if (why !== undefined) console.log(`test:cluster skipped: ${why}`);
-process.exit(rows || (why === undefined ? check() : 0));
-
-/**
- * Every row of the contract through a server of the protocol that needs no Python; `npm test` takes one of each operation.
- *
- * @returns {number} the exit status
- */
-function everyRow() {
-  const only = ['transports/remote-engine', '--grep', 'row by row'];
-  const { status } = spawnSync('npx', ['playwright', 'test', '-c', join(ROOT, 'test/e2e'), ...only], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, ENGINE_ROWS: 'all' },
-  });
-  return status ?? 1;
-}
+if (why === undefined) process.exit(check());
+console.log(`test:cluster skipped: ${why}`);
 
 /** @returns {string | undefined} */
 function whyMissing() {
