@@ -6,7 +6,7 @@ import { captionsEvaluation } from './sets/captions.ts';
 import { deletionEvaluation } from './sets/deletion.ts';
 import { everydayEvaluation } from './sets/everyday.ts';
 import { faithfulnessEvaluation } from './sets/faithfulness.ts';
-import { marginsEvaluation } from './sets/budget/margins.ts';
+import { marginLengthsEvaluation, marginsEvaluation } from './sets/budget/margins.ts';
 import { meaningSearchEvaluation } from './sets/meaning-search.ts';
 import { perplexityEvaluation } from './sets/perplexity.ts';
 import { pictureAtmanEvaluation } from './sets/picture-atman.ts';
@@ -35,6 +35,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   pictureBudgetEvaluation,
   storyBudgetEvaluation,
   marginsEvaluation,
+  marginLengthsEvaluation,
   captionsEvaluation,
   pictureQuestionsEvaluation,
   pictureAtmanEvaluation,

@@ -35,7 +35,7 @@ async function start(root: HTMLElement): Promise<void> {
   let onToken = (_token: string): void => undefined;
   const service = createService({
     ...{ storage, ...(backend && { backend }), localModels: isAnnounced(LOCAL_MODELS_ANNOUNCEMENT) },
-    onUse: uses.note,
+    ...{ onUse: uses.note, tryThreads: { signal: trying.signal } },
     ...{ onModel: statuses.hear, onToken: (token) => onToken(token) },
   });
   globalThis.lightwell = service;
@@ -182,12 +182,16 @@ function privacySource(): PrivacySource {
     kept: async () => (await keeping()).keptHere(folder),
     async clear() {
       stopKeeping();
+      trying.abort();
       return (await keeping()).clearHere(folder);
     },
   };
 }
 
 let stopKeeping: () => void = () => undefined;
+
+/** Ends trials of threads. */
+const trying = new AbortController();
 
 /** Lets the Privacy page offer what the browser offers: Chromium alone asks pages, and tells them once. */
 function offerInstall({ offline }: Stores): void {

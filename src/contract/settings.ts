@@ -49,6 +49,16 @@ const EngineSettings = z.strictObject({
 /** See `ServiceSettings.engine`. */
 export type EngineSettings = z.infer<typeof EngineSettings>;
 
+/** What models of this page run on. */
+const DeviceSettings = z.strictObject({
+  /** null: measured for each model. */
+  backend: z.enum(['webgpu', 'wasm']).nullable(),
+  /** WebAssembly threads; null: as many as the processor has cores, up to four, or what trials found faster. */
+  threads: z.number().int().min(1).max(16).nullable(),
+});
+/** See `ServiceSettings.device`. */
+export type DeviceSettings = z.infer<typeof DeviceSettings>;
+
 /** A hub's address as it is kept: without a slash at its end. */
 const hub = z.string().max(500).refine(isHub, { error: 'an address such as "https://huggingface.co"' });
 
@@ -76,16 +86,19 @@ export const ServiceSettings = z.strictObject({
   allowedOrigins: z.array(origin).max(100),
   /** Off unless it is set. */
   engine: EngineSettings,
+  /** Overrides what is measured. */
+  device: DeviceSettings,
   /** Where the page fetches models from when it is asked to: the Hugging Face hub, or a mirror of it. */
   hub,
 });
 export type ServiceSettings = z.infer<typeof ServiceSettings>;
 
-/** A change to some of the settings; `defaultModels` and `engine` may be partial too, other fields are replaced as a whole. */
+/** A change to some of the settings; `defaultModels`, `engine` and `device` may be partial too, other fields are replaced as a whole. */
 export type SettingsChange = Partial<
-  Omit<ServiceSettings, 'defaultModels' | 'engine'> & {
+  Omit<ServiceSettings, 'defaultModels' | 'engine' | 'device'> & {
     readonly defaultModels: Partial<ServiceSettings['defaultModels']>;
     readonly engine: Partial<EngineSettings>;
+    readonly device: Partial<DeviceSettings>;
   }
 >;
 
@@ -98,5 +111,6 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   maxWaiting: 64,
   allowedOrigins: [],
   engine: { address: null, models: {}, whenHostingIsNull: false, ifAway: 'fail' },
+  device: { backend: null, threads: null },
   hub: 'https://huggingface.co',
 };

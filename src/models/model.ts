@@ -23,6 +23,8 @@ export interface Model {
   readonly margins?: {
     readonly additive: readonly MarginConstants[];
     readonly multiplicative: readonly MarginConstants[];
+    /** How they change with the length. Left out: they do not. */
+    readonly lengths?: MarginLengths;
   };
   /** Left out: its files are fetched from `folder`. */
   readonly held?: HeldFiles;
@@ -36,6 +38,19 @@ export interface MarginConstants {
   readonly whole: number;
   /** Of scores for one of its tokens. */
   readonly tokens: number;
+}
+
+/**
+ * Errors of estimates are smaller in longer prompts: constants are multiplied by (`tokens` / length)^`exponent`. Measured by
+ * `npm run evaluate -- --only margin-lengths`.
+ */
+export interface MarginLengths {
+  /** Lengths that were measured, in tokens of prompt and target; shorter and longer ones count as these. */
+  readonly from: number;
+  readonly to: number;
+  /** The length at which the constants hold as they are. */
+  readonly tokens: number;
+  readonly exponent: number;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Completed, CompleteJob } from './likelihood/complete-job.ts';
 import type { ExtractedText, ExtractTextJob, QaAnswered, QaJob } from './document-jobs.ts';
 import type { Embedded, EmbedJob, SemanticEmbedded, SemanticEmbedJob } from './embedding-jobs.ts';
 import type { Lensed, LensJob } from './likelihood/lens-job.ts';
-import type { InspectJob, Inspection, PrepareJob, Preparation } from './model-job.ts';
+import type { InspectJob, Inspection, PrepareJob, Preparation, ThreadFigures } from './model-job.ts';
 import type { Evaluated, EvaluateJob, Explained, ExplainJob, Predicted, PredictJob } from './target-jobs.ts';
 
 /**
@@ -13,6 +13,8 @@ export interface Jobs {
   prepare: { input: PrepareJob; output: Preparation };
   /** Frees what is loaded of a folder that nobody can ask for any more. */
   unload: { input: { readonly folder: string }; output: null };
+  /** Measures a model on other numbers of threads, and leaves it as it was. */
+  tryThreads: { input: PrepareJob; output: ThreadFigures };
   inspect: { input: InspectJob; output: Inspection };
   embed: { input: EmbedJob; output: Embedded };
   explain: { input: ExplainJob; output: Explained };

@@ -26,6 +26,15 @@ export interface Device {
   readonly remote?: RemoteEngine;
   /** Folder with ONNX Runtime's WebAssembly and its loader, ending in a slash; left out: beside the worker. */
   readonly wasmUrl?: string;
+  /** WebAssembly threads; left out: as many as the page can have, up to four. */
+  readonly threads?: ChosenThreads;
+}
+
+/** A number of WebAssembly threads that was chosen. A page without threads, and a model that runs as exported, leave it aside. */
+export interface ChosenThreads {
+  readonly count: number;
+  /** In words that are shown. */
+  readonly why: string;
 }
 
 /** Load a model, or find it loaded. */
@@ -38,6 +47,16 @@ export interface Preparation {
   readonly backend: ComputedBy;
   readonly threads: number;
   readonly reason: string;
+}
+
+/** What other numbers of threads are worth, beside those that a model runs on. */
+export interface ThreadFigures {
+  /** Threads that it runs on. */
+  readonly threads: number;
+  /** For each other number: how many times as fast its passes were, the median of rounds by turns. */
+  readonly others: readonly { readonly threads: number; readonly speed: number }[];
+  /** Why nothing was measured; null where something was. */
+  readonly skipped: string | null;
 }
 
 /** How attention controls are applied. */

@@ -11,7 +11,8 @@ export interface RouterOptions {
   readonly token: () => string;
   /** Read at each request, so that a change applies to the next one. */
   readonly settings: () => ServiceSettings;
-  readonly device?: Device;
+  /** What models run on here, read at each request. */
+  readonly device?: () => Device;
   /** Where the local server takes requests for its engine; left out: there is none. */
   readonly engineUrl?: string | undefined;
 }

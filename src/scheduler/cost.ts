@@ -17,6 +17,8 @@ const AUTO_SHARE = 0.3;
 const WRITTEN = 80;
 /** Tokens of a completion whose length is not given, about. */
 const COMPLETED = 256;
+/** Positions of a trial of numbers of threads, about. */
+const TRIED = 10_000;
 /** Bytes of a Docx file for which reading takes as long as computing a position. */
 const FILE_BYTES = 64;
 
@@ -26,6 +28,7 @@ const COSTS: Costs = {
   prepare: () => 0,
   unload: () => 0,
   inspect: () => 0,
+  tryThreads: () => TRIED,
   embed: ({ prompt }) => tokensOf(prompt),
   semanticEmbed: ({ prompts }) => prompts.reduce((sum, prompt) => sum + tokensOf(prompt), 0),
   evaluate: ({ prompt, expected }) => tokensOf(prompt) + textTokens(expected),

@@ -1,5 +1,6 @@
 import { createCatalogue, embeddedModels, type Catalogue } from '../models/catalogue.ts';
 import { inPieces, LONG_BODY, longBodyOf, withLongBody } from '../contract/wire/long-body.ts';
+import type { ServiceSettings } from '../contract/settings.ts';
 import type { Model } from '../models/model.ts';
 import type { Device, Preparation, PrepareJob } from '../protocol/model-job.ts';
 import { FailureError } from '../contract/failure.ts';
@@ -13,6 +14,7 @@ import { createWorkers } from './workers.ts';
 import { createDefaultModel } from './default-model-loader.ts';
 import type { HeldFolder, Service, ServiceOptions } from './service.ts';
 import { createSettingsKeeper } from './settings-keeper.ts';
+import { createThreadTrials, type ThreadTrials } from './thread-trials.ts';
 import { createTokenKeeper } from './token.ts';
 
 export type { ModelStatus, Service, ServiceOptions } from './service.ts';
@@ -35,19 +37,21 @@ export function createService(options: ServiceOptions = {}): Service {
   if (storage && options.token === undefined) globalThis.addEventListener?.('storage', token.hear, listening);
   const maxWaiting = () => settings.get().maxWaiting;
   const workers = createWorkers({ ...options.workers, maxWaiting, onLost: () => model.lost() });
+  const trials = triedThreads(workers.submit, options);
+  const { submit: run } = trials;
   const runtime = wasmUrl === undefined ? undefined : new URL(wasmUrl, page).href;
-  const device = { ...(backend && { backend }), ...(runtime !== undefined && { wasmUrl: runtime }) };
+  const device = () => deviceIn(settings.get(), backend, runtime);
   const way = { settings: settings.get, token: token.current, engineUrl: new URL(ENGINE_PATH, page).href };
   const deviceOf = (wanted: Model): Device => {
     const remote = engineFor(wanted, null, way);
-    return remote ? { ...device, remote } : device;
+    return { ...device(), ...(remote && { remote }) };
   };
-  const model = createDefaultModel({ ...options, submit: workers.submit, catalogue, settings, deviceOf });
+  const model = createDefaultModel({ ...options, submit: run, catalogue, settings, deviceOf });
   const submit = tellingUse(model.submit, options.onUse);
   if (options.localModels)
     model.ready
       .catch(() => undefined) // what became of it, `ready` tells
-      .then(() => addLocalModels({ page, submit: workers.submit, catalogue }))
+      .then(() => addLocalModels({ page, submit: run, catalogue }))
       .catch((error: unknown) => console.warn(`No local models are listed: ${String(error)}`));
   const router = createRouter({ submit, catalogue, ...way, device });
   return {
@@ -66,20 +70,34 @@ export function createService(options: ServiceOptions = {}): Service {
       const remote = wanted && engineNamedFor(wanted, way);
       if (!remote)
         throw new FailureError('INVALID_REQUEST', `engine: expected a model that settings name, got "${name}"`);
-      return (await prepared(workers.submit, { model: wanted, ...device, remote })).reason;
+      return (await prepared(run, { model: wanted, ...device(), remote })).reason;
     },
-    deviceOf: async (name) => {
-      const wanted = listed(catalogue, name);
-      return prepared(workers.submit, { model: wanted, ...device });
-    },
+    deviceOf: async (name) => prepared(run, { model: listed(catalogue, name), ...device() }),
     models: catalogue,
-    addFolder: (held) => addFoundModel(foundOf(held), { submit: workers.submit, catalogue }),
-    removeModel: (name) => removeFoundModel(name, { submit: workers.submit, catalogue }),
+    addFolder: (held) => addFoundModel(foundOf(held), { submit: run, catalogue }),
+    removeModel: (name) => removeFoundModel(name, { submit: run, catalogue }),
     dispose() {
       listening.abort();
+      trials.dispose();
       workers.dispose();
     },
   };
+}
+
+/** What the options and the user ask for, the options first. */
+function deviceIn({ device }: ServiceSettings, backend = device.backend ?? undefined, wasmUrl?: string): Device {
+  const { threads: count } = device;
+  return {
+    ...(backend && { backend }),
+    ...(wasmUrl !== undefined && { wasmUrl }),
+    ...(count !== null && { threads: { count, why: `${count} as set` } }),
+  };
+}
+
+/** Jobs on tried numbers of threads, or as they are. */
+function triedThreads(submit: Submit, { tryThreads, storage, workers }: ServiceOptions): ThreadTrials {
+  if (!tryThreads || !storage) return { submit, dispose: () => undefined };
+  return createThreadTrials({ ...tryThreads, submit, storage, inference: workers?.inference });
 }
 
 /** @throws {FailureError} INVALID_REQUEST for a name of no model */

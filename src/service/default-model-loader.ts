@@ -35,7 +35,7 @@ export interface DefaultModel {
 export function createDefaultModel({ preload = true, onModel, ...options }: DefaultModelOptions): DefaultModel {
   const { submit, catalogue, settings, deviceOf } = options;
   const chosen = () => defaultModel('explain', catalogue, settings.get()) ?? catalogue.preferred;
-  const placeOf = (model: Model) => JSON.stringify(deviceOf(model).remote ?? null);
+  const placeOf = (model: Model) => JSON.stringify(deviceOf(model));
   let latest = chosen();
   let place = placeOf(latest);
   let kind: ModelStatus['kind'] | null = null;

@@ -82,7 +82,13 @@ export interface ServiceOptions {
   readonly wasmUrl?: string;
   /** Overrides the measured choice of device. */
   readonly backend?: BackendKind;
-  /** Keeps token and settings. Default: none, so both end with the page. */
+  /**
+   * Tries other numbers of WebAssembly threads for each model that is used, while no job has run for `idleMs` (default: 30,000)
+   * and the page is shown, and keeps the figures in `storage`: a number that was faster on two visits is used from the next one on.
+   * Once `signal` is aborted, nothing more is tried or kept. Default: none is tried.
+   */
+  readonly tryThreads?: { readonly idleMs?: number; readonly signal?: AbortSignal };
+  /** Keeps token, settings and figures of threads. Default: none, so both end with the page. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | null;
   /** Default: the stored token, else a random one. */
   readonly token?: string;

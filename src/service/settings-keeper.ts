@@ -10,7 +10,7 @@ const KEY = 'lightwell.settings';
 export interface SettingsKeeper {
   get(): ServiceSettings;
   /**
-   * Changes some fields and keeps the result; `defaultModels` and `engine` may be partial as well.
+   * Changes some fields and keeps the result; `defaultModels`, `engine` and `device` may be partial as well.
    *
    * @returns the new settings
    * @throws {FailureError} INVALID_REQUEST naming the field, such as `timeoutMs: expected a number ≥ 1000, got 5`;
@@ -56,12 +56,13 @@ function changed(current: ServiceSettings, change: unknown, catalogue: Catalogue
       'INVALID_REQUEST',
       `settings: expected an object, got ${JSON.stringify(change) ?? 'nothing'}`,
     );
-  const { defaultModels: models, engine } = change;
+  const { defaultModels: models, engine, device } = change;
   const merged = {
     ...current,
     ...change,
     ...(isRecord(models) && { defaultModels: { ...current.defaultModels, ...models } }),
     ...(isRecord(engine) && { engine: { ...current.engine, ...engine } }),
+    ...(isRecord(device) && { device: { ...current.device, ...device } }),
   };
   const parsed = ServiceSettings.safeParse(merged, { reportInput: true });
   const problem = parsed.success

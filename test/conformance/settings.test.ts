@@ -125,6 +125,11 @@ describe('lightwell.settings', () => {
     expect(keeper.get()).toBe(settings);
   });
 
+  it('changes a part of the device', () => {
+    const keeper = keeperOver(memory({ 'lightwell.settings': '{"device":{"threads":2}}' }));
+    expect(keeper.set({ device: { backend: 'wasm' } }).device).toEqual({ backend: 'wasm', threads: 2 });
+  });
+
   it('is there again after a reload', () => {
     const storage = memory();
     keeperOver(storage).set({ operator: 'acme', allowedOrigins: ['http://localhost:8888'] });
@@ -193,6 +198,7 @@ describe('lightwell.settings', () => {
       { modelNames: { 'lightwell-base': 'lightwell-embed' } },
       'modelNames.lightwell-base: expected a name that no local model has',
     ],
+    ['no thread', { device: { threads: 0 } }, 'device.threads: expected a number ≥ 1, got 0'],
     ['no object', [], 'settings: expected an object, got []'],
   ])('refuses %s, and keeps what was', (_, change, message) => {
     const keeper = keeperOver();

@@ -123,7 +123,9 @@ export function createEngine(load: LoadFolder, { room = Infinity, idleMs = IDLE_
 }
 
 /** The same folder is another model on another device. A replaced token opens the engine's again. */
-function keyOf({ model, backend, remote }: PrepareJob): string {
-  const device = remote ? [remote.address, remote.model, remote.token] : [backend ?? 'measured'];
+function keyOf({ model, backend, remote, threads }: PrepareJob): string {
+  const device = remote
+    ? [remote.address, remote.model, remote.token]
+    : [backend ?? 'measured', threads?.count ?? 'usual'];
   return [model.folder, model.dtype, ...device].join(' ');
 }

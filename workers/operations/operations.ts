@@ -2,13 +2,13 @@ import type { DocumentsKind, JobKind, Jobs } from '../../src/protocol/jobs.ts';
 import type { CompleteJob } from '../../src/protocol/likelihood/complete-job.ts';
 import type { PrepareJob, Preparation } from '../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
-import type { JobContext } from './context.ts';
+import type { JobContext, ModelSource } from './context.ts';
 import { embed } from './embed/embed.ts';
 import { evaluate } from './evaluate.ts';
 import { explain } from './explain/explain.ts';
 import { sayingWhatFits } from './fitting.ts';
 import { lens } from './lens.ts';
-import { inspect } from './inspect.ts';
+import { inspect } from './model/inspect.ts';
 import { predict } from './predict.ts';
 import { qa } from './qa/qa.ts';
 import { semanticEmbed } from './semantic-embed/semantic-embed.ts';
@@ -17,14 +17,6 @@ import { semanticEmbed } from './semantic-embed/semantic-embed.ts';
 export type Operations<Kind extends JobKind> = {
   readonly [K in Kind]: (input: Jobs[K]['input'], context: JobContext) => Promise<Jobs[K]['output']>;
 };
-
-/** Where operations get their models from. */
-export interface ModelSource {
-  /** Lends a model to a task, loaded or found loaded. */
-  lend<Value>(wanted: PrepareJob, context: JobContext, task: (model: LoadedModel) => Promise<Value>): Promise<Value>;
-  /** Releases what is loaded of a folder. */
-  unload(folder: string): Promise<void>;
-}
 
 /** What a job does with its model. */
 type Operation<Job, Output> = (job: Job, model: LoadedModel, context: JobContext) => Promise<Output>;
@@ -43,6 +35,10 @@ export function createOperations({ lend, unload }: ModelSource): Operations<Excl
     unload: async ({ folder }) => {
       await unload(folder);
       return null;
+    },
+    tryThreads: async (job, context) => {
+      const { tryThreads } = await import('./model/try-threads.ts');
+      return tryThreads(job, context, lend);
     },
     inspect,
     embed: withModel(embed),

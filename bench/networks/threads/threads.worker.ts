@@ -1,10 +1,9 @@
-import { env } from 'onnxruntime-web/webgpu';
 import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
 import { observer } from '../../../workers/engine/checks/test-runs.ts';
 import { loadFiles } from '../../../workers/engine/loading/model-files.ts';
 import type { Network, NetworkRun } from '../../../workers/engine/network.ts';
-import { browserRuntime } from '../../../workers/engine/session/browser-runtime.ts';
+import { browserRuntime, browserRuntimeOn } from '../../../workers/engine/session/browser-runtime.ts';
 import { openNetwork } from '../../../workers/engine/session/open-network.ts';
 import { answerWith } from '../library.ts';
 import { type Asked, SHAPES, type Timed } from './asked.ts';
@@ -28,10 +27,9 @@ answerWith(async ({ model, threads, passes }: Asked): Promise<Timed> => {
 
 async function open({ model, threads: wanted }: Pick<Asked, 'model' | 'threads'>): Promise<Opened> {
   const folder = await loadFiles(model, () => undefined);
-  const runtime = browserRuntime();
-  const threads = wanted === 'fewest' ? 1 : runtime.threads;
+  const runtime = wanted === 'fewest' ? await browserRuntimeOn({ count: 1, why: 'asked for' }) : browserRuntime();
+  const { threads } = runtime;
   const began = performance.now();
-  env.wasm.numThreads = threads;
   const network = await openNetwork({
     ...{ ort: runtime.ort, files: folder.files, config: readNetworkConfig(folder.config), on: { kind: 'wasm' } },
     backend: { kind: 'wasm', threads, reason: 'measured here' },

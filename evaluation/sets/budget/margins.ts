@@ -1,11 +1,14 @@
 import type { ExplainBody, ExplainResponse } from '../../../src/contract/explain.ts';
-import { calibrationPrompts } from '../../data/budget-prompts.ts';
+import { type BudgetPrompt, calibrationPrompts } from '../../data/budget-prompts.ts';
+import { isIn, LENGTH_BANDS } from '../../data/lengths.ts';
 import { SQUAD_1, type SquadRow } from '../../data/squad.ts';
 import type { Context, Evaluation, Row } from '../../evaluation.ts';
 import { DECODER, loadTokenizer } from '../../models/embedded-model.ts';
 import { valueOf } from '../../service.ts';
 
 const PROMPTS = 36;
+/** As many of each band. */
+const PROMPTS_BY_LENGTH = 90;
 /** Budgets of which each spends another share on estimates, so that each has constants of its own. */
 const BUDGETS = [0.05, 0.1, 0.15, 0.25, 'auto'] as const;
 const WAYS = { additive: true, multiplicative: false } as const;
@@ -24,26 +27,72 @@ export const marginsEvaluation: Evaluation = {
   run: measure,
 };
 
+/** The same by the length of the prompt, for texts whose words are suppressed additively: what `lengths` in `src/models/margins.json` is made from. */
+export const marginLengthsEvaluation: Evaluation = {
+  name: 'margin-lengths',
+  title: "What the margins' constants are to be multiplied by, by length",
+  model: DECODER,
+  needs: [SQUAD_1],
+  onlyWhenNamed: true,
+  run: measureByLength,
+};
+
 async function measure(context: Context): Promise<Row[]> {
-  const rows = await context.lines<SquadRow>(SQUAD_1);
-  const prompts = calibrationPrompts(rows, await loadTokenizer(DECODER)).slice(0, context.sample ?? PROMPTS);
   const found = new Map<string, number[][]>();
-  for (const [index, { prompt, target }] of prompts.entries()) {
+  await eachPrompt(context, PROMPTS, async (prompt) => {
     for (const [way, control_log_additive] of Object.entries(WAYS))
-      for (const granularity of ['complete', 'token'] as const) {
-        const body: ExplainBody = {
-          ...{ model: DECODER, prompt, target, control_log_additive, target_granularity: granularity },
-          prompt_granularity: { type: 'word' },
-        };
-        const exact = await valueOf(context.client.explain(body));
-        for (const budget of BUDGETS) {
-          const within = await valueOf(context.client.explain(body, { budget }));
-          const name = `${way}, budget ${budget}, ${granularity === 'token' ? 'tokens' : 'whole'}`;
-          found.set(name, [...(found.get(name) ?? []), ratiosOf(exact, within)]);
-        }
+      for (const target_granularity of ['complete', 'token'] as const) {
+        const ratios = await ratiosByBudget(context, { ...bodyOf(prompt), control_log_additive, target_granularity });
+        const kind = target_granularity === 'token' ? 'tokens' : 'whole';
+        for (const { budget, of } of ratios) addTo(found, `${way}, budget ${budget}, ${kind}`, of);
       }
+  });
+  return rowsOf(found);
+}
+
+async function measureByLength(context: Context): Promise<Row[]> {
+  const found = new Map<string, number[][]>();
+  await eachPrompt(context, PROMPTS_BY_LENGTH, async (prompt) => {
+    const length = LENGTH_BANDS.find((band) => isIn(band, prompt))?.name ?? '';
+    for (const { budget, of } of await ratiosByBudget(context, bodyOf(prompt))) {
+      addTo(found, `${length}, budget ${budget}`, of);
+      addTo(found, length, of);
+    }
+  });
+  return rowsOf(found);
+}
+
+async function eachPrompt(
+  context: Context,
+  count: number,
+  measureOf: (prompt: BudgetPrompt) => Promise<void>,
+): Promise<void> {
+  const rows = await context.lines<SquadRow>(SQUAD_1);
+  const prompts = calibrationPrompts(rows, await loadTokenizer(DECODER)).slice(0, context.sample ?? count);
+  for (const [index, prompt] of prompts.entries()) {
+    await measureOf(prompt);
     context.progress('prompts', index + 1, prompts.length);
   }
+}
+
+function bodyOf({ prompt, target }: BudgetPrompt): ExplainBody {
+  return { model: DECODER, prompt, target, prompt_granularity: { type: 'word' } };
+}
+
+/** Errors over margins of one prompt, for each budget. */
+async function ratiosByBudget({ client }: Context, body: ExplainBody) {
+  const exact = await valueOf(client.explain(body));
+  const ratios: { readonly budget: (typeof BUDGETS)[number]; readonly of: number[] }[] = [];
+  for (const budget of BUDGETS)
+    ratios.push({ budget, of: ratiosOf(exact, await valueOf(client.explain(body, { budget }))) });
+  return ratios;
+}
+
+function addTo(found: Map<string, number[][]>, name: string, ratios: number[]): void {
+  found.set(name, [...(found.get(name) ?? []), ratios]);
+}
+
+function rowsOf(found: ReadonlyMap<string, readonly number[][]>): Row[] {
   return [...found].map(([what, ratios]) => ({
     ...{ what, model: { value: coveringRatio(ratios), error: 0 }, baselines: {}, items: ratios.length },
   }));

@@ -51,7 +51,8 @@ export interface Placement {
 
 /** See `Placement`. */
 export function placementOf(model: Model, hosting: string | null | undefined, options: RouterOptions): Placement {
-  const { device = {}, settings } = options;
+  const { settings } = options;
+  const device = options.device?.() ?? {};
   const engine = engineFor(model, hosting, options);
   const { ifAway } = settings().engine;
   let isAway = false;

@@ -3,6 +3,7 @@ import { exactText, typedNumber } from '../../words/numbers.ts';
 import { GrowingTextarea } from '../parts/fields/growing-textarea.tsx';
 import { Page } from '../parts/layout/page.tsx';
 import { useStoreValue } from '../use-stores.ts';
+import { DeviceSection } from './device-section.tsx';
 import { EngineSection } from './engine-section.tsx';
 import { Field, Section } from './fields.tsx';
 import { ModelsSection } from './models-section.tsx';
@@ -18,6 +19,7 @@ export function SettingsPage() {
     <Page title={words.title} claim={words.claim}>
       <div className={styles.sections}>
         <ModelsSection />
+        <DeviceSection />
         <ServiceSection />
         <AccessSection />
         <EngineSection />

@@ -101,6 +101,7 @@ export const PRIVACY_DE: Translation['privacy'] = {
     purposes: {
       'lightwell.token': 'Token für Programme auf diesem Computer',
       'lightwell.settings': 'Einstellungen',
+      'lightwell.threads': 'Wie schnell Modelle mit anderen Zahlen von Threads waren',
       'lightwell.models.used': 'Wann welches Modell zuletzt benutzt wurde',
       'lightwell-models': 'Modelle, die Sie hinzugefügt haben',
       'lightwell.theme': 'Hell oder dunkel',

@@ -60,6 +60,16 @@ export const SETTINGS_DE: Translation['settings'] = {
     hint: 'Woher Modelle kommen, wenn Sie eines laden: https://huggingface.co oder ein Spiegel davon.',
     wrong: 'Adresse des Hubs: https, oder http auf diesem Rechner, ohne Schrägstrich am Ende.',
   },
+  device: {
+    title: 'Gerät',
+    about: 'Worauf Modelle laufen. Automatisch heißt: für jedes Modell gemessen.',
+    backend: 'Backend',
+    backends: { auto: 'Automatisch', webgpu: 'WebGPU', wasm: 'WebAssembly' },
+    threads: 'Threads von WebAssembly',
+    loading: (model: string) => `${model} wird geladen.`,
+    failed: (model: string, why: string) => `${model} kann nicht geladen werden: ${why}`,
+    runsOn: (model: string, backend: string, why: string) => `${model} läuft auf ${backend}: ${why}`,
+  },
   access: {
     title: 'Zugang',
     about:

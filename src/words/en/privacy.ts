@@ -100,6 +100,7 @@ export const PRIVACY = {
     purposes: {
       'lightwell.token': 'Token for programs on this computer',
       'lightwell.settings': 'Settings',
+      'lightwell.threads': 'How fast models were on other numbers of threads',
       'lightwell.models.used': 'When each model was used last',
       'lightwell-models': 'Models that you have added',
       'lightwell.theme': 'Light or dark',

@@ -58,6 +58,16 @@ export const SETTINGS = {
     hint: 'Where models are fetched from when you ask for one: https://huggingface.co or a mirror of it.',
     wrong: 'Address of the hub: https, or http on this computer, without a slash at its end.',
   },
+  device: {
+    title: 'Device',
+    about: 'What models run on. Automatic is measured, for each model.',
+    backend: 'Backend',
+    backends: { auto: 'Automatic', webgpu: 'WebGPU', wasm: 'WebAssembly' },
+    threads: 'Threads of WebAssembly',
+    loading: (model: string) => `${model} is loading.`,
+    failed: (model: string, why: string) => `${model} cannot be loaded: ${why}`,
+    runsOn: (model: string, backend: string, why: string) => `${model} runs on ${backend}: ${why}`,
+  },
   access: {
     title: 'Access',
     about: 'Programs on this computer reach this tab through the local server; each request needs the token.',

@@ -73,6 +73,15 @@ test('settings change what is answered, by script and by hand, and stay after a 
     await app.evaluate((name) => void lightwell.settings.set({ modelNames: { 'luminous-base': name } }), MODEL);
   });
 
+  await test.step('a number of threads that is chosen holds for the model at once, and it says so', async () => {
+    const threads = app.getByLabel('Threads of WebAssembly');
+    await threads.selectOption('1');
+    await expect(app.getByText(`${MODEL} runs on wasm: `)).toContainText('1 as set');
+    expect((await app.evaluate((model) => lightwell.deviceOf(model), MODEL)).threads).toBe(1);
+    await threads.selectOption('Automatic');
+    await expect(app.getByText(`${MODEL} runs on wasm: `)).toContainText('cores');
+  });
+
   await test.step('the token is shown and replaced', async () => {
     const old = await app.evaluate(() => lightwell.token);
     await expect(app.getByTestId('token')).toHaveAttribute('type', 'password');

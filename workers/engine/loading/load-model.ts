@@ -6,7 +6,7 @@ import type { RemoteOptions } from '../remote/open-remote.ts';
 import { decodePicture } from '../images/decode-picture.ts';
 import { imagesOnDemand, type ImageRuntime } from '../images/open-images.ts';
 import { finiteOnly } from '../finite.ts';
-import { browserRuntime, type BrowserRuntime } from '../session/browser-runtime.ts';
+import { browserRuntime, browserRuntimeOn, type BrowserRuntime } from '../session/browser-runtime.ts';
 import { openOnBestBackend } from '../session/choose-backend.ts';
 import type { ChoiceOptions } from '../session/open-tested.ts';
 import { digestOf } from './received-file.ts';
@@ -28,7 +28,11 @@ export async function loadFolder(
       'NO_WEBASSEMBLY',
       'expected a browser with WebAssembly, got one without or with it switched off',
     );
-  return loadWith({ ...browserRuntime(wanted.wasmUrl), decode: decodePicture }, wanted, onProgress, signal);
+  const { model, threads, wasmUrl } = wanted;
+  // What transformers.js runs shares its ONNX Runtime, and so its number of threads.
+  const isChosen = threads !== undefined && !writes(model);
+  const runtime = isChosen ? await browserRuntimeOn(threads, wasmUrl) : browserRuntime(wasmUrl);
+  return loadWith({ ...runtime, decode: decodePicture }, wanted, onProgress, signal);
 }
 
 /** What a folder is loaded with: ONNX Runtime as it is set up here, and the platform's decoders of pictures. */

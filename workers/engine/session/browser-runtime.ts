@@ -1,5 +1,7 @@
+import runtimeUrl from 'onnxruntime-web/webgpu?url';
 import loaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
+import type { ChosenThreads } from '../../../src/protocol/model-job.ts';
 import type { Ort } from './session.ts';
 import { threadsOf, type Threads } from '../device/threads.ts';
 
@@ -21,12 +23,30 @@ const WASM_FILE = 'ort-wasm-simd-threaded.asyncify.wasm';
  * @param folder  holds the two files under the names they have in the package, ends in a slash; left out: this build's
  */
 export function browserRuntime(folder?: string): BrowserRuntime {
-  const { threads, threadReason } = threadsOf(self, navigator.hardwareConcurrency);
-  ort.env.wasm.wasmPaths =
+  return setUp(ort, threadsOf(self, navigator.hardwareConcurrency), folder);
+}
+
+/**
+ * The same on a chosen number of threads. ONNX Runtime takes that number once, so that another than the usual one gets an ONNX
+ * Runtime of its own: a module is evaluated again for an address with another fragment, and its file is fetched once. A page
+ * that has one thread stays with that.
+ */
+export async function browserRuntimeOn({ count, why }: ChosenThreads, folder?: string): Promise<BrowserRuntime> {
+  const usual = threadsOf(self, navigator.hardwareConcurrency);
+  if (usual.threads === 1) return browserRuntime(folder);
+  const chosen = { threads: count, threadReason: why };
+  if (count === usual.threads) return setUp(ort, chosen, folder);
+  const own = (await import(/* @vite-ignore */ `${absolute(runtimeUrl)}#${count}`)) as typeof ort;
+  return setUp(own, chosen, folder);
+}
+
+function setUp(runtime: typeof ort, { threads, threadReason }: Threads, folder?: string): BrowserRuntime {
+  runtime.env.wasm.wasmPaths =
     folder === undefined ? { mjs: absolute(loaderUrl), wasm: absolute(wasmUrl) } : absolute(folder);
-  ort.env.wasm.numThreads = threads;
-  ort.env.logLevel = 'error';
-  return { ort, threads, threadReason, wasm: folder === undefined ? absolute(wasmUrl) : absolute(folder) + WASM_FILE };
+  runtime.env.wasm.numThreads = threads;
+  runtime.env.logLevel = 'error';
+  const wasm = folder === undefined ? absolute(wasmUrl) : absolute(folder) + WASM_FILE;
+  return { ort: runtime, threads, threadReason, wasm };
 }
 
 /** Built URLs are relative to the site's root; threads resolve them from a blob of their own. */

@@ -1,4 +1,4 @@
-import { inspect } from '../../operations/inspect.ts';
+import { inspect } from '../../operations/model/inspect.ts';
 import type { HubAddress, HubFound } from '../../../src/protocol/keeping/keeping-tasks.ts';
 import { ProblemError } from '../problem.ts';
 import { readRepository } from './hub-files.ts';

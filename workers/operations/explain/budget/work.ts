@@ -1,6 +1,7 @@
-import type { MarginConstants } from '../../../../src/models/model.ts';
+import type { MarginConstants, MarginLengths } from '../../../../src/models/model.ts';
 import type { ExplainJob } from '../../../../src/protocol/target-jobs.ts';
 import type { JobContext } from '../../context.ts';
+import { fedIds } from '../../prompt/target-sequence.ts';
 import type { Report } from '../report.ts';
 import { type Estimate, marginsOf } from './margin.ts';
 import type { Estimable } from './usable-rows.ts';
@@ -38,8 +39,16 @@ export function estimatingShare({ budget }: ExplainJob): number {
  */
 export function marginConstants({ job, subject }: Work): MarginConstants | undefined {
   if (subject.sequence.embeddingOverrides.length > 0) return undefined;
-  const measured = job.model.margins?.[job.controls.logAdditive ? 'additive' : 'multiplicative'];
-  return measured?.findLast(({ share }) => share <= estimatingShare(job));
+  const { margins } = job.model;
+  const measured = margins?.[job.controls.logAdditive ? 'additive' : 'multiplicative'];
+  const constants = measured?.findLast(({ share }) => share <= estimatingShare(job));
+  if (!constants || !margins?.lengths) return constants;
+  const factor = lengthFactor(margins.lengths, fedIds(subject.sequence).length);
+  return { share: constants.share, whole: constants.whole * factor, tokens: constants.tokens * factor };
+}
+
+function lengthFactor({ from, to, tokens, exponent }: MarginLengths, length: number): number {
+  return (tokens / Math.min(to, Math.max(from, length))) ** exponent;
 }
 
 /** Members that are no more than estimates. */

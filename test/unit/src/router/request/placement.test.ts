@@ -18,7 +18,7 @@ function place(
   engineUrl = 'http://localhost/e/',
 ) {
   const settings = () => ({ ...DEFAULT_SETTINGS, engine: { ...ON, ...change } });
-  const options = { settings, token: () => 'page', engineUrl, device: { backend: 'wasm' } };
+  const options = { settings, token: () => 'page', engineUrl, device: () => ({ backend: 'wasm' }) };
   return placementOf(model, hosting, options as unknown as RouterOptions);
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { inspect } from '../../../../../workers/operations/inspect.ts';
+import { inspect } from '../../../../../workers/operations/model/inspect.ts';
 import { rangeOf } from '../../../../../server/models/range.ts';
 import { brokenFolders, type FolderBytes } from '../../../../support/files/broken-folders.ts';
 import { buildEncoder } from '../../../../support/onnx/encoder.ts';

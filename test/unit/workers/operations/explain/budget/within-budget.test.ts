@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JobProgress } from '../../../../../../src/protocol/progress.ts';
+import type { MarginLengths } from '../../../../../../src/models/model.ts';
 import type { Explained, ExplainJob } from '../../../../../../src/protocol/target-jobs.ts';
 import type { NetworkRun } from '../../../../../../workers/engine/network.ts';
 import { explain } from '../../../../../../workers/operations/explain/explain.ts';
@@ -138,5 +139,17 @@ describe('explain within a budget', () => {
     const calibrated = async (change: Partial<ExplainJob>) =>
       (await ran({ budget: 0.3, ...change })).explained.estimated?.margins.isCalibrated;
     expect([await calibrated({}), await calibrated({ model })]).toEqual([true, false]);
+  });
+
+  it('makes margins of longer prompts smaller, where the model says by how much', async () => {
+    const { margins: { lengths: _, ...constants } = { additive: [], multiplicative: [] }, ...model } = job().model;
+    const marginsAt = async (lengths?: MarginLengths) => {
+      const margins = { ...constants, ...(lengths && { lengths }) };
+      const { explained } = await ran({ budget: 0.3, model: { ...model, margins } });
+      return explained.estimated?.margins.whole[0] ?? NaN;
+    };
+    const whole = await marginsAt();
+    expect(await marginsAt({ from: 1, tokens: 10, exponent: 1, to: 20 })).toBeCloseTo(whole / 2, 6); // longer than 20
+    expect(await marginsAt({ from: 500, to: 1000, tokens: 250, exponent: 2 })).toBeCloseTo(whole / 4, 6);
   });
 });

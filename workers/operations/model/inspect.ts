@@ -1,6 +1,6 @@
-import { FailureError } from '../../src/contract/failure.ts';
-import type { InspectJob, Inspection } from '../../src/protocol/model-job.ts';
-import { inspectFolder } from '../engine/loading/inspect-folder.ts';
+import { FailureError } from '../../../src/contract/failure.ts';
+import type { InspectJob, Inspection } from '../../../src/protocol/model-job.ts';
+import { inspectFolder } from '../../engine/loading/inspect-folder.ts';
 
 /**
  * Which tier a folder is of. A folder that cannot be used is an answer too: people are to see why.
