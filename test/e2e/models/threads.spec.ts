@@ -10,7 +10,10 @@ declare const visit: Service;
 
 test('numbers of threads are tried on two visits, and the third one runs on the choice', async ({ app, backend }) => {
   test.skip(backend !== 'wasm', 'a GPU has no threads');
-  test.skip((await app.evaluate(() => navigator.hardwareConcurrency)) === 1, 'a processor with one core has one thread');
+  test.skip(
+    (await app.evaluate(() => navigator.hardwareConcurrency)) === 1,
+    'a processor with one core has one thread',
+  );
   const kept = new Map<string, string>();
   const speeds = async () => {
     await expect.poll(() => keptIn(), { timeout: 60_000 }).not.toBe(kept.get(KEY) ?? null);
