@@ -3,6 +3,7 @@ import type { Model } from '../../../src/models/model.ts';
 import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
 import { createService } from '../../../src/service/create-service.ts';
 import { askWorker } from '../ask-worker.ts';
+import { byTurns, spread } from '../by-turns.ts';
 import type { Asked, Embedded } from './asked.ts';
 
 trustScriptsIn(new URL('/', location.href).href);
@@ -26,25 +27,25 @@ function ours(folder: string): (asked: Asked) => Promise<Embedded> {
   };
 }
 
-/** The same texts by turns, the best of several rounds: others may use the processor. Each embeds once before, which loads the model. */
+/** The same texts by turns, medians of the rounds. Each embeds once before, which loads the model. */
 async function embeddings(folder: string, lengths: readonly number[], rounds: number) {
-  const texts = lengths.map(textOf);
-  const asked = { folder, texts };
+  const asked = { folder, texts: lengths.map(textOf) };
   const theirs = askWorker<Asked, Embedded>(
     new Worker(new URL('./theirs.worker.ts', import.meta.url), { type: 'module' }),
   );
   const own = ours(folder);
   const firsts = [await own(asked), await theirs(asked)] as const;
-  const times: { readonly ours: number[]; readonly theirs: number[] } = { ours: [], theirs: [] };
-  for (let round = 0; round < rounds; round++) {
-    times.ours.push((await own(asked)).ms);
-    times.theirs.push((await theirs(asked)).ms);
-  }
-  const [best, bestOther] = [Math.min(...times.ours), Math.min(...times.theirs)];
+  const times = await byTurns(
+    async () => (await own(asked)).ms,
+    async () => (await theirs(asked)).ms,
+    rounds,
+  );
+  const { middle: ratio, half } = spread(times.map((round) => round.theirs / round.ours));
   return {
-    lightwell: best,
-    'transformers.js': bestOther,
-    ratio: bestOther / best,
+    lightwell: spread(times.map((round) => round.ours)).middle,
+    'transformers.js': spread(times.map((round) => round.theirs)).middle,
+    ratio,
+    'half of the ratios': half,
     difference: differenceOf(...firsts),
   };
 }

@@ -15,7 +15,7 @@ import { beside } from '../beside.mjs';
  */
 const text = /** @type {const} */ ({ type: 'string' });
 const { values } = parseArgs({ options: { transformers: text, rounds: text, only: text } });
-const rounds = Number(values.rounds ?? 4);
+const rounds = Number(values.rounds ?? 9);
 const TEXTS = 100;
 const LENGTHS = {
   equal: Array.from({ length: TEXTS }, () => 32),
@@ -28,7 +28,12 @@ await beside({ name: 'embeddings', transformers: values.transformers, writeModel
   for (const [lengths, tokens] of Object.entries(LENGTHS).filter(([name]) => (values.only ?? name) === name))
     rows.push({ lengths, ...(await call(folder, tokens, rounds)) });
   console.table(
-    rows.map((row) => ({ ...row, ratio: row.ratio.toFixed(2), difference: row.difference.toExponential(1) })),
+    rows.map(({ 'half of the ratios': half, ...row }) => ({
+      ...row,
+      ratio: row.ratio.toFixed(2),
+      'half of the ratios': half.map((/** @type {number} */ ratio) => ratio.toFixed(2)).join(' to '),
+      difference: row.difference.toExponential(1),
+    })),
   );
 });
 

@@ -3,6 +3,7 @@ import type { Model } from '../../../src/models/model.ts';
 import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
 import { createService } from '../../../src/service/create-service.ts';
 import { askWorker } from '../ask-worker.ts';
+import { byTurns, spread } from '../by-turns.ts';
 import type { Asked, Written } from './asked.ts';
 
 trustScriptsIn(new URL('/', location.href).href);
@@ -30,44 +31,30 @@ function theirs(): (asked: Asked) => Promise<Written> {
 }
 
 /**
- * Tokens per second of both, and their ratio: medians of the rounds. In a round each writes once, and who begins takes turns, so
- * that what else uses the processor then slows both alike. Each writes once before, which loads the model.
+ * Tokens per second of both, and their ratio: medians of the rounds. Each writes once before, which loads the model.
  */
 async function generation(folder: string, prompt: string, tokens: number, rounds: number) {
   const asked = { folder, prompt, tokens };
   const [own, other] = [ours(folder), theirs()];
   const texts = [(await own(asked)).text, (await other(asked)).text];
-  const speeds: { readonly ours: number; readonly theirs: number }[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const first = speedOf(await (round % 2 === 0 ? own : other)(asked));
-    const second = speedOf(await (round % 2 === 0 ? other : own)(asked));
-    speeds.push(round % 2 === 0 ? { ours: first, theirs: second } : { ours: second, theirs: first });
-  }
-  const ratios = speeds.map((round) => round.ours / round.theirs);
+  const speeds = await byTurns(
+    async () => speedOf(await own(asked)),
+    async () => speedOf(await other(asked)),
+    rounds,
+  );
+  const { middle: ratio, half } = spread(speeds.map((round) => round.ours / round.theirs));
   return {
     tokens,
-    lightwell: quantile(
-      speeds.map((round) => round.ours),
-      0.5,
-    ),
-    'transformers.js': quantile(
-      speeds.map((round) => round.theirs),
-      0.5,
-    ),
-    ratio: quantile(ratios, 0.5),
-    'half of the ratios': [quantile(ratios, 0.25), quantile(ratios, 0.75)],
+    lightwell: spread(speeds.map(({ ours: speed }) => speed)).middle,
+    'transformers.js': spread(speeds.map(({ theirs: speed }) => speed)).middle,
+    ratio,
+    'half of the ratios': half,
     'same text': texts[0]?.trim() === texts[1]?.trim() ? 'yes' : 'no',
   };
 }
 
 function speedOf({ tokens, ms }: Written): number {
   return (1000 * tokens) / ms;
-}
-
-/** The value that so large a share of all is below. */
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.round(share * (sorted.length - 1))] ?? NaN;
 }
 
 Object.assign(globalThis, { generation });

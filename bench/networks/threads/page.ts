@@ -3,6 +3,7 @@ import type { Model } from '../../../src/models/model.ts';
 import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
 import { differenceOf } from '../../../workers/kernels/float-arrays.ts';
 import { askWorker } from '../ask-worker.ts';
+import { spread } from '../by-turns.ts';
 import { type Asked, SHAPES, type Timed } from './asked.ts';
 
 trustScriptsIn(new URL('/', location.href).href);
@@ -45,15 +46,12 @@ async function threads(folder: string, index: number, rounds: number) {
   return {
     model: model.name,
     threads: `${first.fewest.threads} ÷ ${first.most.threads}`,
-    ...Object.fromEntries(SHAPES.map(({ batch, tokens }, at) => [`${batch} × ${tokens}`, median(ratios[at] ?? [])])),
+    ...Object.fromEntries(
+      SHAPES.map(({ batch, tokens }, at) => [`${batch} × ${tokens}`, spread(ratios[at] ?? []).middle.toFixed(2)]),
+    ),
     'ms to open': Math.round(first.fewest.openMs),
     difference: differenceOf(first.fewest.values, first.most.values).toExponential(1),
   };
-}
-
-function median(values: readonly number[]): string {
-  const sorted = values.toSorted((one, other) => one - other);
-  return (sorted[Math.floor(sorted.length / 2)] ?? NaN).toFixed(2);
 }
 
 Object.assign(globalThis, { threads });
