@@ -24,7 +24,7 @@ const MOST_PAGES = 20;
 /**
  * What a repository has. @source the hub's API: `/api/models/{id}/revision/{revision}` and `/api/models/{id}/tree/{revision}`
  *
- * @throws {ProblemError} as `askHub`; `wrong` for an answer that is none of a hub
+ * @throws {ProblemError} as `askHub`; `wrong` for an answer that is none of a hub, or a list without an end
  */
 export async function readRepository(
   { hub, id, revision, subfolder }: HubAddress,
@@ -45,6 +45,8 @@ export async function readRepository(
     files.push(...list.flatMap(fileOf));
     next = nextPage(response, hub);
   }
+  if (next !== null)
+    throw new ProblemError('wrong', `${base}: expected at most ${MOST_PAGES} pages of files, got more`);
   return { commit, licence: licenceOf(about), files };
 }
 

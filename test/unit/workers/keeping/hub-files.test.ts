@@ -56,6 +56,12 @@ describe('what a repository has', () => {
     expect(asked).toEqual([ABOUT, TREE, more]);
   });
 
+  it('is refused where the list has no end: a part of it would look like all', async () => {
+    const asked = hubOf({ [ABOUT]: { sha: 'c0ffee' }, [TREE]: [] }, { [TREE]: TREE });
+    await expect(read()).rejects.toMatchObject({ kind: 'wrong', message: expect.stringContaining('at most 20 pages') });
+    expect(asked).toHaveLength(21);
+  });
+
   it('is that of a folder and a revision with any letters', async () => {
     const about = `${HUB}/api/models/owner/name/revision/refs%2Fpr%2F1`;
     const tree = `${HUB}/api/models/owner/name/tree/c0ffee/a%20b/c?recursive=true`;
