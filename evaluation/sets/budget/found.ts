@@ -39,6 +39,8 @@ export interface Found {
 export interface Measured {
   /** Name of the stretch of lengths that it is of, where lengths are told apart. */
   readonly length?: string;
+  /** Of the prompt with its target, where it is a text. */
+  readonly tokens?: number;
   readonly sections: number;
   /** Processors that the browser may use: WebAssembly has as many threads, up to four. */
   readonly cores: number;

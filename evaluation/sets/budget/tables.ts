@@ -7,6 +7,9 @@ const CALM = 1;
 /** Where fewer items were measured on a calm machine than this, times are those of all. */
 const LEAST_CALM = 10;
 
+/** Prompts of so many tokens are listed by themselves. */
+const LONG_TOKENS = 800;
+
 /** What was measured of an item, and how busy the machine was. */
 interface Item {
   readonly load: number;
@@ -37,9 +40,10 @@ export function budgetTables(lines: readonly Line[]): string {
   const groups = lengths.map((name) => ({ name, items: items.filter(({ value }) => value.length === name) }));
   const timed = timedOf(items);
   const budgets = Object.keys(first.value.found);
-  const tables = [costColumns(items, timed), ...(groups.length > 0 ? [lengthColumns(groups)] : [])];
+  const byLength = groups.length > 0 ? [lengthColumns(groups), timeColumns(timed, groups)] : [];
   const margins = marginColumns([{ name: 'all', items }, ...groups]);
-  return [saidOf(items, timed), ...[...tables, margins].map((columns) => tableOf(budgets, columns))].join('\n\n');
+  const tables = [costColumns(items, timed), ...byLength, margins];
+  return [saidOf(items, timed), ...tables.map((columns) => tableOf(budgets, columns))].join('\n\n');
 }
 
 function timedOf(items: readonly Item[]): readonly Item[] {
@@ -73,6 +77,19 @@ function lengthColumns(groups: readonly Group[]): Column[] {
     `${name} (${items.length})`,
     (budget) => compared.map((figure) => mean(figures(items, budget, figure))).join(', '),
   ]);
+}
+
+/** Time, and behind it the time until the greatest is shown; the longest once more by themselves. */
+function timeColumns(timed: readonly Item[], groups: readonly Group[]): Column[] {
+  const own = groups.map(({ name, items }) => ({ name, items: items.filter((item) => timed.includes(item)) }));
+  const longest = timed.filter(({ value: { tokens = 0 } }) => tokens >= LONG_TOKENS);
+  const all = [...own, { name: `from ${LONG_TOKENS} tokens`, items: longest }];
+  return all
+    .filter(({ items }) => items.length > 0)
+    .map(({ name, items }) => [
+      `${name} (${items.length})`,
+      (budget) => (['time', 'topTime'] as const).map((figure) => median(figures(items, budget, figure))).join(', '),
+    ]);
 }
 
 function marginColumns(groups: readonly Group[]): Column[] {

@@ -20,12 +20,15 @@ function line(of: Partial<Found>, { length = 'short', load = 2, cores = 2 } = {}
 describe('budgetTables', () => {
   it('lists budgets, by length too', () => {
     const lines = [line({}), line({ confirmed: 0.6, byAttention: null, covered: null }, { length: 'long' })];
-    const [said, all, lengths, margins] = budgetTables(lines).split('\n\n');
+    const [said, all, lengths, times, margins] = budgetTables(lines).split('\n\n');
     expect(said).toMatch(/^Measured: 2\. /);
     expect(all).toMatch(
       /\n\| 0\.15 +\| 0\.15 +\| 0\.20 +\| 0\.80 ± 0\.20 +\| 0\.80 +\| 0\.40 +\| 0\.10 +\| 0\.50 +\| 0\.10 +\|$/,
     );
     expect(lengths).toMatch(/\n\| 0\.15 +\| 1\.00, 0\.40, 0\.10 +\| 0\.60, , 0\.10 +\|$/);
+    expect(times).toMatch(
+      /^\| budget \| short \(1\) +\| long \(1\) +\|\n.*\n\| 0\.15 +\| 0\.20, 0\.10 +\| 0\.20, 0\.10 +\|$/,
+    );
     expect(margins).toMatch(/\n\| 0\.15 +\| 0\.90 ± 0\.00 +\| 0\.90 ± 0\.00 +\| +\| 0\.030 +\|$/);
   });
 
@@ -36,6 +39,14 @@ describe('budgetTables', () => {
       'Measured: 12. Times: medians of 10, processors 2, median load 2.0.',
     );
     expect(budgetTables([...busy, ...calm.slice(1)])).toContain('Times: medians of 11');
+  });
+
+  it('lists times of the longest prompts once more by themselves', () => {
+    const long = line({ time: 0.3, topTime: 0.2 });
+    const lines = [line({}), { ...long, value: { ...long.value, tokens: 900 } }];
+    expect(budgetTables(lines)).toMatch(
+      /\| short \(2\) +\| from 800 tokens \(1\) +\|\n.*\n\| 0\.15 +\| 0\.25, 0\.15 +\| 0\.30, 0\.20 +\|/,
+    );
   });
 
   it('has nothing to list without records', () => {
