@@ -1,5 +1,4 @@
 import type { DocumentsKind, JobKind, Jobs } from '../../src/protocol/jobs.ts';
-import type { CompleteJob } from '../../src/protocol/likelihood/complete-job.ts';
 import type { PrepareJob, Preparation } from '../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import type { JobContext, ModelSource } from './context.ts';
@@ -7,10 +6,7 @@ import { embed } from './embed/embed.ts';
 import { evaluate } from './evaluate.ts';
 import { explain } from './explain/explain.ts';
 import { sayingWhatFits } from './fitting.ts';
-import { lens } from './lens.ts';
-import { inspect } from './model/inspect.ts';
 import { predict } from './predict.ts';
-import { qa } from './qa/qa.ts';
 import { semanticEmbed } from './semantic-embed/semantic-embed.ts';
 
 /** One function for each of these kinds of job. */
@@ -40,19 +36,26 @@ export function createOperations({ lend, unload }: ModelSource): Operations<Excl
       const { tryThreads } = await import('./model/try-threads.ts');
       return tryThreads(job, context, lend);
     },
-    inspect,
+    inspect: async (job) => {
+      const { inspect } = await import('./model/inspect.ts');
+      return inspect(job);
+    },
     embed: withModel(embed),
     explain: withModel(explain),
     evaluate: withModel(evaluate),
-    // Loaded when it is first asked for: most visits write nothing.
-    complete: withModel(async (job: CompleteJob, model, context) => {
-      const { complete } = await import('./complete/complete.ts');
-      return complete(job, model, context);
-    }),
+    complete: withModel(later(async () => (await import('./complete/complete.ts')).complete)),
     predict: withModel(predict),
-    lens: withModel(lens),
+    lens: withModel(later(async () => (await import('./lens.ts')).lens)),
     semanticEmbed: withModel(semanticEmbed),
-    qa: withModel(qa),
+    qa: withModel(later(async () => (await import('./qa/qa.ts')).qa)),
+  };
+}
+
+/** An operation whose code is fetched when it is first asked for, because most visits never ask for it. */
+function later<Job, Output>(load: () => Promise<Operation<Job, Output>>): Operation<Job, Output> {
+  return async (job, model, context) => {
+    const operation = await load();
+    return operation(job, model, context);
   };
 }
 
