@@ -2,7 +2,7 @@ import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import type { JobContext } from '../workers/operations/context.ts';
 import { wasmBytes } from './watched-memory.ts';
 import { explainSome, lengthCost } from './engine/lengths.ts';
-import { explainJob, forwardOf, openBenchModel, type BenchModel } from './models.ts';
+import { explainJob, exportedModel, forwardOf, openBenchModel, type BenchModel } from './models.ts';
 import {
   type ContrastCost,
   type Cost,
@@ -36,7 +36,7 @@ async function answerTo(message: TaskMessage): Promise<Tasks[TaskMessage['kind']
     case 'bare':
       return bare(await model('embedded'), message.input.prompt);
     case 'memory':
-      return memory(await model(message.input.network), message.input);
+      return memory(message.input);
     case 'length':
       return lengthCost(await model(message.input.network), message.input);
   }
@@ -53,7 +53,7 @@ function model(name: NetworkName): Promise<BenchModel> {
  * seconds, and so meets both alike.
  */
 async function cost(opened: BenchModel, { tokens, rounds }: Tasks['cost']['input']): Promise<Cost> {
-  const forward = await forwardOf(opened, tokens + TARGET_TOKENS - 1);
+  const forward = await forwardOf(opened.exported, tokens + TARGET_TOKENS - 1);
   await forward();
   const results: { forwardMs: number; explainMs: number }[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -94,16 +94,14 @@ async function bare({ loaded: { network, tokenizer } }: BenchModel, prompt: stri
   return { ms: await timed(embed) };
 }
 
-async function memory(opened: BenchModel, task: Tasks['memory']['input']): Promise<{ bytes: number }> {
-  if (task.what === 'explain') await explainSome(opened, task);
-  else await fullForward(opened, task.tokens + TARGET_TOKENS - 1);
+/** What is not measured is not opened. */
+async function memory(task: Tasks['memory']['input']): Promise<{ bytes: number }> {
+  if (task.what === 'explain') await explainSome(await model(task.network), task);
+  else {
+    const forward = await forwardOf(await exportedModel(task.network), task.tokens + TARGET_TOKENS - 1);
+    await forward();
+  }
   return { bytes: wasmBytes() };
-}
-
-/** One pass of the same network with the logits of every position. */
-async function fullForward({ loaded: { network } }: BenchModel, tokens: number): Promise<void> {
-  const ids = Int32Array.from({ length: tokens }, (_, i) => i);
-  await network.run({ batch: 1, ids, rows: tokens, logits: true });
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -13,14 +13,24 @@ import type { Tensor, ModelFiles } from '../workers/engine/session/session.ts';
 
 const { preferred: embedded } = createCatalogue(embeddedModels(new URL('/models/', self.location.origin).href));
 
-/** A network under measurement: the file as it was exported, and what the engine made of it. */
-export interface BenchModel {
-  readonly file: Uint8Array;
-  /** Word embeddings, of a network that is fed them. */
-  readonly table: Uint8Array | undefined;
+/** A network under measurement, as it was exported. */
+interface Exported {
+  readonly files: ModelFiles;
+  readonly config: NetworkConfig;
   readonly keyHeads: number;
-  readonly headSize: number;
+}
+
+/** A network under measurement: the files as they were exported, and what the engine made of them. */
+export interface BenchModel {
+  readonly exported: Exported;
   readonly loaded: LoadedModel;
+}
+
+/** Files of a network, nothing opened. */
+export async function exportedModel(name: NetworkName): Promise<Exported> {
+  if (name !== 'embedded') return randomFile(RANDOM[name]);
+  const { files, config } = await loadFiles(embedded, () => undefined);
+  return { files, config: readNetworkConfig(config), keyHeads: 8 };
 }
 
 /** Opens a network on WebAssembly. The random one borrows the embedded model's tokenizer, whose ids it all knows. */
@@ -28,25 +38,15 @@ export async function openBenchModel(name: NetworkName): Promise<BenchModel> {
   const folder = await loadFiles(embedded, () => undefined);
   const tokenizer = createTokenizer(folder.tokenizerJson, folder.tokenizerConfig);
   const runtime = browserRuntime();
-  const { files } = folder;
-  const embeddedFile = { files, config: readNetworkConfig(folder.config), keyHeads: 8 };
-  const { files: opened, config, keyHeads } = name === 'embedded' ? embeddedFile : randomFile(RANDOM[name]);
+  const exported = await exportedModel(name);
   const network = await openNetwork({
     ort: runtime.ort,
-    files: opened,
-    config,
+    files: exported.files,
+    config: exported.config,
     on: { kind: 'wasm' },
     backend: { kind: 'wasm', threads: runtime.threads, reason: 'measured here' },
   });
-  const { model: file, embedTokens } = opened;
-  const table = embedTokens?.model;
-  return {
-    file,
-    table,
-    keyHeads,
-    headSize: config.headSize ?? 0,
-    loaded: { network, config: folder.config, tokenizer },
-  };
+  return { exported, loaded: { network, config: folder.config, tokenizer } };
 }
 
 /** Random weights. The larger shape is that of SmolLM2-135M. */
@@ -58,7 +58,7 @@ const RANDOM = {
   },
 } as const satisfies Record<Exclude<NetworkName, 'embedded'>, DecoderSizes>;
 
-function randomFile(sizes: DecoderSizes): { files: ModelFiles; config: NetworkConfig; keyHeads: number } {
+function randomFile(sizes: DecoderSizes): Exported {
   const { layers, headSize, contextTokens, keyHeads } = sizes;
   const files = { model: randomDecoder(1, sizes), external: [] };
   return { files, config: { layers, headSize, contextTokens, paddingId: 0 }, keyHeads };
@@ -91,14 +91,15 @@ export function explainJob(tokens: number, foilTokens = 0): ExplainJob {
  *
  * @returns a function that runs the pass
  */
-export async function forwardOf({ file, table, keyHeads, headSize }: BenchModel, tokens: number) {
+export async function forwardOf({ files, config, keyHeads }: Exported, tokens: number) {
   const { ort } = browserRuntime();
+  const table = files.embedTokens?.model;
   const open = (bytes: Uint8Array) =>
     ort.InferenceSession.create(bytes, { executionProviders: ['wasm'], logSeverityLevel: 3 });
-  const [session, lookUp] = [await open(file), table && (await open(table))];
+  const [session, lookUp] = [await open(files.model), table && (await open(table))];
   const whole = (values: readonly number[]) => new ort.Tensor('int64', BigInt64Array.from(values, BigInt), [1, tokens]);
   const positions = Array.from({ length: tokens }, (_, i) => i);
-  const nothing = new ort.Tensor('float32', new Float32Array(0), [1, keyHeads, 0, headSize]);
+  const nothing = new ort.Tensor('float32', new Float32Array(0), [1, keyHeads, 0, config.headSize ?? 0]);
   const ids = whole(sectionIds(tokens));
   const feeds: Record<string, Tensor> = {
     ...(lookUp ? {} : { input_ids: ids }),

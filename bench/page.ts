@@ -2,7 +2,7 @@ import { createClient } from '../src/client/client.ts';
 import { createService } from '../src/service/create-service.ts';
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import { killDuring, learnOperations } from './kills/in-page.ts';
-import { type NetworkName, TARGET_TOKENS, type TaskKind, type Tasks } from './screen/tasks.ts';
+import { BUDGET, type NetworkName, TARGET_TOKENS, type TaskKind, type Tasks } from './screen/tasks.ts';
 
 trustScriptsIn(new URL('/', location.href).href);
 
@@ -115,17 +115,32 @@ async function length(network: NetworkName, tokens: number, sectionTokens: numbe
   };
 }
 
-/** WebAssembly memory of an explanation over that of one forward pass, each in a worker of its own. */
+/** WebAssembly memory of the first passes of an explanation over that of one forward pass, each in a worker of its own. */
 async function memory(network: NetworkName, tokens: number, sectionTokens = 1, passes = Infinity) {
-  const bytesAfter = async (what: 'forward' | 'explain') => {
-    const worker = createBenchWorker();
-    const { bytes } = await worker.run('memory', { network, tokens, what, sectionTokens, passes });
-    worker.end();
-    return bytes;
-  };
-  const forward = await bytesAfter('forward');
-  const explain = await bytesAfter('explain');
+  const about = { network, tokens, sectionTokens, budget: 1, passes };
+  const forward = await bytesAfter({ ...about, what: 'forward' });
+  const explain = await bytesAfter({ ...about, what: 'explain' });
   return { network, tokens, forwardMiB: forward / 2 ** 20, explainMiB: explain / 2 ** 20, ratio: explain / forward };
+}
+
+/** Of one length: memory of the first passes of exact scores, and of a whole explanation within a budget, over one forward pass. */
+async function lengthMemory(network: NetworkName, tokens: number, sectionTokens: number) {
+  const about = { network, tokens, sectionTokens, budget: 1, passes: 4 };
+  const forward = await bytesAfter({ ...about, what: 'forward' });
+  const exact = await bytesAfter({ ...about, what: 'explain' });
+  const within = await bytesAfter({ ...about, what: 'explain', budget: BUDGET, passes: Infinity });
+  return {
+    ...{ network, tokens, forwardMiB: forward / 2 ** 20 },
+    'exact ÷ forward': exact / forward,
+    'budget ÷ forward': within / forward,
+  };
+}
+
+async function bytesAfter(task: Tasks['memory']['input']): Promise<number> {
+  const worker = createBenchWorker();
+  const { bytes } = await worker.run('memory', task);
+  worker.end();
+  return bytes;
 }
 
 /** The middle value; of an even number the mean of the middle two. @throws {RangeError} for no values */
@@ -138,6 +153,6 @@ function median(values: readonly number[]): number {
 }
 
 /** What the script that drives this page calls. */
-const benches = { cost, contrast, overhead, memory, length, learnOperations, killDuring };
+const benches = { cost, contrast, overhead, memory, length, lengthMemory, learnOperations, killDuring };
 export type Benches = typeof benches;
 Object.assign(globalThis, { benches });

@@ -1,6 +1,9 @@
 /** Target tokens of every measured explanation. */
 export const TARGET_TOKENS = 8;
 
+/** Of what is explained within a budget, where lengths are compared. */
+export const BUDGET = 0.15;
+
 /** What the page may ask of a bench worker; each task answers with what is named here. */
 export interface Tasks {
   /** Wall time of an explanation of `tokens` single-token sections beside full forward passes, in turn. */
@@ -24,7 +27,9 @@ export interface MemoryTask {
   readonly tokens: number;
   readonly what: 'forward' | 'explain';
   readonly sectionTokens: number;
-  /** Of an explanation, after which it is ended; the first are the longest. */
+  /** Of an explanation: the share of the exact cost. */
+  readonly budget: number;
+  /** Of an explanation, after which it is ended; the first of exact scores are the longest. */
   readonly passes: number;
 }
 

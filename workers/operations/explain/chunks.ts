@@ -2,8 +2,11 @@ import { activationBytes } from '../../kernels/batches/batch-plan.ts';
 import { joined } from '../../kernels/float-arrays.ts';
 import { type KvCache, type Network, type NetworkAnswer, type NetworkRun, tokensOf } from '../../engine/network.ts';
 
-/** Activations that a pass may take, however long the prompt is: keys and values alone grow with it. */
-export const PASS_BYTES = 256 * 2 ** 20;
+/**
+ * Activations that a pass may take by estimate, however long the prompt is: keys and values alone grow with it. The heap grows by
+ * up to three times as much. Larger passes are no faster (`npm run bench -- --only lengths,lengths-memory`).
+ */
+export const PASS_BYTES = 64 * 2 ** 20;
 
 /** A pass that may be cut: its sequences share ids and predict. */
 export type ChunkedRun = NetworkRun & Required<Pick<NetworkRun, 'rows' | 'perturbation'>>;
