@@ -49,7 +49,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run bench': { run: 'npm run bench -- --quick --only overhead,memory' },
   ...benches([
     'contrast',
-    'lengths',
+    'lengths,lengths-memory',
     'long-memory',
     'refusals',
     'interleaving',
@@ -75,6 +75,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     needs: '../shared/families',
   },
   'npm run bench:generation': { run: 'npm run bench:generation -- --rounds 1' },
+  'npm run charts': { test: 'test/architecture/prose/charts.test.ts' },
   'npm run bench:embeddings -- --rounds 15': { run: 'npm run bench:embeddings -- --rounds 1' },
   'npm run bench:threads': { run: 'npm run bench:threads -- --rounds 1' },
   'npm run bench:memory': { run: 'npm run bench:memory' },
@@ -90,6 +91,9 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run evaluate -- --only story-budget --records evaluation/records/story-budget.jsonl': {
     run: 'npm run evaluate -- --only story-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
     needs: '../shared/data',
+  },
+  'npm run evaluate -- --only picture-budget --sample 24 --records evaluation/records/picture-budget.jsonl': {
+    run: 'npm run evaluate -- --only picture-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
   },
   'npm run evaluate:tables': { run: 'npm run evaluate:tables' },
   'npm run evaluate': { run: 'npm run evaluate -- --only everyday --sample 2', needs: '../shared/data' },
