@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { lengthsChart } from '../../../docs/charts.mjs';
+import { lengthsChart } from '../../../docs/drawing/charts.mjs';
 
 const TABLE = `
 | network | tokens | exact ÷ naive | floor ÷ naive | budget ÷ naive |

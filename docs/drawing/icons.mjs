@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { provideChromium } from '../test/support/chromium.mjs';
-import { ROOT } from '../server/setup/project.mjs';
+import { provideChromium } from '../../test/support/chromium.mjs';
+import { ROOT } from '../../server/setup/project.mjs';
 
 /**
  * Draws the icons of the installed app into `public/icons/`: `npm run icons`. The mark is that of the header,

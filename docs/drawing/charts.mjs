@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ROOT } from '../server/setup/project.mjs';
+import { ROOT } from '../../server/setup/project.mjs';
 
 /**
  * Draws the charts of `docs/benchmarks.md` from its tables, into `docs/pictures`: `npm run charts`. Shares are drawn on a

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { findChromium } from '../test/support/chromium.mjs';
-import { ROOT, giveUp } from '../server/setup/project.mjs';
+import { findChromium } from '../../test/support/chromium.mjs';
+import { ROOT, giveUp } from '../../server/setup/project.mjs';
 
 /**
  * Takes the screenshots of README and docs: each page in the light and the dark theme, as `docs/pictures/NAME-THEME.webp`.
