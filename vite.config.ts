@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { bridgeInDevelopment } from './server/vite/bridge-in-development.ts';
 import { listSiteFiles } from './server/vite/list-site-files.ts';
 import { plainWorkerUrls } from './server/vite/plain-worker-urls.ts';
-import { startChunk } from './server/vite/start-chunk.ts';
+import { startChunk, workerStartChunk } from './server/vite/start-chunk.ts';
 import { precompress } from './server/vite/precompress.ts';
 import { CONTENT_SECURITY_POLICY_IN_PAGE, ISOLATION_HEADERS, PAGE_HEADERS } from './src/protocol/page/headers.ts';
 
@@ -28,7 +28,12 @@ export default defineConfig({
   plugins: [react(), contentSecurityPolicy(), plainWorkerUrls(), bridgeInDevelopment()],
   server: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   preview: { headers: PAGE_HEADERS, host: '127.0.0.1' },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    rolldownOptions: {
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: workerStartChunk }] } },
+    },
+  },
   // Relative, so that the page works below any path, and the library wherever it is installed.
   base: './',
   build: {

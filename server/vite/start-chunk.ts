@@ -17,6 +17,15 @@ export function startChunk(page: string): (id: string, modules: Modules) => stri
   };
 }
 
+/**
+ * The same of a worker, which is the one entry of its build. Nothing may import a worker's own script: WebKit keeps it apart from
+ * modules, and would run it a second time.
+ */
+export function workerStartChunk(id: string, modules: Modules): string | null {
+  const [entry] = entriesOver(id, modules);
+  return entry !== undefined && id !== entry ? 'worker-start' : null;
+}
+
 /** Entries that import a module at once, by themselves or through others. */
 function entriesOver(id: string, modules: Modules): string[] {
   const above = new Set([id]);
