@@ -47,6 +47,11 @@ const models = (what, limit, folder) => ({
 });
 
 const BUDGETS = [
+  count('scripts that import a worker’s own, which WebKit would run a second time', 0, () =>
+    scripts.filter((path) =>
+      /(from|import|import\() ?"\.\/[a-z-]+\.worker-/.test(readFileSync(join(DIST, path), 'utf8')),
+    ),
+  ),
   sent('entry JavaScript', 110, () => entry),
   count('recharts in the entry', 0, () => entry.filter(holdsCharts)),
   sent('charts, loaded later', 105, () => scripts.filter(holdsCharts)),

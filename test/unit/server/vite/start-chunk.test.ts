@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Modules, startChunk } from '../../../../server/vite/start-chunk.ts';
+import { type Modules, startChunk, workerStartChunk } from '../../../../server/vite/start-chunk.ts';
 
 /** Which modules import a module at once; entries are imported by none. */
 const IMPORTERS: Readonly<Record<string, readonly string[]>> = {
@@ -25,4 +25,13 @@ describe('startChunk', () => {
     ['page', null],
     ['library', null],
   ])('puts %s into %s', (id, chunk) => expect(startChunk('page')(id, modules)).toBe(chunk));
+});
+
+describe('workerStartChunk', () => {
+  it.each([
+    ['main', 'worker-start'],
+    ['react', 'worker-start'],
+    ['axes', null],
+    ['page', null],
+  ])('puts %s into %s', (id, chunk) => expect(workerStartChunk(id, modules)).toBe(chunk));
 });
