@@ -28,9 +28,7 @@ export interface BenchModel {
 
 /** Files of a network, nothing opened. */
 export async function exportedModel(name: NetworkName): Promise<Exported> {
-  if (name !== 'embedded') return randomFile(RANDOM[name]);
-  const { files, config } = await loadFiles(embedded, () => undefined);
-  return { files, config: readNetworkConfig(config), keyHeads: 8 };
+  return name === 'embedded' ? embeddedFile(await loadFiles(embedded, () => undefined)) : randomFile(RANDOM[name]);
 }
 
 /** Opens a network on WebAssembly. The random one borrows the embedded model's tokenizer, whose ids it all knows. */
@@ -38,7 +36,7 @@ export async function openBenchModel(name: NetworkName): Promise<BenchModel> {
   const folder = await loadFiles(embedded, () => undefined);
   const tokenizer = createTokenizer(folder.tokenizerJson, folder.tokenizerConfig);
   const runtime = browserRuntime();
-  const exported = await exportedModel(name);
+  const exported = name === 'embedded' ? embeddedFile(folder) : randomFile(RANDOM[name]);
   const network = await openNetwork({
     ort: runtime.ort,
     files: exported.files,
@@ -57,6 +55,10 @@ const RANDOM = {
     ...{ contextTokens: 4608, epsilon: 1e-5, rotaryBase: 100_000 },
   },
 } as const satisfies Record<Exclude<NetworkName, 'embedded'>, DecoderSizes>;
+
+function embeddedFile({ files, config }: Awaited<ReturnType<typeof loadFiles>>): Exported {
+  return { files, config: readNetworkConfig(config), keyHeads: 8 };
+}
 
 function randomFile(sizes: DecoderSizes): Exported {
   const { layers, headSize, contextTokens, keyHeads } = sizes;

@@ -69,6 +69,12 @@ async function sections() {
   const lengths = [32, 64, 128];
   const byToken = quick ? [64] : [64, 128, 256, 512, 1000];
   const bySentence = quick ? [] : [1024, 2048, 4096];
+  /** @param {'length' | 'lengthMemory'} what */
+  const byLength = (what) =>
+    each([
+      ...byToken.map((tokens) => () => measure(what, 'embedded', tokens, 1)),
+      ...bySentence.map((tokens) => () => measure(what, 'random', tokens, 60)),
+    ]);
   return {
     cost: {
       title: 'Explanation: wall time over (N + 1) full forward passes with all logits, target of 8 tokens',
@@ -95,20 +101,12 @@ async function sections() {
     lengths: {
       title:
         'Explanations by length: exact, and with a budget of 0.15, over N + 1 full forward passes; sections of one token, then of some 60',
-      run: () =>
-        each([
-          ...byToken.map((tokens) => () => measure('length', 'embedded', tokens, 1)),
-          ...bySentence.map((tokens) => () => measure('length', 'random', tokens, 60)),
-        ]),
+      run: () => byLength('length'),
     },
     'lengths-memory': {
       title:
         'WebAssembly memory by length, over one full forward pass: first exact passes, and whole with a budget of 0.15',
-      run: () =>
-        each([
-          ...byToken.map((tokens) => () => measure('lengthMemory', 'embedded', tokens, 1)),
-          ...bySentence.map((tokens) => () => measure('lengthMemory', 'random', tokens, 60)),
-        ]),
+      run: () => byLength('lengthMemory'),
     },
     'long-memory': {
       title:
