@@ -29,6 +29,17 @@ export const EXPLAIN: Request = {
   },
 };
 
+/** Requests whose code the worker loads when it is first asked for. */
+export const LATER: Readonly<Record<string, Request>> = {
+  'within a budget': { ...EXPLAIN, path: '/explain?budget=0.25' },
+  'beside a foil': { ...EXPLAIN, body: { ...EXPLAIN.body, foil: ' a house' } },
+  'of a text that goes on': {
+    path: '/complete',
+    body: { model, prompt: 'An apple a day keeps the', maximum_tokens: 8 },
+  },
+  'of each layer': { path: '/lens', body: { model, prompt: 'An apple a day keeps the doctor', target: ' away.' } },
+};
+
 /** Explanations over the tiles of pictures: transparency and a gamma of 1, a rotation that the camera noted, WebP. */
 export const PICTURES: Readonly<Record<string, Request>> = Object.fromEntries(
   ['linear.png', 'turned.jpg', 'lossy.webp'].map((name) => [name, explanationOf(pictureFile(name))]),

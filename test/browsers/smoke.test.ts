@@ -11,7 +11,7 @@ import { openFirefox } from './drivers/firefox.ts';
 import { startProgram, type Program } from './drivers/program.ts';
 import { openWebkit } from './drivers/webkit.ts';
 import { appears, ask, choosePicture, explainOnPage, openPage, openReady, saveHeatMap, write } from './page.ts';
-import { EMBED, EMBEDDINGS, EXPLAIN, PICTURES, QUESTIONS } from './requests.ts';
+import { EMBED, EMBEDDINGS, EXPLAIN, LATER, PICTURES, QUESTIONS } from './requests.ts';
 import { TEXTS } from './texts.ts';
 
 declare module 'vitest' {
@@ -104,6 +104,7 @@ describe.each(BROWSERS.filter(({ missing }) => missing === null))('$name', ({ na
   });
 
   it('explains over the API', () => answersAlike({ 'by tokens': EXPLAIN }));
+  it('answers what it loads code for', () => answersAlike(LATER));
   it('explains pictures: PNG, JPEG and WebP', () => answersAlike(PICTURES));
 
   it('takes a large picture from a file', async () => {
