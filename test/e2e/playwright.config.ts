@@ -5,6 +5,19 @@ import type { Options } from './fixture.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+const WEBGPU = 'webgpu.spec.ts';
+
+/** Tests that threads matter to. */
+const THREADS = [
+  'deploy/*.spec.ts',
+  'faults/*.spec.ts',
+  'models/long.spec.ts',
+  'models/threads.spec.ts',
+  'models/worker-death.spec.ts',
+  'pages/explain.spec.ts',
+  'pages/settings.spec.ts',
+];
+
 /** Set by Playwright once the server has said its address. */
 const port = process.env.LIGHTWELL_PORT ?? '0';
 
@@ -21,13 +34,20 @@ export default defineConfig<Options>({
     // First, because its one test is the longest: the other worker does the rest meanwhile.
     {
       name: 'webgpu',
-      testMatch: 'webgpu.spec.ts',
+      testMatch: WEBGPU,
       use: { backend: 'webgpu', launchOptions: await launchOptions({ webgpu: true }) },
     },
+    // On all cores.
+    {
+      name: 'threads',
+      testMatch: THREADS,
+      use: { backend: 'wasm', launchOptions: await launchOptions({ webgpu: false }) },
+    },
+    // All others, a core for each worker.
     {
       name: 'wasm',
-      testIgnore: 'webgpu.spec.ts',
-      use: { backend: 'wasm', launchOptions: await launchOptions({ webgpu: false }) },
+      testIgnore: [WEBGPU, ...THREADS],
+      use: { backend: 'wasm', launchOptions: await launchOptions({ webgpu: false, cores: 'one' }) },
     },
   ],
   webServer: {

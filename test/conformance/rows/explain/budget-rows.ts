@@ -6,7 +6,7 @@ import { row, type Row } from '../row.ts';
 
 const body = {
   model: 'lightwell-base',
-  prompt: "A table for two at Luigi's in Oakland, please, and a quiet one by the window. ".repeat(3).trim(),
+  prompt: "A table for two at Luigi's in Oakland, please, and a quiet one by the window. ".repeat(2).trim(),
   target: " Luigi's",
   prompt_granularity: { type: 'word' },
 };
