@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
 
 /** More stops than the page has. */
 const MOST_STOPS = 80;
@@ -49,4 +49,9 @@ export async function fitsScreens(page: Page, what: string): Promise<void> {
 export async function fitsPhone(page: Page, what: string): Promise<void> {
   const beside = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await expect.poll(beside, what).toBe(0);
+}
+
+/** Leaves a picture of the whole page in `test-results/`, to be looked at; only where PICTURES is 1, because it takes a while. */
+export async function leavePicture(page: Page, info: Pick<TestInfo, 'outputPath'>, name: string): Promise<void> {
+  if (process.env['PICTURES'] === '1') await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
 }

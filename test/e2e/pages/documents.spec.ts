@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
-import { dropOnHeading, fitsScreens, tabTo } from '../visitor.ts';
+import { dropOnHeading, fitsScreens, leavePicture, tabTo } from '../visitor.ts';
 import { docxFiles, paragraph, table } from '../../support/files/docx.ts';
 import { pdfOf, wrappedPdf } from '../../support/files/pdf-file.ts';
 import { zipOf } from '../../support/files/write-zip.ts';
@@ -64,7 +64,7 @@ async function expectMarked(page: Page, sentence: string): Promise<void> {
 
 // One page goes through it all: opening one, with its model, is what such a test costs.
 test('a visitor drops a contract, asks who is liable, and sees the sentence', async ({ freshApp: page }, info) => {
-  const shot = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+  const shot = (name: string) => leavePicture(page, info, name);
 
   await test.step('the empty page says what to do', async () => {
     await page.getByRole('link', { name: 'Documents' }).click();

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
+import { leavePicture } from '../visitor.ts';
 
 test.use({ locale: 'de-DE' });
 
@@ -13,7 +14,7 @@ async function fitsPhone(page: Page, what: string): Promise<void> {
 
 // One page goes through it all: opening one, with its model, is what such a test costs.
 test('a German browser gets German pages, and Settings can change the language', async ({ freshApp: page }, info) => {
-  const shot = (name: string) => page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+  const shot = (name: string) => leavePicture(page, info, name);
   const heading = page.getByRole('heading', { level: 1 });
   const wide = { width: 1280, height: 900 };
   await page.setViewportSize(wide);

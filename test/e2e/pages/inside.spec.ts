@@ -5,7 +5,7 @@ import { cosine } from '../../../src/state/inside/similarity.ts';
 import { expectAccessible } from '../audit.ts';
 import { embed } from '../calls.ts';
 import { test } from '../fixture.ts';
-import { fitsScreens, tabTo } from '../visitor.ts';
+import { fitsScreens, leavePicture, tabTo } from '../visitor.ts';
 
 /** A file that a button saves. */
 async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
@@ -111,14 +111,14 @@ test('a visitor sees how similarity changes with depth, and what each layer woul
     await expectAccessible(page, 'inside');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: info.outputPath(`inside-${colorScheme}.png`), fullPage: true });
+      await leavePicture(page, info, `inside-${colorScheme}`);
     }
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('button', { name: 'pooling', exact: true }), 'terms on paper too').toBeVisible();
     await page.emulateMedia({ media: null });
     await fitsScreens(page, 'inside');
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.screenshot({ path: info.outputPath('inside-360.png'), fullPage: true });
+    await leavePicture(page, info, 'inside-360');
   });
 
   await test.step('what cannot be asked says so', async () => {

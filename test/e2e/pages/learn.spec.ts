@@ -2,7 +2,7 @@ import { expect, type Page, type TestInfo } from '@playwright/test';
 import { CLASS_EXAMPLES } from '../../../src/state/learn/class/class-examples.ts';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
-import { fitsScreens, tabTo } from '../visitor.ts';
+import { fitsScreens, leavePicture, tabTo } from '../visitor.ts';
 
 /** Opens a lesson or another part of the page, and waits for its heading. */
 async function openPart(page: Page, name: string, heading: RegExp): Promise<void> {
@@ -17,16 +17,16 @@ async function noticed(page: Page): Promise<string> {
   return (await page.getByTestId('notice').innerText()).replaceAll(/[\u2068\u2069]/g, '');
 }
 
-/** Pictures to be looked at: light, dark, and as wide as a phone. */
+/** Fits every screen; leaves pictures to be looked at: light, dark, and as wide as a phone. */
 async function picture(page: Page, name: string, info: TestInfo): Promise<void> {
   const size = page.viewportSize();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`), fullPage: true });
+    await leavePicture(page, info, `${name}-${colorScheme}`);
   }
   await fitsScreens(page, name);
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.screenshot({ path: info.outputPath(`${name}-360.png`), fullPage: true });
+  await leavePicture(page, info, `${name}-360`);
   if (size) await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: null });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
-import { fitsScreens, tabTo } from '../visitor.ts';
+import { fitsScreens, leavePicture, tabTo } from '../visitor.ts';
 
 /** Saves a file by a button, and gives its bytes. */
 async function saved(page: Page, name: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
@@ -32,8 +32,7 @@ async function mapDrawn(page: Page): Promise<void> {
 
 // One page goes through it all: opening one, with its model, is what such a test costs.
 test('I bring my comments together, and search, map, compare, sort and save them', async ({ freshApp: page }, info) => {
-  const picture = async (name: string) =>
-    info.attach(name, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
+  const picture = (name: string) => leavePicture(page, info, name);
 
   await test.step('the page says what to do, and shows an example in one click', async () => {
     await page.getByRole('link', { name: 'Meaning' }).click();

@@ -4,7 +4,7 @@ import { PAGE_HEADERS } from '../../../src/protocol/page/headers.ts';
 import { expectAccessible } from '../audit.ts';
 import { openChangingHost, SECOND_BUILD } from '../deploy/changing-host.ts';
 import { onHost, started } from '../deploy/hosts.ts';
-import { fitsScreens, tabTo } from '../visitor.ts';
+import { fitsScreens, leavePicture, tabTo } from '../visitor.ts';
 
 const test = onHost(openChangingHost);
 
@@ -64,10 +64,10 @@ test('after one visit all models answer without a network, a new version waits t
     await fitsScreens(page, 'Privacy');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: info.outputPath(`privacy-${colorScheme}.png`), fullPage: true });
+      await leavePicture(page, info, `privacy-${colorScheme}`);
     }
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.screenshot({ path: info.outputPath('privacy-360.png'), fullPage: true });
+    await leavePicture(page, info, 'privacy-360');
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.emulateMedia({ colorScheme: null });
   });
@@ -88,7 +88,7 @@ test('after one visit all models answer without a network, a new version waits t
     await page.keyboard.press('?');
     await expect(keys).toContainText('Pick a word');
     await expectAccessible(page, 'the keyboard', ['light', 'dark'], '[data-testid=keys]');
-    await page.screenshot({ path: info.outputPath('keys.png') });
+    await leavePicture(page, info, 'keys');
     await page.keyboard.press('?');
     await expect(keys).toHaveCount(0);
     await openPrivacy(page);
@@ -116,7 +116,7 @@ test('after one visit all models answer without a network, a new version waits t
     await open({ theme: 'dark', language: 'de' });
     await expect(page.getByRole('status').filter({ hasText: 'Die Datei wurde übernommen.' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await page.screenshot({ path: info.outputPath('privacy-de.png'), fullPage: true });
+    await leavePicture(page, info, 'privacy-de');
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(page.getByRole('button', { name: 'Open a file…' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'system');
@@ -182,7 +182,7 @@ test('after one visit all models answer without a network, a new version waits t
     await started(third);
     expect(await isSecond(third)).toEqual([false, false]);
     await expect(third.getByTestId('newer')).toContainText('A new version is ready.');
-    await third.screenshot({ path: info.outputPath('newer.png') });
+    await leavePicture(third, info, 'newer');
     await expectAccessible(third, 'a new version', ['light', 'dark'], '[data-testid=newer]');
     expect(await isSecond(third)).toEqual([false, false]);
     await third.getByTestId('newer').getByRole('button', { name: 'Reload' }).click();
@@ -208,7 +208,7 @@ test('after one visit all models answer without a network, a new version waits t
     await expect(dialog).toContainText('Gone from this device:');
     await expect(dialog).toContainText('lightwell.token');
     await expectAccessible(third, 'what is gone', ['light', 'dark'], '[data-testid=clear]');
-    await third.screenshot({ path: info.outputPath('cleared.png') });
+    await leavePicture(third, info, 'cleared');
     expect(await counted(third)).toEqual(nothing);
     const token = await third.evaluate(() => lightwell.token);
     await dialog.getByRole('button', { name: 'Open as on a first visit' }).click();

@@ -5,9 +5,8 @@ import { expectProbability, expectTrueEffect, expectTrueFinding, plain } from '.
 import { hearExplanations, type Numbers, numbersOf, questionOf } from './prompts/numbers.ts';
 import { type AskedPrompt, QUESTIONS } from './prompts/questions.ts';
 import { type DrawnSection, type Shown, shownOn } from './prompts/shown.ts';
+import { leavePicture } from '../visitor.ts';
 
-/** Pictures of whole pages take a while, and only a person looks at them. */
-const TAKES_PICTURES = process.env['PICTURES'] === '1';
 /** Scores below this have no colour, nats. */
 const NEUTRAL = 0.1;
 /** Two runs of a batched network differ by less, nats. */
@@ -23,10 +22,7 @@ test('twenty prompts: headline, own answer, labels and colours follow from the n
     await test.step(asked.name, async () => {
       await ask(app, asked);
       const shown = await shownOn(app);
-      if (TAKES_PICTURES) {
-        const number = String(index + 1).padStart(2, '0');
-        await app.screenshot({ path: info.outputPath(`${number} ${asked.name}.png`), fullPage: true });
-      }
+      await leavePicture(app, info, `${String(index + 1).padStart(2, '0')} ${asked.name}`);
       const numbers = await numbersOf(app, asked, heard);
       expectHeadline(shown, numbers, asked);
       expectOwnAnswer(shown, numbers);
