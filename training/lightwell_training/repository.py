@@ -29,6 +29,11 @@ def golden_prompts():
     return repository_root() / PROMPTS
 
 
+def everyday_prompts():
+    """The path of the sixty everyday prompts; no training text may contain their names or sentences."""
+    return repository_root() / "evaluation" / "data" / "everyday-prompts.json"
+
+
 def model_folder(name):
     """The folder of a model that the app ships, such as lightwell-base."""
     return repository_root() / "public" / "models" / name

@@ -46,8 +46,12 @@ def test_the_chain_of_the_base_model_has_these_steps():
         "base train-joint --corpus out/corpus --base out/text/checkpoint.pt --tiles out/tiles/checkpoint.pt "
         "--out out/joint --seed 1",
         "base mean --training out/joint --out out/mean.pt",
-        "base export --checkpoint out/mean.pt --tokenizer out/corpus/tokenizer.json --out model",
-        "base evaluate --checkpoint out/mean.pt --folder model --corpus out/corpus --out out/figures.json --threads 2",
+        "base skills --data data --out out/corpus --seed 1",
+        "base train-skills --corpus out/corpus --base out/mean.pt --out out/skills --seed 1",
+        "base mean --training out/skills --out out/skills/mean.pt",
+        "base export --checkpoint out/skills/mean.pt --tokenizer out/corpus/tokenizer.json --out model",
+        "base evaluate --checkpoint out/skills/mean.pt --folder model --corpus out/corpus "
+        "--out out/figures.json --threads 2",
         "base card --figures out/figures.json --tiles out/tiles/log.jsonl --out model",
     ]
 

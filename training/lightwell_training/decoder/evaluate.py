@@ -3,9 +3,7 @@
 Copies are also measured at a distance, and each answer to a prompt is explained by AtMan.
 """
 
-import json
 import math
-import re
 from pathlib import Path
 from random import Random
 
@@ -15,13 +13,12 @@ import torch.nn.functional as F
 from tokenizers import Tokenizer
 
 from lightwell_training.decoder.network import load_model
+from lightwell_training.decoder.prompts import everyday_figures, prompt_rows
 from lightwell_training.decoder.trigram import Trigram
 from lightwell_training.facts.pools import Pools
-from lightwell_training.repository import golden_prompts
 from lightwell_training.text.rows import DOMAINS, FURTHER, tokens_drawn
 
-WORD = re.compile(r"\w+(?:['’]\w+)*")
-FACTOR = 0.1  # AtMan: attention to a word is scaled by this
+COPIED = ("synthetic", "distant", "reading", "skills")  # held-out streams with answers
 
 
 @torch.no_grad()
@@ -61,55 +58,6 @@ def copy_rate(model, stream, limit):
             right += sum((best[a - 1 : b - 1] == ids[a:b]).all() for a, b in spans)
             total += len(spans)
     return float(right / max(1, total)), total
-
-
-@torch.no_grad()
-def continue_greedily(model, tokenizer, prompt, count):
-    """Text of `count` tokens after `prompt`."""
-    ids = tokenizer.encode(prompt).ids
-    length = len(ids)
-    for _ in range(count):
-        ids.append(int(model(torch.tensor([ids]))[0, -1].argmax()))
-    return tokenizer.decode(ids[length:], skip_special_tokens=False)
-
-
-@torch.no_grad()
-def explain(model, tokenizer, prompt, target):
-    """AtMan: (word, start, score) for every word of the prompt.
-
-    The score is the rise of the target's cross-entropy, in nats, when the word is suppressed.
-    """
-    encoding = tokenizer.encode(prompt)
-    target_ids = tokenizer.encode(target).ids
-    words = list(WORD.finditer(prompt))
-    ids = torch.tensor([encoding.ids + target_ids])
-    bias = torch.zeros(len(words) + 1, 1, 1, ids.shape[1])
-    for row, word in enumerate(words, start=1):
-        for position, (start, stop) in enumerate(encoding.offsets):
-            if stop > word.start() and start < word.end():
-                bias[row, 0, 0, position] = math.log(FACTOR)
-    first = len(encoding.ids)
-    logits = model(ids.expand(len(bias), -1), bias)[:, first - 1 : -1].float()
-    losses = F.cross_entropy(logits.transpose(1, 2), ids[:, first:].expand(len(bias), -1), reduction="none").sum(1)
-    return [(word.group(), word.start(), score) for word, score in zip(words, (losses[1:] - losses[0]).tolist())]
-
-
-def prompt_rows(model, tokenizer):
-    """A row for each golden prompt: what the greedy continuation said and whether it is the answer.
-
-    Also the three words whose suppression costs the answer most.
-    """
-    for row in json.loads(golden_prompts().read_text(encoding="utf-8")):
-        said = continue_greedily(model, tokenizer, row["prompt"], len(tokenizer.encode(row["answer"]).ids) + 2)
-        right = said.strip().startswith(row["answer"].strip())
-        top = sorted(explain(model, tokenizer, row["prompt"], row["answer"]), key=lambda item: -item[2])[:3]
-        yield {
-            "id": row["id"],
-            "right": right,
-            "said": said,
-            "explained": top[0][0] in row["supporting"],
-            "top": [(word, round(score, 2)) for word, _, score in top],
-        }
 
 
 def copy_at_distance(model, tokenizer, held, distances=(50, 100, 200, 400, 700, 900), count=60):
@@ -160,7 +108,7 @@ def text_figures(decoder, tokenizer, corpus, state, tokens, quick=False):
     `quick` leaves out the 3-gram and measures small samples of copies.
     """
     figures = {"perplexity": perplexities(decoder, corpus, state, tokens, not quick), "copies": {}}
-    for domain in ("synthetic", "distant", "reading"):
+    for domain in COPIED:
         rate, total = copy_rate(decoder, dict(np.load(corpus / f"{domain}.held.npz")), 100 if quick else 800)
         figures["copies"][domain] = {"rate": round(rate, 4), "answers": total}
     print("copies", figures["copies"], flush=True)
@@ -178,6 +126,8 @@ def text_figures(decoder, tokenizer, corpus, state, tokens, quick=False):
         )
     right, explained = (sum(row[key] for row in figures["prompts"]) for key in ("right", "explained"))
     print(f"answers {right} of 20, explanations {explained} of 20", flush=True)
+    figures["everyday"] = everyday_figures(decoder, tokenizer)
+    print("everyday", figures["everyday"], flush=True)
     return figures
 
 

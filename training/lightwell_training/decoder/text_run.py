@@ -58,8 +58,9 @@ class TextRun(Run):
         return self.state["tokens"]
 
     def backward(self, number):
-        phase = self.schedule.phase(number)
-        loss, text = self.text_loss(*self.mixture.batch(number, phase, self.schedule.answer_weight))
+        schedule, phase = self.schedule, self.schedule.phase(number)
+        batch = self.mixture.batch(number, phase, schedule.answer_weight, schedule.first_weight)
+        loss, text = self.text_loss(*batch)
         loss.backward()
         self.state["tokens"] += phase.rows * phase.length
         return {"text": text.item()}

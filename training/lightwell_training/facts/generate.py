@@ -4,7 +4,9 @@ import re
 from multiprocessing import Pool
 from random import Random
 
+from lightwell_training.facts.names import held_out_from_skills
 from lightwell_training.facts.pools import Pools
+from lightwell_training.facts.skills.writer import SkillWriter
 from lightwell_training.facts.writer import Writer
 
 
@@ -12,15 +14,18 @@ def write_part(job):
     """Documents of one seed, separated by a zero byte."""
     seed, count, found, fillers, way = job
     random = Random(seed)
-    writer = Writer(random, Pools(random, found), fillers)
+    if way == "skills":
+        writer = SkillWriter(random, Pools(random, found, held_out_from_skills()), fillers)
+    else:
+        writer = Writer(random, Pools(random, found), fillers)
     return "\0".join(getattr(writer, way)() for _ in range(count))
 
 
 def generate(names, prose, count, seed, way="document", processes=2):
     """`count` documents with these proper `names`, and with sentences of `prose` between the facts.
 
-    `way` is a method of Writer: document, distant or rivals. Values of `seed` and `way` fix the documents; `processes`
-    only says how many write at a time.
+    `way` is a method of Writer, document, distant or rivals, or skills of SkillWriter. Values of `seed` and `way` fix
+    the documents; `processes` only says how many write at a time.
     """
     fillers = [
         " ".join(text.split())

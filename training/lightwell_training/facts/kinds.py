@@ -22,10 +22,10 @@ class Kind(NamedTuple):
     fields: list
 
 
-def read_kinds():
-    """The kinds of templates.txt."""
+def read_kinds(path=TEMPLATES):
+    """The kinds of a file in the form of templates.txt."""
     kinds = []
-    for line in TEMPLATES.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("kind "):
             kinds.append(Kind(line[5:], [], [], [], []))
         elif line.startswith("S "):

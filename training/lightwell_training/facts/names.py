@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 
-from lightwell_training.repository import golden_prompts
+from lightwell_training.repository import everyday_prompts, golden_prompts
 
 ONSETS = "b c d f g h j k l m n p r s t v w z br ch cl cr dr fl fr gl gr kl kr pl pr sh sk sl sm st str th tr".split()
 
@@ -42,9 +42,17 @@ ENDINGS = {
 
 def held_out_names():
     """Names of the golden prompts, in lower case. None of them may be drawn, so that the prompts stay unseen."""
-    text = " ".join(
-        f"{row['prompt']} {row['answer']}" for row in json.loads(golden_prompts().read_text(encoding="utf-8"))
-    )
+    return capitalised(golden_prompts())
+
+
+def held_out_from_skills():
+    """The same of the golden and the everyday prompts, which the skills are measured on."""
+    return capitalised(golden_prompts()) | capitalised(everyday_prompts())
+
+
+def capitalised(path):
+    """The capitalised words of a file of prompts, in lower case."""
+    text = " ".join(f"{row['prompt']} {row['answer']}" for row in json.loads(path.read_text(encoding="utf-8")))
     return {word.lower() for word in re.findall(r"[A-Z][a-z]+", text)}
 
 

@@ -19,12 +19,15 @@ def read_words():
 
 
 class Pools(Quantities):
-    """Draws a value for any pool. `found` are real names out of the corpora."""
+    """Draws a value for any pool.
 
-    def __init__(self, random: Random, found):
+    `found` are real names out of the corpora, `banned` those that may not be drawn, in lower case.
+    """
+
+    def __init__(self, random: Random, found, banned=None):
         self.random = random
         self.words = read_words()
-        self.banned = held_out_names()
+        self.banned = held_out_names() if banned is None else banned
         self.found = [word for word in found if word.lower() not in self.banned]
 
     def invented(self, kind):
@@ -194,3 +197,21 @@ class Pools(Quantities):
                 "next to the church",
             ]
         )
+
+    def with_article(self, pool):
+        """A word of a pool behind its article."""
+        word = self.draw(pool)
+        return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+    def make_athing(self):
+        return self.with_article("thing")
+
+    def make_ananimal(self):
+        return self.with_article("animal")
+
+    def make_afood(self):
+        return self.draw("food")
+
+    def make_placed(self):
+        """A building in a place."""
+        return f"the {self.draw('building')} in {self.proper('place')}"

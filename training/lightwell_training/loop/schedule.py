@@ -36,6 +36,7 @@ class Schedule:
     answer_weight: float = (
         3.0  # of a token of an answer that stands in the context, in the loss of a row of text; the others weigh 1
     )
+    first_weight: float | None = None  # of an answer's first token, where it differs
 
     def phase(self, step: int) -> Phase:
         return next(phase for phase in self.phases if step < phase.until * self.steps)

@@ -6,22 +6,17 @@ misses of a common word becomes that word's own vector. Features that the earlie
 """
 
 import json
-import subprocess
-import tarfile
 import tempfile
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 
-from lightwell_training.corpora.sources import WrongCorpusError, checksum
+from lightwell_training.corpora.history import fetch
+from lightwell_training.graph.stored import stored_weights
 from lightwell_training.reader.data.pieces import SHAPES, piece_tables, piece_texts
 from lightwell_training.reader.network.matching import REACHES
 from lightwell_training.reader.network.network import Reader, Shape
-from lightwell_training.repository import repository_root
 
 COMMIT, FOLDER = "04cac99", "public/models/lightwell-reader"
 SHA256 = {
@@ -36,27 +31,6 @@ BASES = {
     "capitals": "lower",
     "digits inside": "digits",
 }
-
-
-def fetch(folder):
-    """The folder of the earlier reader, taken from the repository's history into `folder`.
-
-    Raises WrongCorpusError where its files are not those that are wanted.
-    """
-    command = ["git", "archive", "--format=tar", COMMIT, FOLDER]
-    archive = subprocess.run(command, check=True, capture_output=True, cwd=repository_root()).stdout
-    with tarfile.open(fileobj=BytesIO(archive)) as files:
-        files.extractall(folder, filter="data")
-    for name, wanted in SHA256.items():
-        if (got := checksum(folder / FOLDER / name)) != wanted:
-            raise WrongCorpusError(f"{FOLDER}/{name} of commit {COMMIT}: expected SHA-256 {wanted}, got {got}")
-    return folder / FOLDER
-
-
-def stored_weights(folder):
-    """The named weights of a model's folder, float32; matrices of linear layers are stored transposed."""
-    graph = onnx.load(str(folder / "onnx" / "model.onnx")).graph
-    return {item.name: numpy_helper.to_array(item).astype(np.float32) for item in graph.initializer}
 
 
 def shape_offsets(embedded, tables, names=tuple(BASES)):
@@ -126,7 +100,7 @@ def begin_features(stored, width):
 
 def begin(model, folder, texts):
     """Sets all weights of the model; returns figures."""
-    stored = stored_weights(folder)
+    stored = stored_weights(folder / "onnx" / "model.onnx")
     figures = begin_words(model, stored, folder, texts)
     stored["passage_in.weight"] = begin_features(stored, model.shape.width)
     set_already = {"widen.weight", "own", "weights", "shapes"}
@@ -148,6 +122,8 @@ def main(arguments):
     torch.manual_seed(1)
     model = Reader(Shape(), dict(np.load(arguments.corpus / "tables.npz")))
     with tempfile.TemporaryDirectory() as folder:
-        figures = begin(model, fetch(Path(folder)), piece_texts(arguments.corpus / "tokenizer.json"))
+        figures = begin(
+            model, fetch(COMMIT, FOLDER, SHA256, Path(folder)), piece_texts(arguments.corpus / "tokenizer.json")
+        )
     torch.save(model.state_dict(), arguments.out)
     print(json.dumps(figures))

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 DOMAINS = ("synthetic", "distant", "dialogues", "reading", "stories", "news", "books")
-FURTHER = ("novels", "reference", "pages", "spread", "rivals")  # streams of further.py
+FURTHER = ("novels", "reference", "pages", "spread", "rivals", "skills")  # streams of further.py and skills.py
 FROM_A_DOCUMENT = (
     "synthetic",
     "distant",
@@ -12,6 +12,7 @@ FROM_A_DOCUMENT = (
     "reading",
     "spread",
     "rivals",
+    "skills",
 )  # rows of these begin with a document, so that no answer lacks its context
 
 
@@ -50,6 +51,22 @@ def tokens_drawn(folder, name, used, seed):
     return np.concatenate(parts) if parts else np.zeros(0, np.int64)
 
 
+def names_drawn(seed, step, phase):
+    """The stream of each row of a step."""
+    return np.random.default_rng([seed, 7, step]).choice(list(phase.mix), size=phase.rows, p=list(phase.mix.values()))
+
+
+def rows_used(schedule, seed, used):
+    """The rows that are used after a training with this schedule, by length and stream; `used` were before it."""
+    after = {length: dict(counts) for length, counts in used.items()}
+    for step in range(schedule.steps):
+        phase = schedule.phase(step)
+        counts = after.setdefault(phase.length, {})
+        for name in map(str, names_drawn(seed, step, phase)):
+            counts[name] = counts.get(name, 0) + 1
+    return after
+
+
 class Mixture:
     """Batches drawn over the streams.
 
@@ -69,16 +86,15 @@ class Mixture:
         counts[name] = index + 1
         return self.streams[name, length].row(index)
 
-    def batch(self, step, phase, answer_weight):
+    def batch(self, step, phase, answer_weight, first_weight=None):
         """Input ids, target ids and target weights of a phase, each [phase.rows, phase.length].
 
-        A token of an answer weighs `answer_weight`, another 1.
+        A token of an answer weighs `answer_weight`, its first one `first_weight` where that is given, another 1.
         """
-        names, shares = list(phase.mix), list(phase.mix.values())
-        drawn = np.random.default_rng([self.seed, 7, step]).choice(names, size=phase.rows, p=shares)
-        picked = [self.row(name, phase.length) for name in drawn]
+        picked = [self.row(name, phase.length) for name in names_drawn(self.seed, step, phase)]
         ids = torch.from_numpy(np.stack([row for row, _ in picked]))
-        weights = (
-            1.0 + (answer_weight - 1.0) * torch.from_numpy(np.stack([marks for _, marks in picked])[:, 1:]).float()
-        )
+        marks = torch.from_numpy(np.stack([marks for _, marks in picked]))
+        weights = 1.0 + (answer_weight - 1.0) * marks[:, 1:].float()
+        if first_weight is not None:
+            weights[marks[:, 1:] & ~marks[:, :-1]] = first_weight
         return ids[:, :-1], ids[:, 1:], weights

@@ -39,6 +39,10 @@ SOURCES = {
         "as those",
     ),
     "rivals": ("facts of our generator that share their kind, and questions that mean one of them", "as those"),
+    "skills": (
+        "negation, opinions, comparisons, counting, keys and tables, lists, code and speakers of our generator",
+        "as those",
+    ),
 }
 ATTRIBUTES = {"size": "size", "colour": "colour", "shape": "shape", "cell": "place"}
 
@@ -102,6 +106,13 @@ def prompt_rows(prompts):
         )
 
 
+def everyday_rows(kinds):
+    """Each kind of everyday prompt, and all of them."""
+    for kind, values in kinds.items():
+        yield kind, values["prompts"], values["right"]
+    yield "all", *(sum(values[key] for values in kinds.values()) for key in ("prompts", "right"))
+
+
 def distance_text(rates):
     """Left out where it was not measured, as with the option --quick of evaluate."""
     if not rates:
@@ -118,7 +129,7 @@ def millions(count):
     return f"{count / 1e6:.1f} million"
 
 
-TRAININGS = ("decoder on text", "decoder and encoder")
+TRAININGS = ("decoder on text", "decoder and encoder", "decoder on skills, too")
 
 
 def training_rows(trainings, tiles):
@@ -174,6 +185,7 @@ def card(figures, tiles):
         right=sum(item["right"] for item in figures["prompts"]),
         supported=sum(item["explained"] for item in figures["prompts"]),
         prompts=table(prompt_rows(figures["prompts"])),
+        everyday=table(everyday_rows(figures["everyday"])),
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from lightwell_training.decoder.evaluate import FACTOR
+from lightwell_training.decoder.prompts import FACTOR
 from lightwell_training.vision.network import TOKENS, to_pixels
 from lightwell_training.vision.scenes.questions import (
     Asked,
