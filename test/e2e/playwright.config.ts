@@ -25,7 +25,7 @@ export default defineConfig<Options>({
   testDir: '.',
   outputDir: `${ROOT}/test-results`,
   reporter: [['list']],
-  workers: 3, // much of a test is waiting for a page; nothing here reads a clock
+  workers: 2, // cores; a third one makes each test wait, and a browser that waits is no use
   timeout: 900_000, // ends a test that hangs; on a busy machine nothing else may meet it
   expect: { timeout: 300_000 },
   forbidOnly: process.env.CI === '1',

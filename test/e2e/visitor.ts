@@ -12,12 +12,22 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted, `reached by ${MOST_STOPS} presses of Tab`).toBeFocused();
 }
 
-/** Drops folders of this machine on the page, which takes them from where they lie. */
+/** Drops folders of this machine on the page, which takes them from where they lie, once it listens: before, the browser would open them. */
 export async function dropFolder(page: Page, ...paths: readonly string[]): Promise<void> {
+  await expect.poll(() => takesFiles(page), 'the page takes files that are dropped').toBe(true);
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [...paths], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
+}
+
+/** Whether the page keeps the browser from opening a file that is dragged over it. */
+function takesFiles(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([], 'empty'));
+    return !document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+  });
 }
 
 /** Drops a file where the page has nothing that takes one; true where the browser would have opened it. */
