@@ -2,10 +2,13 @@ import type { ExplainResponse, Explanation, ExplanationItem } from '../../contra
 import type { Client, Problem, CallOptions } from '../client.ts';
 import type { ExplanationRecord, RecordedModel } from './record.ts';
 
-/** Runs on one backend agree to this many nats. */
+/** Runs of one model agree to this many nats. Measured: WebAssembly and a software WebGPU differ by up to 1.5e-5 nats. */
 export const TOLERANCE_NATS = 1e-4;
 
-/** Another kind of device rounds differently. Measured: WebAssembly and a software WebGPU differ by up to 4.6e-4 nats. */
+/**
+ * GPUs of which none was measured may round more coarsely, as those do that compute in 16 bits; and records of before 2026-11-25
+ * that were made on a GPU hold its own sines, which change scores by up to 4.6e-4 nats.
+ */
 const OTHER_DEVICE_NATS = 1e-3;
 
 /** A record beside its explanation computed again. */

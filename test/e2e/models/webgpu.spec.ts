@@ -69,11 +69,11 @@ test('explains on WebGPU as on WebAssembly, and a record of the one is computed 
   await open(page, 'webgpu');
   const got = scoresOf(await explained(page, prompt));
   expect(got.map((row) => row.length)).toEqual(expected.map((row) => row.length));
-  got.flat().forEach((score, at) => expect(Math.abs(score - (expected.flat()[at] ?? NaN))).toBeLessThan(1e-3));
+  got.flat().forEach((score, at) => expect(Math.abs(score - (expected.flat()[at] ?? NaN))).toBeLessThan(1e-4));
 
   const record = JSON.stringify(recordOf(response, prompt));
   await dropOnHeading(page, 'record.json', [...Buffer.from(record)]);
-  await expect(page.getByTestId('record-check')).toContainText(/The record holds|another kind of device/);
+  await expect(page.getByTestId('record-check')).toContainText('The record holds');
 });
 
 test('a network that runs as it was exported takes its steps where that is faster, and the page shows the figures', async ({

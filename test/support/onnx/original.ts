@@ -1,6 +1,8 @@
 import { place, testRuntime } from './place.ts';
 import { fromHalf } from '../../../workers/engine/codec/element-type.ts';
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
+import { angleNodes } from '../../../workers/engine/analysis/positions/angles.ts';
+import { inferTypes } from '../../../workers/engine/analysis/type-inference.ts';
 import { originalFeed } from '../files/original-feed.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
 import type { Network } from '../../../workers/engine/network.ts';
@@ -40,7 +42,8 @@ export interface OriginalParts {
 }
 
 /**
- * One pass through the file as it was exported, without a past.
+ * One pass through the file as it was exported, without a past. A GPU's own sines would tell more of the GPU than of the
+ * rewrite, so they are computed where the rewrite has them computed.
  *
  * @returns float32 values of the output
  */
@@ -52,7 +55,9 @@ export async function runOriginal(
 ): Promise<Float32Array> {
   const { ort } = await testRuntime();
   const on = asked ?? (await deviceHere());
-  const provider = on.kind === 'webgpu' ? { name: 'webgpu', device: on.device } : 'wasm';
+  const angles = exactAngles(model);
+  const named = angles.length > 0 && { forceCpuNodeNames: angles };
+  const provider = on.kind === 'webgpu' ? { name: 'webgpu', device: on.device, ...named } : 'wasm';
   const options = { executionProviders: [provider], externalData: [...external], logSeverityLevel: 4 } as const;
   const session = await ort.InferenceSession.create(model, options);
   try {
@@ -66,6 +71,12 @@ export async function runOriginal(
   } finally {
     await session.release();
   }
+}
+
+/** Names of the nodes that compute angles; those that an exporter left without a name stay on the GPU. */
+function exactAngles(file: Uint8Array): string[] {
+  const model = decodeModel(file);
+  return [...angleNodes(model, inferTypes(model))].map(({ name }) => name).filter(Boolean);
 }
 
 function halves(data: unknown): Float32Array {

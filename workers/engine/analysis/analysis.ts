@@ -3,7 +3,7 @@ import type { Model } from '../codec/model-proto.ts';
 import type { ValueInfo } from '../codec/value-info.ts';
 import { refuse } from '../refusal.ts';
 import { findSites, type AttentionSite } from './attention-sites.ts';
-import { countedPositions, type CountedPositions } from './counted-positions.ts';
+import { countedPositions, type CountedPositions } from './positions/counted-positions.ts';
 import { findCuts } from './cuts.ts';
 import { followData, type DataFlow, type Step } from './data-flow.ts';
 import { sortNodes } from './graph-traversal.ts';

@@ -10,6 +10,8 @@ export interface NetworkPlan {
   readonly keptBecause?: string;
   /** ONNX file that refers to the original one for its weights. */
   readonly skeleton: Uint8Array<ArrayBuffer>;
+  /** Names of nodes that a GPU computes too roughly: the processor computes them, which costs a copy of a few numbers. */
+  readonly onProcessor: readonly string[];
   /** Inputs of the original graph; those added by the rewrite are always the same. */
   readonly inputs: readonly NetworkInput[];
   readonly kvCache: readonly SizedKvCacheTensor[];

@@ -46,6 +46,7 @@ function keptPlan(file: Uint8Array, keptBecause: string, config: NetworkConfig):
   return {
     keptBecause,
     skeleton: encodeSkeleton(model, ORIGINAL_FILE),
+    onProcessor: [],
     inputs: networkInputs(model),
     kvCache: [],
     outputs: [...outputs],

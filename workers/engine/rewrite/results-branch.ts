@@ -33,7 +33,8 @@ export function branch(model: Model, builder: GraphBuilder, conditionName: strin
   const isResult = new Set(names);
   const innerOf = (name: string) => (isResult.has(name) ? innerName(name) : name);
   const taken = createMessage();
-  for (const node of model.nodes) if (inside.has(node)) taken.message(1, encodeNode(renamedNode(node, innerOf)));
+  for (const node of model.nodes)
+    if (inside.has(node)) taken.message(1, encodeNode({ ...renamedNode(node, innerOf), name: node.name })); // it moves
   const left = createMessage();
   for (const { name, type, dimensions } of results) {
     const lengths = (dimensions ?? []).map(() => 0);

@@ -7,8 +7,17 @@ import { ElementType } from '../codec/element-type.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, type Model } from '../codec/model-proto.ts';
 import type { NetworkConfig } from '../analysis/network-config.ts';
+import { angleNodes } from '../analysis/positions/angles.ts';
 import { refuse } from '../refusal.ts';
-import { ATTENDED, NEEDS_LOGITS, NEEDS_STATES, WORD_EMBEDDINGS, isPrediction, ORIGINAL_FILE } from '../tensor-names.ts';
+import {
+  ADDED,
+  ATTENDED,
+  NEEDS_LOGITS,
+  NEEDS_STATES,
+  WORD_EMBEDDINGS,
+  isPrediction,
+  ORIGINAL_FILE,
+} from '../tensor-names.ts';
 import { createDecomposer } from './decompose/decompose-attention.ts';
 import { addGivenStates } from './head/given-states.ts';
 import { createGraphBuilder, type GraphBuilder } from './graph-builder.ts';
@@ -67,6 +76,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const showsAttention = addAttended(model, builder, perturbed);
   dropUnused(model);
   sortNodes(model);
+  const onProcessor = named(model, angleNodes(model, analysis.types));
   const [predictions, states] =
     kvCache.length > 0 ? [results().filter(isPrediction), results().filter(isState)] : [[], []];
   branch(model, builder, NEEDS_LOGITS, predictions);
@@ -78,7 +88,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const heads = { hasHead: head !== undefined, readsGivenStates, showsAttention };
   const found = { layers: sites.length, sharesIds, runsAlone, hasWordEmbeddings, precision, ...heads } as const;
   const known = { tabledPositions: positions, tableRows, paddingId, ownLogits: own };
-  return { skeleton, inputs, kvCache, outputs, ...found, ...known };
+  return { skeleton, onProcessor, inputs, kvCache, outputs, ...found, ...known };
 }
 
 /** Every row of logits is computed, and those that are wanted are picked from them: rows are rounded together. */
@@ -94,6 +104,13 @@ function keptOutputs({ outputs }: Model, { kvCache, head, flow }: Analysis): str
   const others = new Set([...kvCache.map(({ output }) => output), ...(head ? [flow.sink] : [])]);
   const names = outputs.filter(({ type }) => type === ElementType.float32 || type === ElementType.float16);
   return names.map(({ name }) => name).filter((name) => !others.has(name));
+}
+
+/** Gives nodes names of their own, by which a session is told where to compute them: exporters may leave them out. */
+function named(model: Model, nodes: ReadonlySet<GraphNode>): string[] {
+  const nameOf = ({ outputs }: GraphNode) => `${ADDED}angle/${outputs[0]}`;
+  model.nodes = model.nodes.map((node) => (nodes.has(node) ? { ...node, name: nameOf(node) } : node));
+  return [...nodes].map(nameOf);
 }
 
 function isState(output: string): boolean {

@@ -76,9 +76,8 @@ export async function createSession(
   on: SessionDevice,
 ): Promise<Session> {
   const external = [{ path: ORIGINAL_FILE, data: files.model }, ...files.external];
-  return openSession(ort, { model: plan.skeleton, external }, on, {
-    preferredOutputLocation: Object.fromEntries(plan.kvCache.map(({ output }) => [output, 'gpu-buffer'])),
-  });
+  const staying = plan.kvCache.map(({ output }) => output);
+  return openSession(ort, { model: plan.skeleton, external }, on, { staying, onProcessor: plan.onProcessor });
 }
 
 /** Weights that a slow machine reads in a millisecond as it opens a session: a fifth of what was measured here. */
@@ -102,10 +101,17 @@ const NOT_STARTED = /no available backend found. ERR: \[wasm\]/;
  */
 const DAMAGED = /model format error!/;
 
+/** What counts on a GPU only. */
+interface OnGpu {
+  /** Outputs that stay in the GPU's memory. */
+  readonly staying: readonly string[];
+  /** Names of nodes that the processor computes. */
+  readonly onProcessor: readonly string[];
+}
+
 /**
  * Opens a graph as it is.
  *
- * @param onGpu  options that count on a GPU only
  * @throws {FailureError} MODEL_UNAVAILABLE or OUT_OF_MEMORY with ONNX Runtime's own message
  * @throws {WebAssembly.RuntimeError} of a trap
  */
@@ -113,11 +119,10 @@ export async function openSession(
   ort: Ort,
   { model, external }: GraphFiles,
   on: SessionDevice,
-  onGpu: InferenceSession.SessionOptions = {},
+  onGpu: OnGpu = { staying: [], onProcessor: [] },
 ): Promise<Session> {
   const options: InferenceSession.SessionOptions = {
-    ...(on.kind === 'webgpu' && onGpu),
-    executionProviders: [on.kind === 'webgpu' ? { name: 'webgpu', device: on.device } : on.kind],
+    ...(on.kind === 'webgpu' ? gpuOptions(on.device, onGpu) : { executionProviders: [on.kind] }),
     externalData: [...external],
     logSeverityLevel: 3, // errors; notes on where operators run come as warnings
   };
@@ -136,4 +141,12 @@ export async function openSession(
     if (isOutOfMemory(error)) throw outOfMemory(error);
     throw new FailureError('MODEL_UNAVAILABLE', `ONNX Runtime cannot open the network on ${on.kind}: ${cause}`);
   }
+}
+
+function gpuOptions(device: GPUDevice, { staying, onProcessor }: OnGpu): InferenceSession.SessionOptions {
+  const named = onProcessor.length > 0 && { forceCpuNodeNames: onProcessor }; // ONNX Runtime refuses an empty list
+  return {
+    executionProviders: [{ name: 'webgpu', device, ...named }],
+    preferredOutputLocation: Object.fromEntries(staying.map((output) => [output, 'gpu-buffer'])),
+  };
 }

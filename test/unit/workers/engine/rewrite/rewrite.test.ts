@@ -8,6 +8,7 @@ import { ancestors, sortNodes } from '../../../../../workers/engine/analysis/gra
 import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
 import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
+import { computeAngles } from '../../../../support/onnx/changed/computed-angles.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';
 
 const NO_CONFIG = readNetworkConfig(undefined);
@@ -86,6 +87,21 @@ describe('rewriteNetwork', () => {
     const plan = rewriteNetwork(fused, NO_CONFIG);
     expect(plan).toMatchObject({ readsGivenStates: false, hasHead: true, layers: 4 });
     expect(decodeModel(plan.skeleton).inputs.map(({ name }) => name)).not.toContain('lightwell/given_states');
+  });
+
+  it('names what computes angles, for the processor', () => {
+    const { onProcessor, skeleton } = rewriteNetwork(
+      edited((model) => computeAngles(model, SMALL_SIZES)),
+      NO_CONFIG,
+    );
+    const { nodes } = decodeModel(skeleton);
+    const nameOf = (output: string) => nodes.find(({ outputs }) => outputs.includes(output))?.name;
+    for (const output of ['places', 'positions', 'angles']) expect(onProcessor).toContain(nameOf(output));
+    for (const operator of ['Cos', 'Sin'])
+      expect(onProcessor).toContain(nodes.find((node) => node.operator === operator)?.name);
+    expect(onProcessor).toContain('lightwell/angle/lightwell/tail/angles'); // of the positions that predict
+    expect(new Set(onProcessor).size).toBe(onProcessor.length);
+    expect(rewriteNetwork(file, NO_CONFIG).onProcessor).toEqual([]);
   });
 
   it('takes nodes in any order', () => {

@@ -1,6 +1,6 @@
-import type { Model } from '../codec/model-proto.ts';
-import { constantNumbers } from './constants.ts';
-import type { DataFlow, Step } from './data-flow.ts';
+import type { Model } from '../../codec/model-proto.ts';
+import { constantNumbers } from '../constants.ts';
+import type { DataFlow, Step } from '../data-flow.ts';
 
 /**
  * Positions that a graph counts from the ids: a running sum over "is no padding", which picks rows of a table. RoBERTa,
