@@ -4,7 +4,7 @@ import { activationBytes, planBatches, type Batch, type PlanOptions } from '../.
 import { joined } from '../../kernels/float-arrays.ts';
 import { type ChunkedRun, inChunks, PASS_BYTES } from './chunks.ts';
 import { perturbationMode } from '../prompt/controls.ts';
-import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';
+import type { TargetSequence } from '../prompt/target-sequence.ts';
 import type { Suppressions } from './suppressions.ts';
 
 /** Activations a pass may take even where a forward pass takes less: larger batches cost less each. Measured by `npm run bench`. */
@@ -37,7 +37,7 @@ export interface Fed {
 export function fedWith(sequence: TargetSequence): Fed {
   const targets = Int32Array.from(sequence.target.ids);
   return {
-    ids: Int32Array.from(fedIds(sequence)),
+    ids: Int32Array.from(sequence.fed.ids),
     embeddingOverrides: sequence.embeddingOverrides,
     promptTokens: sequence.ids.length,
     rows: targets.length,

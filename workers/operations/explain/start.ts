@@ -1,7 +1,6 @@
 import type { ExplainedPlan, ExplainJob } from '../../../src/protocol/target-jobs.ts';
 import type { Attention, KvCache, Network } from '../../engine/network.ts';
 import type { Batch } from '../../kernels/batches/batch-plan.ts';
-import { fedIds } from '../prompt/target-sequence.ts';
 import { createPasses, fedWith } from './passes.ts';
 import type { RunsOn, Subject } from './subject.ts';
 
@@ -29,7 +28,7 @@ export async function startPasses(
   on: RunsOn,
 ): Promise<StartedPasses> {
   const { network } = on.model;
-  const showsAttention = job.budget !== 1 && isShown(network, fedIds(sequence).length);
+  const showsAttention = job.budget !== 1 && isShown(network, sequence.fed.ids.length);
   const options = { controls: job.controls, network, signal: on.signal, showsAttention };
   const alone = createPasses(fedWith(sequence), suppressions, options);
   const first = await alone.original();

@@ -1,5 +1,4 @@
 import { influenceOf } from '../../../kernels/influence.ts';
-import { fedIds } from '../../prompt/target-sequence.ts';
 import { inFittingParts } from '../../fitting.ts';
 import { overlapped } from '../overlapped.ts';
 import { LEAST_ERRORS } from './margin.ts';
@@ -68,7 +67,7 @@ async function computeTogether(
   const { subject, context, width } = work;
   const { passes, sequence } = subject;
   const batches = passes.plan(members);
-  const total = fedIds(sequence).length;
+  const total = sequence.fed.ids.length;
   await overlapped(batches, { context, width }, async (batch, signal) => {
     const rows = await inFittingParts(batch.members, (part) => passes.suppressed({ ...batch, members: part }, signal));
     batch.members.forEach((member, at) => {

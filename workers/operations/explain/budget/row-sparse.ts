@@ -3,7 +3,7 @@ import type { EmbeddingOverride, KvCache, Network } from '../../../engine/networ
 import { activationBytes } from '../../../kernels/batches/batch-plan.ts';
 import { inFittingParts } from '../../fitting.ts';
 import { perturbationMode } from '../../prompt/controls.ts';
-import { fedIds, type TargetSequence } from '../../prompt/target-sequence.ts';
+import type { TargetSequence } from '../../prompt/target-sequence.ts';
 
 /** Rows that one pass computes: enough to keep a matrix product busy, few beside what each of them attends to. */
 const PACK_ROWS = 192;
@@ -38,7 +38,7 @@ export function createRowSparse(
 ): RowSparse | null {
   const { shape } = network;
   if (!shape.takesPositions || !shape.sharesKvCache) return null;
-  const ids = Int32Array.from(fedIds(sequence));
+  const ids = Int32Array.from(sequence.fed.ids);
   const targets = sequence.target.ids;
   const first = sequence.ids.length - 1; // predicts
   const mode = perturbationMode(controls);

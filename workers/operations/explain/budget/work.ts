@@ -1,7 +1,6 @@
 import type { MarginConstants, MarginLengths } from '../../../../src/models/model.ts';
 import type { ExplainJob } from '../../../../src/protocol/target-jobs.ts';
 import type { JobContext } from '../../context.ts';
-import { fedIds } from '../../prompt/target-sequence.ts';
 import type { Report } from '../report.ts';
 import { type Estimate, marginsOf } from './margin.ts';
 import type { Estimable } from './usable-rows.ts';
@@ -43,7 +42,7 @@ export function marginConstants({ job, subject }: Work): MarginConstants | undef
   const measured = margins?.[job.controls.logAdditive ? 'additive' : 'multiplicative'];
   const constants = measured?.findLast(({ share }) => share <= estimatingShare(job));
   if (!constants || !margins?.lengths) return constants;
-  const factor = lengthFactor(margins.lengths, fedIds(subject.sequence).length);
+  const factor = lengthFactor(margins.lengths, subject.sequence.fed.ids.length);
   return { share: constants.share, whole: constants.whole * factor, tokens: constants.tokens * factor };
 }
 
