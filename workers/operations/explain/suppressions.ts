@@ -23,6 +23,11 @@ export interface Suppression {
   readonly factors: Float64Array;
 }
 
+/** The sections of members of a batch. */
+export function sectionsOf({ changed }: Suppressions, members: readonly number[]): number[] {
+  return members.flatMap((member) => changed[member]?.section ?? []);
+}
+
 /**
  * A section acts as a control on its part of the item does, so that what is said of it can be tried out. Item controls
  * and a section's own factor multiply; scores are relative to the controlled prompt. Decided here.

@@ -23,7 +23,7 @@ export interface RowSparse {
   /** Estimates that one pass gives, the first of these. */
   together(asked: readonly Sparse[]): number;
   /** Log-probabilities of the target for each, estimated: every row that is not computed again stays as without suppression. */
-  estimate(asked: readonly Sparse[], cached: KvCache): Promise<readonly Float32Array[]>;
+  estimate(asked: readonly Sparse[], kvCache: KvCache): Promise<readonly Float32Array[]>;
 }
 
 /**
@@ -43,13 +43,13 @@ export function createRowSparse(
   const first = sequence.ids.length - 1; // predicts
   const mode = perturbationMode(controls);
 
-  const run = async (asked: readonly Sparse[], cached: KvCache) => {
+  const run = async (asked: readonly Sparse[], kvCache: KvCache) => {
     const packed = packedRows(asked, { first, total: ids.length });
     const { logProbabilities } = await network.run({
       batch: 1,
       ids: packed.positions.map((position) => ids[position] ?? 0),
       embeddingOverrides: packedOverrides(packed.positions, sequence, { total: ids.length, width: shape.width }),
-      cached: { kvCache: cached, tokens: ids.length },
+      cached: { kvCache, tokens: ids.length },
       perturbation: { mode, factors: packed.factors },
       layout: { positions: packed.positions, hidden: packed.hidden },
       rows: asked.length * targets.length,
@@ -69,7 +69,7 @@ export function createRowSparse(
       });
       return count < 0 ? asked.length : Math.max(1, count);
     },
-    estimate: (asked, cached) => inFittingParts(asked, (part) => run(part, cached)),
+    estimate: (asked, kvCache) => inFittingParts(asked, (part) => run(part, kvCache)),
   };
 }
 

@@ -58,8 +58,8 @@ function choicesFor({ subject: { sequence, suppressions, passes }, job, whole }:
     start,
     change: factors.map((factor, at) => Math.abs(factor - (suppressions.base[at] ?? 1))),
   }));
-  const scores = passes.attention
-    ? rowScores(passes.attention, sequence.fed.ids.length, changes)
+  const scores = passes.original.attention
+    ? rowScores(passes.original.attention, sequence.fed.ids.length, changes)
     : nearbyRowScores(count, starts);
   return chooseRows(scores, starts, { spend: estimatingShare(job) * whole, predicting });
 }
@@ -68,7 +68,7 @@ function choicesFor({ subject: { sequence, suppressions, passes }, job, whole }:
 async function estimated(
   { subject: { suppressions, passes }, context }: Work,
   choices: readonly Choice[],
-  { sparse, cached }: NonNullable<Awaited<ReturnType<typeof usableRows>>>,
+  { sparse, kvCache }: NonNullable<Awaited<ReturnType<typeof usableRows>>>,
 ): Promise<Estimated[]> {
   const asked = choices.map(({ rows }, member) => ({
     rows,
@@ -78,9 +78,9 @@ async function estimated(
   while (found.length < asked.length) {
     await context.checkpoint();
     const part = firstOf(asked.slice(found.length), sparse);
-    for (const answer of await sparse.estimate(part, cached)) {
+    for (const answer of await sparse.estimate(part, kvCache)) {
       const { isWhole = false, left = 0 } = choices[found.length] ?? {};
-      const row = influenceOf(answer, passes.original);
+      const row = influenceOf(answer, passes.original.logProbabilities);
       found.push({ row, left, exact: isWhole ? row : undefined });
     }
   }

@@ -2,6 +2,7 @@ import type { MarginConstants, MarginLengths } from '../../../../src/models/mode
 import type { ExplainJob } from '../../../../src/protocol/target-jobs.ts';
 import type { JobContext } from '../../context.ts';
 import type { Report } from '../report.ts';
+import { sectionsOf } from '../suppressions.ts';
 import { type Estimate, marginsOf } from './margin.ts';
 import type { Estimable } from './usable-rows.ts';
 
@@ -63,7 +64,7 @@ export function tellExact(
 ): void {
   if (members.length === 0) return;
   report.add(
-    members.flatMap((member) => subject.suppressions.changed[member]?.section ?? []),
+    sectionsOf(subject.suppressions, members),
     members.flatMap((member) => estimates[member]?.exact ?? []),
   );
   report.tell();
@@ -75,7 +76,7 @@ export function tellEstimates(work: Work, members: readonly number[], estimates:
   const own = members.flatMap((member) => estimates[member] ?? []);
   if (own.length === 0) return;
   report.estimate(
-    members.flatMap((member) => subject.suppressions.changed[member]?.section ?? []),
+    sectionsOf(subject.suppressions, members),
     own.map(({ row }) => row),
     marginsOf(own, estimates, marginConstants(work)),
   );
