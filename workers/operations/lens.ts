@@ -68,7 +68,7 @@ async function statesAt(
   model: LoadedModel,
 ): Promise<Float32Array> {
   const { ids, embeddingOverrides } = sequence;
-  const { own: factors } = await sequenceControls(model, sequence, ids, controls);
+  const { factors } = await sequenceControls(sequence, controls, model);
   const rows = positions.map((position) => Float32Array.from(ids, (_, index) => Number(index === position)));
   const { pooled } = await model.network.run({
     batch: 1,

@@ -49,7 +49,7 @@ async function continuation(
 ): Promise<readonly LikelyToken[]> {
   const { ids, embeddingOverrides } = sequence;
   const most = Math.min(maximumTokens, model.network.shape.contextTokens - ids.length);
-  const { own: factors } = await sequenceControls(model, sequence, ids, controls);
+  const { factors } = await sequenceControls(sequence, controls, model);
   const growing = growingSequence(model.network, {
     ids,
     embeddingOverrides,

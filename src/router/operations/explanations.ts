@@ -15,15 +15,14 @@ export async function explanationsOf(
   pause: Pause,
 ): Promise<Explanation[]> {
   const items = itemShapes(request);
-  const rows = [...explained.sections.keys()];
+  const part: ExplainedPart = { ...explained, plan: explained, sections: [...explained.sections.keys()] };
   const explanations: Explanation[] = [];
   for (const column of columnsOf(explained, request)) {
-    const { influence, estimated } = explained;
-    const scored = scoredIn(column, { plan: explained, rows, influence, estimated }, request);
+    const scored = scoredIn(column, part, request);
     const scores = request.normalize ? normalised(scored) : scored;
     const written = items.map(({ whole }, index) => {
       const own = ofItem(index, scores);
-      return estimated ? withMargins(whole(own), own) : whole(own);
+      return explained.estimated ? withMargins(whole(own), own) : whole(own);
     });
     explanations.push({ target: column.target, items: written });
     await pause();
@@ -32,16 +31,13 @@ export async function explanationsOf(
 }
 
 /** The scores since the last progress, never normalised: least and greatest are not known yet. */
-export function partialExplanationsOf(
-  { plan, sections: rows, influence, estimated }: ExplainedPart,
-  request: ExplainRequest,
-): PartialExplanation[] {
+export function partialExplanationsOf(explained: ExplainedPart, request: ExplainRequest): PartialExplanation[] {
   const items = itemShapes(request);
-  return columnsOf(plan, request).map((column) => {
-    const scored = scoredIn(column, { plan, rows, influence, estimated }, request);
+  return columnsOf(explained.plan, request).map((column) => {
+    const scored = scoredIn(column, explained, request);
     const written = items.map(({ part }, index) => {
       const own = ofItem(index, scored);
-      return estimated ? withMargins(part(own), own) : part(own);
+      return explained.estimated ? withMargins(part(own), own) : part(own);
     });
     return { target: column.target, items: written };
   });
@@ -59,22 +55,13 @@ function columnsOf({ targetTokens }: ExplainedPlan, { target, target_granularity
   return targetTokens.map((text, token): Column => ({ target: text, tokens: [token] }));
 }
 
-interface Rows {
-  readonly plan: ExplainedPlan;
-  /** Index of each row's section. */
-  readonly rows: readonly number[];
-  /** `[rows, target tokens and then foil tokens]` */
-  readonly influence: Float64Array;
-  readonly estimated: Estimated | null;
-}
-
 /** Sections of the target at or behind an explained token say nothing about it, and are left out. */
-function scoredIn({ tokens }: Column, of: Rows, request: ExplainRequest): Scored[] {
-  const { plan, rows, influence, estimated } = of;
+function scoredIn({ tokens }: Column, explained: ExplainedPart, request: ExplainRequest): Scored[] {
+  const { plan, sections, influence, estimated } = explained;
   const margins = estimated ? marginsIn(estimated, plan, { tokens, request }) : new Map<number, number>();
   const width = plan.targetTokens.length + plan.foilTokens.length;
   const targetItem = itemCount(request);
-  return rows.flatMap((index, row) => {
+  return sections.flatMap((index, row) => {
     const section = plan.sections[index];
     if (!section) throw new RangeError(`expected a section below ${plan.sections.length}, got ${index}`);
     if (section.item === targetItem && (section.index ?? 0) >= (tokens[0] ?? 0)) return [];

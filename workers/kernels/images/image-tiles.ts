@@ -1,5 +1,6 @@
 import type { TokenOverlap } from '../../../src/contract/prompt.ts';
 import type { Rectangle, Square } from '../../../src/protocol/prompt.ts';
+import type { Granularity } from '../../../src/protocol/target-jobs.ts';
 import type { PositionFactor } from '../attention-control.ts';
 
 /** How a picture's tokens lie on the square: row by row, or all of them on one tile where they form no square. */
@@ -87,8 +88,8 @@ function covered(start: number, length: number, tile: number, count: number): nu
  *
  * @source contract facts §1.5; `custom` is decided here
  */
-export function pictureSections(type: keyof typeof SECTIONS_PER_SIDE | 'token', { side }: TileGrid): Rectangle[] {
-  const count = type === 'token' ? side : Math.min(side, SECTIONS_PER_SIDE[type]);
+export function pictureSections(granularity: Granularity['type'], { side }: TileGrid): Rectangle[] {
+  const count = granularity === 'token' ? side : Math.min(side, SECTIONS_PER_SIDE[granularity]);
   return Array.from({ length: count * count }, (_, i) => ({
     left: (i % count) / count,
     top: Math.floor(i / count) / count,

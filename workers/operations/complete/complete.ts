@@ -41,7 +41,7 @@ export async function complete(
     ? await dialogueSequence(job.messages, model)
     : await openingSequence(job.prompt, model);
   const { ids, embeddingOverrides } = sequence;
-  const { own: factors } = await sequenceControls(model, sequence, ids, job.controls);
+  const { factors } = await sequenceControls(sequence, job.controls, model);
   const echo = job.echo ? await echoed(sequence, job, model, context) : null;
   const steered = factors.some((factor) => factor !== 1) ? factors : undefined;
   const beginning = { ids, embeddingOverrides, factors: steered, mode: perturbationMode(job.controls) };

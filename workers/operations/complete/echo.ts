@@ -54,9 +54,9 @@ async function ratings(
   const targets = sequence.ids.slice(first);
   if (targets.length === 0) return [];
   const target = { text: '', ids: targets, spans: [] };
-  const targetItem = { type: 'token_ids', first, count: targets.length } as const;
   const tokens: CompletedToken[] = [];
-  const behind = { ...sequence, ids: sequence.ids.slice(0, first), target, targetItem };
+  const fed = { ...sequence, ids: sequence.ids.slice(0, -1) };
+  const behind = { ...sequence, ids: sequence.ids.slice(0, first), target, fed };
   for await (const part of targetLogits(behind, job.controls, model)) {
     for (const { target: id, logits } of part)
       tokens.push({

@@ -19,7 +19,7 @@ export async function embed(job: EmbedJob, model: LoadedModel, context: JobConte
   const layers = job.layers.map((layer, i) => resolvedLayer(layer, model.network.shape.layers, i));
   const sequence = await sequenceOf(job.prompt, model);
   await context.checkpoint();
-  const { own: factors } = await sequenceControls(model, sequence, sequence.ids, job.controls);
+  const { factors } = await sequenceControls(sequence, job.controls, model);
   const run: NetworkRun = {
     batch: 1,
     ids: Int32Array.from(sequence.ids),

@@ -1,8 +1,6 @@
 import type { BudgetUse, Explained, ExplainJob } from '../../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import { influenceOf } from '../../kernels/influence.ts';
 import type { JobContext } from '../context.ts';
-import { inFittingParts } from '../fitting.ts';
 import { predictingSequence } from '../prompt/sequence.ts';
 import { withTarget } from '../prompt/target-sequence.ts';
 import type { Estimable } from './budget/usable-rows.ts';
@@ -10,7 +8,7 @@ import { overlapped } from './overlapped.ts';
 import { planOf } from './plan.ts';
 import { createReport, type Report } from './report.ts';
 import { startPasses } from './start.ts';
-import { suppressionsOf } from './suppressions.ts';
+import { sectionsOf, suppressionsOf } from './suppressions.ts';
 
 /**
  * Influence of every section of the prompt on each token of the target, and of the foil where there is one: AtMan.
@@ -29,35 +27,26 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
   const plan = planOf(sequence, foil, job, model.tokenizer);
   await context.checkpoint();
   const suppressions = await suppressionsOf(sequence, plan.sections, job, model);
-  const { changed, without } = suppressions;
   const report = createReport(plan, context);
-  report.add(without, []); // what changes no position has no influence
-  const passes = await startPasses({ sequence, foil, suppressions }, plan, job, { model, signal: context.signal });
-  let budget: BudgetUse | null;
+  report.add(suppressions.without, []); // what changes no position has no influence
+  const passes = await startPasses({ sequence, foil, plan, suppressions }, job, { model, signal: context.signal });
   try {
-    budget = await within(job, { sequence, suppressions, passes }, model, { report, context });
+    const budget = await within({ sequence, suppressions, passes }, job, model, { report, context });
     if (budget === null || budget.exactBecause)
       await overlapped(passes.plan(), { context, width: model.network.inFlight }, async (batch, signal) => {
-        const suppressed = await inFittingParts(batch.members, (members) =>
-          passes.suppressed({ ...batch, members }, signal),
-        );
-        const rows = suppressed.map((logProbabilities) => influenceOf(logProbabilities, passes.original));
-        report.add(
-          batch.members.flatMap((member) => changed[member]?.section ?? []),
-          rows,
-        );
+        report.add(sectionsOf(suppressions, batch.members), await passes.influence(batch, signal));
         report.tell();
       });
+    return report.finished(budget);
   } finally {
     passes.release();
   }
-  return report.finished(budget);
 }
 
 /** Explains within the job's budget, by code that is loaded when the first job has one; null without a budget. */
 async function within(
-  job: ExplainJob,
   subject: Estimable,
+  job: ExplainJob,
   model: LoadedModel,
   telling: { readonly report: Report; readonly context: JobContext },
 ): Promise<BudgetUse | null> {

@@ -4,7 +4,7 @@ import { activationBytes, planBatches, type Batch, type PlanOptions } from '../.
 import { joined } from '../../kernels/float-arrays.ts';
 import { type ChunkedRun, inChunks, PASS_BYTES } from './chunks.ts';
 import { perturbationMode } from '../prompt/controls.ts';
-import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';
+import type { TargetSequence } from '../prompt/target-sequence.ts';
 import type { Suppressions } from './suppressions.ts';
 
 /** Activations a pass may take even where a forward pass takes less: larger batches cost less each. Measured by `npm run bench`. */
@@ -20,8 +20,8 @@ const WASTE = { wasm: 0.05, webgpu: 1, remote: 1 } as const;
 export interface Fed {
   readonly ids: Int32Array;
   readonly embeddingOverrides: TargetSequence['embeddingOverrides'];
-  /** Positions of the prompt; the last of them predicts the first token. */
-  readonly promptTokens: number;
+  /** The first position that predicts, where a pass begins at the latest: else that position could not be read. */
+  readonly latest: number;
   /** Positions at the end that predict. */
   readonly rows: number;
   /** `[rows, choices]` */
@@ -35,13 +35,12 @@ export interface Fed {
 
 /** Prompt and target, as they follow one another. */
 export function fedWith(sequence: TargetSequence): Fed {
-  const targets = Int32Array.from(sequence.target.ids);
   return {
-    ids: Int32Array.from(fedIds(sequence)),
+    ids: Int32Array.from(sequence.fed.ids),
     embeddingOverrides: sequence.embeddingOverrides,
-    promptTokens: sequence.ids.length,
-    rows: targets.length,
-    targets,
+    latest: sequence.ids.length - 1,
+    rows: sequence.target.ids.length,
+    targets: Int32Array.from(sequence.target.ids),
     choices: 1,
     layout: () => undefined,
     asked: (logProbabilities) => logProbabilities,
@@ -53,9 +52,9 @@ export interface Passes {
   /**
    * The prompt as it is, under its own controls; its keys and values are kept where the network can share them.
    *
-   * @param behind  keys and values of the prompt that are known already; none are kept then
+   * @param known  keys and values of the prompt that are there already; none are kept then
    */
-  original(behind?: KvCache): Promise<Original>;
+  original(known?: KvCache): Promise<Original>;
   /** Which suppressions go together, and where each pass starts. @param only  of these; left out: of all */
   plan(only?: readonly number[]): Batch[];
   /**
@@ -63,15 +62,23 @@ export interface Passes {
    *
    * @param signal  ends a pass on another machine
    */
-  suppressed(batch: Batch, cached: KvCache | undefined, signal?: AbortSignal): Promise<Float32Array[]>;
+  suppressed(batch: Batch, kvCache: KvCache | undefined, signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
 /** What an unmodified pass leaves. */
 export interface Original {
+  /** Of what is asked, `[asked]` */
   readonly logProbabilities: Float32Array;
-  readonly cached: KvCache | undefined;
+  /** Where the network can share it. */
+  readonly kvCache: KvCache | undefined;
   /** Where it was asked for. */
   readonly attention?: Attention | undefined;
+}
+
+/** Passes of which the unmodified one has run. */
+export interface OriginalRun {
+  readonly passes: Passes;
+  readonly original: Original;
 }
 
 /** What passes run on. */
@@ -90,43 +97,18 @@ export function createPasses(
   { base, changed }: Pick<Suppressions, 'base' | 'changed'>,
   { controls, network, signal: cancelled, showsAttention = false }: PassOptions,
 ): Passes {
-  const { ids, rows, targets, choices } = fed;
-  const mode = perturbationMode(controls);
+  const { ids, rows, targets, choices, latest } = fed;
   const { sharesKvCache } = network.shape;
-  // A pass begins at the first predicting position at the latest, or that position could not be read.
-  const latest = fed.promptTokens - 1;
 
   // The memory of an engine elsewhere is its own business.
   const run = network.backend.kind === 'remote' ? network.run : (asked: ChunkedRun) => inChunks(network, asked);
 
-  /** Log-probabilities of what is asked, from position `start` on behind a KV cache. */
-  const predict = async (
-    factors: readonly Float64Array[],
-    start: number,
-    keep: KvCache | undefined,
-    { keepKvCache = false, attention = false, signal }: Pick<NetworkRun, 'keepKvCache' | 'attention' | 'signal'> = {},
-  ) => {
-    const layout = fed.layout(start);
-    const answer = await run({
-      batch: factors.length,
-      ids: ids.subarray(start),
-      sameIds: true,
-      embeddingOverrides: fed.embeddingOverrides,
-      ...(keep && start > 0 && { cached: { kvCache: keep, tokens: start } }),
-      perturbation: { mode, factors: joined(factors) },
-      ...(layout && { layout }),
-      ...{ rows, targets, choices, keepKvCache, attention, signal },
-    });
-    const { logProbabilities, kvCache: cached } = answer;
-    if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
-    return { logProbabilities, cached, attention: answer.attention };
-  };
   return {
-    async original(behind) {
-      const { logProbabilities, cached, attention } = await (behind
-        ? predict([base], latest, behind, { signal: cancelled })
+    async original(known) {
+      const { logProbabilities, kvCache, attention } = await (known
+        ? predict([base], latest, known, { signal: cancelled })
         : predict([base], 0, undefined, { keepKvCache: sharesKvCache, attention: showsAttention, signal: cancelled }));
-      return { logProbabilities: fed.asked(logProbabilities), cached, attention };
+      return { logProbabilities: fed.asked(logProbabilities), kvCache, attention };
     },
     plan(only = [...changed.keys()]) {
       const starts = only.map((member) => Math.min(changed[member]?.start ?? 0, latest));
@@ -137,13 +119,36 @@ export function createPasses(
         }),
       );
     },
-    async suppressed({ cachedTokens: start, members }, cached, signal) {
+    async suppressed({ cachedTokens: start, members }, kvCache, signal) {
       const factors = members.map((member) => changed[member]?.factors ?? base);
-      const { logProbabilities: flat } = await predict(factors, start, cached, { signal });
+      const { logProbabilities: flat } = await predict(factors, start, kvCache, { signal });
       const width = rows * choices;
       return members.map((_, i) => fed.asked(flat.subarray(i * width, (i + 1) * width)));
     },
   };
+
+  /** Log-probabilities of what is asked, from position `start` on behind a KV cache. */
+  async function predict(
+    factors: readonly Float64Array[],
+    start: number,
+    kvCache: KvCache | undefined,
+    { keepKvCache = false, attention = false, signal }: Pick<NetworkRun, 'keepKvCache' | 'attention' | 'signal'> = {},
+  ) {
+    const layout = fed.layout(start);
+    const answer = await run({
+      batch: factors.length,
+      ids: ids.subarray(start),
+      sameIds: true,
+      embeddingOverrides: fed.embeddingOverrides,
+      ...(kvCache && start > 0 && { cached: { kvCache, tokens: start } }),
+      perturbation: { mode: perturbationMode(controls), factors: joined(factors) },
+      ...(layout && { layout }),
+      ...{ rows, targets, choices, keepKvCache, attention, signal },
+    });
+    const { logProbabilities } = answer;
+    if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
+    return { ...answer, logProbabilities };
+  }
 }
 
 /** A pass takes as much as one over all positions with all logits, within limits. */

@@ -12,18 +12,18 @@ import type { TargetSequence } from '../prompt/target-sequence.ts';
 export function planOf(
   { items, target }: TargetSequence,
   foil: TargetSequence | null,
-  { granularity, explainsTarget }: ExplainJob,
+  job: ExplainJob,
   { show }: Tokenizer,
 ): ExplainedPlan {
-  const chosen = granularity ?? autoGranularity(items);
+  const granularity = job.granularity ?? autoGranularity(items);
   const ofPrompt = items.flatMap((each, item): ExplainedSection[] =>
-    partsOfItem(each, chosen).map((part) => ({ item, ...part })),
+    partsOfItem(each, granularity).map((part) => ({ item, ...part })),
   );
   const earlier = target.spans
     .slice(0, -1)
     .map((span, index): ExplainedSection => ({ item: items.length, index, span }));
   return {
-    sections: explainsTarget ? [...ofPrompt, ...earlier] : ofPrompt,
+    sections: job.explainsTarget ? [...ofPrompt, ...earlier] : ofPrompt,
     targetTokens: target.ids.map((id) => show(id)),
     foilTokens: foil?.target.ids.map((id) => show(id)) ?? [],
   };

@@ -27,7 +27,7 @@ export function createReport(plan: ExplainedPlan, context: JobContext): Report {
   };
   /** Those out of the sections that are estimates. */
   const estimatesIn = (sections: ReadonlySet<number>): Estimated | null =>
-    given && partOf(given, (section) => open.has(section) && sections.has(section), plan.targetTokens.length);
+    given && partOf(given, plan, (section) => open.has(section) && sections.has(section));
   return {
     add(sections, rows) {
       set(sections, rows);
@@ -54,9 +54,10 @@ export function createReport(plan: ExplainedPlan, context: JobContext): Report {
 /** Some of the estimates; null for none of them. */
 function partOf(
   { sections, margins: { isCalibrated, whole, tokens } }: Estimated,
+  plan: ExplainedPlan,
   isIn: (section: number) => boolean,
-  width: number,
 ): Estimated | null {
+  const { length } = plan.targetTokens;
   const kept = [...sections.keys()].filter((at) => isIn(sections[at] ?? -1));
   if (kept.length === 0) return null;
   return {
@@ -64,7 +65,7 @@ function partOf(
     margins: {
       isCalibrated,
       whole: Float64Array.from(kept, (at) => whole[at] ?? 0),
-      tokens: Float64Array.from(kept.flatMap((at) => [...tokens.subarray(at * width, (at + 1) * width)])),
+      tokens: Float64Array.from(kept.flatMap((at) => [...tokens.subarray(at * length, (at + 1) * length)])),
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { ExplainedPlan } from '../../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { TargetSequence } from '../prompt/target-sequence.ts';
 import type { Suppressions } from './suppressions.ts';
@@ -7,6 +8,7 @@ export interface Subject {
   readonly sequence: TargetSequence;
   /** The same prompt with the foil behind it. */
   readonly foil: TargetSequence | null;
+  readonly plan: ExplainedPlan;
   readonly suppressions: Suppressions;
 }
 

@@ -2,7 +2,7 @@ import type { ExplainedSection, ExplainJob } from '../../../src/protocol/target-
 import type { LoadedModel } from '../../engine/engine.ts';
 import { sequenceControls } from '../prompt/controls.ts';
 import { withinLimit } from '../prompt/factor-limit.ts';
-import { fedIds, type TargetSequence } from '../prompt/target-sequence.ts';
+import type { TargetSequence } from '../prompt/target-sequence.ts';
 
 /** What suppressing each section does to the attention paid to positions. */
 export interface Suppressions {
@@ -23,6 +23,11 @@ export interface Suppression {
   readonly factors: Float64Array;
 }
 
+/** The sections of members of a batch. */
+export function sectionsOf({ changed }: Suppressions, members: readonly number[]): number[] {
+  return members.flatMap((member) => changed[member]?.section ?? []);
+}
+
 /**
  * A section acts as a control on its part of the item does, so that what is said of it can be tried out. Item controls
  * and a section's own factor multiply; scores are relative to the controlled prompt. Decided here.
@@ -32,19 +37,18 @@ export interface Suppression {
 export async function suppressionsOf(
   sequence: TargetSequence,
   sections: readonly ExplainedSection[],
-  { factor, overlap, controls: options }: ExplainJob,
+  { factor, overlap, controls }: ExplainJob,
   model: LoadedModel,
 ): Promise<Suppressions> {
-  const placed = { ...sequence, items: [...sequence.items, sequence.targetItem] };
-  const controls = await sequenceControls(model, placed, fedIds(sequence), options);
+  const { factors: base, alone } = await sequenceControls(sequence.fed, controls, model);
   const all = sections.map((each, section): Suppression => {
-    const own = controls.alone({ ...each, factor, overlap });
-    const start = own.findIndex((value) => value !== 1);
-    const factors = own.map((value, i) => value * (controls.own[i] ?? 1));
-    return { section, start, factors: withinLimit(factors, 'control_factor') };
+    const factors = alone({ ...each, factor, overlap });
+    const start = factors.findIndex((value) => value !== 1);
+    const products = factors.map((value, position) => value * (base[position] ?? 1));
+    return { section, start, factors: withinLimit(products, 'control_factor') };
   });
   return {
-    base: controls.own,
+    base,
     changed: all.filter(({ start }) => start >= 0),
     without: all.filter(({ start }) => start < 0).map(({ section }) => section),
   };

@@ -15,7 +15,7 @@ export function perturbationMode({ logAdditive }: ControlOptions): Perturbation[
 /** Factors on the attention paid to each position of one sequence. */
 export interface SequenceControls {
   /** What the prompt's own controls do, float64 `[ids]`. */
-  readonly own: Float64Array;
+  readonly factors: Float64Array;
   /** What one more control does by itself, float64 `[ids]`. */
   alone(control: ItemControl): Float64Array;
 }
@@ -24,30 +24,29 @@ export interface SequenceControls {
  * The controls of a sequence, spread to similar positions where a threshold says so. A picture's tiles are compared by
  * what the image encoder makes of them.
  *
- * @param ids  the whole sequence as it is fed, special ids included
+ * @param sequence  as it is fed, special ids included
  * @throws {FailureError} INVALID_REQUEST where the prompt's controls multiply to more than a factor may be
- * @source     contract facts §2.2
+ * @source          contract facts §2.2
  */
 export async function sequenceControls(
-  model: LoadedModel,
-  { path, items, controls, embeddingOverrides }: Pick<Sequence, 'path' | 'items' | 'controls' | 'embeddingOverrides'>,
-  ids: readonly number[],
+  { path, ids, items, controls, embeddingOverrides }: Sequence,
   { contextualThreshold: threshold }: ControlOptions,
+  model: LoadedModel,
 ): Promise<SequenceControls> {
-  const similarity = threshold === null ? null : await similarityOf(model, embeddingOverrides, ids);
+  const similarity = threshold === null ? null : await similarityOf(ids, embeddingOverrides, model);
   const factorsOf = (wanted: readonly ItemControl[]) => {
     const explicit = controlFactors(items, wanted);
     const all =
       threshold === null || !similarity ? explicit : spread(explicit, { threshold, positions: ids.length, similarity });
     return denseFactors(all, ids.length);
   };
-  return { own: withinLimit(factorsOf(controls), `${path} controls`), alone: (control) => factorsOf([control]) };
+  return { factors: withinLimit(factorsOf(controls), `${path} controls`), alone: (control) => factorsOf([control]) };
 }
 
 async function similarityOf(
-  { network }: LoadedModel,
+  ids: Sequence['ids'],
   overrides: Sequence['embeddingOverrides'],
-  ids: readonly number[],
+  { network }: LoadedModel,
 ): Promise<(i: number, j: number) => number> {
   const { width } = network.shape;
   const rows = await network.embeddings(Int32Array.from(ids));

@@ -60,7 +60,7 @@ export async function sequenceOf(
   const items: SequenceItem[] = [];
   const embeddingOverrides: EmbeddingOverride[] = [];
   for (const [index, item] of given.entries()) {
-    const place = { first: ids.length, path: `${path}[${index}]`, prompt: path, specials, limit };
+    const place = { first: ids.length, path: `${path}[${index}]`, promptPath: path, specials, limit };
     const read = index === 0 ? opening.text : undefined;
     const piece = item.type === 'image' ? await picturePiece(item, place, model) : pieceOf(item, place, model, read);
     ids.push(...piece.ids);
@@ -87,8 +87,7 @@ export async function predictingSequence(prompt: JobPrompt, model: LoadedModel):
 interface Place {
   readonly first: number;
   readonly path: string;
-  /** Path of the whole prompt. */
-  readonly prompt: string;
+  readonly promptPath: string;
   readonly specials: number;
   /** First position behind the prompt. */
   readonly limit: number;
@@ -118,12 +117,16 @@ function pieceOf(
 }
 
 /** A picture that no longer fits is refused before time is spent on it. */
-async function picturePiece(item: JobImage, { first, path, prompt, specials, limit }: Place, { images }: LoadedModel) {
+async function picturePiece(
+  item: JobImage,
+  { first, path, promptPath, specials, limit }: Place,
+  { images }: LoadedModel,
+) {
   if (!images)
     throw new FailureError('MISSING_CAPABILITY', `${path}: this model reads text and token ids, got an image`);
   const reader = await images();
   const { tokens: count } = reader;
-  if (first + count > limit) throw tooLong(prompt, `at least ${first + count - specials}`, limit - specials);
+  if (first + count > limit) throw tooLong(promptPath, `at least ${first + count - specials}`, limit - specials);
   const { seen, rows } = await readPicture(item, path, reader);
   const ids = new Array<number>(count).fill(0);
   return { ids, item: { type: 'image', first, count, seen }, rows } satisfies Piece;

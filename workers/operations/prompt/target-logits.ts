@@ -2,7 +2,7 @@ import type { ControlOptions } from '../../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import type { KvCache } from '../../engine/network.ts';
 import { perturbationMode, sequenceControls } from './controls.ts';
-import { fedIds, type TargetSequence } from './target-sequence.ts';
+import type { TargetSequence } from './target-sequence.ts';
 
 /** Scores of all tokens at the predicting positions are read in parts of so many, so that a long text takes no more memory. */
 const LOGITS_AT_ONCE = 2 ** 22;
@@ -25,8 +25,8 @@ export async function* targetLogits(
 ): AsyncGenerator<readonly TargetLogits[]> {
   const { network } = model;
   const { vocabulary, sharesKvCache } = network.shape;
-  const ids = Int32Array.from(fedIds(sequence));
-  const { own: factors } = await sequenceControls(model, sequence, [...ids], controls);
+  const ids = Int32Array.from(sequence.fed.ids);
+  const { factors } = await sequenceControls(sequence.fed, controls, model);
   const mode = perturbationMode(controls);
   const targets = sequence.target.ids;
   const rowsAtOnce = Math.max(1, Math.floor(LOGITS_AT_ONCE / vocabulary));

@@ -65,7 +65,7 @@ export async function weighedSequence(
   const { ids, embeddingOverrides, specials } = sequence;
   // Without controls there is nothing to spread, and similarities need not be computed.
   const spreading = sequence.controls.length > 0 ? controls : { ...controls, contextualThreshold: null };
-  const { own: factors } = await sequenceControls(model, sequence, ids, spreading);
+  const { factors } = await sequenceControls(sequence, spreading, model);
   const end = ids.length - frame.after.length;
   const weights = meanWeights(factors.subarray(specials, end), specials, frame.after.length);
   const instructed = specials > frame.before.length ? specials : 0;

@@ -37,7 +37,7 @@ async function sent(input: PlanInput, shippedBytes?: number): Promise<readonly N
   const ids = new Int32Array(promptTokens + targetTokens - 1);
   const targets = new Int32Array(targetTokens);
   const fed: Fed = {
-    ...{ ids, embeddingOverrides: [], promptTokens, rows: targetTokens, targets, choices: 1 },
+    ...{ ids, embeddingOverrides: [], latest: promptTokens - 1, rows: targetTokens, targets, choices: 1 },
     layout: () => undefined,
     asked: (logProbabilities) => logProbabilities,
   };
@@ -57,8 +57,8 @@ async function sent(input: PlanInput, shippedBytes?: number): Promise<readonly N
       }),
     },
   );
-  const { cached } = await passes.original();
-  for (const batch of passes.plan()) await passes.suppressed(batch, cached);
+  const { kvCache } = await passes.original();
+  for (const batch of passes.plan()) await passes.suppressed(batch, kvCache);
   return runs;
 }
 

@@ -1,6 +1,3 @@
-import { influenceOf } from '../../../kernels/influence.ts';
-import { fedIds } from '../../prompt/target-sequence.ts';
-import { inFittingParts } from '../../fitting.ts';
 import { overlapped } from '../overlapped.ts';
 import { LEAST_ERRORS } from './margin.ts';
 import { type Estimated, marginConstants, tellExact, type Work } from './work.ts';
@@ -68,12 +65,12 @@ async function computeTogether(
   const { subject, context, width } = work;
   const { passes, sequence } = subject;
   const batches = passes.plan(members);
-  const total = fedIds(sequence).length;
+  const total = sequence.fed.ids.length;
   await overlapped(batches, { context, width }, async (batch, signal) => {
-    const rows = await inFittingParts(batch.members, (part) => passes.suppressed({ ...batch, members: part }, signal));
+    const rows = await passes.influence(batch, signal);
     batch.members.forEach((member, at) => {
       const estimate = estimates[member];
-      if (estimate) estimate.exact = influenceOf(rows[at] ?? [], passes.original);
+      if (estimate) estimate.exact = rows[at];
     });
     tellExact(work, batch.members, estimates);
   });

@@ -3,7 +3,7 @@ import type { EmbeddingOverride, KvCache, Network } from '../../../engine/networ
 import { activationBytes } from '../../../kernels/batches/batch-plan.ts';
 import { inFittingParts } from '../../fitting.ts';
 import { perturbationMode } from '../../prompt/controls.ts';
-import { fedIds, type TargetSequence } from '../../prompt/target-sequence.ts';
+import type { TargetSequence } from '../../prompt/target-sequence.ts';
 
 /** Rows that one pass computes: enough to keep a matrix product busy, few beside what each of them attends to. */
 const PACK_ROWS = 192;
@@ -23,7 +23,7 @@ export interface RowSparse {
   /** Estimates that one pass gives, the first of these. */
   together(asked: readonly Sparse[]): number;
   /** Log-probabilities of the target for each, estimated: every row that is not computed again stays as without suppression. */
-  estimate(asked: readonly Sparse[], cached: KvCache): Promise<readonly Float32Array[]>;
+  estimate(asked: readonly Sparse[], kvCache: KvCache): Promise<readonly Float32Array[]>;
 }
 
 /**
@@ -38,18 +38,18 @@ export function createRowSparse(
 ): RowSparse | null {
   const { shape } = network;
   if (!shape.takesPositions || !shape.sharesKvCache) return null;
-  const ids = Int32Array.from(fedIds(sequence));
+  const ids = Int32Array.from(sequence.fed.ids);
   const targets = sequence.target.ids;
   const first = sequence.ids.length - 1; // predicts
   const mode = perturbationMode(controls);
 
-  const run = async (asked: readonly Sparse[], cached: KvCache) => {
+  const run = async (asked: readonly Sparse[], kvCache: KvCache) => {
     const packed = packedRows(asked, { first, total: ids.length });
     const { logProbabilities } = await network.run({
       batch: 1,
       ids: packed.positions.map((position) => ids[position] ?? 0),
       embeddingOverrides: packedOverrides(packed.positions, sequence, { total: ids.length, width: shape.width }),
-      cached: { kvCache: cached, tokens: ids.length },
+      cached: { kvCache, tokens: ids.length },
       perturbation: { mode, factors: packed.factors },
       layout: { positions: packed.positions, hidden: packed.hidden },
       rows: asked.length * targets.length,
@@ -69,7 +69,7 @@ export function createRowSparse(
       });
       return count < 0 ? asked.length : Math.max(1, count);
     },
-    estimate: (asked, cached) => inFittingParts(asked, (part) => run(part, cached)),
+    estimate: (asked, kvCache) => inFittingParts(asked, (part) => run(part, kvCache)),
   };
 }
 

@@ -20,13 +20,13 @@ export async function usableRows(
   { sequence, suppressions, passes }: Estimable,
   { controls }: ExplainJob,
   { network }: LoadedModel,
-): Promise<{ readonly sparse: RowSparse; readonly cached: KvCache } | null> {
-  const { cached, original } = passes;
+): Promise<{ readonly sparse: RowSparse; readonly kvCache: KvCache } | null> {
+  const { kvCache, logProbabilities } = passes.original;
   const sparse = createRowSparse(sequence, { controls, network });
-  if (!sparse || !cached) return null;
+  if (!sparse || !kvCache) return null;
   const rows = TRIED.filter((row) => row < sequence.ids.length - 1);
   const unmodified = { factors: suppressions.base, rows };
-  const again = await sparse.estimate([unmodified, { ...unmodified, rows: [] }], cached);
-  const limit = AGREEMENT * (1 + magnitudeOf(original));
-  return again.every((each) => differenceOf(each, original) <= limit) ? { sparse, cached } : null;
+  const again = await sparse.estimate([unmodified, { ...unmodified, rows: [] }], kvCache);
+  const limit = AGREEMENT * (1 + magnitudeOf(logProbabilities));
+  return again.every((each) => differenceOf(each, logProbabilities) <= limit) ? { sparse, kvCache } : null;
 }

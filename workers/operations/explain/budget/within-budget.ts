@@ -2,7 +2,6 @@ import type { BudgetUse, ExplainJob } from '../../../../src/protocol/target-jobs
 import type { LoadedModel } from '../../../engine/engine.ts';
 import { influenceOf } from '../../../kernels/influence.ts';
 import { nearbyRowScores, rowScores } from '../../../kernels/row-scores.ts';
-import { fedIds } from '../../prompt/target-sequence.ts';
 import { computeExactly } from './exact-passes.ts';
 import { type Choice, chooseRows } from './row-choice.ts';
 import type { RowSparse } from './row-sparse.ts';
@@ -32,7 +31,7 @@ export async function explainWithin(
   model: LoadedModel,
   telling: Pick<Work, 'report' | 'context'>,
 ): Promise<BudgetUse> {
-  const [total, latest] = [fedIds(subject.sequence).length, subject.sequence.ids.length - 1];
+  const [total, latest] = [subject.sequence.fed.ids.length, subject.sequence.ids.length - 1];
   const costs = subject.suppressions.changed.map(({ start }) => total - Math.min(start, latest));
   const whole = costs.reduce((sum, cost) => sum + cost, total);
   const work = { subject, job, ...telling, costs, whole, width: model.network.inFlight };
@@ -59,8 +58,8 @@ function choicesFor({ subject: { sequence, suppressions, passes }, job, whole }:
     start,
     change: factors.map((factor, at) => Math.abs(factor - (suppressions.base[at] ?? 1))),
   }));
-  const scores = passes.attention
-    ? rowScores(passes.attention, fedIds(sequence).length, changes)
+  const scores = passes.original.attention
+    ? rowScores(passes.original.attention, sequence.fed.ids.length, changes)
     : nearbyRowScores(count, starts);
   return chooseRows(scores, starts, { spend: estimatingShare(job) * whole, predicting });
 }
@@ -69,7 +68,7 @@ function choicesFor({ subject: { sequence, suppressions, passes }, job, whole }:
 async function estimated(
   { subject: { suppressions, passes }, context }: Work,
   choices: readonly Choice[],
-  { sparse, cached }: NonNullable<Awaited<ReturnType<typeof usableRows>>>,
+  { sparse, kvCache }: NonNullable<Awaited<ReturnType<typeof usableRows>>>,
 ): Promise<Estimated[]> {
   const asked = choices.map(({ rows }, member) => ({
     rows,
@@ -79,9 +78,9 @@ async function estimated(
   while (found.length < asked.length) {
     await context.checkpoint();
     const part = firstOf(asked.slice(found.length), sparse);
-    for (const answer of await sparse.estimate(part, cached)) {
+    for (const answer of await sparse.estimate(part, kvCache)) {
       const { isWhole = false, left = 0 } = choices[found.length] ?? {};
-      const row = influenceOf(answer, passes.original);
+      const row = influenceOf(answer, passes.original.logProbabilities);
       found.push({ row, left, exact: isWhole ? row : undefined });
     }
   }

@@ -1,8 +1,8 @@
 import type { MarginConstants, MarginLengths } from '../../../../src/models/model.ts';
 import type { ExplainJob } from '../../../../src/protocol/target-jobs.ts';
 import type { JobContext } from '../../context.ts';
-import { fedIds } from '../../prompt/target-sequence.ts';
 import type { Report } from '../report.ts';
+import { sectionsOf } from '../suppressions.ts';
 import { type Estimate, marginsOf } from './margin.ts';
 import type { Estimable } from './usable-rows.ts';
 
@@ -43,7 +43,7 @@ export function marginConstants({ job, subject }: Work): MarginConstants | undef
   const measured = margins?.[job.controls.logAdditive ? 'additive' : 'multiplicative'];
   const constants = measured?.findLast(({ share }) => share <= estimatingShare(job));
   if (!constants || !margins?.lengths) return constants;
-  const factor = lengthFactor(margins.lengths, fedIds(subject.sequence).length);
+  const factor = lengthFactor(margins.lengths, subject.sequence.fed.ids.length);
   return { share: constants.share, whole: constants.whole * factor, tokens: constants.tokens * factor };
 }
 
@@ -64,7 +64,7 @@ export function tellExact(
 ): void {
   if (members.length === 0) return;
   report.add(
-    members.flatMap((member) => subject.suppressions.changed[member]?.section ?? []),
+    sectionsOf(subject.suppressions, members),
     members.flatMap((member) => estimates[member]?.exact ?? []),
   );
   report.tell();
@@ -76,7 +76,7 @@ export function tellEstimates(work: Work, members: readonly number[], estimates:
   const own = members.flatMap((member) => estimates[member] ?? []);
   if (own.length === 0) return;
   report.estimate(
-    members.flatMap((member) => subject.suppressions.changed[member]?.section ?? []),
+    sectionsOf(subject.suppressions, members),
     own.map(({ row }) => row),
     marginsOf(own, estimates, marginConstants(work)),
   );

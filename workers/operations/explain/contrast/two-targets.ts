@@ -1,5 +1,5 @@
 import type { Layout } from '../../../engine/network.ts';
-import { fedIds, type TargetSequence } from '../../prompt/target-sequence.ts';
+import type { TargetSequence } from '../../prompt/target-sequence.ts';
 import { type Fed, fedWith } from '../passes.ts';
 import type { Suppression, Suppressions } from '../suppressions.ts';
 
@@ -11,7 +11,7 @@ export function fedWithBoth(target: TargetSequence, foil: TargetSequence): Fed {
   const [targetIds, foilIds] = [target.target.ids, foil.target.ids];
   const promptTokens = target.ids.length;
   const begin = promptTokens + foilIds.length - 1; // the target's tokens
-  const ids = Int32Array.from([...fedIds(foil), ...targetIds.slice(0, -1)]);
+  const ids = Int32Array.from([...foil.fed.ids, ...targetIds.slice(0, -1)]);
   const rowOfTarget = (token: number) => (token === 0 ? 0 : foilIds.length - 1 + token);
   const rows = ids.length - promptTokens + 1;
   const targets = new Int32Array(2 * rows);

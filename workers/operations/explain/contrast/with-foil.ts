@@ -1,58 +1,50 @@
-import type { ExplainedPlan, ExplainJob } from '../../../../src/protocol/target-jobs.ts';
+import type { ExplainJob } from '../../../../src/protocol/target-jobs.ts';
 import type { Network } from '../../../engine/network.ts';
 import { differenceOf, joined, magnitudeOf } from '../../../kernels/float-arrays.ts';
 import type { TargetSequence } from '../../prompt/target-sequence.ts';
-import { createPasses, fedWith, type Original, type Passes } from '../passes.ts';
+import { createPasses, fedWith, type Original, type OriginalRun, type Passes } from '../passes.ts';
 import { AGREEMENT, type RunsOn, type Subject } from '../subject.ts';
 import { suppressionsOf } from '../suppressions.ts';
 import { alignedTo, fedWithBoth, followOneAnother, suppressedInBoth } from './two-targets.ts';
 
 /** What is explained beside a foil: the unmodified pass of the target has run. */
-interface Contrasted extends Subject {
+interface Contrasted extends Subject, OriginalRun {
   readonly foil: TargetSequence;
-  readonly passes: Passes;
-  readonly original: Original;
-}
-
-/** Passes that rate two texts. */
-interface PassesOfBoth {
-  readonly passes: Passes;
-  /** Of the unmodified pass: of the target's tokens, then of the foil's. */
-  readonly logProbabilities: Float32Array;
 }
 
 /**
  * Passes for a target and its foil. The prompt's positions are computed once for both where the network can be told
  * positions and keeps to them, which the unmodified pass shows; else each text has passes of its own.
+ *
+ * @returns passes that rate the target's tokens and then the foil's
  */
 export async function withFoil(
-  { sequence, foil, suppressions, passes: alone, original }: Contrasted,
-  { sections }: ExplainedPlan,
+  { sequence, foil, plan, suppressions, passes, original }: Contrasted,
   job: ExplainJob,
   { model, signal }: RunsOn,
-): Promise<PassesOfBoth> {
+): Promise<OriginalRun> {
   const options = { controls: job.controls, network: model.network, signal };
-  const ofPrompt = sections.filter(({ item }) => item < sequence.items.length);
+  const ofPrompt = plan.sections.filter(({ item }) => item < sequence.items.length);
   const ofFoil = await suppressionsOf(foil, ofPrompt, job, model);
   const both = suppressedInBoth(suppressions, ofFoil, sequence.ids.length);
   const together = createPasses(fedWithBoth(sequence, foil), both, options);
   const found = await togetherIfExact(together, original, [sequence.target.ids, foil.target.ids], model.network);
-  if (found) return { passes: together, logProbabilities: found };
+  if (found) return { passes: together, original: { ...original, logProbabilities: found } };
   const apart = createPasses(fedWith(foil), { ...ofFoil, changed: alignedTo(suppressions, ofFoil) }, options);
-  const { logProbabilities: rated } = await apart.original(original.cached);
+  const { logProbabilities: rated } = await apart.original(original.kvCache);
   const logProbabilities = joinedRows(original.logProbabilities, rated);
-  return { passes: oneAfterTheOther(alone, apart), logProbabilities };
+  return { passes: oneAfterTheOther(passes, apart), original: { ...original, logProbabilities } };
 }
 
 /** What both texts are rated at in one run; null where the target's rating differs from that without the foil. */
 async function togetherIfExact(
   together: Passes,
-  { logProbabilities, cached }: Original,
+  { logProbabilities, kvCache }: Original,
   [target, foil]: readonly [readonly number[], readonly number[]],
   { shape }: Network,
 ): Promise<Float32Array | null> {
   if (!followOneAnother(target, foil) && !shape.takesPositions) return null;
-  const { logProbabilities: both, cached: own } = await together.original(cached);
+  const { logProbabilities: both, kvCache: own } = await together.original(kvCache);
   own?.release();
   const difference = differenceOf(both.subarray(0, target.length), logProbabilities);
   return difference <= AGREEMENT * (1 + magnitudeOf(logProbabilities)) ? both : null;
@@ -63,9 +55,9 @@ function oneAfterTheOther(target: Passes, foil: Passes): Passes {
   return {
     original: target.original,
     plan: target.plan,
-    async suppressed(batch, cached, signal) {
-      const ofTarget = await target.suppressed(batch, cached, signal);
-      const ofFoil = await foil.suppressed(batch, cached, signal);
+    async suppressed(batch, kvCache, signal) {
+      const ofTarget = await target.suppressed(batch, kvCache, signal);
+      const ofFoil = await foil.suppressed(batch, kvCache, signal);
       return ofTarget.map((row, i) => joinedRows(row, ofFoil[i] ?? new Float32Array(0)));
     },
   };
