@@ -189,8 +189,7 @@ export const LEARN_DE: Translation['learn'] = {
       },
       'not-hard': {
         title: 'Ein „not“, das schiefgeht',
-        shows:
-          'Das Modell nennt die Farbe, die nicht gekauft wurde. Die Farben der richtigen Antwort verraten das nicht.',
+        shows: 'Das Modell nennt den, der gekommen ist. Die Farben der richtigen Antwort verraten das nicht.',
       },
       'wrong-name': {
         title: 'Der falsche Sieger',
@@ -201,8 +200,8 @@ export const LEARN_DE: Translation['learn'] = {
         shows: 'Die Antwort steht nicht im Prompt, und dieses kleine Modell weiß sie nicht.',
       },
       sentiment: {
-        title: 'Kein Urteil',
-        shows: 'Das Modell kann eine Kritik nicht beurteilen. Es wiederholt Wörter daraus.',
+        title: 'Ein Urteil, das schiefgeht',
+        shows: 'Die Kritik lobt den Film, und das Modell nennt sie negativ.',
       },
       sentences: {
         title: 'Ein Vorzeichen, das sich dreht',

@@ -187,7 +187,7 @@ export const LEARN = {
       },
       'not-hard': {
         title: 'A “not” that goes wrong',
-        shows: 'The model says the colour that was not bought. The colours of the right answer do not tell you.',
+        shows: 'The model names the one who came. The colours of the right answer do not tell you.',
       },
       'wrong-name': {
         title: 'The wrong winner',
@@ -197,7 +197,10 @@ export const LEARN = {
         title: 'What the model does not know',
         shows: 'The answer is not in the prompt, and this small model does not know it.',
       },
-      sentiment: { title: 'No judgement', shows: 'The model cannot judge a review. It repeats words of it.' },
+      sentiment: {
+        title: 'A judgement that goes wrong',
+        shows: 'The review praises the film, and the model calls it negative.',
+      },
       sentences: {
         title: 'A sign that turns',
         shows: 'Cut by sentence, the first sentence speaks against the answer. Cut by word, its words speak for it.',

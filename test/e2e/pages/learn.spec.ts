@@ -75,7 +75,7 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
 
   await test.step('lesson 3: a sign that turns, and none where the text is another', async () => {
     await openPart(page, 'Granularity', /when the sign turns/);
-    expect(await noticed(page)).toMatch(/The sign turns here: ‘Anna lived in Oslo\.’/);
+    expect(await noticed(page)).toMatch(/The sign turns here: ‘Olga speaks French\.’/);
     const [words, sentences] = [page.getByTestId('heat-map').first(), page.getByTestId('heat-map').last()];
     await words.locator('[data-section]').first().hover();
     await expect(words.locator('[data-active]')).toHaveCount(1);
@@ -103,9 +103,9 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
 
   await test.step('lesson 5: three failures, which the page says in words', async () => {
     await openPart(page, 'Limits', /mislead/);
-    expect(await noticed(page)).toMatch(/gives ‘blue’ only .* it says ‘red’ itself/);
+    expect(await noticed(page)).toMatch(/gives ‘Lena’ only .* it says ‘Karl’ itself/);
     await page.getByRole('radio', { name: 'Feeling' }).check({ force: true });
-    await expect(page.getByTestId('notice')).toContainText('gives ‘negative’ only');
+    await expect(page.getByTestId('notice')).toContainText('gives ‘positive’ only');
     await page.getByRole('radio', { name: 'Knowledge' }).check({ force: true });
     await expect(page.getByTestId('notice')).toContainText('gives ‘Paris’ only');
     await page.getByRole('button', { name: /^Explain ‘.*’ instead$/ }).click();
@@ -115,8 +115,8 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await picture(page, 'limits', info);
     await page.getByTestId('open-on-explain').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Explain');
-    await expect(page.getByTestId('prompt')).toHaveValue(/^Dana did not buy/);
-    await expect(page.getByTestId('caption')).toContainText('does not expect ‘blue’');
+    await expect(page.getByTestId('prompt')).toHaveValue(/^Karl came to the party/);
+    await expect(page.getByTestId('caption')).toContainText('does not expect ‘Lena’');
     await page.goBack();
   });
 
@@ -127,7 +127,7 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await picture(page, 'examples', info);
     await page.getByTestId('class-card').last().getByRole('button', { name: 'Explain' }).click();
     await expect(page.getByRole('radio', { name: 'Sentence' })).toBeChecked();
-    await expect(page.getByTestId('heat-map')).toContainText('Anna lived in Oslo');
+    await expect(page.getByTestId('heat-map')).toContainText('Olga speaks French');
     await page.goBack();
   });
 

@@ -46,7 +46,7 @@ export const CLASS_EXAMPLES = [
     prompt: BORN,
     target: ' Prague',
     granularity: 'word',
-    shows: { isOwn: false, says: ' Warsaw', top: 'Marta' },
+    shows: { isOwn: false, says: ' Warsaw', top: 'Prague' },
   },
   {
     id: 'phrase',
@@ -85,12 +85,10 @@ export const CLASS_EXAMPLES = [
   },
   {
     id: 'not-hard',
-    prompt:
-      'Dana did not buy the red scarf. She bought the blue one.\n' +
-      'Question: What colour is the scarf that Dana bought?\nAnswer:',
-    target: ' blue',
+    prompt: 'Karl came to the party. Lena did not.\nQuestion: Who was not at the party?\nAnswer:',
+    target: ' Lena',
     granularity: 'word',
-    shows: { isOwn: false, says: ' red', top: 'blue' },
+    shows: { isOwn: false, says: ' Karl', top: 'Lena' },
   },
   {
     id: 'wrong-name',
@@ -103,25 +101,24 @@ export const CLASS_EXAMPLES = [
   },
   {
     id: 'knowledge',
-    prompt: 'Question: What is the capital of France?\nAnswer:',
+    prompt: 'Question: In which city is the Eiffel Tower?\nAnswer:',
     target: ' Paris',
     granularity: 'word',
-    shows: { isOwn: false, says: ' nothing', top: 'capital' },
+    shows: { isOwn: false, says: ' Eiffel Tower', top: 'In' },
   },
   {
     id: 'sentiment',
-    prompt:
-      'Review: The soup was cold and the waiter was rude.\nQuestion: Is the review positive or negative?\nAnswer:',
-    target: ' negative',
+    prompt: 'Review: The film was not bad at all.\nQuestion: Is the review positive or negative?\nAnswer:',
+    target: ' positive',
     granularity: 'word',
-    shows: { isOwn: false, says: ' the soup', top: ':' },
+    shows: { isOwn: false, says: ' negative', top: 'not' },
   },
   {
     id: 'sentences',
-    prompt: 'Anna lived in Oslo. Then she moved to Rome.\nQuestion: Where does Anna live now?\nAnswer:',
-    target: ' Rome',
+    prompt: 'Olga speaks French. Her husband speaks Greek.\nQuestion: Which language does her husband speak?\nAnswer:',
+    target: ' Greek',
     granularity: 'sentence',
-    shows: { isOwn: true, says: ' Rome', top: 'Then she moved to Rome.', inverted: 'Anna lived in Oslo.' },
+    shows: { isOwn: true, says: ' Greek', top: 'Her husband speaks Greek.', inverted: 'Olga speaks French.' },
   },
 ] as const satisfies readonly ClassExample[];
 

@@ -11,8 +11,8 @@ export const FIRST_TEXTS = {
     target: ' Warsaw',
   },
   granularity: {
-    prompt: 'Anna lived in Oslo. Then she moved to Rome.\nQuestion: Where does Anna live now?\nAnswer:',
-    target: ' Rome',
+    prompt: 'Olga speaks French. Her husband speaks Greek.\nQuestion: Which language does her husband speak?\nAnswer:',
+    target: ' Greek',
   },
   layers: { texts: ['I like this film.', 'I do not like this film.', 'This film pleases me.'] },
 } as const satisfies Readonly<

@@ -58,8 +58,8 @@ export function sentenceRows({ words, sentences, deleted }: GranularityFound): S
 const CLEAR_NATS = 0.5;
 
 /**
- * The sentence whose sign is the least to be trusted: dimmed as a whole it says the opposite of its deletion, or else of
- * the sum of its words; null where none does.
+ * The sentence whose sign is the least to be trusted: dimmed as a whole it says the opposite of its deletion, or of the sum of
+ * its words. Of several it is the one with the largest score; null where there is none.
  */
 export function inverted(
   rows: readonly SentenceRow[],
@@ -69,9 +69,8 @@ export function inverted(
     Math.abs(row.whole) >= NEUTRAL_NATS &&
     Math.abs(other) >= CLEAR_NATS &&
     row.whole > 0 !== other > 0;
-  for (const by of ['deleted', 'words'] as const) {
-    const found = rows.filter((row) => isTurned(row, row[by])).sort((a, b) => Math.abs(b.whole) - Math.abs(a.whole));
-    if (found[0]) return { row: found[0], by };
-  }
-  return null;
+  const turned = (['deleted', 'words'] as const).flatMap((by) =>
+    rows.filter((row) => isTurned(row, row[by])).map((row) => ({ row, by })),
+  );
+  return turned.toSorted((a, b) => Math.abs(b.row.whole) - Math.abs(a.row.whole))[0] ?? null;
 }
