@@ -80,7 +80,14 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run bench:threads': { run: 'npm run bench:threads -- --rounds 1' },
   'npm run bench:memory': { run: 'npm run bench:memory' },
   ...evaluations(['faithfulness --sample 80', 'picture-atman --sample 20', 'sts,qa --sample 50']),
-  ...evaluations(['atman', 'deletion', 'captions,picture-questions', 'sts,retrieval,intents', 'qa,answerable']),
+  ...evaluations([
+    'everyday',
+    'atman',
+    'deletion',
+    'captions,picture-questions',
+    'sts,retrieval,intents',
+    'qa,answerable',
+  ]),
   'npm run evaluate -- --only budget --records evaluation/records/budget.jsonl': {
     run: 'npm run evaluate -- --only picture-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
   },
