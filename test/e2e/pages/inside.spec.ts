@@ -97,7 +97,7 @@ test('a visitor sees how similarity changes with depth, and what each layer woul
   await test.step('what each layer would predict ends in what the model says', async () => {
     const rows = page.getByTestId('lens-layers').locator('tbody tr');
     await expect(rows).toHaveCount(6);
-    await expect(rows.first()).toContainText('␣green over 99 %');
+    await expect(rows.first()).toContainText('␣green 99 %');
     await expect(page.getByTestId('lens').getByTestId('notice')).toContainText('from layer 4 of 5 on');
     await page.getByTestId('lens').getByTestId('live-prompt').fill('Once upon a');
     await page.getByTestId('lens').getByTestId('live-target').fill('');
