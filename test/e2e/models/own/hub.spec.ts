@@ -53,7 +53,7 @@ test.describe('a large model', () => {
   test.use({ published: LARGE });
 
   test('cut at 30 % and opened again, it goes on where it was', async ({ page, hub, openHub }) => {
-    hub.moods.bytesPerSecond = 4e6; // what the network holds when a connection is cut is lost: it shall hold little
+    hub.moods.bytesPerSecond = 2e6; // what the network holds when a connection is cut is lost: it shall hold little
     await openHub(page);
     await lookUp(page);
     const agree = page.getByRole('button', { name: /^Fetch/ });
@@ -82,7 +82,7 @@ test.describe('a large model', () => {
   }) => {
     await openHub(page);
     await lookUp(page);
-    Object.assign(hub.moods, { sendsNoParts: true, bytesPerSecond: 8 * 2 ** 20 });
+    Object.assign(hub.moods, { sendsNoParts: true, bytesPerSecond: 4 * 2 ** 20 });
     const before = hub.sent();
     await page
       .getByTestId('hub-answer')
