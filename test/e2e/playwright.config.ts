@@ -25,7 +25,7 @@ export default defineConfig<Options>({
   testDir: '.',
   outputDir: `${ROOT}/test-results`,
   reporter: [['list']],
-  workers: 2, // cores; a third one makes each test wait, and a browser that waits is no use
+  workers: 2, // as many as there are cores; with three, tests ran into their time-outs
   timeout: 900_000, // ends a test that hangs; on a busy machine nothing else may meet it
   expect: { timeout: 300_000 },
   forbidOnly: process.env.CI === '1',

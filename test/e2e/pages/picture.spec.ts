@@ -52,12 +52,7 @@ test('a picture on the Explain page: an example, one that is pasted, one from a 
     await expect(app.getByTestId('readout')).toContainText('the tile in row 2, column 2');
     await expect(app.getByTestId('readout')).toContainText(/\d\.\d\d nats/);
     await app.getByText('Heat map as table').click();
-    await expect(
-      app
-        .getByRole('row')
-        .filter({ hasText: /row \d+, column \d+/ })
-        .first(),
-    ).toBeVisible();
+    await expect(app.getByRole('row').filter({ hasText: 'row 1, column 1' }).first()).toBeVisible();
     await app.getByTestId('remove-picture').click();
   });
 

@@ -112,9 +112,8 @@ function Table({ block, inside }: { readonly block: Block; readonly inside: Insi
           </thead>
         )}
         <tbody>
-          {rows.map((row, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows have no identity but their place
-            <tr key={index}>
+          {rows.map((row) => (
+            <tr key={row[0]?.start}>
               {row.map((cell) => (
                 <td key={cell.start}>{inside(cell)}</td>
               ))}
