@@ -76,7 +76,7 @@ const BUDGETS = [
   sent('service worker', 4.4, () => scripts.filter((path) => path === 'service-worker.js')),
   sent('styles at the entry', 6, () => files.filter((path) => /\/start-[^/]*\.css$/.test(path))),
   sent('styles of all pages', 27, () => files.filter((path) => path.endsWith('.css'))),
-  count('WebAssembly', 1, () => files.filter((path) => path.endsWith('.wasm'))),
+  count('WebAssembly, of which a browser fetches one', 2, () => files.filter((path) => path.endsWith('.wasm'))),
   models('lightwell-base, for /explain', 15, 'lightwell-base'),
   models('model lightwell-embed', 14, 'lightwell-embed'),
   models('model lightwell-reader', 13, 'lightwell-reader'),

@@ -1,3 +1,4 @@
+import { isOfOtherBuild, runtimeBuild } from '../../protocol/page/runtime-builds.ts';
 import {
   cacheOf,
   isOfModel,
@@ -68,13 +69,18 @@ export function createFileCache(folder: string, caches: Pick<CacheStorage, 'open
   };
 }
 
-/** The list of the host's newest version; null where it cannot be had. */
+/** The list of the host's newest version, without what this browser does not run; null where it cannot be had. */
 export async function newestList(folder: string, get: typeof fetch = fetch): Promise<SiteFiles | null> {
   try {
     const response = await get(folder + SITE_LIST, { cache: 'no-cache' });
     const list: unknown = response.ok ? await response.json() : null;
-    return isSiteFiles(list) ? list : null;
+    return isSiteFiles(list) ? { ...list, files: withoutOtherBuild(list.files) } : null;
   } catch {
     return null; // without a network, or a page in its place
   }
+}
+
+function withoutOtherBuild(files: SiteFiles['files']): SiteFiles['files'] {
+  const own = runtimeBuild();
+  return Object.fromEntries(Object.entries(files).filter(([path]) => !isOfOtherBuild(path, own)));
 }

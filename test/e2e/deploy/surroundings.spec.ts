@@ -161,3 +161,21 @@ test('a page that was frozen answers as before when it wakes', async ({ linked: 
   await session.send('Page.setWebLifecycleState', { state: 'active' });
   await expect.poll(ask).toBe(200);
 });
+
+test('a browser without promise integration runs, and fetches, the other build of ONNX Runtime', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await context.route(/inference\.worker-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `delete WebAssembly.Suspending;${await response.text()}` });
+  });
+  const builds = new Set<string | undefined>();
+  context.on('request', (request) => {
+    const [, build] = /ort-wasm-simd-threaded\.([a-z]+)-/.exec(request.url()) ?? [];
+    if (build) builds.add(build);
+  });
+  await open(page, backend);
+  expect([...builds]).toEqual(['asyncify']);
+});

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import sirv from 'sirv';
 import { build } from 'vite';
+import { runtimeFile } from '../../../src/protocol/page/runtime-builds.ts';
 import { npm, ROOT, test } from './packed.ts';
 
 const MOST_LINES = 40;
@@ -110,10 +111,12 @@ test.describe('the examples, with the packed package', () => {
     const worker = readdirSync(assets).find((name) => /^inference\.worker-.*\.js$/.test(name)) ?? '';
     mkdirSync(runtime);
     for (const name of importedFrom(assets, worker)) copyFileSync(join(assets, name), join(runtime, name));
-    for (const ending of ['mjs', 'wasm']) {
-      const name = `ort-wasm-simd-threaded.asyncify.${ending}`;
+    const names = (['jspi', 'asyncify'] as const).flatMap((each) => [
+      runtimeFile(each, 'mjs'),
+      runtimeFile(each, 'wasm'),
+    ]);
+    for (const name of names)
       copyFileSync(join(ROOT, 'node_modules', 'onnxruntime-web', 'dist', name), join(runtime, name));
-    }
     const options = `workers: { inference: './runtime/${worker}' }, wasmUrl: './runtime/',`;
     const html = readFileSync(join(app, 'index.html'), 'utf8');
     writeFileSync(join(app, 'index.html'), html.replace('createService({', `createService({ ${options}`));

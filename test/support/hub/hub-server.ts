@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { rangeOf } from '../../../server/models/range.ts';
 
 /** What a hub's repository has, bytes by path. Files of more than `LARGE` lie in Git LFS, behind a redirect to another host. */
@@ -19,6 +20,8 @@ export interface Moods {
   busy?: number;
   /** Connections end when so many bytes of files were sent, and new ones are refused. */
   cutAt?: number;
+  /** Answers stand still when so many bytes of files were sent, until this is taken away. */
+  stallAt?: number;
   /** Bytes in a second, of each answer. */
   bytesPerSecond?: number;
   /** Path of a file whose last byte is another one. */
@@ -186,13 +189,13 @@ async function pour(bytes: Uint8Array, response: ServerResponse, state: State): 
   const step = 16_384;
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
   for (let at = 0; at < bytes.length; at += step) {
+    while (state.sent >= (moods.stallAt ?? Infinity) && !response.destroyed) await wait(20);
     if (moods.cutAt !== undefined && state.sent >= moods.cutAt) return void response.socket?.end();
     if (response.destroyed) return;
     const piece = bytes.subarray(at, at + step);
     state.sent += piece.length;
     await Promise.race([closed, new Promise<void>((resolve) => response.write(piece, () => resolve()))]);
-    if (moods.bytesPerSecond !== undefined)
-      await new Promise((resolve) => setTimeout(resolve, (1000 * piece.length) / (moods.bytesPerSecond ?? 1)));
+    if (moods.bytesPerSecond !== undefined) await wait((1000 * piece.length) / moods.bytesPerSecond);
   }
   response.end();
 }

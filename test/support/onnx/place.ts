@@ -34,10 +34,12 @@ export function casesHere<Case>(cases: readonly Case[], count: number): readonly
 
 /**
  * ONNX Runtime for this place, and decoders of pictures. In Node the WebAssembly lies beside the script, and PNG files
- * are read that the tests wrote themselves.
+ * are read that the tests wrote themselves. WebGPU is tested in the build for browsers without promise integration; the pages of
+ * the end-to-end tests run it in the other one, and the tests on WebAssembly run both, in Node and in the browser.
  */
 export async function testRuntime(): Promise<LoadRuntime> {
   if (place.browser) {
+    if (place.backend === 'webgpu') Reflect.deleteProperty(WebAssembly, 'Suspending');
     const { browserRuntime } = await import('../../../workers/engine/session/browser-runtime.ts');
     return { ...browserRuntime(), decode: decodePicture };
   }

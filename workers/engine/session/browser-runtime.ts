@@ -1,7 +1,10 @@
 import runtimeUrl from 'onnxruntime-web/webgpu?url';
-import loaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
-import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
+import asyncifyLoaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
+import asyncifyWasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
+import jspiLoaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
+import jspiWasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 import type { ChosenThreads } from '../../../src/protocol/model-job.ts';
+import { runtimeBuild, runtimeFile } from '../../../src/protocol/page/runtime-builds.ts';
 import type { Ort } from './session.ts';
 import { threadsOf, type Threads } from '../device/threads.ts';
 
@@ -14,13 +17,17 @@ export interface BrowserRuntime extends Threads {
   readonly wasm: string;
 }
 
-const WASM_FILE = 'ort-wasm-simd-threaded.asyncify.wasm';
+/** One script drives both builds: they differ in loader and WebAssembly. */
+const URLS = {
+  jspi: { mjs: jspiLoaderUrl, wasm: jspiWasmUrl },
+  asyncify: { mjs: asyncifyLoaderUrl, wasm: asyncifyWasmUrl },
+};
 
 /**
  * Sets ONNX Runtime up: its two files come from this origin (it would look beside its own script, which the build moves),
  * threads only where shared memory is allowed.
  *
- * @param folder  holds the two files under the names they have in the package, ends in a slash; left out: this build's
+ * @param folder  holds both builds' files under the names they have in the package, ends in a slash; left out: this site's
  */
 export function browserRuntime(folder?: string): BrowserRuntime {
   return setUp(ort, threadsOf(self, navigator.hardwareConcurrency), folder);
@@ -41,12 +48,13 @@ export async function browserRuntimeOn({ count, why }: ChosenThreads, folder?: s
 }
 
 function setUp(runtime: typeof ort, { threads, threadReason }: Threads, folder?: string): BrowserRuntime {
-  runtime.env.wasm.wasmPaths =
-    folder === undefined ? { mjs: absolute(loaderUrl), wasm: absolute(wasmUrl) } : absolute(folder);
+  const build = runtimeBuild();
+  const at = (ending: 'mjs' | 'wasm') =>
+    absolute(folder === undefined ? URLS[build][ending] : folder + runtimeFile(build, ending));
+  runtime.env.wasm.wasmPaths = { mjs: at('mjs'), wasm: at('wasm') };
   runtime.env.wasm.numThreads = threads;
   runtime.env.logLevel = 'error';
-  const wasm = folder === undefined ? absolute(wasmUrl) : absolute(folder) + WASM_FILE;
-  return { ort: runtime, threads, threadReason, wasm };
+  return { ort: runtime, threads, threadReason, wasm: at('wasm') };
 }
 
 /** Built URLs are relative to the site's root; threads resolve them from a blob of their own. */

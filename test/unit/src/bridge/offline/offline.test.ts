@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { createFileCache } from '../../../../../src/bridge/offline/file-cache.ts';
 import { createOffline, type OfflineState } from '../../../../../src/bridge/offline/offline.ts';
+import { runtimeBuild } from '../../../../../src/protocol/page/runtime-builds.ts';
 import { cacheOf, keyOfServed, type SiteFiles } from '../../../../../src/protocol/page/site-files.ts';
 
 const FOLDER = 'https://host.example/tools/lightwell/';
@@ -93,6 +94,15 @@ describe('keeping the files', () => {
     });
     await offline.keep(); // nothing more
     expect(asked.filter((path) => path !== 'site-files.json')).toHaveLength(3);
+  });
+
+  it('leaves out the build of ONNX Runtime that this browser does not run', async () => {
+    const both = ['jspi', 'asyncify'].map((build) => `assets/ort-wasm-simd-threaded.${build}-1.wasm`);
+    const { offline, asked, seen } = device({ ...FIRST, ...Object.fromEntries(both.map((path) => [path, 'wasm'])) });
+    await offline.keep();
+    const own = both.filter((path) => path.includes(runtimeBuild()));
+    expect(both.filter((path) => asked.includes(path))).toEqual(own);
+    expect(seen.at(-1)?.parts[0]).toEqual({ name: 'app', bytes: 8, keptBytes: 8 });
   });
 
   it('goes on where it was broken off, and serves nothing before the page can start', async () => {
