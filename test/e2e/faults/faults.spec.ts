@@ -58,7 +58,7 @@ test.describe('where one thing fails', () => {
   });
 
   test('it fails in a copy of the build: the product has no switchboard', () => {
-    expect(marked(folder)).toHaveLength(4);
+    expect(marked(folder)).toHaveLength(5);
     expect(marked(DIST)).toEqual([]);
   });
 });

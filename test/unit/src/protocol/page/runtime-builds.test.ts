@@ -4,7 +4,7 @@ import { isOfOtherBuild, runtimeBuild, runtimeFile } from '../../../../../src/pr
 
 describe('the build of ONNX Runtime that a browser runs', () => {
   it.each([
-    ['with promise integration', { WebAssembly: { Suspending: class {} } }, 'jspi'],
+    ['with promise integration', { WebAssembly: { Suspending: () => null } }, 'jspi'],
     ['without it', { WebAssembly: {} }, 'asyncify'],
     ['without WebAssembly', {}, 'asyncify'],
   ])('is, %s, its own', (_, browser, build) => {
