@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
+import { expect, type BrowserContext, type Locator, type Page, type TestInfo } from '@playwright/test';
 
 /** More stops than the page has. */
 const MOST_STOPS = 80;
@@ -64,4 +64,12 @@ export async function fitsPhone(page: Page, what: string): Promise<void> {
 /** Leaves a picture of the whole page in `test-results/`, to be looked at; only where PICTURES is 1, because it takes a while. */
 export async function leavePicture(page: Page, info: Pick<TestInfo, 'outputPath'>, name: string): Promise<void> {
   if (process.env['PICTURES'] === '1') await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+}
+
+/** Init scripts reach pages only, so the worker's script itself gets the lines in front. */
+export async function inFrontOfWorkers(context: BrowserContext, lines: string): Promise<void> {
+  await context.route(/\.worker-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: lines + (await response.text()) });
+  });
 }

@@ -4,6 +4,8 @@
  */
 export type RuntimeBuild = 'jspi' | 'asyncify';
 
+const NAME = 'ort-wasm-simd-threaded';
+
 /** The build that this browser runs, in pages and in workers. */
 export function runtimeBuild(browser: { readonly WebAssembly?: object } = globalThis): RuntimeBuild {
   return 'Suspending' in (browser.WebAssembly ?? {}) ? 'jspi' : 'asyncify';
@@ -11,10 +13,10 @@ export function runtimeBuild(browser: { readonly WebAssembly?: object } = global
 
 /** Name of a build's WebAssembly, or of its loader, in ONNX Runtime's package. */
 export function runtimeFile(build: RuntimeBuild, ending: 'mjs' | 'wasm'): string {
-  return `ort-wasm-simd-threaded.${build}.${ending}`;
+  return `${NAME}.${build}.${ending}`;
 }
 
 /** Whether a file of a site is of a build that a browser does not run. */
 export function isOfOtherBuild(path: string, own: RuntimeBuild): boolean {
-  return path.includes(`ort-wasm-simd-threaded.${own === 'jspi' ? 'asyncify' : 'jspi'}`);
+  return path.includes(`${NAME}.${own === 'jspi' ? 'asyncify' : 'jspi'}`);
 }

@@ -1,5 +1,6 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { open, test } from '../fixture.ts';
+import { inFrontOfWorkers } from '../visitor.ts';
 
 /** What a browser may do to a page, run before any script of it. */
 const STORAGES: readonly (readonly [what: string, does: () => void])[] = [
@@ -167,10 +168,7 @@ test('a browser without promise integration runs, and fetches, the other build o
   context,
   backend,
 }) => {
-  await context.route(/inference\.worker-[^/]*\.js$/, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: `delete WebAssembly.Suspending;${await response.text()}` });
-  });
+  await inFrontOfWorkers(context, 'delete WebAssembly.Suspending;');
   const builds = new Set<string | undefined>();
   context.on('request', (request) => {
     const [, build] = /ort-wasm-simd-threaded\.([a-z]+)-/.exec(request.url()) ?? [];

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
 import type { ExplanationRecord } from '../../../src/client/record/record.ts';
 import { explain, MODEL, scoresOf, textOfTokens } from '../calls.ts';
 import { open, test } from '../fixture.ts';
 import { hasExportedGraphs, writeExportedFolders } from '../../support/hub/exported-folders.ts';
-import { dropOnHeading } from '../visitor.ts';
+import { dropOnHeading, inFrontOfWorkers } from '../visitor.ts';
 
 /**
  * Runs in the worker before its own code: the software adapter claims subgroups of size 4, on which some WebGPU kernels
@@ -24,14 +24,6 @@ const CLAIM_HARDWARE = `if (globalThis.GPUAdapterInfo)
   for (const [name, value] of Object.entries({ vendor: 'made', architecture: 'up', description: '', isFallbackAdapter: false }))
     Object.defineProperty(GPUAdapterInfo.prototype, name, { get: () => value });
 `;
-
-/** Init scripts reach pages only, so the worker's script itself gets the lines in front. */
-async function inFrontOfWorkers(context: BrowserContext, lines: string): Promise<void> {
-  await context.route(/\.worker-[^/]*\.js$/, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: lines + (await response.text()) });
-  });
-}
 
 async function hasAdapter(page: Page): Promise<boolean> {
   await page.goto('/service-worker.js'); // of the site, and starts no model
