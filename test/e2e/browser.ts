@@ -21,9 +21,6 @@ const QUIET = [
  */
 const LATE_OPTIMISATION = '--js-flags=--wasm-tiering-budget=500000000';
 
-/** What moves is drawn sixty times a second, without a GPU by the processor, while a test waits for a model to start. */
-const STILL = '--force-prefers-reduced-motion';
-
 /** WebGPU without a GPU: Chromium then offers its software adapter, some 50 times slower than WebAssembly. */
 const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
 
@@ -37,7 +34,7 @@ interface Wanted {
 /** How the headless shell is started, or Chromium where there is none; Playwright's own build where none is named or installed. */
 export async function launchOptions({ webgpu, cores = 'all' }: Wanted): Promise<LaunchOptions> {
   const executablePath = await findHeadless();
-  const args = [...QUIET, LATE_OPTIMISATION, STILL, ...(webgpu ? SOFTWARE_WEBGPU : [])];
+  const args = [...QUIET, LATE_OPTIMISATION, ...(webgpu ? SOFTWARE_WEBGPU : [])];
   if (executablePath === undefined) return { args };
   if (cores === 'all' || process.platform !== 'linux') return { args, executablePath };
   return { args, executablePath: ONE_CORE, env: { ...process.env, BROWSER_PATH: executablePath } };

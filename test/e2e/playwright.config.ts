@@ -21,6 +21,12 @@ const THREADS = [
 /** Set by Playwright once the server has said its address. */
 const port = process.env.LIGHTWELL_PORT ?? '0';
 
+/**
+ * What moves is drawn sixty times a second, without a GPU by the processor, while a test waits for a model to start.
+ * Playwright sets this for each page: a switch of the browser does not reach it.
+ */
+const STILL = { reducedMotion: 'reduce' } as const;
+
 export default defineConfig<Options>({
   testDir: '.',
   outputDir: `${ROOT}/test-results`,
@@ -29,7 +35,7 @@ export default defineConfig<Options>({
   timeout: 900_000, // ends a test that hangs; on a busy machine nothing else may meet it
   expect: { timeout: 300_000 },
   forbidOnly: process.env.CI === '1',
-  use: { baseURL: `http://localhost:${port}`, screenshot: 'only-on-failure' },
+  use: { baseURL: `http://localhost:${port}`, screenshot: 'only-on-failure', contextOptions: STILL },
   projects: [
     // First, because its one test is the longest: the other worker does the rest meanwhile.
     {
