@@ -27,6 +27,9 @@ const port = process.env.LIGHTWELL_PORT ?? '0';
  */
 const STILL = { reducedMotion: 'reduce' } as const;
 
+/** Brotli saves nothing between two programs of one computer, and is unpacked again for each page. */
+const UNPACKED = { 'Accept-Encoding': 'identity' };
+
 export default defineConfig<Options>({
   testDir: '.',
   outputDir: `${ROOT}/test-results`,
@@ -35,7 +38,12 @@ export default defineConfig<Options>({
   timeout: 900_000, // ends a test that hangs; on a busy machine nothing else may meet it
   expect: { timeout: 300_000 },
   forbidOnly: process.env.CI === '1',
-  use: { baseURL: `http://localhost:${port}`, screenshot: 'only-on-failure', contextOptions: STILL },
+  use: {
+    baseURL: `http://localhost:${port}`,
+    screenshot: 'only-on-failure',
+    contextOptions: STILL,
+    extraHTTPHeaders: UNPACKED,
+  },
   projects: [
     // First, because its one test is the longest: the other worker does the rest meanwhile.
     {

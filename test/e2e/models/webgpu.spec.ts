@@ -75,6 +75,8 @@ test('a network that runs as it was exported takes its steps where that is faste
   test.skip(!hasExportedGraphs, 'no folder ../shared/data (or LIGHTWELL_DATA) with graphs of exporters');
   test.skip(!(await hasAdapter(page)), 'this Chromium offers no WebGPU adapter, not even a software one');
   await inFrontOfWorkers(context, HIDE_SUBGROUPS + CLAIM_HARDWARE);
+  // The page's own model would be tried on the software adapter too, for a minute.
+  await context.route('**/models/lightwell-base/**', (route) => route.abort());
   const written = writeExportedFolders();
   try {
     await page.goto('/#/models'); // the backend is left to measurement
