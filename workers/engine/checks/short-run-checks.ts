@@ -18,8 +18,8 @@ export async function checkShort(
   faults: string[],
 ): Promise<boolean> {
   const ids = testIds(network, SHORT_TOKENS, 0);
-  const rowLength = (await observe({ batch: 1, ids })).values.length / SHORT_TOKENS;
   const { values: plain } = await observe({ batch: 1, ids });
+  const rowLength = plain.length / SHORT_TOKENS;
   const neutral = factorsOf(SHORT_TOKENS, {});
   const suppressed = factorsOf(SHORT_TOKENS, { [COLUMN]: 0 });
   const weakened = factorsOf(SHORT_TOKENS, { [COLUMN]: 0.3 });
