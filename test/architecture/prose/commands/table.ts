@@ -79,7 +79,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run bench:embeddings -- --rounds 15': { run: 'npm run bench:embeddings -- --rounds 1' },
   'npm run bench:threads': { run: 'npm run bench:threads -- --rounds 1' },
   'npm run bench:memory': { run: 'npm run bench:memory' },
-  ...evaluations(['faithfulness --sample 80', 'picture-atman --sample 20', 'sts,qa --sample 50']),
+  ...evaluations(['faithfulness --sample 100', 'picture-atman --sample 20', 'sts,qa --sample 50']),
   ...evaluations([
     'everyday',
     'atman',
