@@ -45,7 +45,7 @@ export default defineConfig<Options>({
     extraHTTPHeaders: UNPACKED,
   },
   projects: [
-    // First, because its one test is the longest: the other worker does the rest meanwhile.
+    // First, because its tests are long: the other worker does the rest meanwhile.
     {
       name: 'webgpu',
       testMatch: WEBGPU,

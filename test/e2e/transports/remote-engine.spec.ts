@@ -177,13 +177,8 @@ async function sendBlobs(page: Page): Promise<void> {
   for (const worker of page.workers())
     await worker.evaluate(() => {
       const send = globalThis.fetch;
-      globalThis.fetch = (input, { body, ...init } = {}) =>
-        send(
-          input,
-          body instanceof Uint8Array
-            ? { ...init, body: new Blob([body as Uint8Array<ArrayBuffer>]) }
-            : { ...init, body: body ?? null },
-        );
+      globalThis.fetch = (input, init) =>
+        send(input, init?.body ? { ...init, body: new Blob([init.body as BlobPart]) } : init);
     });
 }
 
