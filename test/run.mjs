@@ -10,6 +10,7 @@ import { ROOT } from '../server/setup/project.mjs';
  * @property {readonly string[]} [needs]  checks that must have passed before
  * @property {boolean} [isAlone]     keeps every core busy: nothing runs beside it
  * @property {boolean} [isEveryday]  part of `npm run check`
+ * @property {boolean} [isWide]      only with `--wide`, as continuous integration runs it: needs more than Node and Chromium
  */
 
 /**
@@ -28,6 +29,8 @@ const CHECKS = [
   { name: 'test:unit', isEveryday: true },
   { name: 'test:training' },
   { name: 'test:golden' },
+  { name: 'test:cluster', needs: ['test:build'], isWide: true },
+  { name: 'test:browsers', needs: ['test:build'], isWide: true },
   { name: 'test:e2e', needs: ['test:build'], isAlone: true },
 ];
 
@@ -40,12 +43,13 @@ const EVERYDAY_BODIES = '500';
 /** @typedef {{ name: string, result: 'passed' | 'failed' | 'not run', seconds: number }} Outcome */
 
 const isEveryday = process.argv.includes('--everyday');
+const isWide = process.argv.includes('--wide');
 if (isEveryday) process.env.FUZZ_BODIES ??= EVERYDAY_BODIES;
 else {
   installDependencies();
   await provideHeadless();
 }
-const outcomes = await runAll(isEveryday ? CHECKS.filter((check) => check.isEveryday) : CHECKS);
+const outcomes = await runAll(CHECKS.filter((check) => (isEveryday ? check.isEveryday : isWide || !check.isWide)));
 print(outcomes);
 process.exit(outcomes.every(({ result }) => result === 'passed') ? 0 : 1);
 

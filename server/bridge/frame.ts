@@ -3,7 +3,8 @@ import { FROM_TAB } from '../../src/protocol/frames/frame-schema.ts';
 
 /** A frame, or what is wrong with the text in its place. */
 export type ReadFrame =
-  { readonly ok: true; readonly frame: FromTab } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly frame: FromTab }
+  | { readonly ok: false; readonly reason: string };
 
 /** What came over the line from a tab, checked: any page of this origin can open it. */
 export function readFrame(data: string): ReadFrame {

@@ -57,8 +57,7 @@ export function follow(socket: WebSocket, raw: Duplex, tabs: Set<Tab>, limits: L
     else if (taken !== 'taken') end.cut(POLICY_VIOLATION, taken.problem);
   };
   const message = watchSize(raw, (unfinishedBytes) => {
-    if (end.isCut)
-      raw.destroy(); // it was told, and goes on
+    if (end.isCut) raw.destroy(); // it was told, and goes on
     else if (!followed?.wasAsked && unfinishedBytes > limits.maxIdleBytes)
       end.cut(MESSAGE_TOO_BIG, `expected at most ${limits.maxIdleBytes} bytes from a tab that was asked nothing`);
   });

@@ -27,7 +27,8 @@ export interface Problem {
 
 /** The answer of a call; an aborted call rejects with `AbortError` instead, as `fetch` does. */
 export type Answer<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Problem };
 
 /** How a call is made; none of it changes the answer, but that a budget leaves scores estimated. */
 export interface CallOptions {

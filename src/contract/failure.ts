@@ -54,7 +54,8 @@ export const STATUS = {
 
 /** A value or a failure. */
 export type Result<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: Failure };
 
 /** The successful result. */
 export function success<Value>(value: Value): Result<Value> {

@@ -71,7 +71,15 @@ export type ToKeeping =
  * - `other`: anything else
  */
 export type KeepingProblemKind =
-  'address' | 'unreachable' | 'token' | 'terms' | 'absent' | 'busy' | 'wrong' | 'space' | 'other';
+  | 'address'
+  | 'unreachable'
+  | 'token'
+  | 'terms'
+  | 'absent'
+  | 'busy'
+  | 'wrong'
+  | 'space'
+  | 'other';
 
 /** What went wrong; `detail` says what was expected, what came and where, in English. */
 export interface KeepingProblem {

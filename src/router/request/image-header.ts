@@ -41,10 +41,8 @@ function jpegSize(bytes: Uint8Array, view: DataView): Size {
     const marker = bytes[at + 1] ?? 0;
     if (isFrame(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     if (marker === 0xda || marker === 0xd9) return undefined; // the scan, or the end, with no frame before it
-    if (marker === 0xff)
-      at += 1; // fill
-    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8))
-      at += 2; // markers without a segment
+    if (marker === 0xff) at += 1; // fill
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2; // markers without a segment
     else at += 2 + view.getUint16(at + 2);
   }
   return undefined;

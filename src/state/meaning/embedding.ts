@@ -39,7 +39,8 @@ export interface Embedded {
 
 /** Vectors of texts or what the service said instead. */
 export type EmbeddedAnswer =
-  { readonly ok: true; readonly value: Embedded } | { readonly ok: false; readonly problem: Problem };
+  | { readonly ok: true; readonly value: Embedded }
+  | { readonly ok: false; readonly problem: Problem };
 
 /** Embeds texts as documents. A text that is longer than the model reads is cut, as its service asks, and counted. */
 export async function embedDocuments(

@@ -2,7 +2,17 @@ import type { Page } from './page-store.ts';
 
 /** Keys by the names that the words have; those of one list are pressed together. */
 export type KeyName =
-  'mod' | 'enter' | 'escape' | 'arrows' | 'tab' | 'home' | 'end' | 'question' | 'plus' | 'minus' | 'zero';
+  | 'mod'
+  | 'enter'
+  | 'escape'
+  | 'arrows'
+  | 'tab'
+  | 'home'
+  | 'end'
+  | 'question'
+  | 'plus'
+  | 'minus'
+  | 'zero';
 
 /** What keys do. */
 export interface KeyRow {

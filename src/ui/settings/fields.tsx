@@ -49,7 +49,9 @@ export interface InputProps {
 }
 
 type Outcome =
-  { readonly kind: 'none' } | { readonly kind: 'saved' } | { readonly kind: 'wrong'; readonly why: string };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'wrong'; readonly why: string };
 
 /** A text that is saved when the field loses focus or Enter is pressed; Escape restores the saved one. */
 export function Field({ label, hint, value, save, children }: FieldProps) {

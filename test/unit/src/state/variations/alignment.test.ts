@@ -6,12 +6,12 @@ const matches = (a: string, b: string) => alignedMatches(a.split(' '), b.split('
 
 describe('alignedMatches', () => {
   it.each([
-    ['what was put in', 'a c', 'a b c', [[0, 0], [1, 2]]], // prettier-ignore
-    ['what was taken out', 'a b c', 'a c', [[0, 0], [2, 1]]], // prettier-ignore
-    ['what was replaced', 'a b c', 'a x c', [[0, 0], [2, 2]]], // prettier-ignore
-    ['what was moved', 'x a b c', 'a b c x', [[1, 0], [2, 1], [3, 2]]], // prettier-ignore
-    ['repeated words in their order, earlier ones of the first list before others', 'no no yes no', 'no yes no no', [[0, 0], [1, 2], [3, 3]]], // prettier-ignore
-    ['more of the same word by the first of them', 'no no no', 'no no', [[0, 0], [1, 1]]], // prettier-ignore
+    ['what was put in', 'a c', 'a b c', [[0, 0], [1, 2]]], // oxfmt-ignore
+    ['what was taken out', 'a b c', 'a c', [[0, 0], [2, 1]]], // oxfmt-ignore
+    ['what was replaced', 'a b c', 'a x c', [[0, 0], [2, 2]]], // oxfmt-ignore
+    ['what was moved', 'x a b c', 'a b c x', [[1, 0], [2, 1], [3, 2]]], // oxfmt-ignore
+    ['repeated words in their order, earlier ones of the first list before others', 'no no yes no', 'no yes no no', [[0, 0], [1, 2], [3, 3]]], // oxfmt-ignore
+    ['more of the same word by the first of them', 'no no no', 'no no', [[0, 0], [1, 1]]], // oxfmt-ignore
     ['nothing in common', 'a b', 'c d', []],
   ])('matches around %s', (_, a, b, expected) => expect(matches(a, b)).toEqual(expected));
 

@@ -51,7 +51,7 @@ describe('bodyWith', () => {
   it('puts controls of tiles on the picture, and those of words on the text', () => {
     const outcome = outcomeWith({ picture: PICTURE });
     const tile = outcome.influence.picture[0]?.id ?? '';
-    const body = bodyWith(outcome, new Map([[tile, 0.5], ['prompt-2-3', 2]]), 'm'); // prettier-ignore
+    const body = bodyWith(outcome, new Map([[tile, 0.5], ['prompt-2-3', 2]]), 'm'); // oxfmt-ignore
     expect(body.prompt).toEqual([
       { type: 'image', data: 'AAAA', controls: [{ rect: RECT, factor: 0.5, token_overlap: 'partial' }] },
       { type: 'text', data: '𝔸 red hat', controls: [{ start: 2, length: 3, factor: 2, token_overlap: 'partial' }] },
