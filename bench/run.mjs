@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { build, preview, runnerImport } from 'vite';
 import { buildAll } from '../server/setup/build.mjs';
-import { provideChromium } from '../test/support/chromium.mjs';
+import { provideChromium } from '../test/support/browser/chromium.mjs';
 
 /**
  * Measures in Chromium on WebAssembly, and prints a table for each section. `npm run bench -- --quick` does one round of

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { provideChromium } from '../test/support/chromium.mjs';
+import { provideChromium } from '../test/support/browser/chromium.mjs';
 import { ROOT, giveUp } from '../server/setup/project.mjs';
 
 /**

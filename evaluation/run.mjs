@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
 import { build, preview } from 'vite';
-import { provideChromium } from '../test/support/chromium.mjs';
+import { provideChromium } from '../test/support/browser/chromium.mjs';
 import { placeFile } from './driver/data-files.mjs';
 import { readOptions } from './driver/options.mjs';
 import { createProgress } from './driver/progress.mjs';

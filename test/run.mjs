@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { provideHeadless } from './support/chromium.mjs';
+import { provideHeadless } from './support/browser/chromium.mjs';
 import { installDependencies } from '../server/setup/dependencies.mjs';
 import { ROOT } from '../server/setup/project.mjs';
 

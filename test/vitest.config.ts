@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { findHeadless } from './support/chromium.mjs';
+import { findHeadless } from './support/browser/chromium.mjs';
+import { LATE_OPTIMISATION, optimiseLate } from './support/browser/late-optimisation.ts';
 import { ISOLATION_HEADERS } from '../src/protocol/page/headers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -70,7 +71,7 @@ const GOLDEN = {
 
 const SWITCHES = [
   ...['--no-sandbox', '--enable-unsafe-webgpu', '--disable-background-networking', '--disable-component-update'],
-  ...['--disable-sync', '--disable-quic'],
+  ...['--disable-sync', '--disable-quic', `--js-flags=${LATE_OPTIMISATION}`],
 ];
 
 /** The golden tests in Chromium, on one backend. Software WebGPU is some fifty times slower than WASM. */
@@ -139,5 +140,7 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
     goldenInBrowser('webgpu', chromium),
   ];
 }
+
+optimiseLate(); // tests in Node run in threads of this process
 
 export default defineConfig(async () => ({ test: { projects: projects(await findHeadless()) } }));

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
 import { build, preview } from 'vite';
-import { provideChromium } from '../../test/support/chromium.mjs';
+import { provideChromium } from '../../test/support/browser/chromium.mjs';
 
 /**
  * A page on which Lightwell and transformers.js each run the same model in a worker, with the same build of ONNX Runtime.

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { runnerImport } from 'vite';
 import { buildAll, DIST } from '../../server/setup/build.mjs';
-import { provideChromium } from '../../test/support/chromium.mjs';
+import { provideChromium } from '../../test/support/browser/chromium.mjs';
 
 /**
  * Sends requests of all operations to one page for long, and prints time and memory of each hundred: `npm run soak`.

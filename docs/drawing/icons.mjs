@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { provideChromium } from '../../test/support/chromium.mjs';
+import { provideChromium } from '../../test/support/browser/chromium.mjs';
 import { ROOT } from '../../server/setup/project.mjs';
 
 /**

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { findChromium } from '../../test/support/chromium.mjs';
+import { findChromium } from '../../test/support/browser/chromium.mjs';
 import { ROOT, giveUp } from '../../server/setup/project.mjs';
 
 /**

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import type { Options } from '../../test/e2e/fixture.ts';
-import { findChromium } from '../../test/support/chromium.mjs';
+import { findChromium } from '../../test/support/browser/chromium.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,7 +1,7 @@
 // @ts-check
 import { NEEDS, whyMissing } from './browsers.mjs';
-import { provideChromium } from '../support/chromium.mjs';
-import { installPackages } from '../support/debian.mjs';
+import { provideChromium } from '../support/browser/chromium.mjs';
+import { installPackages } from '../support/browser/debian.mjs';
 import { buildAll } from '../../server/setup/build.mjs';
 import { installDependencies } from '../../server/setup/dependencies.mjs';
 

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { LaunchOptions } from '@playwright/test';
-import { findHeadless } from '../support/chromium.mjs';
+import { findHeadless } from '../support/browser/chromium.mjs';
+import { LATE_OPTIMISATION } from '../support/browser/late-optimisation.ts';
 
 /** Starts a browser on one core; Linux. */
-const ONE_CORE = fileURLToPath(new URL('../support/one-core.sh', import.meta.url));
+const ONE_CORE = fileURLToPath(new URL('../support/browser/one-core.sh', import.meta.url));
 
 /** Keeps a browser from talking to its maker: a request during a test is then the page's own. */
 const QUIET = [
@@ -14,12 +15,6 @@ const QUIET = [
   '--host-resolver-rules=MAP rebound.example 127.0.0.1', // a stranger's name that was made to resolve to this machine
   '--no-sandbox', // root, as in containers, has no sandbox to start
 ];
-
-/**
- * V8 compiles a function of the network's runtime a second time, optimised, once it has run this long. Most tests run
- * few passes: to optimise for them costs half of a page's start. Long ones still reach it.
- */
-const LATE_OPTIMISATION = '--js-flags=--wasm-tiering-budget=500000000';
 
 /** WebGPU without a GPU: Chromium then offers its software adapter, some 50 times slower than WebAssembly. */
 const SOFTWARE_WEBGPU = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
@@ -34,7 +29,7 @@ interface Wanted {
 /** How the headless shell is started, or Chromium where there is none; Playwright's own build where none is named or installed. */
 export async function launchOptions({ webgpu, cores = 'all' }: Wanted): Promise<LaunchOptions> {
   const executablePath = await findHeadless();
-  const args = [...QUIET, LATE_OPTIMISATION, ...(webgpu ? SOFTWARE_WEBGPU : [])];
+  const args = [...QUIET, `--js-flags=${LATE_OPTIMISATION}`, ...(webgpu ? SOFTWARE_WEBGPU : [])];
   if (executablePath === undefined) return { args };
   if (cores === 'all' || process.platform !== 'linux') return { args, executablePath };
   return { args, executablePath: ONE_CORE, env: { ...process.env, BROWSER_PATH: executablePath } };

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './browser.ts';
 import type { Options } from './fixture.ts';
+import { optimiseLate } from '../support/browser/late-optimisation.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -29,6 +30,8 @@ const STILL = { reducedMotion: 'reduce' } as const;
 
 /** Brotli saves nothing between two programs of one computer, and is unpacked again for each page. */
 const UNPACKED = { 'Accept-Encoding': 'identity' };
+
+optimiseLate(); // engines of tests run in Playwright's own processes
 
 export default defineConfig<Options>({
   testDir: '.',

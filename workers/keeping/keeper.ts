@@ -1,15 +1,10 @@
-import type {
-  FetchProgress,
-  FromKeeping,
-  KeepingKind,
-  KeepingTasks,
-  ToKeeping,
-} from '../../src/protocol/keeping/keeping-tasks.ts';
+import type { FromKeeping, KeepingKind, KeepingTasks, ToKeeping } from '../../src/protocol/keeping/keeping-tasks.ts';
 import { nextTask } from '../serving/next-task.ts';
 import { keepFolder } from './keep-folder.ts';
 import { fetchModel, type TaskContext } from './fetching/fetch-model.ts';
 import { look } from './hub/look.ts';
 import { problemFrom } from './problem.ts';
+import { sparseProgress } from './sparse-progress.ts';
 
 /** What each task does. */
 const TASKS: {
@@ -23,22 +18,17 @@ const TASKS: {
   keep: keepFolder,
 };
 
-/** Progress is told so often at most, in milliseconds. */
-const TELL_MS = 100;
-
 /** Answers the page's messages: exactly one last message for each task, and no exception leaves it. */
-export function createKeeper(
-  send: (message: FromKeeping) => void,
-  now: () => number = () => performance.now(),
-): (message: ToKeeping) => void {
+export function createKeeper(send: (message: FromKeeping) => void): (message: ToKeeping) => void {
   const running = new Map<number, AbortController>();
   return (message) => {
     if (message.type === 'cancel') return running.get(message.id)?.abort();
     const { id, kind, input } = message;
     const controller = new AbortController();
     running.set(id, controller);
-    const progress = sparsely((part) => send({ type: 'progress', id, progress: part }), now);
-    void runTask(kind, input, { signal: controller.signal, progress, pause: nextTask })
+    const { tell, end } = sparseProgress((progress) => send({ type: 'progress', id, progress }));
+    void runTask(kind, input, { signal: controller.signal, progress: tell, pause: nextTask })
+      .finally(end)
       .then(
         (output) => send({ type: 'done', id, output }),
         (error: unknown) => send({ type: 'failed', id, problem: problemFrom(error) }),
@@ -55,16 +45,4 @@ async function runTask<K extends KeepingKind>(
 ): Promise<KeepingTasks[K]['output']> {
   const task = TASKS[kind] as (given: typeof input, within: TaskContext) => Promise<KeepingTasks[K]['output']>;
   return task(input, context);
-}
-
-/** The first of a phase, the last, and some in between. */
-function sparsely(tell: (progress: FetchProgress) => void, now: () => number): (progress: FetchProgress) => void {
-  let told = -Infinity;
-  let phase: FetchProgress['phase'] | null = null;
-  return (progress) => {
-    if (progress.phase === phase && progress.done < progress.total && now() - told < TELL_MS) return;
-    told = now();
-    phase = progress.phase;
-    tell(progress);
-  };
 }

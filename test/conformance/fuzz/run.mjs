@@ -4,7 +4,7 @@ import { chromium } from 'playwright';
 import { runnerImport } from 'vite';
 import { buildAll, DIST } from '../../../server/setup/build.mjs';
 import { giveUp } from '../../../server/setup/project.mjs';
-import { provideChromium } from '../../support/chromium.mjs';
+import { provideChromium } from '../../support/browser/chromium.mjs';
 
 /**
  * Sends mutated bodies to the built page and its models in Chromium on WebAssembly, and prints how they were answered:

@@ -6,7 +6,7 @@ import { chromium } from 'playwright';
 import { runnerImport } from 'vite';
 import { buildAll, DIST } from '../../../server/setup/build.mjs';
 import { ROOT } from '../../../server/setup/project.mjs';
-import { provideChromium } from '../../support/chromium.mjs';
+import { provideChromium } from '../../support/browser/chromium.mjs';
 
 /**
  * Makes uses of each seam fail, in every operation, and prints what came of it: `npm run faults`. A sample stands for uses

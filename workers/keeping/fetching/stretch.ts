@@ -1,3 +1,4 @@
+import { stallMessage, watchForStall } from '../../engine/loading/stall.ts';
 import type { PlannedFile } from '../../../src/protocol/keeping/kept-model.ts';
 import { askHub, withoutQuery } from '../hub/hub-request.ts';
 import { ProblemError } from '../problem.ts';
@@ -19,17 +20,37 @@ export interface StretchOptions {
 /**
  * Fetches what is missing of a stretch, piece by piece.
  *
- * @throws {ProblemError} as `askHub`; `wrong` where something else than these bytes comes, `unreachable` where they end too early
+ * @throws {ProblemError} as `askHub`; `wrong` where something else than these bytes comes, `unreachable` where they end too early or stall
  * @source RFC 9110, sections 13.1.5 (If-Range) and 14.2 (Range)
  */
 export async function fetchStretch(file: PlannedFile, segment: Segment, options: StretchOptions): Promise<void> {
+  const watch = watchForStall(options.signal);
+  try {
+    await fetchWatched(file, segment, { ...options, signal: watch.signal }, watch.moved);
+  } catch (error) {
+    if (!watch.hasStalled || options.signal.aborted) throw error;
+    throw new ProblemError('unreachable', stallMessage(withoutQuery(file.url)));
+  } finally {
+    watch.end();
+  }
+}
+
+async function fetchWatched(
+  file: PlannedFile,
+  segment: Segment,
+  options: StretchOptions,
+  moved: () => void,
+): Promise<void> {
   const { signal, onBytes } = options;
   const first = segment.start + segment.done;
   const response = await askForBytes(file, `bytes=${first}-${segment.end - 1}`, options);
   const isPart = checkedPart(response, file, first);
   const cancel = () => response.body?.cancel().catch(() => undefined) ?? Promise.resolve();
   const read = (from: number, end: number, onPiece: OnPiece) =>
-    readPieces(response, { file, from, end, signal }, onPiece);
+    readPieces(response, { file, from, end, signal }, (bytes, at) => {
+      moved();
+      onPiece(bytes, at);
+    });
   if (isPart) await read(first, segment.end, onBytes);
   else await options.onWhole({ cancel, read: (onPiece) => read(0, file.bytes, onPiece) });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runnerImport } from 'vite';
 import { ROOT } from '../../../../server/setup/project.mjs';
-import { provideChromium } from '../../../support/chromium.mjs';
+import { provideChromium } from '../../../support/browser/chromium.mjs';
 
 /**
  * Runs the commands of the documents, each on as little as it takes: `npm run test:commands`. Those that checks of

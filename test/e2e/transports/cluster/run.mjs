@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { provideChromium } from '../../../support/chromium.mjs';
+import { provideChromium } from '../../../support/browser/chromium.mjs';
 import { buildAll, SERVER } from '../../../../server/setup/build.mjs';
 import { installDependencies } from '../../../../server/setup/dependencies.mjs';
 import { ROOT } from '../../../../server/setup/project.mjs';

@@ -125,6 +125,26 @@ describe('a stretch of a file', () => {
     expect(got).toEqual(bytes(20, 30));
   });
 
+  it('that stalls keeps what has come, and is unreachable', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', async (_: unknown, { signal }: RequestInit) => {
+      const begin = (controller: ReadableStreamDefaultController) => {
+        controller.enqueue(CONTENT.slice(20, 30));
+        signal?.addEventListener('abort', () => controller.error(signal.reason));
+      };
+      const headers = { 'Content-Range': 'bytes 20-59/100' };
+      return new Response(new ReadableStream({ start: begin }), { status: 206, headers });
+    });
+    const { got, done } = stretch();
+    const [refusal] = await Promise.all([done.catch((error: unknown) => error), vi.runAllTimersAsync()]);
+    vi.useRealTimers();
+    expect(refusal).toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringMatching(/^https:\/\/hub\/model\.onnx has sent nothing for \d+ s/),
+    });
+    expect(got).toEqual(bytes(20, 30));
+  });
+
   it.each([
     ['an HTML page', new Response('<p>', { headers: { 'Content-Type': 'text/html' } }), 'got an HTML page'],
     [

@@ -1,7 +1,7 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { giveUp, run } from '../../server/setup/project.mjs';
+import { giveUp, run } from '../../../server/setup/project.mjs';
 import { installPackages } from './debian.mjs';
 
 const SYSTEM_PATHS = [
