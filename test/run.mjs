@@ -19,6 +19,7 @@ import { ROOT } from '../server/setup/project.mjs';
  */
 const CHECKS = [
   { name: 'test:webgpu' }, // first: it is long, and waits for the software adapter half of the time
+  { name: 'test:unit', isEveryday: true }, // next, for it waits for a third of its time
   { name: 'test:format', isEveryday: true },
   { name: 'test:lint', isEveryday: true },
   { name: 'test:dead', isEveryday: true },
@@ -26,7 +27,6 @@ const CHECKS = [
   { name: 'test:types', isEveryday: true },
   { name: 'test:build' },
   { name: 'test:size', needs: ['test:build'] },
-  { name: 'test:unit', isEveryday: true },
   { name: 'test:training' },
   { name: 'test:golden' },
   { name: 'test:cluster', needs: ['test:build'], isWide: true },

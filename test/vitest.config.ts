@@ -107,6 +107,7 @@ function projects(chromium: string | undefined): TestProjectConfiguration[] {
         // No test leaves anything behind in a module, so files share a thread, and what one of them has imported.
         pool: 'threads',
         isolate: false,
+        maxWorkers: '100%', // a third of a worker's time is waiting
         ...LIMITS,
         include: [
           'test/unit/**/*.test.ts',
