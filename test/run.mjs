@@ -28,9 +28,9 @@ const CHECKS = [
   { name: 'test:build' },
   { name: 'test:size', needs: ['test:build'] },
   { name: 'test:training' },
-  { name: 'test:golden' },
   { name: 'test:cluster', needs: ['test:build'], isWide: true },
   { name: 'test:browsers', needs: ['test:build'], isWide: true },
+  { name: 'test:golden' }, // last of those that share: alone it keeps two cores busy
   { name: 'test:e2e', needs: ['test:build'], isAlone: true },
 ];
 
