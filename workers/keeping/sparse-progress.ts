@@ -12,7 +12,7 @@ export interface SparseProgress {
 
 /**
  * Tells the first progress of a phase and its last at once, and in between the newest once in each interval: where a connection
- * stalls, the page shows all that has come.
+ * stalls, the page shows all that has come. The page's own throttle knows no phases, and is no worker's to import.
  */
 export function sparseProgress(send: (progress: FetchProgress) => void): SparseProgress {
   let phase: FetchProgress['phase'] | null = null;
@@ -26,15 +26,17 @@ export function sparseProgress(send: (progress: FetchProgress) => void): SparseP
     newest = null;
     timer = setTimeout(sendNewest, TELL_MS);
   };
+  let hasEnded = false;
   return {
     tell(progress) {
+      if (hasEnded) return;
       newest = progress;
       if (timer === undefined || progress.phase !== phase || progress.done === progress.total) sendNewest();
       phase = progress.phase;
     },
     end() {
+      hasEnded = true;
       clearTimeout(timer);
-      timer = undefined;
     },
   };
 }

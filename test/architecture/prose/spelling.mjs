@@ -1,6 +1,6 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from '../../../server/setup/project.mjs';
 
@@ -15,18 +15,10 @@ const JUDGES = [CONFIG, 'test/architecture/prose/words.txt', 'package-lock.json'
 const digest = createHash('sha256');
 for (const path of JUDGES) digest.update(readFileSync(join(ROOT, path)));
 const cache = `cspell-${digest.digest('hex').slice(0, 16)}`;
-for (const name of namesIn(CACHES))
+mkdirSync(CACHES, { recursive: true });
+for (const name of readdirSync(CACHES))
   if (name.startsWith('cspell-') && name !== cache) rmSync(join(CACHES, name), { force: true });
 
 const quiet = ['--dot', '--no-progress', '--no-summary'];
 const cached = ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHES, cache)];
 process.exit(run('npx', ['cspell', 'lint', '-c', CONFIG, ...quiet, ...cached]) ? 0 : 1);
-
-/** @param {string} folder */
-function namesIn(folder) {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // nothing was cached yet
-  }
-}

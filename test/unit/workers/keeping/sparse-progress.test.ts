@@ -44,6 +44,7 @@ describe('progress of a fetch', () => {
     const { sent, tell, end } = watched();
     for (const done of [1, 2]) tell(at(done));
     end();
+    tell(at(100));
     vi.advanceTimersByTime(10 * TELL_MS);
     expect(sent).toEqual([['fetching', 1]]);
   });
