@@ -12,7 +12,23 @@ export interface Keeping {
 }
 
 /** What is kept at this origin. What the browser forbids to look at is left out: it forbids to keep something there, too. */
-export async function keptHere(folder: string, scope: Keeping = window): Promise<KeptHere> {
+export function keptHere(folder: string, scope: Keeping = window): Promise<KeptHere> {
+  return inTurn('shared', scope, () => look(folder, scope));
+}
+
+/** Tabs that look at what is kept hold this lock together, one that clears it holds it alone. */
+const LOOKING_LOCK = 'lightwell looking at what is kept';
+
+/** To look at a cache is to open it by its name, which makes it again where it has just been cleared: nobody looks meanwhile. */
+async function inTurn<T>(mode: LockMode, { navigator: { locks } }: Keeping, work: () => Promise<T>): Promise<T> {
+  const mayLock = await locks?.query().then(
+    () => true,
+    () => false, // forbidden, as caches are then
+  );
+  return mayLock ? locks.request(LOOKING_LOCK, { mode }, work) : work();
+}
+
+async function look(folder: string, scope: Keeping): Promise<KeptHere> {
   const found = await Promise.all([
     orNone(async () => textsIn(scope.localStorage, 'text')),
     orNone(async () => textsIn(scope.sessionStorage, 'text of this tab')),
@@ -36,10 +52,14 @@ export async function keptHere(folder: string, scope: Keeping = window): Promise
  *
  * @returns  what was removed
  */
-export async function clearHere(folder: string, scope: Keeping = window): Promise<readonly KeptThing[]> {
-  const own = (await keptHere(folder, scope)).things.filter(({ isOwn }) => isOwn);
+export function clearHere(folder: string, scope: Keeping = window): Promise<readonly KeptThing[]> {
+  return inTurn('exclusive', scope, () => clear(folder, scope));
+}
+
+async function clear(folder: string, scope: Keeping): Promise<readonly KeptThing[]> {
+  const own = (await look(folder, scope)).things.filter(({ isOwn }) => isOwn);
   for (const { kind, name } of own) await remove(kind, name, folder, scope);
-  const left = (await keptHere(folder, scope)).things;
+  const left = (await look(folder, scope)).things;
   return own.filter(({ kind, name }) => !left.some((thing) => thing.kind === kind && thing.name === name));
 }
 

@@ -1,4 +1,4 @@
-/** Exclusive locks of one origin: granted in order, freed when their holder's promise settles or their holder is gone. */
+/** Locks of one origin, shared ones too held by one at a time: granted in order, freed when their holder's promise settles or their holder is gone. */
 export function createFakeLocks() {
   const queues = new Map<string, (() => void)[]>();
   const free = (name: string) => {
@@ -18,8 +18,11 @@ export function createFakeLocks() {
         });
         if (queue.push(resolve) === 1) resolve();
       });
-      await callback(null);
-      free(name);
+      try {
+        return await callback(null);
+      } finally {
+        free(name);
+      }
     }) as LockManager['request'],
     /** The browser frees the lock of an ended worker. */
     free,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clearHere, keptHere, type Keeping } from '../../../../../src/bridge/origin/kept-here.ts';
+import { createFakeLocks } from '../../../../support/fakes/fake-locks.ts';
 
 const FOLDER = 'https://host.example/tools/lightwell/';
 const SCRIPT = `${FOLDER}service-worker.js?isolate`;
@@ -21,10 +22,13 @@ function origin() {
   ]);
   const databases = new Set(['lightwell.documents', 'theirs']);
   const scripts = new Set([SCRIPT, 'https://host.example/other/sw.js']);
-  const open = async (name: string) => ({
-    matchAll: async () =>
-      (caches.get(name) ?? []).map((bytes) => new Response('', { headers: { 'Content-Length': `${bytes}` } })),
-  });
+  const open = async (name: string) => {
+    if (!caches.has(name)) caches.set(name, []); // as the browser does
+    const sizes = caches.get(name) ?? [];
+    return {
+      matchAll: async () => sizes.map((bytes) => new Response('', { headers: { 'Content-Length': `${bytes}` } })),
+    };
+  };
   const scope = {
     localStorage: fakeStorage({ 'lightwell.token': 'abcd', todos: '[]' }),
     sessionStorage: fakeStorage({ 'lightwell.reloaded-to-isolate': 'yes' }),
@@ -45,6 +49,7 @@ function origin() {
       },
       storage: { estimate: async () => ({ usage: 3, quota: 10 }) },
       locks: {
+        request: createFakeLocks().request,
         query: async () => ({
           held: [{ name: `lightwell tabs of ${FOLDER}` }, { name: `lightwell tabs of ${FOLDER}` }],
         }),
@@ -82,6 +87,28 @@ describe('what is kept', () => {
     ]);
     const others = ['todos', 'theirs', 'theirs', 'https://host.example/other/sw.js'];
     expect(namesOf((await keptHere(FOLDER, scope)).things)).toEqual(others);
+  });
+
+  it('stays cleared where something looks meanwhile, which opens caches by the names that it has read', async () => {
+    const scope = origin();
+    const { keys, delete: remove } = scope.caches;
+    const looks: Promise<unknown>[] = [];
+    const caches = {
+      async keys() {
+        const names = await keys();
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return names;
+      },
+      delete(name: string) {
+        looks.push(keptHere(FOLDER, scope));
+        return remove(name);
+      },
+    };
+    Object.assign(scope.caches, caches);
+    const gone = await clearHere(FOLDER, scope);
+    await Promise.all(looks);
+    expect(namesOf(gone)).toContain('lightwell:/tools/lightwell/');
+    expect(namesOf((await keptHere(FOLDER, scope)).things)).not.toContain('lightwell:/tools/lightwell/');
   });
 
   it('is nothing where the browser forbids to look', async () => {
