@@ -52,6 +52,8 @@ async function sections() {
   const { module: tasks } = await runnerImport('./bench/screen/main-thread.ts');
   /** @type {{ module: typeof import('./screen/first-visit.ts') }} */
   const { module: visits } = await runnerImport('./bench/screen/first-visit.ts');
+  /** @type {{ module: typeof import('./screen/builds.ts') }} */
+  const { module: runtimes } = await runnerImport('./bench/screen/builds.ts');
   /** @type {{ module: typeof import('./requests/refusals.ts') }} */
   const { module: refusals } = await runnerImport('./bench/requests/refusals.ts');
   /** @type {{ module: typeof import('./kills/kills.ts') }} */
@@ -126,6 +128,11 @@ async function sections() {
       title: 'First explanation on screen over first paint, each visit in a fresh profile',
       run: () => visits.firstVisits(browser, url, rounds),
     },
+    builds: {
+      title:
+        'Both builds of ONNX Runtime, in turn: seconds until the model has answered, then of explanations of 160 words',
+      run: () => runtimes.builds(() => launch([]), url, rounds),
+    },
     'large-input': {
       title: 'The same while a text of 60 million characters is pasted, and while bodies of that length are answered',
       run: () => {
@@ -152,8 +159,7 @@ async function sections() {
     },
     kills: {
       title: 'Requests whose worker dies on the way: results, time until the death is noticed, memory of the page',
-      run: () =>
-        killing.kills(launch, url, { count: Number(optionOf('--count') ?? (quick ? 12 : 60)), ...killOptions() }),
+      run: () => killing.kills(launch, url, killing.optionsOf(optionOf, quick ? 12 : 60)),
     },
     batch: {
       title: '100 semantic embeddings in one call over 100 calls',
@@ -174,17 +180,6 @@ function chosen(all) {
     if (!section) throw new Error(`--only: expected ${Object.keys(all).join(', ')}, got "${name}"`);
     return section;
   });
-}
-
-/** @returns {Omit<import('./kills/kills.ts').KillOptions, 'count'>}  what `--ways`, `--victim`, `--silence` (s) and `--log` say */
-function killOptions() {
-  const [asked, victim, silence, log] = ['--ways', '--victim', '--silence', '--log'].map(optionOf);
-  return {
-    ...(asked !== undefined && { ways: /** @type {import('./kills/ways.ts').Way[]} */ (asked.split(',')) }),
-    ...(victim !== undefined && { victims: [/** @type {import('./kills/ways.ts').Victim} */ (victim)] }),
-    ...(silence !== undefined && { silenceMs: Number(silence) * 1_000 }),
-    ...(log !== undefined && { log }),
-  };
 }
 
 /**

@@ -23,6 +23,22 @@ export interface KillOptions {
   readonly log?: string;
 }
 
+/**
+ * What `--count`, `--ways`, `--victim`, `--silence` (s) and `--log` say.
+ *
+ * @param optionOf  what stands behind a name on the command line
+ */
+export function optionsOf(optionOf: (name: string) => string | undefined, usualCount: number): KillOptions {
+  const [count, ways, victim, silence, log] = ['--count', '--ways', '--victim', '--silence', '--log'].map(optionOf);
+  return {
+    count: Number(count ?? usualCount),
+    ...(ways !== undefined && { ways: ways.split(',') as Way[] }),
+    ...(victim !== undefined && { victims: [victim as Victim] }),
+    ...(silence !== undefined && { silenceMs: Number(silence) * 1_000 }),
+    ...(log !== undefined && { log }),
+  };
+}
+
 function keptIn(log: string): Kill[] {
   if (!existsSync(log)) return [];
   const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean);

@@ -11,7 +11,6 @@ const FIRST = 460;
 const MADE_ON = { from: 900, behind: 936 };
 /** So far that there are as many long passages as are measured; margins are made on passages behind. */
 const BEHIND = 1100;
-const LAST = 1600;
 
 /** Prompts that are measured. */
 export const BUDGET_PROMPTS = 200;
@@ -26,14 +25,15 @@ export function budgetPrompts(rows: readonly SquadRow[], tokenizer: Pick<Tokeniz
   return promptsOf(others, tokenizer).slice(0, BUDGET_PROMPTS);
 }
 
-/** Prompts that margins are made on, of all lengths in turn too. No passage of theirs is measured, with any question. */
+/**
+ * Prompts that margins are made on, of all lengths in turn too: a question on each passage, as errors on one passage are alike.
+ * None of the passages is measured, with any question.
+ */
 export function calibrationPrompts(rows: readonly SquadRow[], tokenizer: Pick<Tokenizer, 'tokenize'>): BudgetPrompt[] {
-  const items = shortPassages(rows, tokenizer, LAST, MOST_TOKENS);
-  const measured = new Set(items.slice(FIRST, BEHIND).map(({ passage }) => passage));
-  return promptsOf(
-    items.slice(BEHIND).filter(({ passage }) => !measured.has(passage)),
-    tokenizer,
-  );
+  const items = shortPassages(rows, tokenizer, rows.length, MOST_TOKENS);
+  const met = new Set(items.slice(FIRST, BEHIND).map(({ passage }) => passage));
+  const own = items.slice(BEHIND).filter(({ passage }) => !met.has(passage) && met.add(passage));
+  return promptsOf(own, tokenizer);
 }
 
 function promptsOf(items: readonly PassageItem[], { tokenize }: Pick<Tokenizer, 'tokenize'>): BudgetPrompt[] {

@@ -41,12 +41,13 @@ export interface MarginConstants {
 }
 
 /**
- * Errors of estimates are smaller in longer prompts: constants are multiplied by (`tokens` / length)^`exponent`. Measured by
- * `npm run evaluate -- --only margin-lengths`.
+ * Errors of estimates are smaller in longer prompts, up to a length: constants are multiplied by (`tokens` / length)^`exponent`.
+ * Measured by `npm run evaluate -- --only margin-lengths`.
  */
 export interface MarginLengths {
-  /** Lengths that were measured, in tokens of prompt and target; shorter and longer ones count as these. */
+  /** In tokens of prompt and target; shorter prompts, of which none was measured, count as this long. */
   readonly from: number;
+  /** From here on errors are as large: longer prompts count as this long. */
   readonly to: number;
   /** The length at which the constants hold as they are. */
   readonly tokens: number;

@@ -5,12 +5,18 @@ import { SQUAD_1, type SquadRow } from '../../data/squad.ts';
 import type { Context, Evaluation, Row } from '../../evaluation.ts';
 import { DECODER, loadTokenizer } from '../../models/embedded-model.ts';
 import { valueOf } from '../../service.ts';
+import { keyOf } from './found.ts';
 
 const PROMPTS = 36;
-/** As many of each band. */
-const PROMPTS_BY_LENGTH = 90;
+/** As many of each band as there are long ones: a passage that others share tells nothing new. */
+const PROMPTS_BY_LENGTH = 222;
+/** The longest ones once more, apart. */
+const LENGTHS = [...LENGTH_BANDS, { name: '550 to 1,000 tokens', from: 550, below: 1001 }];
 /** Budgets of which each spends another share on estimates, so that each has constants of its own. */
 const BUDGETS = [0.05, 0.1, 0.15, 0.25, 'auto'] as const;
+/** Shares of the least, a middle and the most that goes into estimates. */
+const BUDGETS_BY_LENGTH = [0.05, 0.15, 'auto'] as const;
+type Budget = (typeof BUDGETS)[number];
 const WAYS = { additive: true, multiplicative: false } as const;
 const COVERAGE = 0.9;
 
@@ -42,7 +48,8 @@ async function measure(context: Context): Promise<Row[]> {
   await eachPrompt(context, PROMPTS, async (prompt) => {
     for (const [way, control_log_additive] of Object.entries(WAYS))
       for (const target_granularity of ['complete', 'token'] as const) {
-        const ratios = await ratiosByBudget(context, { ...bodyOf(prompt), control_log_additive, target_granularity });
+        const body = { ...bodyOf(prompt), control_log_additive, target_granularity };
+        const ratios = await ratiosByBudget(context, BUDGETS, body);
         const kind = target_granularity === 'token' ? 'tokens' : 'whole';
         for (const { budget, of } of ratios) addTo(found, `${way}, budget ${budget}, ${kind}`, of);
       }
@@ -52,12 +59,14 @@ async function measure(context: Context): Promise<Row[]> {
 
 async function measureByLength(context: Context): Promise<Row[]> {
   const found = new Map<string, number[][]>();
-  await eachPrompt(context, PROMPTS_BY_LENGTH, async (prompt) => {
-    const length = LENGTH_BANDS.find((band) => isIn(band, prompt))?.name ?? '';
-    for (const { budget, of } of await ratiosByBudget(context, bodyOf(prompt))) {
-      addTo(found, `${length}, budget ${budget}`, of);
-      addTo(found, length, of);
-    }
+  await eachPrompt(context, PROMPTS_BY_LENGTH, async (prompt, index) => {
+    const key = await keyOf(index, prompt.prompt + prompt.target);
+    const { ratios } = await context.remembered(key, async () => ({
+      tokens: prompt.tokens,
+      ratios: await ratiosByBudget(context, BUDGETS_BY_LENGTH, bodyOf(prompt)),
+    }));
+    for (const { name } of LENGTHS.filter((band) => isIn(band, prompt)))
+      for (const { budget, of } of ratios) addTo(found, `${name}, budget ${budget}`, of);
   });
   return rowsOf(found);
 }
@@ -65,12 +74,12 @@ async function measureByLength(context: Context): Promise<Row[]> {
 async function eachPrompt(
   context: Context,
   count: number,
-  measureOf: (prompt: BudgetPrompt) => Promise<void>,
+  measureOf: (prompt: BudgetPrompt, index: number) => Promise<void>,
 ): Promise<void> {
   const rows = await context.lines<SquadRow>(SQUAD_1);
   const prompts = calibrationPrompts(rows, await loadTokenizer(DECODER)).slice(0, context.sample ?? count);
   for (const [index, prompt] of prompts.entries()) {
-    await measureOf(prompt);
+    await measureOf(prompt, index);
     context.progress('prompts', index + 1, prompts.length);
   }
 }
@@ -80,10 +89,10 @@ function bodyOf({ prompt, target }: BudgetPrompt): ExplainBody {
 }
 
 /** Errors over margins of one prompt, for each budget. */
-async function ratiosByBudget({ client }: Context, body: ExplainBody) {
+async function ratiosByBudget({ client }: Context, budgets: readonly Budget[], body: ExplainBody) {
   const exact = await valueOf(client.explain(body));
-  const ratios: { readonly budget: (typeof BUDGETS)[number]; readonly of: number[] }[] = [];
-  for (const budget of BUDGETS)
+  const ratios: { readonly budget: Budget; readonly of: number[] }[] = [];
+  for (const budget of budgets)
     ratios.push({ budget, of: ratiosOf(exact, await valueOf(client.explain(body, { budget }))) });
   return ratios;
 }
@@ -112,14 +121,18 @@ function ratiosOf(exact: ExplainResponse, within: ExplainResponse): number[] {
   );
 }
 
-/** The ratio that nine in ten do not exceed, each prompt weighing the same. */
+/**
+ * The ratio that nine in ten do not exceed, each prompt weighing the same, with one more prompt for the unknown next one.
+ *
+ * @source hierarchical conformal prediction, Lee, Barber and Willett 2023, arXiv:2306.06342
+ */
 function coveringRatio(ratios: readonly (readonly number[])[]): number {
   const own = ratios.filter(({ length }) => length > 0);
   const weighed = own.flatMap((of) => of.map((ratio) => ({ ratio, weight: 1 / of.length })));
   let covered = 0;
   for (const { ratio, weight } of weighed.toSorted((a, b) => a.ratio - b.ratio)) {
     covered += weight;
-    if (covered >= COVERAGE * own.length) return ratio;
+    if (covered >= COVERAGE * (own.length + 1)) return ratio;
   }
   return Number.NaN;
 }
