@@ -31,8 +31,9 @@ export function budgetPrompts(rows: readonly SquadRow[], tokenizer: Pick<Tokeniz
  */
 export function calibrationPrompts(rows: readonly SquadRow[], tokenizer: Pick<Tokenizer, 'tokenize'>): BudgetPrompt[] {
   const items = shortPassages(rows, tokenizer, rows.length, MOST_TOKENS);
-  const met = new Set(items.slice(FIRST, BEHIND).map(({ passage }) => passage));
-  const own = items.slice(BEHIND).filter(({ passage }) => !met.has(passage) && met.add(passage));
+  const measured = new Set(items.slice(FIRST, BEHIND).map(({ passage }) => passage));
+  const others = items.slice(BEHIND).filter(({ passage }) => !measured.has(passage));
+  const own = others.filter(({ passage }, at) => others.findIndex((other) => other.passage === passage) === at);
   return promptsOf(own, tokenizer);
 }
 
