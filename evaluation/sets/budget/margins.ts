@@ -61,10 +61,7 @@ async function measureByLength(context: Context): Promise<Row[]> {
   const found = new Map<string, number[][]>();
   await eachPrompt(context, PROMPTS_BY_LENGTH, async (prompt, index) => {
     const key = await keyOf(index, prompt.prompt + prompt.target);
-    const { ratios } = await context.remembered(key, async () => ({
-      tokens: prompt.tokens,
-      ratios: await ratiosByBudget(context, BUDGETS_BY_LENGTH, bodyOf(prompt)),
-    }));
+    const ratios = await context.remembered(key, () => ratiosByBudget(context, BUDGETS_BY_LENGTH, bodyOf(prompt)));
     for (const { name } of LENGTHS.filter((band) => isIn(band, prompt)))
       for (const { budget, of } of ratios) addTo(found, `${name}, budget ${budget}`, of);
   });
