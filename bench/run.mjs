@@ -88,7 +88,7 @@ async function sections() {
       run: () =>
         each(
           [64, 128, 256].flatMap((tokens) =>
-            [2, 8].map((foilTokens) => () => measure('contrast', 'embedded', tokens, foilTokens, rounds)),
+            [2, 4, 8].map((foilTokens) => () => measure('contrast', 'embedded', tokens, foilTokens, rounds)),
           ),
         ),
     },

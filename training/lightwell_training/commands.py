@@ -37,6 +37,7 @@ MODELS = {
         "vectors": ("embedder.data.vectors", "word vectors to start from, and how common words are"),
         "negatives": ("embedder.data.negatives", "documents that match a query's words and are not its own"),
         "train": ("embedder.train", "the network"),
+        "blend": ("embedder.blend", "the mean of trainings, a part of the way back to the start"),
         "calibrate": ("embedder.measure.calibrate", "the shares of the dense and the lexical part"),
         "export": ("embedder.export.hub", "the model's folder, checked against torch"),
         "evaluate": ("embedder.measure.evaluate", "figures of the exported file"),

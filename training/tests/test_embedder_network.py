@@ -11,6 +11,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed")
 pytest.importorskip("onnxruntime", reason="onnxruntime is not installed")
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
+from lightwell_training.embedder.blend import SHARE, TERMS_SHARE, blended, mean_of
 from lightwell_training.embedder.export.build import build
 from lightwell_training.embedder.export.hub import ALLOWED, round_as_stored, verify
 from lightwell_training.embedder.network.losses import pair_loss, score_loss
@@ -62,6 +63,15 @@ class TestNetwork(unittest.TestCase):
         torch.save({"model": {"strange": torch.ones(1)}}, path)
         with self.assertRaisesRegex(ValueError, "expected the weights of this network"):
             begin(layered, 1, path.parent, path)
+
+    def test_a_blend_lies_between_start_and_end_and_keeps_the_tables(self):
+        start = network(0).state_dict()
+        ends = [{name: values + more for name, values in start.items()} for more in (0, 2)]
+        ends[1]["row_of"] = ends[0]["row_of"]
+        mixed = blended(start, mean_of(ends))
+        self.assertTrue(torch.allclose(mixed["words.weight"], start["words.weight"] + SHARE))
+        self.assertTrue(torch.allclose(mixed["term_weight"], start["term_weight"] + TERMS_SHARE))
+        self.assertTrue(torch.equal(mixed["row_of"], start["row_of"]))
 
     def test_only_rows_of_the_batch_change(self):
         model = network(0)

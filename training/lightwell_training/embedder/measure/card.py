@@ -48,6 +48,8 @@ def fill(figures, transfer, model, trainings):
         "lexical": shape.lexical,
         "parameters": sum(item.numel() for item in model.parameters()),
         "words_steps": trainings[0]["step"],
+        "branches": len(trainings) - 2,
+        "branch_steps": trainings[1]["step"],
         "steps": trainings[-1]["step"],
         "minutes": sum(training["seconds"] for training in trainings) / 60,
         "megabytes": figures["bytes"]["model.onnx"] / 1e6,
@@ -86,14 +88,16 @@ def add_options(parser):
     """Adds the options of this step."""
     parser.add_argument("--figures", type=Path, required=True)
     parser.add_argument("--transfer", type=Path, required=True, help="figures of a training without two sources")
-    parser.add_argument("--words", type=Path, required=True, help="checkpoint of the first training")
+    parser.add_argument(
+        "--words", type=Path, nargs="+", required=True, help="checkpoints of the first training and of its branches"
+    )
     parser.add_argument("--checkpoint", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True, help="the model's folder")
 
 
 def main(arguments):
     """Runs this step."""
-    trainings = [load_model(path)[1]["state"] for path in (arguments.words, arguments.checkpoint)]
+    trainings = [load_model(path)[1]["state"] for path in (*arguments.words, arguments.checkpoint)]
     model, _ = load_model(arguments.checkpoint)
     figures, transfer = (json.loads(path.read_text()) for path in (arguments.figures, arguments.transfer))
     fields = fill(figures, transfer, model, trainings)
