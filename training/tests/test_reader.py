@@ -2,6 +2,7 @@
 
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ pytest.importorskip("onnxruntime", reason="onnxruntime is not installed")
 import onnxruntime
 
 from lightwell_training.graph.folder import write_graph
+from lightwell_training.graph.stored import stored_weights
 from lightwell_training.reader.data.pieces import SHAPES, piece_tables, piece_texts
 from lightwell_training.reader.data.tokenizer import forms_of, train_tokenizer
 from lightwell_training.reader.data.vectors import WIDTH, known_vectors
@@ -20,7 +22,7 @@ from lightwell_training.reader.export.build import build
 from lightwell_training.reader.export.hub import round_weights
 from lightwell_training.reader.network.check import Check, Checked
 from lightwell_training.reader.network.network import Reader, Shape
-from lightwell_training.reader.start import begin_features, shape_offsets
+from lightwell_training.reader.start import begin
 
 PIECES, COMMON = 60, 20
 SHAPE = Shape(width=16, heads=2, inner=16, common=COMMON)
@@ -97,14 +99,16 @@ class TestNetwork(unittest.TestCase):
 
 
 class TestStart(unittest.TestCase):
-    def test_features_that_are_new_begin_at_nothing(self):
-        old = np.arange(3 * 2 + 14)[:, None].repeat(2, 1).astype(np.float32) + 1
-        new = begin_features({"passage_in.weight": old}, 2)
-        self.assertEqual(new[new[:, 0] > 0, 0].tolist(), old[:, 0].tolist())
-        self.assertEqual((new == 0).all(1).nonzero()[0].tolist(), [11, 12, *range(21, 29)])
-
-    def test_a_shape_adds_what_distinguishes_it_from_the_basic_one(self):
-        lower, capital = SHAPES.index("lower"), SHAPES.index("capital")
-        stored = {"fold": np.array([0, 0, 1, 1]), "shape": np.array([lower, capital, lower, capital])}
-        embedded = np.array([[1.0, 2.0], [1.5, 2.0], [4.0, 0.0], [4.5, 0.0]], np.float32)
-        self.assertEqual(shape_offsets(embedded, stored, ("capital",))[capital].tolist(), [0.5, 0.0])
+    def test_it_has_the_earlier_weights_and_its_new_round_adds_nothing(self):
+        earlier, path = reader(), Path(self.enterContext(tempfile.TemporaryDirectory())) / "model.onnx"
+        write_graph(build(earlier), path)
+        round_weights(earlier)
+        model = Reader(replace(SHAPE, rounds=(*SHAPE.rounds, ((1,), (3,)))), tables()).eval()
+        figures = begin(model, stored_weights(path))
+        self.assertEqual(figures["known"], sum(item.numel() for item in earlier.reader.parameters()))
+        self.assertEqual(figures["new"], sum(item.numel() for item in model.rounds[-1].parameters()))
+        ids = torch.from_numpy(np.random.default_rng(1).integers(3, PIECES, (2, 2, 12)))
+        model.vectors.copy_(earlier.reader.vectors)
+        with torch.no_grad():
+            for got, wanted in zip(model(*ids), earlier.reader(*ids)):
+                self.assertTrue(torch.allclose(got, wanted, atol=1e-5))

@@ -17,7 +17,7 @@ from lightwell_training.reader.network.network import Reader, Shape
 SCHEDULE = Path(__file__).with_name("schedule.json")
 
 BATCH = 32
-DROPOUT = 0.1
+DROPOUT = 0.15
 
 
 def optimizers_of(model):

@@ -13,7 +13,9 @@ from lightwell_training.corpora.sources import add_data_option, check
 from lightwell_training.facts.generate import generate
 from lightwell_training.facts.names import names_in
 from lightwell_training.text.corpus import encode, read_prose
-from lightwell_training.text.further import READ, novels, reference_and_pages, write
+from lightwell_training.text.further import novels, reference_and_pages, write
+
+READ = ("dialogues", "stories", "news", "books", "wikipedia", "textbooks", "government")
 
 DOCUMENTS, HELD_DOCUMENTS = 128_000, 1_024
 

@@ -51,4 +51,4 @@ def train_tokenizer(texts, ranked, path):
     for form, count in seen.items():
         counts[form.strip().lower()] += count
     words = choose(counts, ranked, WORDS)
-    add_pieces(train_fallback(texts), map(bytes_of, forms_of(words, seen))).save(str(path))
+    add_pieces(train_fallback(texts), map(bytes_of, forms_of(words, seen))).save(str(path), pretty=False)

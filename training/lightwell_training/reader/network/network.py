@@ -31,6 +31,7 @@ class Shape:
     rounds: tuple = (
         ((1, 2), (4,)),
         ((1,), (2,)),
+        ((1,), (3,)),
     )  # per round dilations of the passage's convolutions before and after its look at the question
     after: tuple = (1,)
     theta: float = 10000.0
