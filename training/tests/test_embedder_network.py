@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed")
 pytest.importorskip("onnxruntime", reason="onnxruntime is not installed")
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 
-from lightwell_training.embedder.blend import SHARE, TERMS_SHARE, blended, mean_of
+from lightwell_training.embedder.blend import SHARE, TERMS_SHARE, blended
 from lightwell_training.embedder.export.build import build
 from lightwell_training.embedder.export.hub import ALLOWED, round_as_stored, verify
 from lightwell_training.embedder.network.losses import pair_loss, score_loss
@@ -19,6 +19,7 @@ from lightwell_training.embedder.network.network import Embedder, Shape
 from lightwell_training.embedder.network.start import initialise
 from lightwell_training.embedder.train import begin, optimizers_of
 from lightwell_training.graph.folder import write_graph
+from lightwell_training.loop.mean import mean_of_states
 
 PIECES, ROWS, TERMS = 40, 30, 20
 SIZES = {"word_width": 8, "width": 16, "heads": 2, "head_size": 4, "feed": 8, "hidden": 8, "compact": 8, "dense": 16}
@@ -68,7 +69,7 @@ class TestNetwork(unittest.TestCase):
         start = network(0).state_dict()
         ends = [{name: values + more for name, values in start.items()} for more in (0, 2)]
         ends[1]["row_of"] = ends[0]["row_of"]
-        mixed = blended(start, mean_of(ends))
+        mixed = blended(start, mean_of_states(ends))
         self.assertTrue(torch.allclose(mixed["words.weight"], start["words.weight"] + SHARE))
         self.assertTrue(torch.allclose(mixed["term_weight"], start["term_weight"] + TERMS_SHARE))
         self.assertTrue(torch.equal(mixed["row_of"], start["row_of"]))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import torch
 
+from lightwell_training.loop.mean import mean_of_states
 from lightwell_training.loop.run import kept_path
 
 
@@ -19,7 +20,7 @@ def mean_of(checkpoints):
     checkpoints = sorted(checkpoints, key=lambda saved: saved["state"]["step"])
     last = checkpoints[-1]
     for part in {"model", "encoder"} & last.keys():
-        last[part] = {name: torch.stack([saved[part][name] for saved in checkpoints]).mean(0) for name in last[part]}
+        last[part] = mean_of_states([saved[part] for saved in checkpoints])
     last["state"]["mean_of"] = [saved["state"]["step"] for saved in checkpoints]
     return last
 

@@ -10,17 +10,10 @@ from pathlib import Path
 import torch
 
 from lightwell_training.embedder.train import begin, make_model
+from lightwell_training.loop.mean import mean_of_states
 
 SHARE = 0.85  # of the trained weights, the rest is the start's
 TERMS_SHARE = 0.5  # the same of how much terms count, which starts from their frequencies
-
-
-def mean_of(states):
-    """The mean of the states of one network; tables of whole numbers are the same in all of them."""
-    return {
-        name: torch.stack([state[name] for state in states]).mean(0) if values.is_floating_point() else values
-        for name, values in states[0].items()
-    }
 
 
 def blended(start, end):
@@ -43,8 +36,9 @@ def add_options(parser):
 def main(arguments):
     """Runs this step."""
     saved = [torch.load(path, weights_only=False) for path in arguments.checkpoints]
-    torch.manual_seed(arguments.seed)  # as the training did before it made its network
+    torch.set_num_threads(1)  # as in the training: another number rounds its start otherwise
+    torch.manual_seed(arguments.seed)
     model = make_model(arguments.work)
     begin(model, arguments.seed, arguments.work, None)
-    state = blended(model.state_dict(), mean_of([each["model"] for each in saved]))
+    state = blended(model.state_dict(), mean_of_states([each["model"] for each in saved]))
     torch.save(saved[0] | {"model": state}, arguments.out)
