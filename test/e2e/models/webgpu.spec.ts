@@ -5,7 +5,7 @@ import type { ExplanationRecord } from '../../../src/client/record/record.ts';
 import { explain, MODEL, scoresOf, textOfTokens } from '../calls.ts';
 import { open, test } from '../fixture.ts';
 import { hasExportedGraphs, writeExportedFolders } from '../../support/hub/exported-folders.ts';
-import { dropOnHeading, inFrontOfWorkers } from '../visitor.ts';
+import { dropOnHeading, inFrontOfWorkers, withoutDecoder } from '../visitor.ts';
 
 /**
  * Runs in the worker before its own code: the software adapter claims subgroups of size 4, on which some WebGPU kernels
@@ -76,7 +76,7 @@ test('a network that runs as it was exported takes its steps where that is faste
   test.skip(!(await hasAdapter(page)), 'this Chromium offers no WebGPU adapter, not even a software one');
   await inFrontOfWorkers(context, HIDE_SUBGROUPS + CLAIM_HARDWARE);
   // The page's own model would be tried on the software adapter too, for a minute.
-  await context.route('**/models/lightwell-base/**', (route) => route.abort());
+  await withoutDecoder(context);
   const written = writeExportedFolders();
   try {
     await page.goto('/#/models'); // the backend is left to measurement

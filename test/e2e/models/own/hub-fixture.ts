@@ -4,6 +4,7 @@ import type { FolderBytes } from '../../../support/files/broken-folders.ts';
 import { type Hub, startHub } from '../../../support/hub/hub-server.ts';
 import { makeReturning } from '../../../support/returning.ts';
 import { plain } from '../../fixture.ts';
+import { withoutDecoder } from '../../visitor.ts';
 import { goodFolder, openModels } from './visit.ts';
 
 /** The model that the hub has where a test names no other. */
@@ -40,6 +41,7 @@ export const test = plain.extend<HubFixtures & { readonly published: Published }
   },
   context: async ({ context }, use) => {
     await makeReturning(context);
+    await withoutDecoder(context);
     await use(context);
   },
   openHub: async ({ hub, server }, use) => use((page) => openModels(page, server.url, hub.url)),

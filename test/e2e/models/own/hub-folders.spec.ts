@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { BatchSemanticEmbedResponse } from '../../../../src/contract/semantic-embed.ts';
 import { call } from '../../calls.ts';
 import { test } from '../../fixture.ts';
-import { dropFolder } from '../../visitor.ts';
+import { dropFolder, withoutDecoder } from '../../visitor.ts';
 import { brought, openModels } from './visit.ts';
 
 const DATA = process.env['LIGHTWELL_DATA'] ?? join(import.meta.dirname, '../../../../../shared/data');
@@ -22,6 +22,8 @@ const namesIn = (folder: string) =>
   readdirSync(folder)
     .filter((owner) => statSync(join(folder, owner)).isDirectory())
     .flatMap((owner) => readdirSync(join(folder, owner)).map((name) => `${owner}/${name}`));
+
+test.beforeEach(({ context }) => withoutDecoder(context));
 
 test('folders of the hub give the vectors of sentence-transformers when they are dropped', async ({ page }) => {
   test.skip(!existsSync(MADE), 'make-hub-folders.py makes them in ../shared/data/hub-made');

@@ -4,6 +4,7 @@ import { brokenFolders } from '../../../support/files/broken-folders.ts';
 import { writeFolders } from '../../../support/hub/written-folders.ts';
 import { call } from '../../calls.ts';
 import { test as base } from '../../fixture.ts';
+import { withoutDecoder } from '../../visitor.ts';
 import { openModels, tiers, works } from './visit.ts';
 
 /** A local server that was started with a folder of models. */
@@ -21,6 +22,8 @@ const test = base.extend<{ readonly server: Served }>({
   },
   baseURL: async ({ server }, use) => use(server.url),
 });
+
+test.beforeEach(({ context }) => withoutDecoder(context));
 
 test('a folder on this computer is listed with its tiers, and its models explain, embed and complete', async ({
   page,

@@ -9,7 +9,7 @@ import type { EmbedResponse } from '../../../../src/contract/embed.ts';
 import { writeFolders } from '../../../support/hub/written-folders.ts';
 import { call, scoresOf } from '../../calls.ts';
 import { plain as test } from '../../fixture.ts';
-import { dropFolder } from '../../visitor.ts';
+import { dropFolder, withoutDecoder } from '../../visitor.ts';
 import { openModels, tiers } from './visit.ts';
 
 const DATA = process.env['LIGHTWELL_DATA'] ?? join(import.meta.dirname, '../../../../../shared/data');
@@ -17,6 +17,7 @@ const files = storyFolder(DATA);
 const NAME = 'stories/stories260K';
 
 test.skip(files === null, 'no folder ../shared/data (or LIGHTWELL_DATA) with weights that others trained');
+test.beforeEach(({ context }) => withoutDecoder(context));
 
 /** Through the contract, and what the page shows of it. */
 async function explainsEmbedsAndCompletes(page: Page): Promise<void> {

@@ -6,12 +6,12 @@ import { call } from '../../calls.ts';
 /** How many models come with the page; the others are what somebody has brought. */
 const EMBEDDED = 3;
 
-/** Opens the Models page of a site where one brings models, once the page's own can answer. @param hub  in place of the one that is set */
+/** Opens the Models page of a site where one brings models, once the page's own can answer or has not come. @param hub  in place of the one that is set */
 export async function openModels(page: Page, site = '/', hub?: string): Promise<void> {
   await page.goto(`${site}?backend=wasm#/models`);
   await page.waitForFunction(() => 'lightwell' in globalThis);
   if (hub !== undefined) await page.evaluate((address) => void lightwell.settings.set({ hub: address }), hub);
-  await page.evaluate(async () => void (await lightwell.ready));
+  await page.evaluate(() => lightwell.ready.catch(() => undefined));
   const own = page.getByTestId('own-models');
   const isOpen = () => own.evaluate((details: HTMLDetailsElement) => details.open);
   // It opens by itself once kept models are known; a click at that moment closes it.
