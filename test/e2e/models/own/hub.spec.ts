@@ -88,7 +88,7 @@ test.describe('a large model', () => {
   }) => {
     await openHub(page);
     await lookUp(page);
-    Object.assign(hub.moods, { sendsNoParts: true, bytesPerSecond: 4 * 2 ** 20 });
+    Object.assign(hub.moods, { sendsNoParts: true, bytesPerSecond: 8 * 2 ** 20 });
     const before = hub.sent();
     await page
       .getByTestId('hub-answer')
