@@ -20,6 +20,7 @@ import { ROOT } from '../server/setup/project.mjs';
 const CHECKS = [
   { name: 'test:webgpu' }, // first: it is long, and waits for the software adapter half of the time
   { name: 'test:unit', isEveryday: true }, // next, for it waits for a third of its time
+  { name: 'test:golden' }, // before those that never wait: its last files leave a core to them
   { name: 'test:format', isEveryday: true },
   { name: 'test:lint', isEveryday: true },
   { name: 'test:dead', isEveryday: true },
@@ -30,7 +31,6 @@ const CHECKS = [
   { name: 'test:training' },
   { name: 'test:cluster', needs: ['test:build'], isWide: true },
   { name: 'test:browsers', needs: ['test:build'], isWide: true },
-  { name: 'test:golden' }, // last of those that share: alone it keeps two cores busy
   { name: 'test:e2e', needs: ['test:build'], isAlone: true },
 ];
 
