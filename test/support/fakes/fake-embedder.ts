@@ -63,9 +63,15 @@ export function createFakeEmbedder({
   return { network, config: {}, ...(prompts && { sentenceConfig: { prompts } }), tokenizer: fakeTokenizer(), runs };
 }
 
+/** States that were asked for, by width and id: long prompts ask for the same ones. */
+const known = new Map<string, readonly number[]>();
+
 /** The state of an id, `[width]`. */
-export function stateOf(id: number, width = EMBEDDED_WIDTH): number[] {
-  return Array.from({ length: width }, (_, k) => Math.sin((id + 1) * (k + 1)));
+export function stateOf(id: number, width = EMBEDDED_WIDTH): readonly number[] {
+  const key = `${width}, ${id}`;
+  const state = known.get(key) ?? Array.from({ length: width }, (_, k) => Math.sin((id + 1) * (k + 1)));
+  known.set(key, state);
+  return state;
 }
 
 /** The mean of states, weighed. */

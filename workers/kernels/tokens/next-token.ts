@@ -20,13 +20,19 @@ export function likeliest(logits: Float32Array, excluded: ReadonlySet<number> = 
   return { id, logProbability: logProbabilityOf(logits, id) };
 }
 
+/** The likeliest next tokens, as `likeliestIds` ranks them. */
+export function likeliestTokens(logits: Float32Array, count: number): LikelyToken[] {
+  const logProbability = logProbabilitiesOf(logits);
+  return likeliestIds(logits, count).map((id) => ({ id, logProbability: logProbability(id) }));
+}
+
 /**
- * The likeliest next tokens, the likeliest first; of equals the first in the vocabulary.
+ * Ids of the likeliest next tokens, the likeliest first; of equals the first in the vocabulary.
  *
  * @param logits  `[vocabulary]`
  * @param count   at least 1; a smaller vocabulary gives as many as it has
  */
-export function likeliestTokens(logits: Float32Array, count: number): LikelyToken[] {
+export function likeliestIds(logits: Float32Array, count: number): number[] {
   const best: number[] = []; // in order, never longer than `count`
   logits.forEach((logit, id) => {
     if (best.length === count && logit <= (logits[best.at(-1) ?? 0] ?? 0)) return;
@@ -34,18 +40,27 @@ export function likeliestTokens(logits: Float32Array, count: number): LikelyToke
     best.splice(at < 0 ? best.length : at, 0, id);
     best.length = Math.min(best.length, count);
   });
-  return best.map((id) => ({ id, logProbability: logProbabilityOf(logits, id) }));
+  return best;
+}
+
+/** Natural logarithm of a token's probability, as `logProbabilitiesOf` says. */
+export function logProbabilityOf(logits: Float32Array, id: number): number {
+  return logProbabilitiesOf(logits)(id);
 }
 
 /**
- * Natural logarithm of a token's probability under the softmax of all logits, computed in float64.
+ * Natural logarithms of the tokens' probabilities under the softmax of all logits, computed in float64.
  *
- * @param logits  `[vocabulary]`
+ * @param logits  `[vocabulary]`; read through once, however many tokens are asked for
+ * @returns       of an id's; -Infinity outside the vocabulary
  */
-export function logProbabilityOf(logits: Float32Array, id: number): number {
-  const most = logits.reduce((max, logit) => Math.max(max, logit), -Infinity);
-  const total = logits.reduce((sum, logit) => sum + Math.exp(logit - most), 0);
-  return (logits[id] ?? -Infinity) - most - Math.log(total);
+function logProbabilitiesOf(logits: Float32Array): (id: number) => number {
+  let most = -Infinity;
+  for (const logit of logits) most = Math.max(most, logit);
+  let total = 0;
+  for (const logit of logits) total += Math.exp(logit - most);
+  const logTotal = Math.log(total);
+  return (id) => (logits[id] ?? -Infinity) - most - logTotal;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { likeliestTokens } from './next-token.ts';
+import { likeliestIds } from './next-token.ts';
 
 /** How a token is chosen. With temperature, top_k and top_p all 0 it is the likeliest. */
 export interface Choice {
@@ -55,10 +55,7 @@ function rankedTokens(logits: Float32Array, { temperature, topK }: Choice): read
   const best = likeliestId(logits);
   if (best < 0) return [];
   const least = (logits[best] ?? 0) - HOPELESS * (temperature || 1);
-  if (topK > 0 && topK <= 100)
-    return likeliestTokens(logits, topK)
-      .map(({ id }) => id)
-      .filter((id) => (logits[id] ?? -Infinity) >= least);
+  if (topK > 0 && topK <= 100) return likeliestIds(logits, topK).filter((id) => (logits[id] ?? -Infinity) >= least);
   const ids: number[] = [];
   for (let id = 0; id < logits.length; id++) if ((logits[id] ?? -Infinity) >= least) ids.push(id);
   ids.sort((a, b) => (logits[b] ?? 0) - (logits[a] ?? 0) || a - b);

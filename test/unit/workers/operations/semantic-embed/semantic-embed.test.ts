@@ -88,13 +88,13 @@ describe('semanticEmbed', () => {
       const prompts = [ids([5, 9, 7, 2], [{ index: 1, factor: 0 }]), ids([1, 2, 3])];
       const network = where === 'in the graph' ? poolingInside(fake.network) : fake.network;
       const { vectors } = await semanticEmbed(job(prompts), { ...fake, network }, context);
-      const unit = (vector: number[]) => vector.map((x) => x / Math.hypot(...vector));
+      const unit = (vector: readonly number[]) => vector.map((x) => x / Math.hypot(...vector));
       expectClose(vectors[0], unit(meanOfStates([5, 7, 2])));
       expectClose(vectors[1], unit(meanOfStates([1, 2, 3])));
     },
   );
 
-  it.each<[SentencePooling['modes'], number[]]>([
+  it.each<[SentencePooling['modes'], readonly number[]]>([
     [['cls'], stateOf(5)],
     [['last_token'], stateOf(7)],
     [['mean'], meanOfStates([5, 9, 7])],
@@ -121,7 +121,7 @@ describe('semanticEmbed', () => {
       const fake = { ...bare({ poolsItself: false }), sentenceModules };
       return (await semanticEmbed(job([ids([5, 9])], { representation }), fake, context)).vectors[0];
     };
-    const unit = (vector: number[]) => vector.map((x) => x / Math.hypot(...vector));
+    const unit = (vector: readonly number[]) => vector.map((x) => x / Math.hypot(...vector));
     expectClose(await vectorOf('document'), unit(stateOf(5)));
     expectClose(await vectorOf('symmetric'), unit(stateOf(5)));
     expectClose(await vectorOf('query'), unit(meanOfStates([5, 9])));
