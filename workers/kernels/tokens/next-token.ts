@@ -51,7 +51,7 @@ export function logProbabilityOf(logits: Float32Array, id: number): number {
 /**
  * Natural logarithms of the tokens' probabilities under the softmax of all logits, computed in float64.
  *
- * @param logits  `[vocabulary]`; read through once, however many tokens are asked for
+ * @param logits  `[vocabulary]`; summed up once, however many tokens are asked for
  * @returns       of an id's; -Infinity outside the vocabulary
  */
 function logProbabilitiesOf(logits: Float32Array): (id: number) => number {
