@@ -5,6 +5,7 @@ import type { ExplanationRecord } from '../../../src/client/record/record.ts';
 import { explain, MODEL, scoresOf, textOfTokens } from '../calls.ts';
 import { open, test } from '../fixture.ts';
 import { hasExportedGraphs, writeExportedFolders } from '../../support/hub/exported-folders.ts';
+import { showModel } from './own/visit.ts';
 import { dropOnHeading, inFrontOfWorkers, withoutDecoder } from '../visitor.ts';
 
 /**
@@ -81,8 +82,7 @@ test('a network that runs as it was exported takes its steps where that is faste
   try {
     await page.goto('/#/models'); // the backend is left to measurement
     await page.getByTestId('model-folder').setInputFiles(join(written.path, 'made', 'lfm2'));
-    const list = page.getByRole('navigation', { name: 'Models' });
-    await list.getByRole('link', { name: 'lfm2' }).click();
+    await showModel(page, 'lfm2');
     await page.getByTestId('writing-prompt').fill('w5 w9 w12 w40');
     await page.getByTestId('writing-run').click();
     await expect(page.getByTestId('written-text')).toHaveText(/^w5 w9 w12 w40.*w\d+/);

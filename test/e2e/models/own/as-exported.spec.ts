@@ -6,7 +6,7 @@ import { hasExportedGraphs, writeExportedFolders } from '../../../support/hub/ex
 import { call } from '../../calls.ts';
 import { test } from '../../fixture.ts';
 import { dropFolder } from '../../visitor.ts';
-import { openModels, tiers } from './visit.ts';
+import { openModels, showModel, tiers } from './visit.ts';
 
 test.skip(!hasExportedGraphs, 'no folder ../shared/data (or LIGHTWELL_DATA) with graphs of exporters');
 
@@ -46,7 +46,7 @@ test('networks that cannot be rewritten write as they were exported, and nothing
   const chat = { model: 'made/lfm2', messages: [{ role: 'user', content: 'w8 w9' }], maximum_tokens: 4 };
   expect((await call(page, '/chat/completions', chat)).status).toBe(200);
 
-  await list.getByRole('link', { name: 'made/lfm2' }).click();
+  await showModel(page, 'made/lfm2');
   await page.getByTestId('writing-prompt').fill('w5 w9 w12 w40');
   await page.getByTestId('writing-run').click();
   await expect(page.getByTestId('written-text')).toHaveText(/^w5 w9 w12 w40.*w\d+/);

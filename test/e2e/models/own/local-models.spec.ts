@@ -5,7 +5,7 @@ import { writeFolders } from '../../../support/hub/written-folders.ts';
 import { call } from '../../calls.ts';
 import { test as base } from '../../fixture.ts';
 import { withoutDecoder } from '../../visitor.ts';
-import { openModels, tiers, works } from './visit.ts';
+import { openModels, showModel, tiers, works } from './visit.ts';
 
 /** A local server that was started with a folder of models. */
 const test = base.extend<{ readonly server: Served }>({
@@ -40,6 +40,6 @@ test('a folder on this computer is listed with its tiers, and its models explain
 
   const list = page.getByRole('navigation', { name: 'Models' });
   await expect(list.getByRole('link', { name: 'owner/graph-pointer' })).toContainText('git lfs pull');
-  await list.getByRole('link', { name: 'owner/good' }).click();
+  await showModel(page, 'owner/good');
   await expect(page.getByText('has no README.md')).toBeVisible();
 });

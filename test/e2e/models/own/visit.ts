@@ -21,6 +21,13 @@ export async function openModels(page: Page, site = '/', hub?: string): Promise<
   }).toPass();
 }
 
+/** Shows a model on the Models page, and waits until what stands there is the model's. */
+export async function showModel(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Models' }).getByRole('link', { name });
+  await link.click();
+  await expect(link).toHaveAttribute('aria-current', 'true');
+}
+
 /** What `GET /model-settings` says of the models that somebody has brought. */
 export async function brought(page: Page): Promise<readonly ModelSettings[]> {
   const { body } = await call<readonly ModelSettings[]>(page, '/model-settings', undefined, { method: 'GET' });
