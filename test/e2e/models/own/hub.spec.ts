@@ -2,6 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { ID, lookUp, test } from './hub-fixture.ts';
 import { goodFolder, sizeOf, tiers, works } from './visit.ts';
 
+// Among the last files that run: one worker alone would have them all.
+test.describe.configure({ mode: 'parallel' });
+
 const GRAPH = 'onnx/model.onnx';
 const SIZE = sizeOf(goodFolder());
 
