@@ -8,13 +8,14 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const WEBGPU = 'webgpu.spec.ts';
 
-/** Tests that threads matter to. */
+/** Tests that threads matter to; and those of the package, a long file that one worker would end alone. */
 const THREADS = [
   'deploy/*.spec.ts',
   'faults/*.spec.ts',
   'models/long.spec.ts',
   'models/threads.spec.ts',
   'models/worker-death.spec.ts',
+  'package/*.spec.ts',
   'pages/explain.spec.ts',
   'pages/settings.spec.ts',
 ];
