@@ -73,7 +73,7 @@ describe('POST /qa with Docx documents', () => {
   it('answers 408 when reading takes longer than a request may', async () => {
     const page = createPage({ model: createFakeReader(), timeoutMs: 1000 });
     const response = await send(
-      Array.from({ length: 500 }, () => ({ docx: pages })),
+      Array.from({ length: 5000 }, () => ({ docx: pages })),
       page,
     );
     expect(response.status).toBe(408);

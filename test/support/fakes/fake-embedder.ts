@@ -69,7 +69,9 @@ const known = new Map<string, readonly number[]>();
 /** The state of an id, `[width]`. */
 export function stateOf(id: number, width = EMBEDDED_WIDTH): readonly number[] {
   const key = `${width}, ${id}`;
-  const state = known.get(key) ?? Array.from({ length: width }, (_, k) => Math.sin((id + 1) * (k + 1)));
+  const before = known.get(key);
+  if (before) return before;
+  const state = Array.from({ length: width }, (_, k) => Math.sin((id + 1) * (k + 1)));
   known.set(key, state);
   return state;
 }
