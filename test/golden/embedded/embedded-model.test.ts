@@ -39,7 +39,7 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
   let network: Network;
   const progress: Progress[] = [];
   beforeAll(async () => {
-    // The self-test that loading includes takes minutes on software WebGPU; smaller networks pass it there.
+    // The self-test that loading includes takes 20 s on software WebGPU; smaller networks pass it there, and the page does with this one.
     const { model, embedTokens, config } = await embeddedFiles(folder);
     if (place.backend === 'webgpu') network = await openHere(model, config, [], embedTokens?.model);
     else ({ network } = await load(modelAt('lightwell'), (step) => progress.push(step)));
@@ -88,23 +88,16 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
     table.within('batch against singles', batch, joined(singles), LIMIT);
 
     const kvCache = await keptPast(network, { ids });
-    const rest = twice(ids.slice(3));
     const cached = { kvCache, tokens: 3 };
-    const { logits: shared } = await network.run({
-      batch: 2,
-      ids: rest,
-      cached,
-      rows: TOKENS - 3,
-      logits: true,
-      perturbation,
-    });
+    const rest = ids.slice(3);
+    const behind = { batch: 2, cached, rows: TOKENS - 3, logits: true, perturbation } as const;
+    const { logits: shared } = await network.run({ ...behind, ids: twice(rest) });
+    // One row of ids for both: the first layer's keys stay one row, which a GPU's plan of memory did not allow for.
+    const { logits: once } = await network.run({ ...behind, ids: rest, sameIds: true });
     kvCache.release();
-    table.within(
-      'shared past against whole',
-      shared,
-      joined(singles.map((single) => single.subarray(3 * network.shape.vocabulary))),
-      LIMIT,
-    );
+    const whole = joined(singles.map((single) => single.subarray(3 * network.shape.vocabulary)));
+    table.within('shared past against whole', shared, whole, LIMIT);
+    table.within('shared past and ids against whole', once, whole, LIMIT);
   });
 });
 

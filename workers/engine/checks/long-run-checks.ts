@@ -1,5 +1,5 @@
 import { repeated, joined } from '../../kernels/float-arrays.ts';
-import type { Network, Perturbation } from '../network.ts';
+import type { KvCache, Network, Perturbation } from '../network.ts';
 import { type Observe, type Compare, testIds, LONG_TOKENS, factorsOf } from './test-runs.ts';
 
 /** As many rows as a short target has. */
@@ -20,9 +20,10 @@ export async function checkLong(
   const middle = now();
   const whole = await observe({ batch: 1, ids, perturbation });
   const longRunMs = Math.min(middle - begin, now() - middle);
-  await checkLastRows(network, compare, { ids, perturbation, whole: whole.values });
-  if (network.shape.sharesKvCache) {
-    await checkPasts(network, observe, compare, { ids, perturbation, whole: whole.values });
+  const long = { ids, perturbation, whole: whole.values };
+  const kvCache = await checkLastRows(network, compare, long);
+  if (kvCache) {
+    await checkPasts(network, observe, compare, { ...long, kvCache });
   } else {
     const twice = await observe({
       batch: 2,
@@ -41,22 +42,38 @@ interface LongRun {
   readonly whole: Float32Array;
 }
 
-async function checkLastRows({ run, shape }: Network, compare: Compare, { whole, ...long }: LongRun): Promise<void> {
-  if (shape.vocabulary === 0) return;
-  const { logits = new Float32Array(0) } = await run({ batch: 1, ...long, rows: LAST_ROWS, logits: true });
-  compare('the last rows alone against the whole', logits, whole.subarray(-LAST_ROWS * shape.vocabulary));
+/** @returns keys and values of the run, where the network can go on from them */
+async function checkLastRows(
+  { run, shape: { vocabulary, sharesKvCache } }: Network,
+  compare: Compare,
+  { whole, ids, perturbation }: LongRun,
+): Promise<KvCache | undefined> {
+  if (vocabulary === 0 && !sharesKvCache) return undefined;
+  const wanted = vocabulary > 0 && { rows: LAST_ROWS, logits: true };
+  const { logits, kvCache } = await run({ batch: 1, ids, perturbation, ...wanted, keepKvCache: sharesKvCache });
+  if (wanted)
+    compare(
+      'the last rows alone against the whole',
+      logits ?? new Float32Array(0),
+      whole.subarray(-LAST_ROWS * vocabulary),
+    );
+  if (sharesKvCache && kvCache === undefined) throw new TypeError('a run that was to be retained was not');
+  return kvCache;
 }
 
 /** The ways of an explanation: one KV cache for a batch, and a batch that first keeps KV caches of its own, without results. */
-async function checkPasts(network: Network, observe: Observe, compare: Compare, long: LongRun): Promise<void> {
-  const { ids, whole } = long;
+async function checkPasts(
+  network: Network,
+  observe: Observe,
+  compare: Compare,
+  { ids, whole, perturbation, kvCache }: LongRun & { readonly kvCache: KvCache },
+): Promise<void> {
+  // The perturbed columns come behind what is shared.
   const [shared, ahead] = [ids.length - 8, ids.length - 3];
-  const rows = [long.perturbation.factors, factorsOf(ids.length, { [ids.length - 6]: 0 })];
+  const rows = [perturbation.factors, factorsOf(ids.length, { [ids.length - 6]: 0 })];
   const perturbationTo = (end: number): Perturbation => {
     return { mode: 'additive', factors: joined(rows.map((row) => row.subarray(0, end))) };
   };
-  const { kvCache } = await observe({ batch: 1, ids, keepKvCache: true });
-  if (kvCache === undefined) throw new TypeError('a run that was to be retained was not');
   const cached = { kvCache, tokens: shared };
   const pair = { batch: 2, sameIds: true };
   const rest = await observe({ ...pair, ids: ids.slice(shared), cached, perturbation: perturbationTo(ids.length) });

@@ -3,6 +3,7 @@ import { ElementType } from '../codec/element-type.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
 import type { Model } from '../codec/model-proto.ts';
 import { numbersOf } from '../codec/tensor-proto.ts';
+import { makeValueInfo, type ValueInfo } from '../codec/value-info.ts';
 import { PERTURBATION, SEQUENCES } from '../tensor-names.ts';
 import type { GraphBuilder } from './graph-builder.ts';
 import type { RunLengths } from './run-lengths.ts';
@@ -55,7 +56,18 @@ export function shareIds(model: Model, builder: GraphBuilder, options: SharedIds
         if (options.pasts.has(input)) node.inputs[at] = builder.node('Expand', [input, pastShape]);
       });
   });
+  const grown = new Set(region.flatMap(({ outputs }) => outputs));
+  model.outputs = model.outputs.map((info) => (grown.has(info.name) ? withoutNames(info) : info));
   return true;
+}
+
+/**
+ * An output whose lengths are its own: ONNX Runtime plans memory by axes that share a name, and the keys of the first layer,
+ * which stay one row, share theirs with those of the others.
+ */
+function withoutNames(info: ValueInfo): ValueInfo {
+  const dimensions = info.dimensions?.map((axis) => (typeof axis === 'string' ? null : axis));
+  return dimensions ? makeValueInfo(info.name, info.type, dimensions) : info;
 }
 
 function allows(
