@@ -52,6 +52,18 @@ describe('rewriteNetwork', () => {
     });
   });
 
+  it('names no length of keys and values that a batch of shared ids makes more of', () => {
+    const plan = rewriteNetwork(file, NO_CONFIG);
+    expect(plan.sharesIds).toBe(true);
+    const { outputs } = decodeModel(plan.skeleton);
+    const named = plan.kvCache.map(({ output }) => {
+      const { dimensions } = outputs.find(({ name }) => name === output) ?? {};
+      return dimensions?.some((length) => typeof length === 'string');
+    });
+    // The first layer's come before anything that is perturbed.
+    expect(named).toEqual(plan.kvCache.map(({ output }) => output.startsWith('present.0.')));
+  });
+
   it('adds its inputs and outputs, and copies no weights', () => {
     const { skeleton } = rewriteNetwork(file, NO_CONFIG);
     const model = decodeModel(skeleton);
