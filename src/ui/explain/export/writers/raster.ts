@@ -15,7 +15,7 @@ const MOST_PIXELS = 16e6;
  */
 export async function pngOf(figure: Figure, scale: number): Promise<Blob> {
   const { canvas } = await drawn(svgOf(figure), figure, scale);
-  // `toBlob` waits until the browser is idle: on a busy computer Chromium takes up to 7 s for what it does in 10 ms.
+  // `toBlob` waits until the browser is idle: beside other work Chromium took 1 to 7 s for 10 ms of encoding.
   const [head, data = ''] = canvas.toDataURL('image/png').split(',');
   if (head !== 'data:image/png;base64') throw new DOMException('empty drawing', 'EncodingError');
   return new Blob([Uint8Array.from(atob(data), (character) => character.charCodeAt(0))], { type: 'image/png' });
