@@ -18,7 +18,14 @@ export async function pngOf(figure: Figure, scale: number): Promise<Blob> {
   // `toBlob` waits until the browser is idle: beside other work Chromium took 1 to 7 s for 10 ms of encoding.
   const [head, data = ''] = canvas.toDataURL('image/png').split(',');
   if (head !== 'data:image/png;base64') throw new DOMException('empty drawing', 'EncodingError');
-  return new Blob([Uint8Array.from(atob(data), (character) => character.charCodeAt(0))], { type: 'image/png' });
+  return new Blob([bytesOf(atob(data))], { type: 'image/png' });
+}
+
+/** One byte a character. `Uint8Array.from` takes six times as long as this, and longer than encoding does. */
+function bytesOf(characters: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
+  return bytes;
 }
 
 /** Pixels for each point of text in a PDF file: 324 for each inch of a page on which the figure has its own size. */
