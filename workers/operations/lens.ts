@@ -2,7 +2,7 @@ import { FailureError } from '../../src/contract/failure.ts';
 import type { Lensed, LensJob, LensLayer } from '../../src/protocol/likelihood/lens-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import { joined } from '../kernels/float-arrays.ts';
-import { likeliestTokens, logProbabilityOf, rankOf } from '../kernels/tokens/next-token.ts';
+import { likeliestTokens, logProbabilitiesOf, rankOf } from '../kernels/tokens/next-token.ts';
 import type { JobContext } from './context.ts';
 import { perturbationMode, sequenceControls } from './prompt/controls.ts';
 import { IMAGE_TOKEN, predictingSequence, type Sequence } from './prompt/sequence.ts';
@@ -102,10 +102,12 @@ function read(
   { tokenizer }: LoadedModel,
 ): Omit<LensLayer, 'layer'> {
   const shown = (id: number, logProbability: number) => ({ token: tokenizer.show(id), logProbability });
+  const logProbabilityOf = logProbabilitiesOf(logits);
   return {
-    tokens: likeliestTokens(logits, alternatives).map(({ id, logProbability }) => shown(id, logProbability)),
-    target:
-      target === null ? null : { ...shown(target, logProbabilityOf(logits, target)), rank: rankOf(logits, target) },
+    tokens: likeliestTokens(logits, alternatives, logProbabilityOf).map(({ id, logProbability }) =>
+      shown(id, logProbability),
+    ),
+    target: target === null ? null : { ...shown(target, logProbabilityOf(target)), rank: rankOf(logits, target) },
   };
 }
 

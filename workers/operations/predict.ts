@@ -1,6 +1,6 @@
 import type { Predicted, PredictJob, ShownToken } from '../../src/protocol/target-jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
-import { likeliest, type LikelyToken, likeliestTokens, logProbabilityOf } from '../kernels/tokens/next-token.ts';
+import { likeliest, type LikelyToken, likeliestTokens, logProbabilitiesOf } from '../kernels/tokens/next-token.ts';
 import type { JobContext } from './context.ts';
 import { endMarks, growingSequence } from './complete/continuation.ts';
 import { perturbationMode, sequenceControls } from './prompt/controls.ts';
@@ -32,8 +32,11 @@ async function rated(
   const tokens = [];
   for await (const part of targetLogits(sequence, job.controls, model)) {
     for (const { target: id, logits } of part) {
-      const alternatives = likeliestTokens(logits, job.alternatives).map((token) => shown(token, model));
-      tokens.push({ ...shown({ id, logProbability: logProbabilityOf(logits, id) }, model), alternatives });
+      const logProbabilityOf = logProbabilitiesOf(logits);
+      const alternatives = likeliestTokens(logits, job.alternatives, logProbabilityOf).map((token) =>
+        shown(token, model),
+      );
+      tokens.push({ ...shown({ id, logProbability: logProbabilityOf(id) }, model), alternatives });
     }
     await context.checkpoint();
   }

@@ -20,9 +20,16 @@ export function likeliest(logits: Float32Array, excluded: ReadonlySet<number> = 
   return { id, logProbability: logProbabilityOf(logits, id) };
 }
 
-/** The likeliest next tokens, as `likeliestIds` ranks them. */
-export function likeliestTokens(logits: Float32Array, count: number): LikelyToken[] {
-  const logProbability = logProbabilitiesOf(logits);
+/**
+ * The likeliest next tokens, as `likeliestIds` ranks them.
+ *
+ * @param logProbability  `logProbabilitiesOf(logits)`, where it is needed for other tokens too
+ */
+export function likeliestTokens(
+  logits: Float32Array,
+  count: number,
+  logProbability = logProbabilitiesOf(logits),
+): LikelyToken[] {
   return likeliestIds(logits, count).map((id) => ({ id, logProbability: logProbability(id) }));
 }
 
@@ -54,7 +61,7 @@ export function logProbabilityOf(logits: Float32Array, id: number): number {
  * @param logits  `[vocabulary]`; summed up once, however many tokens are asked for
  * @returns       of an id's; -Infinity outside the vocabulary
  */
-function logProbabilitiesOf(logits: Float32Array): (id: number) => number {
+export function logProbabilitiesOf(logits: Float32Array): (id: number) => number {
   let most = -Infinity;
   for (const logit of logits) most = Math.max(most, logit);
   let total = 0;

@@ -7,7 +7,7 @@ import type {
 } from '../../../src/protocol/likelihood/complete-job.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { seededRandom } from '../../kernels/seeded-random.ts';
-import { likeliestTokens, logProbabilityOf } from '../../kernels/tokens/next-token.ts';
+import { likeliestTokens, logProbabilitiesOf } from '../../kernels/tokens/next-token.ts';
 import { isGreedy } from '../../kernels/tokens/sampling.ts';
 import type { JobContext } from '../context.ts';
 import { perturbationMode, sequenceControls } from '../prompt/controls.ts';
@@ -134,10 +134,11 @@ function rated(id: number, logits: Float32Array, job: CompleteJob, { tokenizer }
   const token = tokenizer.show(id);
   const isRated = job.logProbabilities !== null || job.candidates > job.returned;
   if (!isRated) return { token, logProbability: NaN, alternatives: [] };
-  const best = job.logProbabilities ? likeliestTokens(logits, job.logProbabilities) : [];
+  const logProbabilityOf = logProbabilitiesOf(logits);
+  const best = job.logProbabilities ? likeliestTokens(logits, job.logProbabilities, logProbabilityOf) : [];
   return {
     token,
-    logProbability: logProbabilityOf(logits, id),
+    logProbability: logProbabilityOf(id),
     alternatives: best.map((each) => ({ token: tokenizer.show(each.id), logProbability: each.logProbability })),
   };
 }

@@ -1,7 +1,7 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { CompletedToken, CompleteJob } from '../../../src/protocol/likelihood/complete-job.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import { likeliestTokens, logProbabilityOf } from '../../kernels/tokens/next-token.ts';
+import { likeliestTokens, logProbabilitiesOf } from '../../kernels/tokens/next-token.ts';
 import type { JobContext } from '../context.ts';
 import type { Sequence } from '../prompt/sequence.ts';
 import { targetLogits } from '../prompt/target-logits.ts';
@@ -58,15 +58,17 @@ async function ratings(
   const fed = { ...sequence, ids: sequence.ids.slice(0, -1) };
   const behind = { ...sequence, ids: sequence.ids.slice(0, first), target, fed };
   for await (const part of targetLogits(behind, job.controls, model)) {
-    for (const { target: id, logits } of part)
+    for (const { target: id, logits } of part) {
+      const logProbabilityOf = logProbabilitiesOf(logits);
       tokens.push({
         token: tokenizer.show(id),
-        logProbability: logProbabilityOf(logits, id),
-        alternatives: likeliestTokens(logits, alternatives).map((each) => ({
+        logProbability: logProbabilityOf(id),
+        alternatives: likeliestTokens(logits, alternatives, logProbabilityOf).map((each) => ({
           token: tokenizer.show(each.id),
           logProbability: each.logProbability,
         })),
       });
+    }
     await context.checkpoint();
   }
   return tokens;
