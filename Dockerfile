@@ -5,7 +5,7 @@ FROM node:22-slim AS build
 WORKDIR /lightwell
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`: the lock file may lack packages of other platforms.
-RUN npm install --no-save
+RUN npm install --no-save --ignore-scripts
 COPY . .
 RUN npx vite build && find dist -name '*.br' -delete
 

@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { bridgeInDevelopment } from './server/vite/bridge-in-development.ts';
-import { listSiteFiles } from './server/vite/list-site-files.ts';
-import { plainWorkerUrls } from './server/vite/plain-worker-urls.ts';
-import { startChunk, workerStartChunk } from './server/vite/start-chunk.ts';
-import { precompress } from './server/vite/precompress.ts';
+import {
+  bridgeInDevelopment,
+  listSiteFiles,
+  plainWorkerUrls,
+  precompress,
+  startChunk,
+  workerStartChunk,
+} from './server/vite/build-plugins.ts';
 import { CONTENT_SECURITY_POLICY_IN_PAGE, ISOLATION_HEADERS, PAGE_HEADERS } from './src/protocol/page/headers.ts';
 
 /**

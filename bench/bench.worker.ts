@@ -88,7 +88,7 @@ async function bare({ loaded: { network, tokenizer } }: BenchModel, prompt: stri
     return network.run({
       batch: 1,
       ids: Int32Array.from(ids),
-      pooling: { weights, pools: 1, perSequence: false },
+      pooling: { weights, pools: 1 },
     });
   };
   return { ms: await timed(embed) };

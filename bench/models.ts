@@ -1,8 +1,9 @@
+import { explainJob as anyExplainJob } from '../test/support/fakes/jobs.ts';
 import { BENCH_SIZES, randomDecoder } from '../test/support/onnx/decoder.ts';
 import type { DecoderSizes } from '../test/support/onnx/decoder-weights.ts';
 import { type NetworkName, TARGET_TOKENS } from './screen/tasks.ts';
 import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
-import type { ExplainJob } from '../src/protocol/target-jobs.ts';
+import type { ExplainJob } from '../src/protocol/jobs.ts';
 import { readNetworkConfig, type NetworkConfig } from '../workers/engine/analysis/network-config.ts';
 import type { LoadedModel } from '../workers/engine/engine.ts';
 import { loadFiles } from '../workers/engine/loading/model-files.ts';
@@ -51,8 +52,16 @@ export async function openBenchModel(name: NetworkName): Promise<BenchModel> {
 const RANDOM = {
   random: { ...BENCH_SIZES, contextTokens: 4608 },
   '135M': {
-    ...{ layers: 30, width: 576, heads: 9, keyHeads: 3, headSize: 64, innerWidth: 1536, vocabulary: 49_152 },
-    ...{ contextTokens: 4608, epsilon: 1e-5, rotaryBase: 100_000 },
+    layers: 30,
+    width: 576,
+    heads: 9,
+    keyHeads: 3,
+    headSize: 64,
+    innerWidth: 1536,
+    vocabulary: 49_152,
+    contextTokens: 4608,
+    epsilon: 1e-5,
+    rotaryBase: 100_000,
   },
 } as const satisfies Record<Exclude<NetworkName, 'embedded'>, DecoderSizes>;
 
@@ -73,18 +82,13 @@ function sectionIds(tokens: number): number[] {
 
 /** An explanation of `tokens` sections of one token each, for a target of 8, and a foil where it has tokens. */
 export function explainJob(tokens: number, foilTokens = 0): ExplainJob {
-  return {
+  return anyExplainJob({
     model: embedded,
     prompt: { path: 'prompt', items: [{ type: 'token_ids', ids: sectionIds(tokens), controls: [] }] },
     target: ' the'.repeat(TARGET_TOKENS),
     foil: foilTokens > 0 ? ' of'.repeat(foilTokens) : null,
-    budget: 1,
-    factor: 0.1,
-    controls: { contextualThreshold: null, logAdditive: true },
-    overlap: 'partial',
-    granularity: { type: 'token' },
-    explainsTarget: false,
-  };
+    target_granularity: 'complete',
+  });
 }
 
 /**

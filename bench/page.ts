@@ -105,7 +105,10 @@ async function length(network: NetworkName, tokens: number, sectionTokens: numbe
   const total = tokens + TARGET_TOKENS - 1;
   const floor = total + sections * total - (tokens * (sections - 1)) / 2; // sections of one length, each from its start on
   return {
-    ...{ network, tokens, sections, naiveSeconds: naiveMs / 1000 },
+    network,
+    tokens,
+    sections,
+    naiveSeconds: naiveMs / 1000,
     'exact ÷ naive': exact.ms / naiveMs,
     'floor ÷ naive': floor / ((sections + 1) * total),
     'positions ÷ floor': exact.positions / floor,
@@ -130,7 +133,9 @@ async function lengthMemory(network: NetworkName, tokens: number, sectionTokens:
   const exact = await bytesAfter({ ...about, what: 'explain' });
   const within = await bytesAfter({ ...about, what: 'explain', budget: BUDGET, passes: Infinity });
   return {
-    ...{ network, tokens, forwardMiB: forward / 2 ** 20 },
+    network,
+    tokens,
+    forwardMiB: forward / 2 ** 20,
     'exact ÷ forward': exact / forward,
     'budget ÷ forward': within / forward,
   };

@@ -3,14 +3,29 @@ import { rmSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { build, preview, runnerImport } from 'vite';
 import { buildAll } from '../server/setup/build.mjs';
-import { provideChromium } from '../test/support/browser/chromium.mjs';
+import { giveUp, runSubcommand } from '../server/setup/dependencies.mjs';
+import { provideChromium, QUIET_SWITCHES } from '../test/support/browser/chromium.mjs';
 
 /**
  * Measures in Chromium on WebAssembly, and prints a table for each section. `npm run bench -- --quick` does one round of
- * each, `--only NAME,NAME` some of them. `npm run bench -- plan` measures nothing: it prints what an explanation costs on a
- * remote engine, also of a model that is not there.
+ * each, `--only NAME,NAME` some of them. `npm run bench -- SECTION …` runs one of `PROGRAMS`, which have options of their
+ * own. `npm run bench -- plan` measures nothing: it prints what an explanation costs on a remote engine, also of a model
+ * that is not there.
  */
-if (process.argv[2] === 'plan') await plan(process.argv.slice(3));
+const PROGRAMS = {
+  soak: 'bench/soak/run.mjs',
+  visits: 'bench/visits.mjs',
+  embeddings: 'bench/networks/embeddings/run.mjs',
+  generation: 'bench/networks/generation/run.mjs',
+  graphs: 'bench/networks/families/run.mjs',
+  memory: 'bench/networks/memory/run.mjs',
+  threads: 'bench/networks/threads/run.mjs',
+};
+const [section, ...options] = process.argv.slice(2);
+if (section === 'plan') await plan(options);
+runSubcommand(Object.fromEntries(Object.entries(PROGRAMS).map(([name, path]) => [name, ['node', path]])));
+if (section !== undefined && !section.startsWith('-'))
+  giveUp(`npm run bench: expected plan, ${Object.keys(PROGRAMS).join(', ')} or --only NAME, got "${section}"`);
 
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 1 : 5;
@@ -29,9 +44,8 @@ await build({
 const server = await preview({ build: { outDir }, preview: { port: 0 }, logLevel: 'error' });
 const url = server.resolvedUrls?.local[0] ?? '';
 const executablePath = await provideChromium();
-const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 /** @param {readonly string[]} switches */
-const launch = (switches) => chromium.launch({ executablePath, args: [...args, ...switches] });
+const launch = (switches) => chromium.launch({ executablePath, args: [...QUIET_SWITCHES, ...switches] });
 const browser = await launch([]);
 try {
   for (const { title, run } of chosen(await sections())) {
@@ -137,7 +151,7 @@ async function sections() {
       title: 'The same while a text of 60 million characters is pasted, and while bodies of that length are answered',
       run: () => {
         buildAll(); // with the service worker
-        return large.largeInput(browser, serving.serve);
+        return large.largeInput(browser, serving.startServer);
       },
     },
     map: {

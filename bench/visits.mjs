@@ -6,13 +6,13 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { provideChromium } from '../test/support/browser/chromium.mjs';
-import { ROOT, giveUp } from '../server/setup/project.mjs';
+import { provideChromium, QUIET_SWITCHES } from '../test/support/browser/chromium.mjs';
+import { ROOT, giveUp } from '../server/setup/dependencies.mjs';
 
 /**
  * Measures the bytes of a first and of a second visit, until the page's model is ready and nothing more is fetched, and
  * prints them. They are counted in a relay between browser and server, so headers, workers and prefetches are among them.
- * `npm run bench:visits` measures this checkout, `npm run bench:visits -- FILE` another one's server, which must print
+ * `npm run bench -- visits` measures this checkout, `npm run bench -- visits FILE` another one's server, which must print
  * its address and take its port from the variable PORT.
  */
 const [program = join(ROOT, 'server/start.mjs')] = process.argv.slice(2);
@@ -38,7 +38,7 @@ try {
 async function visits(relay) {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await provideChromium(),
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: QUIET_SWITCHES,
   });
   try {
     const page = await context.newPage();

@@ -20,12 +20,17 @@ type ReportProgress = (what: string, done: number, total: number) => void;
 /** Put into the page by the driver, which keeps the line in a file. */
 type KeepRecord = (line: { evaluation: string; key: string; value: unknown }) => Promise<void>;
 
-const LEAST_MS_BETWEEN_REPORTS = 200;
+const MIN_MS_BETWEEN_REPORTS = 200;
 
 /** What the driver must know before it runs one. */
 const list = () =>
   EVALUATIONS.map(({ name, title, model, network, needs, onlyWhenNamed = false, recorded = false }) => ({
-    ...{ name, title, model, needs, onlyWhenNamed, recorded },
+    name,
+    title,
+    model,
+    needs,
+    onlyWhenNamed,
+    recorded,
     network: network ?? digestOf(model),
   }));
 
@@ -60,7 +65,7 @@ function createProgress(): ReportProgress {
   const report = Reflect.get(globalThis, 'reportProgress') as ReportProgress;
   let last = -Infinity;
   return (what, done, total) => {
-    if (done < total && performance.now() - last < LEAST_MS_BETWEEN_REPORTS) return;
+    if (done < total && performance.now() - last < MIN_MS_BETWEEN_REPORTS) return;
     last = performance.now();
     report(what, done, total);
   };

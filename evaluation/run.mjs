@@ -4,19 +4,24 @@ import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
 import { build, preview } from 'vite';
-import { provideChromium } from '../test/support/browser/chromium.mjs';
+import { provideChromium, QUIET_SWITCHES } from '../test/support/browser/chromium.mjs';
 import { placeFile } from './driver/data-files.mjs';
 import { readOptions } from './driver/options.mjs';
 import { createProgress } from './driver/progress.mjs';
 import { openRecords } from './driver/records.mjs';
 import { tablesOf } from './driver/tables-of.mjs';
 import { tableOf } from './driver/report.mjs';
-import { ROOT, giveUp } from '../server/setup/project.mjs';
+import { ROOT, giveUp, runSubcommand } from '../server/setup/dependencies.mjs';
 
 /**
  * Measures the embedded models through the contract, in Chromium on WebAssembly, and prints the model cards' tables:
- * `evaluation/README.md`.
+ * `evaluation/README.md`. `npm run evaluate -- tables` prints the tables of the committed records, `npm run evaluate -- pages`
+ * measures pages as their visitors use them.
  */
+runSubcommand({
+  tables: ['node', 'evaluation/tables.mjs'],
+  pages: ['npx', 'playwright', 'test', '-c', 'evaluation/pages'],
+});
 
 /** @typedef {import('./page.ts').Evaluations} Evaluations */
 /** @typedef {ReturnType<Evaluations['list']>[number]} Listed */
@@ -36,8 +41,7 @@ await build({
 });
 const server = await preview({ build: { outDir }, preview: { port: 0 }, logLevel: 'error' });
 const url = `${server.resolvedUrls?.local[0]}evaluation/index.html`;
-const switches = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-const browser = await chromium.launch({ executablePath: await provideChromium(), args: switches });
+const browser = await chromium.launch({ executablePath: await provideChromium(), args: QUIET_SWITCHES });
 try {
   const outcomes = await runAll(chosen(await listed()));
   process.exitCode = outcomes.some(({ failed }) => failed !== undefined) ? 1 : 0;

@@ -1,11 +1,11 @@
 // @ts-check
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../server/setup/project.mjs';
+import { ROOT } from '../server/setup/dependencies.mjs';
 import { openRecords } from './driver/records.mjs';
 import { tablesOf } from './driver/tables-of.mjs';
 
-/** Prints the tables of the committed records, as they stand in `docs/benchmarks.md`: `npm run evaluate:tables`. */
+/** Prints the tables of the committed records, as they stand in `docs/benchmarks.md`: `npm run evaluate -- tables`. */
 const FOLDER = join(ROOT, 'evaluation/records');
 for (const file of readdirSync(FOLDER).toSorted()) {
   const { lines } = openRecords(join(FOLDER, file));

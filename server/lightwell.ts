@@ -1,13 +1,16 @@
+import { readRecord, TOLERANCE_NATS, type Verification, verifyRecord } from '../src/client/record.ts';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { FailureError } from '../src/contract/failure.ts';
+import { createClient } from '../src/client/client.ts';
 import { VERSION } from '../src/contract/description/version.ts';
-import { openInBrowser } from './command-line/open-browser.ts';
-import { readCommandLine, USAGE, type Command } from './command-line/options.ts';
-import { exportEngine } from './export/export-engine.ts';
-import { ExportError } from './export/export-error.ts';
-import { verify } from './command-line/verify.ts';
-import { serve } from './serve.ts';
+import { readCommandLine, USAGE, type Command } from './options.ts';
+import { exportEngine, ExportError } from './export/export-engine.ts';
+import { startServer } from './serve.ts';
 
-/** The program behind `npx lightwell` and `npm start`: `npm run build` bundles it with all that it needs. */
+type CommandOf<Kind> = Extract<Command, { readonly kind: Kind }>;
+
+// The program of `npx lightwell` and `npm start`; `npm run build` bundles it with all that it needs.
 const command = readCommandLine(process.argv.slice(2), process.env);
 switch (command.kind) {
   case 'help':
@@ -33,23 +36,15 @@ switch (command.kind) {
 }
 
 /** Serves until Ctrl-C. */
-async function serveUntilStopped({
-  port,
-  host,
-  models,
-  engine,
-  opensBrowser,
-}: Extract<Command, { kind: 'serve' }>): Promise<void> {
-  const { url, close } = await serve({ port, host, models, engine }).catch((error: unknown) =>
-    giveUp(reasonOf(error, host, port)),
-  );
+async function serveUntilStopped({ opensBrowser, ...options }: CommandOf<'serve'>): Promise<void> {
+  const { url, close } = await startServer(options).catch((error: unknown) => giveUp(reasonOf(error, options)));
   console.log(`Lightwell: ${url}  (Ctrl-C stops it)`);
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close().then(() => process.exit(0)));
   if (opensBrowser) openInBrowser(url);
 }
 
-/** Writes a model for inference servers, and says what was written. */
-async function exportTo(options: Extract<Command, { kind: 'export' }>): Promise<void> {
+/** Writes a model for inference servers, and prints what was written. */
+async function exportTo(options: CommandOf<'export'>): Promise<void> {
   try {
     const { name, digest, files } = await exportEngine(options);
     console.log(`${options.out}: ${files.length} files of ${name}, SHA-256 ${digest}. README.md says how to start it.`);
@@ -59,8 +54,8 @@ async function exportTo(options: Extract<Command, { kind: 'export' }>): Promise<
   }
 }
 
-/** An address that cannot be listened on is said plainly; anything else is a defect, and thrown. */
-function reasonOf(error: unknown, host: string, port: number): string {
+/** The reason for people why an address cannot be listened on; other errors are defects, and thrown. */
+function reasonOf(error: unknown, { host, port }: { readonly host: string; readonly port: number }): string {
   if (!(error instanceof Error && 'code' in error)) throw error;
   switch (error.code) {
     case 'EADDRINUSE':
@@ -78,4 +73,52 @@ function reasonOf(error: unknown, host: string, port: number): string {
 function giveUp(message: string): never {
   console.error(`\n${message}`);
   process.exit(1);
+}
+
+/** A sentence for people, and whether the record holds. */
+interface Verdict {
+  readonly text: string;
+  readonly holds: boolean;
+}
+
+/** Has an open tab compute a record's explanation again. */
+async function verify({ file, token, url }: CommandOf<'verify'>): Promise<Verdict> {
+  const client = createClient({ fetch, baseUrl: url, token });
+  try {
+    const record = readRecord(readFileSync(file, 'utf8'));
+    const answer = await verifyRecord(record, { client });
+    if (answer.ok) return verdictOf(file, answer.value);
+    const { status, code, message } = answer.problem;
+    return { text: `${file}: the service answered ${status} ${code}: ${message}`, holds: false };
+  } catch (error) {
+    return { text: `${file}: ${verifyProblem(error, url)}`, holds: false };
+  }
+}
+
+function verdictOf(file: string, { largest, scores, recorded, recomputed, holds }: Verification): Verdict {
+  const models =
+    recorded === recomputed ? `by ${recorded}` : `recorded by ${recorded}, computed again by ${recomputed}`;
+  if (largest === null) return { text: `${file}: differs: the sections are others (${models})`, holds };
+  const difference = `largest difference ${largest.toExponential(1)} nats of ${scores} scores, ${TOLERANCE_NATS} allowed`;
+  return { text: `${file}: ${holds ? 'holds' : 'differs'}: ${difference} (${models})`, holds };
+}
+
+function verifyProblem(error: unknown, url: string): string {
+  if (!(error instanceof Error)) return String(error);
+  // `fetch` says only that it failed.
+  return error instanceof TypeError ? `no server answers at ${url}; start one with lightwell` : error.message;
+}
+
+/** Opens an address in the user's browser, if there is one. */
+function openInBrowser(address: string): void {
+  const [command, ...args] = openCommand(address);
+  spawn(command, args, { stdio: 'ignore', detached: true })
+    .on('error', () => console.log(`No browser could be opened from here; open ${address} yourself.`))
+    .unref();
+}
+
+function openCommand(address: string): [string, ...string[]] {
+  if (process.platform === 'darwin') return ['open', address];
+  if (process.platform === 'win32') return ['cmd', '/c', 'start', '', address];
+  return ['xdg-open', address];
 }

@@ -1,34 +1,16 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { BRIDGE_ANNOUNCEMENT } from '../src/protocol/frames/line.ts';
-import { LOCAL_MODELS_ANNOUNCEMENT } from '../src/contract/wire/local-models.ts';
-import { createBridge, isApi, type BridgeLimits } from './bridge/bridge.ts';
-import type { EngineOptions } from './engine/engine-address.ts';
-import { createEngineProxy, withoutEngine } from './engine/engine-proxy.ts';
-import { isForEngine } from './engine/engine-route.ts';
-import { isLoopback, urlOf } from './loopback.ts';
-import { isLocalModel, modelFiles } from './models/model-files.ts';
+import { createServer } from 'node:http';
+import { BRIDGE_ANNOUNCEMENT } from '../src/protocol/frames/frames.ts';
+import { LOCAL_MODELS_ANNOUNCEMENT } from '../src/contract/wire/engine.ts';
+import { type BridgeServerLimits, createBridgeServer, isApi } from './bridge/bridge-server.ts';
+import type { EngineConfig } from './options.ts';
+import { createEngineProxy, isForEngine, withoutEngine } from './engine/engine-proxy.ts';
+import { isLoopback, urlOf } from './origins.ts';
+import { isLocalModel, modelFiles } from './model-files.ts';
 import { SITE, staticFiles } from './site/static-files.ts';
 
-/** What to serve, and where. */
-export interface ServeOptions {
-  /** Absolute path of a built page; default: the one of this package. */
-  readonly root?: string;
-  /** 0 takes any free one. */
-  readonly port: number;
-  /** Loopback only: what a page computes is nobody else's business. */
-  readonly host?: string;
-  /** Absolute path of a folder; those in the hub's layout below it are served too. */
-  readonly models?: string | undefined;
-  /** An engine elsewhere that the page may let models run on. */
-  readonly engine?: EngineOptions | undefined;
-  readonly limits?: Partial<BridgeLimits>;
-  /** How long a client may take to send the head of a request. */
-  readonly headersTimeoutMs?: number;
-}
-
 /** A server that can be opened. */
-export interface Served {
+export interface RunningServer {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -45,7 +27,7 @@ const MAX_CONNECTIONS = 512;
  * @throws {RangeError} for a host that other machines can reach
  * @throws {Error} with the `code` of the system call, such as `EADDRINUSE`, when the address cannot be listened on
  */
-export async function serve({
+export async function startServer({
   root = SITE,
   port,
   host = '127.0.0.1',
@@ -53,13 +35,27 @@ export async function serve({
   engine,
   limits = {},
   headersTimeoutMs = HEADERS_TIMEOUT_MS,
-}: ServeOptions): Promise<Served> {
+}: {
+  /** Absolute path of a built page; default: the one of this package. */
+  readonly root?: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Loopback only: no other machine may use the page. */
+  readonly host?: string;
+  /** Absolute path of a folder; models in the hub's layout below it are served too. */
+  readonly models?: string | undefined;
+  /** An engine elsewhere that the page may let models run on. */
+  readonly engine?: EngineConfig | undefined;
+  readonly limits?: Partial<BridgeServerLimits>;
+  /** How long a client may take to send the head of a request. */
+  readonly headersTimeoutMs?: number;
+}): Promise<RunningServer> {
   if (!isLoopback(host)) throw new RangeError(`host: expected a loopback address, got "${host}"`);
   let url = '';
   const files = staticFiles(root);
   const ownModels = models === undefined ? undefined : modelFiles(models);
   const announced = [BRIDGE_ANNOUNCEMENT, ...(ownModels ? [LOCAL_MODELS_ANNOUNCEMENT] : [])].join(', ');
-  const bridge = createBridge({ ...limits, pageUrl: () => url });
+  const bridge = createBridgeServer({ ...limits, pageUrl: () => url });
   const toEngine = engine ? createEngineProxy({ ...engine, isAuthorized: bridge.isAuthorized }) : withoutEngine;
   const connections = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 5 };
   const server = createServer(connections, (request, response) => {
@@ -76,14 +72,12 @@ export async function serve({
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
   url = urlOf(host, address.port);
-  const close = () => {
-    bridge.close();
-    return closed(server);
+  return {
+    url,
+    close() {
+      bridge.close();
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
   };
-  return { url, close };
-}
-
-function closed(server: Server): Promise<void> {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -1,28 +1,26 @@
+import { createRawCall } from './client/raw-call.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reloadToIsolate } from './bridge/isolation.ts';
 import type { Transports } from './bridge/transports.ts';
 import { createClient } from './client/client.ts';
-import { createRawCall } from './client/raw-call.ts';
 import './service/lightwell.ts';
 import type { Catalogue } from './models/catalogue.ts';
-import { ableModels, defaultModel, type ModelUse } from './models/default-model.ts';
+import { capableModels, defaultModel, type ModelUse } from './models/default-model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
 import { listRequests } from './protocol/page/request-list.ts';
-import { ENGINE_PATH, type EngineOffer } from './contract/wire/engine.ts';
-import { BRIDGE_ANNOUNCEMENT } from './protocol/frames/line.ts';
-import { LOCAL_MODELS_ANNOUNCEMENT } from './contract/wire/local-models.ts';
-import { isAnnounced } from './bridge/announced.ts';
+import { ENGINE_PATH, type EngineOffer, LOCAL_MODELS_ANNOUNCEMENT } from './contract/wire/engine.ts';
+import { BRIDGE_ANNOUNCEMENT } from './protocol/frames/frames.ts';
+import { serverTimingHas } from './bridge/server-timing.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
 import type { ModelStatus, Service } from './service/service.ts';
-import { factsOf } from './state/models/model-facts.ts';
-import { followClassLinks, takeClassLink } from './state/learn/class/class-link.ts';
-import { openSharedQuestions, takeSharedQuestion } from './state/explain/opening/share-link.ts';
-import { createLastUses, type LastUses } from './state/models/own/last-uses.ts';
-import type { PrivacySource } from './state/privacy/privacy-store.ts';
-import type { SettingsStoreOptions } from './state/settings/settings-store.ts';
-import { createStores, type Stores } from './state/stores.ts';
-import { App } from './ui/app/app.tsx';
+import { factsOf } from './stores/models-store.ts';
+import { followClassLinks, takeClassLink } from './pages/learn/learn-store.ts';
+import { openSharedQuestions, takeSharedQuestion } from './pages/explain/share-link.ts';
+import { createLastUses, type LastUses } from './pages/models/own/last-uses.ts';
+import type { PrivacySource } from './pages/privacy/privacy-store.ts';
+import { createStores, type Stores } from './app/create-stores.ts';
+import { App } from './app/app.tsx';
 
 /** Mounts the UI on a service. */
 async function start(root: HTMLElement): Promise<void> {
@@ -34,9 +32,12 @@ async function start(root: HTMLElement): Promise<void> {
   const uses = createLastUses(storage);
   let onToken = (_token: string): void => undefined;
   const service = createService({
-    ...{ storage, ...(backend && { backend }), localModels: isAnnounced(LOCAL_MODELS_ANNOUNCEMENT) },
-    ...{ onUse: uses.note, tryThreads: { signal: trying.signal } },
-    ...{ onModel: statuses.hear, onToken: (token) => onToken(token) },
+    storage,
+    ...(backend && { backend }),
+    localModels: serverTimingHas(LOCAL_MODELS_ANNOUNCEMENT),
+    onUse: uses.note,
+    onModel: statuses.hear,
+    onToken: (token) => onToken(token),
   });
   globalThis.lightwell = service;
   const classLink = takeClassLink(window); // before the stores read the address
@@ -69,20 +70,27 @@ async function start(root: HTMLElement): Promise<void> {
 function storesOver(service: Service, storage: Storage | null, uses: LastUses): Stores {
   const { models: catalogue, settings } = service;
   return createStores({
-    ...{ client: createClient(service), call: createRawCall(service), storage, settings, address: window },
+    client: createClient(service),
+    call: createRawCall(service),
+    storage,
+    settings,
+    address: window,
     languages: navigator.languages,
     token: () => service.token,
     tokens: { current: () => service.token, replace: service.replaceToken },
-    shared: takeSharedQuestion(window),
+    link: takeSharedQuestion(window),
     retryModel: service.retry,
     privacy: privacySource(),
     engineSource: { offer: () => engineOffer(service), check: service.checkEngine },
     ...modelChoices(catalogue),
     home: {
-      ...{ addFolder: service.addFolder, removeModel: service.removeModel, deviceOf: service.deviceOf },
+      addFolder: service.addFolder,
+      removeModel: service.removeModel,
+      deviceOf: service.deviceOf,
       lastUses: uses.all,
     },
-    ...{ modelFacts: catalogue.models.map(factsOf), readText },
+    modelFacts: catalogue.models.map(factsOf),
+    readText,
     get model() {
       return (defaultModel('explain', catalogue, settings.get()) ?? catalogue.preferred).name;
     },
@@ -93,16 +101,16 @@ function storesOver(service: Service, storage: Storage | null, uses: LastUses): 
 async function restoreModels({ ready }: Service, { models }: Stores): Promise<void> {
   await ready.catch(() => undefined);
   // Without a network and before it is kept, the code is missing; the Models page asks for it again and says so.
-  const code = await import('./state/models/own/own-models.ts').catch(() => undefined);
+  const code = await import('./pages/models/own/own-models.ts').catch(() => undefined);
   if (!code) return;
-  const { folders, fetches } = code.ownModelsOf(models.getState().home);
-  const { begun } = await folders.getState().restore();
-  fetches.getState().restore(begun);
+  const { folders, fetches } = code.ownModelsOf(models.getState());
+  const { partial } = await folders.getState().restore();
+  fetches.getState().restore(partial);
 }
 
 /** Names of models, and of those that each default can be. */
-function modelChoices(catalogue: Catalogue): Pick<SettingsStoreOptions, 'models' | 'choices'> {
-  const able = (use: ModelUse) => ableModels(use, catalogue).map(({ name }) => name);
+function modelChoices(catalogue: Catalogue) {
+  const able = (use: ModelUse) => capableModels(use, catalogue).map(({ name }) => name);
   const choices = { explain: able('explain'), semantic_embed: able('semantic_embed'), qa: able('qa') };
   return { models: catalogue.models.map(({ name }) => name), choices };
 }
@@ -149,20 +157,27 @@ function show(status: ModelStatus, { engine, explain }: Stores): void {
 /** Opens the transports from outside the page once the page itself is set up. */
 async function startTransports(service: Service, { transports }: Stores): Promise<Transports> {
   const { openTransports } = await import('./bridge/transports.ts');
-  const { setBridge: onBridge, setServiceWorker: onServiceWorker, setStrangers: onStrangers } = transports.getState();
+  const { setBridge: onBridge, setServiceWorker: onServiceWorker, setOccupants: onStrangers } = transports.getState();
   const facts = () => {
     const { allowedOrigins, timeoutMs } = service.settings.get();
     return { allowedOrigins, timeoutMs, token: service.token };
   };
   const { origin } = location;
-  const opened = openTransports({ router: service, origin, facts, onBridge, onServiceWorker, onStrangers });
+  const opened = openTransports({
+    router: service,
+    origin,
+    facts,
+    onBridge,
+    onServiceWorker,
+    onOccupants: onStrangers,
+  });
   service.settings.subscribe(opened.refresh);
   return opened;
 }
 
 /** What the local server says of its engine; null where there is no local server, or it has none. */
 async function engineOffer({ token }: Service): Promise<EngineOffer | null> {
-  if (!isAnnounced(BRIDGE_ANNOUNCEMENT)) return null;
+  if (!serverTimingHas(BRIDGE_ANNOUNCEMENT)) return null;
   const response = await fetch(new URL(ENGINE_PATH, document.baseURI), {
     headers: { Authorization: `Bearer ${token}` },
   });
@@ -175,23 +190,20 @@ const ownRequests = listRequests(window, 'page');
 /** What the browser shows of the page. */
 function privacySource(): PrivacySource {
   const folder = new URL('.', document.baseURI).href;
-  const keeping = () => import('./bridge/origin/kept-here.ts');
+  const keeping = () => import('./bridge/origin/origin-storage.ts');
   return {
     origin: location.origin,
-    watchRequests: async (onList) => (await import('./bridge/origin/ask-requests.ts')).askRequests(ownRequests, onList),
-    kept: async () => (await keeping()).keptHere(folder),
+    watchRequests: async (onList) =>
+      (await import('./bridge/origin/request-lists.ts')).collectRequestLists(ownRequests, onList),
+    listStorage: async () => (await keeping()).listOriginStorage(folder),
     async clear() {
       stopKeeping();
-      trying.abort();
-      return (await keeping()).clearHere(folder);
+      return (await keeping()).clearOriginStorage(folder);
     },
   };
 }
 
 let stopKeeping: () => void = () => undefined;
-
-/** Ends trials of threads. */
-const trying = new AbortController();
 
 /** Lets the Privacy page offer what the browser offers: Chromium alone asks pages, and tells them once. */
 function offerInstall({ offline }: Stores): void {

@@ -1,38 +1,18 @@
 // @ts-check
 import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { CHECKS } from './checks.mjs';
 import { provideHeadless } from './support/browser/chromium.mjs';
-import { installDependencies } from '../server/setup/dependencies.mjs';
-import { ROOT } from '../server/setup/project.mjs';
+import { giveUp, installDependencies, ROOT } from '../server/setup/dependencies.mjs';
 
 /**
- * @typedef {object} Check
- * @property {string} name           an npm script of its own, so that a failure can be repeated alone
- * @property {readonly string[]} [needs]  checks that must have passed before
- * @property {boolean} [isAlone]     keeps every core busy: nothing runs beside it
- * @property {boolean} [isEveryday]  part of `npm run check`
- * @property {boolean} [isWide]      only with `--wide`, as continuous integration runs it: needs more than Node and Chromium
+ * `npm test` runs every check, `npm test -- --wide` those too that need more than Node and Chromium, `npm run check` those
+ * of everyday work, `npm test -- NAME [arguments]` one.
+ *
+ * @typedef {import('./checks.mjs').Check} Check
+ * @typedef {import('./checks.mjs').Command} Command
  */
-
-/**
- * Every check there is: the longest that something can run beside, then the cheapest first.
- * @type {readonly Check[]}
- */
-const CHECKS = [
-  { name: 'test:webgpu' }, // first: it is long, and waits for the software adapter half of the time
-  { name: 'test:unit', isEveryday: true }, // next, for it waits for a third of its time
-  { name: 'test:golden' }, // before those that never wait: its last files leave a core to them
-  { name: 'test:format', isEveryday: true },
-  { name: 'test:lint', isEveryday: true },
-  { name: 'test:dead', isEveryday: true },
-  { name: 'test:prose', isEveryday: true },
-  { name: 'test:types', isEveryday: true },
-  { name: 'test:build' },
-  { name: 'test:size', needs: ['test:build'] },
-  { name: 'test:training' },
-  { name: 'test:cluster', needs: ['test:build'], isWide: true },
-  { name: 'test:browsers', needs: ['test:build'], isWide: true },
-  { name: 'test:e2e', needs: ['test:build'], isAlone: true },
-];
 
 /** Two cores are the least that is counted on. */
 const SIDE_BY_SIDE = 2;
@@ -40,18 +20,46 @@ const SIDE_BY_SIDE = 2;
 /** Mutated bodies that the everyday check sends; all of `npm test` are in `test/conformance/fuzz`. */
 const EVERYDAY_BODIES = '500';
 
-/** @typedef {{ name: string, result: 'passed' | 'failed' | 'not run', seconds: number }} Outcome */
+/** @typedef {{ name: string, result: 'passed' | 'failed' | 'not run', seconds: number, printed?: string }} Outcome */
 
-const isEveryday = process.argv.includes('--everyday');
-const isWide = process.argv.includes('--wide');
-if (isEveryday) process.env.FUZZ_BODIES ??= EVERYDAY_BODIES;
-else {
+const [first, ...others] = process.argv.slice(2);
+if (first === undefined || first === '--wide')
+  await runWhole(CHECKS.filter((check) => first === '--wide' || !check.isWide));
+else if (first === '--everyday') await runEveryday();
+else process.exitCode = await runCommands(checkNamed(first), others, 'inherit');
+
+async function runEveryday() {
+  process.env.FUZZ_BODIES ??= EVERYDAY_BODIES;
+  await printAll(CHECKS.filter(({ isEveryday }) => isEveryday));
+}
+
+/** @param {readonly Check[]} checks */
+async function runWhole(checks) {
   installDependencies();
   await provideHeadless();
+  await printAll(checks.filter(({ isNamed }) => !isNamed));
 }
-const outcomes = await runAll(CHECKS.filter((check) => (isEveryday ? check.isEveryday : isWide || !check.isWide)));
-print(outcomes);
-process.exit(outcomes.every(({ result }) => result === 'passed') ? 0 : 1);
+
+/** @param {readonly Check[]} checks */
+async function printAll(checks) {
+  const outcomes = await runAll(checks);
+  const table = tableOf(outcomes);
+  console.log(`\n${table}`);
+  summarise(table, outcomes);
+  process.exitCode = outcomes.every(({ result }) => result === 'passed') ? 0 : 1;
+}
+
+/**
+ * @param {string} name
+ * @returns {Check}
+ */
+function checkNamed(name) {
+  const names = CHECKS.map((check) => check.name).join(', ');
+  return (
+    CHECKS.find((check) => check.name === name) ??
+    giveUp(`npm test: expected --wide, --everyday or a check (${names}), got "${name}"`)
+  );
+}
 
 /**
  * Run every check even after one failed: a red table that is complete saves a second round. Those that need a core run
@@ -91,30 +99,70 @@ async function notRun({ name }) {
  * @param {Check} check
  * @returns {Promise<Outcome>}
  */
-function runOne({ name, isAlone = false }) {
+async function runOne(check) {
+  const { name, isAlone = false } = check;
   const startedMs = performance.now();
   if (isAlone) console.log(`\n=== ${name}`);
-  const shell = process.platform === 'win32'; // npm is a .cmd file there, which only a shell can start
-  const stdio = isAlone ? /** @type {const} */ ('inherit') : /** @type {const} */ ('pipe');
-  const child = spawn('npm', ['run', '--silent', name], { cwd: ROOT, shell, stdio });
   /** @type {Buffer[]} */
   const printed = [];
-  child.stdout?.on('data', (data) => printed.push(data));
-  child.stderr?.on('data', (data) => printed.push(data));
-  child.on('error', ({ message }) => console.error(`npm: ${message}`));
-  return new Promise((resolve) => {
-    child.on('close', (status) => {
-      if (!isAlone) process.stdout.write(`\n=== ${name}\n${Buffer.concat(printed).toString()}`);
-      const seconds = (performance.now() - startedMs) / 1000;
-      resolve({ name, result: status === 0 ? 'passed' : 'failed', seconds });
-    });
-  });
+  const status = await runCommands(check, [], isAlone ? 'inherit' : printed);
+  const text = Buffer.concat(printed).toString();
+  if (!isAlone) process.stdout.write(`\n=== ${name}\n${text}`);
+  const seconds = (performance.now() - startedMs) / 1000;
+  return { name, result: status === 0 ? 'passed' : 'failed', seconds, printed: text };
+}
+
+/**
+ * Runs the commands of a check until one fails.
+ *
+ * @param {Check} check
+ * @param {readonly string[]} args  for the last command
+ * @param {'inherit' | Buffer[]} output  what keeps the output, or `inherit` to show it
+ * @returns {Promise<number>}  the exit status
+ */
+async function runCommands({ commands }, args, output) {
+  for (const command of commands) {
+    const status = await runCommand(command === commands.at(-1) ? [...command, ...args] : command, output);
+    if (status !== 0) return status;
+  }
+  return 0;
+}
+
+/**
+ * @param {Command} command
+ * @param {'inherit' | Buffer[]} output
+ * @returns {Promise<number>}
+ */
+function runCommand([program, ...args], output) {
+  const shell = process.platform === 'win32' && program !== 'node'; // programs of npm are .cmd files there, which only a shell can start
+  const path = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter); // programs are found without npm, too
+  const env = { ...process.env, PATH: path };
+  const stdio = output === 'inherit' ? 'inherit' : /** @type {const} */ ('pipe');
+  const child = spawn(program === 'node' ? process.execPath : program, args, { cwd: ROOT, env, shell, stdio });
+  const keep = (/** @type {Buffer} */ data) => output !== 'inherit' && output.push(data);
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  child.on('error', ({ message }) => console.error(`${program}: ${message}`));
+  return new Promise((resolve) => child.on('close', (status) => resolve(status ?? 1)));
 }
 
 /** @param {readonly Outcome[]} rows */
-function print(rows) {
-  console.log(`\n${'check'.padEnd(14)}${'result'.padEnd(10)}seconds`);
-  for (const { name, result, seconds } of rows) {
-    console.log(`${name.padEnd(14)}${result.padEnd(10)}${seconds.toFixed(1).padStart(7)}`);
-  }
+function tableOf(rows) {
+  const lines = rows.map(
+    ({ name, result, seconds }) => `${name.padEnd(14)}${result.padEnd(10)}${seconds.toFixed(1).padStart(7)}`,
+  );
+  return [`${'check'.padEnd(14)}${'result'.padEnd(10)}seconds`, ...lines].join('\n');
+}
+
+/**
+ * Continuous integration shows the table with each change, seconds of type checking in it, and the sizes of scripts.
+ *
+ * @param {string} table
+ * @param {readonly Outcome[]} outcomes
+ */
+function summarise(table, outcomes) {
+  const file = process.env.GITHUB_STEP_SUMMARY;
+  if (file === undefined) return;
+  const sizes = outcomes.filter(({ name }) => name === 'size').map(({ printed = '' }) => printed);
+  for (const text of [table, ...sizes]) appendFileSync(file, `\`\`\`\n${text.trimEnd()}\n\`\`\`\n`);
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../server/setup/project.mjs';
+import { ROOT } from '../server/setup/dependencies.mjs';
 
 /**
  * The training package's own checks: ruff and pytest. They need Python with the package's development requirements

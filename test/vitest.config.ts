@@ -70,8 +70,13 @@ const GOLDEN = {
 };
 
 const SWITCHES = [
-  ...['--no-sandbox', '--enable-unsafe-webgpu', '--disable-background-networking', '--disable-component-update'],
-  ...['--disable-sync', '--disable-quic', `--js-flags=${LATE_OPTIMISATION}`],
+  '--no-sandbox',
+  '--enable-unsafe-webgpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  `--js-flags=${LATE_OPTIMISATION}`,
 ];
 
 /** The golden tests in Chromium, on one backend. Software WebGPU is some fifty times slower than WASM. */

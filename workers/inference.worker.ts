@@ -1,26 +1,23 @@
+import { transferablesOf } from '../src/protocol/messages.ts';
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
-import { createEngine } from './engine/engine.ts';
-import { roomOf } from './engine/device/room.ts';
+import { createEngine, memoryBudget } from './engine/engine.ts';
 import { loadFolder } from './engine/loading/load-model.ts';
 import { createOperations } from './operations/operations.ts';
-import { failOnUnreadable, holdLifeLock } from './serving/life.ts';
-import { serve } from './serving/serve.ts';
-import { tellRequests } from './serving/tell-requests.ts';
+import { serveWorker } from './serving/serve.ts';
 
-// The runtime starts a worker for each thread, from a script beside this one or in a folder that was asked for.
+// The runtime starts a worker for each thread, from a script beside this one or in a configured folder.
 trustScriptsIn(new URL('/', location.href).href);
 
 /** `navigator.deviceMemory`, which TypeScript's library lacks. */
 const { deviceMemory } = navigator as { readonly deviceMemory?: number };
-const engine = createEngine(loadFolder, { room: roomOf(deviceMemory) });
+const engine = createEngine(loadFolder, { memoryBudget: memoryBudget(deviceMemory) });
 
-serve(
+serveWorker(
   self,
+  'inference',
   createOperations({
-    lend: (wanted, context, task) => engine.lend(wanted, context.progress, task),
+    withModel: (wanted, context, task) => engine.withModel(wanted, context.progress, task),
     unload: engine.unload,
   }),
+  { transferablesOf },
 );
-holdLifeLock(self, navigator.locks);
-failOnUnreadable(self);
-tellRequests(self, 'models');

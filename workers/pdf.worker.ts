@@ -1,6 +1,7 @@
 // The parser of pdf.js serves the port of the worker that it runs in. The legacy build brings what browsers of the last
 // years lack.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import { tellRequests } from './serving/tell-requests.ts';
+import { holdLifeLock, reportRequests } from './serving/liveness.ts';
 
-tellRequests(self, 'pdf');
+holdLifeLock(self, navigator.locks); // pdf.js passes over messages that are not its own
+reportRequests(self, 'pdf');

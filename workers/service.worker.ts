@@ -1,87 +1,84 @@
 import { ENGINE_PATH } from '../src/contract/wire/engine.ts';
 import { ISOLATE_PARAMETER } from '../src/protocol/page/headers.ts';
-import type { Tab } from './service/exchange.ts';
 import { SITE_CHANGED } from '../src/protocol/page/site-files.ts';
-import { createHome } from './service/home.ts';
-import { isolated, needsIsolation } from './service/isolate.ts';
-import { createKeptFiles } from './service/kept-files.ts';
-import { passOn } from './service/pass-on.ts';
+import { type ClientTab, forwardToTabs } from './service/forward.ts';
+import { createSiteCache, createSiteProbe, needsIsolation, withIsolationHeaders } from './service/site.ts';
 
 /**
- * Answers `fetch('api/…')` of any tab of this site by the router of one that has the app open, answers with the files that the
- * page has kept, and isolates the page where its host does not. It keeps nothing by itself, and the page works without it. It
+ * Forwards `fetch('api/…')` of any tab of this site to the router of a tab with the app open, answers with the files that the
+ * page has stored, and isolates the page where its host does not. It stores nothing itself, and the page works without it. It
  * is one classic script, so it is built apart from the page.
  */
-// The one global that tells a service worker from others; TypeScript has no way to choose it.
+// The global of a service worker; TypeScript has no way to choose it.
 const scope = self as unknown as ServiceWorkerGlobalScope;
 
-/** The folder that the site lies in, ending in a slash. */
-const home = new URL(scope.registration.scope);
+/** Address of the site's folder, ending in a slash. */
+const folder = new URL(scope.registration.scope);
 
-/** Asked for by the page, which saw that its host sends no headers. */
+/** Requested by the page, which saw that its host sends no headers. */
 const isolates = new URL(scope.location.href).searchParams.has(ISOLATE_PARAMETER);
 
-/** There is nothing to be kept alive across versions: requests that run end under the old one. */
+/** A new version starts at once: running requests end under the old one. */
 scope.addEventListener('install', () => void scope.skipWaiting());
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
 
-/** Whatever is served here later is none of this worker's business. */
-const site = createHome({
+/** The worker must not touch another site that is served here later. */
+const siteProbe = createSiteProbe({
   script: scope.location.href,
-  leave: () => Promise.all([scope.registration.unregister(), keptFiles.remove()]),
+  unregister: () => Promise.all([scope.registration.unregister(), siteCache.remove()]),
 });
 
-const keptFiles = createKeptFiles(home, caches);
+const siteCache = createSiteCache(folder, caches);
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.mode === 'navigate') event.waitUntil(site.look());
+  if (request.mode === 'navigate') event.waitUntil(siteProbe.probe());
   if (isForApi(new URL(request.url))) event.respondWith(answer(event));
-  else if (keptFiles.mayHave(request)) event.respondWith(fileFor(event));
-  else if (isolates && needsIsolation(request, home.href)) event.respondWith(isolatedAtHome(request));
+  else if (siteCache.mayServe(request)) event.respondWith(fileFor(event));
+  else if (isolates && needsIsolation(request, folder.href)) event.respondWith(isolatedSite(request));
 });
 
-/** A tab that can send nothing over its end of a line hands it back, with its last word. */
+/** A tab that cannot use its end of a port sends it back, with its last message. */
 scope.addEventListener('message', ({ data, ports: [port] }) => {
-  if (data === SITE_CHANGED) keptFiles.changed();
+  if (data === SITE_CHANGED) siteCache.changed();
   else port?.postMessage(data);
 });
 
-/** A kept file, as long as the site is still here; else that of the host. */
+/** A stored file, as long as the site still exists; else the host's. */
 async function fileFor(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const kept = await keptFiles.find(request, event);
-  if (kept && (request.mode !== 'navigate' || (await site.isThereSoon()))) return kept;
-  return isolates && needsIsolation(request, home.href) ? isolatedAtHome(request) : fetch(request);
+  const stored = await siteCache.find(request, event);
+  if (stored && (request.mode !== 'navigate' || (await siteProbe.respondsSoon()))) return stored;
+  return isolates && needsIsolation(request, folder.href) ? isolatedSite(request) : fetch(request);
 }
 
-async function isolatedAtHome(request: Request): Promise<Response> {
-  const [response, isHome] = await Promise.all([fetch(request), site.isThere()]);
-  return isHome ? isolated(response) : response;
+async function isolatedSite(request: Request): Promise<Response> {
+  const [response, isSite] = await Promise.all([fetch(request), siteProbe.responds()]);
+  return isSite ? withIsolationHeaders(response) : response;
 }
 
 function isForApi({ origin, pathname }: URL): boolean {
-  const isApi = origin === home.origin && pathname.startsWith(`${home.pathname}api/`);
-  return isApi && !pathname.startsWith(home.pathname + ENGINE_PATH); // which is the local server's
+  const isApi = origin === folder.origin && pathname.startsWith(`${folder.pathname}api/`);
+  return isApi && !pathname.startsWith(folder.pathname + ENGINE_PATH); // that path is the local server's
 }
 
-/** A server may have the bridge; where none has, the network says 404. */
+/** Without a tab the request goes to the server, which may have the bridge; else it answers 404. */
 async function answer({ request, clientId }: FetchEvent): Promise<Response> {
-  if (!(await site.isThere())) return fetch(request);
+  if (!(await siteProbe.responds())) return fetch(request);
   const unread = request.clone();
-  const isCallerThere = async () => clientId === '' || (await scope.clients.get(clientId)) !== undefined;
-  const options = { home: home.pathname, isCallerThere };
-  return (await passOn(request, await appsFor(clientId), options)) ?? fetch(unread);
+  const isCallerOpen = async () => clientId === '' || (await scope.clients.get(clientId)) !== undefined;
+  const tabs = await tabsFor(clientId);
+  return (await forwardToTabs(request, tabs, { home: folder.pathname, isCallerOpen })) ?? fetch(unread);
 }
 
-/** The tabs that opened the app: the asking one first, then the others as they were last looked at. */
-async function appsFor(clientId: string): Promise<Tab[]> {
+/** The tabs that opened the app: the calling one first, then the others by their last focus. */
+async function tabsFor(clientId: string): Promise<ClientTab[]> {
   const windows = await scope.clients.matchAll({ type: 'window' });
-  const pages = new Set([home.pathname, `${home.pathname}index.html`]);
+  const pages = new Set([folder.pathname, `${folder.pathname}index.html`]);
   const apps = windows.filter(({ url }) => pages.has(new URL(url).pathname));
-  const inOrder = [...apps.filter(({ id }) => id === clientId), ...apps.filter(({ id }) => id !== clientId)];
-  return inOrder.map((client) => ({
+  const ranked = [...apps.filter(({ id }) => id === clientId), ...apps.filter(({ id }) => id !== clientId)];
+  return ranked.map((client) => ({
     post: (frame, port) => client.postMessage(frame, [port]),
-    isThere: async () => (await scope.clients.get(client.id)) !== undefined,
+    isOpen: async () => (await scope.clients.get(client.id)) !== undefined,
   }));
 }

@@ -1,4 +1,4 @@
-import type { ExplainJob } from '../../src/protocol/target-jobs.ts';
+import type { ExplainJob } from '../../src/protocol/jobs.ts';
 import { type Network, tokensOf } from '../../workers/engine/network.ts';
 import type { JobContext } from '../../workers/operations/context.ts';
 import { explain } from '../../workers/operations/explain/explain.ts';
@@ -55,7 +55,7 @@ function sectionsJob({ loaded: { tokenizer } }: BenchModel, tokens: number, sect
   return {
     ...job,
     prompt: { path: 'prompt', items: [{ type: 'text', text: section.repeat(count), controls: [] }] },
-    granularity: { type: 'custom', delimiter: DELIMITER },
+    prompt_granularity: { type: 'custom', delimiter: DELIMITER },
   };
 }
 

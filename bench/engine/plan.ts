@@ -1,5 +1,5 @@
-import { SHIPPED_BYTES } from '../../workers/engine/remote/recomputed-prefix.ts';
-import { planBatches } from '../../workers/kernels/batches/batch-plan.ts';
+import { SHIPPED_BYTES } from '../../workers/engine/remote/open-remote.ts';
+import { planBatches } from '../../workers/kernels/batch-plan.ts';
 
 /** A model and an explanation, as the command line gives them. */
 export interface PlanInput {
@@ -23,8 +23,18 @@ export interface PlanInput {
 
 /** The model that ships with Lightwell, and an explanation of a long prompt. */
 export const EMBEDDED: PlanInput = {
-  ...{ parameters: 4_200_000, layers: 5, width: 256, vocabulary: 4096, kvHeads: 8, headSize: 32, kvBytes: 4 },
-  ...{ isFedEmbeddings: true, sections: 1000, tokensPerSection: 1, targetTokens: 8, inFlight: 4 },
+  parameters: 4_200_000,
+  layers: 5,
+  width: 256,
+  vocabulary: 4096,
+  kvHeads: 8,
+  headSize: 32,
+  kvBytes: 4,
+  isFedEmbeddings: true,
+  sections: 1000,
+  tokensPerSection: 1,
+  targetTokens: 8,
+  inFlight: 4,
 };
 
 /** One way to send the same explanation. */
@@ -67,9 +77,9 @@ export function plannedWays(input: PlanInput): PlannedWay[] {
 function wayOf(way: string, input: PlanInput, total: number, isShipped: boolean): PlannedWay {
   const { layers, width, parameters, sections, targetTokens, inFlight } = input;
   const starts = Array.from({ length: sections }, (_, section) => section * input.tokensPerSection);
-  const mostMembers = Math.max(1, Math.ceil(sections / (2 * inFlight)));
+  const maxMembers = Math.max(1, Math.ceil(sections / (2 * inFlight)));
   const size = { layers, width, vocabulary: input.vocabulary };
-  const options = { size, total, rows: targetTokens, budget: Infinity, waste: 1, sharesKvCache: true, mostMembers };
+  const options = { size, total, rows: targetTokens, budget: Infinity, waste: 1, sharesKvCache: true, maxMembers };
   const unmodified = { cachedTokens: 0, members: [0] };
   const passes = [unmodified, ...planBatches(starts, options)];
   let bytes = 0;

@@ -1,9 +1,9 @@
 import type { BackendKind } from '../../src/protocol/model-job.ts';
-import { createMortalService, type MortalService } from './mortal-service.ts';
+import { createCrashingService, type CrashingService } from './mortal-service.ts';
 import { operationsOn, type Sent } from './operations.ts';
 import type { Kill, Victim, Way } from './ways.ts';
 
-let service: MortalService | undefined;
+let service: CrashingService | undefined;
 let operations: readonly Sent[] = [];
 
 /** What the service of a page is like, and which of its workers die. */
@@ -17,7 +17,7 @@ export interface Learnt {
 
 /** Learns the right answers of the operations that these workers take part in; returns how many they are. */
 export async function learnOperations({ backend, silenceMs, victims, docx }: Learnt): Promise<number> {
-  service = createMortalService(backend, silenceMs);
+  service = createCrashingService(backend, silenceMs);
   operations = operationsOn(backend, victims, docx);
   for (const sent of operations) await service.learn(sent);
   return operations.length;

@@ -1,5 +1,5 @@
 import type { FromWorker, ToWorker } from '../../src/protocol/messages.ts';
-import type { FromMortal, ToMortal, Way } from './ways.ts';
+import type { FromCrashHook, ToCrashHook, Way } from './ways.ts';
 
 /**
  * Imported before everything else of a worker: it hears first, so that what is meant for it reaches nobody else, knows
@@ -30,13 +30,13 @@ const DEATHS: Readonly<Record<Way, () => void>> = {
   device: () => captured.forEach((device) => device.destroy()),
 };
 
-let plan: ToMortal | null = null;
+let plan: ToCrashHook | null = null;
 let isDying = false;
 const post = self.postMessage.bind(self) as (message: unknown, more?: unknown) => void;
 
 function say(): void {
   isDying = true;
-  post({ type: 'dying', atMs: performance.timeOrigin + performance.now() } satisfies FromMortal);
+  post({ type: 'dying', atMs: performance.timeOrigin + performance.now() } satisfies FromCrashHook);
 }
 
 /** Called in a task of its own, where nothing catches what a death throws and no pass comes before it. */
@@ -46,7 +46,7 @@ function die(way: Way): void {
   DEATHS[way]();
 }
 
-self.addEventListener('message', (event: MessageEvent<ToMortal | ToWorker>) => {
+self.addEventListener('message', (event: MessageEvent<ToCrashHook | ToWorker>) => {
   const { data } = event;
   if (data.type === 'die') {
     event.stopImmediatePropagation();

@@ -5,7 +5,7 @@ import type { Sent } from './operations.ts';
 import mortalUrl from './mortal.worker.ts?worker&url';
 // oxlint-disable-next-line import/default -- the bundler's suffix makes the address the default export
 import mortalDocumentsUrl from './mortal-documents.worker.ts?worker&url';
-import type { FromMortal, Kill, ToMortal, Victim, Way } from './ways.ts';
+import type { FromCrashHook, Kill, ToCrashHook, Victim, Way } from './ways.ts';
 
 /** Of the time that a request takes, the documents worker has the beginning. */
 const SHARE = { inference: 1, documents: 0.3 } as const;
@@ -14,7 +14,7 @@ const SHARE = { inference: 1, documents: 0.3 } as const;
 const TOLERANCE = 1e-5;
 
 /** A service whose worker is killed under its requests. */
-export interface MortalService {
+export interface CrashingService {
   /** Asks once, undisturbed, and keeps the answer and its time. @throws when the status is not 200 */
   learn(sent: Sent): Promise<void>;
   /** Asks, and kills the worker on the way; null where the worker was gone before it heard of it. */
@@ -37,10 +37,12 @@ const newest = new Map<string, { readonly worker: Worker; readonly dying: Promis
  *
  * @param silenceMs  least silence after which a worker counts as stuck
  */
-export function createMortalService(backend: BackendKind, silenceMs: number): MortalService {
+export function createCrashingService(backend: BackendKind, silenceMs: number): CrashingService {
   noteWorkers();
   const service = createService({
-    ...{ baseUrl: `${location.origin}/`, backend, preload: false },
+    baseUrl: `${location.origin}/`,
+    backend,
+    preload: false,
     workers: {
       inference: new URL(mortalUrl, location.href),
       documents: new URL(mortalDocumentsUrl, location.href),
@@ -74,7 +76,11 @@ export function createMortalService(backend: BackendKind, silenceMs: number): Mo
       if (killedMs === null) return null;
       const successorMs = startsMs[victim][starts];
       return {
-        ...{ way, victim, operation: sent.name, status, code: String(Reflect.get(answer, 'code') ?? '') },
+        way,
+        victim,
+        operation: sent.name,
+        status,
+        code: String(Reflect.get(answer, 'code') ?? ''),
         isRight: status === 200 && isClose(answer, expected.answer),
         isNextRight: undisturbed.status === 200 && isClose(undisturbed.answer, expected.answer),
         hasRetryAfter: retryAfter !== null,
@@ -91,7 +97,7 @@ function unheard(): Promise<null> {
 }
 
 /** @returns when it died, since the page was opened */
-async function killWorker(name: Victim, plan: ToMortal): Promise<number> {
+async function killWorker(name: Victim, plan: ToCrashHook): Promise<number> {
   const victim = newest.get(name);
   if (!victim) throw new Error('expected a worker that runs, got none');
   victim.worker.postMessage(plan);
@@ -119,7 +125,7 @@ function noteWorkers(): void {
 /** When the worker said that it dies, since the page was opened. Nobody else hears of it. */
 function dyingOf(worker: Worker): Promise<number> {
   return new Promise((resolve) => {
-    worker.addEventListener('message', (event: MessageEvent<FromMortal | { readonly type: 'done' }>) => {
+    worker.addEventListener('message', (event: MessageEvent<FromCrashHook | { readonly type: 'done' }>) => {
       if (event.data.type !== 'dying') return;
       event.stopImmediatePropagation();
       resolve(event.data.atMs - performance.timeOrigin);

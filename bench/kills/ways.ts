@@ -3,14 +3,14 @@ export const WAYS = ['error', 'terminate', 'close', 'stuck', 'memory', 'device']
 export type Way = (typeof WAYS)[number];
 
 /** Tells a mortal worker how and when it dies: so many ms after it gets its next job, or when it would answer it. */
-export interface ToMortal {
+export interface ToCrashHook {
   readonly type: 'die';
   readonly way: Way;
   readonly afterMs: number;
 }
 
 /** What a mortal worker says just before it dies, or when the page is to end it; with the time since the epoch. */
-export interface FromMortal {
+export interface FromCrashHook {
   readonly type: 'dying';
   readonly atMs: number;
 }

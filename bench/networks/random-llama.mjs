@@ -17,9 +17,16 @@ export async function writeRandomLlama(folder) {
     copyFileSync(join('public/models/lightwell-base', name), join(folder, name));
   const marks = { bos_token_id: 0, eos_token_id: 0, pad_token_id: 0 };
   const config = {
-    ...{ architectures: ['LlamaForCausalLM'], model_type: 'llama', ...marks },
-    ...{ num_hidden_layers: layers, hidden_size: width, num_attention_heads: heads, num_key_value_heads: keyHeads },
-    ...{ head_dim: headSize, intermediate_size: innerWidth, vocab_size: vocabulary },
+    architectures: ['LlamaForCausalLM'],
+    model_type: 'llama',
+    ...marks,
+    num_hidden_layers: layers,
+    hidden_size: width,
+    num_attention_heads: heads,
+    num_key_value_heads: keyHeads,
+    head_dim: headSize,
+    intermediate_size: innerWidth,
+    vocab_size: vocabulary,
     max_position_embeddings: contextTokens,
   };
   writeFileSync(join(folder, 'config.json'), JSON.stringify(config));

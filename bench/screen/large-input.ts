@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright';
-import type { serve as Serve } from '../../server/serve.ts';
+import type { startServer as Serve } from '../../server/serve.ts';
 import { openApp, type Rows } from '../app.ts';
 import { tasksDuring } from './tasks-during.ts';
 

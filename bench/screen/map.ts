@@ -50,7 +50,12 @@ async function measured(browser: Browser, url: string, { texts, vectors }: MapCa
     let frames = { perSecond: 0, longestMs: 0 };
     const [dragging = { cpuMs: 0 }] = await tasksDuring(page, async () => (frames = await drag(page)));
     return {
-      ...{ texts, vectors, readMs, firstMapMs, wholeMapMs, longestDrawingTaskMs: drawing.cpuMs },
+      texts,
+      vectors,
+      readMs,
+      firstMapMs,
+      wholeMapMs,
+      longestDrawingTaskMs: drawing.cpuMs,
       framesPerSecond: frames.perSecond,
       longestFrameMs: frames.longestMs,
       longestDraggingTaskMs: dragging.cpuMs,

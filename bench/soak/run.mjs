@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { runnerImport } from 'vite';
 import { buildAll, DIST } from '../../server/setup/build.mjs';
-import { provideChromium } from '../../test/support/browser/chromium.mjs';
+import { provideChromium, QUIET_SWITCHES } from '../../test/support/browser/chromium.mjs';
 
 /**
- * Sends requests of all operations to one page for long, and prints time and memory of each hundred: `npm run soak`.
+ * Sends requests of all operations to one page for long, and prints time and memory of each hundred: `npm run bench -- soak`.
  * `--requests N` sends another number than 2,000.
  */
 const { values } = parseArgs({ options: { requests: { type: 'string', default: '2000' } } });
@@ -16,11 +16,11 @@ buildAll();
 const { module: server } = await runnerImport('./server/serve.ts');
 /** @type {{ module: typeof import('./soak.ts') }} */
 const { module: bench } = await runnerImport('./bench/soak/soak.ts');
-const served = await server.serve({ root: DIST, port: 0 });
+const served = await server.startServer({ root: DIST, port: 0 });
 const browser = await chromium.launch({
   executablePath: await provideChromium(),
   args: [
-    ...['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ...QUIET_SWITCHES,
     '--enable-blink-features=ForceEagerMeasureMemory', // else the browser waits for its own collection
   ],
 });

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ROOT } from '../../server/setup/project.mjs';
+import { ROOT } from '../../server/setup/dependencies.mjs';
 
 /**
- * Draws the charts of `docs/benchmarks.md` from its tables, into `docs/pictures`: `npm run charts`. Shares are drawn on a
+ * Draws the charts of `docs/benchmarks.md` from its tables, into `docs/pictures`: `npm run pictures -- charts`. Shares are drawn on a
  * logarithmic scale, as lengths are: equal steps are equal factors.
  */
 const TABLE = '| network | tokens |';

@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { provideChromium } from '../../test/support/browser/chromium.mjs';
-import { ROOT } from '../../server/setup/project.mjs';
+import { ROOT } from '../../server/setup/dependencies.mjs';
 
 /**
- * Draws the icons of the installed app into `public/icons/`: `npm run icons`. The mark is that of the header,
- * `src/ui/app/header/icons.tsx`; systems cut a maskable icon to a shape of their own, so there it keeps to the inner circle.
+ * Draws the icons of the installed app into `public/icons/`: `npm run pictures -- icons`. The mark is that of the header,
+ * `src/app/header.tsx`; systems cut a maskable icon to a shape of their own, so there it keeps to the inner circle.
  */
 const FOLDER = join(ROOT, 'public/icons');
 const LIGHT = '<path d="M9 0h14l-4 26h-6z" fill="#f6c453"/><ellipse cx="16" cy="26" rx="8" ry="3" fill="#f6c453"/>';

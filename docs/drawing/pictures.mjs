@@ -4,12 +4,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { findChromium } from '../../test/support/browser/chromium.mjs';
-import { ROOT, giveUp } from '../../server/setup/project.mjs';
+import { ROOT, giveUp, runSubcommand } from '../../server/setup/dependencies.mjs';
 
 /**
  * Takes the screenshots of README and docs: each page in the light and the dark theme, as `docs/pictures/NAME-THEME.webp`.
  * `npm run pictures` builds the app if it must, and serves it on a free port. `npm run pictures -- NAME …` takes some.
+ * `npm run pictures -- charts` and `npm run pictures -- icons` draw the others.
  */
+runSubcommand({ charts: ['node', 'docs/drawing/charts.mjs'], icons: ['node', 'docs/drawing/icons.mjs'] });
 const FOLDER = join(ROOT, 'docs/pictures');
 const THEMES = /** @type {const} */ (['light', 'dark']);
 

@@ -4,7 +4,7 @@ import { inTurn, type Lengthy } from './lengths.ts';
 import { type PassageItem, shortPassages, type SquadRow } from './squad.ts';
 
 /** Of passage, question and answer. */
-const MOST_TOKENS = 1000;
+const MAX_TOKENS = 1000;
 /** Passages before these are measured for the model card, or for the choice of settings. */
 const FIRST = 460;
 /** The margins in `src/models/margins.json` were made on these. */
@@ -20,7 +20,7 @@ export type BudgetPrompt = AnsweredPrompt & Lengthy;
 
 /** Prompts that explanations within a budget are measured on: of the first ones as many of each length, whatever their number. */
 export function budgetPrompts(rows: readonly SquadRow[], tokenizer: Pick<Tokenizer, 'tokenize'>): BudgetPrompt[] {
-  const items = shortPassages(rows, tokenizer, BEHIND, MOST_TOKENS);
+  const items = shortPassages(rows, tokenizer, BEHIND, MAX_TOKENS);
   const others = [...items.slice(FIRST, MADE_ON.from), ...items.slice(MADE_ON.behind)];
   return promptsOf(others, tokenizer).slice(0, BUDGET_PROMPTS);
 }
@@ -30,7 +30,7 @@ export function budgetPrompts(rows: readonly SquadRow[], tokenizer: Pick<Tokeniz
  * None of the passages is measured, with any question.
  */
 export function calibrationPrompts(rows: readonly SquadRow[], tokenizer: Pick<Tokenizer, 'tokenize'>): BudgetPrompt[] {
-  const items = shortPassages(rows, tokenizer, rows.length, MOST_TOKENS);
+  const items = shortPassages(rows, tokenizer, rows.length, MAX_TOKENS);
   const measured = new Set(items.slice(FIRST, BEHIND).map(({ passage }) => passage));
   const others = items.slice(BEHIND).filter(({ passage }) => !measured.has(passage));
   const own = others.filter(({ passage }, at) => others.findIndex((other) => other.passage === passage) === at);

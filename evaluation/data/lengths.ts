@@ -3,7 +3,7 @@ export interface Lengthy {
   readonly tokens: number;
 }
 
-/** A stretch of lengths, with the name that a table gives it. */
+/** A range of lengths, with the name that a table gives it. */
 export interface LengthBand {
   readonly name: string;
   /** Tokens, first that is in and first that is not. */

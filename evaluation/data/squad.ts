@@ -32,14 +32,14 @@ export interface PassageItem {
 }
 
 /** Tokens of passage, question and answer at most: what is longer costs more than it tells. */
-const MOST_TOKENS = 500;
+const MAX_TOKENS = 500;
 
 /** The first questions, in an order that a seed decides, whose passage, question and answer are short enough. */
 export function shortPassages(
   rows: readonly SquadRow[],
   { tokenize }: Pick<Tokenizer, 'tokenize'>,
   count: number,
-  most = MOST_TOKENS,
+  most = MAX_TOKENS,
 ): PassageItem[] {
   const items: PassageItem[] = [];
   for (const row of shuffled(rows)) {

@@ -5,7 +5,7 @@ import type { Lengthy } from './lengths.ts';
 /** Stories for children in plain English, a line between them. @source the data folder's README */
 export const STORIES: DataFile = { from: 'data', path: 'lm/stories.txt.xz' };
 
-/** Tokens that prompts are cut to, in turn: one for each stretch of lengths that is measured. */
+/** Tokens that prompts are cut to, in turn: one for each measured range of lengths. */
 const LENGTHS = [200, 310, 440] as const;
 const TARGET_WORDS = 2;
 

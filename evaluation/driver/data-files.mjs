@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, copyFileSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { giveUp } from '../../server/setup/project.mjs';
+import { giveUp } from '../../server/setup/dependencies.mjs';
 
 /** @typedef {import('../evaluation.ts').DataFile} DataFile */
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT, giveUp } from '../../server/setup/project.mjs';
+import { ROOT, giveUp } from '../../server/setup/dependencies.mjs';
 
 const USAGE = `npm run evaluate -- [--data DIR] [--corpus DIR] [--only name,name] [--sample N] [--records FILE] [--json FILE]
   --data    the data folder, with eval/ and pairs/; default: LIGHTWELL_DATA, else ../shared/data

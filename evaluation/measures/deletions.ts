@@ -28,14 +28,14 @@ export function createDeletions(settings: readonly string[]): Deletions {
 }
 
 /** Fewer sections in a prompt make no correlation. */
-const LEAST_SECTIONS = 3;
+const MIN_SECTIONS = 3;
 /** Scores and losses below this are called neither positive nor negative: as the page does, nats. */
 const NEUTRAL = 0.1;
 
 function rowsOf(what: string, all: readonly Deletion[]): Row[] {
   const pairs = all.map(pairsOf);
   const together = pairs.flat();
-  const within = pairs.filter(({ length }) => length >= LEAST_SECTIONS).flatMap((own) => correlationOf(own) ?? []);
+  const within = pairs.filter(({ length }) => length >= MIN_SECTIONS).flatMap((own) => correlationOf(own) ?? []);
   const answered = all.flatMap(({ scores, labels }) => (labels ? [{ scores, labels }] : []));
   const signed = together.filter((pair) => pair.every((value) => Math.abs(value) >= NEUTRAL));
   const mean = (name: string, values: readonly number[], baselines: Row['baselines'] = {}): Row[] =>

@@ -1,4 +1,5 @@
-import { MAX_PROMPTS, type Representation } from '../../src/contract/semantic-embed.ts';
+import type { Representation } from '../../src/contract/embed.ts';
+import { MAX_PROMPTS } from '../../src/contract/wire/limits.ts';
 import type { Context } from '../evaluation.ts';
 import { valueOf } from '../service.ts';
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { csvText } from '../../src/files/table/csv.ts';
+import { csvText } from '../../src/files/table/csv-text.ts';
 import { test } from '../../test/e2e/fixture.ts';
 import { recallAt } from '../measures/ranking/nearness.ts';
 import { sampleOf } from '../measures/sample.ts';
@@ -16,10 +16,7 @@ const WAYS = { words: 0, meaning: 10, both: 5 } as const;
 
 /** Opens the paragraphs as a visitor's table, and waits until all are read. */
 async function read(page: Page, paragraphs: readonly string[]): Promise<void> {
-  const table = csvText(
-    ['paragraph'],
-    paragraphs.map((paragraph) => [paragraph]),
-  );
+  const table = csvText([['paragraph'], ...paragraphs.map((paragraph) => [paragraph])]);
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: /^Open files/ }).click();
   await (await chooser).setFiles([{ name: 'paragraphs.csv', mimeType: 'text/csv', buffer: Buffer.from(table) }]);

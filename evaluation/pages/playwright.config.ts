@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import type { Options } from '../../test/e2e/fixture.ts';
-import { findChromium } from '../../test/support/browser/chromium.mjs';
+import { findChromium, QUIET_SWITCHES } from '../../test/support/browser/chromium.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -11,7 +11,7 @@ const port = process.env.LIGHTWELL_PORT ?? '0';
 const executablePath = await findChromium();
 /** Nothing that makes the page slower or faster than it is for a visitor. */
 const launchOptions = {
-  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: QUIET_SWITCHES,
   ...(executablePath !== undefined && { executablePath }),
 };
 

@@ -13,7 +13,7 @@ const DATA = resolve(process.env['LIGHTWELL_DATA'] ?? fileURLToPath(new URL('../
 const LATIN = /^[\n\x20-\x7e\xa0-\xff]*$/;
 
 /** UTF-8 of all passages. */
-const MOST_BYTES = 2 ** 28;
+const MAX_BYTES = 2 ** 28;
 
 /**
  * All questions of SQuAD v1.1's development set.
@@ -21,7 +21,7 @@ const MOST_BYTES = 2 ** 28;
  * @throws {Error} where the data or the program `xz` is missing
  */
 export function squadRows(): SquadRow[] {
-  const { stdout, error, status } = spawnSync('xz', ['-dc', resolve(DATA, SQUAD_1.path)], { maxBuffer: MOST_BYTES });
+  const { stdout, error, status } = spawnSync('xz', ['-dc', resolve(DATA, SQUAD_1.path)], { maxBuffer: MAX_BYTES });
   if (error || status !== 0) throw new Error(`expected ${SQUAD_1.path} below ${DATA}, and the program xz to unpack it`);
   return stdout
     .toString()

@@ -5,7 +5,7 @@ import { createDeletions, type Deletions } from '../measures/deletions.ts';
 import { sampleOf } from '../measures/sample.ts';
 
 import { touching } from '../measures/ranking/relevance.ts';
-import { without } from '../../src/state/explain/scores/cross-check.ts';
+import { without } from '../../src/explanations/cross-check.ts';
 import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
 import { valueOf } from '../service.ts';
 

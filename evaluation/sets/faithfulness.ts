@@ -14,7 +14,7 @@ import { createTaskWorker, type TaskWorker } from '../workers/worker-tasks.ts';
 const FIRST = 300;
 const PASSAGES = 100;
 /** Longer ones cost more than they tell: a word takes several passes. */
-const MOST_TOKENS = 200;
+const MAX_TOKENS = 200;
 
 /** How sections are suppressed: as the contract does by default, and as the Explain page does. */
 const SETTINGS = {
@@ -37,7 +37,7 @@ async function measure(context: Context): Promise<Row[]> {
   const count = Math.min(PASSAGES, context.sample ?? PASSAGES);
   const tokenizer = await loadTokenizer(DECODER);
   const others = new Set(shortPassages(rows, tokenizer, FIRST).map(({ question }) => question));
-  const prompts = shortPassages(rows, tokenizer, FIRST + count, MOST_TOKENS)
+  const prompts = shortPassages(rows, tokenizer, FIRST + count, MAX_TOKENS)
     .filter(({ question }) => !others.has(question))
     .slice(0, count)
     .map(promptOfPassage);

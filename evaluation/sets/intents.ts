@@ -1,7 +1,7 @@
 import { embedEach, EMBEDDER, type Embedding } from '../models/embeddings.ts';
 import type { Context, DataFile, Evaluation, Row } from '../evaluation.ts';
-import { featuresOf, sparseRow, type Features, type SparseRow } from '../../workers/analysis/sorting/features.ts';
-import { MOST_FITS } from '../measures/classification/probe.ts';
+import { featuresOf, sparseRow, type Features, type SparseRow } from '../../workers/analysis/sort-by-examples.ts';
+import { MAX_FITS } from '../measures/classification/probe.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { createTfIdf } from '../measures/classification/tf-idf.ts';
 import { probeInWorker, type Probed } from '../workers/probing.ts';
@@ -89,7 +89,7 @@ function probed(
       test: { features: test, labels: labels.test },
       labelCount: names.length,
     };
-    const found = await probeInWorker(data, (fits) => context.progress(`fits on ${name}`, fits, MOST_FITS));
+    const found = await probeInWorker(data, (fits) => context.progress(`fits on ${name}`, fits, MAX_FITS));
     return { name, ...found };
   };
   return Promise.all(features.map(one));

@@ -3,9 +3,9 @@ import { SQUAD_1, type SquadRow } from '../data/squad.ts';
 import { recallAt } from '../measures/ranking/nearness.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { EMBEDDER } from '../models/embeddings.ts';
-import { createRoom } from '../../src/state/meaning/room.ts';
-import { DEFAULT_SHARE } from '../../src/state/meaning/search-store.ts';
-import { tableOf } from '../../src/state/meaning/texts.ts';
+import { createMeaningStores } from '../../src/pages/meaning/meaning-stores.ts';
+import { DEFAULT_SHARE } from '../../src/pages/meaning/search-store.ts';
+import { textTableOf } from '../../src/pages/meaning/input-store.ts';
 
 /** The search of the page Meaning, by its own code: is the paragraph that answers a question among the first? */
 export const meaningSearchEvaluation: Evaluation = {
@@ -27,12 +27,12 @@ async function measure({ client, lines, sample, progress }: Context): Promise<Ro
     all.filter((row) => placeOf.has(row.context)),
     sample,
   );
-  const room = createRoom({
+  const stores = createMeaningStores({
     client,
     memory: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   });
-  room.collection.subscribe(({ collected }) => progress('paragraphs', collected?.count ?? 0, paragraphs.length));
-  await room.collection.getState().collect(tableOf(paragraphs));
+  stores.collection.subscribe(({ collected }) => progress('paragraphs', collected?.count ?? 0, paragraphs.length));
+  await stores.collection.getState().collect(textTableOf(paragraphs));
   const ranks = { words: [] as number[], meaning: [] as number[], both: [] as number[] };
   for (const [index, { question, context }] of asked.entries()) {
     const right = placeOf.get(context) ?? -1;
@@ -41,14 +41,14 @@ async function measure({ client, lines, sample, progress }: Context): Promise<Ro
       ['meaning', 1],
       ['both', DEFAULT_SHARE],
     ] as const) {
-      room.search.setState({ share });
-      await room.search.getState().search(question);
-      const place = room.search.getState().found?.hits.findIndex((hit) => hit.index === right) ?? -1;
+      stores.search.setState({ share });
+      await stores.search.getState().search(question);
+      const place = stores.search.getState().found?.hits.findIndex((hit) => hit.index === right) ?? -1;
       ranks[way].push(place < 0 ? Infinity : place + 1);
     }
     progress('questions', index + 1, asked.length);
   }
-  room.analysis.end();
+  stores.analysis.end();
   return [10, 1].map((among) => ({
     what: `recall@${among} of ${paragraphs.length}, words and meaning`,
     model: recallAt(among, ranks.both),

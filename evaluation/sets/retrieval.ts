@@ -1,4 +1,4 @@
-import { createRelevance } from '../../workers/kernels/text/relevance.ts';
+import { createRelevance } from '../../workers/kernels/passages.ts';
 import { embedAll, embedEach, EMBEDDER } from '../models/embeddings.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { nearnessTo, rankOf, recallAt } from '../measures/ranking/nearness.ts';

@@ -1,7 +1,7 @@
+import { rankCorrelation } from '../../src/client/faithfulness/measures.ts';
 import { embedAll, embedWords, EMBEDDER } from '../models/embeddings.ts';
 import type { Context, DataFile, Evaluation, Row } from '../evaluation.ts';
 import { cosine } from '../measures/ranking/cosine.ts';
-import { rankCorrelation } from '../../src/client/faithfulness/figures/ranks.ts';
 import { sampleOf } from '../measures/sample.ts';
 
 /** Two sentences and how alike people found them, 0 to 5. */

@@ -1,9 +1,8 @@
-import { analyse } from '../../workers/engine/analysis/analysis.ts';
-import { decodeModel } from '../../workers/engine/codec/model-proto.ts';
-import { makeValueInfo } from '../../workers/engine/codec/value-info.ts';
-import { fieldsOf } from '../../workers/engine/codec/wire-reader.ts';
-import { bytesOf, createMessage } from '../../workers/engine/codec/wire-writer.ts';
-import { namedEmbeddings } from '../../workers/engine/rewrite/word-embeddings.ts';
+import { analyseGraph } from '../../workers/engine/analysis/graph-analysis.ts';
+import type { NetworkConfig } from '../../workers/engine/analysis/network-config.ts';
+import { decodeModel, makeValueInfo } from '../../workers/engine/codec/model-proto.ts';
+import { bytesOf, createMessage, fieldsOf } from '../../workers/engine/codec/protobuf.ts';
+import { namedEmbeddings } from '../../workers/engine/rewrite/exporter-forms.ts';
 
 /** Field of the graph in a ModelProto, and of an output in a GraphProto. @source onnx.proto */
 const [GRAPH, OUTPUT] = [7, 12];
@@ -21,10 +20,10 @@ export interface AttentionFile {
  * @throws {FailureError} MODEL_UNAVAILABLE as the engine's analysis does
  * @throws {RangeError} when that layer's attention is one fused operator, which has no softmax to read
  */
-export function withAttentionOutput(file: Uint8Array): AttentionFile {
+export function withAttentionOutput(file: Uint8Array, config: NetworkConfig): AttentionFile {
   const model = decodeModel(file);
   namedEmbeddings(model);
-  const { sites, types } = analyse(model);
+  const { sites, types } = analyseGraph(model, config);
   const site = sites.at(-1);
   const [output] = site?.step.outputs ?? [];
   const type = types.get(output ?? '');

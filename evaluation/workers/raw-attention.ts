@@ -30,11 +30,12 @@ export async function openRawAttention(
   { ort, threads }: Pick<OpenOptions, 'ort'> & { readonly threads: number },
   folder: FolderFiles,
 ): Promise<RawAttention> {
-  const { file, output } = withAttentionOutput(folder.files.model);
+  const config = readNetworkConfig(folder.config);
+  const { file, output } = withAttentionOutput(folder.files.model, config);
   const network = await openNetwork({
     ort,
     files: { ...folder.files, model: file },
-    config: readNetworkConfig(folder.config),
+    config,
     on: { kind: 'wasm' },
     backend: { kind: 'wasm', threads, reason: 'a baseline of the evaluation' },
   });

@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, giveUp, run } from './project.mjs';
+import { ROOT, giveUp, run } from './dependencies.mjs';
 
 /** The built page. */
 export const DIST = join(ROOT, 'dist');

@@ -1,7 +1,9 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, giveUp, run } from './project.mjs';
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
 /**
  * Install the locked dependencies unless they already lie in node_modules. No install script of any of them is run.
@@ -33,4 +35,43 @@ function areInstalled() {
  */
 function packagesOf(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages;
+}
+
+/** The repository's folder, wherever a command was called from. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+
+/**
+ * Run a command in the repository and show what it prints.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @returns {boolean} whether it ended with status 0
+ */
+export function run(command, args) {
+  const shell = process.platform === 'win32'; // npm is a .cmd file there, which only a shell can start
+  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', shell });
+  if (error) console.error(`${command}: ${error.message}`);
+  return status === 0;
+}
+
+/**
+ * Where the first argument of this program names a subcommand: run it with the arguments after it, and end as it does.
+ *
+ * @param {Readonly<Record<string, readonly [program: string, ...args: string[]]>>} commands  by name
+ */
+export function runSubcommand(commands) {
+  const [name = '', ...args] = process.argv.slice(2);
+  const [, [program, ...before] = []] = Object.entries(commands).find(([each]) => each === name) ?? [];
+  if (program !== undefined) process.exit(run(program, [...before, ...args]) ? 0 : 1);
+}
+
+/**
+ * Say what went wrong, without a stack trace for what is not a bug, and end.
+ *
+ * @param {string} message
+ * @returns {never}
+ */
+export function giveUp(message) {
+  console.error(`\n${message}`);
+  process.exit(1);
 }

@@ -7,10 +7,10 @@ const SCRIPT = 'service-worker.js';
 const RELOADED = 'lightwell.reloaded-to-isolate';
 
 /** The page starts without isolation when the service worker is not ready by then. */
-const PATIENCE_MS = 3_000;
+const CONTROLLER_TIMEOUT_MS = 3_000;
 
 /** What is known of the page's isolation. */
-export interface IsolationState {
+interface IsolationState {
   readonly isIsolated: boolean;
   /** Address of the script of the service worker that the page came through; null for none. */
   readonly controller: string | null;
@@ -51,12 +51,12 @@ export function isolationState(): IsolationState {
  */
 export async function reloadToIsolate(
   page: IsolationPage = thisPage(),
-  patienceMs: number = PATIENCE_MS,
+  timeoutMs: number = CONTROLLER_TIMEOUT_MS,
 ): Promise<boolean> {
   const { isIsolated, isFramed, storage, container, reload } = page;
   if (isIsolated) unmark(storage);
   if (isIsolated || isFramed || !container || !storage || !mayReload(storage)) return false;
-  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), patienceMs));
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs));
   if (!(await Promise.race([isActive(container, serviceWorkerScript(page)), late]))) return false;
   if (!isMarked(storage)) return false;
   reload();

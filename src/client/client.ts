@@ -1,25 +1,30 @@
-import type { ChatBody, ChatResponse } from '../contract/likelihood/chat.ts';
-import type { CompleteBody, CompleteResponse } from '../contract/likelihood/complete.ts';
-import type { EmbedBody, EmbedResponse } from '../contract/embed.ts';
-import type { EvaluateBody, EvaluateResponse } from '../contract/likelihood/evaluate.ts';
-import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
-import type { ModelSettings } from '../contract/models.ts';
-import type { QaBody, QaResponse } from '../contract/qa.ts';
-import type { LensBody, LensResponse } from '../contract/likelihood/lens.ts';
-import type { PredictBody, PredictResponse } from '../contract/likelihood/predict.ts';
+import { readLines } from './read-lines.ts';
+import type { ChatBody, ChatResponse, CompleteBody, CompleteResponse } from '../contract/complete.ts';
 import type {
   BatchSemanticEmbedBody,
   BatchSemanticEmbedResponse,
+  EmbedBody,
+  EmbedResponse,
   SemanticEmbedBody,
   SemanticEmbedResponse,
-} from '../contract/semantic-embed.ts';
-import type { Progress } from '../contract/progress.ts';
+} from '../contract/embed.ts';
+import type {
+  EvaluateBody,
+  EvaluateResponse,
+  LensBody,
+  LensResponse,
+  PredictBody,
+  PredictResponse,
+} from '../contract/likelihood.ts';
+import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
+import type { ModelSettings } from '../contract/models.ts';
+import type { QaBody, QaResponse } from '../contract/qa.ts';
 import { STREAM_TYPE, type StreamLine } from '../contract/wire/stream.ts';
-import { linesOf } from './lines.ts';
+import type { Progress } from '../contract/progress.ts';
 
-/** A refused or failed call, as the service said it. */
+/** A refused or failed call, as the service reports it. */
 export interface Problem {
-  /** HTTP status; 0 when no answer came at all. */
+  /** HTTP status; 0 for no answer. */
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -30,12 +35,12 @@ export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
 
-/** How a call is made; none of it changes the answer, but that a budget leaves scores estimated. */
+/** Options of a call. Only a budget changes the answer: it leaves scores estimated. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Let every other request go first. */
   readonly nice?: boolean;
-  /** Of `explain`, Lightwell's own: the share of the cost of exact scores that may be spent, above 0 to 1, or `auto`. */
+  /** Of `explain`, a Lightwell extension: the share of the cost of exact scores that may be spent, above 0 to 1, or `auto`. */
   readonly budget?: number | 'auto';
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -44,14 +49,14 @@ export interface CallOptions {
 export interface Client {
   embed(body: EmbedBody, options?: CallOptions): Promise<Answer<EmbedResponse>>;
   explain(body: ExplainBody, options?: CallOptions): Promise<Answer<ExplainResponse>>;
-  /** Writes a text; with `onProgress` the text is told as it is written. `stream` is left out: it asks for another format. */
+  /** Writes a text; with `onProgress` it arrives while it is written. No `stream`, which means another format. */
   complete(body: Omit<CompleteBody, 'stream'>, options?: CallOptions): Promise<Answer<CompleteResponse>>;
   /** Answers a dialogue, for a model with a chat template; `stream` as in `complete`. */
   chat(body: Omit<ChatBody, 'stream'>, options?: CallOptions): Promise<Answer<ChatResponse>>;
   evaluate(body: EvaluateBody, options?: CallOptions): Promise<Answer<EvaluateResponse>>;
-  /** Lightwell's own: the hosted service does not have it. */
+  /** Lightwell extension: the hosted service does not have it. */
   predict(body: PredictBody, options?: CallOptions): Promise<Answer<PredictResponse>>;
-  /** Lightwell's own, as `predict`. */
+  /** Lightwell extension, like `predict`. */
   lens(body: LensBody, options?: CallOptions): Promise<Answer<LensResponse>>;
   semanticEmbed(body: SemanticEmbedBody, options?: CallOptions): Promise<Answer<SemanticEmbedResponse>>;
   /** At most 100 prompts. */
@@ -61,7 +66,7 @@ export interface Client {
   modelSettings(options?: CallOptions): Promise<Answer<ModelSettings[]>>;
 }
 
-/** What a client sends its requests with: the page's router, or a real server's `fetch`. */
+/** Where a client sends its requests: the page's router, or a server through `fetch`. */
 export interface Connection {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Such as `https://host/v1`; operations are appended. */
@@ -108,12 +113,12 @@ async function send<Value>(
   const response = await fetch(new Request(url, { ...init, headers, ...(signal && { signal }) }));
   if (!response.ok) return { ok: false, problem: await problemOf(response) };
   if (response.headers.get('Content-Type')?.startsWith(STREAM_TYPE)) return streamed(response, onProgress);
-  // The contract, checked where it is served, says what the body is.
+  // The service checks its answers against the contract.
   return { ok: true, value: (await response.json()) as Value };
 }
 
 async function streamed<Value>(response: Response, onProgress?: (progress: Progress) => void): Promise<Answer<Value>> {
-  for await (const text of linesOf(response)) {
+  for await (const text of readLines(response)) {
     // Same boundary as above: one line of the documented stream.
     const line = JSON.parse(text) as StreamLine<Value>;
     if ('progress' in line) onProgress?.(line.progress);
@@ -123,7 +128,7 @@ async function streamed<Value>(response: Response, onProgress?: (progress: Progr
   return { ok: false, problem: { status: 0, code: 'CONNECTION', message: 'The answer ended before it was complete.' } };
 }
 
-/** A service's refusal; a proxy in between may answer something that is not JSON. */
+/** The problem in a refusal; a proxy in between may answer something that is not JSON. */
 async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text();
   try {

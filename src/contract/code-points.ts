@@ -3,7 +3,7 @@
  * as the contract's Python clients do.
  */
 
-/** A stretch of text, UTF-16 units. */
+/** A span of text, UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly length: number;
@@ -25,13 +25,8 @@ export function codePointMap(text: string): CodePointMap {
 }
 
 function identity(length: number): CodePointMap {
-  const clamp = (span: Span) => clamped(span, length);
+  const clamp = (span: Span) => convert(span, length, (offset) => offset);
   return { length, toCodePoints: clamp, toUtf16: clamp };
-}
-
-function clamped({ start, length }: Span, limit: number): Span {
-  const from = Math.min(start, limit);
-  return { start: from, length: Math.min(start + length, limit) - from };
 }
 
 function mapped(text: string): CodePointMap {
@@ -43,17 +38,18 @@ function mapped(text: string): CodePointMap {
     unitOf.push(unit);
     unit += character.length;
   }
-  pointOf[unit] = unitOf.length;
   const points = unitOf.length;
+  pointOf[unit] = points;
   unitOf.push(unit);
   return {
     length: points,
-    toCodePoints: (span) => convert(clamped(span, unit), pointOf),
-    toUtf16: (span) => convert(clamped(span, points), unitOf),
+    toCodePoints: (span) => convert(span, unit, (offset) => pointOf[offset] ?? 0),
+    toUtf16: (span) => convert(span, points, (offset) => unitOf[offset] ?? 0),
   };
 }
 
-function convert({ start, length }: Span, table: ArrayLike<number>): Span {
-  const from = table[start] ?? 0;
-  return { start: from, length: (table[start + length] ?? from) - from };
+/** The span between the converted ends, which are clamped to `limit`. */
+function convert({ start, length }: Span, limit: number, of: (offset: number) => number): Span {
+  const from = of(Math.min(start, limit));
+  return { start: from, length: of(Math.min(start + length, limit)) - from };
 }

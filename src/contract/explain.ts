@@ -1,17 +1,14 @@
-import { z } from './wire/zod.ts';
-import { Factor, TokenOverlap } from './prompt.ts';
-import { sharedFields } from './request.ts';
+import { namedObject, z } from './wire/zod.ts';
+import { Factor, sharedFields, TokenOverlap } from './prompt.ts';
 
-/** What a prompt is cut into; left out means *auto*, the one whose number of sections is nearest to 30. */
-export const PromptGranularity = z
-  .object({
-    type: z.enum(['token', 'word', 'sentence', 'paragraph', 'custom']),
-    delimiter: z.string().nullish(),
-  })
-  .meta({ id: 'PromptGranularity' });
+/** The parts that a prompt is divided into; left out means *auto*, the one whose number of sections is nearest to 30. */
+export const PromptGranularity = namedObject('PromptGranularity', {
+  type: z.enum(['token', 'word', 'sentence', 'paragraph', 'custom']),
+  delimiter: z.string().nullish(),
+});
 export type PromptGranularity = z.infer<typeof PromptGranularity>;
 
-/** What is done to each difference in cross entropy. */
+/** Function applied to each difference in cross entropy. */
 export const Postprocessing = z.enum(['none', 'absolute', 'square']);
 export type Postprocessing = z.infer<typeof Postprocessing>;
 
@@ -20,36 +17,34 @@ export const TargetGranularity = z.enum(['complete', 'token']);
 export type TargetGranularity = z.infer<typeof TargetGranularity>;
 
 /** Body of `POST /explain`. @source interface.md, POST /explain */
-export const ExplainRequest = z
-  .object({
-    ...sharedFields,
-    target: z.string(),
-    /** Lightwell's own: another text to hold the target against, from the same passes. Asks for `contrast`. */
-    foil: z.string().nullish(),
-    control_factor: Factor.default(0.1),
-    postprocessing: Postprocessing.default('none'),
-    prompt_granularity: PromptGranularity.nullish(),
-    target_granularity: TargetGranularity.default('complete'),
-    control_token_overlap: TokenOverlap.default('partial'),
-  })
-  .meta({ id: 'ExplainRequest' });
+export const ExplainRequest = namedObject('ExplainRequest', {
+  ...sharedFields,
+  target: z.string(),
+  /** Lightwell's own: another text to compare the target with, in the same passes. Returns `contrast`. */
+  foil: z.string().nullish(),
+  control_factor: Factor.default(0.1),
+  postprocessing: Postprocessing.default('none'),
+  prompt_granularity: PromptGranularity.nullish(),
+  target_granularity: TargetGranularity.default('complete'),
+  control_token_overlap: TokenOverlap.default('partial'),
+});
 export type ExplainRequest = z.infer<typeof ExplainRequest>;
-/** The same before defaults are filled in: what a client sends. */
+/** The body as a client sends it, before defaults are filled in. */
 export type ExplainBody = z.input<typeof ExplainRequest>;
 
-/** Score of a stretch of text, in code points of its item. Positive: the stretch supports the target. */
-export const TextScore = z
-  .object({ start: z.number().int(), length: z.number().int(), score: z.number() })
-  .meta({ id: 'TextScore' });
+/** Score of a span of text, in code points of its item. Positive: the span supports the target. */
+export const TextScore = namedObject('TextScore', {
+  start: z.number().int(),
+  length: z.number().int(),
+  score: z.number(),
+});
 export type TextScore = z.infer<typeof TextScore>;
 
 /** Score of a rectangle of an image, 0 … 1 of the whole, uncropped image. @source facts §1.5 */
-export const ImageScore = z
-  .object({
-    rect: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
-    score: z.number(),
-  })
-  .meta({ id: 'ImageScore' });
+export const ImageScore = namedObject('ImageScore', {
+  rect: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
+  score: z.number(),
+});
 export type ImageScore = z.infer<typeof ImageScore>;
 
 /**
@@ -72,24 +67,20 @@ export const ExplanationItem = itemWith(z.number()).meta({ id: 'ExplanationItem'
 export type ExplanationItem = z.infer<typeof ExplanationItem>;
 
 /** How the prompt bears on one target: the whole target string, or one of its tokens. */
-export const Explanation = z
-  .object({ target: z.string(), items: z.array(ExplanationItem) })
-  .meta({ id: 'Explanation' });
+export const Explanation = namedObject('Explanation', { target: z.string(), items: z.array(ExplanationItem) });
 export type Explanation = z.infer<typeof Explanation>;
 
 /**
- * Why the target and not the foil. Both are explained as a whole, whatever the target's granularity; what is done to scores is
- * done to each list by itself.
+ * Why the target and not the foil. Both are explained as a whole, whatever the target's granularity; postprocessing and
+ * normalisation apply to each list by itself.
  */
-export const Contrast = z
-  .object({
-    foil: z.string(),
-    /** Scores of the target minus those of the foil. Positive: the section supports the target more than the foil. */
-    items: z.array(ExplanationItem),
-    /** Scores of the foil, as if it were the target. */
-    foil_items: z.array(ExplanationItem),
-  })
-  .meta({ id: 'Contrast' });
+export const Contrast = namedObject('Contrast', {
+  foil: z.string(),
+  /** Scores of the target minus those of the foil. Positive: the section supports the target more than the foil. */
+  items: z.array(ExplanationItem),
+  /** Scores of the foil, as if it were the target. */
+  foil_items: z.array(ExplanationItem),
+});
 export type Contrast = z.infer<typeof Contrast>;
 
 /** Some scores of one item; those of token ids say which id they are of, because others are still missing. */
@@ -99,39 +90,36 @@ export const PartialItem = itemWith(z.object({ index: z.number().int(), score: z
 export type PartialItem = z.infer<typeof PartialItem>;
 
 /** A part of an explanation: all items, each with the scores that are new since the last progress. */
-export const PartialExplanation = z
-  .object({ target: z.string(), items: z.array(PartialItem) })
-  .meta({ id: 'PartialExplanation' });
+export const PartialExplanation = namedObject('PartialExplanation', {
+  target: z.string(),
+  items: z.array(PartialItem),
+});
 export type PartialExplanation = z.infer<typeof PartialExplanation>;
 
-/** What became of a budget. */
-export const BudgetUse = z
-  .object({
-    /** Positions that were computed, over those of exact scores. */
-    spent: z.number(),
-    /**
-     * Why every score is exact although less was asked for: estimates would save nothing for this `prompt`, or this `model` cannot
-     * make them. null: the budget was kept.
-     */
-    exact_because: z.enum(['prompt', 'model']).nullable(),
-  })
-  .meta({ id: 'BudgetUse' });
+/** How a budget was used. */
+export const BudgetUse = namedObject('BudgetUse', {
+  /** Positions that were computed, over those of exact scores. */
+  spent: z.number(),
+  /**
+   * Why every score is exact although the budget allowed estimates: they would save nothing for this `prompt`, or this `model` cannot
+   * make them. null: the budget was kept.
+   */
+  exact_because: z.enum(['prompt', 'model']).nullable(),
+});
 export type BudgetUse = z.infer<typeof BudgetUse>;
 
 /** Answer of `POST /explain`. */
-export const ExplainResponse = z
-  .object({
-    model_version: z.string(),
-    explanations: z.array(Explanation),
-    /** Only of a request with a `foil`. */
-    contrast: Contrast.optional(),
-    /**
-     * Only where scores are estimates: whether their margins were measured for the model, or follow from the exact scores of this
-     * prompt, which makes them wider.
-     */
-    margins_from: z.enum(['model', 'prompt']).optional(),
-    /** Only of a request with a budget below 1. */
-    budget: BudgetUse.optional(),
-  })
-  .meta({ id: 'ExplainResponse' });
+export const ExplainResponse = namedObject('ExplainResponse', {
+  model_version: z.string(),
+  explanations: z.array(Explanation),
+  /** Only of a request with a `foil`. */
+  contrast: Contrast.optional(),
+  /**
+   * Only where scores are estimates: whether their margins were measured for the model, or follow from the exact scores of this
+   * prompt, which makes them wider.
+   */
+  margins_from: z.enum(['model', 'prompt']).optional(),
+  /** Only of a request with a budget below 1. */
+  budget: BudgetUse.optional(),
+});
 export type ExplainResponse = z.infer<typeof ExplainResponse>;

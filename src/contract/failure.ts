@@ -1,56 +1,38 @@
 /**
- * Everything that can go wrong and still be answered, named for what the caller can do about it.
- * Plain data: it crosses the worker line as it is. Statuses are chosen in one place, `STATUS`.
+ * Every failure that a client can get, named by how the client can respond to it, with its HTTP status.
+ *
+ * @source contract facts §1.8
  */
-export type FailureCode =
-  | 'PAYLOAD_ERROR' // the body does not fit the operation's schema
-  | 'INVALID_REQUEST' // the body fits the schema but cannot be carried out (layer out of range, unknown token id, …)
-  | 'PROMPT_TOO_LONG'
-  | 'MISSING_CAPABILITY' // the model cannot do this operation
-  | 'UNAUTHORIZED'
-  | 'FORBIDDEN_ORIGIN' // a page of another origin sent it, which the user has not allowed
-  | 'UNKNOWN_MODEL'
-  | 'NOT_FOUND'
-  | 'METHOD_NOT_ALLOWED'
-  | 'TIMEOUT'
-  | 'PAYLOAD_TOO_LARGE' // more than the transport to the page carries
-  | 'NO_TAB' // the bridge found no open page to answer, or lost it; the request may be sent again
-  | 'QUEUE_FULL'
-  | 'DEVICE_LOST' // the worker or its GPU died; the request may be sent again
-  | 'OUT_OF_MEMORY' // the device lacks memory even for the smallest batch; the message says what would fit
-  | 'MODEL_UNAVAILABLE' // the model could not be loaded; the message says why
-  | 'ENGINE_UNAVAILABLE' // the engine elsewhere that is to run the model cannot be reached; the message names its address
-  | 'NO_WEBASSEMBLY' // the browser runs none, so no model runs; loading again cannot help
-  | 'INTERNAL';
-
-/** A failure; `message` says what was expected, what came and where. */
-export interface Failure {
-  readonly code: FailureCode;
-  readonly message: string;
-}
-
-/** One HTTP status per failure; a code without a row does not compile. @source contract facts §1.8 */
 export const STATUS = {
-  PAYLOAD_ERROR: 400,
-  INVALID_REQUEST: 400,
+  PAYLOAD_ERROR: 400, // the body does not fit the operation's schema
+  INVALID_REQUEST: 400, // the body fits the schema but cannot be carried out (layer out of range, unknown token id, …)
   PROMPT_TOO_LONG: 400,
-  MISSING_CAPABILITY: 400,
+  MISSING_CAPABILITY: 400, // the model cannot do this operation
   UNAUTHORIZED: 401,
-  FORBIDDEN_ORIGIN: 403,
+  FORBIDDEN_ORIGIN: 403, // a page of another origin sent it, which the user has not allowed
   UNKNOWN_MODEL: 404,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   TIMEOUT: 408,
-  PAYLOAD_TOO_LARGE: 413,
-  NO_TAB: 503,
+  PAYLOAD_TOO_LARGE: 413, // more than the transport to the page carries
+  NO_TAB: 503, // the bridge found no open page to answer, or lost it; the request may be sent again
   QUEUE_FULL: 503,
-  DEVICE_LOST: 503,
-  OUT_OF_MEMORY: 503,
-  MODEL_UNAVAILABLE: 503,
-  ENGINE_UNAVAILABLE: 503,
-  NO_WEBASSEMBLY: 503,
+  DEVICE_LOST: 503, // the worker or its GPU died; the request may be sent again
+  OUT_OF_MEMORY: 503, // the device lacks memory even for the smallest batch; the message says what would fit
+  MODEL_UNAVAILABLE: 503, // the model could not be loaded; the message says why
+  ENGINE_UNAVAILABLE: 503, // the engine elsewhere that is to run the model cannot be reached; the message names its address
+  NO_WEBASSEMBLY: 503, // the browser runs none, so no model runs; loading again cannot help
   INTERNAL: 500,
-} as const satisfies Record<FailureCode, number>;
+} as const;
+
+/** Name of a failure. */
+export type FailureCode = keyof typeof STATUS;
+
+/** A failure, as plain data that can be sent between threads; `message` names what was expected, what came and where. */
+export interface Failure {
+  readonly code: FailureCode;
+  readonly message: string;
+}
 
 /** A value or a failure. */
 export type Result<Value> =

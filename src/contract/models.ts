@@ -1,43 +1,39 @@
-import { z } from './wire/zod.ts';
+import { namedObject, z } from './wire/zod.ts';
 
 /** One model as `GET /model-settings` lists it (the fields of version 1.19). @source facts §1.7 */
-export const ModelSettings = z
-  .object({
-    name: z.string(),
-    description: z.string(),
-    max_context_size: z.number().int(),
-    aligned: z.boolean(),
-    semantic_embedding: z.boolean(),
-    advanced_sampling: z.boolean(),
-    multimodal: z.boolean(),
-    chat: z.boolean(),
-    prompt_template: z.string(),
-    /** Lightwell's own: how the model is run. */
-    tier: z.enum(['steered', 'as_exported', 'refused']),
-    /** Lightwell's own: why it is not steered; null where it is. */
-    reason: z.string().nullable(),
-  })
-  .meta({ id: 'ModelSettings' });
+export const ModelSettings = namedObject('ModelSettings', {
+  name: z.string(),
+  description: z.string(),
+  max_context_size: z.number().int(),
+  aligned: z.boolean(),
+  semantic_embedding: z.boolean(),
+  advanced_sampling: z.boolean(),
+  multimodal: z.boolean(),
+  chat: z.boolean(),
+  prompt_template: z.string(),
+  /** Lightwell's own: how the model is run. */
+  tier: z.enum(['steered', 'as_exported', 'refused']),
+  /** Lightwell's own: why it is not steered; null where it is. */
+  reason: z.string().nullable(),
+});
 export type ModelSettings = z.infer<typeof ModelSettings>;
 
 /** Answer of `GET /model-settings`. */
 export const ModelSettingsResponse = z.array(ModelSettings).meta({ id: 'ModelSettingsResponse' });
 
 /** One model as `GET /models_available` lists it, which older clients call. @source contract facts §1.7 */
-export const AvailableModel = z
-  .object({
-    name: z.string(),
-    description: z.string(),
-    max_context_size: z.number().int(),
-    hostings: z.array(z.string()),
-    image_support: z.boolean(),
-    qa_support: z.boolean(),
-    summarization_support: z.boolean(),
-    embedding_types: z.array(z.string()),
-    maximum_completion_tokens: z.number().int().nullable(),
-    aligned: z.boolean(),
-  })
-  .meta({ id: 'AvailableModel' });
+export const AvailableModel = namedObject('AvailableModel', {
+  name: z.string(),
+  description: z.string(),
+  max_context_size: z.number().int(),
+  hostings: z.array(z.string()),
+  image_support: z.boolean(),
+  qa_support: z.boolean(),
+  summarization_support: z.boolean(),
+  embedding_types: z.array(z.string()),
+  maximum_completion_tokens: z.number().int().nullable(),
+  aligned: z.boolean(),
+});
 export type AvailableModel = z.infer<typeof AvailableModel>;
 
 /** Answer of `GET /models_available`. */

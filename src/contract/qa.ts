@@ -1,4 +1,4 @@
-import { z } from './wire/zod.ts';
+import { namedObject, z } from './wire/zod.ts';
 import { PromptItem } from './prompt.ts';
 
 /** Base64 characters of the largest Docx file that is read, 64 MiB. Decided here: the contract names no limit. */
@@ -22,43 +22,35 @@ export const QaDocument = z
 export type QaDocument = z.infer<typeof QaDocument>;
 
 /** Body of `POST /qa`. It names no model: settings do. */
-export const QaRequest = z
-  .object({
-    hosting: z.string().nullish(),
-    query: z.string().min(1),
-    documents: z.array(QaDocument),
-    max_answers: z.number().int().min(1).max(200).default(30),
-  })
-  .meta({ id: 'QaRequest' });
+export const QaRequest = namedObject('QaRequest', {
+  hosting: z.string().nullish(),
+  query: z.string().min(1),
+  documents: z.array(QaDocument),
+  max_answers: z.number().int().min(1).max(200).default(30),
+});
 export type QaRequest = z.infer<typeof QaRequest>;
-/** The same before defaults are filled in: what a client sends. */
+/** The body as a client sends it, before defaults are filled in. */
 export type QaBody = z.input<typeof QaRequest>;
 
-/** Answer to the query from one chunk; `evidence` stands verbatim in its document. */
-export const QaAnswer = z
-  .object({ answer: z.string(), score: z.number(), evidence: z.string() })
-  .meta({ id: 'QaAnswer' });
+/** Answer to the query from one chunk; `evidence` is quoted verbatim from its document. */
+export const QaAnswer = namedObject('QaAnswer', { answer: z.string(), score: z.number(), evidence: z.string() });
 export type QaAnswer = z.infer<typeof QaAnswer>;
 
 const Place = z.object({ start: z.number().int().min(0), length: z.number().int().min(1) });
 
 /**
- * Where an answer and its evidence stand in a `text` document, in code points: a response quotes both and says neither,
- * nor which document they are from. Told with progress, for each passage that was read.
+ * Positions of an answer and its evidence in a `text` document, in code points. A response quotes both without positions
+ * or document; progress has them, for each passage that was read.
  */
-export const QaFound = z
-  .object({
-    document: z.number().int().min(0).meta({ description: 'index in `documents`' }),
-    score: z.number(),
-    answer: Place.nullable().meta({ description: 'null for an answer that was written, not pointed at' }),
-    sentence: Place.nullable().meta({ description: 'the sentence, or sentences, that the answer stands in' }),
-    evidence: Place,
-  })
-  .meta({ id: 'QaFound' });
+export const QaFound = namedObject('QaFound', {
+  document: z.number().int().min(0).meta({ description: 'index in `documents`' }),
+  score: z.number(),
+  answer: Place.nullable().meta({ description: 'null for an answer that was written, not pointed at' }),
+  sentence: Place.nullable().meta({ description: 'the sentence, or sentences, that the answer stands in' }),
+  evidence: Place,
+});
 export type QaFound = z.infer<typeof QaFound>;
 
 /** Answer of `POST /qa`, best first. */
-export const QaResponse = z
-  .object({ model_version: z.string(), answers: z.array(QaAnswer) })
-  .meta({ id: 'QaResponse' });
+export const QaResponse = namedObject('QaResponse', { model_version: z.string(), answers: z.array(QaAnswer) });
 export type QaResponse = z.infer<typeof QaResponse>;

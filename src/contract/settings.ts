@@ -3,17 +3,17 @@ import { z } from './wire/zod.ts';
 
 const modelName = z.string().min(1).max(200);
 
-/** Operations for which one name may stand for different models. `lens` and streams go with theirs. */
+/** Operations for which one name may map to different models. `lens` uses the model of `predict`. */
 export const NAMED_USES = ['explain', 'embed', 'evaluate', 'predict', 'complete', 'semantic_embed', 'qa'] as const;
 
-/** A model for every operation, or one for each of those that are named; it stands for none of the others. */
+/** A model for every operation, or one for each of those that are named; it maps to none for the others. */
 const namedModels = z.union([
   modelName,
   z
     .partialRecord(z.enum(NAMED_USES), modelName)
     .refine((models) => Object.keys(models).length > 0, { error: 'a model for at least one operation' }),
 ]);
-/** What a name from elsewhere stands for. */
+/** The local models that a name from another service maps to. */
 export type NamedModels = z.infer<typeof namedModels>;
 
 /** null: the catalogue's first model that can do it. */
@@ -39,30 +39,26 @@ function isAddress(text: string): boolean {
 const EngineSettings = z.strictObject({
   /** null: none. It must be the one that the local server was started with. */
   address: engineAddress.nullable(),
-  /** Names of local models, and of the engine's models that stand for them. */
+  /** Names of local models, and the engine's models that they map to. */
   models: z.record(modelName, z.string().regex(ENGINE_MODEL, { error: "a name of one of the engine's models" })),
   /** May be used for requests whose `hosting` is null or left out. One that names the operator always runs here. */
   whenHostingIsNull: z.boolean(),
-  /** What becomes of a request when the engine cannot be reached: a 503, or this device runs it. */
+  /** When the engine cannot be reached: answer 503, or run the request on this device. */
   ifAway: z.enum(['fail', 'here']),
 });
-/** See `ServiceSettings.engine`. */
-export type EngineSettings = z.infer<typeof EngineSettings>;
 
 /** What models of this page run on. */
 const DeviceSettings = z.strictObject({
   /** null: measured for each model. */
   backend: z.enum(['webgpu', 'wasm']).nullable(),
-  /** WebAssembly threads; null: as many as the processor has cores, up to four, or what trials found faster. */
+  /** WebAssembly threads; null: one for each core, up to four. */
   threads: z.number().int().min(1).max(16).nullable(),
 });
-/** See `ServiceSettings.device`. */
-export type DeviceSettings = z.infer<typeof DeviceSettings>;
 
 /** A hub's address as it is kept: without a slash at its end. */
 const hub = z.string().max(500).refine(isHub, { error: 'an address such as "https://huggingface.co"' });
 
-/** Over TLS, or on this machine: what the policy of the worker that fetches models lets through. */
+/** Over TLS, or on this machine: all that the content security policy of the worker that fetches models allows. */
 function isHub(text: string): boolean {
   if (!URL.canParse(text) || /[?#]|\/$/.test(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -70,7 +66,7 @@ function isHub(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname));
 }
 
-/** What a user may set. A change applies to the next request. */
+/** The settings of a user. A change applies to the next request. */
 export const ServiceSettings = z.strictObject({
   /** The deployment's own name, a value of `hosting`. */
   operator: z.string().min(1).max(100),
@@ -86,21 +82,19 @@ export const ServiceSettings = z.strictObject({
   allowedOrigins: z.array(origin).max(100),
   /** Off unless it is set. */
   engine: EngineSettings,
-  /** Overrides what is measured. */
+  /** Overrides the measured choice. */
   device: DeviceSettings,
-  /** Where the page fetches models from when it is asked to: the Hugging Face hub, or a mirror of it. */
+  /** Where the page fetches models from on request: the Hugging Face hub, or a mirror of it. */
   hub,
 });
 export type ServiceSettings = z.infer<typeof ServiceSettings>;
 
 /** A change to some of the settings; `defaultModels`, `engine` and `device` may be partial too, other fields are replaced as a whole. */
-export type SettingsChange = Partial<
-  Omit<ServiceSettings, 'defaultModels' | 'engine' | 'device'> & {
-    readonly defaultModels: Partial<ServiceSettings['defaultModels']>;
-    readonly engine: Partial<EngineSettings>;
-    readonly device: Partial<DeviceSettings>;
-  }
->;
+export type SettingsChange = {
+  readonly [Name in keyof ServiceSettings]?: Name extends 'defaultModels' | 'engine' | 'device'
+    ? Partial<ServiceSettings[Name]>
+    : ServiceSettings[Name];
+};
 
 /** The settings of a page where nothing was set. Time-out as the service has it. @source contract facts §1.1 */
 export const DEFAULT_SETTINGS: ServiceSettings = {

@@ -1,15 +1,13 @@
-import type { Block, ReadDocument } from './document.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { type Block, type ReadDocument, UnreadableFile } from './document.ts';
 
-/** Bytes that no text has: a file with them is something else, whatever its name says. */
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+/** Characters that no text has: a file with them is not a text. */
+// oxlint-disable-next-line no-control-regex -- it searches for control characters
 const CONTROLS = /[\0-\x08\x0E-\x1A\x1C-\x1F]/;
 
 /**
- * A text file in UTF-8 or UTF-16, or, where it is neither, in Windows' Western encoding, which old text files have. Line
- * ends become `\n`.
+ * A text file in UTF-8 or UTF-16, or else in Windows' Western encoding, which old text files have. Line ends become `\n`.
  *
- * @throws {UnreadableFile} `damaged` for bytes that are no text
+ * @throws {UnreadableFile} `damaged` for bytes that are not text
  */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
   const text = decoded(bytes).replaceAll(/\r\n?/g, '\n');
@@ -28,17 +26,17 @@ function decoded(bytes: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-/** A text as paragraphs, its lines as they are. */
+/** A text as paragraphs, with unchanged lines. */
 export function readPlainText(bytes: Uint8Array<ArrayBuffer>): Pick<ReadDocument, 'text' | 'layout'> {
   const text = decodeText(bytes);
   return { text, layout: { type: 'blocks', blocks: paragraphsOf(text) } };
 }
 
-/** Stretches between blank lines. */
+/** Text between blank lines. */
 function paragraphsOf(text: string): Block[] {
-  return Array.from(text.matchAll(/\S(?:.|\n(?![^\S\n]*(?:\n|$)))*/g), ({ index, 0: found }) => ({
+  return Array.from(text.matchAll(/\S(?:.|\n(?![^\S\n]*(?:\n|$)))*/g), ({ index, 0: paragraph }) => ({
     kind: 'paragraph' as const,
     start: index,
-    length: found.trimEnd().length,
+    length: paragraph.trimEnd().length,
   }));
 }

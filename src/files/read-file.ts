@@ -1,13 +1,12 @@
-import type { FileKind, ReadDocument, ReadOptions } from './document.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { type FileKind, type ReadDocument, type ReadOptions, UnreadableFile } from './document.ts';
 
-/** Bytes of a file that is read at most, 64 MiB: as many as the contract takes of a Docx file. */
-export const MOST_BYTES = 64 * 2 ** 20;
+/** Most bytes of a file, 64 MiB: the contract's limit for a Docx file. */
+export const MAX_BYTES = 64 * 2 ** 20;
 
-/** UTF-16 units of a document at most: some 1,500 printed pages. */
-export const MOST_CHARACTERS = 5_000_000;
+/** Most UTF-16 units of a document: about 1,500 printed pages. */
+export const MAX_CHARACTERS = 5_000_000;
 
-/** What each kind's file ends in. */
+/** Extensions of each kind. */
 const ENDINGS: readonly (readonly [ending: RegExp, kind: FileKind])[] = [
   [/\.pdf$/i, 'pdf'],
   [/\.docx$/i, 'word'],
@@ -15,7 +14,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, kind: FileKind])[] = [
   [/\.(txt|text|log)$/i, 'text'],
 ];
 
-/** The kind of a file, by its name, else by its media type; null for a kind that is not read. */
+/** The kind of a file, by its name, else by its media type; null for a kind that is not supported. */
 export function fileKindOf({ name, type }: Pick<File, 'name' | 'type'>): FileKind | null {
   const byName = ENDINGS.find(([ending]) => ending.test(name))?.[1];
   if (byName) return byName;
@@ -25,7 +24,7 @@ export function fileKindOf({ name, type }: Pick<File, 'name' | 'type'>): FileKin
 }
 
 /**
- * Reads a file of the user, which may be anything at all.
+ * Reads a file of the user, which may be of any kind.
  *
  * @throws {UnreadableFile} with the reason
  * @throws the reason of the signal
@@ -33,19 +32,15 @@ export function fileKindOf({ name, type }: Pick<File, 'name' | 'type'>): FileKin
 export async function readFile(file: File, options: ReadOptions = {}): Promise<ReadDocument> {
   const { name, size } = file;
   const kind = fileKindOf(file);
-  if (kind === null) throw unknownKind(name);
-  if (size > MOST_BYTES) throw new UnreadableFile('too_large', `${size} bytes`);
+  if (kind === null) throw new UnreadableFile(/\.(doc|dot)$/i.test(name) ? 'old_word' : 'unknown_kind', name);
+  if (size > MAX_BYTES) throw new UnreadableFile('too_large', `${size} bytes`);
   const bytes = await bytesOf(file);
   if (bytes.length === 0) throw new UnreadableFile('empty', '0 bytes');
   const { text, layout } = await readAs(kind, bytes, options);
   options.signal?.throwIfAborted();
   if (text.trim() === '') throw new UnreadableFile(kind === 'pdf' ? 'no_text' : 'empty', 'no text');
-  if (text.length > MOST_CHARACTERS) throw new UnreadableFile('too_long', `${text.length} characters`);
+  if (text.length > MAX_CHARACTERS) throw new UnreadableFile('too_long', `${text.length} characters`);
   return { name, kind, text, layout };
-}
-
-function unknownKind(name: string): UnreadableFile {
-  return new UnreadableFile(/\.(doc|dot)$/i.test(name) ? 'old_word' : 'unknown_kind', name);
 }
 
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
@@ -66,9 +61,9 @@ async function readAs(
     case 'pdf':
       return (await import('./pdf/read-pdf.ts')).readPdf(bytes, options);
     case 'word':
-      return (await import('./word/read-word.ts')).readWord(bytes, options);
+      return (await import('./read-word.ts')).readWord(bytes, options);
     case 'markdown':
-      return (await import('./markdown/read-markdown.ts')).readMarkdown(bytes);
+      return (await import('./read-markdown.ts')).readMarkdown(bytes);
     case 'text':
       return (await import('./plain-text.ts')).readPlainText(bytes);
   }

@@ -2,11 +2,7 @@ import manifest from './manifest.json' with { type: 'json' };
 import margins from './margins.json' with { type: 'json' };
 import type { Model } from './model.ts';
 
-/**
- * Models that ship with the app.
- *
- * @param base  URL of the folder that holds a folder for each, ending in a slash: `public/models/` as it is served
- */
+/** Models that ship with the app. @param base  URL of `public/models/` as it is served, with a folder for each */
 export function embeddedModels(base: string): readonly Model[] {
   return [
     {
@@ -49,27 +45,27 @@ export function embeddedModels(base: string): readonly Model[] {
   ];
 }
 
-/** The catalogue: finds a model by the name a request gives. */
+/** Finds a model by the name in a request. */
 export interface Catalogue {
   readonly models: readonly Model[];
-  /** The model a page loads at start. */
+  /** The model that a page loads at start. */
   readonly preferred: Model;
   find(name: string): Model | undefined;
-  /** Adds a model that was found later. @throws {RangeError} for a name that is taken */
+  /** Adds a model. @throws {RangeError} for a name that is taken */
   add(model: Model): void;
-  /** Removes a model that was added; one that the catalogue began with stays. */
+  /** Removes an added model; an initial one stays. */
   remove(name: string): void;
-  /** Tells of models that are added or removed. @returns what ends the subscription */
+  /** Called when models are added or removed. @returns ends the subscription */
   subscribe(listener: () => void): () => void;
 }
 
-/** @throws {RangeError} when the list is empty: a catalogue without models can answer nothing */
+/** Creates a catalogue of initial models. @throws {RangeError} when the list is empty */
 export function createCatalogue(models: readonly Model[]): Catalogue {
   const all = [...models];
   const [preferred] = all;
   if (!preferred) throw new RangeError('expected at least one model, got none');
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   const find = (name: string) => all.find((model) => model.name === name);
@@ -82,13 +78,13 @@ export function createCatalogue(models: readonly Model[]): Catalogue {
     add(model) {
       if (find(model.name)) throw new RangeError(`there is a model named "${model.name}" already`);
       all.push(model);
-      tell();
+      notify();
     },
     remove(name) {
       const at = all.findIndex((model, index) => model.name === name && index >= models.length);
       if (at < 0) return;
       all.splice(at, 1);
-      tell();
+      notify();
     },
     subscribe(listener) {
       listeners.add(listener);

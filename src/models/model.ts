@@ -1,4 +1,4 @@
-/** A model that can be asked for by name: where its folder is and what it can do. */
+/** A model: its name, its folder, and its capabilities. */
 export interface Model {
   readonly name: string;
   /** Name and version, as `model_version` reports it. */
@@ -14,25 +14,22 @@ export interface Model {
   readonly tier?: Tier;
   /** Why it is not steered, for people. */
   readonly reason?: string;
-  /**
-   * Its files, by their paths in the folder; a download that differs is refused. Left out: not known, so that files which a
-   * folder need not have are asked for, and nothing is checked.
-   */
+  /** By paths in the folder; a download that differs is refused. Left out: not known, so optional files are requested, and nothing is checked. */
   readonly files?: Readonly<Record<string, FileFacts>>;
-  /** For both ways to suppress, in order of their shares. Left out: not measured for this model. */
+  /** For both modes of suppression, in order of their shares. Left out: not measured for this model. */
   readonly margins?: {
     readonly additive: readonly MarginConstants[];
     readonly multiplicative: readonly MarginConstants[];
-    /** How they change with the length. Left out: they do not. */
+    /** How they depend on the length. Left out: they do not. */
     readonly lengths?: MarginLengths;
   };
   /** Left out: its files are fetched from `folder`. */
   readonly held?: HeldFiles;
 }
 
-/** What makes margins of estimated scores: measured by `npm run evaluate -- --only margins`. */
+/** Constants for the margins of estimated scores, measured by `npm run evaluate -- --only margins`. */
 export interface MarginConstants {
-  /** Share of the exact cost that was spent on estimates when this was measured. */
+  /** Share of the exact cost that the measured estimates took. */
   readonly share: number;
   /** Of scores for the whole target. */
   readonly whole: number;
@@ -45,36 +42,75 @@ export interface MarginConstants {
  * Measured by `npm run evaluate -- --only margin-lengths`.
  */
 export interface MarginLengths {
-  /** In tokens of prompt and target; shorter prompts, of which none was measured, count as this long. */
+  /** In tokens of prompt and target; shorter prompts were not measured, and count as this long. */
   readonly from: number;
-  /** From here on errors are as large: longer prompts count as this long. */
+  /** Errors do not shrink beyond this length: longer prompts count as this long. */
   readonly to: number;
-  /** The length at which the constants hold as they are. */
+  /** The length at which the constants were measured. */
   readonly tokens: number;
   readonly exponent: number;
 }
 
 /**
- * Files that the page holds itself, by their paths in the folder: a folder that somebody dropped, or one that is kept on the
- * device. All of a model are held, or none; `folder` then only names it. Blobs cross to workers without being copied.
+ * Files that the page has itself, by their paths in the folder: a dropped folder, or one that is stored on the device. All files
+ * of a model are held, or none; `folder` then only names it. Blobs are sent to workers without being copied.
  */
 export type HeldFiles = Readonly<Record<string, Blob>>;
 
 /**
  * How a network is run:
  *
- * - `steered`: rewritten, so that attention controls, explanations and the states of every layer are there
+ * - `steered`: rewritten, with attention controls, explanations and the states of every layer
  * - `as_exported`: unchanged, without controls; where it can `complete`, by transformers.js
  * - `refused`: not at all
  */
 export type Tier = 'steered' | 'as_exported' | 'refused';
 
-/** What a file must be. */
+/** The expected size and hash of a file. */
 export interface FileFacts {
   readonly bytes: number;
-  /** In hexadecimal; left out where nothing vouches for the content. */
+  /** In hexadecimal; left out where it is not known. */
   readonly sha256?: string;
 }
 
-/** What a model can be used for. One that can `explain` can `complete` too; one that runs as exported may write and do no more. */
+/** A model that can `explain` can `complete` too; one that runs as exported may only `complete`. */
 export type Capability = 'embed' | 'explain' | 'complete' | 'semantic_embed' | 'qa' | 'images' | 'chat';
+
+/**
+ * Memory of a network in ONNX Runtime's heap, as a share of its weights: operators copy some weights into another layout, and the
+ * heap grows in large steps. Measured by `npm run bench -- memory`; a larger network needed 1.12.
+ */
+const HEAP_SHARE = 1.57;
+
+/** Weight types by the end of a graph's name. @source transformers.js 4.3.1, dtypes.js */
+const ENDS: readonly (readonly [Model['dtype'], RegExp])[] = [
+  ['q4f16', /_q4f16$/],
+  ['q4', /_q4$/],
+  ['fp16', /_fp16$/],
+  ['q8', /_quantized$/],
+  ['fp32', /^(?!.*_(int8|uint8|bnb4)$)/],
+];
+
+/** Bytes of the graphs of a weight type, with their data files; 0 where none are listed. @param files  bytes by path */
+export function weightBytes(files: Readonly<Record<string, number>>, dtype: Model['dtype']): number {
+  return Object.entries(files).reduce((sum, [path, bytes]) => sum + (dtypeOf(path) === dtype ? bytes : 0), 0);
+}
+
+/** Memory for the weights of a model, in bytes, about; undefined where its files are not known. */
+export function neededBytes({ files, held, dtype }: Pick<Model, 'files' | 'held' | 'dtype'>): number | undefined {
+  const sizes = held
+    ? Object.entries(held).map(([path, { size }]) => [path, size] as const)
+    : Object.entries(files ?? {}).map(([path, { bytes }]) => [path, bytes] as const);
+  const bytes = weightBytes(Object.fromEntries(sizes), dtype);
+  return bytes > 0 ? memoryOf(bytes) : undefined;
+}
+
+/** Memory for weights of this size, in bytes, about. */
+export function memoryOf(weights: number): number {
+  return HEAP_SHARE * weights;
+}
+
+function dtypeOf(path: string): Model['dtype'] | undefined {
+  const [, name] = /^onnx\/(.+?)\.onnx(_data.*|\.data.*)?$/.exec(path) ?? [];
+  return name === undefined ? undefined : ENDS.find(([, end]) => end.test(name))?.[0];
+}

@@ -1,10 +1,10 @@
-import type { ServiceSettings } from '../contract/settings.ts';
 import type { Catalogue } from './catalogue.ts';
-import { canDo, type ModelUse, modelNamed } from './default-model.ts';
 import type { Capability, Model } from './model.ts';
+import type { ServiceSettings } from '../contract/settings.ts';
+import { type ModelUse, isCapable, modelNamed } from './default-model.ts';
 
-/** Which operation's model has the say in each capability, the first of these that the name stands for. */
-const SAY: Readonly<Record<Capability, readonly ModelUse[]>> = {
+/** The use whose model decides about a capability: the first of these that the alias has. */
+const DECIDING_USES: Readonly<Record<Capability, readonly ModelUse[]>> = {
   embed: ['embed'],
   explain: ['explain', 'evaluate', 'predict'],
   complete: ['complete'],
@@ -14,38 +14,41 @@ const SAY: Readonly<Record<Capability, readonly ModelUse[]>> = {
   chat: ['complete'],
 };
 
+/** In the order of the description. */
 const USES: readonly ModelUse[] = ['explain', 'embed', 'evaluate', 'predict', 'complete', 'semantic_embed', 'qa'];
 
 /**
- * Names from elsewhere as models that can be listed: each can do what the models can that it stands for, in as many tokens as the
- * shortest of them takes. One that stands for nothing that is there now is left out, and so is one that a local model has.
+ * Aliases as models that can be listed: each has the capabilities of its models, and the shortest of their contexts. An alias
+ * without a model that exists now is left out, and so is the name of a local model.
  */
 export function namedAsModels(names: ServiceSettings['modelNames'], catalogue: Catalogue): readonly Model[] {
   return Object.entries(names).flatMap(([name, models]) => {
     if (catalogue.find(name)) return [];
-    const found = new Map<ModelUse, Model>();
+    const byUse = new Map<ModelUse, Model>();
     for (const use of USES) {
       const model = catalogue.find(modelNamed(models, use) ?? '');
-      if (model && canDo(model, use)) found.set(use, model);
+      if (model && isCapable(model, use)) byUse.set(use, model);
     }
-    const [first] = found.values();
-    return first ? [oneOf(name, first, found)] : [];
+    const [first] = byUse.values();
+    return first ? [aliasModel(name, first, byUse)] : [];
   });
 }
 
-function oneOf(name: string, first: Model, found: ReadonlyMap<ModelUse, Model>): Model {
-  const all = [...new Set(found.values())];
-  const capabilities = (Object.keys(SAY) as readonly Capability[]).filter((capability) => {
-    const use = SAY[capability].find((each) => found.has(each));
-    return use !== undefined && found.get(use)?.capabilities.includes(capability);
+function aliasModel(name: string, first: Model, byUse: ReadonlyMap<ModelUse, Model>): Model {
+  const models = [...new Set(byUse.values())];
+  const capabilities = (Object.keys(DECIDING_USES) as readonly Capability[]).filter((capability) => {
+    const use = DECIDING_USES[capability].find((each) => byUse.has(each));
+    return use !== undefined && byUse.get(use)?.capabilities.includes(capability);
   });
-  const standsFor = all.map((model) => {
-    const uses = [...found].filter(([, each]) => each === model).map(([use]) => use);
+  const described = models.map((model) => {
+    const uses = [...byUse].filter(([, each]) => each === model).map(([use]) => use);
     return `${model.name} (${uses.join(', ')})`;
   });
   return {
     ...first,
-    ...{ name, capabilities, description: `Another name of ${standsFor.join(' and ')}.` },
-    contextTokens: Math.min(...all.map(({ contextTokens }) => contextTokens)),
+    name,
+    capabilities,
+    description: `Another name of ${described.join(' and ')}.`,
+    contextTokens: Math.min(...models.map(({ contextTokens }) => contextTokens)),
   };
 }

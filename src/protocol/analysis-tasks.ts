@@ -1,23 +1,21 @@
-/** A text that was found, with what each way of searching adds to its score. */
+/** A found text, with the parts of its score. */
 export interface Hit {
   /** Place of the text in the collection. */
   readonly index: number;
   /** `meaning + words`; at most 1. */
   readonly score: number;
-  /** What nearness in meaning adds. */
   readonly meaning: number;
-  /** What shared words add. */
   readonly words: number;
-  /** Words of the query that the text has, as the index keeps them. */
+  /** Words of the query that the text has, as they are indexed. */
   readonly terms: readonly string[];
   /** Cosine of query and text, −1 to 1. */
   readonly cosine: number;
 }
 
-/** Which share of a hit's score comes from meaning: 0, words alone; 1, meaning alone. */
+/** The share of meaning in a hit's score: 0, words alone; 1, meaning alone. */
 export type MeaningShare = number;
 
-/** Texts of which each is nearly the same as another of them. */
+/** Texts each of which is nearly the same as another. */
 export interface DuplicateGroup {
   /** In the order of the collection. */
   readonly members: readonly number[];
@@ -27,25 +25,25 @@ export interface DuplicateGroup {
 
 /** A group of texts on the map. */
 export interface Cluster {
-  /** Words that tell it from the others, the most telling first. */
+  /** Words that distinguish it from the others, the most distinctive first. */
   readonly words: readonly string[];
   readonly size: number;
 }
 
-/** How well texts are sorted that were not learned from. */
+/** Accuracy on texts that were not learned from. */
 export interface MeasuredAccuracy {
   /** Share of examples that got their own label, 0 to 1. */
   readonly accuracy: number;
-  /** What the most frequent label alone would reach. */
+  /** Accuracy of always choosing the most frequent label. */
   readonly mostFrequent: number;
   readonly examples: number;
-  /** How many parts the examples were cut into; as many as examples: each was left out once. */
+  /** Parts of the cross-validation; as many as examples: each was left out once. */
   readonly folds: number;
 }
 
 /** Every task of the analysis worker. Vectors have length 1; rows are texts, in the order in which they were added. */
 export interface AnalysisTasks {
-  /** Puts texts behind those that are there, or in their place. */
+  /** Appends texts, or replaces all others. */
   add: {
     input: {
       readonly isNew: boolean;
@@ -118,20 +116,9 @@ export interface AnalysisTasks {
 /** Names of the tasks. */
 export type AnalysisKind = keyof AnalysisTasks;
 
-/** Page to worker. */
-export type ToAnalysis =
-  | { [K in AnalysisKind]: { type: 'run'; id: number; kind: K; input: AnalysisTasks[K]['input'] } }[AnalysisKind]
-  | { type: 'cancel'; id: number };
-
-/** How far a task has come. */
+/** Progress of a task. */
 export interface AnalysisProgress<K extends AnalysisKind = AnalysisKind> {
   readonly done: number;
   readonly total: number;
   readonly part?: AnalysisTasks[K]['part'];
 }
-
-/** Worker to page. Exactly one `done` or `failed` answers each `run`; a cancelled one is `failed` with no message that is read. */
-export type FromAnalysis =
-  | { type: 'progress'; id: number; progress: AnalysisProgress }
-  | { type: 'done'; id: number; output: AnalysisTasks[AnalysisKind]['output'] }
-  | { type: 'failed'; id: number; message: string };

@@ -1,50 +1,122 @@
 import type { Failure } from '../contract/failure.ts';
-import type { JobKind, Jobs } from './jobs.ts';
-import type { JobProgress } from './progress.ts';
+import type { CompletePart, ExplainPart, JobKind, Jobs, PlacedAnswer } from './jobs.ts';
+import type { Progress } from '../contract/progress.ts';
 
-/** Names one run; never reused while a page lives. */
-export type JobId = number;
+/** Unique within a page. */
+export type TaskId = number;
 
-/** One `Type` message for each kind of job; its payload, the job's `Part`, is tied to its kind. */
-type JobMessage<Type extends string, Part extends 'input' | 'output', Kind extends JobKind> = {
-  [K in Kind]: { readonly type: Type; readonly id: JobId; readonly kind: K } & Readonly<Pick<Jobs[K], Part>>;
-}[Kind];
+/** Input, output and progress of each task of a worker, by kind. */
+export type TaskTable<T> = { readonly [K in keyof T]: TaskRow };
 
-/** Asks for a job of this kind. */
-export type RunMessage<Kind extends JobKind = JobKind> = JobMessage<'run', 'input', Kind> & {
-  /** A nice run gives way, between batches, to all others. */
+interface TaskRow {
+  readonly input: unknown;
+  readonly output: unknown;
+  readonly progress: unknown;
+}
+
+/** The tasks of the inference and documents workers. */
+export type JobTasks = { readonly [K in JobKind]: Jobs[K] & { readonly progress: JobProgress } };
+
+/** How urgent a run is. */
+export interface Rank {
+  /** Between batches a nice run waits for all others. */
   readonly nice: boolean;
-  /** Estimated work, in positions of a forward pass: between batches a run gives way to a cheaper one. */
+  /** Estimated work, in positions of a forward pass: between batches a run waits for cheaper ones. */
   readonly cost: number;
-  /** Whether the caller wants progress; otherwise none is sent. */
+}
+
+/** Starts a task. */
+export type RunMessage<T extends TaskTable<T> = JobTasks> = {
+  readonly [K in keyof T]: RunOf<K, T[K]['input']>;
+}[keyof T];
+
+interface RunOf<Kind, Input> extends Rank {
+  readonly type: 'run';
+  readonly id: TaskId;
+  readonly kind: Kind;
+  readonly input: Input;
+  /** Whether progress is sent. */
   readonly listens: boolean;
-};
+}
 
 /** Page to worker. */
-export type ToWorker = RunMessage | { readonly type: 'cancel'; readonly id: JobId };
+export type ToWorker<T extends TaskTable<T> = JobTasks> =
+  | RunMessage<T>
+  | { readonly type: 'cancel'; readonly id: TaskId };
 
-/** What came of a job of this kind. */
-export type DoneMessage<Kind extends JobKind = JobKind> = JobMessage<'done', 'output', Kind>;
+/** The result of a task. */
+export type DoneMessage<T extends TaskTable<T> = JobTasks> = {
+  readonly [K in keyof T]: {
+    readonly type: 'done';
+    readonly id: TaskId;
+    readonly kind: K;
+    readonly output: T[K]['output'];
+  };
+}[keyof T];
 
-/** What becomes of a job. Exactly one `done`, `failed` or `cancelled` answers each `run`. */
-export type JobAnswer =
-  | { readonly type: 'progress'; readonly id: JobId; readonly progress: JobProgress }
-  | DoneMessage
-  | { readonly type: 'failed'; readonly id: JobId; readonly failure: Failure }
-  | { readonly type: 'cancelled'; readonly id: JobId };
+/** Exactly one of these answers each `run`. */
+export type FinalMessage<T extends TaskTable<T> = JobTasks, Problem = Failure> =
+  | DoneMessage<T>
+  | { readonly type: 'failed'; readonly id: TaskId; readonly failure: Problem }
+  | { readonly type: 'cancelled'; readonly id: TaskId };
 
-/** What a worker says of itself. */
-export type LifeSign =
-  /** It holds the Web Lock of this name for as long as it lives. */
-  | { readonly type: 'alive'; readonly lock: string }
-  /** It works, and expects to be silent for no longer than so many ms: while a pass runs it can say nothing. */
-  | { readonly type: 'beat'; readonly expectedMs: number };
+/** The worker holds the Web Lock of this name while it runs. */
+export interface AliveMessage {
+  readonly type: 'alive';
+  readonly lock: string;
+}
 
 /** Worker to page. */
-export type FromWorker = JobAnswer | LifeSign;
+export type FromWorker<T extends TaskTable<T> = JobTasks, Problem = Failure> =
+  | FinalMessage<T, Problem>
+  | { readonly type: 'progress'; readonly id: TaskId; readonly progress: T[keyof T]['progress'] }
+  | AliveMessage
+  /** The worker is busy, and expects to send nothing for at most this time: during a pass it cannot. */
+  | { readonly type: 'beat'; readonly expectedMs: number };
 
-/** The least of a `Worker` or `MessagePort` that the worker line needs, so that tests can hand in a channel. */
+/** The part of a `Worker` or `MessagePort` that tasks need. */
 export interface Port {
   postMessage(message: unknown, transfer: Transferable[]): void;
   onmessage: ((event: MessageEvent) => void) | null;
+}
+
+/** Buffers that are moved with a message instead of copied; the sender must not read them afterwards. */
+export function transferablesOf(message: DoneMessage): Transferable[] {
+  const buffers = new Set(arraysOf(message).map(({ buffer }) => buffer));
+  return [...buffers].filter((buffer) => buffer instanceof ArrayBuffer);
+}
+
+function arraysOf(message: DoneMessage): readonly (Float32Array | Float64Array)[] {
+  switch (message.kind) {
+    case 'embed':
+      return message.output.layers.flatMap(({ vectors }) => vectors);
+    case 'semanticEmbed':
+      return message.output.vectors;
+    case 'explain':
+      return [message.output.influence];
+    case 'evaluate':
+      return [message.output.logProbabilities];
+    default:
+      return [];
+  }
+}
+
+/** Progress of a job: bytes while downloading, parts of the work while running. */
+export interface JobProgress extends Readonly<Pick<Progress, 'phase' | 'done' | 'total'>> {
+  readonly explained?: ExplainPart;
+  readonly answered?: readonly PlacedAnswer[];
+  readonly completed?: readonly CompletePart[];
+}
+
+/** Work that waits. */
+export interface Waiting extends Rank {
+  /** The smaller, the longer it waits. */
+  readonly since: number;
+  readonly isOverdue: boolean;
+}
+
+/** For sorting, the most urgent first: overdue work by its age, then the cheapest, of equal cost the oldest; nice work last. */
+export function compareUrgency(a: Waiting, b: Waiting): number {
+  if (a.isOverdue || b.isOverdue) return Number(b.isOverdue) - Number(a.isOverdue) || a.since - b.since;
+  return Number(a.nice) - Number(b.nice) || a.cost - b.cost || a.since - b.since;
 }

@@ -1,9 +1,12 @@
-import type { Capability, HeldFiles, Model, Tier } from '../models/model.ts';
+import type { EmbedRequest } from '../contract/embed.ts';
+import type { Model, Tier } from '../models/model.ts';
+import type { Span } from '../contract/code-points.ts';
+import type { ImageControl, TokenOverlap } from '../contract/prompt.ts';
 
-/** What computes a model's passes in the page. */
+/** The backends of the page. */
 export type BackendKind = 'webgpu' | 'wasm';
 
-/** What computes a model's passes: the page, or an engine elsewhere. */
+/** The backend that computes a model's passes: one of the page's, or a remote engine. */
 export type ComputedBy = BackendKind | 'remote';
 
 /** An engine elsewhere that speaks the Open Inference Protocol v2, as it is reached through the local server. */
@@ -18,7 +21,7 @@ export interface RemoteEngine {
   readonly token: string;
 }
 
-/** What a model is to run on. */
+/** The device that a model runs on. */
 export interface Device {
   /** Left out: measured. */
   readonly backend?: BackendKind;
@@ -26,15 +29,11 @@ export interface Device {
   readonly remote?: RemoteEngine;
   /** Folder with ONNX Runtime's WebAssembly and its loader, ending in a slash; left out: beside the worker. */
   readonly wasmUrl?: string;
-  /** WebAssembly threads; left out: as many as the page can have, up to four. */
-  readonly threads?: ChosenThreads;
-}
-
-/** A number of WebAssembly threads that was chosen. A page without threads, and a model that runs as exported, leave it aside. */
-export interface ChosenThreads {
-  readonly count: number;
-  /** In words that are shown. */
-  readonly why: string;
+  /**
+   * WebAssembly threads, as set by the user. Default: one for each core, up to four. Ignored by pages that cannot have threads, and for
+   * models that run as exported.
+   */
+  readonly threads?: number;
 }
 
 /** Load a model, or find it loaded. */
@@ -42,52 +41,101 @@ export interface PrepareJob extends Device {
   readonly model: Model;
 }
 
-/** What was loaded, for people. */
+/** A loaded model, as it is shown to people. */
 export interface Preparation {
   readonly backend: ComputedBy;
   readonly threads: number;
   readonly reason: string;
 }
 
-/** What other numbers of threads are worth, beside those that a model runs on. */
-export interface ThreadFigures {
-  /** Threads that it runs on. */
-  readonly threads: number;
-  /** For each other number: how many times as fast its passes were, the median of rounds by turns. */
-  readonly others: readonly { readonly threads: number; readonly speed: number }[];
-  /** Why nothing was measured; null where something was. */
-  readonly skipped: string | null;
-}
-
 /** How attention controls are applied. */
-export interface ControlOptions {
-  /** Cosine similarity from which a control spreads to other tokens; null: explicit tokens only. */
-  readonly contextualThreshold: number | null;
-  /** true: ln(factor) is added to the scores; false: (score − row minimum) × factor. */
-  readonly logAdditive: boolean;
-}
+export type ControlOptions = Readonly<Pick<EmbedRequest, 'contextual_control_threshold' | 'control_log_additive'>>;
 
-/** Look at a folder before it is loaded: what it can be used for, or why not. */
-export interface InspectJob {
-  readonly name: string;
-  /** As `Model.folder`. */
-  readonly folder: string;
+/** The body of a request as a job: checked, on a model and a device. `Own` are the fields that differ, and further ones. */
+export type JobOf<Body, Own = { readonly prompt: JobPrompt }> = PrepareJob &
+  Readonly<Omit<Body, 'hosting' | keyof PrepareJob | keyof Own>> &
+  Own;
+
+/** Inspects a folder before it is loaded. */
+export interface InspectJob extends Pick<Model, 'name' | 'folder' | 'held'> {
   /** Bytes of its files, by their paths in it. */
   readonly files: Readonly<Record<string, number>>;
-  /** As `Model.held`. */
-  readonly held?: HeldFiles;
   /** Sent with each request for a file. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a folder's configuration and graph tell. */
-export interface Inspection {
+/** Capabilities of a model by its folder's configuration and graph. */
+export interface Inspection extends Pick<Model, 'capabilities' | 'dtype' | 'contextTokens'> {
   readonly tier: Tier;
   /** Why it is not steered; null where it is. */
   readonly reason: string | null;
-  readonly capabilities: readonly Capability[];
-  readonly dtype: Model['dtype'];
-  readonly contextTokens: number;
-  /** What kind of network, as `config.json` names it; '' where it does not. */
+  /** The kind of network, as `config.json` names it; '' where it does not. */
   readonly kind: string;
 }
+
+/** A checked prompt, as jobs carry it: spans in UTF-16 units, files as bytes. */
+export interface JobPrompt {
+  /** Its path in the request, such as `prompts[3]`; messages begin with it. */
+  readonly path: string;
+  readonly items: readonly JobPromptItem[];
+}
+
+/** One piece of a prompt. */
+export type JobPromptItem = JobText | JobTokenIds | JobImage;
+
+/** Well-formed Unicode. */
+interface JobText {
+  readonly type: 'text';
+  readonly text: string;
+  /** On spans inside the text. */
+  readonly controls: readonly JobControl[];
+}
+
+/** Ids ≥ 0; which of them the model knows is the worker's to check. */
+interface JobTokenIds {
+  readonly type: 'token_ids';
+  readonly ids: readonly number[];
+  /** On indices inside `ids`. */
+  readonly controls: readonly JobControl[];
+}
+
+/** Formats that an image may have. */
+export type ImageFormat = 'PNG' | 'JPEG' | 'WebP';
+
+/** An image file whose header was read: its format is known and it has no more pixels than are decoded. */
+export interface JobImage {
+  readonly type: 'image';
+  /** In shared memory where it is large. */
+  readonly file: Uint8Array;
+  readonly format: ImageFormat;
+  /** Square to look at, in pixels of the picture as it is shown; null: the largest in the middle. */
+  readonly crop: Square | null;
+  /** On rectangles inside the picture. */
+  readonly controls: readonly JobControl[];
+}
+
+/** A part of one prompt item. */
+export interface ItemPart {
+  /** UTF-16, of a text. */
+  readonly span?: Span;
+  /** Of a picture. */
+  readonly rect?: Rectangle;
+  /** Of one token among ids. */
+  readonly index?: number;
+}
+
+/** A factor on the attention paid to a part of an item. */
+export interface JobControl extends ItemPart {
+  readonly factor: number;
+  readonly overlap: TokenOverlap;
+}
+
+/** Pixels of a picture that a model looks at. */
+export interface Square {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** A rectangle of a picture, 0 … 1 of its whole width and height. */
+export type Rectangle = Readonly<ImageControl['rect']>;

@@ -1,30 +1,37 @@
 import type { z } from 'zod';
-import type { Described } from '../contract/description/operations.ts';
+import type { OperationDoc } from '../contract/description/operation-docs.ts';
+import { isStream } from '../contract/wire/stream.ts';
+import type { Progress } from '../contract/progress.ts';
+import { RAN_AT } from '../contract/wire/engine.ts';
 import type { ModelUse } from '../models/default-model.ts';
 import type { Model } from '../models/model.ts';
-import { RAN_AT } from '../contract/wire/engine.ts';
-import { isStream } from '../contract/wire/stream.ts';
-import type { Device, PrepareJob } from '../protocol/model-job.ts';
 import type { JobKind, Jobs } from '../protocol/jobs.ts';
-import type { Progress } from '../contract/progress.ts';
-import type { JobProgress } from '../protocol/progress.ts';
-import { createPause, type Pause } from './pause.ts';
-import { type EventForm, serverSentEvents } from './response/events.ts';
-import { chosenModel, type WantedModel } from './request/model-choice.ts';
-import { type Placement, placementOf } from './request/placement.ts';
-import { filesReader, type BytesOf } from './request/files-reader.ts';
-import { readBody } from './request/read-body.ts';
-import type { RouterOptions } from './router-options.ts';
-import { runTask, type RunJob, type Task } from './run-task.ts';
+import type { Device, PrepareJob } from '../protocol/model-job.ts';
+import type { JobProgress } from '../protocol/messages.ts';
+import { createPause, nextTask, type Pause } from '../contract/pause.ts';
+import {
+  chosenModel,
+  type Placement,
+  placementOf,
+  type RouterOptions,
+  type WantedModel,
+} from './request/model-choice.ts';
+import {
+  type EventForm,
+  JSON_LINES,
+  respondStreaming,
+  serverSentEvents,
+  type StreamForm,
+  wantsStream,
+} from './response/respond.ts';
+import { failure, FailureError, type Result, success } from '../contract/failure.ts';
+import { LONG_BODY, longBodyOf } from '../contract/wire/long-body.ts';
+import { problemIn } from './request/problem.ts';
 
-/** A job's input without its model, which every operation chooses alike. */
-export type JobInput<K extends JobKind> = Omit<Jobs[K]['input'], keyof PrepareJob>;
-
-/** What an operation may use while it makes a job's input. */
+/** For the input of a job. */
 export interface InputTools {
   /** The model that will run. */
   readonly model: Model;
-  readonly bytesOf: BytesOf;
   /** Of the request's address. */
   readonly query: URLSearchParams;
   /** Runs another job first, under the same time-out. */
@@ -32,75 +39,59 @@ export interface InputTools {
 }
 
 /** An operation of the contract: its request, its job, its response. */
-export interface OperationSpec<
-  Request extends z.ZodType,
-  K extends JobKind,
-  Response extends z.ZodType,
-> extends Described {
+interface OperationSpec<Request extends z.ZodType, K extends JobKind, Response extends z.ZodType> extends OperationDoc {
   readonly request: Request;
   readonly response: Response;
   readonly kind: K;
-  /** What the model must be able to do. */
+  /** Capability that the model must have. */
   readonly use: ModelUse;
-  /** Which model the request asks for. Default: its fields `model` and `hosting`. */
+  /** The model that the request names. Default: by its fields `model` and `hosting`. */
   wanted?(body: z.output<Request>): WantedModel;
   /**
-   * The job's input, checked as far as that needs no model.
+   * The job's input but for the model, checked as far as that needs no model.
    *
    * @throws {FailureError} naming the field, what was expected and what came
    */
-  input(body: z.output<Request>, tools: InputTools): Promise<JobInput<K>>;
-  /** The response; long work is done in pieces. */
+  input(body: z.output<Request>, tools: InputTools): Promise<Omit<Jobs[K]['input'], keyof PrepareJob>>;
+  /** @param answered  with name and version of the model that ran; `pause` divides long work */
   output(
     output: Jobs[K]['output'],
-    answered: Answered<z.output<Request>>,
+    answered: { readonly body: z.output<Request>; readonly version: string; readonly pause: Pause },
   ): Promise<z.input<Response>> | z.input<Response>;
-  /** Progress as it is on the wire. Default: as the job sends it. */
-  progress?(progress: JobProgress, body: z.output<Request>): Progress;
-  /** The answer as server-sent events, where the body asks for that. Default: never. */
+  /** Results that come with progress, as they are on the wire. Default: none. */
+  progress?(progress: JobProgress, body: z.output<Request>): Partial<Progress> | undefined;
+  /** The answer as server-sent events, if the body wants those. Default: never. */
   events?(body: z.output<Request>, version: string): EventForm<z.input<Response>> | null;
   /** Headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What an answer is made for. */
-export interface Answered<Body> {
-  readonly body: Body;
-  /** Name and version of the model that ran. */
-  readonly version: string;
-  readonly pause: Pause;
-}
-
-/** An operation that the router can answer. */
-export interface Operation {
-  readonly path: `/${string}`;
-  answer(request: Request, options: RouterOptions): Promise<Response>;
-}
-
 /** Makes an operation from its description: read, choose a model, run, respond. */
 export function operation<Request extends z.ZodType, K extends JobKind, Response extends z.ZodType>(
   spec: OperationSpec<Request, K, Response>,
-): Operation {
-  const { path, request: schema } = spec;
+) {
   return {
-    path,
-    async answer(request, options) {
+    path: spec.path,
+    async answer(request: globalThis.Request, options: RouterOptions): Promise<globalThis.Response> {
       let place: Placement | undefined;
       const task: Task<z.input<Response>> = async (run, answerAs) => {
         const pause = createPause();
-        const { body, files } = await readBody(request, schema, pause);
+        const body = await readBody(request, spec.request);
         await pause();
-        const wanted = spec.wanted?.(body) ?? wantedIn(body);
+        const wanted = spec.wanted?.(body) ?? (body as WantedModel); // the schema decides whether it must name one
         const model = chosenModel(wanted, spec.use, options);
         const events = spec.events?.(body, model.version);
         if (events) answerAs(serverSentEvents(events));
         const { searchParams: query } = new URL(request.url);
-        const input = await spec.input(body, { model, bytesOf: filesReader(files, pause), query, run });
+        const input = await spec.input(body, { model, query, run });
         await pause();
-        const toWire = (progress: JobProgress) => spec.progress?.(progress, body) ?? plainProgress(progress);
+        const toWire = (progress: JobProgress): Progress => {
+          const { phase, done, total } = progress;
+          return { phase, done, total, ...spec.progress?.(progress, body) };
+        };
         const placed = (place = placementOf(model, wanted.hosting, options));
         // The two parts of a job's input; TypeScript cannot see that for a generic K.
-        const inputOn = (device: Device) => ({ model, ...device, ...input }) as Jobs[K]['input'];
+        const inputOn = (device: Device) => ({ ...input, ...device, model }) as Jobs[K]['input'];
         const output = await placed.run((device) => run(spec.kind, inputOn(device), toWire));
         return spec.output(output, { body, version: placed.version(), pause });
       };
@@ -112,12 +103,175 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
   };
 }
 
-function plainProgress({ phase, done, total }: JobProgress): Progress {
-  return { phase, done, total };
+/**
+ * Runs a job of a request under its time-out, priority and abort signal.
+ *
+ * @param toWire  turns the job's progress into the request's; without it, or for a plain answer, the job sends none
+ * @throws {FailureError} when the job fails
+ */
+type RunJob = <K extends JobKind>(
+  kind: K,
+  input: Jobs[K]['input'],
+  toWire?: (progress: JobProgress) => Progress,
+) => Promise<Jobs[K]['output']>;
+
+/** From the body to the response; failures are thrown. `answerAs` overrides, before a job runs, how the answer is streamed. */
+type Task<Value> = (run: RunJob, answerAs: (form: StreamForm<Value>) => void) => Promise<Value>;
+
+/** Answers a request by a task, streamed if the request wants that. @throws the reason of its signal, as `fetch` does */
+async function runTask<Value>(
+  request: Request,
+  task: Task<Value>,
+  { submit, settings }: RouterOptions,
+): Promise<Response> {
+  const abandoned = new AbortController();
+  let form: StreamForm<Value> | null = wantsStream(request) ? JSON_LINES : null;
+  return respondStreaming(
+    (onProgress) =>
+      withinTime(settings().timeoutMs, [request.signal, abandoned.signal], (signal) => {
+        const nice = isNice(request);
+        const run: RunJob = async (kind, input, toWire) => {
+          signal.throwIfAborted();
+          const isStreamed = form !== null && toWire !== undefined;
+          const listener = isStreamed && { onProgress: (progress: JobProgress) => onProgress(toWire(progress)) };
+          const result = await submit(kind, input, { nice, signal, ...listener });
+          if (result.ok) return result.value;
+          throw new FailureError(result.failure.code, result.failure.message);
+        };
+        return task(run, (chosen) => (form = chosen));
+      }),
+    () => form,
+    () => abandoned.abort(),
+  );
 }
 
-/** Most requests name their model; the schema, checked just before, says whether they must. */
-function wantedIn(body: unknown): WantedModel {
-  const { model, hosting } = body as WantedModel;
-  return { model, hosting };
+/** The result of a task, or a TIMEOUT. @throws the reason of one of the signals */
+async function withinTime<Value>(
+  timeoutMs: number,
+  signals: readonly AbortSignal[],
+  task: (signal: AbortSignal) => Promise<Value>,
+): Promise<Result<Value>> {
+  // Not `AbortSignal.timeout`, which would hold each request in memory until it fires.
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(), timeoutMs);
+  try {
+    return success(await task(AbortSignal.any([...signals, clock.signal])));
+  } catch (reason) {
+    if (reason instanceof FailureError) return { ok: false, failure: reason.failure };
+    if (!clock.signal.aborted || reason !== clock.signal.reason) throw reason;
+    return failure('TIMEOUT', `expected an answer within ${timeoutMs / 1000} s, got none`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** UTF-16 units of the longest body: a file of 64 MiB, the largest that the contract reads, is a third longer in base64. */
+const MAX_BODY = 128 * 2 ** 20;
+
+/**
+ * The request's JSON body, checked. Its content type is ignored: some clients do not send one. A long body is parsed and
+ * validated in a task each.
+ *
+ * @throws {FailureError} PAYLOAD_ERROR when the body is not JSON or does not fit the schema; PAYLOAD_TOO_LARGE for a long
+ *   body, see `checkBodyLimits`
+ */
+async function readBody<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
+  const text = await textOf(request);
+  const isLong = text.length > LONG_BODY;
+  if (isLong) await nextTask();
+  const value = parseJson(text);
+  if (isLong) {
+    await nextTask();
+    checkBodyLimits(value, text.length);
+    await nextTask();
+  }
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new FailureError('PAYLOAD_ERROR', problemIn(parsed.error));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new FailureError('PAYLOAD_ERROR', `body: expected JSON, got ${syntaxProblem(text, error)}`);
+  }
+}
+
+function syntaxProblem(text: string, error: unknown): string {
+  if (text === '') return 'nothing';
+  if (text.length > LONG_BODY) return `${text.length} characters that are none`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function textOf(request: Request): Promise<string> {
+  const given = longBodyOf(request);
+  if (given !== undefined && given.length > MAX_BODY) throw tooLong(given.length);
+  // Firefox does not show a request's body as a stream.
+  return given ?? (request.body ? readStream(request.body) : request.text());
+}
+
+/** Stops reading where the body is too long. */
+async function readStream(body: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    if (text.length <= MAX_BODY) continue;
+    await reader.cancel();
+    throw tooLong(text.length);
+  }
+}
+
+function tooLong(length: number): FailureError {
+  return new FailureError('PAYLOAD_TOO_LARGE', `body: expected at most ${MAX_BODY} characters, got ${length} or more`);
+}
+
+/** Characters of a body without its files: about four thousand pages. */
+const MAX_CHARACTERS = 8 * 2 ** 20;
+
+/** Values in lists and objects, which take long to validate: more than any model reads. */
+const MAX_VALUES = 100_000;
+
+/** @param characters  of the JSON text. @throws {FailureError} PAYLOAD_TOO_LARGE for what would take long to validate */
+function checkBodyLimits(body: unknown, characters: number): void {
+  let values = 0;
+  let rest = characters;
+  const open: unknown[] = [body]; // values may be nested deeper than functions can be
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    if (typeof parent !== 'object' || parent === null) continue;
+    values += Array.isArray(parent) ? parent.length : Object.keys(parent).length;
+    if (values > MAX_VALUES) throw tooLarge(`at most ${MAX_VALUES} values, got ${values} or more`);
+    for (const [key, child] of Object.entries(parent)) {
+      if (typeof child === 'object') open.push(child);
+      else if (typeof child === 'string' && isFile(parent, key)) rest -= child.length;
+    }
+  }
+  if (rest > MAX_CHARACTERS)
+    throw tooLarge(`at most ${MAX_CHARACTERS} characters beside its files, got ${rest} or more`);
+}
+
+/** The fields that hold a file in base64. */
+function isFile(parent: object, key: string): boolean {
+  return key === 'docx' || (key === 'data' && Reflect.get(parent, 'type') === 'image');
+}
+
+function tooLarge(expected: string): FailureError {
+  return new FailureError('PAYLOAD_TOO_LARGE', `body: expected ${expected}`);
+}
+
+/**
+ * The query parameter `nice`: `true`, `false` or nothing; some languages print `True`.
+ *
+ * @throws {FailureError} PAYLOAD_ERROR for another value: a typing error must not turn a nice request into a normal one
+ * @source interface.md, Shared request elements; contract facts §1.1
+ */
+function isNice(request: Request): boolean {
+  const nice = new URL(request.url).searchParams.get('nice');
+  const lower = nice?.toLowerCase() ?? 'false';
+  if (lower === 'true' || lower === 'false') return lower === 'true';
+  throw new FailureError('PAYLOAD_ERROR', `nice: expected true or false, got ${JSON.stringify(nice)}`);
 }

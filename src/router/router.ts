@@ -1,20 +1,18 @@
+import { namedAsModels } from '../models/named-models.ts';
 import { Hono } from 'hono';
 import { openApiDocument } from '../contract/description/openapi.ts';
 import { VERSION } from '../contract/description/version.ts';
 import type { Failure } from '../contract/failure.ts';
-import type { Operation } from './operation.ts';
-import { chat } from './operations/writing/chat.ts';
-import { complete } from './operations/writing/complete.ts';
-import { embed } from './operations/embed.ts';
-import { evaluate } from './operations/evaluate.ts';
-import { explain } from './operations/explain.ts';
-import { lens } from './operations/lens.ts';
-import { modelSettings, modelsAvailable } from './operations/model-listings.ts';
-import { predict } from './operations/predict.ts';
-import { qa } from './operations/qa.ts';
-import { batchSemanticEmbed, semanticEmbed } from './operations/semantic-embed.ts';
+import { chatOperation } from './operations/chat.ts';
+import { completeOperation } from './operations/complete.ts';
+import { embedOperations } from './operations/embed.ts';
+import { explainOperation } from './operations/explain.ts';
+import { likelihoodOperations } from './operations/likelihood.ts';
+import type { AvailableModel, ModelSettings } from '../contract/models.ts';
+import type { Model } from '../models/model.ts';
+import { qaOperation } from './operations/qa.ts';
 import { respondFailure } from './response/respond.ts';
-import type { RouterOptions } from './router-options.ts';
+import type { RouterOptions } from './request/model-choice.ts';
 
 /** Answers requests of the contract. */
 export interface Router {
@@ -22,18 +20,22 @@ export interface Router {
   fetch(request: Request): Promise<Response>;
 }
 
-/** The operations that run a model. */
-export const OPERATIONS: readonly Operation[] = [
-  ...[embed, semanticEmbed, batchSemanticEmbed],
-  ...[explain, evaluate, complete, chat, predict, lens, qa],
-];
-
 interface Route {
   readonly method: 'GET' | 'POST';
-  /** Answered without a token: it says nothing about this page. */
+  /** Answered without a token: it reveals nothing about this page. */
   readonly isOpen?: boolean;
   answer(request: Request, options: RouterOptions): Response | Promise<Response>;
 }
+
+/** The operations that run a model. */
+const OPERATIONS = [
+  ...embedOperations,
+  explainOperation,
+  ...likelihoodOperations,
+  completeOperation,
+  chatOperation,
+  qaOperation,
+];
 
 const ROUTES: Readonly<Record<string, Route>> = {
   ...Object.fromEntries(OPERATIONS.map(({ path, answer }) => [path, { method: 'POST' as const, answer }])),
@@ -86,4 +88,66 @@ function wrongMethod(path: string, expected: string, got: string): Response {
 
 function notFound(path: string): Failure {
   return { code: 'NOT_FOUND', message: `${path}: expected an operation of /openapi.json, got an unknown path` };
+}
+
+/** The answer of `GET /model-settings`: the models, then the names that settings map to some of them. */
+function modelSettings(options: RouterOptions): Response {
+  return Response.json(listed(options).map(settingsOf));
+}
+
+function listed({ catalogue, settings }: RouterOptions): readonly Model[] {
+  return [...catalogue.models, ...namedAsModels(settings().modelNames, catalogue)];
+}
+
+function settingsOf({ name, description, contextTokens, capabilities, tier, reason }: Model): ModelSettings {
+  return {
+    name,
+    description,
+    max_context_size: contextTokens,
+    aligned: false,
+    semantic_embedding: capabilities.includes('semantic_embed'),
+    advanced_sampling: false,
+    multimodal: capabilities.includes('images'),
+    chat: capabilities.includes('chat'),
+    prompt_template: '',
+    tier: tier ?? 'steered',
+    reason: reason ?? null,
+  };
+}
+
+/** Representations that older clients name, with and without compression. @source contract facts §1.7 */
+const SEMANTIC_TYPES = [
+  'symmetric',
+  'symmetric_128',
+  'asymmetric_document',
+  'asymmetric_128_document',
+  'asymmetric_query',
+  'asymmetric_128_query',
+];
+
+/** The answer of `GET /models_available`. */
+function modelsAvailable(options: RouterOptions): Response {
+  const { operator } = options.settings();
+  return Response.json(listed(options).map((model) => availableModel(model, operator)));
+}
+
+function availableModel({ name, description, contextTokens, capabilities }: Model, operator: string): AvailableModel {
+  return {
+    name,
+    description,
+    max_context_size: contextTokens,
+    hostings: [operator],
+    image_support: capabilities.includes('images'),
+    qa_support: capabilities.includes('qa'),
+    summarization_support: false,
+    embedding_types: embeddingTypes(capabilities),
+    maximum_completion_tokens: null,
+    aligned: false,
+  };
+}
+
+/** A model whose states can be pooled, but not compared, has one type, `pooling_only`. */
+function embeddingTypes(capabilities: Model['capabilities']): string[] {
+  if (capabilities.includes('semantic_embed')) return SEMANTIC_TYPES;
+  return capabilities.includes('embed') ? ['pooling_only'] : [];
 }

@@ -1,137 +1,94 @@
-import type { JobAnswer, JobId, ToWorker } from '../protocol/messages.ts';
-import { createPending, type Pending, type Submit } from './job.ts';
-import type { Locks } from './life-lock.ts';
-import { createRestartableWorker, type RestartableWorker } from './restartable-worker.ts';
-import { createQueue } from './queue.ts';
-import type { WorkerPort } from './spawn.ts';
+import {
+  compareUrgency,
+  type DoneMessage,
+  type JobProgress,
+  type JobTasks,
+  type RunMessage,
+  type TaskId,
+  type Waiting,
+} from '../protocol/messages.ts';
+import { createTaskPort, type TaskOutcome, type TaskPortOptions } from './task-port.ts';
+import { failure, type Failure, type Result } from '../contract/failure.ts';
+import type { CompleteJob, ExplainJob, JobKind, Jobs, QaJob } from '../protocol/jobs.ts';
+import type { JobPrompt } from '../protocol/model-job.ts';
 
 /** See `createScheduler`. */
-export interface SchedulerOptions {
-  readonly spawn: () => WorkerPort;
+export interface SchedulerOptions extends TaskPortOptions {
   /** Jobs that may wait; one more is refused with QUEUE_FULL. Read at each submission. */
   readonly maxWaiting?: () => number;
-  /** How long a cancelled job may keep its slot before its worker counts as stuck. */
-  readonly graceMs?: number;
-  /** The least silence after which a worker that owes an answer counts as stuck. */
-  readonly silenceMs?: number;
-  /** Told after a worker was lost and its jobs were queued again or settled. */
+  /** Called after a worker was lost and its jobs were queued again or settled. */
   readonly onLost?: () => void;
-  readonly locks?: Locks | undefined;
 }
 
-/** Decides when jobs run. */
-export interface Scheduler {
-  readonly submit: Submit;
-  /** Ends the worker under its jobs, as a crash would: they are run again once, on a new one. */
-  restart(reason: string): void;
-  /** Ends the worker for good: jobs that wait or run are abandoned with `AbortError`, and so is every later one. */
-  dispose(): void;
-}
-
-/** A job is run a second time when its worker died under it, never a third. */
 const ATTEMPTS = 2;
 
-/** A pass of a long prompt takes seconds where the processor is slow and shared; so long it takes nowhere. */
-const SILENCE_MS = 60_000;
-
 /**
- * Jobs on one worker, cheap ones first and beside costly ones (see `createQueue`): between batches the worker lets the
- * cheaper job go first, so a short one waits for at most a batch of a long one. A job whose worker was lost runs again once,
- * on a new worker.
+ * Runs jobs on one worker, cheap ones first (see `createQueue`): between batches the worker lets the cheaper job go first, so
+ * a short one waits for at most one batch of a long one. `dispose` ends the worker: all jobs, later ones too, reject with
+ * `AbortError`.
  */
-export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { spawn, maxWaiting = () => 64, graceMs = 60_000, silenceMs = SILENCE_MS, onLost } = options;
+export function createScheduler({ maxWaiting = () => 64, onLost, ...options }: SchedulerOptions) {
   const queue = createQueue();
-  const worker = createRestartableWorker({ ...options, spawn, receive, lost: restart, silenceMs });
-  let nextId: JobId = 1;
+  const port = createTaskPort<JobTasks>(options, requeue);
+  let nextId: TaskId = 1;
   let isDisposed = false;
 
-  const submit: Submit = (kind, input, { signal, ...options } = {}) => {
-    const { pending, answer } = createPending(nextId++, kind, input, options);
-    if (isRefused(pending, { isDisposed, signal, waiting: queue.waitingCount, limit: maxWaiting() })) return answer;
-    if (signal) untilSettled(answer, signal, () => cancel(pending, signal.reason));
-    queue.enqueue(pending);
-    start();
+  const submit: Submit = (kind, input, { signal, ...submitOptions } = {}) => {
+    const { pending, answer } = createPending(nextId++, kind, input, submitOptions);
+    if (isDisposed) pending.abandoned(disposed());
+    else if (signal?.aborted) pending.abandoned(signal.reason);
+    else if (queue.waitingCount() >= maxWaiting()) pending.failed(queueFull(maxWaiting()));
+    else {
+      if (signal) untilSettled(answer, signal, () => cancel(pending, signal.reason));
+      queue.enqueue(pending);
+      start();
+    }
     return answer;
   };
 
   function start(): void {
-    for (let next = queue.startNext(); next; next = queue.startNext()) {
-      next.attempts++;
-      const problem = problemPosting(next.run, worker);
-      if (problem !== null) return restart(problem, next);
+    for (;;) {
+      const pending = queue.startNext();
+      if (!pending) return;
+      pending.attempts++;
+      port.start(pending.run, { onProgress: pending.progress, settle: (outcome) => settle(pending, outcome) });
     }
   }
 
-  function receive(message: JobAnswer): void {
-    const pending = queue.running(message.id);
-    if (!pending) return; // a job that a restart has already settled
-    if (message.type === 'progress') return pending.progress(message.progress);
-    if (message.type === 'failed' && message.failure.code === 'DEVICE_LOST') return restart(message.failure.message);
-    queue.release(message.id);
-    settle(pending, message);
+  function settle(pending: Pending, outcome: TaskOutcome<JobTasks>): void {
+    if (outcome.type === 'lost') return; // `requeue` gets all of them
+    if (outcome.type === 'failed' && outcome.failure.code === 'DEVICE_LOST')
+      return port.restart(outcome.failure.message);
+    queue.release(pending.run.id);
+    if (outcome.type === 'done') pending.done(outcome);
+    else if (outcome.type === 'failed') pending.failed(outcome.failure);
+    else pending.abandoned(new DOMException('The job was cancelled.', 'AbortError'));
     start();
   }
 
   function cancel(pending: Pending, reason: unknown): void {
-    const isRunning = () => queue.running(pending.run.id) === pending;
     pending.abandoned(reason);
     queue.withdraw(pending);
-    if (!isRunning()) return;
-    pending.attempts = ATTEMPTS; // nobody waits for a second try
-    const problem = problemPosting({ type: 'cancel', id: pending.run.id }, worker);
-    if (problem !== null) return restart(problem, pending);
-    setTimeout(() => isRunning() && restart('a cancelled job did not stop', pending), graceMs);
+    pending.attempts = ATTEMPTS; // not run again
+    port.cancel(pending.run.id);
   }
 
-  function restart(reason: string, stuck?: Pending): void {
-    worker.close();
-    queue.putBack(settleLost(queue.clear(), reason, stuck));
+  function requeue(reason: string, cause?: TaskId): void {
+    queue.putBack(settleLost(queue.clear(), reason, cause));
     start();
     onLost?.();
   }
 
   function dispose(): void {
     isDisposed = true;
-    worker.close();
     for (const pending of [...queue.clear(), ...queue.withdrawAll()]) pending.abandoned(disposed());
+    port.close('the service was disposed of');
   }
 
-  return { submit, restart, dispose };
+  return { submit, dispose };
 }
 
-/** Why a message did not reach the worker: the worker did not start, or the message cannot be cloned. */
-function problemPosting(message: ToWorker, worker: RestartableWorker): string | null {
-  try {
-    worker.post(message);
-    return null;
-  } catch (error) {
-    return String(error);
-  }
-}
-
-interface Admission {
-  readonly isDisposed: boolean;
-  readonly signal: AbortSignal | undefined;
-  readonly waiting: number;
-  readonly limit: number;
-}
-
-/** Settles a job that must not even wait. */
-function isRefused(pending: Pending, { isDisposed, signal, waiting, limit }: Admission): boolean {
-  if (isDisposed) pending.abandoned(disposed());
-  else if (signal?.aborted) pending.abandoned(signal.reason);
-  else if (waiting >= limit) pending.failed(queueFull(limit));
-  else return false;
-  return true;
-}
-
-/** A worker that is ended for the sake of one job was not lost by the others: for them this counts as no attempt. */
-function excuseAllBut(stuck: Pending, interrupted: readonly Pending[]): void {
-  for (const neighbour of interrupted) if (neighbour !== stuck) neighbour.attempts--;
-}
-
-/** Listens for an abort as long as there is no answer: a signal may outlive its jobs, and would keep them. */
+/** Listens for an abort until there is an answer: a signal may outlive its jobs, and would keep them in memory. */
 function untilSettled(answer: Promise<unknown>, signal: AbortSignal, onAbort: () => void): void {
   const detach = () => signal.removeEventListener('abort', onAbort);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -139,35 +96,249 @@ function untilSettled(answer: Promise<unknown>, signal: AbortSignal, onAbort: ()
 }
 
 /**
- * Fails the jobs whose worker died a second time; returns those that may be tried again.
+ * Fails the jobs that lost their worker a second time; returns the others, to be run again.
  *
- * @param stuck  for whose sake the worker was ended
+ * @param cause  the job because of which the worker was ended: for the others this does not count as an attempt
  */
-function settleLost(interrupted: readonly Pending[], reason: string, stuck: Pending | undefined): Pending[] {
-  if (stuck) excuseAllBut(stuck, interrupted);
-  for (const { attempts, failed } of interrupted)
-    if (attempts >= ATTEMPTS) failed({ code: 'DEVICE_LOST', message: `The worker was lost twice: ${reason}` });
-  return interrupted.filter(({ attempts }) => attempts < ATTEMPTS);
+function settleLost(interrupted: readonly Pending[], reason: string, cause: TaskId | undefined): Pending[] {
+  return interrupted.filter((pending) => {
+    if (cause !== undefined && cause !== pending.run.id) pending.attempts--;
+    if (pending.attempts < ATTEMPTS) return true;
+    pending.failed({ code: 'DEVICE_LOST', message: `The worker was lost twice: ${reason}` });
+    return false;
+  });
 }
 
-type Terminal = Exclude<JobAnswer, { type: 'progress' }>;
-
-function settle(pending: Pending, message: Terminal): void {
-  switch (message.type) {
-    case 'done':
-      return pending.done(message);
-    case 'failed':
-      return pending.failed(message.failure);
-    case 'cancelled':
-      return pending.abandoned(new DOMException('The job was cancelled.', 'AbortError'));
-  }
+function queueFull(limit: number): Failure {
+  return {
+    code: 'QUEUE_FULL',
+    message: `expected at most ${limit} waiting requests, got one more; try again later`,
+  };
 }
 
 function disposed(): DOMException {
   return new DOMException('The service was disposed of.', 'AbortError');
 }
 
-function queueFull(limit: number) {
-  const message = `expected at most ${limit} waiting requests, got one more; try again later`;
-  return { code: 'QUEUE_FULL', message } as const;
+/** Jobs that run at the same time at most: each holds memory for what it has computed. */
+const MAX_RUNNING = 4;
+
+/** A job that costs at most this share of each running one starts while they run. */
+const CHEAP = 0.5;
+
+/** A job that has waited this long goes before cheaper ones; a nice one then counts as a normal one. */
+const AGED_MS = 10_000;
+const NICE_AGED_MS = 60_000;
+
+/**
+ * Jobs that wait, and jobs that run. The cheapest is next; one that has waited for long comes before it; nice ones come last.
+ * A job starts when no other runs, or when it is much cheaper than those that run or has waited for long: the worker then
+ * computes its batches between theirs. Loading a model holds no job up. A nice job starts when nothing else runs.
+ */
+export function createQueue(now = () => performance.now()) {
+  const waiting: Pending[] = [];
+  const slots = new Map<TaskId, Pending>();
+
+  function mayStart(pending: Pending, running: readonly Pending[], nowMs: number): boolean {
+    if (running.length === 0) return true;
+    if (running.length >= MAX_RUNNING) return false;
+    if (isAged(pending, nowMs)) return running.length === 1;
+    return !pending.run.nice && running.every(({ run }) => run.nice || pending.run.cost <= CHEAP * run.cost);
+  }
+
+  return {
+    waitingCount: () => waiting.length,
+    enqueue: (pending: Pending) => void waiting.push(pending),
+    /** Puts interrupted jobs back; they keep their age. */
+    putBack: (interrupted: readonly Pending[]) => void waiting.unshift(...interrupted),
+    /** Gives a slot to the next job that may start, if any. */
+    startNext(): Pending | undefined {
+      const nowMs = now();
+      const running = [...slots.values()].filter(({ run }) => run.kind !== 'prepare');
+      let next: Pending | undefined;
+      let highest: Waiting | undefined;
+      for (const pending of waiting) {
+        if (!mayStart(pending, running, nowMs)) continue;
+        const { nice, cost, id: since } = pending.run;
+        const urgency = { nice, cost, since, isOverdue: isAged(pending, nowMs) };
+        if (!highest || compareUrgency(urgency, highest) < 0) [next, highest] = [pending, urgency];
+      }
+      if (!next) return undefined;
+      waiting.splice(waiting.indexOf(next), 1);
+      slots.set(next.run.id, next);
+      return next;
+    },
+    /** Frees the slot of a job. */
+    release: (id: TaskId) => void slots.delete(id),
+    /** Takes a job out of the queue; a running job stays. */
+    withdraw(pending: Pending) {
+      const place = waiting.indexOf(pending);
+      if (place >= 0) waiting.splice(place, 1);
+    },
+    withdrawAll: () => waiting.splice(0),
+    /** Frees all slots; returns the jobs that held them. */
+    clear() {
+      const running = [...slots.values()];
+      slots.clear();
+      return running;
+    },
+  };
+}
+
+function isAged({ run, submittedMs }: Pending, nowMs: number): boolean {
+  return nowMs - submittedMs > (run.nice ? NICE_AGED_MS : AGED_MS);
+}
+
+/** How a job is submitted; none of it changes its answer. */
+interface SubmitOptions {
+  /** After all others, and paused between batches while others run; for a limited time. */
+  readonly nice?: boolean;
+  readonly signal?: AbortSignal;
+  /** Without it the worker sends no progress. */
+  readonly onProgress?: (progress: JobProgress) => void;
+}
+
+/** Runs a job, or queues it. @returns a failure as data; rejects only with the reason of an aborted signal */
+export type Submit = <K extends JobKind>(
+  kind: K,
+  input: Jobs[K]['input'],
+  options?: SubmitOptions,
+) => Promise<Result<Jobs[K]['output']>>;
+
+/** A submitted job. Its promise settles once; later calls of `done`, `failed` or `abandoned` do nothing. */
+export interface Pending {
+  readonly run: RunMessage;
+  readonly progress: (progress: JobProgress) => void;
+  readonly done: (message: DoneMessage) => void;
+  readonly failed: (failure: Failure) => void;
+  readonly abandoned: (reason: unknown) => void;
+  readonly submittedMs: number;
+  /** How often it was started. */
+  attempts: number;
+}
+
+/** A job and its promise. */
+export function createPending<K extends JobKind>(
+  id: TaskId,
+  kind: K,
+  input: Jobs[K]['input'],
+  { nice = false, onProgress }: SubmitOptions,
+): { pending: Pending; answer: Promise<Result<Jobs[K]['output']>> } {
+  const { promise, resolve, reject } = withResolvers<Result<Jobs[K]['output']>>();
+  const pending: Pending = {
+    // One row of the union, chosen by `kind`; TypeScript cannot correlate the two for a generic K.
+    run: {
+      type: 'run',
+      id,
+      kind,
+      input,
+      nice,
+      cost: costOf(kind, input),
+      listens: onProgress !== undefined,
+    } as RunMessage,
+    progress: onProgress ? onlyForward(onProgress) : () => undefined,
+    submittedMs: performance.now(),
+    // The worker answers a kind with its own output: the type of its table pairs them.
+    done: ({ output }) => resolve({ ok: true, value: output as Jobs[K]['output'] }),
+    failed: ({ code, message }) => resolve(failure(code, message)),
+    abandoned: reject,
+    attempts: 0,
+  };
+  return { pending, answer: promise };
+}
+
+/** A job that runs again repeats its progress, which is reported once. Estimates do not change `done`: they are reported once. */
+function onlyForward(onProgress: (progress: JobProgress) => void): (progress: JobProgress) => void {
+  let reported = 0;
+  let hasEstimates = false;
+  return (progress) => {
+    const isEstimate = !hasEstimates && progress.explained !== undefined && progress.explained.estimated !== null;
+    if (progress.phase === 'run' && progress.done <= reported && !isEstimate) return;
+    if (progress.phase === 'run') reported = Math.max(reported, progress.done);
+    hasEstimates ||= isEstimate;
+    onProgress(progress);
+  };
+}
+
+/** `Promise.withResolvers`, which the oldest supported Node lacks. */
+function withResolvers<Value>() {
+  let resolve!: (value: Value) => void;
+  let reject!: (reason: unknown) => void;
+  const promise = new Promise<Value>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+/** Characters of a token, about. */
+const CHARACTERS = 4;
+/** Positions of a picture in a sequence. */
+const PICTURE = 144;
+/** Tokens of one section by granularity, about; without one there are about thirty sections. */
+const SECTION_TOKENS = { token: 1, word: 1.3, sentence: 20, paragraph: 80, custom: 10 } as const;
+const AUTO_SECTIONS = 30;
+/** Share of the passes that `budget=auto` computes, about. */
+const AUTO_SHARE = 0.3;
+/** Tokens that a model writes as an answer about a prompt document. */
+const WRITTEN = 80;
+/** Tokens of a completion whose length is not given, about. */
+const COMPLETED = 256;
+/** Bytes of a Docx file for which reading takes as long as computing a position. */
+const FILE_BYTES = 64;
+
+const COSTS: { readonly [Kind in JobKind]: (input: Jobs[Kind]['input']) => number } = {
+  prepare: () => 0,
+  unload: () => 0,
+  inspect: () => 0,
+  embed: ({ prompt }) => tokensOf(prompt),
+  semanticEmbed: ({ prompts }) => prompts.reduce((sum, prompt) => sum + tokensOf(prompt), 0),
+  evaluate: ({ prompt, completion_expected: expected }) => tokensOf(prompt) + textTokens(expected),
+  predict: ({ prompt, target, maximum_tokens: most }) => tokensOf(prompt) + textTokens(target ?? '') + most,
+  lens: ({ prompt, target, positions }) => tokensOf(prompt) + textTokens(target ?? '') + positions,
+  complete: completeCost,
+  explain: explainCost,
+  qa: qaCost,
+  extractText: ({ file }) => file.byteLength / FILE_BYTES,
+};
+
+/**
+ * Estimated work of a job: positions that forward passes will compute, within a factor of about two. Only the order of
+ * jobs depends on it.
+ */
+export function costOf<Kind extends JobKind>(kind: Kind, input: Jobs[Kind]['input']): number {
+  return COSTS[kind](input);
+}
+
+/** The pass of a section computes what comes after it: half the sequence on average. */
+function explainCost({ prompt, target, prompt_granularity: granularity, budget }: ExplainJob): number {
+  const tokens = tokensOf(prompt) + textTokens(target);
+  const sections = granularity === null ? AUTO_SECTIONS : tokens / SECTION_TOKENS[granularity.type];
+  return tokens + ((sections * tokens) / 2) * (budget === 'auto' ? AUTO_SHARE : budget);
+}
+
+function completeCost({ prompt, messages = [], maximum_tokens: most, best_of: candidates }: CompleteJob): number {
+  const dialogue = messages.reduce((sum, { content }) => sum + textTokens(content), 0);
+  return tokensOf(prompt) + dialogue + candidates * (most ?? COMPLETED);
+}
+
+function qaCost({ query, documents }: QaJob): number {
+  const question = textTokens(query);
+  return documents.reduce(
+    (sum, document) =>
+      sum + question + (document.type === 'text' ? textTokens(document.text) : tokensOf(document.prompt) + WRITTEN),
+    0,
+  );
+}
+
+function tokensOf({ items }: JobPrompt): number {
+  const tokens = items.map((item) => {
+    if (item.type === 'text') return textTokens(item.text);
+    return item.type === 'image' ? PICTURE : item.ids.length;
+  });
+  return tokens.reduce((sum, each) => sum + each, 0);
+}
+
+function textTokens(text: string): number {
+  return Math.ceil(text.length / CHARACTERS);
 }

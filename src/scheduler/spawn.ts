@@ -1,8 +1,8 @@
-import type { Port } from '../protocol/messages.ts';
+import type { AliveMessage, Port } from '../protocol/messages.ts';
 
 /** A worker as the scheduler sees it. */
 export interface WorkerPort extends Port {
-  /** Called once when the worker has died by itself; the reason is for people. */
+  /** Called once when the worker has ended by itself; the reason is shown to people. */
   onlost: ((reason: string) => void) | null;
   /** Ends the worker at once; `onlost` is not called. */
   terminate(): void;
@@ -11,46 +11,27 @@ export interface WorkerPort extends Port {
 /** Address of a worker's script on this origin, or what starts a worker. */
 export type WorkerSource = string | URL | (() => WorkerPort);
 
-/** Starts an inference worker, by default the one of this build. Only this file names a worker's script. */
-export function spawnInference(source?: WorkerSource): WorkerPort {
-  if (source !== undefined) return spawnFrom(source, 'inference');
-  return portOf(
-    // The bundler finds a worker by this very form, address and options in one expression.
+// The bundler finds a worker by this very form, address and options in one expression. Only this file names the scripts.
+const WORKERS = {
+  inference: () =>
     new Worker(new URL('../../workers/inference.worker.ts', import.meta.url), { type: 'module', name: 'inference' }),
-  );
-}
-
-/** Starts a documents worker, by default the one of this build. */
-export function spawnDocuments(source?: WorkerSource): WorkerPort {
-  if (source !== undefined) return spawnFrom(source, 'documents');
-  return portOf(
+  documents: () =>
     new Worker(new URL('../../workers/documents.worker.ts', import.meta.url), { type: 'module', name: 'documents' }),
-  );
+  analysis: () =>
+    new Worker(new URL('../../workers/analysis.worker.ts', import.meta.url), { type: 'module', name: 'analysis' }),
+  downloads: () =>
+    new Worker(new URL('../../workers/downloads.worker.ts', import.meta.url), { type: 'module', name: 'downloads' }),
+};
+
+/** Starts a worker, by default that of this build. */
+export function spawnWorker(name: keyof typeof WORKERS, source?: WorkerSource): WorkerPort {
+  if (typeof source === 'function') return source();
+  return portOf(source === undefined ? WORKERS[name]() : new Worker(source, { type: 'module', name }));
 }
 
-/** Starts a worker that parses PDFs; it speaks the protocol of pdf.js. */
+/** Starts a worker that parses PDFs; it speaks the protocol of pdf.js, and `listen` notices its end. */
 export function spawnPdf(): Worker {
   return new Worker(new URL('../../workers/pdf.worker.ts', import.meta.url), { type: 'module', name: 'pdf' });
-}
-
-/** Starts a worker that searches, draws and sorts collections of texts; it speaks the protocol of analysis tasks. */
-export function spawnAnalysis(): Worker {
-  return new Worker(new URL('../../workers/analysis/analysis.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'analysis',
-  });
-}
-
-/** Starts the worker that fetches models from a hub and keeps them; it speaks the protocol of keeping tasks. */
-export function spawnKeeping(): Worker {
-  return new Worker(new URL('../../workers/keeping/keeping.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'keeping',
-  });
-}
-
-function spawnFrom(source: WorkerSource, name: string): WorkerPort {
-  return typeof source === 'function' ? source() : portOf(new Worker(source, { type: 'module', name }));
 }
 
 function portOf(worker: Worker): WorkerPort {
@@ -58,30 +39,56 @@ function portOf(worker: Worker): WorkerPort {
     onmessage: null,
     onlost: null,
     postMessage: (message, transfer) => worker.postMessage(message, transfer),
-    terminate: () => worker.terminate(),
+    terminate() {
+      stop();
+      worker.terminate();
+    },
   };
-  hear(worker, {
-    message: (event) => port.onmessage?.(event),
-    lost: (reason) => port.onlost?.(reason),
-  });
+  worker.addEventListener('message', (event) => port.onmessage?.(event));
+  const stop = listen(worker, (reason) => port.onlost?.(reason));
   return port;
 }
 
-/** Who listens to a worker. */
-export interface Listener<Message> {
-  readonly message: (event: MessageEvent<Message>) => void;
-  /** The worker has died by itself, could not be started or cannot be understood; the reason is for people. */
-  readonly lost: (reason: string) => void;
+/**
+ * Notices in three ways that a worker has ended by itself: it reports an error, a message of it cannot be read, or the Web
+ * Lock that it holds while it runs is freed.
+ *
+ * @param onLost  gets the reason, shown to people
+ * @param locks   undefined where the browser has none
+ * @returns       what stops listening for a freed lock, before the worker is terminated
+ */
+export function listen(worker: Worker, onLost: (reason: string) => void, locks = pageLocks()): () => void {
+  let stop: () => void = () => undefined;
+  worker.addEventListener('message', ({ data }: MessageEvent<AliveMessage | { readonly type?: unknown }>) => {
+    if (data.type === 'alive' && 'lock' in data && locks)
+      stop = awaitEnd(locks, data.lock, () => onLost('it ended by itself'));
+  });
+  worker.addEventListener('error', (event) => {
+    event.preventDefault(); // handled here: it is not an error of the page
+    console.error(event.message || event);
+    onLost(event.message || 'the worker could not be started');
+  });
+  worker.addEventListener('messageerror', () => onLost('a message from the worker could not be read'));
+  return () => stop();
 }
 
-/** Listens to a worker's messages, and to its end. */
-export function hear<Message>(worker: Worker, { message, lost }: Listener<Message>): void {
-  worker.onmessage = message;
-  worker.onerror = (event) => {
-    event.preventDefault(); // it is dealt with here: the page itself has no error
-    console.error(event.message || event);
-    lost(event.message || 'the worker could not be started');
-  };
-  // Chromium's workers have the event, but no property for it.
-  worker.addEventListener('messageerror', () => lost('a message from the worker could not be read'));
+type Locks = Pick<LockManager, 'request'>;
+
+/** The locks of this page; undefined in an insecure context and in Node, where only the watchdog notices a lost worker. */
+export function pageLocks(): Locks | undefined {
+  return globalThis.navigator?.locks;
+}
+
+/**
+ * Calls `onGone` once the worker that holds a lock has ended, for whatever reason: the browser then frees its locks and
+ * grants this request.
+ *
+ * @param name  of the lock, which the worker holds by now
+ * @returns     what ends the wait
+ */
+export function awaitEnd(locks: Locks, name: string, onGone: () => void): () => void {
+  const waiting = new AbortController();
+  // Rejects when the wait is ended, and where locks are forbidden, as in a sandboxed frame: the watchdog is left then.
+  locks.request(name, { signal: waiting.signal }, onGone).catch(() => undefined);
+  return () => waiting.abort();
 }

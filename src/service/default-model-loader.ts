@@ -3,36 +3,26 @@ import type { Catalogue } from '../models/catalogue.ts';
 import type { Model } from '../models/model.ts';
 import { defaultModel } from '../models/default-model.ts';
 import type { Device } from '../protocol/model-job.ts';
-import type { Submit } from '../scheduler/job.ts';
+import type { Submit } from '../scheduler/scheduler.ts';
 import type { ModelStatus, ServiceOptions } from './service.ts';
-import type { SettingsKeeper } from './settings-keeper.ts';
-
-/** See `createDefaultModel`. */
-export interface DefaultModelOptions extends Pick<ServiceOptions, 'preload' | 'onModel'> {
-  readonly submit: Submit;
-  readonly catalogue: Catalogue;
-  readonly settings: Pick<SettingsKeeper, 'get' | 'subscribe'>;
-  /** Where a model's passes run when a request does not say. */
-  readonly deviceOf: (model: Model) => Device;
-}
-
-/** The default model for explanations, loaded ahead of requests. */
-export interface DefaultModel {
-  /** Of the first load. */
-  readonly ready: Promise<void>;
-  /** Submits a job; one that succeeds after the model had failed shows that it can be loaded now. */
-  readonly submit: Submit;
-  /** Loads the model again where that has failed. */
-  retry(): void;
-  /** The worker was lost, and with it the model: it is loaded again, so that the next request need not wait. */
-  lost(): void;
-}
+import type { ServiceSettingsStore } from './service-settings.ts';
 
 /**
- * Loads the default model, again when the settings choose another one or another place for it, and again after a failure as soon as its cause
- * may be gone: a request has succeeded, or somebody asks for it.
+ * Loads the default model for explanations ahead of requests: again when the settings choose another one or another place for
+ * it, and after a failure when a request with it has succeeded or `retry` is called.
+ *
+ * @param options  `deviceOf`: where a model's passes run if a request does not say
  */
-export function createDefaultModel({ preload = true, onModel, ...options }: DefaultModelOptions): DefaultModel {
+export function createDefaultModel({
+  preload = true,
+  onModel,
+  ...options
+}: Pick<ServiceOptions, 'preload' | 'onModel'> & {
+  readonly submit: Submit;
+  readonly catalogue: Catalogue;
+  readonly settings: Pick<ServiceSettingsStore, 'get' | 'subscribe'>;
+  readonly deviceOf: (model: Model) => Device;
+}) {
   const { submit, catalogue, settings, deviceOf } = options;
   const chosen = () => defaultModel('explain', catalogue, settings.get()) ?? catalogue.preferred;
   const placeOf = (model: Model) => JSON.stringify(deviceOf(model));
@@ -66,13 +56,14 @@ export function createDefaultModel({ preload = true, onModel, ...options }: Defa
   const ready = preload ? load() : Promise.resolve();
   unawaited(ready);
   return {
+    /** Of the first load. */
     ready,
-    async submit(job, input, submitOptions) {
-      const result = await submit(job, input, submitOptions);
-      if (result.ok && 'model' in input && input.model === latest) loadIf('failed');
-      return result;
-    },
+    /** Resolves once the first load has succeeded or failed. */
+    settled: ready.catch(() => undefined),
+    /** A request with this model has succeeded. */
+    noteSuccess: (model: Model) => model === latest && loadIf('failed'),
     retry: () => loadIf('failed'),
+    /** The worker was lost, and with it the model: it is loaded again for the next request. */
     lost: () => loadIf('ready'),
   };
 }

@@ -1,10 +1,13 @@
+import { LOCAL_MODELS_PATH, type LocalFolder } from '../contract/wire/engine.ts';
+import { z } from '../contract/wire/zod.ts';
+import type { HeldFolder } from './service.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { HeldFiles, Model } from '../models/model.ts';
 import type { Inspection } from '../protocol/model-job.ts';
-import type { Submit } from '../scheduler/job.ts';
+import type { Submit } from '../scheduler/scheduler.ts';
 
-/** A folder in the hub's layout that was found while the page runs. */
-export interface FoundFolder {
+/** A folder in the hub's layout that is found while the page runs. */
+interface FoundFolder {
   /** Name of the model that it becomes. */
   readonly name: string;
   /** As `Model.folder`. */
@@ -14,17 +17,16 @@ export interface FoundFolder {
   readonly held?: HeldFiles;
 }
 
-/** What a folder becomes a model with. */
-export interface FoundModelsOptions {
+interface FoundModelsOptions {
   readonly submit: Submit;
   readonly catalogue: Catalogue;
 }
 
 /**
- * Looks at a folder before anything large of it is read, and adds it to the catalogue. One that cannot be used is listed too,
- * with the reason; one of the same name that was found before gives way.
+ * Inspects a folder before anything large of it is read, and adds it to the catalogue. One that cannot be used is listed with
+ * the reason; it replaces one of the same name that was found before.
  *
- * @throws {Error} where it cannot even be looked at
+ * @throws {Error} if it cannot be inspected
  */
 export async function addFoundModel(found: FoundFolder, { submit, catalogue }: FoundModelsOptions): Promise<Model> {
   const result = await submit('inspect', found, {});
@@ -37,7 +39,7 @@ export async function addFoundModel(found: FoundFolder, { submit, catalogue }: F
   return model;
 }
 
-/** Takes a model from the catalogue; what is loaded of it would else stay in memory. One that the catalogue began with stays. */
+/** Removes a found model from the catalogue and from memory. */
 export function removeFoundModel(name: string, { submit, catalogue }: FoundModelsOptions): void {
   const removed = catalogue.find(name);
   catalogue.remove(name);
@@ -47,8 +49,14 @@ export function removeFoundModel(name: string, { submit, catalogue }: FoundModel
 function modelOf({ name, folder, files, held }: FoundFolder, found: Inspection): Model {
   const { tier, reason, capabilities, dtype, contextTokens } = found;
   return {
-    ...{ name, folder, tier, capabilities, dtype, contextTokens },
-    ...{ version: name, description: described(found, files) },
+    name,
+    folder,
+    tier,
+    capabilities,
+    dtype,
+    contextTokens,
+    version: name,
+    description: described(found, files),
     ...(reason !== null && { reason }),
     ...(held && { held }),
     files: Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, { bytes }])),
@@ -60,4 +68,41 @@ function described({ tier, kind, dtype }: Inspection, files: FoundFolder['files'
   const size = `${(bytes / 1e6).toFixed(1)} MB`;
   if (tier === 'refused') return `A folder on this computer, ${size}.`;
   return `A model on this computer: ${kind === '' ? '' : `${kind}, `}${dtype}, ${size} in its folder.`;
+}
+
+const LocalFolders: z.ZodType<readonly LocalFolder[]> = z.array(
+  z.object({ name: z.string().min(1), path: z.string(), files: z.record(z.string(), z.number().int().nonnegative()) }),
+);
+
+/**
+ * Adds the models of the local server's folder to the catalogue, in turn; each is inspected before anything large of it is
+ * fetched. One that cannot be used is listed with the reason.
+ *
+ * @param page  the page's own address
+ */
+export async function addLocalModels(page: string, options: FoundModelsOptions): Promise<void> {
+  const base = new URL(LOCAL_MODELS_PATH, page).href;
+  try {
+    const response = await fetch(base);
+    if (!response.ok) throw new Error(`${base} answered ${response.status}: ${await response.text()}`);
+    for (const { name: relative, path, files } of LocalFolders.parse(await response.json())) {
+      const name = options.catalogue.find(relative) ? `local/${relative}` : relative;
+      await addFoundModel({ name, folder: base + path, files }, options).catch((error: unknown) =>
+        console.warn(String(error)),
+      );
+    }
+  } catch (error) {
+    console.warn(`No local models are listed: ${String(error)}`);
+  }
+}
+
+/** How many folders of each name were added: a model that was loaded from an older one is not mistaken for a newer one. */
+const folderCounts = new Map<string, number>();
+
+/** Adds a folder that the page holds. */
+export function addFolder({ name, held }: HeldFolder, options: FoundModelsOptions): Promise<Model> {
+  const files = Object.fromEntries(Object.entries(held).map(([path, { size }]) => [path, size]));
+  const count = (folderCounts.get(name) ?? 0) + 1;
+  folderCounts.set(name, count);
+  return addFoundModel({ name, held, files, folder: count === 1 ? `${name}/` : `${name} (${count})/` }, options);
 }

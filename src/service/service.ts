@@ -1,14 +1,13 @@
 import type { Failure } from '../contract/failure.ts';
 import type { SettingsChange } from '../contract/settings.ts';
-import type { FoundFolder } from './found-models.ts';
 import type { Catalogue } from '../models/catalogue.ts';
-import type { Model } from '../models/model.ts';
+import type { HeldFiles, Model } from '../models/model.ts';
 import type { BackendKind, Preparation } from '../protocol/model-job.ts';
-import type { JobProgress } from '../protocol/progress.ts';
-import type { SettingsKeeper } from './settings-keeper.ts';
+import type { JobProgress } from '../protocol/messages.ts';
+import type { ServiceSettingsStore } from './service-settings.ts';
 import type { WorkerSource } from '../scheduler/spawn.ts';
 
-/** The whole of Lightwell behind one `fetch`. A client takes it as its connection. */
+/** Lightwell as one `fetch`. A client uses it as its connection. */
 export interface Service {
   /** The global `fetch`, but this service responds: takes a path such as `/embed`, a URL with that path, or a request. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
@@ -20,15 +19,15 @@ export interface Service {
   replaceToken(): string;
   /** Resolves when the default model can answer; rejects with the reason when it cannot be loaded. */
   readonly ready: Promise<void>;
-  /** Loads the default model again where that has failed; else does nothing. `onModel` tells what comes of it. */
+  /** Loads the default model again if that has failed; `onModel` gets the result. */
   retry(): void;
   /** The user's settings; `set` throws an error that names the field it refuses. */
-  readonly settings: SettingsKeeper;
+  readonly settings: ServiceSettingsStore;
   /**
    * Opens a model on the engine that settings name for it, whether or not it may be used yet, and checks it: names, digest,
    * self-test, numbers.
    *
-   * @returns what it was checked by
+   * @returns the numbers of the check
    * @throws {FailureError} with what differs, or why the engine does not answer
    */
   checkEngine(model: string): Promise<string>;
@@ -36,16 +35,16 @@ export interface Service {
    * Loads a model on this device, or finds it loaded.
    *
    * @returns what computes its passes, and the figures by which that was chosen
-   * @throws {FailureError} with why it cannot be loaded, or for a name of no model
+   * @throws {FailureError} with why it cannot be loaded, or for an unknown name
    */
   deviceOf(model: string): Promise<Preparation>;
   /** The models that requests may name. */
   readonly models: Catalogue;
   /**
-   * Lists a folder in the hub's layout that the page holds, in place of one that was listed under its name before.
+   * Lists a folder in the hub's layout that the page holds; it replaces one of the same name.
    *
-   * @throws {RangeError} for the name of a model that is not found by the page but listed from the start
-   * @throws {Error} where it cannot be looked at
+   * @throws {RangeError} for the name of a model that is listed from the start
+   * @throws {Error} if it cannot be inspected
    */
   addFolder(folder: HeldFolder): Promise<Model>;
   /** Removes a model that `addFolder` has listed. */
@@ -55,7 +54,10 @@ export interface Service {
 }
 
 /** A folder whose files the page holds. */
-export type HeldFolder = Pick<FoundFolder, 'name'> & Required<Pick<FoundFolder, 'held'>>;
+export interface HeldFolder {
+  readonly name: string;
+  readonly held: HeldFiles;
+}
 
 /** Options of a service. Each has a default. */
 export interface ServiceOptions {
@@ -82,13 +84,7 @@ export interface ServiceOptions {
   readonly wasmUrl?: string;
   /** Overrides the measured choice of device. */
   readonly backend?: BackendKind;
-  /**
-   * Tries other numbers of WebAssembly threads for each model that is used, while no job has run for `idleMs` (default: 30,000)
-   * and the page is shown, and keeps the figures in `storage`: a number that was faster on two visits is used from the next one on.
-   * Once `signal` is aborted, nothing more is tried or kept. Default: none is tried.
-   */
-  readonly tryThreads?: { readonly idleMs?: number; readonly signal?: AbortSignal };
-  /** Keeps token, settings and figures of threads. Default: none, so both end with the page. */
+  /** Stores token and settings. Default: none, so both end with the page. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | null;
   /** Default: the stored token, else a random one. */
   readonly token?: string;

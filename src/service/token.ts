@@ -1,27 +1,18 @@
-import { TOKEN_FORMAT } from '../contract/wire/token.ts';
+import { TOKEN_FORMAT } from '../contract/wire/engine.ts';
 
 const KEY = 'lightwell.token';
 
-/** The page's bearer token. */
-export interface TokenKeeper {
-  current(): string;
-  /** Makes a new token; the old one is refused from then on. */
-  replace(): string;
-  /** Takes over the token that another tab has stored; this tab then refuses the old one too. */
-  hear(event: Pick<StorageEvent, 'key' | 'newValue'>): void;
-}
-
 /**
- * Keeps a random token of 256 bits: made at the first start, kept where there is storage.
+ * The page's bearer token: 256 random bits, made at the first start and stored if there is storage.
  *
- * @param given     used in place of a stored or random one, and not stored
- * @param onChange  told a token that takes the place of another
+ * @param given     used instead of a stored or random one, and not stored
+ * @param onChange  gets each token that replaces another
  */
-export function createTokenKeeper(
+export function createTokenStore(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
   given?: string,
   onChange: (token: string) => void = () => undefined,
-): TokenKeeper {
+) {
   let token = given ?? restored(storage);
   const change = (next: string): string => {
     token = next;
@@ -30,26 +21,28 @@ export function createTokenKeeper(
   };
   return {
     current: () => token,
-    replace: () => change(keep(storage, randomToken())),
-    hear({ key, newValue }) {
+    /** Makes a new token; the old one is refused from then on. */
+    replace: () => change(store(storage, randomToken())),
+    /** Takes the token that another tab has stored; this tab then refuses the old one too. */
+    subscribe({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>) {
       if (key === KEY && newValue !== token && TOKEN_FORMAT.test(newValue ?? '')) change(newValue ?? token);
     },
   };
 }
 
-/** The stored token, else a new one. A storage that cannot be read is left as it is: what it holds may be the token. */
+/** The stored token, else a new one. A storage that cannot be read is not written: it may hold the token. */
 function restored(storage: Pick<Storage, 'getItem' | 'setItem'> | null): string {
   try {
     const token = storage?.getItem(KEY) ?? '';
-    return TOKEN_FORMAT.test(token) ? token : keep(storage, randomToken());
+    return TOKEN_FORMAT.test(token) ? token : store(storage, randomToken());
   } catch (error) {
     console.warn(`The token holds until this tab is closed, none could be read from the storage: ${String(error)}`);
     return randomToken();
   }
 }
 
-/** A full or forbidden storage is no reason to be without a token: it holds in this tab. */
-function keep(storage: Pick<Storage, 'setItem'> | null, token: string): string {
+/** With a full or forbidden storage the token is that of this tab only. */
+function store(storage: Pick<Storage, 'setItem'> | null, token: string): string {
   try {
     storage?.setItem(KEY, token);
   } catch (error) {

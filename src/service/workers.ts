@@ -1,50 +1,39 @@
-import type { DocumentsKind, JobKind } from '../protocol/jobs.ts';
-import type { Submit } from '../scheduler/job.ts';
-import { createScheduler } from '../scheduler/scheduler.ts';
-import { spawnDocuments, spawnInference, type WorkerSource } from '../scheduler/spawn.ts';
+import { createScheduler, type Submit } from '../scheduler/scheduler.ts';
+import type { ServiceOptions } from './service.ts';
+import type { DocumentsKind } from '../protocol/jobs.ts';
+import { spawnWorker } from '../scheduler/spawn.ts';
 
 /** Reading a file cannot be interrupted, so its worker is ended; the next file starts a new one. */
 const DOCUMENTS_GRACE_MS = 100;
 
-/** Which jobs are the documents worker's. */
+/** The jobs of the documents worker. */
 const OF_DOCUMENTS: Readonly<Record<DocumentsKind, true>> = { extractText: true };
 
-/** See `createWorkers`. */
-export interface WorkersOptions {
-  readonly inference?: WorkerSource;
-  readonly documents?: WorkerSource;
-  readonly maxWaiting: () => number;
-  /** The least silence after which a busy worker counts as stuck; left out: a minute. */
-  readonly silenceMs?: number;
-  /** Told after the worker of the models was lost: whatever was loaded there must be loaded again. */
-  readonly onLost?: () => void;
-}
-
-/** The worker pool behind one `submit`: each job goes to the worker that serves its kind. A worker starts with its first job. */
-export function createWorkers({ inference, documents, maxWaiting, onLost, ...patience }: WorkersOptions): {
-  readonly submit: Submit;
-  dispose(): void;
-} {
+/** The workers of a page. Each starts with its first job. */
+export function createWorkers({
+  inference,
+  documents,
+  maxWaiting,
+  silenceMs,
+}: NonNullable<ServiceOptions['workers']> & { readonly maxWaiting: () => number }) {
+  let onLost: () => void = () => undefined;
   const forModels = createScheduler({
-    ...patience,
-    spawn: () => spawnInference(inference),
+    spawn: () => spawnWorker('inference', inference),
     maxWaiting,
-    ...(onLost && { onLost }),
+    silenceMs,
+    onLost: () => onLost(),
   });
-  const forFiles = createScheduler({
-    ...patience,
-    spawn: () => spawnDocuments(documents),
-    graceMs: DOCUMENTS_GRACE_MS,
-  });
+  const spawn = () => spawnWorker('documents', documents);
+  const forFiles = createScheduler({ spawn, graceMs: DOCUMENTS_GRACE_MS, silenceMs });
+  const submit: Submit = (kind, ...job) => (kind in OF_DOCUMENTS ? forFiles : forModels).submit(kind, ...job);
   return {
-    submit: (kind, ...job) => (isOfDocuments(kind) ? forFiles : forModels).submit(kind, ...job),
+    /** Gives a job to the worker for its kind. */
+    submit,
+    /** Called after the models' worker was lost: what was loaded there must be loaded again. */
+    whenLost: (listener: () => void) => void (onLost = listener),
     dispose() {
       forModels.dispose();
       forFiles.dispose();
     },
   };
-}
-
-function isOfDocuments(kind: JobKind): kind is DocumentsKind {
-  return kind in OF_DOCUMENTS;
 }

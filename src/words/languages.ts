@@ -1,17 +1,10 @@
-import { speak, type Tables } from './spoken.ts';
+import { setLanguage, type Translations } from './language.ts';
 
-/** A language that the page speaks. */
-interface Entry {
-  /** In the language itself. */
-  readonly name: string;
-  readonly load: () => Promise<Tables>;
-}
-
-/** Every language, by its BCP 47 tag. */
+/** Every language of the page, by its BCP 47 tag; its name is in the language itself. */
 const ENTRIES = {
   en: { name: 'English', load: async () => ({}) },
-  de: { name: 'Deutsch', load: async () => ({ ...(await import('./de/german.ts')).GERMAN }) },
-} as const satisfies Record<string, Entry>;
+  de: { name: 'Deutsch', load: async () => ({ ...(await import('./german.ts')).GERMAN }) },
+} as const satisfies Record<string, { readonly name: string; readonly load: () => Promise<Translations> }>;
 
 export type Language = keyof typeof ENTRIES;
 
@@ -23,18 +16,18 @@ export function languageName(language: Language): string {
   return ENTRIES[language].name;
 }
 
-/** The first of the wanted languages that the page speaks, regions aside; English where it speaks none of them. */
+/** The first of the wanted languages that the page has, without regions; else English. */
 export function bestLanguage(wanted: readonly string[]): Language {
   const [found] = wanted.flatMap((tag) => LANGUAGES.filter((each) => each === tag.toLowerCase().split('-')[0]));
   return found ?? 'en';
 }
 
 /**
- * Loads a language and speaks it, unless another one is wanted by then.
+ * Loads a language and makes it the current one, unless another one is wanted by then.
  *
- * @throws if its table cannot be loaded; the language before it stays
+ * @throws if its table cannot be loaded; the language does not change then
  */
-export async function speakLanguage(language: Language, isWanted: () => boolean): Promise<void> {
+export async function switchLanguage(language: Language, isWanted: () => boolean): Promise<void> {
   const tables = await ENTRIES[language].load();
-  if (isWanted()) speak(language, tables);
+  if (isWanted()) setLanguage(language, tables);
 }

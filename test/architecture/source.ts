@@ -11,6 +11,13 @@ export interface SourceFile {
 /** A rule looks at a tree and says what is wrong with it, one line per fault; an empty list is a pass. */
 export type Rule = (files: readonly SourceFile[]) => string[];
 
+/** What a rule with a list of allowed exceptions finds. */
+export interface Fault {
+  /** What the list names it by. */
+  readonly key: string;
+  readonly message: string;
+}
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folders that are made, not written. */
@@ -46,9 +53,9 @@ export function readRepository(): SourceFile[] {
   return pathsBelow('').map(read);
 }
 
-/** The TypeScript of the page, its workers and its server: what the rules about rooms speak of. */
+/** The code that is shipped: the page, its workers and its server. */
 export function readApp(): SourceFile[] {
-  return readTree('src', 'workers', 'server').filter(({ path }) => /\.tsx?$/.test(path));
+  return readTree('src', 'workers', 'server').filter(({ path }) => /\.(tsx?|mjs)$/.test(path));
 }
 
 function pathsBelow(folder: string): string[] {

@@ -69,7 +69,7 @@ export function isNode(value: unknown): value is SyntaxNode {
 export function importsOf(file: SourceFile): Import[] {
   return nodesBelow(parse(file).body).flatMap((node) => {
     const specifier = IMPORTING.has(node.type) ? stringOf(node.source) : undefined;
-    return specifier === undefined ? [] : [resolve(file.path, specifier, isErased(node))];
+    return specifier === undefined ? [] : [{ ...resolveFrom(file.path, specifier), isTypeOnly: isErased(node) }];
   });
 }
 
@@ -87,7 +87,7 @@ export function urlsOf(file: SourceFile): string[] {
     if (node.type !== 'NewExpression' || !isNode(node.callee) || node.callee.name !== 'URL') return [];
     const [first] = Array.isArray(node.arguments) ? node.arguments : [];
     const text = stringOf(first);
-    return text === undefined ? [] : [resolve(file.path, text, false).target ?? text];
+    return text === undefined ? [] : [resolveFrom(file.path, text).target ?? text];
   });
 }
 
@@ -100,10 +100,11 @@ export function stringOf(node: unknown): string | undefined {
   return node.quasis[0].value.cooked;
 }
 
-function resolve(from: string, written: string, isTypeOnly: boolean): Import {
+/** What a file names by a specifier, see `Import`. */
+export function resolveFrom(from: string, written: string): Omit<Import, 'isTypeOnly'> {
   const specifier = written.replace(/[?#].*$/, '');
-  if (!specifier.startsWith('.')) return { specifier, isTypeOnly };
-  return { specifier, isTypeOnly, target: posix.join(posix.dirname(from), specifier) };
+  if (!specifier.startsWith('.')) return { specifier };
+  return { specifier, target: posix.join(posix.dirname(from), specifier) };
 }
 
 function isErased(node: SyntaxNode): boolean {

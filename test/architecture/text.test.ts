@@ -62,8 +62,8 @@ describe('docRule', () => {
 
 describe('lengthRule', () => {
   it('counts lines, not the last line break', () => {
-    expect(said(lengthRule, 'a\n'.repeat(250))).toEqual([]);
-    expect(said(lengthRule, 'a\n'.repeat(251))).toHaveLength(1);
+    expect(said(lengthRule, 'a\n'.repeat(350))).toEqual([]);
+    expect(said(lengthRule, 'a\n'.repeat(351))).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cycleRule, endingRule } from './cycles.ts';
 
 import { readApp, readRepository, readTree, type SourceFile } from './source.ts';
-import { barrelRule, drawerRule, folderRule, kebabRule } from './tree.ts';
+import { barrelRule, drawerRule, folderRule, kebabRule, pageRule } from './tree.ts';
 
 /** A made-up tree: path to text. */
 const tree = (texts: Readonly<Record<string, string>>): SourceFile[] =>
@@ -14,6 +14,7 @@ describe('the tree', () => {
   it('is not empty, so that the rules look at something', () => expect(app.length).toBeGreaterThan(0));
   it('has no import cycle, of types neither', () => expect(cycleRule(app)).toEqual([]));
   it('names the ending of each imported file', () => expect(endingRule(app)).toEqual([]));
+  it('has pages that do not import each other', () => expect(pageRule(app)).toEqual([]));
   it('has no barrel', () => expect(barrelRule(app)).toEqual([]));
   it('has no drawer', () =>
     expect(drawerRule(readTree('src', 'workers', 'test', 'bench', 'evaluation', 'server'))).toEqual([]));
@@ -71,15 +72,33 @@ describe('folderRule', () => {
   const files = (count: number, folder: string): SourceFile[] =>
     Array.from({ length: count }, (_, i) => ({ path: `${folder}file-${i}.ts`, text: '' }));
 
-  it('refuses the sixteenth file', () => {
-    expect(folderRule(files(16, 'src/ui/'))).toEqual(['src/ui: 16 entries, 15 allowed']);
+  it('refuses the twenty-sixth file', () => {
+    expect(folderRule(files(26, 'src/ui/'))).toEqual(['src/ui: 26 entries, 25 allowed']);
   });
   it('counts folders as well, once each', () => {
-    expect(folderRule([...files(15, 'src/'), ...files(2, 'src/ui/')])).toEqual(['src: 16 entries, 15 allowed']);
+    expect(folderRule([...files(25, 'src/'), ...files(2, 'src/ui/')])).toEqual(['src: 26 entries, 25 allowed']);
   });
-  it('allows fifteen, and the root any number', () => {
-    expect(folderRule([...files(15, 'src/ui/'), ...files(20, '')])).toEqual([]);
+  it('allows twenty-five, and the root any number', () => {
+    expect(folderRule([...files(25, 'src/ui/'), ...files(30, '')])).toEqual([]);
   });
+});
+
+describe('pageRule', () => {
+  const said = (path: string, text: string): string[] => pageRule([{ path, text }]);
+
+  it.each([
+    ['of a value', 'src/pages/learn/a.tsx', "import { b } from '../inside/b.ts';"],
+    ['of a type', 'src/pages/learn/a.tsx', "import type { B } from '../inside/b.ts';"],
+    ['at any depth', 'src/pages/learn/deep/a.tsx', "const b = await import('../../inside/deep/b.ts');"],
+  ])('refuses an import from another page: %s', (_, path, text) =>
+    expect(said(path, text)).toEqual([expect.stringContaining('page learn may not import src/pages/inside/')]),
+  );
+  it.each([
+    ['its own folder', 'src/pages/learn/deep/a.tsx', "import { b } from '../b.ts';"],
+    ['what pages share', 'src/pages/learn/a.tsx', "import { b } from '../../parts/b.ts';"],
+    ['a library', 'src/pages/learn/a.tsx', "import { useState } from 'react';"],
+    ['a page into the shell', 'src/app/a.tsx', "import { b } from '../pages/learn/b.ts';"],
+  ])('allows %s', (_, path, text) => expect(said(path, text)).toEqual([]));
 });
 
 describe('names', () => {

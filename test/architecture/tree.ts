@@ -1,5 +1,5 @@
-import type { Rule } from './source.ts';
-import { parse } from './syntax.ts';
+import type { Fault, Rule, SourceFile } from './source.ts';
+import { importsOf, parse } from './syntax.ts';
 
 /** Names that say nothing, and so draw everything in. */
 const DRAWERS = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc']);
@@ -30,13 +30,10 @@ export const barrelRule: Rule = (files) =>
     return isBarrel || hasStar || isIndex ? [`${file.path}: passes on what others export`] : [];
   });
 
-/** More entries than this and a folder is read like a list, not like a room. */
-const MAX_ENTRIES = 15;
+/** Entries that a folder may have, files and folders together. */
+const MAX_ENTRIES = 25;
 
-/**
- * No folder of the hand-written tree has more entries, files and folders together, than a person takes in at once. The
- * root is left out: its entries are fixed by what tools expect there.
- */
+/** No folder of the hand-written tree has too many entries. The root is left out: tools decide what lies there. */
 export const folderRule: Rule = (files) => {
   const entries = new Map<string, Set<string>>();
   for (const { path } of files) {
@@ -50,3 +47,38 @@ export const folderRule: Rule = (files) => {
     .filter(([folder, { size }]) => folder !== '' && size > MAX_ENTRIES)
     .map(([folder, { size }]) => `${folder}: ${size} entries, ${MAX_ENTRIES} allowed`);
 };
+
+/** Folders that the path of a file may have, `src` among them. */
+const MAX_DEPTH = 4;
+
+/** The folders of a path, each with those that it lies in: `src`, `src/ui`. */
+export function foldersOf(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, at) => names.slice(0, at + 1).join('/'));
+}
+
+/** The tree is shallow. */
+export function depthFaults(files: readonly SourceFile[]): Fault[] {
+  const deep = new Set(files.flatMap(({ path }) => foldersOf(path)).filter((folder) => depthOf(folder) > MAX_DEPTH));
+  return [...deep].map((key) => ({ key, message: `${depthOf(key)} folders in a path, ${MAX_DEPTH} allowed` }));
+}
+
+function depthOf(folder: string): number {
+  return folder.split('/').length;
+}
+
+/** What one page needs of another belongs to neither: pages do not import each other. */
+export const pageRule: Rule = (files) => files.flatMap(importsOfOtherPages);
+
+/** Imports of a file below `src/pages/<page>/` from the folder of another page. */
+export function importsOfOtherPages(file: SourceFile): string[] {
+  const page = pageOf(file.path);
+  return importsOf(file)
+    .map(({ target = '' }) => target)
+    .filter((target) => page !== undefined && ![undefined, page].includes(pageOf(target)))
+    .map((target) => `${file.path}: page ${page} may not import ${target}`);
+}
+
+function pageOf(path: string): string | undefined {
+  return /^src\/pages\/([^/]+)\//.exec(path)?.[1];
+}

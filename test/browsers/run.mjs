@@ -6,8 +6,8 @@ import { buildAll } from '../../server/setup/build.mjs';
 import { installDependencies } from '../../server/setup/dependencies.mjs';
 
 /**
- * `npm run test:browsers`: provides the browsers, builds, and runs the smoke suite in each that can be had. The others
- * are named with what is missing; with CI=1 they fail the run. `npm run test:browsers -- Firefox` runs what has that in
+ * `npm test -- browsers`: provides the browsers, builds, and runs the smoke suite in each that can be had. The others
+ * are named with what is missing; with CI=1 they fail the run. `npm test -- browsers Firefox` runs what has that in
  * its name, a browser or a check.
  */
 installDependencies();

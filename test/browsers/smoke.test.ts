@@ -28,7 +28,7 @@ const BROWSERS = [
 ];
 
 /** More threads than this the engine never starts. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 const agreement = createAgreement();
 let server: Program;
@@ -81,7 +81,7 @@ describe.each(BROWSERS.filter(({ missing }) => missing === null))('$name', ({ na
       cores: navigator.hardwareConcurrency,
       badge: document.querySelector('[data-testid=model-badge]')?.textContent,
     }));
-    const threads = isShared ? Math.min(MOST_THREADS, cores) : 1;
+    const threads = isShared ? Math.min(MAX_THREADS, cores) : 1;
     expect(badge).toContain(threads === 1 ? 'WASM, 1 thread' : `WASM, ${threads} threads`);
   });
 
@@ -193,7 +193,7 @@ describe.each(BROWSERS.filter(({ missing }) => missing === null))('$name', ({ na
   });
 });
 
-/** The stretches that an explanation of one text has scored. */
+/** The spans that an explanation of one text has scored. */
 function piecesOf(prompt: string, { explanations }: ExplainResponse): string[] {
   const characters = [...prompt]; // spans count code points
   const item = explanations[0]?.items[0];

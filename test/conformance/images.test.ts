@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EmbedResponse } from '../../src/contract/embed.ts';
 import { ExplainResponse } from '../../src/contract/explain.ts';
-import { ErrorBody } from '../../src/contract/request.ts';
+import { ErrorBody } from '../../src/contract/prompt.ts';
 import { pngOf } from '../support/fakes/fake-images.ts';
 import { createFakeModel } from '../support/fakes/fake-model.ts';
 import { createPage, post } from '../support/fakes/page.ts';

@@ -3,21 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { STATUS } from '../../src/contract/failure.ts';
 import { ModelSettingsResponse, ModelsAvailableResponse } from '../../src/contract/models.ts';
 import { createPage, TOKEN } from '../support/fakes/page.ts';
+import { EMBEDDING_TYPES, SETTINGS_FIELDS } from './rows/service-rows.ts';
 
 const get = (path: string, method = 'GET', headers: HeadersInit = { Authorization: `Bearer ${TOKEN}` }) =>
   createPage().router.fetch(new Request(`http://localhost${path}`, { method, headers }));
-
-const NINE_FIELDS = [
-  ...['name', 'description', 'max_context_size', 'aligned', 'semantic_embedding'],
-  ...['advanced_sampling', 'multimodal', 'chat', 'prompt_template'],
-];
 
 describe('GET /model-settings', () => {
   it('lists the models with the nine fields of 1.19, in the documented order, and two of our own', async () => {
     const body: object[] = await (await get('/model-settings')).json();
     ModelSettingsResponse.parse(body);
     for (const model of body) {
-      expect(Object.keys(model)).toEqual([...NINE_FIELDS, 'tier', 'reason']);
+      expect(Object.keys(model)).toEqual([...SETTINGS_FIELDS, 'tier', 'reason']);
       expect(model).toMatchObject({ tier: 'steered', reason: null });
     }
   });
@@ -72,10 +68,7 @@ describe('GET /models_available', () => {
 
   it('names the six representations of a model for semantic embeddings', async () => {
     const models = ModelsAvailableResponse.parse(await (await get('/models_available')).json());
-    expect(models.find(({ name }) => name === 'lightwell-embed')?.embedding_types).toEqual([
-      ...['symmetric', 'symmetric_128', 'asymmetric_document'],
-      ...['asymmetric_128_document', 'asymmetric_query', 'asymmetric_128_query'],
-    ]);
+    expect(models.find(({ name }) => name === 'lightwell-embed')?.embedding_types).toEqual(EMBEDDING_TYPES);
   });
 });
 

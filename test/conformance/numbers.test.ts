@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MAX_FACTOR } from '../../src/contract/wire/max-factor.ts';
+import { MAX_FACTOR } from '../../src/contract/wire/limits.ts';
 import { pngOf } from '../support/fakes/fake-images.ts';
 import { routerTransport } from '../support/fakes/router-transport.ts';
 import { createAsk, type Ask } from './transport/ask.ts';

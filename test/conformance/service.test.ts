@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ErrorBody } from '../../src/contract/request.ts';
+import { ErrorBody } from '../../src/contract/prompt.ts';
 import { eventually } from '../support/eventually.ts';
 import { createFakeModel } from '../support/fakes/fake-model.ts';
 import { createPage, post } from '../support/fakes/page.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ErrorBody } from '../../src/contract/request.ts';
+import { ErrorBody } from '../../src/contract/prompt.ts';
 import { createCatalogue, embeddedModels } from '../../src/models/catalogue.ts';
-import { createSettingsKeeper } from '../../src/service/settings-keeper.ts';
+import { createServiceSettings } from '../../src/service/service-settings.ts';
 import { createFakeEmbedder } from '../support/fakes/fake-embedder.ts';
 import { createFakeModel } from '../support/fakes/fake-model.ts';
 import { createPage, post, TOKEN } from '../support/fakes/page.ts';
@@ -17,7 +17,7 @@ function memory(content: Record<string, string> = {}) {
   };
 }
 
-const keeperOver = (storage = memory()) => createSettingsKeeper(storage, catalogue);
+const keeperOver = (storage = memory()) => createServiceSettings(storage, catalogue);
 
 const ask = async (page: ReturnType<typeof createPage>, path: string, body: object) => {
   const response = await page.router.fetch(post(path, body));

@@ -1,7 +1,7 @@
+import { readLines } from '../../src/client/read-lines.ts';
 import { describe, expect, it } from 'vitest';
 import { ExplainResponse } from '../../src/contract/explain.ts';
 import { STREAM_TYPE } from '../../src/contract/wire/stream.ts';
-import { linesOf } from '../../src/client/lines.ts';
 import { createPage, post } from '../support/fakes/page.ts';
 
 const base = {
@@ -20,7 +20,7 @@ describe('POST /explain, streamed', () => {
     const response = await createPage().router.fetch(post('/explain', base, { headers }));
     expect(response.headers.get('Content-Type')).toBe(STREAM_TYPE);
     const lines: unknown[] = [];
-    for await (const line of linesOf(response)) lines.push(JSON.parse(line));
+    for await (const line of readLines(response)) lines.push(JSON.parse(line));
     expect(lines.slice(0, -1).every((line) => Object.keys(line as object)[0] === 'progress')).toBe(true);
     expect(lines.at(-1)).toEqual({ response: await ask({}) });
   });

@@ -12,7 +12,7 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-quic',
-  '--host-resolver-rules=MAP rebound.example 127.0.0.1', // a stranger's name that was made to resolve to this machine
+  '--host-resolver-rules=MAP rebound.example 127.0.0.1', // a foreign name that was made to resolve to this machine
   '--no-sandbox', // root, as in containers, has no sandbox to start
 ];
 

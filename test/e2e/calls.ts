@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { EmbedResponse } from '../../src/contract/embed.ts';
 import type { ExplainResponse } from '../../src/contract/explain.ts';
-import type { ErrorBody } from '../../src/contract/request.ts';
+import type { ErrorBody } from '../../src/contract/prompt.ts';
 
 /** The model that comes with the page. */
 export const MODEL = 'lightwell-base';

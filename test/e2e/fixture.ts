@@ -1,5 +1,5 @@
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { serve, type Served } from '../../server/serve.ts';
+import { startServer, type RunningServer } from '../../server/serve.ts';
 import { makeReturning } from '../support/returning.ts';
 
 /** What a project of the configuration chooses. */
@@ -25,7 +25,7 @@ interface SharedPage {
 
 /** A server of a worker's own, and the page that answers for it. */
 export interface Linked {
-  readonly server: Served;
+  readonly server: RunningServer;
   readonly page: Page;
 }
 
@@ -94,7 +94,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
 
   sharedLink: [
     async ({ browser }, use, { project }) => {
-      const server = await serve({ port: 0 });
+      const server = await startServer({ port: 0 });
       const { backend } = project.use as Options; // as the configuration says
       const shared = await openShared(browser, server.url, backend);
       // The page has told the server that it is there: what has no token is refused, not told to open a page.

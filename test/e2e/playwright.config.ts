@@ -13,7 +13,6 @@ const THREADS = [
   'deploy/*.spec.ts',
   'faults/*.spec.ts',
   'models/long.spec.ts',
-  'models/threads.spec.ts',
   'models/worker-death.spec.ts',
   'package/*.spec.ts',
   'pages/explain.spec.ts',

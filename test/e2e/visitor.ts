@@ -1,15 +1,15 @@
 import { expect, type BrowserContext, type Locator, type Page, type TestInfo } from '@playwright/test';
 
 /** More stops than the page has. */
-const MOST_STOPS = 80;
+const MAX_STOPS = 80;
 
 /** Presses Tab until an element has the focus, as a reader without a pointer does. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press('Tab');
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
   }
-  await expect(wanted, `reached by ${MOST_STOPS} presses of Tab`).toBeFocused();
+  await expect(wanted, `reached by ${MAX_STOPS} presses of Tab`).toBeFocused();
 }
 
 /** Drops folders of this machine on the page, which takes them from where they lie, once it listens: before, the browser would open them. */

@@ -1,5 +1,5 @@
 import type { NetworkRun, Perturbation } from '../../workers/engine/network.ts';
-import { joined } from '../../workers/kernels/float-arrays.ts';
+import { concatenated } from '../../workers/kernels/float-arrays.ts';
 
 /** What a run computes, row after row. */
 export type Observe = (run: Pick<NetworkRun, 'ids'> & Partial<NetworkRun>) => Promise<Float32Array>;
@@ -8,7 +8,7 @@ export type Observe = (run: Pick<NetworkRun, 'ids'> & Partial<NetworkRun>) => Pr
 export async function batchAndSingles(observe: Observe, ids: Int32Array, each: readonly Perturbation[]) {
   const singles: Float32Array[] = [];
   for (const perturbation of each) singles.push(await observe({ ids, perturbation }));
-  const factors = joined(each.map((perturbation) => perturbation.factors));
+  const factors = concatenated(each.map((perturbation) => perturbation.factors));
   const batch = await observe({
     batch: each.length,
     ids: Int32Array.from(each.flatMap(() => [...ids])),

@@ -1,38 +1,63 @@
+import { exportedNames, repeatedNames, usersOfExports } from '../architecture/exports.ts';
 import { exportsIn } from '../architecture/docs.ts';
-import { folderRule } from '../architecture/tree.ts';
-import { readRepository, readTree, type SourceFile } from '../architecture/source.ts';
-import { nodesBelow, parse } from '../architecture/syntax.ts';
+import { folderRule, foldersOf, importsOfOtherPages } from '../architecture/tree.ts';
+import { readApp, readRepository, type SourceFile } from '../architecture/source.ts';
+import { importsOf, isNode, nodesBelow, parse } from '../architecture/syntax.ts';
+import { anysOf, castsOf } from '../architecture/typing.ts';
 
-/** Figures of the tree, as `npm run structure` prints them. */
-export interface Structure {
-  readonly files: number;
-  readonly lines: number;
-  /** Lines of a function with a body of its own: half are shorter, nine of ten are. */
-  readonly functionMedian: number;
-  readonly functionP90: number;
-  /** Share of exports with a docstring, 0 … 1. */
-  readonly documented: number;
-  /** Folders of the repository with more entries than the architecture check allows. */
-  readonly wideFolders: readonly string[];
-}
+/** Figures of the shipped code, `src`, `workers` and `server`, by what they count. `npm run structure` prints them. */
+export type Structure = Readonly<Record<string, number | string | readonly string[]>>;
 
-/** Measures the app, `src`, `workers` and `server`, and the folders of the whole repository. */
-export function measureStructure(): Structure {
-  const app = readTree('src', 'workers', 'server').filter(({ path }) => /\.tsx?$/.test(path));
-  const lengths = app.flatMap(functionLengths).toSorted((a, b) => a - b);
-  const exported = exportsIn(app);
+/** Measures shipped files; folders with too many entries are those of the whole repository. */
+export function measureStructure(app = readApp(), repository = readRepository()): Structure {
+  const lines = sum(app.map(linesOf));
+  const documentable = exportsIn(app);
   return {
     files: app.length,
-    lines: app.reduce((sum, { text }) => sum + text.trimEnd().split('\n').length, 0),
-    functionMedian: quantile(lengths, 0.5),
-    functionP90: quantile(lengths, 0.9),
-    documented: exported.filter(({ isDocumented }) => isDocumented).length / exported.length,
-    wideFolders: folderRule(readRepository()),
+    lines,
+    folders: new Set(app.flatMap(({ path }) => foldersOf(path))).size,
+    'folders in a path, most': Math.max(...app.map(({ path }) => foldersOf(path).length)),
+    'lines of a file, median / p90 / max': spread(app.map(linesOf)),
+    'lines of a function, median / p90 / max': spread(app.flatMap(functionLengths)),
+    ...connections(app),
+    any: sum(app.map((file) => anysOf(file).length)),
+    'casts per 1,000 lines': ((sum(app.map((file) => castsOf(file).length)) / lines) * 1000).toFixed(1),
+    'literals spread into literals': sum(app.map(literalSpreads)),
+    'exports with a docstring': share(
+      documentable.filter(({ isDocumented }) => isDocumented).length,
+      documentable.length,
+    ),
+    'imports from one page into another': app.flatMap(importsOfOtherPages),
+    'folders with too many entries': folderRule(repository),
+    'names exported by more than one file': [...repeatedNames(app).keys()],
   };
+}
+
+/** How files hang together. */
+function connections(app: readonly SourceFile[]): Structure {
+  const paths = new Set(app.map(({ path }) => path));
+  const own = app.map((file) => [...new Set(importsOf(file).flatMap(({ target }) => target ?? []))]); // styles are among them
+  const importers = new Map<string, number>();
+  for (const target of own.flat().filter((each) => paths.has(each)))
+    importers.set(target, (importers.get(target) ?? 0) + 1);
+  const users = [...usersOfExports(app).values()].map(({ size }) => size);
+  const exported = sum(app.map((file) => exportedNames(file).length));
+  return {
+    'own files that a file imports, median / p90 / max': spread(own.map(({ length }) => length)),
+    'files with one importer': share([...importers.values()].filter((count) => count === 1).length, app.length),
+    exports: exported,
+    'exports with one user': share(users.filter((count) => count === 1).length, exported),
+    'exports that no shipped file imports': users.filter((count) => count === 0).length,
+  };
+}
+
+function linesOf({ text }: SourceFile): number {
+  return text.trimEnd().split('\n').length;
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
+/** Lines of each function that has more than one. */
 function functionLengths(file: SourceFile): number[] {
   return nodesBelow(parse(file).body)
     .filter(({ type }) => FUNCTIONS.has(type))
@@ -40,6 +65,27 @@ function functionLengths(file: SourceFile): number[] {
     .filter((lines) => lines > 1);
 }
 
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+const LITERALS = new Set(['ArrayExpression', 'ObjectExpression']);
+
+/** Literals written into a literal by spreading: `[...[a, b]]`, `{ ...{ a, b } }`. */
+function literalSpreads(file: SourceFile): number {
+  return nodesBelow(parse(file).body)
+    .filter(({ type }) => LITERALS.has(type))
+    .flatMap(({ elements, properties }) => [elements, properties].flat())
+    .filter((each) => isNode(each) && each.type === 'SpreadElement')
+    .filter((each) => isNode(each) && isNode(each.argument) && LITERALS.has(each.argument.type)).length;
+}
+
+/** Median, ninetieth percentile and greatest of some counts. */
+function spread(counts: readonly number[]): string {
+  const sorted = counts.toSorted((a, b) => a - b);
+  return [0.5, 0.9, 1].map((part) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0).join(' / ');
+}
+
+function share(part: number, whole: number): string {
+  return `${((part / whole) * 100).toFixed(0)} %, ${part}`;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

@@ -20,7 +20,10 @@ const explain = { ...embed, target: ' keeps the doctor away' };
 const changing =
   (path: Malformed['path'], good: object) =>
   (name: string, at: string, change: object, more: Partial<Malformed> = {}): Malformed => ({
-    ...{ name, path, body: { ...good, ...change }, at },
+    name,
+    path,
+    body: { ...good, ...change },
+    at,
     ...more,
   });
 

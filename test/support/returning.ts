@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright';
-import { FIRST_QUESTION } from '../../src/state/explain/opening/opened.ts';
+import { FIRST_QUESTION } from '../../src/pages/explain/explain-store.ts';
 
 const KEY = 'lightwell.explain.question';
 const KEPT = JSON.stringify({ version: 1, value: FIRST_QUESTION });

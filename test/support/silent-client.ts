@@ -11,9 +11,36 @@ export const SILENT_CLIENT = {
   explain: notAsked,
   lens: notAsked,
   predict: notAsked,
+  modelSettings: notAsked,
   qa: notAsked,
   semanticEmbed: notAsked,
 };
 
 /** Where nobody brings a model. */
 export const NO_HOME = { addFolder: notAsked, removeModel: () => undefined, deviceOf: notAsked, lastUses: () => ({}) };
+
+/** Options of the stores of such a page: no model has facts, and nothing outside is reached. */
+export const SILENT_OPTIONS = {
+  client: SILENT_CLIENT,
+  call: notAsked,
+  privacy: { origin: '', watchRequests: notAsked, listStorage: notAsked, clear: notAsked },
+  modelFacts: [],
+  home: NO_HOME,
+  readText: notAsked,
+  retryModel: () => undefined,
+  engineSource: { offer: async () => null, check: notAsked },
+};
+
+/** Facts of a small model `m`. */
+export const MODEL_FACTS = {
+  name: 'm',
+  version: 'm 1',
+  description: '',
+  contextTokens: 8,
+  readsImages: false,
+  writes: true,
+  tier: 'steered',
+  reason: null,
+  hashes: null,
+  card: '/models/m/README.md',
+} as const;

@@ -1,6 +1,5 @@
 import type { Failure, Result } from '../../src/contract/failure.ts';
-import type { EmbedJob } from '../../src/protocol/embedding-jobs.ts';
-import type { ExplainJob } from '../../src/protocol/target-jobs.ts';
+import type { EmbedJob, ExplainJob } from '../../src/protocol/jobs.ts';
 import type { DoneMessage, FromWorker, RunMessage, ToWorker } from '../../src/protocol/messages.ts';
 
 /**
@@ -27,6 +26,15 @@ export const nameless: FromWorker = { type: 'cancelled' };
 export const swapped: DoneMessage = { type: 'done', id: 1, kind: 'embed', output: { explanations: [] } };
 // @ts-expect-error: a failure whose code has no status
 export const codeless: Failure = { code: 'OUT_OF_LUCK', message: '' };
+
+// @ts-expect-error: a prompt as the wire has it, which nobody has checked
+export const unchecked: EmbedJob = { ...embed, prompt: 'An apple a day' };
+
+const { control_factor: _, ...rest } = explain;
+// @ts-expect-error: a job without a field of its request
+export const incomplete: ExplainJob = rest;
+// @ts-expect-error: a field of a job by another name than the contract's
+export const renamed: ExplainJob = { ...explain, controlFactor: 0.1 };
 
 /** A result is read only after it was looked at. */
 export function valueOf(result: Result<number>): number {

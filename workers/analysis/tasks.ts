@@ -1,101 +1,100 @@
 import type { AnalysisKind, AnalysisProgress, AnalysisTasks } from '../../src/protocol/analysis-tasks.ts';
-import type { Collection } from './collection.ts';
-import { dot, rowAt } from './rows.ts';
-import { duplicateGroups } from './duplicates.ts';
-import { groupsOf } from './map/clusters.ts';
-import { wordsOfGroups } from './map/cluster-words.ts';
-import { principalComponents } from './map/principal-components.ts';
-import { LEAST_ROWS, umapOf } from './map/umap.ts';
-import { nearestOf, type Neighbours } from './neighbours.ts';
-import type { Turns } from './pause.ts';
-import { search } from './search.ts';
-import { sortByExamples } from './sorting/sort-by-examples.ts';
-
-/** What a task is given besides its input. */
-export interface TaskContext {
-  readonly collection: Collection;
-  readonly turns: Turns;
-  readonly progress: (progress: AnalysisProgress) => void;
-}
+import type { TaskContext } from '../serving/serve.ts';
+import { clustersOf } from './clusters.ts';
+import { type Collection, createCollection, search } from './collection.ts';
+import { duplicateGroups, nearestOf } from './neighbours.ts';
+import { principalComponents, umapOf } from './projection.ts';
+import { dot, rowAt, type Rows } from './rows.ts';
+import { sortByExamples } from './sort-by-examples.ts';
 
 type Task<K extends AnalysisKind> = (
   input: AnalysisTasks[K]['input'],
-  context: TaskContext,
+  context: TaskContext<AnalysisProgress<K>>,
 ) => AnalysisTasks[K]['output'] | Promise<AnalysisTasks[K]['output']>;
 
-/** What umap-learn takes by default, a text itself left out. */
+/** The default of umap-learn, without the text itself. */
 const NEIGHBOURS = 14;
-const WORDS_OF_CLUSTER = 4;
-/** Pictures of a map on its way, in all: each is sent and drawn. */
-const PICTURES = 60;
+/** Fewer texts than this have no meaningful neighbourhoods. */
+const MIN_TEXTS = 5;
+/** Most intermediate maps of a projection: each is sent and drawn. */
+const MAX_PARTS = 60;
+/** How long a task computes before it lets messages in. */
+const SLICE_MS = 40;
 
-/** Every task, by its kind. */
-export const TASKS: { readonly [K in AnalysisKind]: Task<K> } = {
-  add({ isNew, texts, vectors }, { collection }) {
-    if (isNew) collection.clear();
-    collection.add(texts, vectors);
-    return { count: collection.texts.length };
-  },
-  search({ query, vector, share, most }, { collection }) {
-    return { hits: search(collection, { text: query, vector, share }, most) };
-  },
-  project: ({ method }, context) => project(method, context),
-  async cluster({ count }, { collection: { vectors, texts }, turns }) {
-    const grouping = await groupsOf(vectors, count, turns);
-    const words = wordsOfGroups(texts, grouping, WORDS_OF_CLUSTER);
-    const sizes = new Int32Array(grouping.count);
-    for (const label of grouping.labels) sizes[label] = (sizes[label] ?? 0) + 1;
-    return { labels: grouping.labels, clusters: words.map((own, label) => ({ words: own, size: sizes[label] ?? 0 })) };
-  },
-  neighbours({ index, most }, { collection: { vectors } }) {
-    const asked = rowAt(vectors, index);
-    const all = Array.from({ length: vectors.count }, (_, each) => ({
-      index: each,
-      cosine: dot(rowAt(vectors, each), asked),
-    }));
-    const others = all.filter((each) => each.index !== index).sort((a, b) => b.cosine - a.cosine);
-    return { neighbours: others.slice(0, most) };
-  },
-  similarities({ indices }, { collection: { vectors } }) {
-    const chosen = indices.map((index) => rowAt(vectors, index));
-    return { cosines: Float32Array.from(chosen.flatMap((one) => chosen.map((other) => dot(one, other)))) };
-  },
-  async duplicates({ least }, context) {
-    return {
-      groups: duplicateGroups(
-        await knownNeighbours(context, (done, total) => context.progress({ done, total })),
-        least,
-      ),
-    };
-  },
-  classify: (input, { collection, turns }) => sortByExamples(collection.vectors, input, turns),
-};
+/** Every task, by its kind, over one collection. */
+export function createAnalysisTasks(): { readonly [K in AnalysisKind]: Task<K> } {
+  let collection = createCollection();
+  return {
+    add({ isNew, texts, vectors }) {
+      if (isNew) collection = createCollection();
+      collection.add(texts, vectors);
+      return { count: collection.texts.length };
+    },
+    search: (input) => ({ hits: search(collection, input) }),
+    project: ({ method }, context) => project(collection, method, context),
+    cluster: ({ count }, { checkpoint }) =>
+      clustersOf(collection.texts, collection.vectors, count, createPause(checkpoint)),
+    neighbours: ({ index, most }) => ({ neighbours: nearestTo(collection.vectors, index, most) }),
+    similarities({ indices }) {
+      const rows = indices.map((index) => rowAt(collection.vectors, index));
+      return { cosines: Float32Array.from(rows.flatMap((one) => rows.map((other) => dot(one, other)))) };
+    },
+    async duplicates({ least }, { checkpoint, progress }) {
+      const onProgress = (done: number, total: number) => progress({ done, total });
+      const neighbours = await neighboursOf(collection, createPause(checkpoint), onProgress);
+      return { groups: duplicateGroups(neighbours, least) };
+    },
+    classify: (input, { checkpoint }) => sortByExamples(collection.vectors, input, createPause(checkpoint)),
+  };
+}
 
-async function project(method: 'pca' | 'umap', context: TaskContext): Promise<AnalysisTasks['project']['output']> {
-  const { collection, turns, progress } = context;
-  const { points, explained } = await principalComponents(collection.vectors, turns);
-  if (method === 'pca') return { points: inUnits(points), explained };
-  if (collection.texts.length < LEAST_ROWS) return { points: inUnits(points), explained };
+/** Runs the checkpoint whenever a slice of time has passed. */
+function createPause(checkpoint: () => Promise<void>): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < SLICE_MS) return;
+    await checkpoint();
+    began = performance.now();
+  };
+}
+
+function nearestTo(vectors: Rows, index: number, most: number) {
+  const vector = rowAt(vectors, index);
+  return Array.from({ length: vectors.count }, (_, row) => ({ index: row, cosine: dot(rowAt(vectors, row), vector) }))
+    .filter((other) => other.index !== index)
+    .sort((a, b) => b.cosine - a.cosine)
+    .slice(0, most);
+}
+
+async function project(
+  collection: Collection,
+  method: 'pca' | 'umap',
+  { checkpoint, progress }: Parameters<Task<'project'>>[1],
+): Promise<AnalysisTasks['project']['output']> {
+  const pause = createPause(checkpoint);
+  const { points, explained } = await principalComponents(collection.vectors, pause);
+  if (method === 'pca' || collection.texts.length < MIN_TEXTS) return { points: inUnits(points), explained };
   const half = 100; // finding neighbours and moving points take about as long
-  const neighbours = await knownNeighbours(context, (done, total) =>
+  const neighbours = await neighboursOf(collection, pause, (done, total) =>
     progress({ done: (half * done) / total, total: 2 * half }),
   );
-  const onStep = (done: number, total: number, places: () => Float32Array) => {
-    const isShown = done % Math.max(1, Math.floor(total / PICTURES)) === 0 && done < total;
-    if (isShown) progress({ done: half + (half * done) / total, total: 2 * half, part: inUnits(places()) });
-  };
-  return { points: inUnits(await umapOf({ neighbours, begin: points }, { turns, onStep })), explained: null };
+  const placed = await umapOf({ neighbours, begin: points }, pause, (done, total, current) => {
+    const isShown = done % Math.max(1, Math.floor(total / MAX_PARTS)) === 0 && done < total;
+    if (isShown) progress({ done: half + (half * done) / total, total: 2 * half, part: inUnits(current()) });
+  });
+  return { points: inUnits(placed), explained: null };
 }
 
-async function knownNeighbours(
-  { collection, turns }: TaskContext,
+/** Computed once for the texts of a collection. */
+async function neighboursOf(
+  { computed, vectors }: Collection, // both are replaced when texts are added meanwhile
+  pause: () => Promise<void>,
   progress: (done: number, total: number) => void,
-): Promise<Neighbours> {
-  const { computed, vectors } = collection; // others replace them when texts are added meanwhile
-  return (computed.neighbours ??= await nearestOf(vectors, NEIGHBOURS, turns, progress));
+) {
+  return (computed.neighbours ??= await nearestOf(vectors, NEIGHBOURS, pause, progress));
 }
 
-/** The same places around 0, of which the farthest on either axis is at 1. */
+/** Points centred on 0 and scaled so that the largest coordinate is 1. */
 function inUnits(points: Float32Array): Float32Array {
   const [low, high] = [
     [Infinity, Infinity],

@@ -1,10 +1,10 @@
 /**
- * The part of mammoth that reads a document, without what turns it into HTML. mammoth declares no types for it.
+ * The part of mammoth that reads a document, without its HTML writer. mammoth declares no types for it.
  *
  * @source mammoth 1.13.0, lib/docx/docx-reader.js and lib/documents.js
  */
 declare module 'mammoth/lib/docx/docx-reader.js' {
-  /** A node of the document, as far as it is read here. */
+  /** The part of a node that is read here. */
   export interface DocxNode {
     readonly type: string;
     readonly children?: readonly DocxNode[];
@@ -12,10 +12,10 @@ declare module 'mammoth/lib/docx/docx-reader.js' {
     readonly value?: string;
     /** Of a break: line, page or column. */
     readonly breakType?: string;
-    /** Of a paragraph, as all below: its style, as the document names it. */
+    /** Of a paragraph, like the fields below: the name of its style. */
     readonly styleId?: string | null;
     readonly styleName?: string | null;
-    /** Set where it is an entry of a list; levels count from 0. */
+    /** Of an entry of a list; levels count from 0. */
     readonly numbering?: { readonly isOrdered: boolean; readonly level: string } | null;
   }
 
@@ -26,7 +26,7 @@ declare module 'mammoth/lib/docx/docx-reader.js' {
   /** The parts of a Docx file, by name. */
   export interface DocxFile {
     exists(name: string): boolean;
-    /** A part's text; mammoth asks for parts that exist. */
+    /** The text of a part that exists. */
     read(name: string, encoding: 'utf-8'): Promise<string>;
   }
 

@@ -1,4 +1,4 @@
-/** A file that cannot be read as a Docx document; `message` says what it is instead, as in "got …". */
+/** A file that cannot be read as a Docx document; `message` describes it, for the end of "got …". */
 export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
 }
@@ -8,10 +8,10 @@ export const LOCAL_HEADER = { signature: 0x04034b50, length: 30 } as const;
 export const DIRECTORY_HEADER = { signature: 0x02014b50, length: 46 } as const;
 export const DIRECTORY_END = { signature: 0x06054b50, length: 22 } as const;
 
-/** How an entry's bytes are kept. */
+/** How an entry's bytes are stored. */
 export const METHOD = { stored: 0, deflated: 8 } as const;
 
-/** What a directory says of a file in an archive. */
+/** An entry of the directory of an archive. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;
@@ -21,23 +21,23 @@ export interface ZipEntry {
   readonly packedBytes: number;
   /** Unpacked size as declared, which may be a lie. */
   readonly bytes: number;
-  /** Where its local header begins in the archive. */
+  /** Start of its local header in the archive. */
   readonly offset: number;
 }
 
-/** A comment of at most so many bytes may stand behind the end record. */
+/** Most bytes of the comment after the end record. */
 const LONGEST_COMMENT = 0xffff;
 
-/** Stands where the true number is in a zip64 record, which only archives over 4 GiB need. */
+/** Marks a number that is in a zip64 record, which only archives over 4 GiB need. */
 const ELSEWHERE = 0xffffffff;
 
-/** Packed bytes unpacked at once: the platform unpacks all it is given, so that one slice grows to 16 MiB at most. */
+/** Packed bytes unpacked at once: the platform unpacks a whole slice, which grows to 16 MiB at most. */
 const SLICE_BYTES = 16 * 1024;
 
 /**
  * The directory of a zip archive.
  *
- * @throws {UnreadableDocument} for an archive that is cut off, damaged or of the zip64 kind
+ * @throws {UnreadableDocument} for an archive that is cut off, damaged or a zip64 archive
  * @source PKWARE APPNOTE 6.3.10, sections 4.3.12 and 4.3.16
  */
 export function readDirectory(file: Uint8Array): ZipEntry[] {
@@ -61,10 +61,8 @@ function endOf(view: DataView): number {
 }
 
 function entryAt(file: Uint8Array, view: DataView, at: number): ZipEntry {
-  const name = file.subarray(
-    at + DIRECTORY_HEADER.length,
-    at + DIRECTORY_HEADER.length + view.getUint16(at + 28, true),
-  );
+  const nameStart = at + DIRECTORY_HEADER.length;
+  const name = file.subarray(nameStart, nameStart + view.getUint16(at + 28, true));
   const entry = {
     name: new TextDecoder().decode(name),
     method: view.getUint16(at + 10, true),
@@ -80,7 +78,7 @@ function entryAt(file: Uint8Array, view: DataView, at: number): ZipEntry {
 }
 
 /**
- * Unpacks one entry, and stops as soon as more comes out than it declares.
+ * Unpacks one entry, and stops as soon as it exceeds its declared size.
  *
  * @throws {UnreadableDocument} for an entry that is cut off, damaged, packed in another way or larger than declared
  */
@@ -117,7 +115,7 @@ async function inflated(packed: Uint8Array<ArrayBuffer>, { name, bytes }: ZipEnt
       length += next.value.length;
     }
   } catch (error) {
-    await reader.cancel().catch(() => undefined); // of a stream that has failed, which then says so again
+    await reader.cancel().catch(() => undefined); // rejects again for a stream that has failed
     if (error instanceof UnreadableDocument) throw error;
     throw new UnreadableDocument(`a zip archive whose entry ${name} is damaged`);
   }

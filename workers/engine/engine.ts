@@ -1,10 +1,10 @@
-import type { JobProgress } from '../../src/protocol/progress.ts';
+import { FailureError } from '../../src/contract/failure.ts';
+import type { JobProgress } from '../../src/protocol/messages.ts';
 import type { PrepareJob } from '../../src/protocol/model-job.ts';
-import { neededBytes } from '../../src/models/memory.ts';
-import { type Held, isLarge, makeRoom } from './device/room.ts';
+import { neededBytes } from '../../src/models/model.ts';
 import type { OpenImages } from './images/open-images.ts';
-import type { GenerationFiles } from './loading/generation-files.ts';
-import type { SentenceModules } from './loading/sentence/sentence-modules.ts';
+import type { GenerationFiles } from './loading/model-files.ts';
+import type { SentenceModules } from './loading/sentence-modules.ts';
 import type { Tokenizer } from './loading/tokenizer.ts';
 import type { Network } from './network.ts';
 
@@ -16,61 +16,66 @@ export interface LoadedModel {
   readonly config: object;
   /** `config_sentence_transformers.json`, parsed, where a folder has one. */
   readonly sentenceConfig?: object;
-  /** What `modules.json` says of pooling, where a folder has one. */
+  /** The pooling of `modules.json`, where a folder has one. */
   readonly sentenceModules?: SentenceModules;
-  /** How a model that writes is to be asked, where a folder says that. */
+  /** Of a model that can generate text. */
   readonly generation?: GenerationFiles;
   /** Of a model that reads pictures. */
   readonly images?: OpenImages;
 }
 
-/** Loads a hub-layout folder onto a device. Where that fails, it leaves nothing open. */
-export type LoadFolder = (wanted: PrepareJob, onProgress: (progress: JobProgress) => void) => Promise<LoadedModel>;
-
-/** Lends a model to a task, for as long as that takes. */
-export type LendModel = <Value>(
-  wanted: PrepareJob,
-  onProgress: (progress: JobProgress) => void,
-  task: (model: LoadedModel) => Promise<Value>,
-) => Promise<Value>;
+type OnProgress = (progress: JobProgress) => void;
 
 /** Models that are loaded. */
-export interface Engine {
-  readonly lend: LendModel;
-  /** Releases what is loaded of a folder, once nobody uses it. */
+interface Engine {
+  /** Runs a task with a model, which is loaded first and stays loaded until the task ends. */
+  withModel<Value>(
+    wanted: PrepareJob,
+    onProgress: OnProgress,
+    task: (model: LoadedModel) => Promise<Value>,
+  ): Promise<Value>;
+  /** Releases the models of a folder as soon as no task uses them. */
   unload(folder: string): Promise<void>;
 }
 
-/** How an engine keeps models. */
+/** Limits of the memory that models take. */
 export interface EngineOptions {
-  /** Memory that models may take, in bytes; left out: as much as there is. */
-  readonly room?: number;
-  /** A large model that nobody has used for so long is released; left out: five minutes. */
+  /** In bytes; default: no limit. */
+  readonly memoryBudget?: number;
+  /** A large model is released after this long without a task; default: five minutes. */
   readonly idleMs?: number;
 }
 
-const IDLE_MS = 300_000;
-
 /** A model that is loaded or loading. */
-interface Entry extends Held {
+interface Entry {
+  readonly name: string;
   readonly folder: string;
+  /** Memory, about; 0 where it is not known, which counts as small. */
+  readonly bytes: number;
   loaded: Promise<LoadedModel>;
-  readonly listeners: Set<(progress: JobProgress) => void>;
+  readonly listeners: Set<OnProgress>;
+  /** Tasks that use it. */
   users: number;
-  /** What waits until nobody uses it. */
+  /** Called when no task uses it any more. */
   whenIdle: (() => void)[];
   idle?: ReturnType<typeof setTimeout>;
+  release(): Promise<void>;
 }
 
 /**
- * Models by folder and device: each is loaded once, callers that come while it loads wait for the same load and hear
- * its progress, and a failed or lost one is forgotten so that the next caller tries again. Large ones go when they are idle, or
- * another large one comes.
+ * Models by folder and device. Each is loaded once: callers that come while it loads wait for the same load and get its
+ * progress. A failed or lost model is removed, so that the next caller tries again. A large model is released when it is idle
+ * for long, or when another large one is wanted.
+ *
+ * @param load  loads a folder onto a device; where it fails, it leaves nothing open
  */
-export function createEngine(load: LoadFolder, { room = Infinity, idleMs = IDLE_MS }: EngineOptions = {}): Engine {
+export function createEngine(
+  load: (wanted: PrepareJob, onProgress: OnProgress) => Promise<LoadedModel>,
+  { memoryBudget = Infinity, idleMs = 300_000 }: EngineOptions = {},
+): Engine {
   const models = new Map<string, Entry>();
   return {
-    async lend(wanted, onProgress, task) {
+    async withModel(wanted, onProgress, task) {
       const key = keyOf(wanted);
       const entry = models.get(key) ?? start(key, wanted);
       entry.users++;
@@ -85,30 +90,32 @@ export function createEngine(load: LoadFolder, { room = Infinity, idleMs = IDLE_
       }
     },
     async unload(folder) {
-      await Promise.all(
-        [...models.values()].filter((entry) => entry.folder === folder).map((entry) => entry.release()),
-      );
+      const entries = [...models.values()].filter((entry) => entry.folder === folder);
+      await Promise.all(entries.map((entry) => entry.release()));
     },
   };
 
   function start(key: string, wanted: PrepareJob): Entry {
     const { name, folder } = wanted.model;
-    const bytes = wanted.remote ? undefined : neededBytes(wanted.model); // weights elsewhere take no memory here
-    const others = [...models.values()];
+    const bytes = wanted.remote ? 0 : (neededBytes(wanted.model) ?? 0); // weights elsewhere take no memory here
     const listeners: Entry['listeners'] = new Set();
-    const open = async () => {
-      await makeRoom({ name, bytes }, others, room);
+    const open = async (others = [...models.values()]) => {
+      await freeMemory({ name, bytes }, others, memoryBudget);
       return load(wanted, (progress) => listeners.forEach((listen) => listen(progress)));
     };
     const entry: Entry = {
-      ...{ name, folder, listeners, bytes, users: 0, whenIdle: [], loaded: open() },
-      uses: () => entry.users,
+      name,
+      folder,
+      listeners,
+      bytes,
+      users: 0,
+      whenIdle: [],
+      loaded: open(),
       async release() {
-        if (models.get(key) === entry) models.delete(key); // whoever comes now loads it again
+        if (models.get(key) === entry) models.delete(key); // the next caller loads it again
         clearTimeout(entry.idle);
         if (entry.users > 0) await new Promise<void>((resolve) => entry.whenIdle.push(resolve));
-        const model = await entry.loaded.catch(() => undefined);
-        await model?.network.release();
+        await (await entry.loaded.catch(() => undefined))?.network.release();
       },
     };
     entry.loaded.catch(() => models.get(key) === entry && models.delete(key));
@@ -124,8 +131,50 @@ export function createEngine(load: LoadFolder, { room = Infinity, idleMs = IDLE_
 
 /** The same folder is another model on another device. A replaced token opens the engine's again. */
 function keyOf({ model, backend, remote, threads }: PrepareJob): string {
-  const device = remote
-    ? [remote.address, remote.model, remote.token]
-    : [backend ?? 'measured', threads?.count ?? 'usual'];
+  const device = remote ? [remote.address, remote.model, remote.token] : [backend ?? 'measured', threads ?? 'default'];
   return [model.folder, model.dtype, ...device].join(' ');
+}
+
+/** The heap of WebAssembly has 32-bit addresses. */
+const HEAP_BYTES = 4 * 2 ** 30;
+
+/** Memory that models may take, in bytes. @param device  `navigator.deviceMemory`, GiB; undefined where the browser lacks it */
+export function memoryBudget(device: number | undefined): number {
+  // A file's bytes lie beside the heap while it is loaded, and the page and the system need memory too.
+  return Math.min(HEAP_BYTES, device === undefined ? Infinity : (device / 2) * 2 ** 30);
+}
+
+/** Two models of more than this are loaded at once only while both are in use. */
+const LARGE_BYTES = 200e6;
+
+function isLarge({ bytes }: Pick<Entry, 'bytes'>): boolean {
+  return bytes > LARGE_BYTES;
+}
+
+/**
+ * Makes room for a large model: releases other large ones that are idle.
+ *
+ * @throws {FailureError} OUT_OF_MEMORY with the needed and the free memory
+ */
+async function freeMemory(
+  { name, bytes }: Pick<Entry, 'name' | 'bytes'>,
+  others: readonly Entry[],
+  budget: number,
+): Promise<void> {
+  if (!isLarge({ bytes })) return;
+  const idle = others.filter((other) => isLarge(other) && other.users === 0);
+  for (const other of idle) await other.release();
+  const remaining = others.filter((other) => !idle.includes(other));
+  const free = Math.max(0, budget - remaining.reduce((sum, other) => sum + other.bytes, 0));
+  if (bytes <= free) return;
+  const inUse = remaining.filter(isLarge).map((other) => `"${other.name}"`);
+  throw new FailureError(
+    'OUT_OF_MEMORY',
+    `model "${name}": needs about ${gigabytes(bytes)} of memory, ${gigabytes(free)} free` +
+      (inUse.length > 0 ? ` beside ${inUse.join(', ')}, in use now` : '; take a smaller weight type'),
+  );
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`;
 }

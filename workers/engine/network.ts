@@ -1,8 +1,8 @@
 import type { ComputedBy } from '../../src/protocol/model-job.ts';
 
-/** What the engine's operations need from a loaded, rewritten network. Implemented by `open-network.ts`. */
+/** What operations need from a loaded network. `session/open-network.ts` implements it. */
 
-/** Sizes of a network, read from its graph and `config.json`. */
+/** Sizes and abilities of a network, read from its graph and `config.json`. */
 export interface NetworkShape {
   /** Number of transformer layers; hidden states have the indices 0 … layers. */
   readonly layers: number;
@@ -13,28 +13,28 @@ export interface NetworkShape {
   readonly contextTokens: number;
   /** Hidden states of any layer can be turned into logits, see `NetworkRun.states`. */
   readonly showsLayers: boolean;
-  /** The KV cache can be kept and shared: an explanation need not recompute what comes before a perturbation. */
+  /** Runs can share a KV cache: an explanation need not recompute what comes before a perturbation. */
   readonly sharesKvCache: boolean;
   /** Why the graph runs as it was exported: without controls, and without states of layers but the last. Left out: it was rewritten. */
   readonly keptBecause?: string;
-  /** Floating-point outputs of the original graph, by name; keys and values left out. */
+  /** Floating-point outputs of the original graph, by name, without keys and values. */
   readonly outputs: readonly string[];
   /**
-   * Sequences of different lengths may share a batch, padded on the right: the graph has a mask, and it was seen to hide
-   * what stands in padding. Else a batch holds sequences of one length.
+   * Sequences of different lengths may share a batch, padded on the right: the graph has a mask, and a test showed that it
+   * hides padding. Else a batch holds sequences of one length.
    */
   readonly takesPadding: boolean;
-  /** The network is told the position of each token, so that a run may have a `layout`. */
+  /** The graph has an input for the position of each token, so that a run may have a layout. */
   readonly takesPositions: boolean;
-  /** Attention weights can be asked for, see `NetworkRun.attention`. */
+  /** Runs can return attention weights, see `NetworkRun.attention`. */
   readonly showsAttention: boolean;
   /** The network pools by itself, and has an input for the weight of each position. */
   readonly takesTokenWeights: boolean;
-  /** What stands in padding. Networks that count positions from their ids leave it out; it is no part of a text. */
+  /** The id in padding. Networks that count positions from their ids leave it out; no text contains it. */
   readonly paddingId: number;
 }
 
-/** Keys and values of a finished run, on the device it ran on. Released once, by whoever asked for it. */
+/** Keys and values of a finished run, on the device it ran on. Its owner releases it once. */
 export interface KvCache {
   /** Sequences; a KV cache of one serves any batch, one of several serves a run of as many. */
   readonly batch: number;
@@ -53,17 +53,19 @@ export interface KvCache {
 export interface Perturbation {
   readonly mode: 'additive' | 'multiplicative';
   /**
-   * `[batch, total]`, total = cachedTokens + tokens; with a layout also `[batch, tokens, total]`, each token its own. Not float32 alone, in which a factor below
-   * 1e-45 is 0.
+   * `[batch, total]`, total = cached tokens + tokens; with a layout also `[batch, tokens, total]`, a row for each token.
+   * May be float64, because in float32 a factor below 1e-45 is 0.
    */
   readonly factors: Float32Array | Float64Array;
+  /** Only where the network `takesPositions`. */
+  readonly layout?: TokenLayout | undefined;
 }
 
 /**
  * Tokens that do not simply follow one another: two continuations of one prompt in one run, or chosen positions computed
- * again behind keys and values of all. By default a token stands behind the one before it and sees all before it.
+ * again after keys and values of all. Without it, a token comes after the one before it and sees all before it.
  */
-export interface Layout {
+export interface TokenLayout {
   /** Position of each token of the run, of the same form as `ids`. */
   readonly positions: Int32Array;
   /** 1 where a token does not see a column that it would see by default, `[1 or batch, tokens, total]`. */
@@ -71,7 +73,7 @@ export interface Layout {
 }
 
 /**
- * Input embeddings that stand where a sequence has no token ids: what an image encoder makes of a picture. The ids of
+ * Input embeddings for a part of a sequence that has no token ids: an image encoder's output for a picture. The ids of
  * these positions are ignored. Only for networks that are fed embeddings.
  */
 export interface EmbeddingOverride {
@@ -81,20 +83,20 @@ export interface EmbeddingOverride {
   readonly rows: Float32Array;
 }
 
-/** One forward pass. `batch` sequences of the same length behind one shared KV cache. */
+/** One forward pass: `batch` sequences of the same length, with the same KV cache before them. */
 export interface NetworkRun {
   readonly batch: number;
   /** Token ids, row-major `[batch, tokens]`; with `sameIds` one row, `[tokens]`, that all sequences share. */
   readonly ids: Int32Array;
   readonly sameIds?: boolean;
-  /** Input embeddings in place of ids, the same in every sequence; a stretch before or behind the run is passed over. */
+  /** Input embeddings instead of ids, the same in every sequence; parts before or after the run are ignored. */
   readonly embeddingOverrides?: readonly EmbeddingOverride[];
   /**
-   * Tokens of each sequence before its padding on the right, `[batch]`; absent: none is padded. What comes out at padded
-   * positions means nothing. Only where the network `takesPadding`; not with `sameIds`, `maxima` or `keepKvCache`.
+   * Tokens of each sequence before its padding on the right, `[batch]`; absent: nothing is padded. Results at padded
+   * positions have no meaning. Only where the network `takesPadding`; not with `sameIds`, `maxima` or `keepKvCache`.
    */
   readonly lengths?: Int32Array;
-  /** Segment of each position where the network knows segments, of the same form as `ids`; absent: 0. */
+  /** Segment of each position where the network has segments, of the same form as `ids`; absent: 0. */
   readonly segments?: Int32Array;
   /**
    * Weight of each position in the network's own pooling, `[batch, tokens]`; absent: 1. Padding always weighs 0. A
@@ -104,39 +106,38 @@ export interface NetworkRun {
   /** A KV cache and how many of its positions come before `ids`; may be fewer than it holds. */
   readonly cached?: { readonly kvCache: KvCache; readonly tokens: number };
   readonly perturbation?: Perturbation;
-  /** Only where the network `takesPositions`, together with a perturbation. */
-  readonly layout?: Layout;
+  /** Returns `pooled`. Only without a KV cache. */
+  readonly pooling?: PoolingWeights;
   /**
-   * Rows of weights over positions, `[pools, tokens]` or `[batch, pools, tokens]`: asks for `pooled`.
-   * Only without a KV cache.
-   */
-  readonly pooling?: { readonly weights: Float32Array; readonly pools: number; readonly perSequence: boolean };
-  /**
-   * Also ask for maximum and maximum of absolute values over the positions from `skip` on, of every layer (special
-   * tokens in front are not pooled). Only without a KV cache.
+   * Returns maximum and maximum of absolute values over the positions from `skip` on, of every layer (special tokens in
+   * front are not pooled). Only without a KV cache.
    */
   readonly maxima?: { readonly skip: number };
-  /** How many of the last positions predict: their next-token logits or log-probabilities are wanted. Absent: one. */
+  /** How many of the last positions predict: next-token logits or log-probabilities are computed for them. Absent: 1. */
   readonly rows?: number;
-  /** Token ids expected after those positions, `[rows, choices]`: asks for `logProbabilities`. */
+  /** Token ids expected after those positions, `[rows, choices]`: returns `logProbabilities`. */
   readonly targets?: Int32Array;
-  /** Tokens that are rated after each of those positions. Absent: one. */
-  readonly choices?: number;
   /**
-   * Hidden states before the final norm, `[batch, rows, width]`, that the head reads in place of the run's own; `rows` is
-   * all positions of the run then, and its ids mean nothing. Only where the network `showsLayers`.
+   * Hidden states before the final norm, `[batch, rows, width]`, that the head reads instead of the run's own; `rows` is
+   * all positions of the run then, and its ids are ignored. Only where the network `showsLayers`.
    */
   readonly states?: Float32Array;
-  /** Ask for full `logits` of the last `rows` positions. */
+  /** Returns full `logits` of the last `rows` positions. */
   readonly logits?: boolean;
-  /** Ask for `attention`. Only where the network `showsAttention`, together with `targets`. */
+  /** Returns `attention`. Only where the network `showsAttention`, together with `targets`. */
   readonly attention?: boolean;
-  /** Outputs of the original graph to fetch by name, out of `NetworkShape.outputs`; such as `sentence_embedding`. */
+  /** Outputs of the original graph to return, names out of `NetworkShape.outputs`; such as `sentence_embedding`. */
   readonly outputs?: readonly string[];
-  /** Ask for `kvCache`, the KV cache of cached positions and ids. Alone, it costs no last layer and no head. */
+  /** Returns `kvCache`, the KV cache of cached positions and ids. Alone, it computes no last layer and no head. */
   readonly keepKvCache?: boolean;
-  /** Ends a pass that runs on another machine; one that runs here is not broken off. */
+  /** Ends a pass that runs on another machine; one on this machine runs to its end. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Rows of weights over positions, `[pools, tokens]` for all sequences or `[batch, pools, tokens]`. */
+interface PoolingWeights {
+  readonly weights: Float32Array;
+  readonly pools: number;
 }
 
 /** Positions that a run computes in each sequence. */
@@ -144,13 +145,18 @@ export function tokensOf({ batch, ids, sameIds }: Pick<NetworkRun, 'batch' | 'id
   return sameIds ? ids.length : ids.length / batch;
 }
 
-/** Pooling that keeps every position apart: the identity, `[tokens, tokens]`. */
-export function eachPosition(tokens: number): NonNullable<NetworkRun['pooling']> {
-  const weights = Float32Array.from({ length: tokens ** 2 }, (_, index) => Number(index % (tokens + 1) === 0));
-  return { weights, pools: tokens, perSequence: false };
+/** Whether each sequence has its own weights. */
+export function isPerSequence({ weights, pools }: PoolingWeights, tokens: number): boolean {
+  return weights.length > pools * tokens;
 }
 
-/** What was asked for; everything else is absent and was not copied from the device. */
+/** Pooling that leaves every position apart: the identity, `[tokens, tokens]`. */
+export function eachPosition(tokens: number): PoolingWeights {
+  const weights = Float32Array.from({ length: tokens ** 2 }, (_, index) => Number(index % (tokens + 1) === 0));
+  return { weights, pools: tokens };
+}
+
+/** The results that a run names; everything else is absent and was not copied from the device. */
 export interface NetworkAnswer {
   /** `[batch, layers + 1, pools, width]`; layer 0 = word embeddings, layer L = last block before the final norm. */
   readonly pooled?: Float32Array;
@@ -162,18 +168,25 @@ export interface NetworkAnswer {
   readonly logProbabilities?: Float32Array;
   /** `[batch, rows, vocabulary]`. */
   readonly logits?: Float32Array;
-  readonly attention?: Attention;
-  /** The original graph's outputs that were asked for, float32. */
+  /** Attention weights under the run's perturbation, of each pair of positions the greatest of any head. */
+  readonly attention?: {
+    /** Of all layers but the last, `[batch, layers − 1, tokens, total]`. */
+    readonly earlier: Float32Array;
+    /** Of the last layer, for the positions that predict, `[batch, rows, total]`. */
+    readonly last: Float32Array;
+  };
   readonly outputs?: Readonly<Record<string, NamedOutput>>;
   readonly kvCache?: KvCache;
 }
 
-/** Attention weights under the run's perturbation, of each pair of positions the greatest of any head. */
-export interface Attention {
-  /** Of all layers but the last, `[batch, layers − 1, tokens, total]`. */
-  readonly earlier: Float32Array;
-  /** Of the last layer, for the positions that predict, `[batch, rows, total]`. */
-  readonly last: Float32Array;
+/**
+ * A part of an answer that the run names.
+ *
+ * @throws {RangeError} when the network left it out
+ */
+export function requested<Value>(part: Value | undefined): Value {
+  if (part === undefined) throw new RangeError('the network did not answer what was asked for');
+  return part;
 }
 
 /** An output of the original graph. */
@@ -182,15 +195,14 @@ export interface NamedOutput {
   readonly values: Float32Array;
 }
 
-/** A loaded network. Runs are queued: at most one at a time per runtime, several where an engine elsewhere runs them. */
+/** A loaded network. Runs are queued: at most one at a time per runtime, several where a remote engine computes them. */
 export interface Network {
   readonly shape: NetworkShape;
-  /** Where it runs and why, in words that are shown. */
   readonly backend: Backend;
   run(run: NetworkRun): Promise<NetworkAnswer>;
   /** Input word embeddings of ids (layer 0 before anything is added), `[ids, width]`; for contextual control. */
   embeddings(ids: Int32Array): Promise<Float32Array>;
-  /** Passes that are worth starting at once, now. Left out: one. */
+  /** How many passes are worth starting at once, now. Left out: one. */
   readonly inFlight?: () => number;
   release(): Promise<void>;
 }
@@ -199,6 +211,6 @@ export interface Network {
 export interface Backend {
   readonly kind: ComputedBy;
   readonly threads: number;
-  /** One sentence: why this one, with the numbers it was chosen by. */
+  /** One sentence that is shown: why this device, with the numbers it was chosen by. */
   readonly reason: string;
 }

@@ -1,14 +1,16 @@
 import type { Span } from '../../src/contract/code-points.ts';
 import type { TokenOverlap } from '../../src/contract/prompt.ts';
+import type { JobControl, Rectangle } from '../../src/protocol/model-job.ts';
+import type { SeenPicture } from './image-tiles.ts';
 
 /** A factor on one position of the sequence; 1 changes nothing. */
-export interface PositionFactor {
+interface PositionFactor {
   readonly position: number;
   readonly factor: number;
 }
 
 /**
- * The factors that a control on a stretch of text puts on the tokens it touches.
+ * The factors of a control on a part of a text, for the tokens that it overlaps.
  *
  * `partial` moves the factor towards 1 by the share of the token left uncovered: `1 + (factor − 1) × share`, so 2.0 over
  * 2 of 4 characters becomes 1.5. `complete` applies the full factor at any overlap. A token's characters are those of
@@ -28,18 +30,20 @@ export function factorsOnText(
   return tokens.flatMap((token, i) => {
     const covered = overlapOf(control, token);
     if (covered <= 0) return [];
-    const share = control.overlap === 'complete' ? 1 : covered / token.length;
-    // A token covered wholly takes the very factor, free of rounding.
-    const factor = share === 1 ? control.factor : 1 + (control.factor - 1) * share;
-    return [{ position: first + i, factor }];
+    return [{ position: first + i, factor: factorOn(control, covered / token.length) }];
   });
+}
+
+/** The factor on a token or tile of which a share is covered; one that is covered wholly gets the exact factor, without rounding. */
+function factorOn({ factor, overlap }: { factor: number; overlap: TokenOverlap }, share: number): number {
+  return overlap === 'complete' || share === 1 ? factor : 1 + (factor - 1) * share;
 }
 
 function overlapOf(a: Span, b: Span): number {
   return Math.min(a.start + a.length, b.start + b.length) - Math.max(a.start, b.start);
 }
 
-/** Several controls on one position multiply. */
+/** The product of all factors on each position. */
 export function combined(factors: readonly PositionFactor[]): Map<number, number> {
   const product = new Map<number, number>();
   for (const { position, factor } of factors) product.set(position, (product.get(position) ?? 1) * factor);
@@ -49,18 +53,26 @@ export function combined(factors: readonly PositionFactor[]): Map<number, number
 /**
  * Spreads controls to similar tokens: a position j that no control names takes `(1 − f)(1 − cos) + f` of a controlled
  * position whose cosine similarity with it is at least `threshold`; negative similarities have no effect. Of several,
- * the factor furthest from 1 counts; a named position keeps its own.
+ * the factor furthest from 1 counts; a named position has its own factor.
  *
  * @param explicit    factor of each named position
  * @param similarity  cosine similarity of two positions' input embeddings, −1 … 1
  * @param positions   number of positions
- * @returns           `explicit` and what it spreads to
+ * @returns           `explicit` and the factors spread to other positions
  * @source            AtMan, arXiv:2301.08110, Eq. 5-6; contract facts §2.2. Which of several factors counts is decided
  *                    here: the reference takes a minimum over a table of zeros, which suppresses everything
  */
 export function spread(
   explicit: ReadonlyMap<number, number>,
-  { threshold, positions, similarity }: SpreadOptions,
+  {
+    threshold,
+    positions,
+    similarity,
+  }: {
+    threshold: number;
+    positions: number;
+    similarity: (i: number, j: number) => number;
+  },
 ): Map<number, number> {
   const all = new Map(explicit);
   for (const [i, factor] of explicit) {
@@ -76,17 +88,10 @@ export function spread(
   return all;
 }
 
-/** See `spread`. */
-export interface SpreadOptions {
-  readonly threshold: number;
-  readonly positions: number;
-  readonly similarity: (i: number, j: number) => number;
-}
-
 /**
- * Factors of all positions, 1 where nothing is set.
+ * Factors of all positions, 1 where none is set.
  *
- * @returns float64 `[positions]`; positions beyond the end are ignored (the last target token is never fed)
+ * @returns float64 `[positions]`; positions beyond the end are ignored (the last target token is not fed)
  */
 export function denseFactors(factors: ReadonlyMap<number, number>, positions: number): Float64Array {
   const dense = new Float64Array(positions).fill(1);
@@ -94,16 +99,16 @@ export function denseFactors(factors: ReadonlyMap<number, number>, positions: nu
   return dense;
 }
 
-/** Guards the division by a zero norm. @source contract facts §2.2 */
+/** Avoids division by a zero norm. @source contract facts §2.2 */
 const EPSILON = 1e-8;
 
 /**
  * Cosine similarity between rows of a matrix.
  *
  * @param rows   float32, row-major `[rows, width]`
- * @returns      a function of two row indices, −1 … 1; exactly 1 for rows of the same numbers, so that a threshold of 1
- *               finds repeated tokens; a row of zeros is similar to nothing (0)
- * @throws       {RangeError} when `rows` is no whole number of rows
+ * @returns      a function of two row indices, −1 … 1; exactly 1 for equal rows, so that a threshold of 1 finds repeated
+ *               tokens; 0 for a row of zeros
+ * @throws       {RangeError} when `rows` is not a whole number of rows
  */
 export function cosineOf(rows: Float32Array, width: number): (i: number, j: number) => number {
   if (rows.length % width !== 0) throw new RangeError(`expected rows of width ${width}, got ${rows.length} numbers`);
@@ -119,4 +124,78 @@ function dot(rows: Float32Array, i: number, j: number, width: number): number {
   let sum = 0;
   for (let k = 0; k < width; k++) sum += (rows[i * width + k] ?? 0) * (rows[j * width + k] ?? 0);
   return sum;
+}
+
+/** Smaller overlaps, in tiles, are rounding errors: rectangles of thirds and twelfths do not end exactly where tiles do. */
+const ROUNDING = 1e-6;
+
+/**
+ * The factors of a control on a rectangle, for the tiles that it overlaps. The rectangle is relative to the whole picture, the
+ * tiles cover the square that the model sees; the rectangle has no effect outside the square.
+ *
+ * `partial` moves the factor towards 1 by the share of the tile's area left uncovered, `1 + (factor − 1) × share`;
+ * `complete` applies the full factor at any overlap.
+ *
+ * @param first  position of the picture's first token in the sequence
+ * @returns      positions with an overlap only, in order
+ * @source       interface.md, `control_token_overlap`; contract facts §1.2
+ */
+export function factorsOnPicture(
+  control: Rectangle & { readonly factor: number; readonly overlap: TokenOverlap },
+  picture: SeenPicture,
+  first: number,
+): PositionFactor[] {
+  const { grid, width, height, square } = picture;
+  const columns = covered(control.left * width - square.x, control.width * width, square.size / grid.side, grid.side);
+  const rows = covered(control.top * height - square.y, control.height * height, square.size / grid.side, grid.side);
+  return rows.flatMap((ofRow, row) =>
+    columns.flatMap((ofColumn, column) => {
+      if (ofRow === 0 || ofColumn === 0) return [];
+      const factor = factorOn(control, ofRow * ofColumn);
+      const begin = first + (row * grid.side + column) * grid.tokensPerTile;
+      return Array.from({ length: grid.tokensPerTile }, (_, i) => ({ position: begin + i, factor }));
+    }),
+  );
+}
+
+/** Share of each of `count` tiles, 0 … 1, that an interval covers along one axis; pixels from the square's edge. */
+function covered(start: number, length: number, tile: number, count: number): number[] {
+  const from = start / tile;
+  const to = (start + length) / tile;
+  return Array.from({ length: count }, (_, i) => {
+    const share = Math.min(to, i + 1) - Math.max(from, i);
+    if (share <= ROUNDING) return 0;
+    return share >= 1 - ROUNDING ? 1 : share;
+  });
+}
+
+/** An item's first position in the sequence, and its tokens or tiles. */
+export type PlacedItem =
+  | { readonly type: 'text'; readonly first: number; readonly tokenized: { readonly spans: readonly Span[] } }
+  | { readonly type: 'token_ids'; readonly first: number }
+  | { readonly type: 'image'; readonly first: number; readonly seen: SeenPicture };
+
+/** A control and the index of its item. */
+export interface ItemControl extends JobControl {
+  readonly item: number;
+}
+
+/**
+ * Factors of controls on the positions of a sequence; several on one position multiply. A control that does not fit its item, such
+ * as a rectangle on a text, has no effect.
+ *
+ * @returns positions that a control overlaps
+ */
+export function controlFactors(
+  items: readonly PlacedItem[],
+  controls: readonly ItemControl[],
+): ReadonlyMap<number, number> {
+  return combined(controls.flatMap((control) => factorsOf(items[control.item], control)));
+}
+
+function factorsOf(item: PlacedItem | undefined, { span, rect, index, factor, overlap }: JobControl): PositionFactor[] {
+  if (item?.type === 'text')
+    return span ? factorsOnText({ ...span, factor, overlap }, item.tokenized.spans, item.first) : [];
+  if (item?.type === 'image') return rect ? factorsOnPicture({ ...rect, factor, overlap }, item.seen, item.first) : [];
+  return item && index !== undefined ? [{ position: item.first + index, factor }] : [];
 }

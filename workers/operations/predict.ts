@@ -1,80 +1,177 @@
-import type { Predicted, PredictJob, ShownToken } from '../../src/protocol/target-jobs.ts';
+import { FailureError } from '../../src/contract/failure.ts';
+import type { EvaluateJob, EvaluateOutput, PredictJob, PredictOutput } from '../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
-import { likeliest, type LikelyToken, likeliestTokens, logProbabilitiesOf } from '../kernels/tokens/next-token.ts';
+import { type KvCache, requested } from '../engine/network.ts';
+import { likeliest, likeliestIds, logProbabilitiesOf } from '../kernels/next-token.ts';
+import { endMarks, greedyContinuation } from './complete/continuation.ts';
 import type { JobContext } from './context.ts';
-import { endMarks, growingSequence } from './complete/continuation.ts';
-import { perturbationMode, sequenceControls } from './prompt/controls.ts';
-import { predictingSequence, type Sequence } from './prompt/sequence.ts';
-import { targetLogits } from './prompt/target-logits.ts';
-import { withTarget } from './prompt/target-sequence.ts';
+import { predictingSequence, type Sequence, sequenceControls, tokenizeWithin, tooLong } from './prompt/sequence.ts';
+
+type Tokenizer = LoadedModel['tokenizer'];
+type Controls = Parameters<typeof sequenceControls>[1];
+type RatedToken = NonNullable<PredictOutput['target']>[number];
 
 /**
- * What a model says itself behind a prompt, greedily, and how it rates a target there. The prompt's controls count for both.
+ * The model's greedy continuation of a prompt, and its ratings of a target. The prompt's controls apply to both.
  *
  * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
  */
-export async function predict(job: PredictJob, model: LoadedModel, context: JobContext): Promise<Predicted> {
+export async function predict(job: PredictJob, model: LoadedModel, context: JobContext): Promise<PredictOutput> {
   const sequence = await predictingSequence(job.prompt, model);
-  const target = await rated(sequence, job, model, context);
-  const tokens = await continuation(sequence, job, model, context);
-  const { text } = model.tokenizer.read(tokens.map(({ id }) => id));
-  return { continuation: { text, tokens: tokens.map((token) => shown(token, model)) }, target };
+  const target =
+    typeof job.target !== 'string'
+      ? null
+      : await ratedTargets(
+          withTarget(sequence, { text: job.target, path: 'target' }, model),
+          { alternatives: job.alternatives, controls: job },
+          model,
+          context,
+        );
+  const { ids, embeddingOverrides } = sequence;
+  const { mode, factors } = await sequenceControls(sequence, job, model);
+  const marks = endMarks(model);
+  const tokens = await greedyContinuation(
+    model.network,
+    { ids, embeddingOverrides, mode, factors },
+    {
+      maximumTokens: Math.min(job.maximum_tokens, model.network.shape.contextTokens - ids.length),
+      isEnd: (id) => marks.has(id),
+      checkpoint: () => context.checkpoint(),
+    },
+  );
+  const { read, show } = model.tokenizer;
+  const { text } = read(tokens.map(({ id }) => id));
+  const shown = tokens.map(({ id, logProbability }) => ({ token: show(id), log_probability: logProbability }));
+  return { continuation: { text, tokens: shown }, target };
 }
 
-async function rated(
+/**
+ * The probability of a text after a prompt, each token given the expected ones before it.
+ *
+ * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
+ */
+export async function evaluate(job: EvaluateJob, model: LoadedModel, context: JobContext): Promise<EvaluateOutput> {
+  const prompt = await predictingSequence(job.prompt, model);
+  const sequence = withTarget(prompt, { text: job.completion_expected, path: 'completion_expected' }, model);
+  const targets = sequence.target.ids;
+  const logProbabilities: number[] = [];
+  const greedy: number[] = [];
+  for await (const part of targetLogits(sequence, job, model)) {
+    for (const { target, logits } of part) {
+      logProbabilities.push(logProbabilitiesOf(logits)(target));
+      greedy.push(likeliest(logits).id);
+    }
+    context.progress({ phase: 'run', done: greedy.length, total: targets.length });
+    await context.checkpoint();
+  }
+  return {
+    logProbabilities: Float64Array.from(logProbabilities),
+    isGreedy: greedy.every((id, i) => id === targets[i]),
+    completion: model.tokenizer.read(greedy).text,
+  };
+}
+
+/** A prompt followed by the tokens of a target. */
+export interface TargetSequence extends Sequence {
+  readonly target: ReturnType<Tokenizer['tokenize']>;
+  /** Both as they are fed: without the target's last token, and with the target as the item after the prompt's. */
+  readonly fed: Sequence;
+}
+
+/**
+ * Adds a target to a prompt; the last target token is predicted, never fed.
+ *
+ * @param target  with its field of the request, for messages
+ * @throws {FailureError} INVALID_REQUEST for a target without tokens, PROMPT_TOO_LONG
+ */
+export function withTarget(
   prompt: Sequence,
-  job: PredictJob,
+  { text, path }: { text: string; path: string },
+  model: LoadedModel,
+): TargetSequence {
+  const limit = model.network.shape.contextTokens;
+  const target = tokenizeWithin(model.tokenizer, text, { path, limit });
+  if (target.ids.length === 0)
+    throw new FailureError('INVALID_REQUEST', `${path}: expected at least one token, got an empty string`);
+  const item = { type: 'token_ids', first: prompt.ids.length, count: target.ids.length } as const;
+  const fed = { ...prompt, ids: [...prompt.ids, ...target.ids.slice(0, -1)], items: [...prompt.items, item] };
+  const { length } = fed.ids;
+  if (length > limit) throw tooLong(`prompt and ${path}`, `${length + 1 - fed.specials}`, limit + 1 - fed.specials);
+  return { ...prompt, target, fed };
+}
+
+/** Logits are read in parts of at most this length, so that a long text or a large vocabulary takes no more memory. */
+export const LOGITS_AT_ONCE = 2 ** 22;
+
+/**
+ * The logits at each target token, given all before it, in parts of consecutive tokens. Each part continues the last one
+ * where the network can share keys and values.
+ *
+ * @returns logits `[vocabulary]`, views that are valid until the next part
+ */
+async function* targetLogits(
+  sequence: TargetSequence,
+  controls: Controls,
+  model: LoadedModel,
+): AsyncGenerator<readonly { readonly target: number; readonly logits: Float32Array }[]> {
+  const { network } = model;
+  const { vocabulary, sharesKvCache } = network.shape;
+  const ids = Int32Array.from(sequence.fed.ids);
+  const { mode, factors } = await sequenceControls(sequence.fed, controls, model);
+  const targets = sequence.target.ids;
+  const rowsAtOnce = Math.max(1, Math.floor(LOGITS_AT_ONCE / vocabulary));
+  let past: KvCache | undefined;
+  try {
+    for (let done = 0; done < targets.length; done += rowsAtOnce) {
+      const rows = Math.min(rowsAtOnce, targets.length - done);
+      const end = sequence.ids.length + done + rows - 1; // a token is predicted where the one before it is fed
+      const start = past?.tokens ?? 0;
+      const { logits, kvCache } = await network.run({
+        batch: 1,
+        ids: ids.subarray(start, end),
+        embeddingOverrides: sequence.embeddingOverrides,
+        ...(past && { cached: { kvCache: past, tokens: start } }),
+        perturbation: { mode, factors: factors.subarray(0, end) },
+        rows,
+        logits: true,
+        keepKvCache: sharesKvCache && end < ids.length,
+      });
+      past?.release();
+      past = kvCache;
+      const all = requested(logits);
+      yield targets.slice(done, done + rows).map((target, row) => ({
+        target,
+        logits: all.subarray(row * vocabulary, (row + 1) * vocabulary),
+      }));
+    }
+  } finally {
+    past?.release();
+  }
+}
+
+/**
+ * The probability of a token, and those of the likeliest.
+ *
+ * @param logits        `[vocabulary]`
+ * @param alternatives  how many of the likeliest tokens are listed; 0: none
+ */
+export function ratedToken(logits: Float32Array, id: number, alternatives: number, { show }: Tokenizer): RatedToken {
+  const logProbabilityOf = logProbabilitiesOf(logits);
+  const rated = (each: number) => ({ token: show(each), log_probability: logProbabilityOf(each) });
+  return { ...rated(id), alternatives: alternatives > 0 ? likeliestIds(logits, alternatives).map(rated) : [] };
+}
+
+/** Rates each target token, given all before it, with a checkpoint after each part. */
+export async function ratedTargets(
+  sequence: TargetSequence,
+  { alternatives, controls }: { alternatives: number; controls: Controls },
   model: LoadedModel,
   context: JobContext,
-): Promise<Predicted['target']> {
-  if (job.target === null) return null;
-  const sequence = withTarget(prompt, { text: job.target, path: 'target' }, model);
-  const tokens = [];
-  for await (const part of targetLogits(sequence, job.controls, model)) {
-    for (const { target: id, logits } of part) {
-      const logProbabilityOf = logProbabilitiesOf(logits);
-      const alternatives = likeliestTokens(logits, job.alternatives, logProbabilityOf).map((token) =>
-        shown(token, model),
-      );
-      tokens.push({ ...shown({ id, logProbability: logProbabilityOf(id) }, model), alternatives });
-    }
+): Promise<RatedToken[]> {
+  const tokens: RatedToken[] = [];
+  for await (const part of targetLogits(sequence, controls, model)) {
+    for (const { target, logits } of part) tokens.push(ratedToken(logits, target, alternatives, model.tokenizer));
     await context.checkpoint();
   }
   return tokens;
-}
-
-/** The likeliest token in turn, up to the first that ends the text, which is not among them, or to the context's end. */
-async function continuation(
-  sequence: Sequence,
-  { maximumTokens, controls }: PredictJob,
-  model: LoadedModel,
-  context: JobContext,
-): Promise<readonly LikelyToken[]> {
-  const { ids, embeddingOverrides } = sequence;
-  const most = Math.min(maximumTokens, model.network.shape.contextTokens - ids.length);
-  const { factors } = await sequenceControls(sequence, controls, model);
-  const growing = growingSequence(model.network, {
-    ids,
-    embeddingOverrides,
-    factors,
-    mode: perturbationMode(controls),
-  });
-  const marks = endMarks(model);
-  const tokens: LikelyToken[] = [];
-  try {
-    while (tokens.length < most) {
-      const token = likeliest(await growing.next());
-      if (marks.has(token.id)) break;
-      tokens.push(token);
-      growing.push(token.id);
-      await context.checkpoint();
-    }
-  } finally {
-    growing.release();
-  }
-  return tokens;
-}
-
-function shown({ id, logProbability }: LikelyToken, { tokenizer }: LoadedModel): ShownToken {
-  return { token: tokenizer.show(id), logProbability };
 }

@@ -1,6 +1,5 @@
-import { ElementType } from '../../../workers/engine/codec/element-type.ts';
-import { encodeSkeleton } from '../../../workers/engine/codec/model-proto.ts';
-import { makeValueInfo } from '../../../workers/engine/codec/value-info.ts';
+import { ElementType } from '../../../workers/engine/codec/tensor-proto.ts';
+import { encodeSkeleton, makeValueInfo } from '../../../workers/engine/codec/model-proto.ts';
 import { seededRandom } from '../../../test/support/onnx/decoder-weights.ts';
 import { createGraph, type Graph } from '../../../test/support/onnx/graph.ts';
 
@@ -47,7 +46,7 @@ function randomWeights(graph: Graph, { width }: Sizes): Parts['weight'] {
 
 function additiveMask(graph: Graph): string {
   const open = graph.node('Unsqueeze', 'attention_mask', graph.integers(1, 2));
-  const seen = graph.with({ to: { integer: ElementType.float32 } }, 'Cast', open);
+  const seen = graph.with({ to: ElementType.float32 }, 'Cast', open);
   return graph.node('Mul', graph.node('Sub', graph.float(1), seen), graph.float(-3.4028234663852886e38));
 }
 
@@ -78,13 +77,13 @@ function addAttention(parts: Parts, layer: number, hidden: string, mask: string)
   const part = (name: string, perm: number[]) => {
     const rows = addDense(parts, `${layer}.${name}`, hidden, [width, width]);
     const split = graph.node('Reshape', rows, graph.integers(0, 0, heads, width / heads));
-    return graph.with({ perm: { integers: perm } }, 'Transpose', split);
+    return graph.with({ perm: perm }, 'Transpose', split);
   };
   const product = graph.node('MatMul', part('query', [0, 2, 1, 3]), part('key', [0, 2, 3, 1]));
   const scores = graph.node('Add', graph.node('Div', product, graph.float(Math.sqrt(width / heads))), mask);
-  const weights = graph.with({ axis: { integer: -1 } }, 'Softmax', scores);
+  const weights = graph.with({ axis: -1 }, 'Softmax', scores);
   const mixed = graph.node('MatMul', weights, part('value', [0, 2, 1, 3]));
-  const rows = graph.with({ perm: { integers: [0, 2, 1, 3] } }, 'Transpose', mixed);
+  const rows = graph.with({ perm: [0, 2, 1, 3] }, 'Transpose', mixed);
   return graph.node('Reshape', rows, graph.integers(0, 0, width));
 }
 
@@ -94,7 +93,7 @@ function addDense({ graph, weight }: Parts, name: string, input: string, [from, 
 
 function addNorm({ graph, weight, sizes: { width } }: Parts, name: string, input: string): string {
   const ones = graph.weight(`${name}.scale`, [width], new Float32Array(width).fill(1));
-  return graph.with({ axis: { integer: -1 } }, 'LayerNormalization', input, ones, weight(`${name}.bias`, width));
+  return graph.with({ axis: -1 }, 'LayerNormalization', input, ones, weight(`${name}.bias`, width));
 }
 
 function addGelu(graph: Graph, input: string): string {

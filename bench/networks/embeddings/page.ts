@@ -1,21 +1,14 @@
-import { createClient } from '../../../src/client/client.ts';
-import type { Model } from '../../../src/models/model.ts';
 import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
-import { createService } from '../../../src/service/create-service.ts';
 import { askWorker } from '../ask-worker.ts';
 import { byTurns, spread } from '../by-turns.ts';
+import { measuredClient } from '../measured-client.ts';
 import type { Asked, Embedded } from './asked.ts';
 
 trustScriptsIn(new URL('/', location.href).href);
 
 /** Embeds through the contract: router, worker and engine, as a request does. */
 function ours(folder: string): (asked: Asked) => Promise<Embedded> {
-  const model: Model = {
-    ...{ name: 'measured', version: 'measured', description: '', folder, dtype: 'fp32', contextTokens: 512 },
-    capabilities: ['embed', 'semantic_embed'],
-  };
-  const service = createService({ baseUrl: `${location.origin}/`, models: [model], backend: 'wasm', preload: false });
-  const client = createClient(service);
+  const client = measuredClient({ folder, contextTokens: 512, capabilities: ['embed', 'semantic_embed'] });
   return async ({ texts }) => {
     const began = performance.now();
     const prompts = [...texts];

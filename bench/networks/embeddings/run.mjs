@@ -9,9 +9,9 @@ import { beside } from '../beside.mjs';
  * Time of `feature-extraction` of transformers.js over that of `/batch_semantic_embed`: the same network of MiniLM's shape with
  * random weights, 100 texts, threads and build of ONNX Runtime, both in a worker of one page, by turns.
  *
- *     npm run bench:embeddings -- --rounds 3 --only equal
+ *     npm run bench -- embeddings --rounds 3 --only equal
  *
- * `--transformers DIR` measures another version, see `bench:generation`.
+ * `--transformers DIR` measures another version, see `npm run bench -- generation`.
  */
 const text = /** @type {const} */ ({ type: 'string' });
 const { values } = parseArgs({ options: { transformers: text, rounds: text, only: text } });
@@ -52,12 +52,21 @@ async function writeModel(folder) {
   const written = {
     'tokenizer.json': words.wordTokenizer(vocabulary, true),
     'tokenizer_config.json': {
-      ...{ tokenizer_class: 'PreTrainedTokenizerFast', model_max_length: contextTokens },
-      ...{ pad_token: '<pad>', eos_token: '</s>', unk_token: '<unk>' },
+      tokenizer_class: 'PreTrainedTokenizerFast',
+      model_max_length: contextTokens,
+      pad_token: '<pad>',
+      eos_token: '</s>',
+      unk_token: '<unk>',
     },
     'config.json': {
-      ...{ architectures: ['BertModel'], model_type: 'bert', hidden_size: width, num_hidden_layers: layers },
-      ...{ num_attention_heads: heads, intermediate_size: innerWidth, vocab_size: vocabulary, pad_token_id: 0 },
+      architectures: ['BertModel'],
+      model_type: 'bert',
+      hidden_size: width,
+      num_hidden_layers: layers,
+      num_attention_heads: heads,
+      intermediate_size: innerWidth,
+      vocab_size: vocabulary,
+      pad_token_id: 0,
       max_position_embeddings: contextTokens,
     },
   };

@@ -7,11 +7,10 @@ import {
   type Perturbation,
   tokensOf,
 } from '../../../workers/engine/network.ts';
-import type { NetworkPlan } from '../../../workers/engine/rewrite/network-plan.ts';
-import { planNetwork } from '../../../workers/engine/rewrite/plan-network.ts';
-import { openCandidate } from '../../../workers/engine/session/open-tested.ts';
+import { type NetworkPlan, planNetwork } from '../../../workers/engine/rewrite/plan-network.ts';
+import { openCandidate } from '../../../workers/engine/session/open-network.ts';
 import type { Ort } from '../../../workers/engine/session/session.ts';
-import { differenceOf, joined, magnitudeOf, repeated } from '../../../workers/kernels/float-arrays.ts';
+import { differenceOf, concatenated, magnitudeOf, repeated } from '../../../workers/kernels/float-arrays.ts';
 import { openOriginal, type Original } from './original.ts';
 
 /** What became of a graph. Differences are shares of 1 + the largest result; absent where there is nothing to compare with. */
@@ -63,7 +62,7 @@ async function compared(ort: Ort, file: Uint8Array, plan: NetworkPlan, network: 
   const each = [{ 5: 0.1 }, { [COLUMN]: 0 }, { 7: 2 }].map(additive);
   const singles = [];
   for (const perturbation of each) singles.push(await rows({ perturbation }));
-  const factors = joined(each.map((perturbation) => perturbation.factors));
+  const factors = concatenated(each.map((perturbation) => perturbation.factors));
   const batch = await rows({ batch: 3, ids: repeated(ids, 3), perturbation: { mode: 'additive', factors } });
   const first = (COLUMN * plain.length) / TOKENS;
   const suppressed = singles[1] ?? plain;
@@ -72,7 +71,7 @@ async function compared(ort: Ort, file: Uint8Array, plan: NetworkPlan, network: 
   const original = await openOriginal(ort, file, ids);
   try {
     return {
-      batch: shareOf(batch, joined(singles)),
+      batch: shareOf(batch, concatenated(singles)),
       // Dynamic int8 rounds all positions together, so that none is left quite unchanged.
       isCausal: before <= 1e-3 * behind || (plan.runsAlone && plan.kvCache.length > 0),
       neutral: original && (await neutral(original, plain, network, ids)),
@@ -103,7 +102,7 @@ async function rowsOf(network: Network, plan: NetworkPlan, run: NetworkRun): Pro
   const { pooled = nothing } = await network.run({ ...run, pooling: eachPosition(tokens) });
   const block = tokens * network.shape.width;
   const ends = Array.from({ length: run.batch }, (_, index) => (index + 1) * (network.shape.layers + 1) * block);
-  return joined(ends.map((end) => pooled.subarray(end - block, end)));
+  return concatenated(ends.map((end) => pooled.subarray(end - block, end)));
 }
 
 function shareOf(found: Float32Array, expected: Float32Array): number {

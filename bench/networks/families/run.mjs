@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';
 
 /**
- * Prints what becomes of every graph that exporters wrote: `npm run bench:graphs -- --data DIR --families DIR`. DIR of the
+ * Prints what becomes of every graph that exporters wrote: `npm run bench -- graphs --data DIR --families DIR`. DIR of the
  * first has a folder `graphs` with `fixtures.json`; the other is what `test/golden/foreign/make-families.py` has made.
  */
 const { values } = parseArgs({ options: { data: { type: 'string' }, families: { type: 'string' } } });

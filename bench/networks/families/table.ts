@@ -35,12 +35,24 @@ function namesIn(path: string): string[] {
 /** The rows as Markdown. */
 export function markdownOf(rows: readonly GraphRow[]): string {
   const head = [
-    ...['graph', 'tier', 'attentions', 'neutral − original', 'causal', 'batch − single'],
-    ...['rewritten ÷ original', 'reason'],
+    'graph',
+    'tier',
+    'attentions',
+    'neutral − original',
+    'causal',
+    'batch − single',
+    'rewritten ÷ original',
+    'reason',
   ];
   const lines = rows.map(({ name, tier, sites, neutral, isCausal, batch, time, reason }) => [
-    ...[name, tier, sites || '', share(neutral), isCausal === undefined ? '' : isCausal ? 'yes' : 'no', share(batch)],
-    ...[time?.toFixed(2) ?? '', reason],
+    name,
+    tier,
+    sites || '',
+    share(neutral),
+    isCausal === undefined ? '' : isCausal ? 'yes' : 'no',
+    share(batch),
+    time?.toFixed(2) ?? '',
+    reason,
   ]);
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -1,21 +1,14 @@
-import { createClient } from '../../../src/client/client.ts';
-import type { Model } from '../../../src/models/model.ts';
 import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
-import { createService } from '../../../src/service/create-service.ts';
 import { askWorker } from '../ask-worker.ts';
 import { byTurns, spread } from '../by-turns.ts';
+import { measuredClient } from '../measured-client.ts';
 import type { Asked, Written } from './asked.ts';
 
 trustScriptsIn(new URL('/', location.href).href);
 
 /** Writes through the contract: router, worker and engine, as a request does. */
 function ours(folder: string): (asked: Asked) => Promise<Written> {
-  const model: Model = {
-    ...{ name: 'measured', version: 'measured', description: '', folder, dtype: 'fp32', contextTokens: 2048 },
-    capabilities: ['embed', 'explain'],
-  };
-  const service = createService({ baseUrl: `${location.origin}/`, models: [model], backend: 'wasm', preload: false });
-  const client = createClient(service);
+  const client = measuredClient({ folder, contextTokens: 2048, capabilities: ['embed', 'explain'] });
   return async ({ prompt, tokens }) => {
     const began = performance.now();
     const body = { model: 'measured', prompt, maximum_tokens: tokens, minimum_tokens: tokens };

@@ -7,7 +7,7 @@ import { writeRandomLlama } from '../random-llama.mjs';
  * Tokens per second of `/complete` over those of transformers.js: the same network of random weights, prompt, threads and build
  * of ONNX Runtime, both in a worker of one page, by turns. Each length has a page of its own.
  *
- *     npm run bench:generation -- --rounds 5 --tokens 200
+ *     npm run bench -- generation --rounds 5 --tokens 200
  *
  * `--transformers DIR` measures another version: DIR is its unpacked package, as `npm pack @huggingface/transformers@VERSION` gives it.
  */

@@ -1,7 +1,7 @@
 // @ts-check
 import { runnerImport } from 'vite';
 
-/** Prints how far ONNX Runtime's heap grows when a network is opened, over the bytes of its weights: `npm run bench:memory`. */
+/** Prints how far ONNX Runtime's heap grows when a network is opened, over the bytes of its weights: `npm run bench -- memory`. */
 /** @type {{ module: typeof import('./heap.ts') }} */
 const { module } = await runnerImport('./bench/networks/memory/heap.ts');
 const rows = await module.heapOf();

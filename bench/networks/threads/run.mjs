@@ -7,7 +7,7 @@ import { writeRandomLlama } from '../random-llama.mjs';
  * Time of passes on one thread over that on as many as a page takes, for the models of the app and one of random weights. Columns
  * are sequences × tokens of a pass.
  *
- *     npm run bench:threads -- --rounds 5
+ *     npm run bench -- threads --rounds 5
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string' } } });
 const rounds = Number(values.rounds ?? 9);

@@ -1,6 +1,6 @@
 import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
-import { observer } from '../../../workers/engine/checks/test-runs.ts';
+import { computeRows } from '../../../workers/engine/checks/self-test.ts';
 import { loadFiles } from '../../../workers/engine/loading/model-files.ts';
 import type { Network, NetworkRun } from '../../../workers/engine/network.ts';
 import { browserRuntime, browserRuntimeOn } from '../../../workers/engine/session/browser-runtime.ts';
@@ -27,11 +27,14 @@ answerWith(async ({ model, threads, passes }: Asked): Promise<Timed> => {
 
 async function open({ model, threads: wanted }: Pick<Asked, 'model' | 'threads'>): Promise<Opened> {
   const folder = await loadFiles(model, () => undefined);
-  const runtime = wanted === 'fewest' ? await browserRuntimeOn({ count: 1, why: 'asked for' }) : browserRuntime();
+  const runtime = wanted === 'fewest' ? await browserRuntimeOn(1) : browserRuntime();
   const { threads } = runtime;
   const began = performance.now();
   const network = await openNetwork({
-    ...{ ort: runtime.ort, files: folder.files, config: readNetworkConfig(folder.config), on: { kind: 'wasm' } },
+    ort: runtime.ort,
+    files: folder.files,
+    config: readNetworkConfig(folder.config),
+    on: { kind: 'wasm' },
     backend: { kind: 'wasm', threads, reason: 'measured here' },
   });
   return { network, threads, openMs: performance.now() - began };
@@ -53,7 +56,7 @@ async function shortest(network: Network, { batch, tokens }: (typeof SHAPES)[num
 /** What a network gives at every position; of one that is run as it was exported, its first output. */
 async function resultOf(network: Network, run: Pick<NetworkRun, 'batch' | 'ids'>): Promise<Float32Array> {
   const { keptBecause, outputs } = network.shape;
-  if (keptBecause === undefined) return (await observer(network)(run)).values;
+  if (keptBecause === undefined) return computeRows(network, run);
   const [first] = Object.values((await network.run({ ...run, outputs })).outputs ?? {});
   if (first === undefined) throw new RangeError('the network gave no output');
   return first.values;

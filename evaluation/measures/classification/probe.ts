@@ -1,5 +1,10 @@
-import { rowsAt, type Features } from '../../../workers/analysis/sorting/features.ts';
-import { accuracyOf, fitLogistic, type Classifier } from '../../../workers/analysis/sorting/logistic.ts';
+import {
+  accuracyOf,
+  type Classifier,
+  type Features,
+  fitLogistic,
+  rowsAt,
+} from '../../../workers/analysis/sort-by-examples.ts';
 import { shuffled } from '../../../workers/kernels/seeded-random.ts';
 
 /** Rows with the label of each, 0 to `labelCount` − 1. */
@@ -47,7 +52,7 @@ export function createProbe({ train, test, labelCount }: ProbeData): Probe {
 const STRENGTHS = [16, 64, 256, 1024, 4096];
 
 /** How many fits a probe takes at most: one for each strength, and the last. */
-export const MOST_FITS = STRENGTHS.length + 1;
+export const MAX_FITS = STRENGTHS.length + 1;
 
 /**
  * The strength that does best; the search ends at the first that does worse than the one before it. Where nothing could be

@@ -1,4 +1,4 @@
-import { featuresOf, type Features, type SparseRow } from '../../../workers/analysis/sorting/features.ts';
+import { featuresOf, type Features, type SparseRow } from '../../../workers/analysis/sort-by-examples.ts';
 import { wordsOf } from '../text/words.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { averageRanks } from '../../../src/client/faithfulness/figures/ranks.ts';
+import { averageRanks } from '../../../src/client/faithfulness/measures.ts';
 
 /**
  * Area under the receiver operating curve: how often a positive's score is above a negative's, ties counting half.

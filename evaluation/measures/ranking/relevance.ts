@@ -51,7 +51,7 @@ export function sumOfShares(maps: readonly (readonly number[])[]): number[] {
   return sums;
 }
 
-/** 1 for each part that shares at least one character with the stretch, else 0. Spans in one unit. */
+/** 1 for each part that shares at least one character with the span, else 0. Spans in one unit. */
 export function touching(parts: readonly Span[], { start, length }: Span): number[] {
   return parts.map((part) => (part.start < start + length && part.start + part.length > start ? 1 : 0));
 }

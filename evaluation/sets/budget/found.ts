@@ -37,7 +37,7 @@ export interface Found {
 
 /** What one prompt shows. */
 export interface Measured {
-  /** Name of the stretch of lengths that it is of, where lengths are told apart. */
+  /** Name of its range of lengths, if lengths are distinguished. */
   readonly length?: string;
   /** Of the prompt with its target, where it is a text. */
   readonly tokens?: number;
@@ -147,7 +147,8 @@ function foundOf({ ms, sections, told, spent }: Watched, { exactMs, costed, byAt
   const inTime = budget === 'auto' ? null : exactBy(budget * exactMs);
   const keyOf = (section: number) => sections[section]?.key ?? '';
   return {
-    ...{ spent, time: ms / exactMs },
+    spent,
+    time: ms / exactMs,
     confirmed: shareKnown(top, (section) => sections[section]?.margin === null),
     byChance: byChance.reduce((sum, share) => sum + share, 0) / byChance.length,
     byAttention: byAttention ? shareBy(byAttention) : null,

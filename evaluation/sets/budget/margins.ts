@@ -100,7 +100,10 @@ function addTo(found: Map<string, number[][]>, name: string, ratios: number[]): 
 
 function rowsOf(found: ReadonlyMap<string, readonly number[][]>): Row[] {
   return [...found].map(([what, ratios]) => ({
-    ...{ what, model: { value: coveringRatio(ratios), error: 0 }, baselines: {}, items: ratios.length },
+    what,
+    model: { value: coveringRatio(ratios), error: 0 },
+    baselines: {},
+    items: ratios.length,
   }));
 }
 

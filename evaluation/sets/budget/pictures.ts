@@ -35,7 +35,8 @@ function measureOne(
   { target, behind, before }: { readonly target: string; readonly behind: number; readonly before: number },
 ): Promise<Measured> {
   const body = {
-    ...{ model: DECODER, target },
+    model: DECODER,
+    target,
     prompt: [
       { type: 'image' as const, data: picture },
       { type: 'text' as const, data: `Question: ${question.text}\nAnswer:` },

@@ -5,7 +5,7 @@ import type { Found, Measured } from './found.ts';
 /** So many processes beside the measurement's own threads may run or wait where times count. */
 const CALM = 1;
 /** Where fewer items were measured on a calm machine than this, times are those of all. */
-const LEAST_CALM = 10;
+const MIN_CALM = 10;
 
 /** Prompts of so many tokens are listed by themselves. */
 const LONG_TOKENS = 800;
@@ -48,7 +48,7 @@ export function budgetTables(lines: readonly Line[]): string {
 
 function timedOf(items: readonly Item[]): readonly Item[] {
   const calm = items.filter(({ load, value }) => load <= value.cores + CALM);
-  return calm.length >= LEAST_CALM ? calm : items;
+  return calm.length >= MIN_CALM ? calm : items;
 }
 
 function saidOf(items: readonly Item[], timed: readonly Item[]): string {

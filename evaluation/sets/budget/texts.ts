@@ -31,7 +31,8 @@ export async function measureTexts(context: Context, prompts: readonly TextPromp
     for (const [index, asked] of prompts.entries()) {
       const length = LENGTH_BANDS.find((band) => isIn(band, asked))?.name;
       await context.remembered(await keyOf(index, asked.prompt + asked.target), async () => ({
-        ...{ tokens: asked.tokens, length },
+        tokens: asked.tokens,
+        length,
         ...(await measureOne(asked, on, worker)),
       }));
       context.progress('prompts', index + 1, prompts.length);

@@ -1,28 +1,44 @@
+import {
+  DELETION,
+  type Figure,
+  type Order,
+  SHARES,
+  controlOrders,
+  correlationFigure,
+  erasureOf,
+  jointly,
+  kendallTau,
+  meanFigure,
+  rankCorrelation,
+  singly,
+} from './measures.ts';
 import type { ExplainBody, ExplainResponse } from '../../contract/explain.ts';
-import { correlationFigure, type Figure, meanFigure } from './figures/figure.ts';
-import { kendallTau, rankCorrelation } from './figures/ranks.ts';
-import { createLikelihoods, type Likelihoods, type LikelihoodOptions } from './likelihoods.ts';
-import { controlOrders, DELETION, type Order } from './orders.ts';
-import { erasureOf, jointly, type Removal, SHARES, singly, type Way } from './plan.ts';
-import { canDelete } from './prompts/removed.ts';
-import { scoredSections } from './prompts/sections.ts';
+import {
+  canDelete,
+  createLikelihoods,
+  type LikelihoodOptions,
+  type Likelihoods,
+  type Removal,
+  type RemovalMethod,
+  scoredSections,
+} from './likelihoods.ts';
 
-export type { Figure } from './figures/figure.ts';
+export type { Figure } from './measures.ts';
 export { MeasurementError, OTHER_MODEL } from './likelihoods.ts';
 
-/** What is measured, and how much is spent on it. */
+/** What is measured, and with how many draws. */
 export interface FaithfulnessOptions extends LikelihoodOptions {
-  /** Scores of other methods to stand beside the explanation, by name, one for each section in the order of the answer. */
+  /** Scores of other methods to compare with, by name, one for each section in the order of the answer. */
   readonly others?: Readonly<Record<string, readonly number[]>>;
-  /** Random orders. Left out: 5. */
+  /** Random orders; default 5. */
   readonly draws?: number;
-  /** Random sets of sections that are suppressed together. Left out: 32. */
+  /** Random sets of sections that are suppressed together; default 32. */
   readonly sets?: number;
-  /** Decides what is drawn. Left out: 1. */
+  /** Of all draws; default 1. */
   readonly seed?: number;
 }
 
-/** What removing sections by an order does, nats of log-likelihood, mean over 5, 10, 20, 35 and 50 % of the sections. */
+/** Effect of removing sections by an order, nats of log-likelihood, mean over 5, 10, 20, 35 and 50 % of the sections. */
 export interface ErasureFigures {
   /** Lost without the first sections; high where they matter. */
   readonly comprehensiveness: Figure | null;
@@ -30,12 +46,12 @@ export interface ErasureFigures {
   readonly sufficiency: Figure | null;
 }
 
-/** How faithful an order of the sections is to the model. null: not defined, as a correlation of equal numbers. */
+/** How faithful an order of the sections is to the model. null: not defined, such as a correlation of equal numbers. */
 export interface OrderFigures {
   /** `explanation`, `deletion`, `random`, `last first`, `longest first`, or a name of `others`. */
   readonly name: string;
   readonly controls: ErasureFigures;
-  /** null where sections cannot be deleted: beside a picture, or controls of the prompt. */
+  /** null if sections cannot be deleted: with a picture, or controls of the prompt. */
   readonly deletion: ErasureFigures | null;
   /** Kendall's τ-b with the losses when each section is deleted by itself. */
   readonly kendall: Figure | null;
@@ -45,7 +61,7 @@ export interface OrderFigures {
   readonly datamodelling: Figure | null;
 }
 
-/** An explanation put to the test. */
+/** A measured explanation. */
 export interface Faithfulness {
   readonly sections: number;
   /** Log-likelihood of the target, nats. */
@@ -56,11 +72,11 @@ export interface Faithfulness {
   readonly orders: readonly OrderFigures[];
 }
 
-/** Fewer sections have no shares worth averaging. */
-const LEAST_SECTIONS = 4;
+/** Shares of fewer sections are not worth averaging. */
+const MIN_SECTIONS = 4;
 
 /**
- * Measures an explanation from its request and response, beside orders that know nothing of the model.
+ * Measures an explanation from its request and response, and orders that ignore the model.
  *
  * @throws {RangeError} for fewer than 4 sections, a factor of 1, or scores that are not in nats
  * @throws {MeasurementError} when the service refuses a call, or another model answers (`OTHER_MODEL`)
@@ -74,37 +90,40 @@ export async function measureFaithfulness(
   { others = {}, draws = 5, sets = 32, seed = 1, ...options }: FaithfulnessOptions,
 ): Promise<Faithfulness> {
   const { sections, scores } = scoredSections(request, explanations);
-  if (sections.length < LEAST_SECTIONS)
-    throw new RangeError(`expected at least ${LEAST_SECTIONS} sections, got ${sections.length}`);
+  if (sections.length < MIN_SECTIONS)
+    throw new RangeError(`expected at least ${MIN_SECTIONS} sections, got ${sections.length}`);
   if (request.control_factor === 1) throw new RangeError('expected a factor that changes something, got 1');
   const given: Order[] = [
     { name: 'explanation', draws: [scores] },
-    ...Object.entries(others).map(([name, own]) => ({ name, draws: [checked(own, sections.length)] })),
+    ...Object.entries(others).map(([name, list]) => ({ name, draws: [checked(list, sections.length)] })),
     ...controlOrders(sections, draws, seed),
   ];
-  const ways: readonly Way[] = canDelete(request) ? ['controls', 'deletion'] : ['controls'];
-  const [each, together] = [singly(sections.length), jointly(sections.length, sets, seed)];
+  const hasDeletion = canDelete(request);
+  const methods: readonly RemovalMethod[] = hasDeletion ? ['controls', 'deletion'] : ['controls'];
+  const [single, joint] = [singly(sections.length), jointly(sections.length, sets, seed)];
   const likelihoods = createLikelihoods(request, { sections, version }, options);
-  const first = [...removalsOf(given, ways), ...together.map((removal) => ['controls', removal] as const)];
-  const hasDeletion = ways.includes('deletion');
-  if (hasDeletion) first.push(...each.map((removal) => ['deletion', removal] as const));
-  await likelihoods.ask(first, hasDeletion ? 2 * SHARES.length * ways.length : 0);
-  const alone = hasDeletion ? each.map((removal) => likelihoods.loss('deletion', removal)) : [];
+  const first = [...removalsOf(given, methods), ...joint.map((removal) => ['controls', removal] as const)];
+  if (hasDeletion) first.push(...single.map((removal) => ['deletion', removal] as const));
+  await likelihoods.ask(first, hasDeletion ? 2 * SHARES.length * methods.length : 0);
+  const alone = hasDeletion ? single.map((removal) => likelihoods.loss('deletion', removal)) : [];
   const deletion: Order[] = hasDeletion ? [{ name: DELETION, draws: [alone] }] : [];
-  await likelihoods.ask(removalsOf(deletion, ways), 0);
+  await likelihoods.ask(removalsOf(deletion, methods), 0);
   return {
     sections: sections.length,
     logLikelihood: likelihoods.whole(),
     evaluations: likelihoods.evaluations(),
-    orders: [...given, ...deletion].map((order) => figuresOf(order, likelihoods, { ways, alone, together })),
+    orders: [...given, ...deletion].map((order) => figuresOf(order, likelihoods, alone, joint)),
   };
 }
 
-/** What must be asked to judge orders. */
-function removalsOf(orders: readonly Order[], ways: readonly Way[]): (readonly [Way, Removal])[] {
+/** Removals that are needed to measure orders. */
+function removalsOf(
+  orders: readonly Order[],
+  methods: readonly RemovalMethod[],
+): (readonly [RemovalMethod, Removal])[] {
   const erasures = orders.flatMap(({ draws }) => draws.map(erasureOf));
   const removals = erasures.flatMap(({ first, others }) => [...first, ...others]);
-  return ways.flatMap((way) => removals.map((removal) => [way, removal] as const));
+  return methods.flatMap((method) => removals.map((removal) => [method, removal] as const));
 }
 
 function checked(scores: readonly number[], sections: number): readonly number[] {
@@ -112,31 +131,30 @@ function checked(scores: readonly number[], sections: number): readonly number[]
   return scores;
 }
 
-interface Measured {
-  readonly ways: readonly Way[];
-  /** What each section loses when it is deleted by itself; none where that cannot be. */
-  readonly alone: readonly number[];
-  /** Random sets. */
-  readonly together: readonly Removal[];
-}
-
+/**
+ * Figures of an order.
+ *
+ * @param alone  loss of each section when it is deleted by itself; empty if sections cannot be deleted
+ * @param joint  random sets
+ */
 function figuresOf(
   { name, draws }: Order,
   likelihoods: Likelihoods,
-  { ways, alone, together }: Measured,
+  alone: readonly number[],
+  joint: readonly Removal[],
 ): OrderFigures {
-  const joint = together.map((removal) => likelihoods.loss('controls', removal));
+  const losses = joint.map((removal) => likelihoods.loss('controls', removal));
   const isItself = name === DELETION || alone.length === 0; // the losses agree with themselves, which says nothing
   const ranked = (kind: 'kendall' | 'spearman') => (scores: readonly number[]) =>
     correlationFigure(kind, (kind === 'kendall' ? kendallTau : rankCorrelation)(scores, alone), alone.length);
   const summed = (scores: readonly number[]) => {
-    const sums = together.map((removal) => sumOf(scores, removal));
-    return correlationFigure('spearman', rankCorrelation(sums, joint), joint.length);
+    const sums = joint.map((removal) => scores.reduce((sum, score, at) => sum + (removal[at] ? score : 0), 0));
+    return correlationFigure('spearman', rankCorrelation(sums, losses), losses.length);
   };
   return {
     name,
     controls: erasureFigures(draws, likelihoods, 'controls'),
-    deletion: ways.includes('deletion') ? erasureFigures(draws, likelihoods, 'deletion') : null,
+    deletion: alone.length > 0 ? erasureFigures(draws, likelihoods, 'deletion') : null,
     kendall: isItself ? null : overDraws(draws, ranked('kendall')),
     spearman: isItself ? null : overDraws(draws, ranked('spearman')),
     datamodelling: overDraws(draws, summed),
@@ -149,16 +167,12 @@ function overDraws(draws: Order['draws'], figure: (scores: readonly number[]) =>
   return figures.length === 1 ? (figures[0] ?? null) : meanFigure(figures.map(({ value }) => value));
 }
 
-function erasureFigures(draws: Order['draws'], { loss }: Likelihoods, way: Way): ErasureFigures {
+function erasureFigures(draws: Order['draws'], { loss }: Likelihoods, method: RemovalMethod): ErasureFigures {
   const mean = (removals: readonly Removal[]) =>
-    removals.reduce((sum, removal) => sum + loss(way, removal), 0) / removals.length;
+    removals.reduce((sum, removal) => sum + loss(method, removal), 0) / removals.length;
   const erasures = draws.map(erasureOf);
   return {
     comprehensiveness: meanFigure(erasures.map(({ first }) => mean(first))),
     sufficiency: meanFigure(erasures.map(({ others }) => mean(others))),
   };
-}
-
-function sumOf(scores: readonly number[], removal: Removal): number {
-  return scores.reduce((sum, score, at) => sum + (removal[at] ? score : 0), 0);
 }

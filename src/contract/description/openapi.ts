@@ -1,10 +1,10 @@
 import { z } from '../wire/zod.ts';
 import { STATUS } from '../failure.ts';
-import { ModelSettingsResponse, ModelsAvailableResponse } from '../models.ts';
-import { Progress } from '../progress.ts';
-import { ErrorBody } from '../request.ts';
+import { ModelsAvailableResponse, ModelSettingsResponse } from '../models.ts';
 import { EVENTS_TYPE, STREAM_TYPE } from '../wire/stream.ts';
-import { DESCRIBED, type Described } from './operations.ts';
+import { Progress } from '../progress.ts';
+import { ErrorBody } from '../prompt.ts';
+import { OPERATION_DOCS, type OperationDoc } from './operation-docs.ts';
 import { VERSION } from './version.ts';
 
 /** A JSON schema, as OpenAPI 3.1 uses them. */
@@ -12,7 +12,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * The OpenAPI 3.1 document of the contract, made from the schemas that the router validates with. Schemas with an id
- * become components that others refer to. It is made once: nobody needs a token to ask for it.
+ * become components that others refer to. It is made once, because requests for it need no token.
  */
 export function openApiDocument(): object {
   return (made ??= describe());
@@ -30,7 +30,7 @@ function describe(): object {
     },
     security: [{ bearer: [] }],
     paths: {
-      ...Object.fromEntries(Object.values(DESCRIBED).map((each) => [each.path, post(each)])),
+      ...Object.fromEntries(Object.values(OPERATION_DOCS).map((each) => [each.path, post(each)])),
       '/model-settings': get('Lists the models.', json(ModelSettingsResponse)),
       '/models_available': get('Lists the models for older clients.', json(ModelsAvailableResponse)),
       '/version': get('The version of this app.', { 'text/plain': { schema: { type: 'string' } } }),
@@ -40,18 +40,19 @@ function describe(): object {
   };
 }
 
-/** What a body may be, by media type. */
+/** Schemas of a body, by media type. */
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
-function post({ path, summary, request, response, event, deprecated = false }: Described): object {
+function post({ path, summary, request, response, event, deprecated }: OperationDoc): object {
   const requestBody = { required: true, content: json(request) };
   const events = event && {
     [EVENTS_TYPE]: { schema: { description: 'Schema of the data of one event.', ...referenceTo(event) } },
   };
   const content = { ...json(response), ...lines(response), ...events };
-  const more = deprecated ? { deprecated } : {};
   const parameters = path === '/explain' ? [nice, budget] : [nice];
-  return { post: { summary, ...more, parameters, requestBody, responses: responses(content) } };
+  return {
+    post: { summary, ...(deprecated && { deprecated }), parameters, requestBody, responses: responses(content) },
+  };
 }
 
 function get(summary: string, content: Content, more: object = {}): object {
@@ -86,38 +87,32 @@ function json(schema: z.ZodType): Content {
 
 /** An answer as lines, for callers who ask for them: any number of `progress`, then a `response` or a `failure`. */
 function lines(response: z.ZodType): Content {
-  const line = (name: string, schema: JsonSchema): JsonSchema => ({
-    type: 'object',
-    properties: { [name]: schema },
-    required: [name],
-    additionalProperties: false,
-  });
   const failure = {
     type: 'object',
     properties: { status: { type: 'integer' }, error: { type: 'string' }, code: { type: 'string' } },
     required: ['status', 'error', 'code'],
   };
-  const oneOf = [
-    line('progress', referenceTo(Progress)),
-    line('response', referenceTo(response)),
-    line('failure', failure),
-  ];
+  const schemas = { progress: referenceTo(Progress), response: referenceTo(response), failure };
+  const oneOf = Object.entries(schemas).map(([name, schema]) => ({
+    type: 'object',
+    properties: { [name]: schema },
+    required: [name],
+    additionalProperties: false,
+  }));
   return { [STREAM_TYPE]: { schema: { description: 'Schema of one line.', oneOf } } };
 }
 
+const COMPONENTS = '#/components/schemas/';
+
 /** All schemas with an id, as components; those of requests allow fields that are not known, as the service does. */
 function componentSchemas(): Record<string, JsonSchema> {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { io: 'input', uri: reference });
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { io: 'input', uri: (id) => COMPONENTS + id });
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
-}
-
-function reference(id: string): string {
-  return `#/components/schemas/${id}`;
 }
 
 /** @throws {RangeError} for a schema without an id: the document would lack it */
 function referenceTo(schema: z.ZodType): JsonSchema {
   const id = schema.meta()?.id;
   if (id === undefined) throw new RangeError('expected a schema with an id, got one without');
-  return { $ref: reference(id) };
+  return { $ref: COMPONENTS + id };
 }

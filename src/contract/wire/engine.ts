@@ -7,18 +7,44 @@ export const ENGINE_ADDRESS = 'lightwell-engine';
 /** `2` on the second try of a request, which then takes a connection of its own. */
 export const ENGINE_ATTEMPT = 'lightwell-attempt';
 
-/** Says how long the JSON in front of raw tensors is. @source Open Inference Protocol v2, binary tensor data extension */
+/** Length of the JSON in front of raw tensors. @source Open Inference Protocol v2, binary tensor data extension */
 export const JSON_LENGTH = 'inference-header-content-length';
 
 /** Header of every answer that ran a model: `here`, or `remote` with the engine's address. */
 export const RAN_AT = 'lightwell-ran';
 
-/** What the local server says of its engine at `ENGINE_PATH`; `null` where it was started without one. */
+/** The local server's answer about its engine at `ENGINE_PATH`; `null` where it was started without one. */
 export interface EngineOffer {
   readonly address: string;
   /** Models of the engine that may be asked for. */
   readonly models: readonly string[];
 }
 
-/** A model's name as it may stand in an address of the protocol. */
+/** A model's name as it may appear in a URL of the protocol. */
 export const ENGINE_MODEL = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/** Where the local server keeps the folders of `--models`, below the page's own address. */
+export const LOCAL_MODELS_PATH = 'local-models/';
+
+/** How the page learns that its server has such folders: the name of an entry in the header `Server-Timing`. */
+export const LOCAL_MODELS_ANNOUNCEMENT = 'lightwell-local-models';
+
+/** A folder in the hub's layout, as the list at `LOCAL_MODELS_PATH` has it. */
+export interface LocalFolder {
+  /** Its path below the folder of `--models`, such as `owner/name`; parts are joined by `/`. */
+  readonly name: string;
+  /** Where its files are, below `LOCAL_MODELS_PATH`, percent-encoded, ending in a slash; '' for the folder itself. */
+  readonly path: string;
+  /** Bytes of its files, by their paths in it. */
+  readonly files: Readonly<Record<string, number>>;
+}
+
+/**
+ * What a page makes as its bearer token: 256 random bits in hexadecimal. The local server looks for a tab with no other
+ * one: whoever guesses what is sent in place of a token, such as nothing or a placeholder, could otherwise show its hash and
+ * be handed the request. A page takes nothing else from its storage: it would be somebody else's.
+ */
+export const TOKEN_FORMAT = /^[0-9a-f]{64}$/;
+
+/** Sent with every 401: how a request must show who sends it. @source RFC 9110 §11.6.1, RFC 6750 §3 */
+export const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="Lightwell"' } as const;

@@ -4,7 +4,7 @@ import type { Span } from '../code-points.ts';
 const BAR = ' | ';
 
 /** A table as a text with a line for a row and ` | ` between cells, and the span of each cell in it, UTF-16 units. */
-export function tableOf(rows: readonly (readonly string[])[]): {
+export function tableText(rows: readonly (readonly string[])[]): {
   readonly text: string;
   readonly cells: readonly (readonly Span[])[];
 } {

@@ -5,3 +5,8 @@ import { z } from 'zod';
 z.config({ jitless: true });
 
 export { z };
+
+/** An object that the OpenAPI document lists under this name. */
+export function namedObject<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z.object(shape).meta({ id });
+}

@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import { decodeText } from '../plain-text.ts';
-import { UnreadableFile } from '../unreadable-file.ts';
+import { UnreadableFile } from '../document.ts';
 
-/** Rows with a header, such as a CSV file holds. */
+/** Rows with a header, such as those of a CSV file. */
 export interface NamedRows {
   /** Unique, in the order of the file. */
   readonly names: readonly string[];
@@ -16,9 +16,9 @@ export function isTable({ name, type }: Pick<File, 'name' | 'type'>): boolean {
 }
 
 /**
- * A table of values parted by commas, semicolons, tabs or bars, as its first rows show; its first row names the columns.
+ * A table of values separated by commas, semicolons, tabs or bars, as its first rows show; its first row names the columns.
  *
- * @throws {UnreadableFile} `damaged` for bytes that are no text, `empty` for a table without rows below its names
+ * @throws {UnreadableFile} `damaged` for bytes that are not text, `empty` for a table without rows below its names
  * @source RFC 4180, read with leniency by papaparse
  */
 export function readCsv(bytes: Uint8Array<ArrayBuffer>): NamedRows {
@@ -27,30 +27,14 @@ export function readCsv(bytes: Uint8Array<ArrayBuffer>): NamedRows {
   const [header = [], ...rows] = data;
   if (rows.length === 0) throw new UnreadableFile('empty', 'no rows below the names of columns');
   const width = Math.max(header.length, ...rows.slice(0, 1000).map(({ length }) => length));
-  const names = unique(
-    Array.from({ length: width }, (_, place) => (header[place] ?? '').trim() || `Column ${place + 1}`),
-  );
-  return { names, rows };
+  const names = Array.from({ length: width }, (_, at) => (header[at] ?? '').trim() || `Column ${at + 1}`);
+  return { names: unique(names), rows };
 }
 
-/** Two columns of one name get numbers. */
+/** Adds numbers to repeated names. */
 function unique(names: readonly string[]): string[] {
-  return names.map((name, place) => {
-    const before = names.slice(0, place).filter((each) => each === name).length;
+  return names.map((name, at) => {
+    const before = names.slice(0, at).filter((other) => other === name).length;
     return before === 0 ? name : `${name} (${before + 1})`;
   });
-}
-
-/** What makes spreadsheets compute a cell. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/**
- * Rows as a CSV file. A text that a spreadsheet would compute has an apostrophe in front.
- *
- * @param names  of the columns; null for rows that go on behind others
- * @source       RFC 4180, by papaparse
- */
-export function csvText(names: readonly string[] | null, rows: readonly (readonly (string | number)[])[]): string {
-  const lines = [...(names ? [names] : []), ...rows].map((row) => [...row]);
-  return lines.length === 0 ? '' : `${Papa.unparse(lines, { escapeFormulae: FORMULA })}\r\n`;
 }

@@ -1,5 +1,4 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { VectorTable } from './vector-table.ts';
 
 /** Texts, their columns and their vectors as a Parquet file, a row group for every `rows` texts. */
 export async function parquetBytes(table: VectorTable, rows: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -9,23 +8,23 @@ export async function parquetBytes(table: VectorTable, rows: number): Promise<Ui
   const file = new ParquetWriter({ writer, schema: schemaOf(names), kvMetadata: [{ key: 'model', value: model }] });
   for (let from = 0; from < texts.length; from += rows) {
     const end = Math.min(texts.length, from + rows);
-    const own = Array.from({ length: end - from }, (_, at) => [
+    const rowVectors = Array.from({ length: end - from }, (_, at) => [
       ...vectors.subarray((from + at) * width, (from + at + 1) * width),
     ]);
     await file.write({
       columnData: [
         { name: 'text', data: texts.slice(from, end) },
         ...names.map((name) => ({ name, data: (columns[name] ?? []).slice(from, end) })),
-        { name: 'vector', data: own },
+        { name: 'vector', data: rowVectors },
       ],
     });
-    await new Promise((resolve) => setTimeout(resolve)); // the page answers in between
+    await new Promise((resolve) => setTimeout(resolve)); // lets the page respond
   }
   await file.finish();
   return writer.getBytes();
 }
 
-/** Texts as UTF-8, the vector as a list of floats; nothing is null. */
+/** Texts as UTF-8, the vector as a list of floats; all required. */
 function schemaOf(names: readonly string[]): SchemaElement[] {
   const text = (name: string): SchemaElement => ({
     name,
@@ -41,4 +40,16 @@ function schemaOf(names: readonly string[]): SchemaElement[] {
     { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
     { name: 'element', type: 'FLOAT', repetition_type: 'REQUIRED' },
   ];
+}
+
+/** Texts with their vectors. */
+export interface VectorTable {
+  readonly texts: readonly string[];
+  /** Other values of each text, by column. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** `[texts, width]` */
+  readonly vectors: Float32Array;
+  readonly width: number;
+  /** Name and version of the model that made them. */
+  readonly model: string;
 }

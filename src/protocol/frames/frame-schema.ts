@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FromTab } from './frames.ts';
 
 /**
- * What the server accepts from a tab. Any page of this origin can open the line, so a frame is checked for all that Node
+ * Frames that the server accepts from a tab. Any page of this origin can open the line, so a frame is checked for all that Node
  * refuses with an exception and all that a client cannot read. The server alone imports this file: page and service
  * worker trust what sends to them, and load no validation for it.
  */

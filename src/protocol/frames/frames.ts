@@ -5,7 +5,6 @@
  * `begin`, any number of `chunk` and one `end`, or `broken` in place of what is still missing. After `cancel` → nothing more
  * is owed.
  */
-export type Frame = ToTab | FromTab;
 
 /** Chosen by the transport, never used twice on one line. */
 export type RequestId = number;
@@ -18,7 +17,7 @@ export type ToTab =
       readonly method: string;
       /** Below the site's own folder: with its query, and with the `/api` or `/api/v1` that it came under. */
       readonly path: string;
-      /** Those of `PassedHeader` that were sent, lower case. */
+      /** Those of `PASSED_HEADERS` that were sent, lower case. */
       readonly headers: Readonly<Record<string, string>>;
       /** null for a method that has none, and for a body that follows in parts. */
       readonly body: string | null;
@@ -32,7 +31,7 @@ export type ToTab =
 /** From the tab. */
 export type FromTab =
   | Presence
-  /** Sent at once: a tab that stays silent is frozen or stuck, and another one is asked. */
+  /** Sent at once: a tab that stays silent is frozen or stuck, and the request goes to another one. */
   | { readonly type: 'accepted'; readonly id: RequestId }
   /** A complete answer. */
   | ({ readonly type: 'answer'; readonly id: RequestId; readonly body: string } & AnswerHead)
@@ -49,13 +48,10 @@ export interface AnswerHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Headers of a request that reach the tab; the router reads no other. */
-export type PassedHeader = 'accept' | 'authorization' | 'content-type';
-
-/** How much a tab is looked at; requests go to the one that is looked at most. */
+/** Whether a tab is in view; requests go to the most visible one. */
 export type Attention = 'focused' | 'visible' | 'hidden';
 
-/** What a tab says of itself to the bridge, first of all and after each change. */
+/** A tab's description of itself to the bridge, sent first and after each change. */
 export interface Presence {
   readonly type: 'presence';
   readonly attention: Attention;
@@ -65,4 +61,35 @@ export interface Presence {
   readonly timeoutMs: number;
   /** `hashOfToken` of the tab's token: requests with that token reach it. null to the service worker, which asks any tab. */
   readonly tokenHash: string | null;
+}
+
+/** Where a tab connects to the server's bridge, as a WebSocket. */
+export const BRIDGE_PATH = '/api/bridge';
+
+/** A tab that was loaded before an incompatible change speaks another subprotocol, is refused, and must be reloaded. */
+export const BRIDGE_SUBPROTOCOL = 'lightwell.bridge.3';
+
+/** How the page learns that its server has a bridge: the name of an entry in the header `Server-Timing`. */
+export const BRIDGE_ANNOUNCEMENT = 'lightwell-bridge';
+
+/** The headers of a request that a tab gets to see; the router reads no other. */
+export const PASSED_HEADERS = ['accept', 'authorization', 'content-type'] as const;
+
+/** Header with the uncompressed bytes of an answer; `Content-Length` counts the bytes that are sent. */
+export const UNCOMPRESSED_LENGTH = 'x-uncompressed-length';
+
+/** Put before a token before it is hashed, so that the hash means nothing anywhere else. */
+const HASH_DOMAIN = 'lightwell.bridge.token:';
+
+/**
+ * A hash that a tab sends to the server instead of its token: the token cannot be computed from it.
+ * There is no salt, because a token has 256 random bits: no table and no guess can find it. The server recomputes the hash
+ * for each request, so it must be fast.
+ *
+ * @returns SHA-256 of the prefixed token in UTF-8, 64 lower-case hexadecimal digits
+ */
+export async function hashOfToken(token: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`${HASH_DOMAIN}${token}`);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -43,13 +43,31 @@ export const CONTENT_SECURITY_POLICY_IN_PAGE = DIRECTIVES.join('; ');
  * unknown one would be reported in the console.
  */
 const UNUSED_FEATURES = [
-  ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation'],
-  ...['gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment'],
-  ...['picture-in-picture', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
 ];
 
 /**
- * What every file is sent with. The policy is a header as well as a part of the page, because a worker obeys the header of
+ * Headers of every file. The policy is a header as well as a part of the page, because a worker obeys the header of
  * its own script and not the page's `<meta>`.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
@@ -61,10 +79,10 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the script of the worker that fetches models is sent with: it may ask any hub that a visitor names, over TLS or on this
- * machine, and so may no other script. It is given names of models and nothing else.
+ * Headers of the script of the worker that fetches models: it may connect to any hub that a visitor names, over TLS or on this
+ * machine; no other script may. It receives names of models and nothing else.
  */
-export const KEEPING_HEADERS: Readonly<Record<string, string>> = {
+export const DOWNLOADS_WORKER_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': (PAGE_HEADERS['Content-Security-Policy'] ?? '').replace(
     "connect-src 'self'",
@@ -74,10 +92,10 @@ export const KEEPING_HEADERS: Readonly<Record<string, string>> = {
 
 /** The headers of a file of the site. @param path  or address */
 export function headersOfFile(path: string): Readonly<Record<string, string>> {
-  return /(^|\/)keeping\.worker-[\w-]+\.js$/.test(path) ? KEEPING_HEADERS : PAGE_HEADERS;
+  return /(^|\/)downloads\.worker-[\w-]+\.js$/.test(path) ? DOWNLOADS_WORKER_HEADERS : PAGE_HEADERS;
 }
 
-/** What every answer of the contract is sent with: opened as a page, it runs nothing and loads nothing. */
+/** Headers of every answer of the contract: opened as a page, it runs nothing and loads nothing. */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'same-origin',

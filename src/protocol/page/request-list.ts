@@ -1,33 +1,35 @@
+/** The kind of worker that sends requests, or the page. */
+export type RequestSender = 'page' | 'inference' | 'documents' | 'pdf' | 'analysis' | 'downloads';
+
 /**
- * What the page, or a worker, has asked the network for. Browsers show a script only its own requests, so each worker tells its
- * list on a channel of the origin when a page asks for it.
+ * The network requests of the page or of a worker. A script sees only its own requests, so each worker sends its list on a
+ * channel when a page sends a message there.
  */
 export interface RequestList {
-  /** Names the worker; another one that is started in its place has another. */
+  /** Of the worker; one that is started later has another. */
   readonly id: string;
-  /** Kind of worker, or `page`. */
-  readonly by: string;
+  readonly by: RequestSender;
   readonly requests: readonly RequestFacts[];
-  /** Addresses that the content security policy kept from being asked. */
+  /** Addresses that the content security policy has blocked. */
   readonly refused: readonly string[];
 }
 
 /** A request as the browser lists it, which leaves out what was sent. */
 export interface RequestFacts {
   readonly url: string;
-  /** Bytes that came over the network, headers included; 0 for what was on the device. */
+  /** Bytes over the network, headers included; 0 for what was on the device. */
   readonly networkBytes: number;
   /** Bytes of the body as the script read it. */
   readonly bytes: number;
-  /** `kept`: by the service worker, from the files that the page keeps. */
+  /** `kept`: by the service worker, from the stored files. */
   readonly from: 'network' | 'cache' | 'kept';
 }
 
 /** Name of the channel. A page sends a text on it, each worker answers with its `RequestList`. */
 export const REQUESTS_CHANNEL = 'lightwell.requests';
 
-/** Browsers list so many requests at most, unless they are asked for more. */
-export const LISTED_REQUESTS = 10_000;
+/** Length of the list; the browsers' default is shorter. */
+const LISTED_REQUESTS = 10_000;
 
 type Listed = Pick<PerformanceResourceTiming, 'name' | 'transferSize' | 'decodedBodySize' | 'workerStart'>;
 
@@ -38,8 +40,8 @@ export function requestFacts({ name, transferSize, decodedBodySize, workerStart 
   return { url: name, networkBytes: transferSize, bytes: decodedBodySize, from };
 }
 
-/** What of a worker, or a window, lists requests. */
-export interface Requesting {
+/** The parts of a worker, or a window, that list requests. */
+export interface RequestScope {
   readonly performance: Pick<Performance, 'getEntriesByType' | 'setResourceTimingBufferSize'>;
   addEventListener(
     type: 'securitypolicyviolation',
@@ -47,8 +49,8 @@ export interface Requesting {
   ): void;
 }
 
-/** From now on, lists all requests of a worker or a window. */
-export function listRequests(scope: Requesting, by: string): () => RequestList {
+/** Starts to list all requests of a worker or a window. */
+export function listRequests(scope: RequestScope, by: RequestSender): () => RequestList {
   const refused: string[] = [];
   const id = `${by} ${Math.random()}`;
   scope.performance.setResourceTimingBufferSize(LISTED_REQUESTS);

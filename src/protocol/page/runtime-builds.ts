@@ -2,7 +2,7 @@
  * The two builds of ONNX Runtime with WebGPU that a site holds. `jspi` suspends WebAssembly by JavaScript Promise Integration
  * (WebAssembly proposal js-promise-integration) and is a third smaller than `asyncify`, which is for browsers without it.
  */
-export type RuntimeBuild = 'jspi' | 'asyncify';
+type RuntimeBuild = 'jspi' | 'asyncify';
 
 const NAME = 'ort-wasm-simd-threaded';
 

@@ -1,11 +1,11 @@
 /**
- * The files of a build, as the build lists them for the page, which keeps them in the browser's Cache storage, and for the
- * service worker, which answers with them. One version of the list is what a tab is served; two are never mixed.
+ * The files of a build, listed for the page, which stores them in the browser's Cache storage, and for the service worker,
+ * which answers with them. A tab gets files of one version of the list; two are never mixed.
  */
 export interface SiteFiles {
   /** SHA-256 of all else in the list, in hexadecimal. */
   readonly version: string;
-  /** Names the headers of answers with kept files: another build may have others. */
+  /** Hash of the headers of stored answers: another build may have others. */
   readonly headers: string;
   /** By path below the page's folder. */
   readonly files: Readonly<Record<string, SiteFile>>;
@@ -14,17 +14,17 @@ export interface SiteFiles {
 /** Size in bytes, uncompressed, and SHA-256 in hexadecimal. */
 export type SiteFile = readonly [bytes: number, sha256: string];
 
-/** The list's own file, beside the page. It is asked for past the browser's cache. */
+/** The list's own file, beside the page. It is fetched past the browser's cache. */
 export const SITE_LIST = 'site-files.json';
 
 /** Path of the page itself in the list. */
 export const SITE_PAGE = 'index.html';
 
-/** The page to the service worker: what it serves has changed, look again. */
+/** The page to the service worker: the served version has changed. */
 export const SITE_CHANGED = 'site-changed';
 
 /**
- * Name of the one cache with all kept files of a site. An origin may have several sites.
+ * Name of the one cache with all stored files of a site. An origin may have several sites.
  *
  * @param home  path of the page's folder, ending in a slash
  */
@@ -32,22 +32,41 @@ export function cacheOf(home: string): string {
   return `lightwell:${home}`;
 }
 
-/** Address under which the list of the version that is served is kept. */
+/** Address under which the list of the served version is stored. */
 export function keyOfServed(home: string): string {
   return `${home}${SITE_LIST}?served`;
 }
 
-/** Address under which a file is kept: it names the content, so that what is there is right, whichever version put it there. */
+/** Address under which a file is stored: with its hash, so that it is valid for every version that lists it. */
 export function keyOfFile(home: string, path: string, { files, headers }: SiteFiles): string {
   return `${home}${path}?${headers}-${files[path]?.[1]}`;
 }
 
-/** Whether a file belongs to a model; without one of those the page starts all the same. */
+/** Some of a site's files: `app`, or the name of a model's folder. */
+export interface OfflinePart {
+  readonly name: string;
+  readonly bytes: number;
+  readonly cachedBytes: number;
+}
+
+/** Which files of the site are on the device. */
+export interface OfflineFacts {
+  readonly parts: readonly OfflinePart[];
+  readonly isDownloading: boolean;
+  /** Why the last attempt failed; null: it did not. */
+  readonly problem: string | null;
+  /** An older version is served from here: the page opens without a network, whatever of a newer one is missing. */
+  readonly hasOlder: boolean;
+  /** All files of a newer version are here; `update` serves it. */
+  readonly isNewer: boolean;
+}
+
+/** Whether a file belongs to a model; the page starts without those. */
 export function isOfModel(path: string): boolean {
   return path.startsWith('models/');
 }
 
-/** Whether a value has the form of a list: what a host sends in its place, such as a page, has not. */
+/** Whether a value is a list; a host may answer with something else, such as a page. */
 export function isSiteFiles(value: unknown): value is SiteFiles {
   if (typeof value !== 'object' || value === null) return false;
   const { version, headers, files } = value as Partial<Record<keyof SiteFiles, unknown>>;

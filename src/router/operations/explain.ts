@@ -1,55 +1,254 @@
-import { DESCRIBED } from '../../contract/description/operations.ts';
-import type { BudgetUse as BudgetUseOnWire, PromptGranularity } from '../../contract/explain.ts';
-import type { BudgetUse, Estimated, Granularity } from '../../protocol/target-jobs.ts';
+import { codePointMap } from '../../contract/code-points.ts';
+import type {
+  Contrast,
+  ExplainRequest,
+  Explanation,
+  ExplanationItem,
+  PartialExplanation,
+  PartialItem,
+  Postprocessing,
+  PromptGranularity,
+} from '../../contract/explain.ts';
+import type { PromptItem } from '../../contract/prompt.ts';
+import type {
+  ExplainedPlan,
+  ExplainedSection,
+  ExplainJob,
+  ExplainOutput,
+  ExplainPart,
+  SectionGranularity,
+} from '../../protocol/jobs.ts';
+import type { Pause } from '../../contract/pause.ts';
+import { FailureError } from '../../contract/failure.ts';
+import { OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
 import { operation } from '../operation.ts';
-import { budgetOf } from '../request/budget.ts';
-import { controlOptions } from '../request/model-choice.ts';
-import { jobPrompt } from '../request/prompt.ts';
+import { itemsOfPrompt, jobPrompt } from '../request/prompt.ts';
 import { invalid, nonEmptyText, wellFormed } from '../request/text.ts';
-import { contrastOf } from './contrast.ts';
-import { explanationsOf, partialExplanationsOf } from './explanations.ts';
+
+/** A section with its score in one explanation. */
+interface Scored {
+  readonly section: ExplainedSection;
+  readonly score: number;
+  /** How far an estimate may be off, nats; null: the score is exact. */
+  readonly margin: number | null;
+}
+
+/**
+ * An explanation's numbers in the shape of the contract. `complete` sums over the target's tokens, after postprocessing.
+ *
+ * @source contract facts §1.5
+ */
+export async function explanationsOf(
+  explained: ExplainOutput,
+  request: ExplainRequest,
+  pause: Pause,
+): Promise<Explanation[]> {
+  const writers = itemWriters(request).map(({ whole }) => whole);
+  const part: ExplainPart = { ...explained, plan: explained, sections: [...explained.sections.keys()] };
+  const explanations: Explanation[] = [];
+  for (const column of columnsOf(explained, request)) {
+    const scored = normalised(scoredIn(column, part, request), request);
+    explanations.push({ target: column.target, items: itemsOf(scored, writers, explained.estimated !== null) });
+    await pause();
+  }
+  return explanations;
+}
+
+/** The scores since the last progress, never normalised: least and greatest are not known yet. */
+export function partialExplanationsOf(explained: ExplainPart, request: ExplainRequest): PartialExplanation[] {
+  const writers = itemWriters(request).map(({ part }) => part);
+  return columnsOf(explained.plan, request).map((column) => ({
+    target: column.target,
+    items: itemsOf(scoredIn(column, explained, request), writers, explained.estimated !== null),
+  }));
+}
+
+/** Target compared with foil, section by section of the prompt. Both are sums over their tokens. */
+export function contrastOf(explained: ExplainOutput, request: ExplainRequest, foil: string): Contrast {
+  const { targetTokens, foilTokens, influence } = explained;
+  const writers = itemWriters(request).map(({ whole }) => whole);
+  const width = targetTokens.length + foilTokens.length;
+  const processed = POSTPROCESSING[request.postprocessing];
+  const itemsBy = (score: (target: Float64Array, foil: Float64Array) => number) => {
+    const scored = explained.sections.flatMap((section, index): Scored[] => {
+      if (section.item === writers.length - 1) return []; // sections of the target have no influence on the foil
+      const row = influence.subarray(index * width, (index + 1) * width);
+      const [ofTarget, ofFoil] = [row.subarray(0, targetTokens.length), row.subarray(targetTokens.length)];
+      return [{ section, margin: null, score: score(ofTarget, ofFoil) }];
+    });
+    return itemsOf(normalised(scored, request), writers, false);
+  };
+  return {
+    foil,
+    items: itemsBy((ofTarget, ofFoil) => processed(sum(ofTarget) - sum(ofFoil))),
+    foil_items: itemsBy((_, ofFoil) => sum(ofFoil.map(processed))),
+  };
+}
+
+function sum(scores: Float64Array): number {
+  return scores.reduce((total, score) => total + score, 0);
+}
+
+/** One explanation: the whole target, or one of its tokens. */
+interface Column {
+  readonly target: string;
+  /** Indices of the target tokens that it sums over. */
+  readonly tokens: readonly number[];
+}
+
+function columnsOf({ targetTokens }: ExplainedPlan, { target, target_granularity: granularity }: ExplainRequest) {
+  if (granularity === 'complete') return [{ target, tokens: [...targetTokens.keys()] }];
+  return targetTokens.map((text, token): Column => ({ target: text, tokens: [token] }));
+}
+
+/** Changes each difference. @source interface.md, `postprocessing` */
+const POSTPROCESSING: Readonly<Record<Postprocessing, (difference: number) => number>> = {
+  none: (difference) => difference,
+  absolute: Math.abs,
+  square: (difference) => difference * difference,
+};
+
+/** Sections of the target at or after an explained token have no influence on it, and are left out. */
+function scoredIn({ tokens }: Column, explained: ExplainPart, request: ExplainRequest): Scored[] {
+  const { plan, sections, influence } = explained;
+  const margins = marginsIn(explained, tokens, request);
+  const width = plan.targetTokens.length + plan.foilTokens.length;
+  const targetItem = itemsOfPrompt(request.prompt).length;
+  const processed = POSTPROCESSING[request.postprocessing];
+  return sections.flatMap((index, row) => {
+    const section = plan.sections[index];
+    if (!section) throw new RangeError(`expected a section below ${plan.sections.length}, got ${index}`);
+    if (section.item === targetItem && (section.index ?? 0) >= (tokens[0] ?? 0)) return [];
+    const score = tokens.reduce((total, token) => total + processed(influence[row * width + token] ?? 0), 0);
+    return [{ section, score, margin: margins.get(index) ?? null }];
+  });
+}
+
+/** Margins of estimated sections for the whole target, or for one of its tokens. */
+function marginsIn(
+  { estimated, plan }: ExplainPart,
+  [first = 0]: readonly number[],
+  { target_granularity: granularity }: ExplainRequest,
+): Map<number, number> {
+  if (!estimated) return new Map();
+  const { whole, tokens } = estimated.margins;
+  const marginAt = (at: number) =>
+    granularity === 'complete' ? whole[at] : tokens[at * plan.targetTokens.length + first];
+  return new Map(estimated.sections.map((section, at) => [section, marginAt(at) ?? Number.NaN]));
+}
+
+/**
+ * Scores of one list, where the request wants that scaled so that the least is 0 and the greatest 1; all 0 where none differ.
+ *
+ * @source interface.md, `normalize` (the recorded service used tanh instead; interface.md wins)
+ */
+function normalised(scored: readonly Scored[], { normalize }: ExplainRequest): readonly Scored[] {
+  if (!normalize) return scored;
+  const least = scored.reduce((a, { score }) => Math.min(a, score), Infinity);
+  const range = scored.reduce((a, { score }) => Math.max(a, score), -Infinity) - least;
+  return scored.map((each) => ({ ...each, score: range > 0 ? (each.score - least) / range : 0 }));
+}
+
+/** The items of an explanation, each with its scores. */
+function itemsOf<Item extends ExplanationItem | PartialItem>(
+  scored: readonly Scored[],
+  writers: readonly ((scored: readonly Scored[]) => Item)[],
+  hasMargins: boolean,
+): Item[] {
+  return writers.map((write, item) => {
+    const own = scored.filter(({ section }) => section.item === item);
+    return hasMargins ? { ...write(own), margins: own.map(({ margin }) => margin) } : write(own);
+  });
+}
+
+/** Writes the scores of one item: all of them, or some. */
+interface ItemWriter {
+  whole(scored: readonly Scored[]): ExplanationItem;
+  part(scored: readonly Scored[]): PartialItem;
+}
+
+/** One for each item of the prompt, then one for the target. */
+function itemWriters(request: ExplainRequest): ItemWriter[] {
+  return [...itemsOfPrompt(request.prompt).map(itemWriter), textWriter('target', request.target)];
+}
+
+function itemWriter(item: PromptItem): ItemWriter {
+  if (item.type === 'text') return textWriter('text', item.data);
+  if (item.type === 'image') return { whole: imageItem, part: imageItem };
+  return {
+    whole: (scored) => ({ type: 'token_ids', scores: scored.map(({ score }) => score) }),
+    part: (scored) => ({
+      type: 'token_ids',
+      scores: scored.map(({ section, score }) => ({ index: section.index ?? 0, score })),
+    }),
+  };
+}
+
+function textWriter(type: 'text' | 'target', text: string): ItemWriter {
+  const map = codePointMap(text);
+  const write = (scored: readonly Scored[]) => ({
+    type,
+    scores: scored.flatMap(({ section: { span }, score }) => (span ? [{ ...map.toCodePoints(span), score }] : [])),
+  });
+  return { whole: write, part: write };
+}
+
+function imageItem(scored: readonly Scored[]) {
+  const scores = scored.flatMap(({ section: { rect }, score }) => (rect ? [{ rect: { ...rect }, score }] : []));
+  return { type: 'image' as const, scores };
+}
 
 /** `POST /explain`. */
-export const explain = operation({
-  ...DESCRIBED.explain,
+export const explainOperation = operation({
+  ...OPERATION_DOCS.explain,
   kind: 'explain',
   use: 'explain',
   input: async (body, tools) => ({
-    budget: budgetOf(tools.query, body),
+    ...body,
+    budget: jobBudget(tools.query, body),
     prompt: await jobPrompt(body.prompt, 'prompt', tools),
     target: nonEmptyText(body.target, 'target'),
     foil: typeof body.foil === 'string' ? nonEmptyText(body.foil, 'foil') : null,
-    factor: body.control_factor,
-    overlap: body.control_token_overlap,
-    controls: controlOptions(body),
-    granularity: granularityOf(body.prompt_granularity ?? null),
-    explainsTarget: body.target_granularity === 'token',
+    prompt_granularity: granularityOf(body.prompt_granularity ?? null),
   }),
   output: async (explained, { body, version, pause }) => ({
     model_version: version,
     explanations: await explanationsOf(explained, body, pause),
     ...(typeof body.foil === 'string' && { contrast: contrastOf(explained, body, body.foil) }),
-    ...(explained.estimated && { margins_from: marginsFrom(explained.estimated) }),
-    ...(explained.budget && { budget: budgetUseOf(explained.budget) }),
+    ...(explained.estimated && {
+      margins_from: explained.estimated.margins.isCalibrated ? ('model' as const) : ('prompt' as const),
+    }),
+    ...(explained.budget && { budget: explained.budget }),
   }),
-  progress: ({ phase, done, total, explained }, body) => ({
-    ...{ phase, done, total },
-    ...(explained && { partial: partialExplanationsOf(explained, body) }),
-  }),
+  progress: ({ explained }, body) => explained && { partial: partialExplanationsOf(explained, body) },
 });
 
-function marginsFrom({ margins }: Estimated): 'model' | 'prompt' {
-  return margins.isCalibrated ? 'model' : 'prompt';
-}
-
-function budgetUseOf({ spent, exactBecause }: BudgetUse): BudgetUseOnWire {
-  return { spent, exact_because: exactBecause };
-}
-
-function granularityOf(wanted: PromptGranularity | null): Granularity | null {
+function granularityOf(wanted: PromptGranularity | null): SectionGranularity | null {
   if (wanted?.type !== 'custom') return wanted && { type: wanted.type };
   if (wanted.delimiter)
     return { type: 'custom', delimiter: wellFormed(wanted.delimiter, 'prompt_granularity.delimiter') };
   const got = JSON.stringify(wanted.delimiter ?? null);
   throw invalid('prompt_granularity.delimiter', 'a non-empty string with type "custom"', got);
+}
+
+/**
+ * The query parameter `budget`, Lightwell's own: the share of the cost of exact scores that an explanation may spend, or
+ * `auto`. Left out: 1, as in the contract.
+ *
+ * @throws {FailureError} PAYLOAD_ERROR for another value; INVALID_REQUEST with fields that estimates do not support
+ */
+export function jobBudget(query: URLSearchParams, body: ExplainRequest): ExplainJob['budget'] {
+  const text = query.get('budget');
+  if (text === null) return 1;
+  const budget = text === 'auto' ? text : Number(text);
+  if (budget !== 'auto' && !(text.trim() !== '' && budget > 0 && budget <= 1))
+    throw new FailureError(
+      'PAYLOAD_ERROR',
+      `budget: expected "auto" or a number above 0 and at most 1, got ${JSON.stringify(text)}`,
+    );
+  if (budget === 1) return 1;
+  if (typeof body.foil === 'string') throw invalid('foil', 'none together with a budget below 1', 'a text');
+  if (body.normalize || body.postprocessing !== 'none')
+    throw invalid('budget', 'a request without "normalize" and "postprocessing"', 'one with them');
+  return budget;
 }

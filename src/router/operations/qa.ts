@@ -1,18 +1,18 @@
-import { DESCRIBED } from '../../contract/description/operations.ts';
+import { OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
 import { type CodePointMap, codePointMap, type Span } from '../../contract/code-points.ts';
-import { MAX_DOCX_CHARACTERS, type QaDocument, type QaFound, type QaRequest } from '../../contract/qa.ts';
-import type { PlacedAnswer, ReadableDocument } from '../../protocol/document-jobs.ts';
-import { operation, type InputTools } from '../operation.ts';
+import type { QaDocument, QaFound, QaRequest } from '../../contract/qa.ts';
+import type { PlacedAnswer, ReadableDocument } from '../../protocol/jobs.ts';
+import { type InputTools, operation } from '../operation.ts';
+import { decodeBase64, wellFormed } from '../request/text.ts';
 import { isEmpty, jobPrompt } from '../request/prompt.ts';
-import { wellFormed } from '../request/text.ts';
-import { shortest } from '../response/shortest-number.ts';
+import { shortest } from '../response/json-text.ts';
 
 /** The operation has been deprecated for as long as Lightwell has answered it: 2026-11-21. @source interface.md, POST /qa */
 const DEPRECATED_SINCE_SECONDS = Date.UTC(2026, 10, 21) / 1000;
 
 /** `POST /qa`. */
-export const qa = operation({
-  ...DESCRIBED.qa,
+export const qaOperation = operation({
+  ...OPERATION_DOCS.qa,
   kind: 'qa',
   use: 'qa',
   /** @source RFC 9745 */
@@ -22,54 +22,41 @@ export const qa = operation({
   },
   wanted: ({ hosting, documents }) => ({ hosting, needed: documents.some(showsPicture) ? 'images' : undefined }),
   input: async (body, tools) => ({
+    ...body,
     query: wellFormed(body.query, 'query'),
     documents: await readableDocuments(body.documents, tools),
-    maxAnswers: body.max_answers,
   }),
   output: ({ answers }, { version }) => ({
     model_version: version,
     answers: answers.map(({ answer, score, evidence }) => ({ answer, score: wireScore(score), evidence })),
   }),
-  progress: ({ phase, done, total, answered }, body) => ({
-    ...{ phase, done, total },
-    ...(answered && { found: foundOnWire(answered, body) }),
-  }),
+  progress: ({ answered }, body) => answered && { found: answered.flatMap((each) => foundIn(body, each)) },
 });
 
 function wireScore(score: number): number {
   return shortest(Math.fround(score));
 }
 
-/** A text of a request, its index there, and how to count in it. */
-interface CountedText {
-  readonly index: number;
-  readonly map: CodePointMap;
-}
+/** The texts of a request by their index in the job, with how to count in them; by request, so that each is mapped once. */
+const countedTexts = new WeakMap<QaRequest, readonly { readonly index: number; readonly map: CodePointMap | null }[]>();
 
-/** By request, so that a long text is looked through once; null for a document that is no text of it. */
-const counted = new WeakMap<QaRequest, readonly (CountedText | null)[]>();
-
-function countedTexts(body: QaRequest): readonly (CountedText | null)[] {
+function countedTextsOf(body: QaRequest) {
   const known =
-    counted.get(body) ??
-    body.documents.flatMap((document, index) => {
-      if (!isRead(document)) return [];
-      return [('text' in document && { index, map: codePointMap(document.text) }) || null];
-    });
-  counted.set(body, known);
+    countedTexts.get(body) ??
+    body.documents.flatMap((document, index) =>
+      isRead(document) ? [{ index, map: 'text' in document ? codePointMap(document.text) : null }] : [],
+    );
+  countedTexts.set(body, known);
   return known;
 }
 
-function foundOnWire(answered: readonly PlacedAnswer[], body: QaRequest): QaFound[] {
-  const texts = countedTexts(body);
-  return answered.flatMap(({ document, score, answer, sentence, evidence }) => {
-    const text = texts[document];
-    if (!text) return [];
-    const { index, map } = text;
-    const placeOf = (span: Span | null) => span && map.toCodePoints(span);
-    const places = { answer: placeOf(answer), sentence: placeOf(sentence), evidence: map.toCodePoints(evidence) };
-    return [{ document: index, score: wireScore(score), ...places }];
-  });
+/** The position of an answer in code points; none for a document that is not a text of the request. */
+function foundIn(body: QaRequest, { document, score, answer, sentence, evidence }: PlacedAnswer): QaFound[] {
+  const { index, map } = countedTextsOf(body)[document] ?? {};
+  if (index === undefined || !map) return [];
+  const placeOf = (span: Span | null) => span && map.toCodePoints(span);
+  const places = { answer: placeOf(answer), sentence: placeOf(sentence), evidence: map.toCodePoints(evidence) };
+  return [{ document: index, score: wireScore(score), ...places }];
 }
 
 /** Blank prompts are left out of the job. */
@@ -87,7 +74,7 @@ async function readableDocuments(documents: readonly QaDocument[], tools: InputT
   for (const [index, document] of documents.entries()) {
     const path = `documents[${index}]`;
     if ('docx' in document) {
-      const file = await tools.bytesOf(document.docx, `${path}.docx`, MAX_DOCX_CHARACTERS);
+      const file = await decodeBase64(document.docx, `${path}.docx`);
       checked.push({ file, path: `${path}.docx` });
     } else if ('text' in document)
       checked.push({ type: 'text', path: `${path}.text`, text: wellFormed(document.text, `${path}.text`) });

@@ -1,20 +1,22 @@
 import { FailureError } from '../../contract/failure.ts';
-import { canDo, defaultModel, modelNamed, type ModelUse } from '../../models/default-model.ts';
+import { defaultModel, isCapable, modelNamed, type ModelUse } from '../../models/default-model.ts';
 import type { Capability, Model } from '../../models/model.ts';
-import type { ControlOptions } from '../../protocol/model-job.ts';
-import type { RouterOptions } from '../router-options.ts';
+import type { ServiceSettings } from '../../contract/settings.ts';
+import type { Catalogue } from '../../models/catalogue.ts';
+import type { Device, RemoteEngine } from '../../protocol/model-job.ts';
+import type { Submit } from '../../scheduler/scheduler.ts';
 
-/** The model that a request wants. */
+/** The fields of a request that choose its model. */
 export interface WantedModel {
-  /** Absent where the operation allows that: the default model for it. */
+  /** Absent if the operation allows that: its default model. */
   readonly model?: string | null | undefined;
   readonly hosting?: string | null | undefined;
-  /** What a model should be able to do besides the operation, where the request names none. */
+  /** Another capability that the default model should have. */
   readonly needed?: Capability | undefined;
 }
 
 /**
- * The model a request asks for; a name that settings map to a local model counts as that model's own.
+ * The model of a request; a name that settings map to a local model counts as that model's own.
  *
  * @throws {FailureError} PAYLOAD_ERROR for a foreign operator, UNKNOWN_MODEL, or MISSING_CAPABILITY
  */
@@ -31,7 +33,7 @@ export function chosenModel(
   if (!model) throw new FailureError('UNKNOWN_MODEL', `model: expected one of ${known(options)}, got "${name}"`);
   if (model.tier === 'refused')
     throw new FailureError('MODEL_UNAVAILABLE', `model: "${name}" cannot be used: ${model.reason ?? 'it was refused'}`);
-  if (canDo(model, use)) return model;
+  if (isCapable(model, use)) return model;
   const why = model.tier === 'as_exported' ? `, because it runs as it was exported: ${model.reason ?? ''}` : '';
   throw new FailureError(
     'MISSING_CAPABILITY',
@@ -39,7 +41,7 @@ export function chosenModel(
   );
 }
 
-/** @throws {FailureError} MISSING_CAPABILITY for a name that stands for models of other operations alone */
+/** @throws {FailureError} MISSING_CAPABILITY for a name that maps only to models of other operations */
 function namedModel(name: string, use: ModelUse, { catalogue, settings }: RouterOptions): Model | undefined {
   const { modelNames } = settings();
   const own = catalogue.find(name);
@@ -67,10 +69,80 @@ function known({ catalogue }: RouterOptions): string {
   return catalogue.models.map(({ name }) => `"${name}"`).join(', ');
 }
 
-/** How a request wants controls applied. */
-export function controlOptions(body: {
-  readonly contextual_control_threshold?: number | null | undefined;
-  readonly control_log_additive: boolean;
-}): ControlOptions {
-  return { contextualThreshold: body.contextual_control_threshold ?? null, logAdditive: body.control_log_additive };
+/** Dependencies of the router. */
+export interface RouterOptions {
+  readonly submit: Submit;
+  readonly catalogue: Catalogue;
+  /** Read at each request, so that a new token applies at once. */
+  readonly token: () => string;
+  /** Read at each request, so that a change applies to the next one. */
+  readonly settings: () => ServiceSettings;
+  /** The device that models run on, read at each request. */
+  readonly device?: () => Device;
+  /** Where the local server accepts requests for its engine; left out: there is none. */
+  readonly engineUrl?: string | undefined;
+}
+
+type EngineOptions = Pick<RouterOptions, 'settings' | 'token' | 'engineUrl'>;
+
+/**
+ * The engine that may run a model. `hosting` null allows any machine that the user permits; with an operator's name the
+ * request runs here, whatever the settings say.
+ *
+ * @returns undefined: only this device may run it
+ * @source contract field `hosting`
+ */
+export function engineFor(
+  model: Pick<Model, 'name'>,
+  hosting: string | null | undefined,
+  options: EngineOptions,
+): RemoteEngine | undefined {
+  if (hosting !== undefined && hosting !== null) return undefined;
+  return options.settings().engine.whenHostingIsNull ? engineNamedFor(model, options) : undefined;
+}
+
+/** The engine that settings name for a model, whether or not it may be used; undefined where they name none. */
+export function engineNamedFor(
+  { name }: Pick<Model, 'name'>,
+  { settings, token, engineUrl }: EngineOptions,
+): RemoteEngine | undefined {
+  const { address, models } = settings().engine;
+  const model = Object.hasOwn(models, name) ? models[name] : undefined;
+  if (address === null || model === undefined || engineUrl === undefined) return undefined;
+  return { url: engineUrl, address, model, token: token() };
+}
+
+/** Where one request runs: on the engine or on this device. */
+export type Placement = ReturnType<typeof placementOf>;
+
+/** See `Placement`. */
+export function placementOf(model: Model, hosting: string | null | undefined, options: RouterOptions) {
+  const { settings } = options;
+  const device = options.device?.() ?? {};
+  const engine = engineFor(model, hosting, options);
+  const { ifAway } = settings().engine;
+  let isAway = false;
+  return {
+    /** Runs a job on the engine, or here if the engine is away and the settings allow that. */
+    async run<Output>(job: (device: Device) => Promise<Output>): Promise<Output> {
+      if (engine === undefined) return job(device);
+      try {
+        return await job({ ...device, remote: engine });
+      } catch (error) {
+        const isEngineAway = error instanceof FailureError && error.failure.code === 'ENGINE_UNAVAILABLE';
+        if (!isEngineAway || ifAway !== 'here') throw error;
+        isAway = true;
+        return job(device);
+      }
+    },
+    /** `model_version` of the answer. */
+    version: () => (engine && !isAway ? `${model.version} @ ${engine.address}/${engine.model}` : model.version),
+    /** Value of the header `Lightwell-Ran`. While an answer is streamed, it names where else the rest may run. */
+    ran(isStreamed: boolean) {
+      if (engine === undefined) return 'here';
+      if (isAway) return `here; tried="${engine.address}"`;
+      const otherwise = isStreamed && ifAway === 'here' ? '; else="here"' : '';
+      return `remote; address="${engine.address}"; model="${engine.model}"${otherwise}`;
+    },
+  };
 }

@@ -6,10 +6,10 @@ const MAX_REPORTED = 3;
 const MAX_SHOWN = 60;
 
 /**
- * What is wrong with a body: `path: expected …, got …`, the first few problems joined by `; `.
+ * The problems of a body as text, `path: expected …, got …`, the first few joined by `; `.
  *
- * @param error  of a parse with `reportInput: true`, else the value that came cannot be named
- * @param whole  what a problem with the value as a whole is said of
+ * @param error  of a parse with `reportInput: true`, which names the received values
+ * @param whole  the path of the value itself
  */
 export function problemIn(error: z.core.$ZodError, whole = 'body'): string {
   return error.issues
@@ -19,13 +19,11 @@ export function problemIn(error: z.core.$ZodError, whole = 'body'): string {
     .join('; ');
 }
 
-interface Leaf {
-  readonly path: readonly PropertyKey[];
-  readonly issue: Issue;
-}
-
-/** A union's problem is that of the branch that was meant: the one that fails deeper than at its own type or a field it lacks. */
-function leaves(issue: Issue, above: readonly PropertyKey[]): Leaf[] {
+/** A union's problem is that of the intended branch: the one that fails deeper than at its own type or a missing field. */
+function leaves(
+  issue: Issue,
+  above: readonly PropertyKey[],
+): { readonly path: readonly PropertyKey[]; readonly issue: Issue }[] {
   const path = [...above, ...issue.path];
   if (issue.code === 'invalid_union') {
     const meant = issue.errors.find((branch) => !branch.some(isOtherBranch));
@@ -49,7 +47,9 @@ function pathText(path: readonly PropertyKey[], whole: string): string {
 function expectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.expected === 'int' ? 'a whole number' : `${article(issue.expected)} ${issue.expected}`;
+      return issue.expected === 'int'
+        ? 'a whole number'
+        : `${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
     case 'invalid_value':
       return issue.values.length === 1 ? shown(issue.values[0]) : `one of ${issue.values.map(shown).join(', ')}`;
     case 'too_small':
@@ -79,14 +79,11 @@ function bound(origin: string, limit: number | bigint, sign: string, words: stri
   return `a number ${sign} ${limit}`;
 }
 
-function article(noun: string): string {
-  return /^[aeiou]/.test(noun) ? 'an' : 'a';
-}
-
-/** For a list that is too long, its length is more useful than its first elements. */
+/** Of a list or a text that is too long, the length is more useful than the beginning. */
 function receivedText(issue: Issue): string {
   const { code, input } = issue;
-  return code === 'too_big' && Array.isArray(input) ? `${input.length} items` : shown(received(issue));
+  if (code === 'too_big' && Array.isArray(input)) return `${input.length} items`;
+  return code === 'too_big' && typeof input === 'string' ? `${input.length}` : shown(received(issue));
 }
 
 /** An unknown discriminator is reported with the whole object as its input; its value is what was wrong. */
@@ -105,8 +102,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * The JSON of a value, or the beginning of it with more than `room` characters: the rest may be megabytes, or nested deeper
- * than functions can be.
+ * The JSON of a value, or its beginning with more than `room` characters: the rest may be megabytes, or nested too deeply for
+ * recursion.
  */
 function jsonStart(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room));

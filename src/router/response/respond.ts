@@ -1,13 +1,15 @@
-import { STATUS, type Failure, type Result } from '../../contract/failure.ts';
-import type { ErrorBody } from '../../contract/request.ts';
-import { CHALLENGE } from '../../contract/wire/token.ts';
+import { type Failure, type Result, STATUS } from '../../contract/failure.ts';
+import type { ErrorBody } from '../../contract/prompt.ts';
+import { CHALLENGE } from '../../contract/wire/engine.ts';
 import { jsonText } from './json-text.ts';
+import { EVENTS_TYPE, STREAM_TYPE, type StreamLine } from '../../contract/wire/stream.ts';
+import type { Progress } from '../../contract/progress.ts';
 
-/** Failures after which the same request may succeed, and when to try. */
+/** Failures after which the same request may succeed, and when. */
 const RETRY_AFTER_SECONDS: Partial<Record<Failure['code'], number>> = { QUEUE_FULL: 2, DEVICE_LOST: 1 };
 
 /** A result as an HTTP answer; the only place that picks a status. */
-export async function respond(result: Result<unknown>): Promise<Response> {
+async function respond(result: Result<unknown>): Promise<Response> {
   if (!result.ok) return respondFailure(result.failure);
   return new Response(await jsonText(result.value), { headers: { 'Content-Type': 'application/json' } });
 }
@@ -20,10 +22,96 @@ export function respondFailure(failure: Failure): Response {
     ...(code === 'UNAUTHORIZED' && CHALLENGE),
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
   };
-  return Response.json(bodyOf(failure), { status: STATUS[code], headers });
+  return Response.json(responseBody(failure), { status: STATUS[code], headers });
 }
 
 /** A failure as the error body of the contract. */
-export function bodyOf({ code, message }: Failure): ErrorBody {
+export function responseBody({ code, message }: Failure): ErrorBody {
   return { error: message, code };
+}
+
+/** How a streamed answer is written. */
+export interface StreamForm<Value> {
+  /** Media type. */
+  readonly type: string;
+  /** The text of a progress. The answer begins with the first that is not empty. */
+  progress(progress: Progress): string;
+  last(result: Result<Value>): Promise<string>;
+  /** Used also for a success without progress; otherwise such an answer is plain. */
+  readonly isAlwaysUsed: boolean;
+}
+
+/** Whether a request wants progress lines. */
+export function wantsStream(request: Request): boolean {
+  return request.headers.get('Accept')?.includes(STREAM_TYPE) ?? false;
+}
+
+/** Lines of JSON: any number of `progress`, then a `response` or a `failure`. */
+export const JSON_LINES: StreamForm<unknown> = {
+  type: STREAM_TYPE,
+  isAlwaysUsed: false,
+  progress: (progress) => `${JSON.stringify({ progress } satisfies StreamLine<unknown>)}\n`,
+  async last(result) {
+    if (result.ok) return `{"response":${await jsonText(result.value)}}\n`;
+    const failure = { status: STATUS[result.failure.code], ...responseBody(result.failure) };
+    return `${JSON.stringify({ failure } satisfies StreamLine<unknown>)}\n`;
+  },
+};
+
+/** The events of an answer: objects, written as JSON, or plain texts. */
+export interface EventForm<Value> {
+  progress(progress: Progress): readonly (object | string)[];
+  /** Events after the last progress. */
+  last(value: Value): readonly (object | string)[];
+  failed(failure: Failure): readonly (object | string)[];
+}
+
+/** An answer as server-sent events, one `data` line each. @source HTML, section 9.2, "Server-sent events" */
+export function serverSentEvents<Value>(form: EventForm<Value>): StreamForm<Value> {
+  const written = (events: readonly (object | string)[]) =>
+    events.map((event) => `data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`).join('');
+  return {
+    type: EVENTS_TYPE,
+    isAlwaysUsed: true,
+    progress: (progress) => written(form.progress(progress)),
+    last: async (result) => written(result.ok ? form.last(result.value) : form.failed(result.failure)),
+  };
+}
+
+/**
+ * The answer of a task, streamed from its first progress. A task that settles before that gets a plain response, so that a bad
+ * request has its own status.
+ *
+ * @param form     known once the task reports or settles; null: the answer is plain
+ * @param abandon  called when the reader leaves
+ */
+export async function respondStreaming<Value>(
+  work: (onProgress: (progress: Progress) => void) => Promise<Result<Value>>,
+  form: () => StreamForm<Value> | null,
+  abandon: () => void,
+): Promise<Response> {
+  const pieces = new TransformStream<string, string>(undefined, undefined, { highWaterMark: Infinity });
+  const writer = pieces.writable.getWriter();
+  const write = (piece: string) => void writer.write(piece).catch(abandon);
+  let begun: (value: null) => void;
+  const firstPiece = new Promise<null>((resolve) => (begun = resolve));
+  const result = work((progress) => {
+    const piece = form()?.progress(progress) ?? '';
+    if (piece === '') return;
+    write(piece);
+    begun(null);
+  });
+  const early = await Promise.race([result, firstPiece]);
+  const used = form();
+  if (used === null || (early !== null && !(early.ok && used.isAlwaysUsed))) return respond(await result);
+  void result.then(
+    async (settled) => {
+      write(await used.last(settled));
+      await writer.close();
+    },
+    (reason: unknown) => writer.abort(reason),
+  );
+  return new Response(pieces.readable.pipeThrough(new TextEncoderStream()), {
+    headers: { 'Content-Type': used.type },
+  });
 }

@@ -13,7 +13,7 @@ const TABLE = `
 after`;
 
 describe('the chart of lengths', () => {
-  it('is what `npm run charts` draws of the committed table', () => {
+  it('is what `npm run pictures -- charts` draws of the committed table', () => {
     const drawn = readFileSync('docs/pictures/lengths.svg', 'utf8');
     expect(drawn).toBe(lengthsChart(readFileSync('docs/benchmarks.md', 'utf8')));
   });

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commandsOf } from './commands/documented.ts';
 import { COMMANDS } from './commands/table.ts';
+import { CHECKS } from '../../checks.mjs';
 import { readRepository } from '../source.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const repository = readRepository();
 const commands = commandsOf(repository);
-const runner = readFileSync(new URL('test/run.mjs', ROOT), 'utf8') + readFileSync(new URL('.ci/run', ROOT), 'utf8');
+const checks = CHECKS.map(({ name }) => name);
 
 describe('a command that a document shows', () => {
   it('is found in blocks of sh, without its comment, joined where a backslash ends its line', () => {
@@ -27,7 +28,7 @@ describe('what shows that a command works', () => {
     expect(existsSync(new URL(path, ROOT))).toBe(true),
   );
   it.each(all.flatMap(([line, how]) => ('check' in how ? [[line, how] as const] : [])))('%s: a check', (line, how) => {
-    if (how.check !== '.ci/run' && how.check !== 'test') expect(runner).toContain(`'${how.check}'`);
+    if (how.check !== '.ci/run' && how.check !== 'test') expect(checks).toContain(how.check);
     const filter = line.split(' ').at(-1) ?? '';
     if (how.among === undefined) return;
     expect(repository.filter(({ path }) => path.startsWith(`${how.among}/`) && path.includes(filter))).not.toEqual([]);

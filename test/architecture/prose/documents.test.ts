@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../checks.mjs';
 import { readApp, readRepository } from '../source.ts';
 import { importsOf } from '../syntax.ts';
 import { readMarkdown } from './markdown.ts';
@@ -31,7 +32,10 @@ describe('the documents', () => {
   it('have short table cells', () => expect(cellRule(documents)).toEqual([]));
   it('have links that lead somewhere', () =>
     expect(linkRule((path) => existsSync(new URL(path, ROOT)))(documents)).toEqual([]));
-  it('name commands that exist', () => expect(commandRule(new Set(Object.keys(scripts ?? {})))(documents)).toEqual([]));
+  it('name commands that exist', () => {
+    const rule = commandRule(new Set(Object.keys(scripts ?? {})), new Set(CHECKS.map(({ name }) => name)));
+    expect(rule(documents)).toEqual([]);
+  });
   it('begin with a README that is read in minutes', () => expect(readmeRule(documents)).toEqual([]));
   it('and the comments and texts of the app are in plain English', () => {
     const app = repository.filter(({ path }) => /^(src|workers)\/.*\.tsx?$/.test(path));

@@ -2,14 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { readTree, type Rule } from '../source.ts';
 import { numbersRule, wordsRule } from './page-words.ts';
 
-const said = (rule: Rule, text: string): string[] => rule([{ path: 'src/ui/a.tsx', text }]);
+const said = (rule: Rule, text: string): string[] => rule([{ path: 'src/pages/a.tsx', text }]);
+
+const isWords = (path: string): boolean => /\/words\.\w+\.ts$/.test(path);
 
 describe('the pages', () => {
-  const pages = readTree('src/ui').filter(({ path }) => /\.tsx?$/.test(path));
+  const pages = readTree('src/app', 'src/pages', 'src/figures', 'src/parts').filter(
+    ({ path }) => /\.tsx?$/.test(path) && !isWords(path),
+  );
 
-  it('say what stands in src/words, and nothing else', () => expect(wordsRule(pages)).toEqual([]));
+  it('show texts of a words file, and nothing else', () => expect(wordsRule(pages)).toEqual([]));
   it('write numbers as the spoken language does', () => {
-    const app = readTree('src').filter(({ path }) => /\.tsx?$/.test(path) && !path.startsWith('src/words/'));
+    const app = readTree('src').filter(
+      ({ path }) => /\.tsx?$/.test(path) && !path.startsWith('src/words/') && !isWords(path),
+    );
     expect(numbersRule(app)).toEqual([]);
   });
 });

@@ -4,8 +4,22 @@ import { placeOf } from '../typing.ts';
 
 /** Attributes that are read out or shown, of elements and of our own components. */
 const SHOWN = new Set([
-  ...['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt', 'label', 'text'],
-  ...['hint', 'help', 'about', 'claim', 'note', 'lead', 'summary', 'fallback'],
+  'aria-label',
+  'aria-description',
+  'aria-valuetext',
+  'title',
+  'placeholder',
+  'alt',
+  'label',
+  'text',
+  'hint',
+  'help',
+  'about',
+  'claim',
+  'note',
+  'lead',
+  'summary',
+  'fallback',
 ]);
 
 /** What every language says alike: names and commands. */
@@ -17,13 +31,13 @@ const WORD = /\p{L}\p{L}/u;
 /** Elements whose text is no language, but code. */
 const CODE = new Set(['code', 'kbd', 'samp', 'style']);
 
-/** What a page says stands in `src/words`, in every language: no text of ours is in a component. */
+/** Texts of the page stand in `words.en.ts` and its translations: no text of ours is in a component. */
 export const wordsRule: Rule = (files) =>
   files.flatMap((file) =>
     nodesBelow(parse(file).body).flatMap((node) => [...inElement(file, node), ...inAttribute(file, node)]),
   );
 
-/** Numbers are written by `src/words/numbers.ts`, as the spoken language writes them. */
+/** Numbers are written by `src/words/language.ts`, as the spoken language writes them. */
 export const numbersRule: Rule = (files) =>
   files.flatMap((file) =>
     nodesBelow(parse(file).body)
@@ -85,5 +99,5 @@ function told(file: SourceFile, { start }: SyntaxNode, text: string): string[] {
   const said = text.trim();
   return ALIKE.has(said) || !WORD.test(said)
     ? []
-    : [`${placeOf(file, start)}: ${JSON.stringify(said)} is no word of src/words`];
+    : [`${placeOf(file, start)}: ${JSON.stringify(said)} is not in a words file`];
 }

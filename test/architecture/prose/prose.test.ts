@@ -49,7 +49,9 @@ describe('linkRule', () => {
 });
 
 describe('commandRule', () => {
-  const rule = commandRule(new Set(['bench', 'test:unit']));
+  const rule = commandRule(new Set(['bench', 'check']), new Set(['unit']));
   it('refuses a script that there is not', () => expect(rule(document('npm run bensh -- x'))).toHaveLength(1));
-  it('allows those that there are', () => expect(rule(document('npm run bench, `npm run test:unit`'))).toEqual([]));
+  it('refuses a check that there is not', () => expect(rule(document('npm test -- units'))).toHaveLength(1));
+  it('allows those that there are', () =>
+    expect(rule(document('npm run bench, `npm test -- unit explain`, `npm test -- --wide`'))).toEqual([]));
 });

@@ -10,9 +10,29 @@ const MAX_README_LINES = 150;
 
 /** Old, translated or vague, and what it means is not hard to say. */
 const BANNED = [
-  ...['lest', 'whence', 'thence', 'thereof', 'wherein', 'whereof', 'hitherto', 'albeit', 'had again', 'dear on'],
-  ...['ways? in', 'put in the dark', 'is answered', 'are answered', 'were had', 'to be had', 'nobody else.s business'],
-  ...['soon paid', 'of its own accord', 'for ever', 'anew', 'stands? still', 'nothing of the kind'],
+  'lest',
+  'whence',
+  'thence',
+  'thereof',
+  'wherein',
+  'whereof',
+  'hitherto',
+  'albeit',
+  'had again',
+  'dear on',
+  'ways? in',
+  'put in the dark',
+  'is answered',
+  'are answered',
+  'were had',
+  'to be had',
+  'nobody else.s business',
+  'soon paid',
+  'of its own accord',
+  'for ever',
+  'anew',
+  'stands? still',
+  'nothing of the kind',
 ];
 const BANNED_PHRASE = new RegExp(String.raw`(?<![\w-])(${BANNED.join('|')})(?![\w-])`, 'i');
 
@@ -69,13 +89,19 @@ export function linkRule(exists: (path: string) => boolean): Rule {
   };
 }
 
-/** `npm run` in prose and code names a script of package.json. */
-export function commandRule(scripts: ReadonlySet<string>): Rule {
+/** `npm run` in prose names a script of package.json, `npm test --` a check or an option of `test/run.mjs`. */
+export function commandRule(scripts: ReadonlySet<string>, checks: ReadonlySet<string>): Rule {
   return (files) =>
-    markdownOf(files).flatMap(({ path, text }) =>
-      [...text.matchAll(/npm run (?:-s |--silent )?([\w:]+)/g)]
-        .map(([, name = '']) => name)
-        .filter((name) => !scripts.has(name))
-        .map((name) => `${path}: there is no script ${name}`),
-    );
+    markdownOf(files).flatMap(({ path, text }) => [
+      ...unknown(text, /npm run (?:-s |--silent )?([\w:]+)/g, scripts).map(
+        (name) => `${path}: there is no script ${name}`,
+      ),
+      ...unknown(text, /npm (?:-s |--silent )?test -- (\w+)/g, checks).map(
+        (name) => `${path}: there is no check ${name}`,
+      ),
+    ]);
+}
+
+function unknown(text: string, pattern: RegExp, names: ReadonlySet<string>): string[] {
+  return [...text.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !names.has(name));
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, run } from '../../../server/setup/project.mjs';
+import { ROOT, run } from '../../../server/setup/dependencies.mjs';
 
 /**
  * Spelling, with what cspell remembers of files that have not changed. Its own cache does not see that a word was taken from

@@ -2,10 +2,11 @@ import type { Rule, SourceFile } from '../source.ts';
 import { importsOf, isNode, nodesBelow, parse, type SyntaxNode } from '../syntax.ts';
 import { placeOf } from '../typing.ts';
 
-/** Where the texts are that other languages translate. */
-const ENGLISH = 'src/words/en/';
+/** Files of texts, in each language; the English ones are what other languages translate. */
+const WORDS = /\/words\.\w+\.ts$/;
+const ENGLISH = '/words.en.ts';
 
-/** Forms of a plural are chosen in `src/words/numbers.ts`. */
+/** Forms of a plural are chosen in `src/words/language.ts`. */
 const PLURAL = ['one', 'other'];
 
 /**
@@ -14,7 +15,7 @@ const PLURAL = ['one', 'other'];
  * values, such as the codes of problems, or that is listed as a whole, any may be said.
  */
 export const unusedWordsRule: Rule = (files) => {
-  const [parts, others] = [files.filter(isPart), files.filter(({ path }) => !path.startsWith('src/words/'))];
+  const [parts, others] = [files.filter(isPart), files.filter(({ path }) => !WORDS.test(path))];
   const code = others.map(readCode);
   const chosen = new Set([...code.flatMap(({ strings }) => strings), ...PLURAL, ...parts.flatMap(namesInBraces)]);
   return parts.flatMap((part) => {
@@ -31,7 +32,7 @@ export const unusedWordsRule: Rule = (files) => {
 };
 
 function isPart({ path }: SourceFile): boolean {
-  return path.startsWith(ENGLISH);
+  return path.endsWith(ENGLISH);
 }
 
 /** What a file says of words. */
@@ -47,7 +48,13 @@ interface Code {
 
 function readCode(file: SourceFile): Code {
   const nodes = nodesBelow(parse(file).body);
-  const strings = nodes.flatMap(({ type, value }) => (type === 'Literal' && typeof value === 'string' ? [value] : []));
+  const literals = nodes.flatMap(({ type, value }) => (type === 'Literal' && typeof value === 'string' ? [value] : []));
+  // Codes of failures are the keys of one table, and their type is made from it.
+  const codes = nodes
+    .filter(isProperty)
+    .map(nameOf)
+    .filter((name) => /^[A-Z_]+$/.test(name));
+  const strings = [...literals, ...codes];
   return {
     targets: importsOf(file).map(({ target }) => target),
     names: [...strings, ...nodes.flatMap(({ type, name }) => (type === 'Identifier' ? [String(name)] : []))],
@@ -76,10 +83,16 @@ interface Group {
 /** The objects of a part, each with its texts and groups. */
 function groupsIn(file: SourceFile): Group[] {
   return nodesBelow(parse(file).body).flatMap((node) => {
-    const value = node.type === 'VariableDeclarator' ? node.init : node.type === 'Property' ? node.value : null;
+    const value =
+      node.type === 'VariableDeclarator' ? tableOf(node.init) : node.type === 'Property' ? node.value : null;
     if (!isNode(value) || !Array.isArray(value.properties)) return [];
     return [{ name: nameOf(node), texts: value.properties.filter(isProperty) }];
   });
+}
+
+/** The table of `wordsFor('part', { … })`; of anything else the node itself. */
+function tableOf(node: unknown): unknown {
+  return isNode(node) && Array.isArray(node.arguments) ? node.arguments.at(-1) : node;
 }
 
 function isProperty(node: unknown): node is SyntaxNode {

@@ -44,7 +44,9 @@ const PAGE_SEEDS: readonly Seed[] = [
   {
     path: '/explain',
     body: {
-      ...{ model: 'lightwell-base', target: ' red', prompt_granularity: { type: 'paragraph' } },
+      model: 'lightwell-base',
+      target: ' red',
+      prompt_granularity: { type: 'paragraph' },
       prompt: [{ ...image, controls: [{ rect: { left: 0, top: 0, width: 0.5, height: 0.5 }, factor: 0.5 }] }],
     },
   },

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { runnerImport } from 'vite';
 import { buildAll, DIST } from '../../../server/setup/build.mjs';
-import { giveUp } from '../../../server/setup/project.mjs';
-import { provideChromium } from '../../support/browser/chromium.mjs';
+import { giveUp } from '../../../server/setup/dependencies.mjs';
+import { provideChromium, QUIET_SWITCHES } from '../../support/browser/chromium.mjs';
 
 /**
  * Sends mutated bodies to the built page and its models in Chromium on WebAssembly, and prints how they were answered:
- * `npm run fuzz -- --bodies 1000 --seed 7`. It ends with 1 when an answer is wrong, and prints the bodies that made it so.
+ * `npm test -- fuzz --bodies 1000 --seed 7`. It ends with 1 when an answer is wrong, and prints the bodies that made it so.
  */
 const { values } = parseArgs({
   options: { bodies: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
@@ -24,9 +24,8 @@ buildAll();
 const { module: server } = await runnerImport('./server/serve.ts');
 /** @type {{ module: typeof import('./page-bodies.ts') }} */
 const { module: fuzz } = await runnerImport('./test/conformance/fuzz/page-bodies.ts');
-const served = await server.serve({ root: DIST, port: 0 });
-const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-const browser = await chromium.launch({ executablePath: await provideChromium(), args });
+const served = await server.startServer({ root: DIST, port: 0 });
+const browser = await chromium.launch({ executablePath: await provideChromium(), args: QUIET_SWITCHES });
 try {
   const page = await browser.newPage();
   await page.goto(`${served.url}?backend=wasm`);

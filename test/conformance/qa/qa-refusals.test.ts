@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ErrorBody } from '../../../src/contract/request.ts';
+import { ErrorBody } from '../../../src/contract/prompt.ts';
 import { createFakeModel } from '../../support/fakes/fake-model.ts';
 import { createFakeReader } from '../../support/fakes/fake-reader.ts';
 import { pngOf } from '../../support/fakes/fake-images.ts';

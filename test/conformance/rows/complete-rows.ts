@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CompleteEvent, CompleteResponse } from '../../../src/contract/likelihood/complete.ts';
-import type { EvaluateResponse } from '../../../src/contract/likelihood/evaluate.ts';
-import type { PredictResponse } from '../../../src/contract/likelihood/predict.ts';
+import type { CompleteEvent, CompleteResponse } from '../../../src/contract/complete.ts';
+import type { EvaluateResponse, PredictResponse } from '../../../src/contract/likelihood.ts';
 import type { Ask } from '../transport/ask.ts';
 import { assertClose } from '../transport/close.ts';
 import { row, type Row } from './row.ts';
@@ -17,12 +16,27 @@ const textOf = ({ completions: [first] }: CompleteResponse) => first?.completion
 /** Everything the Python client sends with a request that sets nothing. */
 const AS_THE_CLIENT_SENDS = {
   prompt: [{ type: 'text', data: PROMPT, controls: [] }],
-  ...{ temperature: 0, top_k: 0, top_p: 0, presence_penalty: 0, frequency_penalty: 0, n: 1, tokens: false },
-  ...{ repetition_penalties_include_prompt: false, use_multiplicative_presence_penalty: false, echo: false },
-  ...{ disable_optimizations: false, minimum_tokens: 0, use_multiplicative_frequency_penalty: false },
-  ...{ sequence_penalty: 0, sequence_penalty_min_length: 2, use_multiplicative_sequence_penalty: false },
-  ...{ completion_bias_inclusion_first_token_only: false, completion_bias_exclusion_first_token_only: false },
-  ...{ control_log_additive: true, repetition_penalties_include_completion: true, raw_completion: false },
+  temperature: 0,
+  top_k: 0,
+  top_p: 0,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+  n: 1,
+  tokens: false,
+  repetition_penalties_include_prompt: false,
+  use_multiplicative_presence_penalty: false,
+  echo: false,
+  disable_optimizations: false,
+  minimum_tokens: 0,
+  use_multiplicative_frequency_penalty: false,
+  sequence_penalty: 0,
+  sequence_penalty_min_length: 2,
+  use_multiplicative_sequence_penalty: false,
+  completion_bias_inclusion_first_token_only: false,
+  completion_bias_exclusion_first_token_only: false,
+  control_log_additive: true,
+  repetition_penalties_include_completion: true,
+  raw_completion: false,
 };
 
 /** Data of the server-sent events of an answer. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EvaluateResponse, Evaluation } from '../../../src/contract/likelihood/evaluate.ts';
+import type { EvaluateResponse, Evaluation } from '../../../src/contract/likelihood.ts';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
 import type { Ask } from '../transport/ask.ts';
 import { assertClose } from '../transport/close.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { EmbedResponse } from '../../../src/contract/embed.ts';
-import type { LensResponse } from '../../../src/contract/likelihood/lens.ts';
+import type { LensResponse } from '../../../src/contract/likelihood.ts';
 import type { Ask } from '../transport/ask.ts';
 import { row, type Row } from './row.ts';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EvaluateResponse } from '../../../src/contract/likelihood/evaluate.ts';
-import type { PredictResponse } from '../../../src/contract/likelihood/predict.ts';
+import type { EvaluateResponse, PredictResponse } from '../../../src/contract/likelihood.ts';
 import type { Ask } from '../transport/ask.ts';
 import { assertClose } from '../transport/close.ts';
 import { row, type Row } from './row.ts';

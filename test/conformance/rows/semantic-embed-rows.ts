@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BatchSemanticEmbedResponse, SemanticEmbedResponse } from '../../../src/contract/semantic-embed.ts';
+import type { BatchSemanticEmbedResponse, SemanticEmbedResponse } from '../../../src/contract/embed.ts';
 import type { Ask } from '../transport/ask.ts';
 import { assertClose } from '../transport/close.ts';
 import { row, type Row } from './row.ts';

@@ -4,17 +4,13 @@ import { row, type Row } from './row.ts';
 const embed = { model: 'lightwell-base', prompt: 'Rome', layers: [0], pooling: ['mean'] };
 const withoutToken = { headers: { authorization: null } };
 
-const SETTINGS_FIELDS = [
-  'name',
-  'description',
-  'max_context_size',
-  'aligned',
-  'semantic_embedding',
-  'advanced_sampling',
-  'multimodal',
-  'chat',
-  'prompt_template',
-];
+const namesIn = (text: string) => text.split(' ');
+
+/** The nine fields of a model in `GET /model-settings` of 1.19, in the documented order. */
+export const SETTINGS_FIELDS = namesIn(
+  'name description max_context_size aligned semantic_embedding advanced_sampling multimodal chat prompt_template',
+);
+
 const AVAILABLE_FIELDS = [
   'name',
   'description',
@@ -27,14 +23,11 @@ const AVAILABLE_FIELDS = [
   'maximum_completion_tokens',
   'aligned',
 ];
-const EMBEDDING_TYPES = [
-  'symmetric',
-  'symmetric_128',
-  'asymmetric_document',
-  'asymmetric_128_document',
-  'asymmetric_query',
-  'asymmetric_128_query',
-];
+
+/** The representations of a model for semantic embeddings. */
+export const EMBEDDING_TYPES = namesIn(
+  'symmetric symmetric_128 asymmetric_document asymmetric_128_document asymmetric_query asymmetric_128_query',
+);
 
 /** Authentication, methods, shared fields, listings. */
 export const SERVICE_ROWS: readonly Row[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BatchSemanticEmbedResponse, SemanticEmbedResponse } from '../../../src/contract/semantic-embed.ts';
+import { BatchSemanticEmbedResponse, SemanticEmbedResponse } from '../../../src/contract/embed.ts';
 import { STREAM_TYPE } from '../../../src/contract/wire/stream.ts';
 import { createFakeEmbedder, EMBEDDED_WIDTH } from '../../support/fakes/fake-embedder.ts';
 import { createPage, post } from '../../support/fakes/page.ts';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SITE, staticFiles } from '../../../server/site/static-files.ts';
-import { listSiteFiles } from '../../../server/vite/list-site-files.ts';
+import { listSiteFiles } from '../../../server/vite/build-plugins.ts';
 import type { Host } from './hosts.ts';
 
 /** A host of a copy of the build, which can be stopped, started again at its address, and given another build. */

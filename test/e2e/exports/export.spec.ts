@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { questionIn } from '../../../src/state/explain/opening/share-link.ts';
-import { latexOf } from '../../../src/ui/explain/export/writers/latex.ts';
+import { questionIn } from '../../../src/pages/explain/share-link.ts';
+import { latexOf } from '../../../src/figures/writers/latex.ts';
 import { madeUpContent } from '../../support/figures/source.ts';
 import { expectAccessible } from '../audit.ts';
 import { plain, test } from '../fixture.ts';
@@ -69,7 +69,7 @@ async function expectPictures(viewer: Page, { shown, file }: Exports): Promise<v
 }
 
 /** Mean difference of two drawings of one figure; an empty page differs by 4 to 8. */
-const MOST_DIFFERENCE = 2.5;
+const MAX_DIFFERENCE = 2.5;
 /** A PNG file has two pixels for each point, a point is the 72nd part of an inch. */
 const DOTS_PER_INCH = 144;
 
@@ -81,7 +81,7 @@ async function expectPdf(viewer: Page, { shown, file, path }: Exports): Promise<
   for (const name of ['heat-map', 'strongest-sections', 'by-target-word']) {
     const page = imageSource('png', pdfAsPng(path(`${name}.pdf`), DOTS_PER_INCH));
     const difference = await differenceOf(viewer, [page, imageSource('png', file(`${name}.png`))]);
-    expect(difference, name).toBeLessThan(MOST_DIFFERENCE);
+    expect(difference, name).toBeLessThan(MAX_DIFFERENCE);
   }
   const text = pdfText(path('heat-map.pdf'));
   if (text !== undefined) for (const word of ['capital', 'جميلة', '👩‍👩‍👧', '#1_a']) expect(text).toContain(word);

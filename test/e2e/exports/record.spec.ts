@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
-import { readRecord } from '../../../src/client/record/record.ts';
+import { readRecord } from '../../../src/client/record.ts';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
 import { dropOnHeading } from '../visitor.ts';

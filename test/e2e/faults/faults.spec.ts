@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { serve, type Served } from '../../../server/serve.ts';
+import { startServer, type RunningServer } from '../../../server/serve.ts';
 import { DIST } from '../../../server/setup/build.mjs';
 import { plain as test } from '../fixture.ts';
 import { MARK } from './faults.ts';
@@ -9,7 +9,7 @@ import { HARNESS_PAGE, makeTestBuild } from './test-build.ts';
 import { createTrials, type Group } from './trial.ts';
 
 /**
- * A few of the points that `npm run faults` visits, one for each way that faults take: page, worker, network, WebAssembly,
+ * A few of the points that `npm test -- faults` visits, one for each way that faults take: page, worker, network, WebAssembly,
  * and the runtime. The first use of each seam fails only.
  */
 const SOME: readonly Pick<Group, 'fault' | 'state' | 'operation'>[] = [
@@ -36,14 +36,14 @@ function marked(folder: string): string[] {
 
 test.describe('where one thing fails', () => {
   let folder: string;
-  let server: Served;
+  let server: RunningServer;
 
   // Playwright wants the pattern even where nothing is taken from it.
   // oxlint-disable-next-line no-empty-pattern
   test.beforeAll(async ({}, { project }) => {
     folder = join(project.outputDir, 'faults');
     await makeTestBuild(DIST, folder);
-    server = await serve({ root: folder, port: 0 });
+    server = await startServer({ root: folder, port: 0 });
   });
 
   test.afterAll(() => server.close());

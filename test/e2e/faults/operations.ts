@@ -22,7 +22,10 @@ export const OPERATIONS = {
   'embed a picture': asked('/embed', { model, prompt: [image, shows], layers: [-1], pooling: ['mean'] }),
   explain: asked('/explain', { model, prompt: text, target: ' Then', prompt_granularity: { type: 'word' } }),
   'explain a picture': asked('/explain', {
-    ...{ model, prompt: [image, shows], target: ' at', prompt_granularity: { type: 'paragraph' } },
+    model,
+    prompt: [image, shows],
+    target: ' at',
+    prompt_granularity: { type: 'paragraph' },
   }),
   'explain, streamed': asked(
     '/explain',
@@ -30,7 +33,10 @@ export const OPERATIONS = {
     'application/x-ndjson',
   ),
   'explain within a budget': asked('/explain?budget=0.3', {
-    ...{ model, prompt: text, target: ' Then', prompt_granularity: { type: 'word' } },
+    model,
+    prompt: text,
+    target: ' Then',
+    prompt_granularity: { type: 'word' },
   }),
   complete: asked('/complete', { model, prompt: text, maximum_tokens: 6, log_probs: 1 }),
   predict: asked('/predict', { model, prompt: text, target: ' Then', maximum_tokens: 4 }),

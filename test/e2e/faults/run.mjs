@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { runnerImport } from 'vite';
 import { buildAll, DIST } from '../../../server/setup/build.mjs';
-import { ROOT } from '../../../server/setup/project.mjs';
-import { provideChromium } from '../../support/browser/chromium.mjs';
+import { ROOT } from '../../../server/setup/dependencies.mjs';
+import { provideChromium, QUIET_SWITCHES } from '../../support/browser/chromium.mjs';
 
 /**
- * Makes uses of each seam fail, in every operation, and prints what came of it: `npm run faults`. A sample stands for uses
+ * Makes uses of each seam fail, in every operation, and prints what came of it: `npm test -- faults`. A sample stands for uses
  * that the same code made; `--all` takes every one. `--only TEXT` takes operations of that name, `--fault TEXT` faults with
  * that in their name, `--state first`, `loaded` or `route` one state, `--lasting once` one of the two ways, `--most N` the
  * first uses of each seam only; `--pages N` works in so many pages side by side.
@@ -47,11 +47,11 @@ const { module: report } = await runnerImport('./test/e2e/faults/report.ts');
 const folder = join(ROOT, `node_modules/.cache/lightwell-faults/${process.pid}`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 await testBuild.makeTestBuild(DIST, folder);
-const served = await server.serve({ root: folder, port: 0 });
+const served = await server.startServer({ root: folder, port: 0 });
 const browser = await chromium.launch({
   executablePath: await provideChromium(),
   args: [
-    ...['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ...QUIET_SWITCHES,
     '--js-flags=--liftoff-only', // each worker compiles the runtime anew: fast matters more than fast code
   ],
 });

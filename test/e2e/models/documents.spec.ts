@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { QaResponse } from '../../../src/contract/qa.ts';
-import type { ErrorBody } from '../../../src/contract/request.ts';
+import type { ErrorBody } from '../../../src/contract/prompt.ts';
 import { zipOf } from '../../support/files/write-zip.ts';
 import { base64, deflated, docx, docxFiles, paragraph, table } from '../../support/files/docx.ts';
 import { longDocx } from '../../support/files/long-docx.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { BatchSemanticEmbedResponse, SemanticEmbedResponse } from '../../../src/contract/semantic-embed.ts';
+import type { BatchSemanticEmbedResponse, SemanticEmbedResponse } from '../../../src/contract/embed.ts';
 import { call } from '../calls.ts';
 import { test } from '../fixture.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
-import type { ExplanationRecord } from '../../../src/client/record/record.ts';
+import type { ExplanationRecord } from '../../../src/client/record.ts';
 import { explain, MODEL, scoresOf, textOfTokens } from '../calls.ts';
 import { open, test } from '../fixture.ts';
 import { hasExportedGraphs, writeExportedFolders } from '../../support/hub/exported-folders.ts';
@@ -43,7 +43,11 @@ async function explained(page: Page, prompt: string): Promise<ExplainResponse> {
 function recordOf(response: ExplainResponse, prompt: string): ExplanationRecord {
   const request = { model: MODEL, prompt, target: TARGET, prompt_granularity: { type: 'token' as const } };
   return {
-    ...{ lightwell_record: 1, recorded_at: '2026-11-23T00:00:00.000Z', request, response, exactness: 'exact' },
+    lightwell_record: 1,
+    recorded_at: '2026-11-23T00:00:00.000Z',
+    request,
+    response,
+    exactness: 'exact',
     model: { name: MODEL, version: response.model_version, files: null },
     engine: { lightwell: 'a test', backend: null, user_agent: 'a test' },
   };

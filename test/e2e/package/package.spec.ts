@@ -19,7 +19,7 @@ import { build } from 'vite';
 import { runtimeFile } from '../../../src/protocol/page/runtime-builds.ts';
 import { npm, ROOT, test } from './packed.ts';
 
-const MOST_LINES = 40;
+const MAX_LINES = 40;
 
 /** Serves a folder as any static host does, without isolation headers, while `use` runs. */
 async function served(folder: string, use: (url: string) => Promise<void>): Promise<void> {
@@ -39,6 +39,17 @@ function problemsIn(folder: string, file: string): string {
   const options = ['--noEmit', '--strict', '--target', 'es2023', '--module', 'esnext', '--moduleResolution', 'bundler'];
   const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
   return spawnSync(tsc, [...options, '--types', '', file], { cwd: folder, encoding: 'utf8' }).stdout;
+}
+
+/** What a module of the installed package exports, in Node. */
+function exportsOf(folder: string, module: string): string[] {
+  const script = `console.log(JSON.stringify(Object.keys(await import('${module}'))))`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
 }
 
 /** The address that a server prints. */
@@ -68,6 +79,10 @@ test('the packed package, installed in an empty folder, serves the page by npx l
   const app = packed.install();
   expect(readdirSync(join(app, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['lightwell']);
   expect(npm(app, 'exec', '--offline', '--', 'lightwell', '--version').trim()).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(npm(app, 'exec', '--offline', '--', 'lightwell', '--help')).toContain('Usage: lightwell');
+  expect(exportsOf(app, 'lightwell/client')).toEqual(['createClient']);
+  expect(exportsOf(app, 'lightwell/faithfulness')).toEqual(['MeasurementError', 'OTHER_MODEL', 'measureFaithfulness']);
+  expect(exportsOf(app, 'lightwell')).toEqual(['createService']);
 
   const args = ['exec', '--offline', '--', 'lightwell', '--port', '0', '--no-open'];
   const server = spawn('npm', args, { cwd: app, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
@@ -100,7 +115,7 @@ function importedFrom(folder: string, script: string): ReadonlySet<string> {
 test.describe('the examples, with the packed package', () => {
   test('a plain page explains a prompt', async ({ packed, page }) => {
     const app = packed.installExample('page');
-    expect(readFileSync(join(app, 'index.html'), 'utf8').split('\n').length).toBeLessThan(MOST_LINES);
+    expect(readFileSync(join(app, 'index.html'), 'utf8').split('\n').length).toBeLessThan(MAX_LINES);
     await served(app, (url) => expectScores(page, url));
   });
 
@@ -127,7 +142,7 @@ test.describe('the examples, with the packed package', () => {
 
   test('a Vite app compiles against the package’s types, builds and explains a prompt', async ({ packed, page }) => {
     const app = packed.installExample('vite-app');
-    expect(readFileSync(join(app, 'main.ts'), 'utf8').split('\n').length).toBeLessThan(MOST_LINES);
+    expect(readFileSync(join(app, 'main.ts'), 'utf8').split('\n').length).toBeLessThan(MAX_LINES);
     for (const tool of ['vite', 'typescript'])
       symlinkSync(join(ROOT, 'node_modules', tool), join(app, 'node_modules', tool));
     expect(problemsIn(app, 'main.ts')).toBe('');

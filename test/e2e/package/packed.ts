@@ -33,7 +33,7 @@ export const test = plain.extend<object, { packed: Packed }>({
       const folder = mkdtempSync(join(tmpdir(), 'lightwell-package-'));
       const tarballs = join(folder, 'tarball');
       mkdirSync(tarballs);
-      npm(ROOT, 'pack', '--pack-destination', tarballs);
+      npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', tarballs); // built already: prepack would build anew
       const [tarball = ''] = readdirSync(tarballs);
       const installIn = (app: string) => {
         writeFileSync(join(app, 'package.json'), '{ "private": true, "type": "module" }');

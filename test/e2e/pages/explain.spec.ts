@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { DEFAULT_SETTINGS } from '../../../src/state/explain/question.ts';
-import { hashOf } from '../../../src/state/explain/opening/share-link.ts';
+import { DEFAULT_QUESTION_SETTINGS } from '../../../src/explanations/question.ts';
+import { hashOf } from '../../../src/pages/explain/share-link.ts';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
 
@@ -83,7 +83,7 @@ test.describe('a first visit', () => {
         picture: null,
         prompt: 'The sky over Bergen was',
         target: ' grey',
-        settings: DEFAULT_SETTINGS,
+        settings: DEFAULT_QUESTION_SETTINGS,
       };
       const hash = hashOf(question);
       await app.evaluate((pasted) => void (location.hash = pasted), hash);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import type { EmbedResponse } from '../../../src/contract/embed.ts';
-import { cosine } from '../../../src/state/inside/similarity.ts';
+import { cosine } from '../../../src/parts/similarity/similarity.ts';
 import { expectAccessible } from '../audit.ts';
 import { embed } from '../calls.ts';
 import { test } from '../fixture.ts';

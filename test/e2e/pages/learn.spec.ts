@@ -1,5 +1,5 @@
 import { expect, type Page, type TestInfo } from '@playwright/test';
-import { CLASS_EXAMPLES } from '../../../src/state/learn/class/class-examples.ts';
+import { EXAMPLE_IDS } from '../../../src/pages/learn/example-ids.ts';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
 import { fitsScreens, leavePicture, tabTo } from '../visitor.ts';
@@ -122,7 +122,7 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
 
   await test.step('twelve examples', async () => {
     await openPart(page, 'Twelve examples', /Twelve examples/);
-    await expect(page.getByTestId('class-card')).toHaveCount(CLASS_EXAMPLES.length);
+    await expect(page.getByTestId('class-card')).toHaveCount(EXAMPLE_IDS.length);
     await expectAccessible(page, 'twelve examples', ['light', 'dark']);
     await picture(page, 'examples', info);
     await page.getByTestId('class-card').last().getByRole('button', { name: 'Explain' }).click();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { hashOf } from '../../../src/state/explain/opening/share-link.ts';
+import { hashOf } from '../../../src/pages/explain/share-link.ts';
 import { test } from '../fixture.ts';
 import { expectProbability, expectTrueEffect, expectTrueFinding, plain } from './prompts/headline.ts';
 import { hearExplanations, type Numbers, numbersOf, questionOf } from './prompts/numbers.ts';

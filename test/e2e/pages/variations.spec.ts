@@ -1,11 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { EvaluateResponse } from '../../../src/contract/likelihood/evaluate.ts';
+import type { EvaluateResponse, PredictBody, PredictResponse } from '../../../src/contract/likelihood.ts';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
-import type { PredictBody, PredictResponse } from '../../../src/contract/likelihood/predict.ts';
-import { ownAnswerOf } from '../../../src/state/explain/prediction.ts';
-import { addsLogarithm, DEFAULT_SETTINGS, type Question, requestOf } from '../../../src/state/explain/question.ts';
-import { hashOf } from '../../../src/state/explain/opening/share-link.ts';
-import { nameOf, natsText, percentText } from '../../../src/ui/explain/texts.ts';
+import { modelAnswerOf } from '../../../src/explanations/outcome.ts';
+import {
+  addsLogarithm,
+  DEFAULT_QUESTION_SETTINGS,
+  explainRequestOf,
+  type Question,
+} from '../../../src/explanations/question.ts';
+import { hashOf } from '../../../src/pages/explain/share-link.ts';
+import { nameOf, natsText, percentText } from '../../../src/figures/texts.ts';
 import { expectAccessible } from '../audit.ts';
 import { call, MODEL } from '../calls.ts';
 import { test } from '../fixture.ts';
@@ -14,7 +18,7 @@ const QUESTION: Question = {
   picture: null,
   prompt: 'Marta was born in Warsaw. Pavel was born in Prague.\nQuestion: Where was Marta born?\nAnswer:',
   target: ' Warsaw',
-  settings: { ...DEFAULT_SETTINGS, granularity: 'word' },
+  settings: { ...DEFAULT_QUESTION_SETTINGS, granularity: 'word' },
 };
 
 /** Opens a question as a link does, which explains it. */
@@ -33,7 +37,7 @@ async function said(page: Page, controls: object[]) {
   const evaluated = await call<EvaluateResponse>(page, '/evaluate', { ...more, completion_expected: target });
   const { log_probability } = evaluated.body.result;
   expect(predicted.body.target?.log_probability).toBeCloseTo(log_probability, 5);
-  const own = ownAnswerOf(predicted.body);
+  const own = modelAnswerOf(predicted.body);
   const next = predicted.body.target?.tokens[0]?.alternatives ?? [];
   return {
     logProbability: log_probability,
@@ -222,7 +226,7 @@ interface WordScore {
 
 /** The words of a prompt and their scores for the whole target, asked apart from the page. */
 async function scoresByWord(page: Page, question: Question): Promise<WordScore[]> {
-  const { body } = await call<ExplainResponse>(page, '/explain', requestOf(question, MODEL));
+  const { body } = await call<ExplainResponse>(page, '/explain', explainRequestOf(question, MODEL));
   const totals = new Map<number, WordScore>();
   for (const { items } of body.explanations)
     for (const item of items) {

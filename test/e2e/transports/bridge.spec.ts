@@ -1,6 +1,6 @@
+import { readLines } from '../../../src/client/read-lines.ts';
 import { expect, type Page } from '@playwright/test';
-import { serve, type Served } from '../../../server/serve.ts';
-import { linesOf } from '../../../src/client/lines.ts';
+import { startServer, type RunningServer } from '../../../server/serve.ts';
 import type { StreamLine } from '../../../src/contract/wire/stream.ts';
 import { embed, MODEL, textOfTokens } from '../calls.ts';
 import { open } from '../fixture.ts';
@@ -9,7 +9,7 @@ import { test } from './own-server.ts';
 
 /** A program on this machine that asks the server. */
 function ask(
-  server: Served,
+  server: RunningServer,
   token: string | null,
   path: string,
   body?: object,
@@ -31,8 +31,8 @@ async function codeOf(response: Response): Promise<unknown[]> {
 
 const tokenOf = (page: Page): Promise<string> => page.evaluate(() => lightwell.token);
 
-/** Waits until the server has a tab to ask, which says 401 to a stranger. */
-async function connected(server: Served): Promise<void> {
+/** Waits until the server has a tab to ask, which answers 401 to a wrong token. */
+async function connected(server: RunningServer): Promise<void> {
   await expect.poll(async () => (await ask(server, null, 'model-settings')).status).toBe(401);
 }
 
@@ -45,7 +45,7 @@ async function slow(page: Page): Promise<object> {
 }
 
 /** Sends it, and waits until the worker has begun with it. */
-async function beginSlow(page: Page, server: Served) {
+async function beginSlow(page: Page, server: RunningServer) {
   await connected(server);
   const token = await tokenOf(page);
   const body = await slow(page);
@@ -71,7 +71,7 @@ test.describe('programs, over the bridge', () => {
     const init = { headers: { Accept: 'application/x-ndjson' } };
     const response = await ask(server, await tokenOf(app), 'explain', body, init);
     const lines: StreamLine<object>[] = [];
-    for await (const text of linesOf(response)) lines.push(JSON.parse(text));
+    for await (const text of readLines(response)) lines.push(JSON.parse(text));
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.slice(0, -1).every((line) => 'progress' in line)).toBe(true);
     expect(lines.at(-1)).toMatchObject({ response: { explanations: [{ target: body.target }] } });
@@ -121,7 +121,7 @@ test.describe('tabs that come and go', () => {
       await cut;
       expect((await embed(app, 'hello')).status).toBe(200);
       await expect.poll(() => jobs.ends('explain'), 'the slot is freed').toEqual(['cancelled']);
-      const again = await serve({ port: Number(new URL(server.url).port) });
+      const again = await startServer({ port: Number(new URL(server.url).port) });
       try {
         await connected(again);
         expect((await ask(again, token, 'embed', APPLE)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { hashOfToken } from '../../../src/protocol/frames/line.ts';
+import { hashOfToken } from '../../../src/protocol/frames/frames.ts';
 import { openTab } from '../../support/fakes/fake-tab.ts';
 import { MODEL } from '../calls.ts';
 import { test } from '../fixture.ts';

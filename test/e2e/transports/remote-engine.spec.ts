@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import * as ort from 'onnxruntime-web/webgpu';
-import { serve, type Served } from '../../../server/serve.ts';
+import { startServer, type RunningServer } from '../../../server/serve.ts';
 import { exportedModel } from '../../support/remote/exported.ts';
 import { startProtocolServer, type ProtocolServer } from '../../support/remote/protocol-server.ts';
 import { createAsk } from '../../conformance/transport/ask.ts';
@@ -21,7 +21,7 @@ interface EngineOptions {
 }
 
 /** A local server that was started with an engine, and the engine. */
-const test = base.extend<EngineOptions & { engine: ProtocolServer; server: Served }>({
+const test = base.extend<EngineOptions & { engine: ProtocolServer; server: RunningServer }>({
   served: [[MODEL], { option: true }],
   binary: [true, { option: true }],
   engine: async ({ served, binary }, use) => {
@@ -35,7 +35,7 @@ const test = base.extend<EngineOptions & { engine: ProtocolServer; server: Serve
     for (const { remove } of exported) await remove();
   },
   server: async ({ engine, served }, use) => {
-    const server = await serve({ port: 0, engine: { address: engine.url, models: served, token: TOKEN } });
+    const server = await startServer({ port: 0, engine: { address: engine.url, models: served, token: TOKEN } });
     await use(server);
     await server.close();
   },

@@ -1,30 +1,33 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { ask } from '../../../src/state/explain/explain-store.ts';
-import { NEUTRAL_NATS, rankedIn } from '../../../src/state/explain/influence.ts';
-import type { Outcome } from '../../../src/state/explain/outcome.ts';
-import { isOwnChoice, ownAnswerOf } from '../../../src/state/explain/prediction.ts';
-import { DEFAULT_SETTINGS, type Granularity } from '../../../src/state/explain/question.ts';
-import { lensFindings } from '../../../src/state/inside/lens.ts';
-import { LENS_EXAMPLE, TEXT_SETS } from '../../../src/state/inside/examples.ts';
-import { askSimilarity } from '../../../src/state/inside/similarity.ts';
-import { CLASS_EXAMPLES, type ExampleId } from '../../../src/state/learn/class/class-examples.ts';
-import { FIRST_TEXTS, RIVAL_TARGET } from '../../../src/state/learn/lessons/first-texts.ts';
-import { agreementOf, askAttention } from '../../../src/state/learn/lessons/attention.ts';
-import type { LearnSource, Texts } from '../../../src/state/learn/lessons/asked.ts';
-import { askGranularity, inverted, sentenceRows } from '../../../src/state/learn/lessons/granularity.ts';
-import { askTokens, mostSplit } from '../../../src/state/learn/lessons/tokens.ts';
+import { requestExplanation } from '../../../src/explanations/ask.ts';
+import { NEUTRAL_NATS, rankedIn } from '../../../src/explanations/influence.ts';
+import { isModelChoice, modelAnswerOf, type Outcome } from '../../../src/explanations/outcome.ts';
+import { DEFAULT_QUESTION_SETTINGS, type Granularity } from '../../../src/explanations/question.ts';
+import { lensFindings } from '../../../src/pages/inside/lens-section.tsx';
+import { LENS_EXAMPLE, TEXT_SETS } from '../../../src/pages/inside/live-stores.ts';
+import { requestSimilarity } from '../../../src/parts/similarity/similarity.ts';
+import { CLASS_EXAMPLES } from '../../../src/pages/learn/class-examples.ts';
+import { EXAMPLE_IDS, type ExampleId } from '../../../src/pages/learn/example-ids.ts';
+import type { LessonTexts } from '../../../src/parts/live/text-fields.tsx';
+import {
+  FIRST_TEXTS,
+  type LearnSource,
+  requestAttention,
+  requestGranularity,
+  requestTokens,
+  RIVAL_TARGET,
+} from '../../../src/pages/learn/lesson-stores.ts';
+import { agreementOf, inverted, mostSplit, sentenceRows } from '../../../src/pages/learn/notices.ts';
 import { createPage, TOKEN } from '../../support/fakes/page.ts';
 import { openEmbeddedModel } from '../../support/files/embedded-model.ts';
 import { place } from '../../support/onnx/place.ts';
 
 let source: LearnSource;
 
-async function outcomeOf({ prompt, target }: Texts, granularity: Granularity): Promise<Outcome> {
-  const question = { picture: null, prompt, target, settings: { ...DEFAULT_SETTINGS, granularity } };
-  const answer = await ask(source, question, new AbortController().signal, () => undefined);
-  if ('problem' in answer) throw new Error(answer.problem.message);
-  return answer.outcome;
+async function outcomeOf({ prompt, target }: LessonTexts, granularity: Granularity): Promise<Outcome> {
+  const question = { picture: null, prompt, target, settings: { ...DEFAULT_QUESTION_SETTINGS, granularity } };
+  return valueOf(requestExplanation(source, question, {}));
 }
 
 async function valueOf<Value>(
@@ -39,6 +42,33 @@ async function valueOf<Value>(
 function scoreOf({ influence }: Outcome, text: string): number {
   return Math.max(...influence.prompt.filter((one) => one.text.trim() === text).map(({ total }) => total));
 }
+
+interface Shown {
+  /** Whether the target is the model's own answer. */
+  readonly isOwn: boolean;
+  /** The model's own answer. */
+  readonly says: string;
+  /** The strongest section, by its words. */
+  readonly top: string;
+  /** A section that opposes the target although its words support it. */
+  readonly inverted?: string;
+}
+
+/** What each example shows. */
+const SHOWN: Readonly<Record<ExampleId, Shown>> = {
+  copy: { isOwn: true, says: " Luigi's", top: "Luigi's" },
+  choice: { isOwn: true, says: ' Warsaw', top: 'Warsaw' },
+  rival: { isOwn: false, says: ' Warsaw', top: 'Prague' },
+  phrase: { isOwn: true, says: ' under the old bridge', top: 'old' },
+  redundant: { isOwn: true, says: ' green', top: 'green' },
+  digits: { isOwn: true, says: ' 9:10', top: ':' },
+  'not-simple': { isOwn: true, says: ' Harlow', top: 'Harlow' },
+  'not-hard': { isOwn: false, says: ' Karl', top: 'Lena' },
+  'wrong-name': { isOwn: false, says: ' Redfield', top: 'Millbrook' },
+  knowledge: { isOwn: false, says: ' Eiffel Tower', top: 'In' },
+  sentiment: { isOwn: false, says: ' negative', top: 'not' },
+  sentences: { isOwn: true, says: ' Greek', top: 'Her husband speaks Greek.', inverted: 'Olga speaks French.' },
+};
 
 /** What the words of the page say of an example beyond what all examples are asked. */
 const MORE: Readonly<Partial<Record<ExampleId, (outcome: Outcome) => void>>> = {
@@ -61,15 +91,17 @@ describe.runIf(place.backend === 'wasm' && !place.browser)('what the Learn and I
     source = { client, model: 'lightwell-base' };
   });
 
-  it.each(CLASS_EXAMPLES)('example $id shows what it is to show', async ({ id, granularity, shows, ...texts }) => {
+  it.each(EXAMPLE_IDS)('example %s shows what it is to show', async (id) => {
+    const { granularity = 'word', ...texts } = CLASS_EXAMPLES[id];
+    const shows = SHOWN[id];
     const outcome = await outcomeOf(texts, granularity);
     const { prediction, influence } = outcome;
-    expect(prediction && ownAnswerOf(prediction).text).toBe(shows.says);
-    expect(prediction && isOwnChoice(prediction)).toBe(shows.isOwn);
+    expect(prediction && modelAnswerOf(prediction).text).toBe(shows.says);
+    expect(prediction && isModelChoice(prediction)).toBe(shows.isOwn);
     const [top] = rankedIn(influence.prompt, 'whole');
     expect(top?.text.trim()).toBe(shows.top);
     MORE[id]?.(outcome);
-    if (!('inverted' in shows)) return;
+    if (shows.inverted === undefined) return;
     expect(scoreOf(outcome, shows.inverted)).toBeLessThan(-NEUTRAL_NATS);
     const words = await outcomeOf(texts, 'word');
     const sentence = influence.prompt.find(({ text }) => text.trim() === shows.inverted);
@@ -79,35 +111,35 @@ describe.runIf(place.backend === 'wasm' && !place.browser)('what the Learn and I
   });
 
   it('the first lesson has a word of several tokens', async () => {
-    const found = await valueOf(askTokens(source, FIRST_TEXTS.tokens, {}));
+    const found = await valueOf(requestTokens(source, FIRST_TEXTS.tokens, {}));
     expect(mostSplit(found.words)?.tokens.length).toBeGreaterThan(2);
     expect(found.words.flatMap(({ tokens }) => tokens).join('')).toBe(FIRST_TEXTS.tokens.text);
     expect(found.written.length).toBeGreaterThan(0);
   });
 
   it('the second has an answer of the model, a rival that it does not say, and a deletion that differs', async () => {
-    const own = await valueOf(askAttention(source, FIRST_TEXTS.attention, {}));
-    expect(own.outcome.prediction && isOwnChoice(own.outcome.prediction)).toBe(true);
+    const own = await valueOf(requestAttention(source, FIRST_TEXTS.attention, {}));
+    expect(own.outcome.prediction && isModelChoice(own.outcome.prediction)).toBe(true);
     expect(agreementOf(own.deleted).kind).toBe('size');
-    const rival = await valueOf(askAttention(source, { ...FIRST_TEXTS.attention, target: RIVAL_TARGET }, {}));
-    expect(rival.outcome.prediction && isOwnChoice(rival.outcome.prediction)).toBe(false);
+    const rival = await valueOf(requestAttention(source, { ...FIRST_TEXTS.attention, target: RIVAL_TARGET }, {}));
+    expect(rival.outcome.prediction && isModelChoice(rival.outcome.prediction)).toBe(false);
   });
 
   it('the third has a sentence whose sign turns', async () => {
-    const found = await valueOf(askGranularity(source, FIRST_TEXTS.granularity, {}));
+    const found = await valueOf(requestGranularity(source, FIRST_TEXTS.granularity, {}));
     const turned = inverted(sentenceRows(found));
     expect(turned?.row.section.text.trim()).toBe('Olga speaks French.');
     expect(turned?.by).toBe('words');
   });
 
   it('the fourth has opposite sentences that are more alike than a paraphrase, at every layer', async () => {
-    const { cosines } = await valueOf(askSimilarity(source, FIRST_TEXTS.layers, {}));
+    const { cosines } = await valueOf(requestSimilarity(source, FIRST_TEXTS.layers, {}));
     for (const [opposite = 0, ...others] of cosines.mean) expect(opposite).toBeGreaterThan(Math.max(...others));
   });
 
   it('the sets of the Inside page are read, and the word order is lost to the mean of the embeddings', async () => {
     for (const { name, texts } of TEXT_SETS) {
-      const { cosines, pairs } = await valueOf(askSimilarity(source, { texts }, {}));
+      const { cosines, pairs } = await valueOf(requestSimilarity(source, { texts }, {}));
       expect(pairs, name).toHaveLength(3);
       if (name === 'order') expect(cosines.mean[0]?.[0]).toBeCloseTo(1, 5);
     }
@@ -116,7 +148,7 @@ describe.runIf(place.backend === 'wasm' && !place.browser)('what the Learn and I
   it('the lens shows a prediction that stands before the last layer', async () => {
     const found = await valueOf(source.client.lens({ model: source.model, ...LENS_EXAMPLE }));
     const findings = lensFindings(found);
-    expect(findings?.said).toBe(LENS_EXAMPLE.target);
+    expect(findings?.predicted).toBe(LENS_EXAMPLE.target);
     expect(findings?.since).toBeLessThan(findings?.lastLayer ?? 0);
   });
 });

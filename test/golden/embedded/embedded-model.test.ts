@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { Progress } from '../../../src/contract/progress.ts';
-import { joined } from '../../../workers/kernels/float-arrays.ts';
+import { concatenated } from '../../../workers/kernels/float-arrays.ts';
 import { loadWith } from '../../../workers/engine/loading/load-model.ts';
 import type { Network } from '../../../workers/engine/network.ts';
 import { embeddedFiles } from '../../support/files/embedded-files.ts';
@@ -82,10 +82,10 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
         (await network.run({ batch: 1, ids, rows, logits: true, perturbation: { mode: 'additive', factors } }))
           .logits ?? new Float32Array(0),
       );
-    const perturbation = { mode: 'additive', factors: joined(each) } as const;
+    const perturbation = { mode: 'additive', factors: concatenated(each) } as const;
     const twice = (values: Int32Array) => Int32Array.from([...values, ...values]);
     const { logits: batch } = await network.run({ batch: 2, ids: twice(ids), rows, logits: true, perturbation });
-    table.within('batch against singles', batch, joined(singles), LIMIT);
+    table.within('batch against singles', batch, concatenated(singles), LIMIT);
 
     const kvCache = await keptPast(network, { ids });
     const cached = { kvCache, tokens: 3 };
@@ -95,7 +95,7 @@ describe.skipIf(isMissing)('the embedded model, loaded from a hub', () => {
     // One row of ids for both: the first layer's keys stay one row, which a GPU's plan of memory did not allow for.
     const { logits: once } = await network.run({ ...behind, ids: rest, sameIds: true });
     kvCache.release();
-    const whole = joined(singles.map((single) => single.subarray(3 * network.shape.vocabulary)));
+    const whole = concatenated(singles.map((single) => single.subarray(3 * network.shape.vocabulary)));
     table.within('shared past against whole', shared, whole, LIMIT);
     table.within('shared past and ids against whole', once, whole, LIMIT);
   });

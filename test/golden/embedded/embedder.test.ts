@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedModels } from '../../../src/models/catalogue.ts';
-import type { SemanticEmbedJob } from '../../../src/protocol/embedding-jobs.ts';
+import type { SemanticEmbedJob } from '../../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
 import { selfTest } from '../../../workers/engine/checks/self-test.ts';
-import { semanticEmbed } from '../../../workers/operations/semantic-embed/semantic-embed.ts';
+import { semanticEmbed } from '../../../workers/operations/semantic-embed.ts';
 import { QUIET, textPrompt } from '../../support/fakes/jobs.ts';
 import { openEmbeddedModel } from '../../support/files/embedded-model.ts';
 import { measured } from '../measured.ts';
@@ -31,9 +31,11 @@ describe('the embedded embedder', () => {
     const found = embeddedModels('http://localhost/models/').find(({ name }) => name === NAME);
     if (!found) throw new Error(`no model ${NAME} in the catalogue`);
     const job: SemanticEmbedJob = {
-      ...{ model: found, representation: 'symmetric', compressToSize: null, normalize: false },
+      model: found,
+      representation: 'symmetric',
+      normalize: false,
       prompts: texts.map((text) => textPrompt(text)),
-      controls: { contextualThreshold: null, logAdditive: true },
+      control_log_additive: true,
       ...change,
     };
     return (await semanticEmbed(job, model, QUIET)).vectors;
@@ -62,12 +64,12 @@ describe('the embedded embedder', () => {
 
   // Written before the model was asked, and kept whole; the model before this one found 12 and 8.
   it.each([
-    { compressToSize: 128, least: 12 },
-    { compressToSize: null, least: 8 },
-  ])('finds at least $least of 20 everyday questions first, by $compressToSize dimensions', async (the) => {
-    const { compressToSize, least } = the;
+    { size: 128 as const, least: 12 },
+    { size: null, least: 8 },
+  ])('finds at least $least of 20 everyday questions first, by $size dimensions', async (the) => {
+    const { size, least } = the;
     const vectors = (texts: readonly string[], representation: 'document' | 'query') =>
-      vectorsOf(texts, { representation, compressToSize });
+      vectorsOf(texts, { representation, compress_to_size: size });
     const documents = await vectors(
       QUESTIONS.map(({ document }) => document),
       'document',
@@ -88,8 +90,7 @@ describe('the embedded embedder', () => {
     const prompts = [textPrompt(TEXTS[0] ?? '', [control])];
     const [plain] = await vectorsOf([TEXTS[0] ?? '']);
     for (const logAdditive of [true, false]) {
-      const controls = { contextualThreshold: null, logAdditive };
-      const [changed] = await vectorsOf([], { prompts, controls });
+      const [changed] = await vectorsOf([], { prompts, control_log_additive: logAdditive });
       expect(changed).not.toEqual(plain);
     }
   });

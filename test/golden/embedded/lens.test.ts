@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LensResponse } from '../../../src/contract/likelihood/lens.ts';
-import type { PredictResponse } from '../../../src/contract/likelihood/predict.ts';
+import type { LensResponse, PredictResponse } from '../../../src/contract/likelihood.ts';
 import { openEmbeddedModel } from '../../support/files/embedded-model.ts';
 import { createPage, post } from '../../support/fakes/page.ts';
 import { place } from '../../support/onnx/place.ts';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
 import { withAttentionOutput } from '../../../evaluation/workers/attention-output.ts';
 import { attendedBy } from '../../../evaluation/measures/attended.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
@@ -11,7 +12,7 @@ const table = measured('Attention of the last layer, as an output');
 it('is that of the last layer: without queries each position looks at all before it alike', async () => {
   const weights = randomWeights(SMALL_SIZES, 9);
   weights.layers.at(-1)?.query.fill(0);
-  const { file, output } = withAttentionOutput(buildDecoder(SMALL_SIZES, weights));
+  const { file, output } = withAttentionOutput(buildDecoder(SMALL_SIZES, weights), readNetworkConfig(undefined));
   const network = await openHere(file);
   const [tokens, rows] = [7, 3];
   const { outputs } = await network.run({ batch: 1, ids: someIds(tokens, SMALL_SIZES.vocabulary), outputs: [output] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openOnBestBackend } from '../../../workers/engine/session/choose-backend.ts';
+import { openOnBestBackend } from '../../../workers/engine/session/open-network.ts';
 import { openGpu, type Gpu } from '../../../workers/engine/session/gpu-device.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';

@@ -5,7 +5,7 @@ import { openHere } from '../../support/onnx/original.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';
 import { logitsOf, logProbability, referencePass, type ReferencePerturbation } from '../reference-decoder.ts';
 import { type Network, type NetworkRun, eachPosition } from '../../../workers/engine/network.ts';
-import { joined } from '../../../workers/kernels/float-arrays.ts';
+import { concatenated } from '../../../workers/kernels/float-arrays.ts';
 
 /** float32 against float64 over four layers. */
 const LIMIT = 1e-4;
@@ -75,7 +75,7 @@ describe('perturbed attention', () => {
     async (mode) => {
       const each = [{ 4: 0.1 }, { 0: 0 }, { 2: 2, 5: 0.3 }].map((changed) => factorsWith(TOKENS, changed));
       const batchIds = Int32Array.from([...ids, ...ids, ...ids]);
-      const { logits } = await ask({ batch: 3, ids: batchIds, perturbation: { mode, factors: joined(each) } });
+      const { logits } = await ask({ batch: 3, ids: batchIds, perturbation: { mode, factors: concatenated(each) } });
       const expected = each.flatMap((factors) => flat(pass({ mode, factors }).logits));
       table.within(`${mode} batch of three: logits`, logits, expected, LIMIT);
     },
@@ -97,7 +97,7 @@ describe('perturbed attention', () => {
   it('pools the states of every layer', async () => {
     const mean = new Float32Array(TOKENS).fill(1 / TOKENS);
     const last = Float32Array.from({ length: TOKENS }, (_, index) => Number(index === TOKENS - 1));
-    const pooling = { weights: joined([mean, last]), pools: 2, perSequence: false };
+    const pooling = { weights: concatenated([mean, last]), pools: 2 };
     const perturbation = { mode: 'additive', factors: factorsWith(TOKENS, { 3: 0.1 }) } as const;
     const { pooled, maximum, absoluteMaximum } = await ask({ pooling, maxima: { skip: 1 }, perturbation });
     const { hidden } = pass(perturbation);
@@ -122,7 +122,7 @@ describe('perturbed attention', () => {
     const other = Int32Array.from(ids).reverse();
     const weightsOf = (position: number) =>
       Float32Array.from({ length: TOKENS }, (_, index) => Number(index === position));
-    const pooling = { weights: joined([weightsOf(2), weightsOf(9)]), pools: 1, perSequence: true };
+    const pooling = { weights: concatenated([weightsOf(2), weightsOf(9)]), pools: 1 };
     const { pooled } = await ask({ batch: 2, ids: Int32Array.from([...ids, ...other]), pooling });
     const expected = [
       pass().hidden.map((layer) => layer[2]),

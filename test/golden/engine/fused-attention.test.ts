@@ -17,12 +17,12 @@ const CASES: readonly (FusedAttention & { readonly name: string; readonly wasmOn
   {
     name: 'grouped queries, window of 3',
     operator: 'GroupQueryAttention',
-    attributes: { local_window_size: { integer: 3 } },
+    attributes: { local_window_size: 3 },
   },
   {
     name: 'grouped queries, interleaved rotary',
     operator: 'GroupQueryAttention',
-    attributes: { rotary_interleaved: { integer: 1 } },
+    attributes: { rotary_interleaved: 1 },
   },
   { name: 'grouped queries, scale 0.2', operator: 'GroupQueryAttention', attributes: { scale: { float: 0.2 } } },
   {
@@ -34,7 +34,7 @@ const CASES: readonly (FusedAttention & { readonly name: string; readonly wasmOn
   {
     name: 'grouped queries, smooth softmax',
     operator: 'GroupQueryAttention',
-    attributes: { smooth_softmax: { integer: 1 } },
+    attributes: { smooth_softmax: 1 },
     wasmOnly: true,
   },
   { name: 'grouped queries, sink', operator: 'GroupQueryAttention', sink: true, wasmOnly: true },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { guardOf } from '../../../workers/engine/device/guard.ts';
 import type { KvCache, Network, NetworkRun } from '../../../workers/engine/network.ts';
 import { openNetwork } from '../../../workers/engine/session/open-network.ts';
-import { createOwnSteps, OWN_STEPS_BYTES, STEPS_BEFORE } from '../../../workers/engine/session/passes/own-steps.ts';
+import { createPlainSteps, PLAIN_STEPS_BYTES, STEPS_BEFORE } from '../../../workers/engine/session/plain-steps.ts';
 import { planNetwork } from '../../../workers/engine/rewrite/plan-network.ts';
 import type { Fetched, Ort } from '../../../workers/engine/session/session.ts';
 import { differenceOf } from '../../../workers/kernels/float-arrays.ts';
@@ -55,7 +55,9 @@ async function openWatched(
   const network = await openNetwork({
     ort: { Tensor: ort.Tensor, InferenceSession: { create } },
     files: { model, external: [] },
-    ...{ config, on: { kind: 'wasm' }, backend: { kind: 'wasm', threads, reason: 'asked for by a test' } },
+    config,
+    on: { kind: 'wasm' },
+    backend: { kind: 'wasm', threads, reason: 'asked for by a test' },
   });
   return { network, seen };
 }
@@ -154,9 +156,9 @@ describe.runIf(place.backend === 'wasm')('steps of a text that is written withou
     const plan = planNetwork(file, config);
     const files = { model: file, external: [] };
     const guard = guardOf(null);
-    const large = [{ path: 'weights', data: { byteLength: OWN_STEPS_BYTES } as Uint8Array }];
-    expect(createOwnSteps({ ort, plan, files, guard })).toBeDefined();
-    expect(createOwnSteps({ ort, plan, files: { ...files, external: large }, guard })).toBeUndefined();
-    expect(createOwnSteps({ ort, plan: { ...plan, ownLogits: undefined }, files, guard })).toBeUndefined();
+    const large = [{ path: 'weights', data: { byteLength: PLAIN_STEPS_BYTES } as Uint8Array }];
+    expect(createPlainSteps(ort, plan, files, guard)).toBeDefined();
+    expect(createPlainSteps(ort, plan, { ...files, external: large }, guard)).toBeUndefined();
+    expect(createPlainSteps(ort, { ...plan, ownLogits: undefined }, files, guard)).toBeUndefined();
   });
 });

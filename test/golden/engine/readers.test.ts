@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Network } from '../../../workers/engine/network.ts';
 import { readerTest } from '../../../workers/engine/checks/reader-test.ts';
-import { pooledLastStates } from '../../../workers/operations/embed/last-states.ts';
+import { lastLayer } from '../../../workers/operations/operations.ts';
 import { buildEncoder } from '../../support/onnx/encoder.ts';
 import { openHere, runOriginal } from '../../support/onnx/original.ts';
 import { factorsWith, measured, someIds } from '../measured.ts';
@@ -32,7 +32,7 @@ describe('a reader that cannot be rewritten', () => {
 
   it('refuses what only a rewritten network can do, with the reason', async () => {
     const perturbation = { mode: 'additive', factors: factorsWith(11, { 2: 0 }) } as const;
-    const pooling = { weights: new Float32Array(11), pools: 1, perSequence: false };
+    const pooling = { weights: new Float32Array(11), pools: 1 };
     const failure = { code: 'MISSING_CAPABILITY', message: expect.stringContaining('5 layers, the graph has 2') };
     await expect(network.run({ batch: 1, ids, outputs, perturbation })).rejects.toMatchObject({ failure });
     await expect(network.run({ batch: 1, ids, pooling })).rejects.toMatchObject({ failure });
@@ -66,9 +66,8 @@ describe('an encoder that cannot be rewritten', () => {
     const width = states.length / ids.length;
     const column = (k: number) => [...ids.keys()].map((position) => states[position * width + k] ?? NaN);
     const run = { batch: 1, ids };
-    const [mean, last, max, absMax] = await pooledLastStates(network, run, {
-      ...{ layers: [5], skip: 1, poolings: ['mean', 'last_token', 'max', 'abs_max'] },
-    });
+    const read = await lastLayer(network, run, { layers: [5], skip: 1 });
+    const [mean, last, max, absMax] = (['mean', 'last_token', 'max', 'abs_max'] as const).map((each) => read(5, each));
     const expected = (fold: (values: number[]) => number) =>
       Float32Array.from({ length: width }, (_, k) => fold(column(k).slice(1)));
     const averages = expected((values) => values.reduce((a, b) => a + b) / values.length);
@@ -87,7 +86,7 @@ describe('an encoder that cannot be rewritten', () => {
     );
     const largest = expected((values) => Math.max(...values.map(Math.abs)));
     table.within('pooled here, against the states of its file', absMax, largest, LIMIT);
-    await expect(pooledLastStates(network, run, { layers: [2], skip: 0, poolings: ['mean'] })).rejects.toMatchObject({
+    await expect(lastLayer(network, run, { layers: [2], skip: 0 })).rejects.toMatchObject({
       failure: {
         code: 'MISSING_CAPABILITY',
         message: expect.stringContaining('layers[0]: expected the last layer, -1'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joined } from '../../../workers/kernels/float-arrays.ts';
+import { concatenated } from '../../../workers/kernels/float-arrays.ts';
 import { decodeModel, encodeSkeleton } from '../../../workers/engine/codec/model-proto.ts';
 import type { Network, NetworkRun } from '../../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
@@ -63,7 +63,7 @@ describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tok
 
   it('computes batches as single runs', async () => {
     const { batch, singles } = await batchAndSingles(logitsOf, ids, [{ 3: 0.1 }, { 5: 0 }, {}].map(additive));
-    table.within(`${tokens} tokens: batch of three`, batch, joined(singles), LIMIT);
+    table.within(`${tokens} tokens: batch of three`, batch, concatenated(singles), LIMIT);
   });
 
   it('shares one retained past, longer than needed, among a batch', async () => {
@@ -79,9 +79,9 @@ describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tok
         batch: 2,
         ids: Int32Array.from([...rest, ...rest]),
         cached: { kvCache, tokens: shared },
-        perturbation: { mode: 'additive', factors: joined(each.map(({ factors }) => factors)) },
+        perturbation: { mode: 'additive', factors: concatenated(each.map(({ factors }) => factors)) },
       });
-      table.within(`${tokens} tokens: shared past`, found, joined(whole), LIMIT);
+      table.within(`${tokens} tokens: shared past`, found, concatenated(whole), LIMIT);
     }
     kvCache.release();
   });
@@ -91,7 +91,7 @@ describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tok
     async (mode) => {
       const kvCache = await keptPast(network, { ids });
       const rows = [{ 4: 0.1 }, { 5: 0 }, { 6: 2 }].map((changed) => factorsWith(tokens, changed));
-      const to = (end: number) => ({ mode, factors: joined(rows.map((row) => row.subarray(0, end))) });
+      const to = (end: number) => ({ mode, factors: concatenated(rows.map((row) => row.subarray(0, end))) });
       const [start, ahead] = [4, tokens - 3];
       const shared = { batch: 3, sameIds: true };
       const between = { ...shared, ids: ids.slice(start, ahead), cached: { kvCache, tokens: start } };
@@ -103,7 +103,7 @@ describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tok
       const whole = [];
       for (const factors of rows)
         whole.push((await logitsOf({ ids, perturbation: { mode, factors } })).subarray(ahead * vocabulary));
-      table.within(`${tokens} tokens: ${mode}, pasts of a batch`, logits, joined(whole), LIMIT);
+      table.within(`${tokens} tokens: ${mode}, pasts of a batch`, logits, concatenated(whole), LIMIT);
       kvCache.release();
       own.release();
     },
@@ -114,13 +114,13 @@ describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tok
     async (mode) => {
       const kvCache = await keptPast(network, { ids });
       const rows = [{ 4: 0.1 }, { 7: 0 }, { [tokens - 1]: 2 }].map((changed) => factorsWith(tokens, changed));
-      const perturbation = { mode, factors: joined(rows) };
+      const perturbation = { mode, factors: concatenated(rows) };
       const behind = { batch: 3, sameIds: true, ids: ids.slice(4), cached: { kvCache, tokens: 4 }, perturbation };
       const { logits } = await network.run({ ...behind, rows: 3, logits: true });
       const whole = [];
       for (const factors of rows)
         whole.push((await logitsOf({ ids, perturbation: { mode, factors } })).subarray((tokens - 3) * vocabulary));
-      table.within(`${tokens} tokens: ${mode}, last rows of a batch`, logits, joined(whole), LIMIT);
+      table.within(`${tokens} tokens: ${mode}, last rows of a batch`, logits, concatenated(whole), LIMIT);
       kvCache.release();
     },
   );
@@ -135,7 +135,7 @@ describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tok
       const factors = (length: number) => changes.map((changed) => factorsWith(length, changed));
       const alone = async (text: Int32Array) => {
         const own = Int32Array.from([...prompt, ...text]);
-        const perturbation = { mode, factors: joined(factors(own.length)) };
+        const perturbation = { mode, factors: concatenated(factors(own.length)) };
         const rows = text.length + 1;
         return (await network.run({ batch: 2, sameIds: true, ids: own, perturbation, rows, logits: true })).logits;
       };
@@ -144,9 +144,9 @@ describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tok
       for (const row of [tokens - 2, tokens - 1])
         hidden.fill(1, (row - 4) * tokens + end, (row - 4) * tokens + end + 3);
       const positions = Int32Array.from(ids, (_, at) => (at < end + 3 ? at : at - 3)).subarray(4);
-      const perturbation = { mode, factors: joined(factors(tokens)) };
+      const perturbation = { mode, factors: concatenated(factors(tokens)), layout: { positions, hidden } };
       const behind = { batch: 2, sameIds: true, ids: ids.slice(4), cached: { kvCache, tokens: 4 }, perturbation };
-      const { logits: both } = await network.run({ ...behind, layout: { positions, hidden }, rows: 6, logits: true });
+      const { logits: both } = await network.run({ ...behind, rows: 6, logits: true });
       const [first, second] = [await alone(one), await alone(other)];
       for (let sequence = 0; sequence < 2; sequence++) {
         const rowsIn = (from: Float32Array | undefined, rows: number, at: number, count: number) =>
@@ -172,9 +172,9 @@ describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tok
     const layout = { positions: Int32Array.from(rows), hidden };
     for (const mode of ['additive', 'multiplicative'] as const) {
       const own = factorsWith(tokens, { 5: 0.1, 7: 0 });
-      const perturbation = { mode, factors: Float32Array.from([...own, ...own.subarray(first)]) };
+      const perturbation = { mode, factors: Float32Array.from([...own, ...own.subarray(first)]), layout };
       const cached = { kvCache, tokens };
-      const asked = { batch: 1, ids: ids.slice(first), cached, perturbation, layout, rows: 3, logits: true };
+      const asked = { batch: 1, ids: ids.slice(first), cached, perturbation, rows: 3, logits: true };
       const { logits } = await network.run(asked);
       const whole = (await logitsOf({ ids, perturbation: { mode, factors: own } })).subarray((tokens - 3) * vocabulary);
       table.within(`${tokens} tokens: ${mode}, rows computed again`, logits, whole, LIMIT);
@@ -184,7 +184,7 @@ describe.each(casesHere([12, 44], 1))('a rewritten network over %i tokens', (tok
 
   it('rates several choices at a row', async () => {
     const targets = Int32Array.of(3, 5, 8, 13);
-    const { logProbabilities: both } = await network.run({ batch: 1, ids, rows: 2, targets, choices: 2 });
+    const { logProbabilities: both } = await network.run({ batch: 1, ids, rows: 2, targets });
     const rated = async (...own: number[]) =>
       (await network.run({ batch: 1, ids, rows: 2, targets: Int32Array.from(own) })).logProbabilities ?? [];
     const [first, second] = [await rated(3, 8), await rated(5, 13)];
@@ -229,13 +229,13 @@ describe.skipIf(place.samples)('a network of one layer', () => {
     const rows = [{ 2: 0.1 }, { 5: 0 }].map((changed) => factorsWith(9, changed));
     const asked = { ids, rows: 3, logits: true };
     const perturbed = (factors: Float32Array) => ({ mode: 'additive' as const, factors });
-    const batch = await network.run({ ...asked, batch: 2, sameIds: true, perturbation: perturbed(joined(rows)) });
+    const batch = await network.run({ ...asked, batch: 2, sameIds: true, perturbation: perturbed(concatenated(rows)) });
     const singles: Float32Array[] = [];
     for (const factors of rows) {
       const { logits } = await network.run({ ...asked, batch: 1, perturbation: perturbed(factors) });
       singles.push(logits ?? new Float32Array(0));
     }
-    table.within('one layer, batch of two', batch.logits, joined(singles), LIMIT);
+    table.within('one layer, batch of two', batch.logits, concatenated(singles), LIMIT);
     await network.release();
   });
 });

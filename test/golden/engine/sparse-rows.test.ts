@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Network } from '../../../workers/engine/network.ts';
-import { joined } from '../../../workers/kernels/float-arrays.ts';
-import { inChunks } from '../../../workers/operations/explain/chunks.ts';
+import { concatenated } from '../../../workers/kernels/float-arrays.ts';
+import { inChunks } from '../../../workers/operations/explain/passes.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../support/onnx/decoder.ts';
 import { keptPast } from '../../support/onnx/kept-past.ts';
@@ -42,10 +42,15 @@ describe('a rewritten network of which some rows are computed again', () => {
     async (mode) => {
       const kvCache = await keptPast(network, { ids });
       const first = 4;
-      const factors = joined([factorsWith(tokens, { 5: 0.1 }), factorsWith(tokens, { 6: 0, 12: 2 })]);
+      const factors = concatenated([factorsWith(tokens, { 5: 0.1 }), factorsWith(tokens, { 6: 0, 12: 2 })]);
       const run = {
-        ...{ batch: 2, ids: ids.subarray(first), sameIds: true, cached: { kvCache, tokens: first } },
-        ...{ perturbation: { mode, factors }, rows: 3, targets: Int32Array.of(3, 5, 7) },
+        batch: 2,
+        ids: ids.subarray(first),
+        sameIds: true as const,
+        cached: { kvCache, tokens: first },
+        perturbation: { mode, factors },
+        rows: 3,
+        targets: Int32Array.of(3, 5, 7),
       };
       const { logProbabilities: whole } = await network.run(run);
       const { logProbabilities } = await inChunks(network, run, 0); // as many positions as predict
@@ -80,9 +85,13 @@ describe('a rewritten network of which some rows are computed again', () => {
         batch: 1,
         ids: Int32Array.from(placed, ({ position }) => ids[position] ?? 0),
         cached: { kvCache, tokens },
-        perturbation: { mode, factors },
-        layout: { positions: Int32Array.from(placed, ({ position }) => position), hidden },
-        ...{ rows: 2, logits: true },
+        perturbation: {
+          mode,
+          factors,
+          layout: { positions: Int32Array.from(placed, ({ position }) => position), hidden },
+        },
+        rows: 2,
+        logits: true,
       });
       const { vocabulary } = SMALL_SIZES;
       for (const [of, own] of changes.entries()) {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { LFM2, T5 } from '../../support/hub/exported-configs.ts';
 import { encoderOfTable } from '../../support/onnx/encoders/table-encoder.ts';
 import { fileBytes, place, testRuntime } from '../../support/onnx/place.ts';
 import { measured, someIds } from '../measured.ts';
 import type { Network } from '../../../workers/engine/network.ts';
-import { openExported, type ExportedOptions } from '../../../workers/engine/session/exported/open-exported.ts';
-import { WRITING_DECODERS, WRITING_PAIRS } from '../../../workers/engine/session/exported/written-kinds.ts';
+import { openExported, type ExportedOptions } from '../../../workers/engine/exported/open-exported.ts';
+import { DECODER_TYPES, ENCODER_DECODER_TYPES } from '../../../workers/engine/loading/model-types.ts';
 import { magnitudeOf } from '../../../workers/kernels/float-arrays.ts';
 import { growingSequence } from '../../../workers/operations/complete/continuation.ts';
 
@@ -12,20 +13,16 @@ const table = measured('As exported, through transformers.js, against the file i
 const REASON = 'the network carries convolution or recurrent state';
 const bytesOf = (name: string) => fileBytes(`${place.data}/graphs/${name}/model.onnx`);
 
-/** Configurations as the exporters of the fixtures had them. */
-const LFM2 = {
-  ...{ model_type: 'lfm2', num_hidden_layers: 3, hidden_size: 64, num_attention_heads: 4, num_key_value_heads: 2 },
-  layer_types: ['conv', 'full_attention', 'conv'],
-};
-const T5 = {
-  ...{ model_type: 't5', is_encoder_decoder: true, d_model: 64, d_kv: 16, num_heads: 4, num_layers: 3 },
-  ...{ num_decoder_layers: 3, decoder_start_token_id: 0, eos_token_id: 1 },
-};
-
 async function open(given: Pick<ExportedOptions, 'config' | 'graphs'> & Partial<ExportedOptions>): Promise<Network> {
   await testRuntime(); // says where ONNX Runtime's WebAssembly lies
   return openExported({
-    ...{ dtype: 'fp32', generation: {}, suffix: [], contextTokens: 64, headSize: 16, keptBecause: REASON, threads: 1 },
+    dtype: 'fp32',
+    generation: {},
+    suffix: [],
+    contextTokens: 64,
+    headSize: 16,
+    keptBecause: REASON,
+    threads: 1,
     ...(place.backend === 'webgpu' && { backend: 'webgpu' }),
     ...given,
   });
@@ -34,7 +31,10 @@ async function open(given: Pick<ExportedOptions, 'config' | 'graphs'> & Partial<
 /** Logits behind a beginning, and behind each id that follows. */
 async function written(network: Network, ids: Int32Array, from: number): Promise<Float32Array[]> {
   const sequence = growingSequence(network, {
-    ...{ ids: [...ids.subarray(0, from)], embeddingOverrides: [], factors: undefined, mode: 'additive' },
+    ids: [...ids.subarray(0, from)],
+    embeddingOverrides: [],
+    factors: undefined,
+    mode: 'additive',
   });
   const rows = [await sequence.next()];
   for (const id of ids.subarray(from)) {
@@ -134,8 +134,8 @@ describe.skipIf(place.data === null)('a network that cannot be rewritten', () =>
   // No backend changes this; WebAssembly shows it.
   it.skipIf(place.samples)('is of a kind that the library knows', async () => {
     const { AutoModelForCausalLM, AutoModelForSeq2SeqLM } = await import('@huggingface/transformers');
-    for (const kind of WRITING_DECODERS) expect(AutoModelForCausalLM.supports(kind), kind).toBe(true);
-    for (const kind of WRITING_PAIRS) expect(AutoModelForSeq2SeqLM.supports(kind), kind).toBe(true);
+    for (const kind of DECODER_TYPES) expect(AutoModelForCausalLM.supports(kind), kind).toBe(true);
+    for (const kind of ENCODER_DECODER_TYPES) expect(AutoModelForSeq2SeqLM.supports(kind), kind).toBe(true);
     expect(AutoModelForCausalLM.supports('nobody')).toBe(false);
   });
 
@@ -149,7 +149,7 @@ describe.skipIf(place.data === null)('a network that cannot be rewritten', () =>
     const ids = someIds(4, 160);
     const failure = { code: 'MISSING_CAPABILITY', message: expect.stringContaining(REASON) };
     const perturbation = { mode: 'additive', factors: new Float64Array([1, 0, 1, 1]) } as const;
-    const pooling = { weights: new Float32Array(4), pools: 1, perSequence: false };
+    const pooling = { weights: new Float32Array(4), pools: 1 };
     for (const asked of [{ perturbation }, { pooling }, { targets: Int32Array.of(3) }])
       await expect(network.run({ batch: 1, ids, ...asked })).rejects.toMatchObject({ failure });
     await expect(network.embeddings(ids)).rejects.toMatchObject({ failure });
@@ -172,7 +172,8 @@ describe.skipIf(place.data === null)('a network that cannot be rewritten', () =>
     const [decoder, encoder] = [await bytesOf('opt-t5-decoder_model_merged'), encoderOfTable(128, 64)];
     const part = (name: string, model: Uint8Array) => ({ name, path: `onnx/${name}.onnx`, model, external: [] });
     const pair = (read: Uint8Array) => ({
-      ...{ config: T5, suffix: [1] },
+      config: T5,
+      suffix: [1],
       graphs: [part('decoder_model_merged', decoder), part('encoder_model', read)],
     });
     const { ort } = await testRuntime();

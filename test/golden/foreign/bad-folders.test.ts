@@ -36,8 +36,13 @@ const BROKEN: readonly (readonly [string, RegExp])[] = [
 ];
 
 const modelOf = (name: string): Model => ({
-  ...{ name, version: 'test', description: '', folder: `${inject('hub')}/made/${name}/resolve/main/` },
-  ...{ dtype: 'fp32', contextTokens: 256, capabilities: ['explain'] },
+  name,
+  version: 'test',
+  description: '',
+  folder: `${inject('hub')}/made/${name}/resolve/main/`,
+  dtype: 'fp32',
+  contextTokens: 256,
+  capabilities: ['explain'],
 });
 
 /** ONNX Runtime that counts the sessions that are open. */
@@ -67,7 +72,7 @@ describe('folders as people have them', () => {
     const runtime = counting(await testRuntime(), open);
     const engine = createEngine((wanted, onProgress) => loadWith(runtime, wanted, onProgress));
     load = (name) =>
-      engine.lend(
+      engine.withModel(
         { model: modelOf(name), backend: 'wasm' },
         () => undefined,
         async (model) => model,

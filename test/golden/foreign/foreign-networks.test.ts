@@ -9,7 +9,7 @@ import { factorsWith, measured, someIds, upTo } from '../measured.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import { selfTest } from '../../../workers/engine/checks/self-test.ts';
 import { eachPosition, type Network, type NetworkRun, type Perturbation } from '../../../workers/engine/network.ts';
-import { joined, magnitudeOf } from '../../../workers/kernels/float-arrays.ts';
+import { concatenated, magnitudeOf } from '../../../workers/kernels/float-arrays.ts';
 
 /** A network that an exporter of the wild wrote, and how it fares. */
 interface Fixture {
@@ -116,7 +116,7 @@ describe.skipIf(place.data === null).each(HERE)('$name, a network from elsewhere
   it('computes batches as single runs and behind a shared past as whole', async () => {
     const each = [additive({ 5: 0.1 }), additive({ 9: 0 }), additive({ 7: 2 })];
     const { batch, singles, factors } = await batchAndSingles(observe, ids, each);
-    table.within(`${fixture.name}: batch`, batch, joined(singles), limit);
+    table.within(`${fixture.name}: batch`, batch, concatenated(singles), limit);
     if (!network.shape.sharesKvCache) return;
     const kvCache = await keptPast(network, { ids });
     const rest = ids.slice(5);
@@ -129,7 +129,7 @@ describe.skipIf(place.data === null).each(HERE)('$name, a network from elsewhere
     });
     kvCache.release();
     const behind = singles.map((single) => single.subarray((5 * single.length) / TOKENS));
-    table.within(`${fixture.name}: shared past`, shared, joined(behind), limit);
+    table.within(`${fixture.name}: shared past`, shared, concatenated(behind), limit);
   });
 
   // It takes as long as all else on software WebGPU.
@@ -199,5 +199,5 @@ async function rowsOf(
   const { pooled = new Float32Array(0) } = await network.run({ batch, pooling: eachPosition(tokens), ...run });
   const block = tokens * network.shape.width;
   const ends = Array.from({ length: batch }, (_, index) => (index + 1) * (network.shape.layers + 1) * block);
-  return joined(ends.map((end) => pooled.subarray(end - block, end)));
+  return concatenated(ends.map((end) => pooled.subarray(end - block, end)));
 }

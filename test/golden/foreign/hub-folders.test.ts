@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { casesHere, fileBytes, fileBytesIfPresent, place, testRuntime } from '../../support/onnx/place.ts';
-import { textPrompt, QUIET } from '../../support/fakes/jobs.ts';
+import { firstModel, QUIET, textPrompt } from '../../support/fakes/jobs.ts';
 import { measured } from '../measured.ts';
-import type { Representation } from '../../../src/contract/semantic-embed.ts';
+import type { Representation } from '../../../src/contract/embed.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
-import { readTokenizer } from '../../../workers/engine/loading/read-tokenizer.ts';
-import { readSentenceModules } from '../../../workers/engine/loading/sentence/sentence-modules.ts';
+import { createTokenizer } from '../../../workers/engine/loading/tokenizer.ts';
+import { readSentenceModules } from '../../../workers/engine/loading/sentence-modules.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
 import { openNetwork } from '../../../workers/engine/session/open-network.ts';
 import { deviceHere } from '../../support/onnx/original.ts';
-import { firstModel } from '../../support/fakes/jobs.ts';
-import { semanticEmbed } from '../../../workers/operations/semantic-embed/semantic-embed.ts';
+import { semanticEmbed } from '../../../workers/operations/semantic-embed.ts';
 
 /** What `make-hub-folders.py` notes of a folder. */
 interface Expected {
@@ -54,9 +53,11 @@ async function opened(folder: string): Promise<LoadedModel> {
     bytes: (path) => fileBytes(`${folder}/${path}`),
   });
   const sentenceConfig = await jsonIfPresent('config_sentence_transformers.json');
-  const tokenizer = readTokenizer(await json('tokenizer.json'), await json('tokenizer_config.json'));
+  const tokenizer = createTokenizer(await json('tokenizer.json'), await json('tokenizer_config.json'));
   return {
-    ...{ network, config, tokenizer },
+    network,
+    config,
+    tokenizer,
     ...(sentenceModules && { sentenceModules }),
     ...(sentenceConfig && { sentenceConfig }),
   };
@@ -69,9 +70,11 @@ describe.skipIf(!isMade).each(casesHere(FOLDERS, 1))('%s', (name) => {
     const model = await opened(`${root}/${name}`);
     for (const [representation, expected] of Object.entries(vectors)) {
       const job = {
-        ...{ model: firstModel(), representation: representation as Representation, compressToSize: null },
-        ...{ normalize: true, prompts: texts.map((text) => textPrompt(text)) },
-        controls: { contextualThreshold: null, logAdditive: true },
+        model: firstModel(),
+        representation: representation as Representation,
+        normalize: true,
+        prompts: texts.map((text) => textPrompt(text)),
+        control_log_additive: true,
       };
       const { vectors: found } = await semanticEmbed(job, model, QUIET);
       expect(found).toHaveLength(texts.length);

@@ -12,8 +12,8 @@ import { logProbability, referencePassOf, wordEmbeddings, type ReferencePerturba
 import { createEngine, type LoadedModel } from '../../../workers/engine/engine.ts';
 import { loadWith } from '../../../workers/engine/loading/load-model.ts';
 import { tokensOf, type NetworkRun } from '../../../workers/engine/network.ts';
-import { joined } from '../../../workers/kernels/float-arrays.ts';
-import { embed } from '../../../workers/operations/embed/embed.ts';
+import { concatenated } from '../../../workers/kernels/float-arrays.ts';
+import { embed } from '../../../workers/operations/operations.ts';
 import { explain } from '../../../workers/operations/explain/explain.ts';
 
 const SAME = 1e-5;
@@ -67,7 +67,7 @@ describe('a vision-language model, loaded from a hub', () => {
   beforeAll(async () => {
     const runtime = await testRuntime();
     const engine = createEngine((wanted, onProgress) => loadWith(runtime, wanted, onProgress));
-    loaded = await engine.lend(
+    loaded = await engine.withModel(
       { model, backend: place.backend },
       () => undefined,
       async (lent) => lent,
@@ -130,7 +130,7 @@ describe('a vision-language model, loaded from a hub', () => {
       const kvCache = await keptPast(loaded.network, { ids, embeddingOverrides });
       const to = (end: number) => ({
         mode: 'additive' as const,
-        factors: joined(each.map((row) => row.subarray(0, end))),
+        factors: concatenated(each.map((row) => row.subarray(0, end))),
       });
       const shared = { batch: 3, sameIds: true, embeddingOverrides };
       const cached = { kvCache, tokens: 40 };
@@ -141,7 +141,7 @@ describe('a vision-language model, loaded from a hub', () => {
         perturbation: to(total),
         rows: 3,
       });
-      table.within('behind a past that ends in the picture', rest, joined(whole), SAME);
+      table.within('behind a past that ends in the picture', rest, concatenated(whole), SAME);
       const between = {
         ...shared,
         ids: ids.slice(40, total - 3),
@@ -155,7 +155,7 @@ describe('a vision-language model, loaded from a hub', () => {
         cached: { kvCache: own, tokens: total - 3 },
         perturbation: to(total),
       };
-      table.within('pasts of a batch', await logitsOf(end), joined(whole), SAME);
+      table.within('pasts of a batch', await logitsOf(end), concatenated(whole), SAME);
       kvCache.release();
       own.release();
     },
@@ -164,9 +164,12 @@ describe('a vision-language model, loaded from a hub', () => {
   it('pools pictures with words, and reads word embeddings', async () => {
     const items = [idsItem(before), image, idsItem(behind)];
     const prompt = { path: 'prompt', items };
-    const job = { model, prompt, layers: [0, -1], poolings: ['mean' as const], normalize: false, wantsTokens: true };
-    const controls = { contextualThreshold: null, logAdditive: true };
-    const { layers, tokenCount, tokens } = await embed({ ...job, controls }, loaded, context);
+    const job = { model, prompt, layers: [0, -1], pooling: ['mean' as const], normalize: false, tokens: true };
+    const {
+      layers,
+      num_tokens_prompt_total: tokenCount,
+      tokens,
+    } = await embed({ ...job, control_log_additive: true }, loaded, context);
     expect([tokenCount, tokens?.length]).toEqual([total, total]);
     const mean = Float64Array.from(
       { length: width },
@@ -184,8 +187,8 @@ describe('a vision-language model, loaded from a hub', () => {
       model,
       prompt: { path: 'prompt', items },
       target: ' for two',
-      granularity: { type: 'sentence' },
-      explainsTarget: false,
+      prompt_granularity: { type: 'sentence' },
+      target_granularity: 'complete',
     });
     const { sections, targetTokens, influence } = await explain(job, loaded, context);
     const scores = sections.flatMap(({ rect }, row) => {

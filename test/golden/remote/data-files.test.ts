@@ -46,8 +46,9 @@ describe('an engine with weights in a data file', () => {
       ...(isLarge ? { external: [], dataElsewhere: dataDigests } : { external }),
     };
     const network = await openRemotely({
-      ...{ runtime: await testRuntime(), files, config: readNetworkConfig(config) },
-      ...{ digest: sumOf(page.outline), dataDigests },
+      runtime: await testRuntime(),
+      files,
+      config: readNetworkConfig(config),
       engine: { url: `${server.url}/`, address: server.url, model: NAME, token: 'x' },
     });
     ends.push(() => network.release());

@@ -5,19 +5,18 @@ import type { RemoteEngine } from '../../../src/protocol/model-job.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
 import type { KvCache, Network, NetworkRun } from '../../../workers/engine/network.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
-import { recomputingPrefixes } from '../../../workers/engine/remote/recomputed-prefix.ts';
+import { openRemotely, recomputingPrefixes } from '../../../workers/engine/remote/open-remote.ts';
 import type { JobContext } from '../../../workers/operations/context.ts';
 import { explain } from '../../../workers/operations/explain/explain.ts';
 import { explainJob, textPrompt } from '../../support/fakes/jobs.ts';
-import { openRemotely } from '../../../workers/engine/remote/open-remote.ts';
 import { embeddedFiles } from '../../support/files/embedded-files.ts';
 import { openEmbeddedModel } from '../../support/files/embedded-model.ts';
 import { place, testRuntime } from '../../support/onnx/place.ts';
 import { exportedModel } from '../../support/remote/exported.ts';
 import {
-  startProtocolServer,
   type ProtocolServer,
   type ProtocolServerOptions,
+  startProtocolServer,
 } from '../../support/remote/protocol-server.ts';
 import { differenceOf } from '../../../workers/kernels/float-arrays.ts';
 import { factorsWith, someIds } from '../measured.ts';
@@ -50,17 +49,15 @@ describe('an engine elsewhere', () => {
   async function open(
     options: Partial<ProtocolServerOptions> = {},
     engine: Partial<RemoteEngine> = {},
-    digest = exported.digest,
+    change: (model: Uint8Array) => Uint8Array = (model) => model,
   ) {
     server = await startProtocolServer(ort, { models: { [exported.name]: exported.folder }, ...options });
     const { config, ...files } = await embeddedFiles(`${place.root}/public/models/${exported.name}/`);
     return openRemotely({
       runtime: await testRuntime(),
-      files,
+      files: { ...files, model: change(files.model) },
       config: readNetworkConfig(config),
       engine: { url: `${server.url}/`, address: server.url, model: exported.name, token: 'x', ...engine },
-      digest,
-      dataDigests: [],
     });
   }
 
@@ -85,7 +82,7 @@ describe('an engine elsewhere', () => {
         logits: true,
         perturbation: { mode: 'multiplicative', factors: factorsWith(44, { 3: 0.5 }) },
       },
-      { batch: 1, ids, pooling: { weights: new Float32Array(44).fill(1 / 44), pools: 1, perSequence: false } },
+      { batch: 1, ids, pooling: { weights: new Float32Array(44).fill(1 / 44), pools: 1 } },
       { batch: 1, ids, maxima: { skip: 1 } },
     ];
     for (const run of runs) {
@@ -97,7 +94,7 @@ describe('an engine elsewhere', () => {
   });
 
   const prompt = 'Please write a short story about a red apple, and one about a green tree behind the house.';
-  const job = explainJob({ prompt: textPrompt(prompt), target: ' red', explainsTarget: false });
+  const job = explainJob({ prompt: textPrompt(prompt), target: ' red', target_granularity: 'complete' });
 
   /** Explains on the engine; how many requests that took, and how many bytes went there. */
   async function explained(remote: Network, context: Partial<JobContext> = {}) {
@@ -182,8 +179,9 @@ describe('an engine elsewhere', () => {
   });
 
   it('refuses other weights, also when they come while it runs', async () => {
-    const wrong = open({}, {}, 'ab'.repeat(32));
-    await expect(wrong).rejects.toThrow(/expected weights with SHA-256 (ab){32} \(graph\), got [0-9a-f]{64};/);
+    const wrong = open({}, {}, (model) => model.map((byte, at) => (at === model.length >> 1 ? byte ^ 1 : byte)));
+    const message = /expected weights with SHA-256 ([0-9a-f]{64}) \(graph\), got (?!\1)[0-9a-f]{64};/;
+    await expect(wrong).rejects.toThrow(message);
     await server?.close();
     let isExchanged = false;
     const remote = await open({
@@ -201,8 +199,13 @@ describe('an engine elsewhere', () => {
     const original: NetworkRun = { batch: 1, ids, sameIds: true, keepKvCache: true, rows: 2, logits: true };
     const rows = joinedRows([factorsWith(40, { 25: 0.1 }), factorsWith(40, { 30: 0 })]);
     const behind = (kvCache: KvCache): NetworkRun => ({
-      ...{ batch: 2, ids: ids.subarray(20), sameIds: true, cached: { kvCache, tokens: 20 } },
-      ...{ perturbation: { mode: 'additive', factors: rows }, rows: 3, logits: true },
+      batch: 2,
+      ids: ids.subarray(20),
+      sameIds: true,
+      cached: { kvCache, tokens: 20 },
+      perturbation: { mode: 'additive', factors: rows },
+      rows: 3,
+      logits: true,
     });
     const shipped = await remote.run(original);
     const expected = await remote.run(behind(shipped.kvCache as KvCache));

@@ -1,7 +1,7 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { giveUp, run } from '../../../server/setup/project.mjs';
+import { giveUp, run } from '../../../server/setup/dependencies.mjs';
 import { installPackages } from './debian.mjs';
 
 const SYSTEM_PATHS = [
@@ -9,6 +9,14 @@ const SYSTEM_PATHS = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Switches that keep a browser from talking to its maker, and from a sandbox, which root, as in containers, does not have. */
+export const QUIET_SWITCHES = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 /**

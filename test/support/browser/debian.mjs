@@ -1,6 +1,6 @@
 // @ts-check
 import { existsSync } from 'node:fs';
-import { run } from '../../../server/setup/project.mjs';
+import { run } from '../../../server/setup/dependencies.mjs';
 
 /**
  * Installs packages of Debian and its kin. Only root may; elsewhere nothing happens, and the caller finds nothing new.

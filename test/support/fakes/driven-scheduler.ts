@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import type { Jobs } from '../../../src/protocol/jobs.ts';
-import type { FromWorker, JobId, RunMessage, ToWorker } from '../../../src/protocol/messages.ts';
+import type { FromWorker, RunMessage, TaskId, ToWorker } from '../../../src/protocol/messages.ts';
 import { createScheduler, type SchedulerOptions } from '../../../src/scheduler/scheduler.ts';
 import type { WorkerPort } from '../../../src/scheduler/spawn.ts';
 
 /** What its workers answer. */
-export const report: Jobs['embed']['output'] = { layers: [], tokens: null, tokenCount: 1 };
+export const report: Jobs['embed']['output'] = { layers: [], tokens: null, num_tokens_prompt_total: 1 };
 
 /** A scheduler whose workers are driven by hand. */
 export function createDrivenScheduler(options: Omit<SchedulerOptions, 'spawn'> = {}) {
@@ -30,7 +30,7 @@ export function createDrivenScheduler(options: Omit<SchedulerOptions, 'spawn'> =
     workers,
     started: () => (workers.at(-1)?.sent ?? []).filter((m): m is RunMessage => m.type === 'run').map(({ id }) => id),
     sent: () => workers.at(-1)?.sent ?? [],
-    finish: (id: JobId) => say({ type: 'done', id, kind: 'embed', output: report }),
+    finish: (id: TaskId) => say({ type: 'done', id, kind: 'embed', output: report }),
     say,
   };
 }

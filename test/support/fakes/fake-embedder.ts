@@ -36,15 +36,18 @@ export function createFakeEmbedder({
   const outputs = poolsItself ? ['sentence_embedding'] : ['last_hidden_state'];
   const network: Network = {
     shape: {
-      ...{ layers: 1, width, vocabulary: 0, contextTokens, sharesKvCache: false, showsLayers: false },
-      ...{
-        outputs,
-        takesPadding,
-        takesPositions: false,
-        showsAttention: false,
-        takesTokenWeights: poolsItself,
-        paddingId: 0,
-      },
+      layers: 1,
+      width,
+      vocabulary: 0,
+      contextTokens,
+      sharesKvCache: false,
+      showsLayers: false,
+      outputs,
+      takesPadding,
+      takesPositions: false,
+      showsAttention: false,
+      takesTokenWeights: poolsItself,
+      paddingId: 0,
     },
     backend: { kind: 'wasm', threads: 1, reason: 'a stand-in for tests' },
     async run(run) {

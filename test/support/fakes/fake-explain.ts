@@ -1,9 +1,8 @@
 import type { Answer, CallOptions, Client } from '../../../src/client/client.ts';
-import type { EvaluateResponse } from '../../../src/contract/likelihood/evaluate.ts';
-import type { PredictBody, PredictResponse } from '../../../src/contract/likelihood/predict.ts';
-import type { Explanation, ExplainResponse, PartialExplanation } from '../../../src/contract/explain.ts';
-import { createExplainStore } from '../../../src/state/explain/explain-store.ts';
-import type { Memory } from '../../../src/state/storage/memory.ts';
+import type { EvaluateResponse, PredictBody, PredictResponse } from '../../../src/contract/likelihood.ts';
+import type { ExplainResponse, Explanation, PartialExplanation } from '../../../src/contract/explain.ts';
+import { createExplainStore } from '../../../src/pages/explain/explain-store.ts';
+import type { BufferedStorage } from '../../../src/stores/buffered-storage.ts';
 import { createFakeMemory } from './fake-memory.ts';
 
 /** A request that waits for its answer. */
@@ -27,10 +26,17 @@ export const PREDICTION: PredictResponse = {
 
 /** How likely the stand-in finds a completion behind any prompt. */
 const EVALUATION: EvaluateResponse = {
-  ...{ model_version: 'm 1', message: null },
+  model_version: 'm 1',
+  message: null,
   result: {
-    ...{ log_probability: -2, log_perplexity: 2, log_perplexity_per_token: 2, log_perplexity_per_character: 1 },
-    ...{ correct_greedy: false, token_count: 1, character_count: 2, completion: ' b' },
+    log_probability: -2,
+    log_perplexity: 2,
+    log_perplexity_per_token: 2,
+    log_perplexity_per_character: 1,
+    correct_greedy: false,
+    token_count: 1,
+    character_count: 2,
+    completion: ' b',
   },
 };
 
@@ -65,7 +71,7 @@ export function answer(score: number): Answer<ExplainResponse> {
 }
 
 /** A store of the explain page over a fake client. */
-export function setUpExplain(memory: Memory = createFakeMemory()) {
+export function setUpExplain(memory: BufferedStorage = createFakeMemory()) {
   const { asked, client } = createFakeClient();
   const store = createExplainStore({ client, model: 'm' }, memory);
   return { asked, memory, store, state: store.getState };

@@ -1,7 +1,7 @@
-import type { Memory } from '../../../src/state/storage/memory.ts';
+import type { BufferedStorage } from '../../../src/stores/buffered-storage.ts';
 
 /** A storage in a map that records its writes. */
-export interface FakeMemory extends Memory {
+export interface FakeMemory extends BufferedStorage {
   readonly kept: Map<string, string>;
   /** Keys in the order in which they were written. */
   readonly writes: string[];

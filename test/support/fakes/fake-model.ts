@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
-import { tokensOf } from '../../../workers/engine/network.ts';
-import type { Network, NetworkAnswer, NetworkRun, Perturbation, KvCache } from '../../../workers/engine/network.ts';
+import {
+  type KvCache,
+  type Network,
+  type NetworkAnswer,
+  type NetworkRun,
+  type Perturbation,
+  tokensOf,
+} from '../../../workers/engine/network.ts';
 import { fakeImages, withTiles } from './fake-images.ts';
 import { createTokenizer } from '../../../workers/engine/loading/tokenizer.ts';
 
@@ -29,8 +35,14 @@ export function createFakeModel({
   const runs: NetworkRun[] = [];
   const network: Network = {
     shape: {
-      ...{ layers: LAYERS, width: WIDTH, vocabulary: VOCABULARY, contextTokens },
-      ...{ sharesKvCache, showsLayers, takesPositions, ...POOLING },
+      layers: LAYERS,
+      width: WIDTH,
+      vocabulary: VOCABULARY,
+      contextTokens,
+      sharesKvCache,
+      showsLayers,
+      takesPositions,
+      ...POOLING,
     },
     backend: { kind: 'wasm', threads: 1, reason: 'a stand-in for tests' },
     async run(run) {
@@ -87,7 +99,8 @@ function effective(perturbation: Perturbation | undefined, b: number, total: num
 }
 
 /** Prefix positions keep the factors they were computed with, as keys and values do. */
-function sequence({ batch, ids, sameIds, cached, perturbation, layout }: NetworkRun, b: number): Fed {
+function sequence({ batch, ids, sameIds, cached, perturbation }: NetworkRun, b: number): Fed {
+  const layout = perturbation?.layout;
   const kepts = cached ? kept.get(cached.kvCache)?.sequences : undefined;
   const before = kepts?.[kepts.length === 1 ? 0 : b];
   const length = tokensOf({ batch, ids, ...(sameIds && { sameIds }) });
@@ -117,7 +130,8 @@ function retained(sequences: readonly Fed[]): KvCache {
 
 function logProbabilities(run: NetworkRun, sequences: readonly Fed[]): Float32Array {
   const first = run.cached?.tokens ?? 0;
-  const { rows = 1, targets = [], choices = 1 } = run;
+  const { rows = 1, targets = [] } = run;
+  const choices = targets.length / rows;
   const tokens = tokensOf(run);
   if (rows > tokens) throw new RangeError('more rows than positions, as the engine refuses it');
   return Float32Array.from(

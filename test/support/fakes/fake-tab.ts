@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL, hashOfToken } from '../../../src/protocol/frames/line.ts';
-import type { FromTab, Presence, ToTab } from '../../../src/protocol/frames/frames.ts';
+import {
+  BRIDGE_PATH,
+  BRIDGE_SUBPROTOCOL,
+  type FromTab,
+  hashOfToken,
+  type Presence,
+  type ToTab,
+} from '../../../src/protocol/frames/frames.ts';
 
 /** A request as a tab receives it. */
 export type TabRequest = Extract<ToTab, { type: 'request' }>;

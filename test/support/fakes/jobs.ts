@@ -1,8 +1,7 @@
 import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { Model } from '../../../src/models/model.ts';
-import type { EmbedJob } from '../../../src/protocol/embedding-jobs.ts';
-import type { JobControl, JobPrompt } from '../../../src/protocol/prompt.ts';
-import type { ExplainJob } from '../../../src/protocol/target-jobs.ts';
+import type { EmbedJob, ExplainJob } from '../../../src/protocol/jobs.ts';
+import type { JobControl, JobPrompt } from '../../../src/protocol/model-job.ts';
 import type { JobContext } from '../../../workers/operations/context.ts';
 
 /** Nobody waits, listens or cancels. */
@@ -29,8 +28,12 @@ export function firstModel(): Model {
 /** The last layer's mean of a text. */
 export function embedJob(text: string): EmbedJob {
   return {
-    ...{ model: firstModel(), prompt: textPrompt(text), layers: [-1], poolings: ['mean'], normalize: false },
-    ...{ controls: { contextualThreshold: null, logAdditive: true }, wantsTokens: false },
+    model: firstModel(),
+    prompt: textPrompt(text),
+    layers: [-1],
+    pooling: ['mean'],
+    control_log_additive: true,
+    normalize: false,
   };
 }
 
@@ -38,13 +41,14 @@ export function embedJob(text: string): EmbedJob {
 export function explainJob(job: Pick<ExplainJob, 'prompt' | 'target'> & Partial<ExplainJob>): ExplainJob {
   return {
     model: firstModel(),
-    foil: null,
     budget: 1,
-    factor: 0.1,
-    controls: { contextualThreshold: null, logAdditive: true },
-    overlap: 'partial',
-    granularity: { type: 'token' },
-    explainsTarget: true,
+    control_factor: 0.1,
+    control_log_additive: true,
+    control_token_overlap: 'partial',
+    normalize: false,
+    postprocessing: 'none',
+    target_granularity: 'token',
+    prompt_granularity: { type: 'token' },
     ...job,
   };
 }

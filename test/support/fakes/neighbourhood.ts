@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
-import type { ToTab } from '../../../src/protocol/frames/frames.ts';
-import { hashOfToken } from '../../../src/protocol/frames/line.ts';
-import { serve, type Served } from '../../../server/serve.ts';
-import { AUTHORIZED, openTab, type FakeTab } from './fake-tab.ts';
+import { hashOfToken, type ToTab } from '../../../src/protocol/frames/frames.ts';
+import { type RunningServer, startServer } from '../../../server/serve.ts';
+import { AUTHORIZED, type FakeTab, openTab } from './fake-tab.ts';
 
 /** What a program sends that nobody but its own tab may see. */
 export const SECRET = 'a prompt that is nobody else’s business';
@@ -11,8 +10,8 @@ export const SECRET = 'a prompt that is nobody else’s business';
  * A server with one tab that answers, and spies: tabs that are looked at more than it, let every page in, and show the
  * hashes of what careless clients send in place of a token.
  */
-export interface Neighbourhood {
-  readonly server: Served;
+export interface HostileTabs {
+  readonly server: RunningServer;
   /** What the spies were sent, all together. */
   spied(): readonly ToTab[];
   /** The server is up: a request reaches the tab that it is for, and its answer comes back. */
@@ -23,8 +22,8 @@ export interface Neighbourhood {
 /** What is sent in place of a token. The last one is the token of another browser's tab. */
 const GUESSES = ['', ' ', 'undefined', 'null', '$TOKEN', '…', 'wrong', 'f'.repeat(64)];
 
-export async function openNeighbourhood(options: Partial<Parameters<typeof serve>[0]> = {}): Promise<Neighbourhood> {
-  const server = await serve({ port: 0, ...options });
+export async function openHostileTabs(options: Partial<Parameters<typeof startServer>[0]> = {}): Promise<HostileTabs> {
+  const server = await startServer({ port: 0, ...options });
   const tab = await openTab(server.url, { attention: 'hidden' });
   answerAll(tab);
   const spies = await Promise.all(

@@ -9,8 +9,8 @@ import type { LoadedModel } from '../../../workers/engine/engine.ts';
 import { extractText } from '../../../workers/operations/extract-text.ts';
 import type { JobContext } from '../../../workers/operations/context.ts';
 import { createOperations } from '../../../workers/operations/operations.ts';
-import { serve } from '../../../workers/serving/serve.ts';
 import { createFakeModel } from './fake-model.ts';
+import { servedPort } from '../workers/served-port.ts';
 
 /** Where the operations of a page get their models from. */
 export type ProvideModel = (wanted: PrepareJob, context: JobContext) => Promise<LoadedModel>;
@@ -45,7 +45,11 @@ export function createPage({
     return port;
   };
   const router = createService({
-    ...{ baseUrl: 'http://localhost/', token: TOKEN, models, preload, ...options },
+    baseUrl: 'http://localhost/',
+    token: TOKEN,
+    models,
+    preload,
+    ...options,
     settings: { timeoutMs, maxWaiting, ...settings },
     workers: { inference, documents: documentsPort },
   });
@@ -54,9 +58,9 @@ export function createPage({
 
 /** A worker port over a `MessageChannel` whose other end serves in this process. */
 export function channelPort(provide: ProvideModel): WorkerPort {
-  return portServing(
+  return servedPort(
     createOperations({
-      lend: async (wanted, context, task) => task(await provide(wanted, context)),
+      withModel: async (wanted, context, task) => task(await provide(wanted, context)),
       unload: async () => undefined,
     }),
   );
@@ -64,20 +68,7 @@ export function channelPort(provide: ProvideModel): WorkerPort {
 
 /** A worker port whose other end reads documents in this process. */
 export function documentsPort(): WorkerPort {
-  return portServing({ extractText });
-}
-
-function portServing(operations: Parameters<typeof serve>[1]): WorkerPort {
-  const { port1, port2 } = new MessageChannel();
-  serve(port2, operations);
-  const port: WorkerPort = {
-    onmessage: null,
-    onlost: null,
-    postMessage: (message, transfer) => port1.postMessage(message, transfer),
-    terminate: () => port1.close(),
-  };
-  port1.onmessage = (event) => port.onmessage?.(event);
-  return port;
+  return servedPort({ extractText });
 }
 
 /** A request of the contract as a client would send it. */

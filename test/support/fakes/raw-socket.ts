@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../src/protocol/frames/line.ts';
+import { BRIDGE_PATH, BRIDGE_SUBPROTOCOL } from '../../../src/protocol/frames/frames.ts';
 
 /** A connection that sends bytes as a test gives them, whatever HTTP and WebSocket say. */
 export interface RawSocket {
@@ -45,8 +45,13 @@ export async function openRawTab(url: string): Promise<RawSocket> {
   raw.send(
     [
       `GET ${BRIDGE_PATH} HTTP/1.1`,
-      ...[`Host: ${host}`, `Origin: ${origin}`, 'Connection: Upgrade', 'Upgrade: websocket'],
-      ...['Sec-WebSocket-Version: 13', `Sec-WebSocket-Key: ${key}`, `Sec-WebSocket-Protocol: ${BRIDGE_SUBPROTOCOL}`],
+      `Host: ${host}`,
+      `Origin: ${origin}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      `Sec-WebSocket-Key: ${key}`,
+      `Sec-WebSocket-Protocol: ${BRIDGE_SUBPROTOCOL}`,
       '\r\n',
     ].join('\r\n'),
   );

@@ -1,8 +1,8 @@
 import type { Explanation } from '../../../src/contract/explain.ts';
-import { outcomeOf } from '../../../src/state/explain/outcome.ts';
-import { DEFAULT_SETTINGS, type Question } from '../../../src/state/explain/question.ts';
-import { type Content, contentOf } from '../../../src/ui/explain/export/figure/content.ts';
-import type { Figure, Shape } from '../../../src/ui/explain/export/figure/figure.ts';
+import { outcomeOf } from '../../../src/explanations/outcome.ts';
+import { DEFAULT_QUESTION_SETTINGS, type Question } from '../../../src/explanations/question.ts';
+import { type Content, contentOf } from '../../../src/figures/drawing/content.ts';
+import type { VectorFigure, Shape } from '../../../src/figures/drawing/figure.ts';
 import { PREDICTION } from '../fakes/fake-explain.ts';
 
 /** What a test changes of the result. */
@@ -19,7 +19,7 @@ export interface MadeUp extends Partial<Pick<Question, 'prompt' | 'target' | 'pi
 
 /** A result that nobody computed, and the words around it. Each word of `scores` stands once in the prompt. */
 export function madeUpContent(made: MadeUp = {}): Content {
-  const { prompt = 'red or blue', target = ' a', picture = null, settings = DEFAULT_SETTINGS } = made;
+  const { prompt = 'red or blue', target = ' a', picture = null, settings = DEFAULT_QUESTION_SETTINGS } = made;
   const { scores = { red: [2], blue: [-1.5], or: [0.05] }, tokens = [target], tiles = [] } = made;
   const explanations = tokens.map((token, column) => ({
     target: token,
@@ -47,11 +47,14 @@ export function wholeTile(score: number): Explanation['items'] {
 }
 
 /** Lines of text of a figure, from top to bottom, those on one height from left to right. */
-export function textsIn({ shapes }: Figure): string[] {
+export function textsIn({ shapes }: VectorFigure): string[] {
   return shapes.flatMap((shape) => (shape.kind === 'words' ? [shape.runs.map(({ text }) => text).join('')] : []));
 }
 
 /** Shapes of one kind. */
-export function shapesOf<Kind extends Shape['kind']>(figure: Figure, kind: Kind): Extract<Shape, { kind: Kind }>[] {
+export function shapesOf<Kind extends Shape['kind']>(
+  figure: VectorFigure,
+  kind: Kind,
+): Extract<Shape, { kind: Kind }>[] {
   return figure.shapes.filter((shape): shape is Extract<Shape, { kind: Kind }> => shape.kind === kind);
 }

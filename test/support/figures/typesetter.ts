@@ -1,11 +1,5 @@
-import {
-  type Fragment,
-  isRtlParagraph,
-  type Line,
-  type ParagraphPart,
-  paragraphsOf,
-  type Typesetter,
-} from '../../../src/ui/explain/export/figure/typesetter.ts';
+import { type Fragment, isRtlParagraph, type TextLine, type Typesetter } from '../../../src/figures/drawing/figure.ts';
+import { type ParagraphPart, paragraphsOf } from '../../../src/figures/drawing/typesetter.ts';
 
 /** Width of every character, in font sizes. */
 const ADVANCE = 0.5;
@@ -20,7 +14,7 @@ export const countingTypesetter: Typesetter = {
   },
 };
 
-function linesOf(parts: readonly ParagraphPart[], room: number, advance: number): Line[] {
+function linesOf(parts: readonly ParagraphPart[], room: number, advance: number): TextLine[] {
   const isRtl = isRtlParagraph(parts.map(({ text }) => text).join(''));
   const lines: Fragment[][] = [[]];
   let at = 0;

@@ -1,5 +1,5 @@
-import { ElementType } from '../../../workers/engine/codec/element-type.ts';
-import type { ValueInfo } from '../../../workers/engine/codec/value-info.ts';
+import { ElementType } from '../../../workers/engine/codec/tensor-proto.ts';
+import type { ValueInfo } from '../../../workers/engine/codec/model-proto.ts';
 import type { Ort, Tensor } from '../../../workers/engine/session/session.ts';
 
 /** What an input of a file as it was exported is fed, for one sequence without a past. */

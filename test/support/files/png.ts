@@ -24,8 +24,10 @@ export function encodePng(
   ]);
   const blocks = rows.flatMap((row, y) => [
     Number(y === height - 1),
-    ...[row.length & 255, row.length >> 8],
-    ...[~row.length & 255, (~row.length >> 8) & 255],
+    row.length & 255,
+    row.length >> 8,
+    ~row.length & 255,
+    (~row.length >> 8) & 255,
     ...row,
   ]);
   const data = [0x78, 0x01, ...blocks, ...bigEndian(adler32(rows.flat()))];

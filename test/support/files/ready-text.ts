@@ -1,4 +1,4 @@
-import type { ReadyDocument } from '../../../src/state/documents/listed.ts';
+import type { ReadyDocument } from '../../../src/pages/documents/answers.ts';
 
 /** A text as a document that has been read: one paragraph. */
 export function readyText(id: number, text: string, name = `${id}.md`): ReadyDocument {

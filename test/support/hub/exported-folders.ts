@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordTokenizer } from '../files/word-tokenizer.ts';
+import { LFM2, T5 } from './exported-configs.ts';
 import { writeFolders, type WrittenFolders } from './written-folders.ts';
 import { encoderOfTable } from '../onnx/encoders/table-encoder.ts';
 
@@ -14,19 +15,13 @@ export const hasExportedGraphs = existsSync(GRAPHS);
 /** Folders of networks that cannot be rewritten, as exporters wrote them, with small tokenizers. */
 const FOLDERS = () => ({
   'made/lfm2': {
-    'config.json': json({
-      ...{ model_type: 'lfm2', num_hidden_layers: 3, hidden_size: 64, num_attention_heads: 4, num_key_value_heads: 2 },
-      ...{ layer_types: ['conv', 'full_attention', 'conv'], max_position_embeddings: 128, eos_token_id: 1 },
-    }),
+    'config.json': json({ ...LFM2, max_position_embeddings: 128, eos_token_id: 1 }),
     'tokenizer.json': json(wordTokenizer(160, false)),
     'tokenizer_config.json': json({ chat_template: '{% for m in messages %}{{ m.content }} {% endfor %}' }),
     'onnx/model.onnx': bytesOf('gb-lfm2-cpu-fp32'),
   },
   'made/t5': {
-    'config.json': json({
-      ...{ model_type: 't5', is_encoder_decoder: true, d_model: 64, d_kv: 16, num_heads: 4, num_layers: 3 },
-      ...{ num_decoder_layers: 3, decoder_start_token_id: 0, eos_token_id: 1, n_positions: 128 },
-    }),
+    'config.json': json({ ...T5, n_positions: 128 }),
     'tokenizer.json': json(wordTokenizer(128, true)),
     'tokenizer_config.json': json({}),
     'onnx/encoder_model.onnx': encoderOfTable(128, 64).file,

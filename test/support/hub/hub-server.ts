@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { rangeOf } from '../../../server/models/range.ts';
+import { rangeOf } from '../../../server/model-files.ts';
 
 /** What a hub's repository has, bytes by path. Files of more than `LARGE` lie in Git LFS, behind a redirect to another host. */
 export interface Repository {
@@ -11,7 +11,7 @@ export interface Repository {
 }
 
 /** How the hub behaves; a test changes it while it runs. */
-export interface Moods {
+export interface HubFaults {
   /** Whoever has no such token gets a 401. */
   token?: string;
   /** Whoever has the token, too, gets a 403. */
@@ -37,7 +37,7 @@ export interface Moods {
 /** A hub that runs. */
 export interface Hub {
   readonly url: string;
-  readonly moods: Moods;
+  readonly faults: HubFaults;
   /** Bytes of files that were sent. */
   sent(): number;
   /** Requests for bytes of files. */
@@ -54,15 +54,15 @@ const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 /** Starts a hub and, on another port, the host of its large files. */
 export async function startHub(repositories: ReadonlyMap<string, Repository>): Promise<Hub> {
-  const moods: Moods = {};
+  const faults: HubFaults = {};
   const asked: { path: string; range: string | undefined; ifRange: string | undefined }[] = [];
-  const state = { moods, asked, sent: 0, repositories, large: '' };
+  const state = { faults, asked, sent: 0, repositories, large: '' };
   const large = await listening((request, response) => answerLarge(request, response, state));
   state.large = large.url;
   const hub = await listening((request, response) => answer(request, response, state));
   return {
     url: hub.url,
-    moods,
+    faults,
     sent: () => state.sent,
     asked: () => asked,
     close: async () => void (await Promise.all([hub.close(), large.close()])),
@@ -70,7 +70,7 @@ export async function startHub(repositories: ReadonlyMap<string, Repository>): P
 }
 
 interface State {
-  readonly moods: Moods;
+  readonly faults: HubFaults;
   readonly asked: { path: string; range: string | undefined; ifRange: string | undefined }[];
   sent: number;
   readonly repositories: ReadonlyMap<string, Repository>;
@@ -108,13 +108,13 @@ function crossOrigin({ method, headers }: IncomingMessage, response: ServerRespo
 
 function answer(request: IncomingMessage, response: ServerResponse, state: State): void {
   if (crossOrigin(request, response, false)) return;
-  const { moods, repositories } = state;
+  const { faults, repositories } = state;
   const { pathname } = new URL(request.url ?? '/', 'http://hub');
   const [, kind, id = '', rest = ''] = /^\/(api\/models\/)?([\w.-]+\/[\w.-]+)\/(.*)$/.exec(pathname) ?? [];
   const repository = repositories.get(id);
-  const isAllowed = moods.token === undefined || request.headers.authorization === `Bearer ${moods.token}`;
+  const isAllowed = faults.token === undefined || request.headers.authorization === `Bearer ${faults.token}`;
   if (repository === undefined || !isAllowed) return refuse(response, 401, 'Invalid username or password.');
-  if (moods.hasTerms === true) return refuse(response, 403, `Access to model ${id} is restricted.`);
+  if (faults.hasTerms === true) return refuse(response, 403, `Access to model ${id} is restricted.`);
   if (kind !== undefined) return answerApi(rest, response, { repository, id });
   const [, path = ''] = /^resolve\/[^/]+\/(.+)$/.exec(decodeURIComponent(rest)) ?? [];
   const file = repository.files.get(path);
@@ -148,7 +148,7 @@ function entryOf([path, file]: readonly [string, Uint8Array]): object {
 }
 
 function answerLarge(request: IncomingMessage, response: ServerResponse, state: State): void {
-  if (crossOrigin(request, response, state.moods.refusesPreflight === true)) return;
+  if (crossOrigin(request, response, state.faults.refusesPreflight === true)) return;
   const { pathname } = new URL(request.url ?? '/', 'http://large');
   const [, id = '', path = ''] = /^\/([^/]+\/[^/]+)\/(.+)$/.exec(pathname) ?? [];
   const file = state.repositories.get(id)?.files.get(decodeURIComponent(path));
@@ -162,22 +162,24 @@ function send(
   response: ServerResponse,
   { state, path, file: right }: { readonly state: State; readonly path: string; readonly file: Uint8Array },
 ): void {
-  const { moods } = state;
+  const { faults } = state;
   state.asked.push({ path, range: headers.range, ifRange: headers['if-range'] as string | undefined });
-  if (moods.busy !== undefined && moods.busy-- > 0) {
+  if (faults.busy !== undefined && faults.busy-- > 0) {
     response.setHeader('Retry-After', '0');
     return refuse(response, 429, 'Too many requests');
   }
-  if (moods.cutAt !== undefined && state.sent >= moods.cutAt) return void response.destroy();
-  if (moods.page === path) return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html></html>');
-  const file = moods.wrongByte === path ? withWrongByte(right) : right;
+  if (faults.cutAt !== undefined && state.sent >= faults.cutAt) return void response.destroy();
+  if (faults.page === path) return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html></html>');
+  const file = faults.wrongByte === path ? withWrongByte(right) : right;
   const etag = `"${createHash('md5').update(file).digest('hex')}"`;
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
-  const range = isSame && moods.sendsNoParts !== true ? rangeOf(headers.range, file.length) : 'all';
+  const range = isSame && faults.sendsNoParts !== true ? rangeOf(headers.range, file.length) : 'all';
   if (range === 'unsatisfiable') return refuse(response, 416, 'Range not satisfiable');
   const { start, end } = range === 'all' ? { start: 0, end: file.length } : range;
   response.writeHead(range === 'all' ? 200 : 206, {
-    ...{ ETag: etag, 'Content-Type': 'application/octet-stream', 'Content-Length': end - start },
+    ETag: etag,
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': end - start,
     ...(range !== 'all' && { 'Content-Range': `bytes ${start}-${end - 1}/${file.length}` }),
   });
   void pour(file.subarray(start, end), response, state);
@@ -185,17 +187,17 @@ function send(
 
 /** In pieces, so that a connection can be cut between two of them; what was sent by then still arrives. */
 async function pour(bytes: Uint8Array, response: ServerResponse, state: State): Promise<void> {
-  const { moods } = state;
+  const { faults } = state;
   const step = 16_384;
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
   for (let at = 0; at < bytes.length; at += step) {
-    while (state.sent >= (moods.stallAt ?? Infinity) && !response.destroyed) await wait(20);
-    if (moods.cutAt !== undefined && state.sent >= moods.cutAt) return void response.socket?.end();
+    while (state.sent >= (faults.stallAt ?? Infinity) && !response.destroyed) await wait(20);
+    if (faults.cutAt !== undefined && state.sent >= faults.cutAt) return void response.socket?.end();
     if (response.destroyed) return;
     const piece = bytes.subarray(at, at + step);
     state.sent += piece.length;
     await Promise.race([closed, new Promise<void>((resolve) => response.write(piece, () => resolve()))]);
-    if (moods.bytesPerSecond !== undefined) await wait((1000 * piece.length) / moods.bytesPerSecond);
+    if (faults.bytesPerSecond !== undefined) await wait((1000 * piece.length) / faults.bytesPerSecond);
   }
   response.end();
 }

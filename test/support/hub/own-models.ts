@@ -1,16 +1,17 @@
-import { KeepingError, type Keeping, type KeepingOptions } from '../../../src/models/keeping/keeping.ts';
+import { DownloadFailure, type DownloadsClient } from '../../../src/downloads/downloads.ts';
 import type { HeldFiles } from '../../../src/models/model.ts';
-import type { KeepingKind, KeepingProblem } from '../../../src/protocol/keeping/keeping-tasks.ts';
-import type { FetchPlan, KeptModel } from '../../../src/protocol/keeping/kept-model.ts';
-import type { OwnModelsSource } from '../../../src/state/models/own/source.ts';
+import type { FetchProgress, DownloadTaskKind, DownloadProblem } from '../../../src/protocol/download-tasks.ts';
+import type { FetchPlan, StoredModel } from '../../../src/protocol/stored-model.ts';
+import type { TaskOptions } from '../../../src/scheduler/task-port.ts';
+import type { OwnModelsSource } from '../../../src/stores/model-home.ts';
 
 /** A task that a fake keeping was given, and what ends it. */
 export interface FakeTask {
-  readonly kind: KeepingKind;
+  readonly kind: DownloadTaskKind;
   readonly input: unknown;
-  readonly options: KeepingOptions;
+  readonly options: TaskOptions<FetchProgress>;
   done(): void;
-  failed(problem: KeepingProblem): void;
+  failed(problem: DownloadProblem): void;
 }
 
 /** Locks as one browser has them: each is held by one at a time, in order. */
@@ -42,14 +43,14 @@ async function abortOf(signal: AbortSignal | undefined): Promise<never> {
 
 /** What the stores of somebody's models work with, in memory. */
 export function fakeOwnModels(space: { used: number; allowed: number } | null = { used: 0, allowed: 1e9 }) {
-  const kept: KeptModel[] = [];
+  const kept: StoredModel[] = [];
   const tasks: FakeTask[] = [];
   const log: string[] = [];
   const broken = new Set<string>();
-  const run = (kind: KeepingKind, input: unknown, options: KeepingOptions = {}) =>
+  const run = (kind: DownloadTaskKind, input: unknown, options: TaskOptions<FetchProgress> = {}) =>
     new Promise((resolve, reject) => {
       options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
-      const failed = (problem: KeepingProblem) => reject(new KeepingError(problem));
+      const failed = (problem: DownloadProblem) => reject(new DownloadFailure(problem));
       tasks.push({ kind, input, options, done: () => resolve(null), failed });
     });
   const source: OwnModelsSource = {
@@ -62,8 +63,8 @@ export function fakeOwnModels(space: { used: number; allowed: number } | null = 
       deviceOf: () => Promise.reject(new Error('nothing is loaded here')),
       lastUses: () => ({ 'owner/one': 5 }),
     },
-    shelf: {
-      list: async () => ({ kept: [...kept], begun: [] }),
+    storage: {
+      list: async () => ({ complete: [...kept], partial: [] }),
       open: async ({ name }): Promise<HeldFiles> => {
         if (broken.has(name)) throw new Error(`${name}: a file is not there`);
         return { 'config.json': new Blob(['{}']) };
@@ -77,7 +78,7 @@ export function fakeOwnModels(space: { used: number; allowed: number } | null = 
       persist: async () => (log.push('persist'), true),
       locks: fakeLocks(),
     },
-    keeping: { run: run as Keeping['run'] },
+    downloads: { run: run as DownloadsClient['run'] },
   };
   return { source, kept, tasks, log, broken };
 }
@@ -90,6 +91,6 @@ export function planOf(name: string, bytes = 1_000): FetchPlan {
 }
 
 /** The same once it is kept. */
-export function keptOf(name: string): KeptModel {
+export function keptOf(name: string): StoredModel {
   return { name, files: { 'config.json': 2 }, from: planOf(name).from, keptAt: 1 };
 }

@@ -1,5 +1,5 @@
-import type { EmbeddingClient } from '../../../src/state/meaning/embedding.ts';
-import { WIDTH } from '../../../src/state/meaning/embedding.ts';
+import { COMPRESSED_SIZE } from '../../../src/contract/wire/limits.ts';
+import type { EmbeddingClient } from '../../../src/pages/meaning/embedding.ts';
 
 /** A client that turns a text into counts of its letters: texts of the same letters are alike. */
 export function createLetterClient(): EmbeddingClient & { readonly batches: string[][] } {
@@ -23,9 +23,9 @@ export function createLetterClient(): EmbeddingClient & { readonly batches: stri
 }
 
 function lettersOf(text: string): number[] {
-  const counts = Array.from({ length: WIDTH }, () => 0);
+  const counts = Array.from({ length: COMPRESSED_SIZE }, () => 0);
   for (const letter of text.toLowerCase()) {
-    const place = letter.charCodeAt(0) % WIDTH;
+    const place = letter.charCodeAt(0) % COMPRESSED_SIZE;
     counts[place] = (counts[place] ?? 0) + 1;
   }
   const length = Math.hypot(...counts) || 1;

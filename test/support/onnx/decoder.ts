@@ -1,7 +1,6 @@
-import { ElementType } from '../../../workers/engine/codec/element-type.ts';
-import { encodeSkeleton, type Model } from '../../../workers/engine/codec/model-proto.ts';
-import { makeValueInfo } from '../../../workers/engine/codec/value-info.ts';
-import { randomWeights, type DecoderSizes, type DecoderWeights, type LayerWeights } from './decoder-weights.ts';
+import { ElementType } from '../../../workers/engine/codec/tensor-proto.ts';
+import { encodeSkeleton, makeValueInfo, type OnnxModel } from '../../../workers/engine/codec/model-proto.ts';
+import { type DecoderSizes, type DecoderWeights, type LayerWeights, randomWeights } from './decoder-weights.ts';
 import { createGraph, type Graph } from './graph.ts';
 
 /** The benchmark's network: 8 layers, 256 wide, 16,000 pieces; 15.6 million weights. */
@@ -69,7 +68,7 @@ export function buildEmbedTokens(sizes: DecoderSizes, weights: DecoderWeights): 
 type Source = 'input_ids' | 'inputs_embeds';
 
 function declareInputs(
-  model: Model,
+  model: OnnxModel,
   { layers, width, keyHeads, headSize, vocabulary }: DecoderSizes,
   source: Source,
 ): void {
@@ -105,7 +104,7 @@ function sharedTensors(graph: Graph, sizes: DecoderSizes, source: Source): Share
   const queries = graph.node('Unsqueeze', graph.node('Range', past, total, one), graph.integers(1));
   const keys = graph.node('Unsqueeze', graph.node('Range', graph.integer(0), total, one), graph.integers(0));
   const seen = graph.node('Unsqueeze', graph.node('LessOrEqual', keys, queries), graph.integers(0, 1));
-  const real = graph.with({ to: { integer: ElementType.bool } }, 'Cast', 'attention_mask');
+  const real = graph.with({ to: ElementType.bool }, 'Cast', 'attention_mask');
   const visible = graph.node('And', seen, graph.node('Unsqueeze', real, graph.integers(1, 2)));
   const mask = graph.node('Where', visible, graph.float(0), graph.float(-3.4028234663852886e38));
   const angles = rotaryAngles(sizes);
@@ -156,7 +155,7 @@ function addLayer(graph: Graph, sizes: DecoderSizes, place: LayerPlace, hidden: 
 
 function addNorm(graph: Graph, { epsilon }: DecoderSizes, input: string, weight: string): string {
   const square = graph.node('Pow', input, graph.float(2));
-  const mean = graph.with({ axes: { integers: [-1] }, keepdims: { integer: 1 } }, 'ReduceMean', square);
+  const mean = graph.with({ axes: [-1], keepdims: 1 }, 'ReduceMean', square);
   const root = graph.node('Sqrt', graph.node('Add', mean, graph.float(epsilon)));
   return graph.node('Mul', weight, graph.node('Mul', input, graph.node('Div', graph.float(1), root)));
 }
@@ -166,16 +165,16 @@ function addAttention(graph: Graph, sizes: DecoderSizes, { shared, layer, index 
   const projected = (name: 'query' | 'key' | 'value', count: number) => {
     const matrix = graph.weight(`layers.${index}.${name}`, [width, count * headSize], layer[name]);
     const rows = graph.node('Reshape', graph.node('MatMul', normed, matrix), graph.integers(0, 0, count, headSize));
-    return graph.with({ perm: { integers: [0, 2, 1, 3] } }, 'Transpose', rows);
+    return graph.with({ perm: [0, 2, 1, 3] }, 'Transpose', rows);
   };
   const query = rotated(graph, sizes, shared, projected('query', heads));
   const keys = withPast(graph, index, 'key', rotated(graph, sizes, shared, projected('key', keyHeads)));
   const values = withPast(graph, index, 'value', projected('value', keyHeads));
-  const turned = graph.with({ perm: { integers: [0, 1, 3, 2] } }, 'Transpose', repeated(graph, sizes, keys));
+  const turned = graph.with({ perm: [0, 1, 3, 2] }, 'Transpose', repeated(graph, sizes, keys));
   const scores = graph.node('Div', graph.node('MatMul', query, turned), graph.float(Math.sqrt(headSize)));
-  const weights = graph.with({ axis: { integer: -1 } }, 'Softmax', graph.node('Add', scores, shared.mask));
+  const weights = graph.with({ axis: -1 }, 'Softmax', graph.node('Add', scores, shared.mask));
   const mixed = graph.node('MatMul', weights, repeated(graph, sizes, values));
-  const byToken = graph.with({ perm: { integers: [0, 2, 1, 3] } }, 'Transpose', mixed);
+  const byToken = graph.with({ perm: [0, 2, 1, 3] }, 'Transpose', mixed);
   const rows = graph.node('Reshape', byToken, graph.integers(0, 0, heads * headSize));
   return graph.node('MatMul', rows, graph.weight(`layers.${index}.output`, [heads * headSize, width], layer.output));
 }

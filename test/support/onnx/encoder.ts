@@ -1,7 +1,6 @@
-import { ElementType } from '../../../workers/engine/codec/element-type.ts';
-import { MICROSOFT, makeNode } from '../../../workers/engine/codec/graph-node.ts';
-import { encodeSkeleton } from '../../../workers/engine/codec/model-proto.ts';
-import { makeValueInfo } from '../../../workers/engine/codec/value-info.ts';
+import { ElementType } from '../../../workers/engine/codec/tensor-proto.ts';
+import { makeNode, MICROSOFT } from '../../../workers/engine/codec/graph-node.ts';
+import { encodeSkeleton, makeValueInfo } from '../../../workers/engine/codec/model-proto.ts';
 import { seededRandom } from './decoder-weights.ts';
 import { counted, distances, PADDING_ID, ranged } from './encoders/encoder-positions.ts';
 import { createGraph, type Graph } from './graph.ts';
@@ -104,7 +103,7 @@ function addLayer(parts: Parts, layer: number, hidden: string): string {
 
 function addNorm({ graph }: Parts, name: string, input: string): string {
   const ones = graph.weight(`${name}.scale`, [ENCODER_WIDTH], new Float32Array(ENCODER_WIDTH).fill(1));
-  return graph.with({ axis: { integer: -1 } }, 'LayerNormalization', input, ones);
+  return graph.with({ axis: -1 }, 'LayerNormalization', input, ones);
 }
 
 function addAttention(parts: Parts, layer: number, input: string): string {
@@ -117,11 +116,9 @@ function addAttention(parts: Parts, layer: number, input: string): string {
 }
 
 function addFused({ graph, options }: Parts, layer: number, projected: readonly string[]): string {
-  const mask = options.withoutMask
-    ? []
-    : ['', graph.with({ to: { integer: ElementType.int32 } }, 'Cast', 'attention_mask')];
+  const mask = options.withoutMask ? [] : ['', graph.with({ to: ElementType.int32 }, 'Cast', 'attention_mask')];
   const output = `${layer}.mixed`;
-  const attributes = { num_heads: { integer: HEADS } };
+  const attributes = { num_heads: HEADS };
   graph.model.nodes.push(makeNode('MultiHeadAttention', [...projected, ...mask], [output], attributes, MICROSOFT));
   return output;
 }
@@ -129,11 +126,7 @@ function addFused({ graph, options }: Parts, layer: number, projected: readonly 
 function addPrimitives({ graph, matrix, options }: Parts, query: string, key: string, value: string): string {
   const size = ENCODER_WIDTH / HEADS;
   const split = (tensor: string, perm: number[]) =>
-    graph.with(
-      { perm: { integers: perm } },
-      'Transpose',
-      graph.node('Reshape', tensor, graph.integers(0, 0, HEADS, size)),
-    );
+    graph.with({ perm: perm }, 'Transpose', graph.node('Reshape', tensor, graph.integers(0, 0, HEADS, size)));
   const product = graph.node('MatMul', split(query, [0, 2, 1, 3]), split(key, [0, 2, 3, 1]));
   const scaled = graph.node('Div', product, graph.float(Math.sqrt(size)));
   const scores = options.countsPositions
@@ -144,14 +137,14 @@ function addPrimitives({ graph, matrix, options }: Parts, query: string, key: st
       )
     : scaled;
   const masked = options.withoutMask ? scores : graph.node('Add', scores, additiveMask(graph));
-  const weights = graph.with({ axis: { integer: -1 } }, 'Softmax', masked);
+  const weights = graph.with({ axis: -1 }, 'Softmax', masked);
   const mixed = graph.node('MatMul', weights, split(value, [0, 2, 1, 3]));
-  const byToken = graph.with({ perm: { integers: [0, 2, 1, 3] } }, 'Transpose', mixed);
+  const byToken = graph.with({ perm: [0, 2, 1, 3] }, 'Transpose', mixed);
   return graph.node('Reshape', byToken, graph.integers(0, 0, ENCODER_WIDTH));
 }
 
 function additiveMask(graph: Graph): string {
-  const seen = graph.with({ to: { integer: ElementType.float32 } }, 'Cast', 'attention_mask');
+  const seen = graph.with({ to: ElementType.float32 }, 'Cast', 'attention_mask');
   const hidden = graph.node('Sub', graph.float(1), graph.node('Unsqueeze', seen, graph.integers(1, 2)));
   return graph.node('Mul', hidden, graph.float(-3.4028234663852886e38));
 }
@@ -161,21 +154,13 @@ function addSentence({ graph, matrix, options }: Parts, hidden: string): void {
   if (options.head === 'states') graph.named('last_hidden_state', 'Identity', hidden);
   const mask = options.withoutMask
     ? 'token_weights'
-    : graph.node(
-        'Mul',
-        'token_weights',
-        graph.with({ to: { integer: ElementType.float32 } }, 'Cast', 'attention_mask'),
-      );
+    : graph.node('Mul', 'token_weights', graph.with({ to: ElementType.float32 }, 'Cast', 'attention_mask'));
   const weights = graph.node('Unsqueeze', mask, graph.integers(2));
   const sum = (tensor: string) =>
-    graph.node(
-      'Squeeze',
-      graph.with({ keepdims: { integer: 1 } }, 'ReduceSum', tensor, graph.integers(1)),
-      graph.integers(1),
-    );
+    graph.node('Squeeze', graph.with({ keepdims: 1 }, 'ReduceSum', tensor, graph.integers(1)), graph.integers(1));
   const mean = graph.node('Div', sum(graph.node('Mul', hidden, weights)), sum(weights));
   const wide = graph.node('MatMul', mean, matrix('dense', ENCODER_WIDTH, EMBEDDED));
-  const length = graph.with({ axes: { integers: [-1] }, keepdims: { integer: 1 } }, 'ReduceL2', wide);
+  const length = graph.with({ axes: [-1], keepdims: 1 }, 'ReduceL2', wide);
   graph.named('sentence_embedding', 'Div', wide, length);
 }
 
@@ -186,7 +171,7 @@ function addAnswer({ graph, matrix }: Parts, hidden: string): void {
     matrix('answer.bias', 2),
   );
   const names = ['start', 'end'].map((name) => `/model/${name}`);
-  graph.model.nodes.push(makeNode('Split', [both, graph.integers(1, 1)], names, { axis: { integer: -1 } }));
+  graph.model.nodes.push(makeNode('Split', [both, graph.integers(1, 1)], names, { axis: -1 }));
   graph.named('start_logits', 'Squeeze', '/model/start', graph.integers(-1));
   graph.named('end_logits', 'Squeeze', '/model/end', graph.integers(-1));
 }

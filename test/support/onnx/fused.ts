@@ -1,12 +1,15 @@
 import { seededRandom } from './decoder-weights.ts';
 import { rotaryAngles } from './decoder.ts';
-import { ElementType } from '../../../workers/engine/codec/element-type.ts';
-import { encodeNode, makeNode, MICROSOFT, type GraphNode } from '../../../workers/engine/codec/graph-node.ts';
-import { encodeSkeleton, type Model } from '../../../workers/engine/codec/model-proto.ts';
-import type { AttributeValue } from '../../../workers/engine/codec/node-attributes.ts';
-import { makeTensor } from '../../../workers/engine/codec/tensor-proto.ts';
-import { createMessage, type Message } from '../../../workers/engine/codec/wire-writer.ts';
-import { makeValueInfo } from '../../../workers/engine/codec/value-info.ts';
+import { ElementType, makeTensor } from '../../../workers/engine/codec/tensor-proto.ts';
+import {
+  type AttributeValue,
+  encodeNode,
+  type GraphNode,
+  makeNode,
+  MICROSOFT,
+} from '../../../workers/engine/codec/graph-node.ts';
+import { encodeSkeleton, makeValueInfo, type OnnxModel } from '../../../workers/engine/codec/model-proto.ts';
+import { createMessage, type Message } from '../../../workers/engine/codec/protobuf.ts';
 
 /** A fused attention operator and how it is wired. */
 export interface FusedAttention {
@@ -59,7 +62,7 @@ export function buildFused(fused: FusedAttention): Uint8Array<ArrayBuffer> {
   for (let layer = 0; layer < LAYERS; layer++) {
     const scale = constant(`${layer}.scale`, [WIDTH], ElementType.float32, new Float32Array(WIDTH).fill(1.5));
     const normed = node('SimplifiedLayerNormalization', [hidden, scale], `${layer}.normed`, {
-      axis: { integer: -1 },
+      axis: -1,
       epsilon: { float: 1e-6 },
     });
     const mixed = addAttention({ model, constant, node }, fused, layer, normed);
@@ -71,7 +74,7 @@ export function buildFused(fused: FusedAttention): Uint8Array<ArrayBuffer> {
 }
 
 interface Parts {
-  readonly model: Model;
+  readonly model: OnnxModel;
   readonly constant: (name: string, dimensions: number[], type?: number, values?: ArrayLike<number>) => string;
   readonly node: (
     operator: string,
@@ -84,7 +87,7 @@ interface Parts {
 
 function addAttention(parts: Parts, fused: FusedAttention, layer: number, normed: string): string {
   const output = `${layer}.mixed`;
-  const heads = { num_heads: { integer: HEADS } };
+  const heads = { num_heads: HEADS };
   const weight = (name: string, width: number) =>
     parts.node('MatMul', [normed, parts.constant(`${layer}.${name}`, [WIDTH, width])], `${layer}.${name}d`);
   switch (fused.operator) {
@@ -102,7 +105,7 @@ function addAttention(parts: Parts, fused: FusedAttention, layer: number, normed
         'MultiHeadAttention',
         [...inputs, '', '', ...past.inputs],
         [output, ...past.outputs],
-        { ...heads, unidirectional: { integer: 1 } },
+        { ...heads, unidirectional: 1 },
         MICROSOFT,
       );
       parts.model.nodes.push(node);
@@ -114,7 +117,7 @@ function addAttention(parts: Parts, fused: FusedAttention, layer: number, normed
         parts.constant(`${layer}.packed`, [WIDTH, 3 * WIDTH]),
         parts.constant(`${layer}.bias`, [3 * WIDTH]),
       ];
-      const attributes = { ...heads, unidirectional: { integer: 1 } };
+      const attributes = { ...heads, unidirectional: 1 };
       if (!fused.stackedPast) return parts.node('Attention', inputs, output, attributes, MICROSOFT);
       const shape = (tokens: string) => [2, 'batch', HEADS, tokens, HEAD_SIZE];
       const [past, present] = [`past_${layer}`, `present_${layer}`];
@@ -126,7 +129,7 @@ function addAttention(parts: Parts, fused: FusedAttention, layer: number, normed
     case 'OnnxAttention': {
       const keyHeads = fused.grouped ? HEADS / 2 : HEADS;
       const keyWidth = keyHeads * HEAD_SIZE;
-      const each = { q_num_heads: { integer: HEADS }, kv_num_heads: { integer: keyHeads }, is_causal: { integer: 1 } };
+      const each = { q_num_heads: HEADS, kv_num_heads: keyHeads, is_causal: 1 };
       return parts.node(
         'Attention',
         [weight('query', WIDTH), weight('key', keyWidth), weight('value', keyWidth)],
@@ -157,8 +160,8 @@ function addGroupQuery(
     ? chosenTables({ model, constant, node }, layer)
     : [table('cosine', Math.cos), table('sine', Math.sin)];
   const one = constant('one', [1], ElementType.int64, [1]);
-  const count = node('ReduceSum', ['attention_mask', one], `${layer}.count`, { keepdims: { integer: 0 } });
-  const toInt32 = { to: { integer: ElementType.int32 } };
+  const count = node('ReduceSum', ['attention_mask', one], `${layer}.count`, { keepdims: 0 });
+  const toInt32 = { to: ElementType.int32 };
   const seen = node('Cast', [node('Sub', [count, one], `${layer}.last`)], `${layer}.seen`, toInt32);
   const length = node(
     'Gather',
@@ -168,7 +171,7 @@ function addGroupQuery(
   const total = node('Cast', [length], `${layer}.total`, toInt32);
   const inputs = [...projections, ...past.inputs, seen, total, ...tables];
   const sinks = sink ? ['', '', constant(`${layer}.sink`, [HEADS])] : [];
-  const counts = { num_heads: { integer: HEADS }, kv_num_heads: { integer: keyHeads }, do_rotary: { integer: 1 } };
+  const counts = { num_heads: HEADS, kv_num_heads: keyHeads, do_rotary: 1 };
   const output = `${layer}.mixed`;
   model.nodes.push(
     makeNode(
@@ -206,7 +209,7 @@ function chosenTables({ model, constant, node }: Parts, layer: number): string[]
     'ReduceMax',
     [node('ReduceSum', ['attention_mask', constant('one', [1], ElementType.int64, [1])], `${layer}.seenEach`)],
     `${layer}.longest`,
-    { keepdims: { integer: 0 } },
+    { keepdims: 0 },
   );
   const isLong = node('Greater', [count, constant('short', [], ElementType.int64, [32])], `${layer}.isLong`);
   const bodies = { then_branch: { body: branchOf(64, 5_000) }, else_branch: { body: branchOf(32, 10_000) } };
@@ -215,7 +218,7 @@ function chosenTables({ model, constant, node }: Parts, layer: number): string[]
   return outputs;
 }
 
-function declarePast(model: Model, layer: number, heads: number): { inputs: string[]; outputs: string[] } {
+function declarePast(model: OnnxModel, layer: number, heads: number): { inputs: string[]; outputs: string[] } {
   const names = ['key', 'value'];
   for (const name of names) {
     const shape = (tokens: string) => ['batch', heads, tokens, HEAD_SIZE];
@@ -228,7 +231,7 @@ function declarePast(model: Model, layer: number, heads: number): { inputs: stri
   };
 }
 
-function emptyModel(operatorSet: number): Model {
+function emptyModel(operatorSet: number): OnnxModel {
   const nodes: GraphNode[] = [];
   const operatorSets = new Map([
     ['', operatorSet],

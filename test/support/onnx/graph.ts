@@ -1,12 +1,10 @@
-import { ElementType } from '../../../workers/engine/codec/element-type.ts';
-import { makeNode, type GraphNode } from '../../../workers/engine/codec/graph-node.ts';
-import type { Model } from '../../../workers/engine/codec/model-proto.ts';
-import type { AttributeValue } from '../../../workers/engine/codec/node-attributes.ts';
-import { makeTensor } from '../../../workers/engine/codec/tensor-proto.ts';
+import { ElementType, makeTensor } from '../../../workers/engine/codec/tensor-proto.ts';
+import { type AttributeValue, type GraphNode, makeNode } from '../../../workers/engine/codec/graph-node.ts';
+import type { OnnxModel } from '../../../workers/engine/codec/model-proto.ts';
 
 /** Adds nodes under exporter-like names; each method returns the name of a tensor. */
 export interface Graph {
-  readonly model: Model;
+  readonly model: OnnxModel;
   node(operator: string, ...inputs: string[]): string;
   with(attributes: Readonly<Record<string, AttributeValue>>, operator: string, ...inputs: string[]): string;
   /** Under a name of its own, as outputs have. */
@@ -22,7 +20,7 @@ export interface Graph {
 export /** An empty graph, operator set 17. */
 function createGraph(): Graph {
   const nodes: GraphNode[] = [];
-  const model: Model = {
+  const model: OnnxModel = {
     format: 8,
     operatorSets: new Map([['', 17]]),
     nodes,
@@ -46,9 +44,8 @@ function createGraph(): Graph {
     model,
     node: (operator, ...inputs) => add(operator, inputs),
     with: (attributes, operator, ...inputs) => add(operator, inputs, attributes),
-    named: (output, operator, ...inputs) =>
-      add(operator, inputs, operator === 'Concat' ? { axis: { integer: 2 } } : {}, output),
-    join: (axis, ...inputs) => add('Concat', inputs, { axis: { integer: axis } }),
+    named: (output, operator, ...inputs) => add(operator, inputs, operator === 'Concat' ? { axis: 2 } : {}, output),
+    join: (axis, ...inputs) => add('Concat', inputs, { axis: axis }),
     weight: (name, dimensions, values) => constant(name, ElementType.float32, dimensions, values),
     integers: (...values) => constant(`integers_${values.join('_')}`, ElementType.int64, [values.length], values),
     integer: (value) => constant(`integer_${value}`, ElementType.int64, [], [value]),

@@ -1,7 +1,7 @@
 import { place, testRuntime } from './place.ts';
-import { fromHalf } from '../../../workers/engine/codec/element-type.ts';
+import { fromHalf } from '../../../workers/engine/codec/tensor-proto.ts';
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
-import { angleNodes } from '../../../workers/engine/analysis/positions/angles.ts';
+import { angleNodes } from '../../../workers/engine/analysis/angles.ts';
 import { inferTypes } from '../../../workers/engine/analysis/type-inference.ts';
 import { originalFeed } from '../files/original-feed.ts';
 import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';

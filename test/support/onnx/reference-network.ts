@@ -39,16 +39,18 @@ export function referenceNetwork(sizes: DecoderSizes, seed: number): Network {
   };
   return {
     shape: {
-      ...{ layers, width, vocabulary, contextTokens, sharesKvCache: true },
-      ...{
-        outputs: [],
-        takesPadding: false,
-        takesPositions: false,
-        takesTokenWeights: false,
-        showsAttention: false,
-        showsLayers: false,
-        paddingId: 0,
-      },
+      layers,
+      width,
+      vocabulary,
+      contextTokens,
+      sharesKvCache: true,
+      outputs: [],
+      takesPadding: false,
+      takesPositions: false,
+      takesTokenWeights: false,
+      showsAttention: false,
+      showsLayers: false,
+      paddingId: 0,
     },
     backend: { kind: 'wasm', threads: 1, reason: 'the float64 reference' },
     async run(run): Promise<NetworkAnswer> {

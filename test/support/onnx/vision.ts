@@ -1,6 +1,5 @@
-import { ElementType } from '../../../workers/engine/codec/element-type.ts';
-import { encodeSkeleton } from '../../../workers/engine/codec/model-proto.ts';
-import { makeValueInfo } from '../../../workers/engine/codec/value-info.ts';
+import { ElementType } from '../../../workers/engine/codec/tensor-proto.ts';
+import { encodeSkeleton, makeValueInfo } from '../../../workers/engine/codec/model-proto.ts';
 import { seededRandom } from './decoder-weights.ts';
 import { createGraph, type Graph } from './graph.ts';
 
@@ -45,10 +44,10 @@ export function buildVisionEncoder(
   const graph = createGraph();
   const picture = parts ? maskedParts(graph, side) : wholePicture(graph, side);
   const kernel = graph.weight('patches', [width, 3, patch, patch], weights.patches);
-  const steps = { kernel_shape: { integers: [patch, patch] }, strides: { integers: [patch, patch] } };
+  const steps = { kernel_shape: [patch, patch], strides: [patch, patch] };
   const map = graph.with(steps, 'Conv', picture, kernel, graph.weight('bias', [width], weights.bias));
   const flat = graph.node('Reshape', map, graph.integers(0, width, -1));
-  const rows = graph.with({ perm: { integers: [0, 2, 1] } }, 'Transpose', flat);
+  const rows = graph.with({ perm: [0, 2, 1] }, 'Transpose', flat);
   const shaped = parts ? graph.node('Reshape', rows, graph.integers(-1, width)) : rows;
   const axes = parts ? ['rows', width] : ['images', (side / patch) ** 2, width];
   graph.model.outputs.push(makeValueInfo(graph.named('image_features', 'Tanh', shaped), ElementType.float32, axes));
@@ -65,7 +64,7 @@ function maskedParts(graph: Graph, side: number): string {
   const axes = ['images', 'parts'];
   graph.model.inputs.push(makeValueInfo('pixel_values', ElementType.float32, [...axes, 3, side, side]));
   graph.model.inputs.push(makeValueInfo('pixel_attention_mask', ElementType.bool, [...axes, side, side]));
-  const mask = graph.with({ to: { integer: ElementType.float32 } }, 'Cast', 'pixel_attention_mask');
+  const mask = graph.with({ to: ElementType.float32 }, 'Cast', 'pixel_attention_mask');
   const seen = graph.node('Mul', 'pixel_values', graph.node('Unsqueeze', mask, graph.integers(2)));
   return graph.node('Reshape', seen, graph.integers(-1, 3, side, side));
 }

@@ -12,7 +12,10 @@ export async function exportedModel(name = 'lightwell-base', model = join(MODELS
   const out = await mkdtemp(join(tmpdir(), 'lightwell-engine-'));
   const { digest, files } = await exportEngine({ model, out });
   return {
-    ...{ name, out, digest, files },
+    name,
+    out,
+    digest,
+    files,
     /** The model's folder in the repository. */
     folder: join(out, 'models', name),
     remove: () => rm(out, { recursive: true, force: true }),

@@ -4,10 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type * as Runtime from 'onnxruntime-web/webgpu';
-import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
-import { ElementType } from '../../../workers/engine/codec/element-type.ts';
-import type { ValueInfo } from '../../../workers/engine/codec/value-info.ts';
-import { createRunQueue, type RunQueue } from '../../../workers/engine/session/run-queue.ts';
+import { decodeModel, type ValueInfo } from '../../../workers/engine/codec/model-proto.ts';
+import { ElementType } from '../../../workers/engine/codec/tensor-proto.ts';
+import { createRunQueue, type RunQueue } from '../../../workers/engine/session/create-network.ts';
 import { readInference } from './strict-request.ts';
 import { ProtocolError, readTensor, writeTensor } from './strict-tensors.ts';
 
@@ -23,7 +22,7 @@ export interface Logged {
 
 /** How a server behaves. */
 export interface ProtocolServerOptions {
-  /** Folders of a model repository by model name, as `export:engine` writes them. */
+  /** Folders of a model repository by model name, as `export-engine` writes them. */
   readonly models: Readonly<Record<string, string>>;
   /** Announces and speaks the binary extension. */
   readonly binary?: boolean;

@@ -1,15 +1,15 @@
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serve, type Served } from '../../../server/serve.ts';
+import { startServer, type RunningServer } from '../../../server/serve.ts';
 import { AUTHORIZED, openSocket, openTab } from '../../support/fakes/fake-tab.ts';
 
 const ALLOWED = 'https://notebook.example';
 const OTHER = 'https://other.example';
 
-let server: Served;
+let server: RunningServer;
 
 beforeEach(async () => {
-  server = await serve({ port: 0 });
+  server = await startServer({ port: 0 });
 });
 afterEach(() => server.close());
 

@@ -1,5 +1,5 @@
 import { MICROSOFT, type GraphNode } from '../codec/graph-node.ts';
-import type { Model } from '../codec/model-proto.ts';
+import type { OnnxModel } from '../codec/model-proto.ts';
 import { ADDED } from '../tensor-names.ts';
 
 /** One computation on data. A fused operator may stand for two of them. */
@@ -25,6 +25,28 @@ export interface DataFlow {
   consumers(tensor: string): readonly Step[];
 }
 
+/**
+ * The nearest reader of a tensor that is wanted.
+ *
+ * @param passed  operators that may lie between
+ * @param depth   how many steps are followed
+ */
+export function findReader(
+  flow: DataFlow,
+  tensor: string,
+  wanted: RegExp,
+  { passed, depth }: { readonly passed: RegExp; readonly depth: number },
+): Step | undefined {
+  let tensors = [tensor];
+  for (let left = depth; left > 0; left--) {
+    const readers = tensors.flatMap((each) => flow.consumers(each));
+    const reader = readers.find(({ operator }) => wanted.test(operator));
+    if (reader) return reader;
+    tensors = readers.filter(({ operator }) => passed.test(operator)).flatMap(({ outputs }) => outputs);
+  }
+  return undefined;
+}
+
 /** Their results depend on shapes only, and every length is known to depend on the ids. */
 const SHAPE_OPERATORS = new Set(['Shape', 'Size', 'ConstantOfShape']);
 const SKIP_NORMS = new Set(['SkipSimplifiedLayerNormalization', 'SkipLayerNormalization']);
@@ -35,7 +57,7 @@ type Draft = Omit<Step, 'position'>;
  * Follows data from `source` to `sink`. Dependencies through shapes are left out, or every tensor would depend on
  * every other.
  */
-export function followData(model: Model, source: string, sink: string): DataFlow {
+export function followData(model: OnnxModel, source: string, sink: string): DataFlow {
   const drafts = model.nodes.flatMap(stepsOf);
   const dependent = new Set([source]);
   for (const draft of drafts)
@@ -79,16 +101,12 @@ function stepsOf(node: GraphNode): Draft[] {
 
 /** A fused sum and norm as two steps: the sum is the residual stream, which the analysis looks for. */
 function splitNorm(node: GraphNode, operator: string, inputs: readonly string[], sumIndex: number): Draft[] {
-  const sum = sumName(node, sumIndex);
   const [norm = ''] = node.outputs;
+  const sum = node.outputs[sumIndex] || `${ADDED}sum/${node.outputs[0] ?? node.name}`;
   return [
     { operator, domain: '', inputs, outputs: [sum], node },
     { operator: 'Norm', domain: '', inputs: [sum], outputs: [norm], node },
   ];
-}
-
-function sumName(node: GraphNode, index: number): string {
-  return node.outputs[index] || `${ADDED}sum/${node.outputs[0] ?? node.name}`;
 }
 
 /** Makes a tensor that only exists in the analysis, the sum inside a fused norm, a real output of its node. */

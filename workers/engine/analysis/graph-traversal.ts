@@ -1,59 +1,43 @@
 import type { GraphNode } from '../codec/graph-node.ts';
-import type { Model } from '../codec/model-proto.ts';
+import type { OnnxModel } from '../codec/model-proto.ts';
 import { refuse } from '../refusal.ts';
 
 /**
  * Orders nodes so that every tensor is made before it is read, bodies of If, Loop and Scan included. The order of an
- * already sorted graph is kept.
+ * already sorted graph does not change.
  *
  * @throws {FailureError} MODEL_UNAVAILABLE for a cycle
  */
-export function sortNodes(model: Model): void {
+export function sortNodes(model: OnnxModel): void {
+  const { nodes } = model;
   const producers = new Map<string, number>();
-  model.nodes.forEach((node, index) => {
+  nodes.forEach((node, index) => {
     for (const output of node.outputs) if (output) producers.set(output, index);
   });
-  const states = new Uint8Array(model.nodes.length); // 0 unseen, 1 on the way, 2 placed
+  const states = new Uint8Array(nodes.length); // 0 unseen, 1 on the way, 2 placed
+  const pendingProducers = ({ inputs, captures }: GraphNode): number[] =>
+    [...inputs, ...captures].flatMap((name) => {
+      const producer = producers.get(name);
+      return producer === undefined || states[producer] === 2 ? [] : [producer];
+    });
   const sorted: GraphNode[] = [];
-  for (let root = 0; root < model.nodes.length; root++) place(model.nodes, root, producers, states, sorted);
-  model.nodes = sorted;
-}
-
-/** Depth first with an explicit stack: real graphs are thousands of nodes deep. */
-function place(
-  nodes: readonly GraphNode[],
-  root: number,
-  producers: ReadonlyMap<string, number>,
-  states: Uint8Array,
-  sorted: GraphNode[],
-): void {
-  const stack = [root];
+  // Depth first with an explicit stack: real graphs are thousands of nodes deep.
+  const stack = [...nodes.keys()].reverse();
   for (let index = stack.at(-1); index !== undefined; index = stack.at(-1)) {
     const node = nodes[index];
-    if (node === undefined || states[index] === 2) {
-      stack.pop();
-      continue;
-    }
-    const waiting = pendingProducers(node, producers, states);
-    if (waiting.length > 0) {
+    const pending = node && states[index] !== 2 ? pendingProducers(node) : [];
+    if (node && pending.length > 0) {
       if (states[index] === 1) refuse(`the graph has a cycle through ${node.operator} ${node.name}`);
       states[index] = 1;
-      stack.push(...waiting.reverse());
+      stack.push(...pending.reverse());
       continue;
     }
+    stack.pop();
+    if (node === undefined || states[index] === 2) continue;
     states[index] = 2;
     sorted.push(node);
-    stack.pop();
   }
-}
-
-function pendingProducers(node: GraphNode, producers: ReadonlyMap<string, number>, states: Uint8Array): number[] {
-  const pending: number[] = [];
-  for (const name of [...node.inputs, ...node.captures]) {
-    const producer = producers.get(name);
-    if (producer !== undefined && states[producer] !== 2) pending.push(producer);
-  }
-  return pending;
+  model.nodes = sorted;
 }
 
 /**
@@ -69,15 +53,15 @@ export function ancestors(
   const makers = new Map(
     nodes.flatMap((node) => node.outputs.filter(Boolean).map((output) => [output, node] as const)),
   );
-  const found = new Set<GraphNode>();
+  const reached = new Set<GraphNode>();
   const open = [...tensors];
   for (let tensor = open.pop(); tensor !== undefined; tensor = open.pop()) {
     const maker = stops.has(tensor) ? undefined : makers.get(tensor);
-    if (maker === undefined || found.has(maker)) continue;
-    found.add(maker);
+    if (maker === undefined || reached.has(maker)) continue;
+    reached.add(maker);
     open.push(...maker.inputs, ...maker.captures);
   }
-  return new Set(nodes.filter((node) => found.has(node)));
+  return new Set(nodes.filter((node) => reached.has(node)));
 }
 
 /** All nodes that read, directly or not, one of the tensors or the result of one of the nodes. Nodes come in any order. */
@@ -90,13 +74,13 @@ export function descendants(
   const made = new Set(tensors);
   const make = (node: GraphNode) => node.outputs.filter(Boolean).forEach((output) => made.add(output)); // '' is left out
   for (const node of roots) make(node);
-  for (let found = true; found;) {
-    found = false;
+  for (let hasGrown = true; hasGrown;) {
+    hasGrown = false;
     for (const node of nodes) {
       if (reached.has(node) || ![...node.inputs, ...node.captures].some((input) => made.has(input))) continue;
       reached.add(node);
       make(node);
-      found = true;
+      hasGrown = true;
     }
   }
   return reached;

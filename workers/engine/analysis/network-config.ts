@@ -1,15 +1,16 @@
+import { isRecord } from '../../../src/contract/is-record.ts';
 import { refuse } from '../refusal.ts';
 
-/** What the engine reads from a model's `config.json`; every entry may be missing. */
+/** Entries that the engine reads from a model's `config.json`; every entry may be missing. */
 export interface NetworkConfig {
   readonly layers: number | undefined;
   readonly headSize: number | undefined;
   readonly contextTokens: number | undefined;
-  /** What stands in padding. */
+  /** The id in padding. */
   readonly paddingId: number | undefined;
 }
 
-/** Names under which model families keep the same number. @source transformers, configuration_*.py */
+/** Names of the same number in different model families. @source transformers, configuration_*.py */
 const LAYERS = ['num_hidden_layers', 'n_layer', 'num_layers', 'n_layers'];
 const CONTEXT = ['max_position_embeddings', 'n_positions', 'n_ctx', 'max_sequence_length', 'seq_length'];
 const WIDTH = ['hidden_size', 'n_embd', 'd_model'];
@@ -18,7 +19,7 @@ const HEADS = ['num_attention_heads', 'n_head'];
 /**
  * Reads a parsed `config.json`. A vision-language model's text part counts.
  *
- * @throws {FailureError} MODEL_UNAVAILABLE naming an entry that is no length, such as a context of 0
+ * @throws {FailureError} MODEL_UNAVAILABLE naming an entry that is not a length, such as a context of 0
  */
 export function readNetworkConfig(config: unknown): NetworkConfig {
   const entries = isRecord(config) ? config : {};
@@ -33,7 +34,7 @@ export function readNetworkConfig(config: unknown): NetworkConfig {
   };
 }
 
-/** The first entry that is there; `null` stands for none. */
+/** The first entry that is neither missing nor `null`. */
 function firstNumber(entries: Readonly<Record<string, unknown>>, names: readonly string[]): number | undefined {
   const name = names.find((each) => entries[each] !== undefined && entries[each] !== null);
   const value = name === undefined ? undefined : entries[name];
@@ -44,8 +45,4 @@ function firstNumber(entries: Readonly<Record<string, unknown>>, names: readonly
 /** Models without padding say −1 or nothing. */
 function paddingIdOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

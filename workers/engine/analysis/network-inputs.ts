@@ -1,19 +1,19 @@
-import { ElementType } from '../codec/element-type.ts';
-import type { Model } from '../codec/model-proto.ts';
-import type { ValueInfo } from '../codec/value-info.ts';
+import { ElementType } from '../codec/tensor-proto.ts';
+import type { OnnxModel, ValueInfo } from '../codec/model-proto.ts';
 import { refuse } from '../refusal.ts';
 import { EMBEDDINGS } from '../tensor-names.ts';
-import { isKvCacheInput } from './kv-cache.ts';
+import type { NetworkConfig } from './network-config.ts';
+import { headSizeOfGroupQuery } from './weight-shapes.ts';
 
 /** How a graph input is fed. */
-export type InputRole =
+type InputRole =
   /** The token ids, `[batch, tokens]`. */
   | 'ids'
-  /** What the embedding table gives for them, float32 `[batch, tokens, width]`, in place of ids. */
+  /** Their rows of the embedding table, float32 `[batch, tokens, width]`, instead of ids. */
   | 'embeddings'
   /** Ones, and zeros in padding, `[batch, total]`. */
   | 'mask'
-  /** 0 … total − 1, of the run's own positions, `[batch, tokens]`; `[3, batch, tokens]` where pictures have positions of their own. */
+  /** 0 … total − 1, of the run's own positions, `[batch, tokens]`; `[3, batch, tokens]` where pictures have their own positions. */
   | 'positions'
   /** Zeros, unless a run says otherwise, `[batch, tokens]`. */
   | 'segments'
@@ -50,8 +50,8 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/^past/, 'keeps its past in a layout other than past_key_values.N.key and .value'],
 ];
 
-/** Sorts the graph's inputs by what they are fed. @throws {FailureError} MODEL_UNAVAILABLE for an input that is unknown */
-export function networkInputs(model: Model): NetworkInput[] {
+/** The graph's inputs with their roles. @throws {FailureError} MODEL_UNAVAILABLE for an input that is unknown */
+export function networkInputs(model: OnnxModel): NetworkInput[] {
   const inputs = model.inputs.filter((input) => !isKvCacheInput(input)).map(networkInput);
   const sources = inputs.filter(isSource);
   if (sources.length === 0) refuse('the network has no input "input_ids" and no "inputs_embeds"');
@@ -59,7 +59,7 @@ export function networkInputs(model: Model): NetworkInput[] {
   return inputs;
 }
 
-/** Whether an input carries what the sequence consists of. */
+/** Whether an input carries the sequence itself. */
 export function isSource({ role }: NetworkInput): boolean {
   return role === 'ids' || role === 'embeddings';
 }
@@ -86,4 +86,49 @@ function networkInput(input: ValueInfo): NetworkInput {
 function refuseInput({ name }: ValueInfo): never {
   const reason = REFUSED.find(([pattern]) => pattern.test(name))?.[1] ?? 'has an input that is not known';
   return refuse(`the network ${reason} (input "${name}")`);
+}
+
+/** Keys or values of one layer: a graph input with those of past positions, a graph output with past and present. */
+export interface KvCacheTensor {
+  readonly input: string;
+  readonly output: string;
+  readonly type: number;
+  readonly heads: number;
+  readonly headSize: number;
+  /** Keys and values in one tensor, `[2, batch, heads, tokens, headSize]`, as older exports of GPT-2 have them. */
+  readonly isStacked: boolean;
+}
+
+const PAST = /^past_key_values\.(\d+)\.(key|value)$/;
+const STACKED = /^past_(\d+)$/;
+
+/** Whether a graph input takes keys or values of positions that were computed before. */
+export function isKvCacheInput({ name }: ValueInfo): boolean {
+  return PAST.test(name) || STACKED.test(name);
+}
+
+/**
+ * Inputs and outputs with keys and values, by layer. Empty for networks without a KV cache.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE when an output is missing or a length is not known
+ */
+export function kvCacheTensors(model: OnnxModel, config: NetworkConfig): KvCacheTensor[] {
+  return model.inputs.flatMap(({ name, type, dimensions }) => {
+    const [, layer, part] = PAST.exec(name) ?? STACKED.exec(name) ?? [];
+    if (layer === undefined) return [];
+    const isStacked = part === undefined;
+    const output = isStacked ? `present_${layer}` : `present.${layer}.${part}`;
+    if (!model.outputs.some((each) => each.name === output)) refuse(`"${name}" has no output "${output}"`);
+    const [, heads, , noted] = dimensions?.slice(isStacked ? 1 : 0) ?? [];
+    if (typeof heads !== 'number') return refuse(`"${name}" does not say how many heads it has`);
+    const headSize = typeof noted === 'number' ? noted : headSizeOf(name, model, config);
+    return { input: name, output, type, heads, isStacked, headSize };
+  });
+}
+
+/** Current builders leave the axis symbolic: from the weights after the attention that reads the input, else `config.json`. */
+function headSizeOf(input: string, model: OnnxModel, config: NetworkConfig): number {
+  const reader = model.nodes.find((node) => node.inputs.includes(input));
+  const size = (reader && headSizeOfGroupQuery(reader, model)) ?? config.headSize;
+  return size ?? refuse(`the length of the heads of "${input}" is not known; config.json should give head_dim`);
 }

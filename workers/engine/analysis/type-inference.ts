@@ -1,16 +1,12 @@
-import { ElementType } from '../codec/element-type.ts';
-import type { GraphNode } from '../codec/graph-node.ts';
-import type { Model } from '../codec/model-proto.ts';
-import { integerAttribute, tensorAttribute } from '../codec/node-attributes.ts';
+import { ElementType } from '../codec/tensor-proto.ts';
+import { type GraphNode, integerAttribute, tensorAttribute } from '../codec/graph-node.ts';
+import type { OnnxModel } from '../codec/model-proto.ts';
 
-/** Element types of tensors by name; a tensor whose type could not be told is absent. */
+/** Element types of tensors by name; a tensor of unknown type is absent. */
 export type ElementTypes = ReadonlyMap<string, number>;
 
-const INTEGER_RESULTS = new Set(['Shape', 'Size', 'NonZero', 'ArgMax', 'ArgMin']);
-const BOOL_RESULTS = new Set([
-  ...['Equal', 'Less', 'Greater', 'LessOrEqual', 'GreaterOrEqual'],
-  ...['And', 'Or', 'Xor', 'Not', 'IsNaN', 'IsInf'],
-]);
+const INTEGER_RESULTS = /^(Shape|Size|NonZero|ArgMax|ArgMin)$/;
+const BOOL_RESULTS = /^(Equal|Less|Greater|LessOrEqual|GreaterOrEqual|And|Or|Xor|Not|IsNaN|IsInf)$/;
 /** Operators whose result has the type of an input that is not the first. */
 const TYPE_GIVING_INPUT: Readonly<Record<string, number>> = {
   Where: 1,
@@ -22,7 +18,7 @@ const TYPE_GIVING_INPUT: Readonly<Record<string, number>> = {
 };
 
 /** Follows element types from inputs, constants and the file's notes through the sorted graph. */
-export function inferTypes(model: Model): ElementTypes {
+export function inferTypes(model: OnnxModel): ElementTypes {
   const types = new Map<string, number>();
   for (const info of [...model.notes.values(), ...model.outputs, ...model.inputs])
     if (info.type !== 0) types.set(info.name, info.type);
@@ -38,8 +34,8 @@ export function inferTypes(model: Model): ElementTypes {
 function resultType(node: GraphNode, index: number, types: ElementTypes): number | undefined {
   const { operator, inputs } = node;
   if (operator === 'Cast') return integerAttribute(node, 'to', ElementType.float32);
-  if (INTEGER_RESULTS.has(operator)) return ElementType.int64;
-  if (BOOL_RESULTS.has(operator)) return ElementType.bool;
+  if (INTEGER_RESULTS.test(operator)) return ElementType.int64;
+  if (BOOL_RESULTS.test(operator)) return ElementType.bool;
   if (operator === 'Constant') return constantType(node);
   if (operator === 'ConstantOfShape') return tensorAttribute(node, 'value')?.type ?? ElementType.float32;
   if (operator === 'MatMulInteger' || operator === 'ConvInteger') return ElementType.int32;

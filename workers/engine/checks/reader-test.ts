@@ -1,21 +1,19 @@
-import { differenceOf, joined } from '../../kernels/float-arrays.ts';
+import { differenceOf, concatenated } from '../../kernels/float-arrays.ts';
 import type { NamedOutput, Network } from '../network.ts';
-import { PADDING } from './padding-test.ts';
-import type { SelfTest } from './self-test.ts';
-import { LONG_TOKENS, TOLERANCE, agree } from './test-runs.ts';
+import { agree, LONG_TOKENS, PADDING, type SelfTest, TOLERANCE } from './self-test.ts';
 
 /** Positions of a sequence that count as the question. */
 const QUESTION_TOKENS = 9;
 
-/** A question and a passage of ids that every vocabulary has, none of them special in the usual ones. */
+/** A question and a passage, of ids that every vocabulary has and that are not special in the usual ones. */
 interface Pair {
   readonly ids: Int32Array;
   readonly segments: Int32Array;
 }
 
 /**
- * Checks a network that points at answers, or gives its last states, and was left as it is: a pair of texts gives numbers, and the same ones in a
- * batch. Whether padding is hidden is only reported, as in `selfTest`.
+ * Checks a network that runs as it was exported, and points at answers or returns its last states: a pair of texts gives the same
+ * numbers alone and in a batch. Whether padding is hidden is only reported, as in `selfTest`.
  */
 export async function readerTest(
   network: Network,
@@ -42,8 +40,8 @@ const none = new Float32Array();
 
 async function hidesPadding(network: Network, long: Pair, short: Pair, tolerance: number): Promise<boolean> {
   const alone = [await logitsOf(network, [long]), await logitsOf(network, [short])].flat();
-  const beside = await logitsOf(network, [long, short]);
-  return alone.every((expected, i) => agree(beside[i] ?? none, expected, tolerance));
+  const batch = await logitsOf(network, [long, short]);
+  return alone.every((expected, i) => agree(batch[i] ?? none, expected, tolerance));
 }
 
 function pairOf(tokens: number, salt: number): Pair {
@@ -51,10 +49,10 @@ function pairOf(tokens: number, salt: number): Pair {
   return { ids, segments: Int32Array.from(ids, (_, i) => Number(i >= QUESTION_TOKENS)) };
 }
 
-/** What the network gives at the passage's positions, for each pair; what is elsewhere need not be a number. */
+/** The outputs at the passage's positions, for each pair; those at other positions need not be numbers. */
 async function logitsOf(network: Network, pairs: readonly Pair[]): Promise<Float32Array[]> {
   const tokens = pairs.reduce((most, { ids }) => Math.max(most, ids.length), 0);
-  const lay = (values: (pair: Pair) => Int32Array) => {
+  const padded = (values: (pair: Pair) => Int32Array) => {
     const all = new Int32Array(pairs.length * tokens);
     pairs.forEach((pair, i) => all.set(values(pair), i * tokens));
     return all;
@@ -62,17 +60,17 @@ async function logitsOf(network: Network, pairs: readonly Pair[]): Promise<Float
   const isPadded = pairs.some(({ ids }) => ids.length < tokens);
   const { outputs = {} } = await network.run({
     batch: pairs.length,
-    ids: lay(({ ids }) => ids),
-    segments: lay(({ segments }) => segments),
+    ids: padded(({ ids }) => ids),
+    segments: padded(({ segments }) => segments),
     ...(isPadded && { lengths: Int32Array.from(pairs, ({ ids }) => ids.length) }),
     outputs: network.shape.outputs,
   });
   return pairs.map(({ ids }, i) =>
-    joined(Object.values(outputs).map((output) => rowOf(output, { row: i, tokens, end: ids.length }))),
+    concatenated(Object.values(outputs).map((output) => rowOf(output, { row: i, tokens, end: ids.length }))),
   );
 }
 
-/** What an output says of one pair: of the passage's positions, or of the whole where it has no row for each. */
+/** An output of one pair: at the passage's positions, or all of it where it has no row for each. */
 function rowOf(
   { dimensions, values }: NamedOutput,
   { row, tokens, end }: Readonly<Record<'row' | 'tokens' | 'end', number>>,

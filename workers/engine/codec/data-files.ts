@@ -1,5 +1,5 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import { decodeModel, type Model as Graph } from './model-proto.ts';
+import { decodeModel, type OnnxModel as Graph } from './model-proto.ts';
 import type { Initialiser } from './tensor-proto.ts';
 
 /** A file of a network with its SHA-256, lower-case hexadecimal. */
@@ -9,25 +9,22 @@ export interface FileDigest {
   readonly sha256: string;
 }
 
-/** Tensors by the path of the data file that they lie in. */
-export type DataFiles = ReadonlyMap<string, readonly Initialiser[]>;
-
 /**
- * Data files that a graph names, with the tensors in them.
+ * Tensors outside a graph by the path of their data file.
  *
  * @param path  of the graph in its folder
- * @throws {FailureError} MODEL_UNAVAILABLE naming file and tensor: no ONNX file, one cut short, data outside its folder
+ * @throws {FailureError} MODEL_UNAVAILABLE naming file and tensor: not an ONNX file, one cut short, data outside its folder
  */
-export function externalData(path: string, file: Uint8Array): DataFiles {
-  const found = new Map<string, Initialiser[]>();
+export function externalData(path: string, file: Uint8Array): ReadonlyMap<string, readonly Initialiser[]> {
+  const files = new Map<string, Initialiser[]>();
   for (const tensor of decoded(path, file).initialisers.values()) {
     if (tensor.external === undefined) continue;
     const { location } = tensor.external;
-    if (!isBeside(location))
+    if (!isInFolder(location))
       throw broken(`${path}: tensor "${tensor.name}": expected data in the same folder, got "${location}"`);
-    found.set(location, [...(found.get(location) ?? []), tensor]);
+    files.set(location, [...(files.get(location) ?? []), tensor]);
   }
-  return found;
+  return files;
 }
 
 function decoded(path: string, file: Uint8Array): Graph {
@@ -39,24 +36,24 @@ function decoded(path: string, file: Uint8Array): Graph {
   }
 }
 
-/** A path downwards: no parent folder, no other host, nothing that an address would read as something else. */
-function isBeside(location: string): boolean {
+/** Whether a path stays in its folder: no parent folder, no other host, no character that a URL would read otherwise. */
+function isInFolder(location: string): boolean {
   const parts = location.split('/');
   return parts.every((part) => part !== '' && part !== '.' && part !== '..') && !/[\\:?#%]/.test(location);
 }
 
 /** Path in the folder of a data file that the graph at `path` names. */
-export function beside(path: string, location: string): string {
+export function dataPath(path: string, location: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1) + location;
 }
 
-/** @throws {FailureError} MODEL_UNAVAILABLE for a data file of so many bytes that ends before a tensor does */
+/** @throws {FailureError} MODEL_UNAVAILABLE for a data file that ends before a tensor does; `bytes` is its size */
 export function checkEnds(path: string, location: string, bytes: number, tensors: readonly Initialiser[]): void {
   for (const { name, external } of tensors) {
     const end = (external?.offset ?? 0) + (external?.byteCount ?? 0);
     if (end <= bytes) continue;
     throw broken(
-      `${beside(path, location)} is cut short: tensor "${name}" ends at byte ${end}, the file has ${bytes} bytes`,
+      `${dataPath(path, location)} is cut short: tensor "${name}" ends at byte ${end}, the file has ${bytes} bytes`,
     );
   }
 }

@@ -1,6 +1,15 @@
-import { type Attributes, type AttributeValue, encodeAttributes } from './node-attributes.ts';
-import { fieldsOf, textOf } from './wire-reader.ts';
-import { bytesOf, createMessage, type Message } from './wire-writer.ts';
+import {
+  bytesOf,
+  createMessage,
+  fieldsOf,
+  floatsOf,
+  integersOf,
+  type Message,
+  readText,
+  textOf,
+  type WireField,
+} from './protobuf.ts';
+import { decodeTensor, type Initialiser } from './tensor-proto.ts';
 
 /** Domain of ONNX Runtime's own operators. */
 export const MICROSOFT = 'com.microsoft';
@@ -13,7 +22,8 @@ export interface GraphNode {
   /** '' stands for an optional input that is left out. */
   readonly inputs: string[];
   readonly outputs: string[];
-  readonly attributes: Attributes;
+  /** Encoded AttributeProtos by attribute name. */
+  readonly attributes: ReadonlyMap<string, Uint8Array>;
   /** Outer tensors that the bodies of If, Loop and Scan read. They are dependencies that `inputs` does not list. */
   readonly captures: readonly string[];
 }
@@ -22,21 +32,21 @@ export interface GraphNode {
 export function decodeNode(bytes: Uint8Array): GraphNode {
   const inputs: string[] = [];
   const outputs: string[] = [];
-  const node = { operator: '', domain: '', name: '', inputs, outputs };
+  let [operator, domain, name] = ['', '', ''];
   const attributes = new Map<string, Uint8Array>();
   for (const field of fieldsOf(bytes)) {
-    if (field.number === 1) node.inputs.push(textOf(bytes, field));
-    else if (field.number === 2) node.outputs.push(textOf(bytes, field));
-    else if (field.number === 3) node.name = textOf(bytes, field);
-    else if (field.number === 4) node.operator = textOf(bytes, field);
-    else if (field.number === 7) node.domain = textOf(bytes, field);
+    if (field.number === 1) inputs.push(readText(bytes, field));
+    else if (field.number === 2) outputs.push(readText(bytes, field));
+    else if (field.number === 3) name = readText(bytes, field);
+    else if (field.number === 4) operator = readText(bytes, field);
+    else if (field.number === 7) domain = readText(bytes, field);
     else if (field.number === 5) {
       const attribute = bytes.subarray(field.start, field.end);
-      attributes.set(fieldText(attribute, 1), attribute);
+      attributes.set(textOf(attribute, 1), attribute);
     }
   }
-  const domain = node.domain === 'ai.onnx' ? '' : node.domain;
-  return { ...node, domain, attributes, captures: capturesOf(attributes) };
+  if (domain === 'ai.onnx') domain = '';
+  return { operator, domain, name, inputs, outputs, attributes, captures: capturesOf(attributes) };
 }
 
 /** The reverse of `decodeNode`. */
@@ -51,13 +61,16 @@ export function encodeNode(node: GraphNode): Message {
   return message;
 }
 
-function capturesOf(attributes: ReadonlyMap<string, Uint8Array>): string[] {
-  const captured = new Set<string>();
-  for (const attribute of attributes.values())
-    for (const field of fieldsOf(attribute))
-      if (field.number === 6 || field.number === 11)
-        for (const name of freeNames(attribute.subarray(field.start, field.end))) captured.add(name);
-  return [...captured];
+/** @source onnx.proto, message AttributeProto: 6 is a body, 11 one of a list of bodies */
+function isBody({ number }: WireField): boolean {
+  return number === 6 || number === 11;
+}
+
+function capturesOf(attributes: GraphNode['attributes']): string[] {
+  const bodies = [...attributes.values()].flatMap((attribute) =>
+    [...fieldsOf(attribute)].filter(isBody).map(({ start, end }) => attribute.subarray(start, end)),
+  );
+  return [...new Set(bodies.flatMap(freeNames))];
 }
 
 /** Names that a body reads and does not define. */
@@ -70,16 +83,11 @@ function freeNames(body: Uint8Array): string[] {
       const node = decodeNode(part);
       for (const name of [...node.inputs, ...node.captures]) read.add(name);
       for (const name of node.outputs) defined.add(name);
-    } else if (field.number === 5) defined.add(fieldText(part, 8));
-    else if (field.number === 11) defined.add(fieldText(part, 1));
-    else if (field.number === 12) read.add(fieldText(part, 1));
+    } else if (field.number === 5) defined.add(textOf(part, 8));
+    else if (field.number === 11) defined.add(textOf(part, 1));
+    else if (field.number === 12) read.add(textOf(part, 1));
   }
   return [...read].filter((name) => name !== '' && !defined.has(name));
-}
-
-function fieldText(bytes: Uint8Array, number: number): string {
-  for (const field of fieldsOf(bytes)) if (field.number === number) return textOf(bytes, field);
-  return '';
 }
 
 /** Makes a node; captures are read from the bodies among its attributes. */
@@ -87,27 +95,17 @@ export function makeNode(
   operator: string,
   inputs: readonly string[],
   outputs: readonly string[],
-  values: Readonly<Record<string, AttributeValue>> = {},
+  values: AttributeValues = {},
   domain = '',
 ): GraphNode {
-  const attributes = encodeAttributes(values);
-  const name = outputs[0] ?? operator;
-  return {
-    operator,
-    domain,
-    name,
-    inputs: [...inputs],
-    outputs: [...outputs],
-    attributes,
-    captures: capturesOf(attributes),
-  };
+  const attributes = new Map(Object.entries(values).map(([name, value]) => [name, encodeAttribute(name, value)]));
+  const [name = operator] = outputs;
+  const captures = capturesOf(attributes);
+  return { operator, domain, name, inputs: [...inputs], outputs: [...outputs], attributes, captures };
 }
 
-/** Another name for a tensor, or the same. */
-export type Rename = (tensor: string) => string;
-
 /** A copy of a node that reads and makes tensors under other names, in the bodies of If, Loop and Scan as well. */
-export function renamedNode(node: GraphNode, rename: Rename): GraphNode {
+export function renamedNode(node: GraphNode, rename: (tensor: string) => string): GraphNode {
   const renamed = (tensors: readonly string[]) => tensors.map((tensor) => (tensor === '' ? '' : rename(tensor)));
   const { captures, attributes } = node;
   return {
@@ -123,22 +121,72 @@ export function renamedNode(node: GraphNode, rename: Rename): GraphNode {
   };
 }
 
-/** @source onnx.proto, message AttributeProto: 6 is a body, 11 a list of them */
-function renamedAttribute(attribute: Uint8Array, rename: Rename): Uint8Array {
+function renamedAttribute(attribute: Uint8Array, rename: (tensor: string) => string): Uint8Array {
   const message = createMessage();
-  for (const { number, tagStart, start, end } of fieldsOf(attribute)) {
-    if (number === 6 || number === 11) message.bytes(number, renamedBody(attribute.subarray(start, end), rename));
+  for (const field of fieldsOf(attribute)) {
+    const { number, tagStart, start, end } = field;
+    if (isBody(field)) message.bytes(number, renamedBody(attribute.subarray(start, end), rename));
     else message.encoded(attribute.subarray(tagStart, end));
   }
   return bytesOf(message);
 }
 
 /** @source onnx.proto, message GraphProto: 1 is a node */
-function renamedBody(body: Uint8Array, rename: Rename): Uint8Array {
+function renamedBody(body: Uint8Array, rename: (tensor: string) => string): Uint8Array {
   const message = createMessage();
   for (const { number, tagStart, start, end } of fieldsOf(body)) {
     if (number === 1) message.message(1, encodeNode(renamedNode(decodeNode(body.subarray(start, end)), rename)));
     else message.encoded(body.subarray(tagStart, end));
+  }
+  return bytesOf(message);
+}
+
+type WithAttributes = Pick<GraphNode, 'attributes'>;
+
+/** Occurrences of a field of an attribute, with the bytes they lie in; none when the attribute or the field is absent. */
+function attributeFields({ attributes }: WithAttributes, name: string, number: number) {
+  const bytes = attributes.get(name) ?? new Uint8Array();
+  return { bytes, fields: [...fieldsOf(bytes)].filter((field) => field.number === number) };
+}
+
+/** An integer attribute, or `absent`. */
+export function integerAttribute(node: WithAttributes, name: string, absent: number): number {
+  return attributeFields(node, name, 3).fields[0]?.value ?? absent;
+}
+
+/** A float attribute, or `absent`. */
+export function floatAttribute(node: WithAttributes, name: string, absent: number): number {
+  const { bytes, fields } = attributeFields(node, name, 2);
+  return fields.flatMap((field) => floatsOf(bytes, field))[0] ?? absent;
+}
+
+/** A list of integers; undefined when the attribute is absent. */
+export function integersAttribute(node: WithAttributes, name: string): number[] | undefined {
+  const { bytes, fields } = attributeFields(node, name, 8);
+  return node.attributes.has(name) ? fields.flatMap((field) => integersOf(bytes, field)) : undefined;
+}
+
+/** A constant; undefined when the attribute is absent. */
+export function tensorAttribute(node: WithAttributes, name: string): Initialiser | undefined {
+  const { bytes, fields } = attributeFields(node, name, 5);
+  return fields[0] && decodeTensor(bytes.slice(fields[0].start, fields[0].end), undefined);
+}
+
+/** Value of an attribute to be written; a plain number is an integer. */
+export type AttributeValue = number | readonly number[] | { readonly float: number } | { readonly body: Message };
+
+/** Attributes of a node to be made, by name. */
+export type AttributeValues = Readonly<Record<string, AttributeValue>>;
+
+/** Field 20 is AttributeProto.AttributeType. */
+function encodeAttribute(name: string, value: AttributeValue): Uint8Array {
+  const message = createMessage().text(1, name);
+  if (typeof value === 'number') message.integer(3, value).integer(20, 2);
+  else if ('float' in value) message.float(2, value.float).integer(20, 1);
+  else if ('body' in value) message.message(6, value.body).integer(20, 5);
+  else {
+    for (const integer of value) message.integer(8, integer);
+    message.integer(20, 7);
   }
   return bytesOf(message);
 }

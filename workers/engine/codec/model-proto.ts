@@ -1,12 +1,10 @@
 import { refuse } from '../refusal.ts';
 import { decodeNode, encodeNode, type GraphNode } from './graph-node.ts';
 import { decodeTensor, encodeTensor, type Initialiser } from './tensor-proto.ts';
-import { decodeValueInfo, type ValueInfo } from './value-info.ts';
-import { fieldsOf, textOf } from './wire-reader.ts';
-import { bytesOf, createMessage, type Message } from './wire-writer.ts';
+import { bytesOf, createMessage, fieldsOf, readText, textOf, type WireField } from './protobuf.ts';
 
 /** An ONNX file: its graph decoded, its weights left where they are. Edited in place by the rewrite. */
-export interface Model {
+export interface OnnxModel {
   /** Version of the file format. */
   readonly format: number;
   /** Operator-set version by domain; '' is ONNX itself. */
@@ -18,7 +16,7 @@ export interface Model {
   outputs: ValueInfo[];
   /** Shapes noted for inner tensors. Read by the analysis, dropped on encoding: the rewrite invalidates them. */
   readonly notes: ReadonlyMap<string, ValueInfo>;
-  /** Parts that are carried over as they are: functions, quantisation annotations. */
+  /** Parts that are copied as they are: functions, quantisation annotations. */
   readonly keptGraphParts: readonly Uint8Array[];
   readonly keptModelParts: readonly Uint8Array[];
 }
@@ -29,67 +27,57 @@ export interface Model {
  * @throws {FailureError} MODEL_UNAVAILABLE when the bytes are no ONNX file
  * @source onnx.proto, messages ModelProto and GraphProto
  */
-export function decodeModel(bytes: Uint8Array): Model {
+export function decodeModel(bytes: Uint8Array): OnnxModel {
   try {
-    return decodeModelFields(bytes);
+    const operatorSets = new Map<string, number>();
+    const keptModelParts: Uint8Array[] = [];
+    let format = 0;
+    let graph: WireField | undefined;
+    for (const field of fieldsOf(bytes)) {
+      if (field.number === 1 && field.kind === 'varint') format = field.value;
+      else if (field.number === 8) operatorSets.set(...decodeOperatorSet(bytes.subarray(field.start, field.end)));
+      else if (field.number === 7) graph = field;
+      else if (field.number === 25) keptModelParts.push(bytes.subarray(field.tagStart, field.end)); // functions
+    }
+    if (graph === undefined || operatorSets.size === 0) throw new RangeError('it has no graph or no operator sets');
+    return {
+      format,
+      operatorSets,
+      keptModelParts,
+      ...decodeGraph(bytes.subarray(graph.start, graph.end), graph.start),
+    };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return refuse(`not an ONNX file: ${error.message}`);
   }
 }
 
-function decodeModelFields(bytes: Uint8Array): Model {
-  const operatorSets = new Map<string, number>();
-  const kept: Uint8Array[] = [];
-  let format = 0;
-  let graph: { start: number; end: number } | undefined;
-  for (const field of fieldsOf(bytes)) {
-    if (field.number === 1 && field.kind === 'varint') format = field.value;
-    else if (field.number === 8) operatorSets.set(...decodeOperatorSet(bytes.subarray(field.start, field.end)));
-    else if (field.number === 7) graph = field;
-    else if (field.number === 25) kept.push(bytes.subarray(field.tagStart, field.end)); // functions
-  }
-  if (graph === undefined || operatorSets.size === 0) throw new RangeError('it has no graph or no operator sets');
-  return { format, operatorSets, ...decodeGraph(bytes, graph.start, graph.end), keptModelParts: kept };
-}
-
 function decodeOperatorSet(bytes: Uint8Array): [string, number] {
-  let domain = '';
-  let version = 1;
-  for (const field of fieldsOf(bytes)) {
-    if (field.number === 1) domain = textOf(bytes, field);
-    else if (field.number === 2) version = field.value;
-  }
+  const domain = textOf(bytes, 1);
+  const version = [...fieldsOf(bytes)].find(({ number }) => number === 2)?.value ?? 1;
   return [domain === 'ai.onnx' ? '' : domain, version];
 }
 
-function decodeGraph(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-): Omit<Model, 'format' | 'operatorSets' | 'keptModelParts'> {
-  const nodes: GraphNode[] = [];
-  const initialisers = new Map<string, Initialiser>();
-  const inputs: ValueInfo[] = [];
-  const outputs: ValueInfo[] = [];
-  const notes = new Map<string, ValueInfo>();
-  const keptGraphParts: Uint8Array[] = [];
-  for (const field of fieldsOf(bytes, start, end)) {
-    const part = bytes.subarray(field.start, field.end);
-    if (field.number === 1) nodes.push(decodeNode(part));
-    else if (field.number === 5) {
-      const tensor = decodeTensor(part, field.start);
-      initialisers.set(tensor.name, tensor);
-    } else if (field.number === 11) inputs.push(decodeValueInfo(part));
-    else if (field.number === 12) outputs.push(decodeValueInfo(part));
-    else if (field.number === 13) {
-      const note = decodeValueInfo(part);
-      notes.set(note.name, note);
-    } else if (field.number === 14 || field.number === 15)
-      keptGraphParts.push(bytes.subarray(field.tagStart, field.end));
-  }
-  const fed = inputs.filter((input) => !initialisers.has(input.name));
-  return { nodes, initialisers, inputs: fed, outputs, notes, keptGraphParts };
+/** @param filePosition  of the bytes in the file; left out for a body, whose tensors stay inside their node */
+function decodeGraph(bytes: Uint8Array, filePosition?: number) {
+  const fields = [...fieldsOf(bytes)];
+  const parts = <Part>(number: number, decode: (part: Uint8Array, start: number) => Part): Part[] =>
+    fields
+      .filter((field) => field.number === number)
+      .map(({ start, end }) => decode(bytes.subarray(start, end), start));
+  const tensors = parts(5, (part, start) =>
+    decodeTensor(part, filePosition === undefined ? undefined : filePosition + start),
+  );
+  const initialisers = new Map(tensors.map((tensor) => [tensor.name, tensor]));
+  const kept = fields.filter(({ number }) => number === 14 || number === 15);
+  return {
+    nodes: parts(1, decodeNode),
+    initialisers,
+    inputs: parts(11, decodeValueInfo).filter(({ name }) => !initialisers.has(name)),
+    outputs: parts(12, decodeValueInfo),
+    notes: new Map(parts(13, decodeValueInfo).map((note) => [note.name, note])),
+    keptGraphParts: kept.map(({ tagStart, end }) => bytes.subarray(tagStart, end)),
+  };
 }
 
 /**
@@ -98,7 +86,7 @@ function decodeGraph(
  *
  * @param location  name of the original file among the session's external data
  */
-export function encodeSkeleton(model: Model, location: string): Uint8Array<ArrayBuffer> {
+export function encodeSkeleton(model: OnnxModel, location: string): Uint8Array<ArrayBuffer> {
   const graph = createMessage();
   for (const node of model.nodes) graph.message(1, encodeNode(node));
   graph.text(2, 'lightwell');
@@ -107,14 +95,74 @@ export function encodeSkeleton(model: Model, location: string): Uint8Array<Array
   for (const output of model.outputs) graph.bytes(12, output.bytes);
   for (const part of model.keptGraphParts) graph.encoded(part);
   const message = createMessage().integer(1, model.format);
-  for (const [domain, version] of model.operatorSets) message.message(8, encodeOperatorSet(domain, version));
+  for (const [domain, version] of model.operatorSets) {
+    const set = createMessage();
+    message.message(8, (domain ? set.text(1, domain) : set).integer(2, version));
+  }
   message.message(7, graph);
   for (const part of model.keptModelParts) message.encoded(part);
   return bytesOf(message);
 }
 
-function encodeOperatorSet(domain: string, version: number): Message {
-  const message = createMessage();
-  if (domain) message.text(1, domain);
-  return message.integer(2, version);
+/** A named axis, a fixed length, or null where the file says nothing. */
+export type Dimension = string | number | null;
+
+/** Name, element type and shape of a graph input or output. */
+export interface ValueInfo {
+  readonly name: string;
+  /** 0 for values that are not tensors. */
+  readonly type: number;
+  /** null when the rank is unknown. */
+  readonly dimensions: readonly Dimension[] | null;
+  readonly bytes: Uint8Array;
+}
+
+/** @source onnx.proto, messages ValueInfoProto, TypeProto.Tensor, TensorShapeProto */
+function decodeValueInfo(bytes: Uint8Array): ValueInfo {
+  let name = '';
+  let type = 0;
+  let dimensions: Dimension[] | null = null;
+  for (const field of fieldsOf(bytes)) {
+    if (field.number === 1) name = readText(bytes, field);
+    if (field.number !== 2) continue;
+    const tensor = [...fieldsOf(bytes, field.start, field.end)].find((kind) => kind.number === 1); // tensor_type
+    if (tensor === undefined) continue;
+    for (const part of fieldsOf(bytes, tensor.start, tensor.end)) {
+      if (part.number === 1) type = part.value;
+      else if (part.number === 2) dimensions = decodeShape(bytes.subarray(part.start, part.end));
+    }
+  }
+  return { name, type, dimensions, bytes };
+}
+
+function decodeShape(bytes: Uint8Array): Dimension[] {
+  return [...fieldsOf(bytes)].map((dimension) => {
+    let value: Dimension = null;
+    for (const field of fieldsOf(bytes, dimension.start, dimension.end)) {
+      if (field.number === 1) value = field.value;
+      else if (field.number === 2) value = readText(bytes, field);
+    }
+    return value;
+  });
+}
+
+/** Describes a tensor input or output. */
+export function makeValueInfo(name: string, type: number, dimensions: readonly Dimension[]): ValueInfo {
+  const shape = createMessage();
+  for (const dimension of dimensions) {
+    const axis = createMessage();
+    if (typeof dimension === 'string') axis.text(2, dimension);
+    else if (dimension !== null) axis.integer(1, dimension);
+    shape.message(1, axis);
+  }
+  const tensor = createMessage().integer(1, type).message(2, shape);
+  const message = createMessage().text(1, name).message(2, createMessage().message(1, tensor));
+  return { name, type, dimensions, bytes: bytesOf(message) };
+}
+
+/** The body of an If, Loop or Scan; undefined where the node has no body of that name. @source onnx.proto, message GraphProto */
+export function graphBodyOf({ attributes }: Pick<GraphNode, 'attributes'>, name: string) {
+  const attribute = attributes.get(name) ?? new Uint8Array();
+  const body = [...fieldsOf(attribute)].find(({ number }) => number === 6);
+  return body && decodeGraph(attribute.subarray(body.start, body.end));
 }

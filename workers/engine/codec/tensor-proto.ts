@@ -1,10 +1,8 @@
 import { refuse } from '../refusal.ts';
-import { ElementType, fromHalf, toHalf } from './element-type.ts';
-import { fieldsOf, floatsOf, integersOf, textOf } from './wire-reader.ts';
-import { bytesOf, createMessage, type Message } from './wire-writer.ts';
+import { bytesOf, createMessage, fieldsOf, floatsOf, integersOf, type Message, readText, textOf } from './protobuf.ts';
 
 /** Where a tensor's bytes lie when they are not in the model file. */
-export interface ExternalData {
+interface ExternalData {
   readonly location: string;
   readonly offset: number;
   /** Bytes; undefined means up to the end of the file. */
@@ -35,21 +33,14 @@ export function decodeTensor(bytes: Uint8Array, filePosition: number | undefined
   for (const field of fieldsOf(bytes)) {
     if (field.number === 1) dimensions.push(...integersOf(bytes, field));
     else if (field.number === 2) type = field.value;
-    else if (field.number === 8) name = textOf(bytes, field);
+    else if (field.number === 8) name = readText(bytes, field);
     else if (field.number === 9) raw = { start: field.start, end: field.end };
-    else if (field.number === 13) entries.set(...decodeEntry(bytes.subarray(field.start, field.end)));
+    else if (field.number === 13) {
+      const entry = bytes.subarray(field.start, field.end);
+      entries.set(textOf(entry, 1), textOf(entry, 2));
+    }
   }
   return { name, type, dimensions, bytes, filePosition, raw, external: externalDataOf(entries) };
-}
-
-function decodeEntry(bytes: Uint8Array): [string, string] {
-  let key = '';
-  let value = '';
-  for (const field of fieldsOf(bytes)) {
-    if (field.number === 1) key = textOf(bytes, field);
-    else if (field.number === 2) value = textOf(bytes, field);
-  }
-  return [key, value];
 }
 
 function externalDataOf(entries: ReadonlyMap<string, string>): ExternalData | undefined {
@@ -97,52 +88,19 @@ export function makeTensor(
 ): Initialiser {
   const message = createMessage();
   for (const dimension of dimensions) message.integer(1, dimension);
-  message.integer(2, type).text(8, name).bytes(9, rawBytes(type, values));
+  message
+    .integer(2, type)
+    .text(8, name)
+    .bytes(9, new Uint8Array(storageOf(type, name).write(values).buffer));
   return decodeTensor(bytesOf(message), undefined);
-}
-
-function rawBytes(type: number, values: ArrayLike<number>): Uint8Array {
-  switch (type) {
-    case ElementType.float32:
-      return new Uint8Array(Float32Array.from(values).buffer);
-    case ElementType.float16:
-      return new Uint8Array(Uint16Array.from(values, toHalf).buffer);
-    case ElementType.int64:
-      return new Uint8Array(BigInt64Array.from(values, BigInt).buffer);
-    case ElementType.int32:
-      return new Uint8Array(Int32Array.from(values).buffer);
-    case ElementType.bool:
-    case ElementType.uint8:
-      return Uint8Array.from(values);
-    default:
-      return refuse(`constants of ONNX element type ${type} are not supported`);
-  }
 }
 
 /** The values of a small constant. @throws for types that no shape or mask constant has, and for external ones */
 export function numbersOf(tensor: Initialiser): number[] {
   if (tensor.external) return refuse(`constant ${tensor.name} is stored outside the model file`);
-  return tensor.raw ? rawNumbers(tensor, tensor.raw) : typedNumbers(tensor.bytes);
-}
-
-function rawNumbers(tensor: Initialiser, raw: { start: number; end: number }): number[] {
-  const block = tensor.bytes.slice(raw.start, raw.end); // a copy, because typed views need alignment
-  switch (tensor.type) {
-    case ElementType.float32:
-      return [...new Float32Array(block.buffer)];
-    case ElementType.float16:
-      return Array.from(new Uint16Array(block.buffer), fromHalf);
-    case ElementType.float64:
-      return [...new Float64Array(block.buffer)];
-    case ElementType.int64:
-      return Array.from(new BigInt64Array(block.buffer), Number);
-    case ElementType.int32:
-      return [...new Int32Array(block.buffer)];
-    case ElementType.bool:
-      return [...block];
-    default:
-      return refuse(`constant ${tensor.name} has ONNX element type ${tensor.type}, which is not supported`);
-  }
+  const { type, name, raw, bytes } = tensor;
+  if (!raw) return typedNumbers(bytes);
+  return storageOf(type, name).read(bytes.slice(raw.start, raw.end).buffer); // a copy, because typed views need alignment
 }
 
 /** Values in the typed fields `float_data` (4), `int32_data` (5) and `int64_data` (7). */
@@ -153,4 +111,82 @@ function typedNumbers(bytes: Uint8Array): number[] {
     else if (field.number === 5 || field.number === 7) values.push(...integersOf(bytes, field));
   }
   return values;
+}
+
+/** Element types of ONNX tensors (TensorProto.DataType), by their numbers in the file format. */
+export const ElementType = {
+  float32: 1,
+  uint8: 2,
+  int8: 3,
+  int32: 6,
+  int64: 7,
+  bool: 9,
+  float16: 10,
+  float64: 11,
+  bfloat16: 16,
+} as const;
+
+const { float32, float16, float64, bfloat16, int32, int64, bool, uint8 } = ElementType;
+
+/** How numbers of a type are stored in `raw_data`. */
+interface Storage {
+  readonly write: (values: ArrayLike<number>) => { readonly buffer: ArrayBuffer };
+  readonly read: (buffer: ArrayBuffer) => number[];
+}
+
+const BYTES: Storage = { write: (values) => Uint8Array.from(values), read: (buffer) => [...new Uint8Array(buffer)] };
+
+const STORAGE: Readonly<Record<number, Storage>> = {
+  [float32]: { write: (values) => Float32Array.from(values), read: (buffer) => [...new Float32Array(buffer)] },
+  [float64]: { write: (values) => Float64Array.from(values), read: (buffer) => [...new Float64Array(buffer)] },
+  [float16]: {
+    write: (values) => Uint16Array.from(values, toHalf),
+    read: (buffer) => Array.from(new Uint16Array(buffer), fromHalf),
+  },
+  [int64]: {
+    write: (values) => BigInt64Array.from(values, BigInt),
+    read: (buffer) => Array.from(new BigInt64Array(buffer), Number),
+  },
+  [int32]: { write: (values) => Int32Array.from(values), read: (buffer) => [...new Int32Array(buffer)] },
+  [bool]: BYTES,
+  [uint8]: BYTES,
+};
+
+function storageOf(type: number, name: string): Storage {
+  return STORAGE[type] ?? refuse(`constant ${name} has ONNX element type ${type}, which is not supported`);
+}
+
+const FLOATING: ReadonlySet<number> = new Set([float32, float16, float64, bfloat16]);
+
+/** Whether values of the type are real numbers. */
+export function isFloating(type: number | undefined): boolean {
+  return type !== undefined && FLOATING.has(type);
+}
+
+/**
+ * Nearest IEEE 754 half-precision bits; ties go away from zero, beyond ±65504 to infinity.
+ *
+ * @edge NaN becomes infinity: no constant written by the rewrite is NaN
+ */
+export function toHalf(value: number): number {
+  const [single = 0] = new Uint32Array(Float32Array.of(value).buffer);
+  const sign = (single >>> 16) & 0x8000;
+  const exponent = ((single >>> 23) & 0xff) - 112;
+  const mantissa = single & 0x7fffff;
+  if (exponent >= 31) return sign | 0x7c00;
+  if (exponent > 0) return sign | (((exponent << 10) | (mantissa >> 13)) + ((mantissa >> 12) & 1));
+  if (exponent < -10) return sign;
+  const shift = 14 - exponent;
+  const subnormal = mantissa | 0x800000;
+  return sign | ((subnormal >> shift) + ((subnormal >> (shift - 1)) & 1));
+}
+
+/** The number that half-precision bits stand for. */
+export function fromHalf(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const mantissa = bits & 1023;
+  if (exponent === 0) return sign * mantissa * 2 ** -24;
+  if (exponent === 31) return mantissa ? NaN : sign * Infinity;
+  return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15);
 }

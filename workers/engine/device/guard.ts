@@ -1,21 +1,21 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import { isOutOfMemory, outOfMemory } from './memory.ts';
+import { delay } from './heartbeat.ts';
 
-/** Starts a pass and settles it, whatever becomes of the device. */
+/** Runs a pass, and settles even if the device is lost. */
 export type Guard = <Value>(pass: () => Promise<Value>) => Promise<Value>;
 
-/** What a lost GPU breaks off fails before the loss is announced: a failure waits for so many ms. */
-const ANNOUNCED_MS = 2_000;
+/** A pass on a lost GPU fails before the loss is announced: a failure waits this long. */
+const LOSS_EVENT_MS = 2_000;
 
 /**
- * Tells apart what can go wrong in a pass.
+ * Tells apart how a pass can fail.
  *
  * - A lost GPU is DEVICE_LOST, whether the pass fails before the loss is announced or never settles by itself. No other
  *   pass is started, because it would block the thread for good.
  * - A trap in WebAssembly is DEVICE_LOST too: the instance is in an unknown state.
- * - Memory that cannot be had is OUT_OF_MEMORY. The runtime goes on, so a smaller pass may be tried.
+ * - A failed allocation is OUT_OF_MEMORY. The runtime still works, so a smaller pass may be tried.
  *
- * After DEVICE_LOST this thread's ONNX Runtime is of no more use: a new worker is needed.
+ * After DEVICE_LOST this thread's ONNX Runtime cannot be used any more: a new worker is needed.
  *
  * @param gpu  null: WebAssembly
  */
@@ -25,24 +25,48 @@ export function guardOf(gpu: Pick<GPUDevice, 'lost'> | null): Guard {
     failure = new FailureError('DEVICE_LOST', `the GPU was lost (${reason}): ${message}`);
     throw failure;
   });
-  lost?.catch(() => undefined); // losing it while nothing runs is no unhandled rejection
+  lost?.catch(() => undefined); // a loss while nothing runs is not an unhandled rejection
   return async (pass) => {
     if (failure) throw failure;
     try {
       return await (lost ? Promise.race([pass(), lost]) : pass());
     } catch (error) {
-      if (lost) await Promise.race([lost, elapsed(ANNOUNCED_MS)]);
-      throw namedFailure(error);
+      if (lost) await Promise.race([lost, delay(LOSS_EVENT_MS)]);
+      if (isOutOfMemory(error)) throw outOfMemory(error);
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      throw new FailureError('DEVICE_LOST', `WebAssembly broke off: ${error.message}`);
     }
   };
 }
 
-function namedFailure(error: unknown): unknown {
-  if (isOutOfMemory(error)) return outOfMemory(error);
-  if (!(error instanceof WebAssembly.RuntimeError)) return error;
-  return new FailureError('DEVICE_LOST', `WebAssembly broke off: ${error.message}`);
+/**
+ * Uses a resource, and releases it if that fails: the worker lives on, and would keep it. The resources of a lost device end
+ * with its worker, and cannot be released.
+ *
+ * @throws the error of `use`
+ */
+export async function releaseOnError<Value>(release: () => Promise<void>, use: () => Promise<Value>): Promise<Value> {
+  try {
+    return await use();
+  } catch (error) {
+    const isLost = error instanceof FailureError && error.failure.code === 'DEVICE_LOST';
+    if (!isLost) await release().catch(console.error); // the first error says more
+    throw error;
+  }
 }
 
-function elapsed(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Messages of failed allocations: by C++, ONNX Runtime (WebAssembly and WebGPU), and the browser (buffers and GPU buffers). */
+const OUT_OF_MEMORY =
+  /bad_alloc|out of memory|failed to allocate|allocation failed|could not allocate|cannot allocate|not enough memory/i;
+
+/** Whether a pass failed for lack of memory. A trap never counts, whatever its message: the instance cannot be used again. */
+export function isOutOfMemory(error: unknown): boolean {
+  if (error instanceof FailureError) return error.failure.code === 'OUT_OF_MEMORY';
+  return error instanceof Error && !(error instanceof WebAssembly.RuntimeError) && OUT_OF_MEMORY.test(error.message);
+}
+
+/** OUT_OF_MEMORY with the message of `cause`; a `FailureError` is returned as it is. */
+export function outOfMemory(cause: unknown): FailureError {
+  if (cause instanceof FailureError) return cause;
+  return new FailureError('OUT_OF_MEMORY', cause instanceof Error ? cause.message : String(cause));
 }

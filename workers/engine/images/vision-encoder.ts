@@ -1,49 +1,52 @@
-import { floatsOfOutput } from '../session/tensors.ts';
+import {
+  floatsOfOutput,
+  type GraphFiles,
+  openSession,
+  type Ort,
+  type SessionDevice,
+  type Tensor,
+} from '../session/session.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
-import { ElementType, isFloating } from '../codec/element-type.ts';
-import { decodeModel } from '../codec/model-proto.ts';
-import type { ValueInfo } from '../codec/value-info.ts';
-import { refuse } from '../refusal.ts';
-import { guardOf } from '../device/guard.ts';
-import { orRelease } from '../device/or-release.ts';
-import { runtimeQueue } from '../session/run-queue.ts';
-import { type Ort, type Tensor, openSession, type GraphFiles, type SessionDevice } from '../session/session.ts';
+import { ElementType, isFloating } from '../codec/tensor-proto.ts';
+import { decodeModel, type ValueInfo } from '../codec/model-proto.ts';
+import { guardOf, releaseOnError } from '../device/guard.ts';
+import { runtimeQueue } from '../session/create-network.ts';
 
-/** Turns a picture into rows that stand among word embeddings. */
+/** Turns a picture into rows of input embeddings. */
 export interface VisionEncoder {
-  /** Rows that every picture gives. */
+  /** Rows of every picture. */
   readonly tokens: number;
   readonly width: number;
-  /** Why it does not run on the GPU that was asked for; absent where it does. */
+  /** Why it does not run on the requested GPU; left out where it does. */
   readonly refusal?: string;
   /** @param pixels float32 `[3, side, side]`  @returns `[tokens, width]` */
   encode(pixels: Float32Array): Promise<Float32Array>;
   release(): Promise<void>;
 }
 
-/** What an encoder is opened from and where it runs. */
-export interface EncoderOptions {
+/** The files of an encoder and its device. */
+interface EncoderOptions {
   readonly ort: Ort;
   readonly files: GraphFiles;
-  /** Width and height that it takes, in pixels. */
+  /** Width and height of its pictures, in pixels. */
   readonly side: number;
   readonly on: SessionDevice;
 }
 
-/** Backends that agree differ by no more than this share of the largest number. */
+/** Largest difference between backends, as a share of 1 + the largest number. */
 const PARITY = 1e-2;
 
 /**
  * Opens `vision_encoder.onnx`. On a GPU its result for one picture is compared with WebAssembly's: where they differ, or
  * the GPU cannot open it, pictures are encoded on WebAssembly.
  *
- * @throws {FailureError} MODEL_UNAVAILABLE for a graph with other inputs than pictures of one size
+ * @throws {FailureError} MODEL_UNAVAILABLE for a graph with inputs other than pictures of one size
  */
 export async function openVisionEncoder(options: EncoderOptions): Promise<VisionEncoder> {
   const wasm = await openOn({ ...options, on: { kind: 'wasm' } });
   if (options.on.kind === 'wasm') return wasm.encoder;
-  const gpu = await orRelease(wasm.encoder.release, () =>
+  const gpu = await releaseOnError(wasm.encoder.release, () =>
     openOn(options).catch((error: unknown) => {
       if (error instanceof FailureError && error.failure.code === 'MODEL_UNAVAILABLE') return error.message;
       throw error;
@@ -59,13 +62,8 @@ export async function openVisionEncoder(options: EncoderOptions): Promise<Vision
   return { ...wasm.encoder, refusal };
 }
 
-/** An encoder with what it made of a test picture. */
-interface Opened {
-  readonly encoder: VisionEncoder;
-  readonly sample: Float32Array;
-}
-
-async function openOn({ ort, files, side, on }: EncoderOptions): Promise<Opened> {
+/** @returns the encoder, and its result for a test picture */
+async function openOn({ ort, files, side, on }: EncoderOptions) {
   const { inputs, output } = signatureOf(files.model);
   const guard = guardOf(on.kind === 'webgpu' ? on.device : null);
   const session = await runtimeQueue(() => guard(() => openSession(ort, files, on)));
@@ -80,41 +78,39 @@ async function openOn({ ort, files, side, on }: EncoderOptions): Promise<Opened>
     );
   const release = () => runtimeQueue(() => session.release());
   try {
-    const { width, rows } = await orRelease(release, async () => sampleOf(await run(testPicture(side))));
+    const { width, rows } = await releaseOnError(release, async () => sampleOf(await run(testPicture(side))));
     const encode = async (pixels: Float32Array) => (await run(pixels)).rows;
-    return { encoder: { tokens: rows.length / width, width, encode, release }, sample: rows };
+    const encoder: VisionEncoder = { tokens: rows.length / width, width, encode, release };
+    return { encoder, sample: rows };
   } catch (error) {
     if (error instanceof FailureError) throw error;
-    throw new FailureError(
-      'MODEL_UNAVAILABLE',
-      `vision_encoder: ONNX Runtime cannot run it on ${on.kind}: ${String(error)}`,
-    );
+    return refuse(`ONNX Runtime cannot run it on ${on.kind}: ${String(error)}`);
   }
 }
 
-/** What an encoder made of a picture. @throws {FailureError} MODEL_UNAVAILABLE when that is no rows */
+/** The result for a picture. @throws {FailureError} MODEL_UNAVAILABLE where it does not consist of rows */
 function sampleOf({ dimensions, rows }: { readonly dimensions: readonly number[]; readonly rows: Float32Array }) {
   const width = dimensions.at(-1) ?? 0;
-  if (!(width > 0) || rows.length % width !== 0) refuse('vision_encoder: the result is no rows of embeddings');
+  if (!(width > 0) || rows.length % width !== 0) refuse('the result is no rows of embeddings');
   return { width, rows };
 }
 
-/** Inputs are the picture and, with some exporters, a mask of its pixels; the result is named or the only one. */
+/** Inputs are the picture and, with some exporters, a mask of its pixels; the result is named or the first of floats. */
 function signatureOf(file: Uint8Array): { readonly inputs: readonly ValueInfo[]; readonly output: string } {
   const { inputs, outputs } = decodeModel(file);
   for (const { name, type } of inputs) {
     if (name !== 'pixel_values' && name !== 'pixel_attention_mask')
-      refuse(`vision_encoder: input "${name}" is not known; expected "pixel_values"`);
+      refuse(`input "${name}" is not known; expected "pixel_values"`);
     if (name === 'pixel_values' && type !== ElementType.float32)
-      refuse(`vision_encoder: input "${name}" has ONNX element type ${type}, expected float32`);
+      refuse(`input "${name}" has ONNX element type ${type}, expected float32`);
   }
   const output = outputs.find(({ name }) => name === 'image_features') ?? outputs.find(({ type }) => isFloating(type));
   if (!inputs.some(({ name }) => name === 'pixel_values') || output === undefined)
-    return refuse('vision_encoder: expected "pixel_values" in and embeddings out');
+    return refuse('expected "pixel_values" in and embeddings out');
   return { inputs, output: output.name };
 }
 
-/** `[images, 3, side, side]`, or with an axis for the parts of a split image before it; nothing is masked. */
+/** `[images, 3, side, side]`, or with a further axis for the parts of a split image; nothing is masked. */
 function feedOf(ort: Ort, { name, dimensions }: ValueInfo, pixels: Float32Array, side: number): Tensor {
   if (name === 'pixel_attention_mask')
     return new ort.Tensor('bool', new Uint8Array(side * side).fill(1), [1, 1, side, side]);
@@ -127,4 +123,8 @@ function testPicture(side: number): Float32Array {
     const [channel, y, x] = [Math.floor(i / (side * side)), Math.floor(i / side) % side, i % side];
     return Math.sin((x + 0.6 * y) / (3 + 2 * channel));
   });
+}
+
+function refuse(reason: string): never {
+  throw new FailureError('MODEL_UNAVAILABLE', `vision_encoder: ${reason}`);
 }

@@ -1,23 +1,21 @@
-import { FailureError } from '../../../src/contract/failure.ts';
 import type { FileFacts, HeldFiles } from '../../../src/models/model.ts';
-import { UNCOMPRESSED_LENGTH } from '../../../src/protocol/frames/line.ts';
-import { problemOf } from './received-file.ts';
-import { stallMessage, watchForStall } from './stall.ts';
+import {
+  announcedLength,
+  FetchError,
+  fetchFile,
+  type FetchOptions,
+  fetchWatched,
+  fileProblem,
+} from '../../../src/fetching/fetch-file.ts';
+import { createHash, toHex } from '../../../src/fetching/hash.ts';
+import { refuse } from '../refusal.ts';
 
-/** Bytes received and, as far as the server tells, to come. */
-export type OnBytes = (done: number, total: number) => void;
-
-/** How a file is fetched. */
-export interface DownloadOptions {
-  /** Called with every piece; `total` is 0 while unknown. */
-  readonly onBytes: OnBytes;
-  readonly signal?: AbortSignal | undefined;
-  /** What the file must be. */
+/** How a file of a model is fetched. */
+export interface DownloadOptions extends Pick<FetchOptions, 'onBytes' | 'signal' | 'headers'> {
+  /** Expected size and hash. */
   readonly expected?: FileFacts | undefined;
-  /** The file itself where the page holds it; null: the page holds the folder, and this file is not in it. Left out: it is fetched. */
+  /** The file itself where the page has the folder; null where that folder lacks it. Undefined: it is fetched. */
   readonly held?: Blob | null | undefined;
-  /** Sent with each request. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The `held` of a file: see `DownloadOptions`. */
@@ -26,137 +24,66 @@ export function heldFile(held: HeldFiles | undefined, path: string): Blob | null
 }
 
 /**
- * Fetches a file and checks it. One that is wrong is fetched once more past the browser's cache, whose copy is thereby
- * replaced: it may be of an earlier version, or damaged.
+ * Fetches a file of a model, or reads it where the page has it, and checks it.
  *
- * @throws {FailureError} MODEL_UNAVAILABLE with URL and status, what went wrong on the way, or how the file is wrong; also when
- *   nothing comes for long
+ * @throws {FailureError} MODEL_UNAVAILABLE naming the URL and the status, the cause, or the fault of the file
  * @throws {DOMException} AbortError when `signal` is aborted
  */
 export async function download(url: string, options: DownloadOptions): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await downloadIfPresent(url, options);
-  if (file === undefined) throw new FailureError('MODEL_UNAVAILABLE', `${url} answered 404: there is no such file`);
-  return file;
+  return (await downloadIfPresent(url, options)) ?? refuseMissing(url);
 }
 
-/** The same for a file that a folder need not have: undefined when the server answers 404. */
+/** The same for an optional file: undefined when the server answers 404. */
 async function downloadIfPresent(url: string, options: DownloadOptions): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (options.held !== undefined) return heldIfPresent(url, options.held, options);
-  const file = async (response: Response, onBytes: OnBytes): Promise<Received> => {
-    const whole = await receive(response, onBytes);
-    return { file: whole, problem: await problemOf(whole, options.expected) };
-  };
-  const received = await fetched(url, { ...options, cache: 'default' }, file);
-  if (received?.problem === undefined) return received?.file;
-  const again = await fetched(url, { ...options, cache: 'reload' }, file);
-  if (again?.problem === undefined) return again?.file;
-  throw new FailureError('MODEL_UNAVAILABLE', `${url} is not the model's file: ${again.problem}`);
+  if (options.held === null) return undefined;
+  const file = await (options.held ? readHeld(url, options.held, options) : ifPresent(fetchFile(url, options)));
+  if (file?.problem === undefined) return file?.bytes;
+  return refuse(`${url} is not the model's file: ${file.problem}`);
 }
 
-/** A file that the page holds is wrong once and for all: there is nothing to fetch again. */
-async function heldIfPresent(
-  url: string,
-  held: Blob | null,
-  { onBytes, signal, expected }: DownloadOptions,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (held === null) return undefined;
+async function readHeld(url: string, held: Blob, { onBytes, signal, expected }: DownloadOptions) {
   signal?.throwIfAborted();
-  const file = await held.arrayBuffer().catch((error: unknown) => unreadable(url, error));
-  const bytes = new Uint8Array(file);
-  const problem = await problemOf(bytes, expected);
-  if (problem !== undefined) throw new FailureError('MODEL_UNAVAILABLE', `${url} is not the model's file: ${problem}`);
-  onBytes(bytes.length, bytes.length);
-  return bytes;
+  const bytes = new Uint8Array(await held.arrayBuffer().catch((error: unknown) => refuseUnreadable(url, error)));
+  const problem = await fileProblem(bytes, expected);
+  if (problem === undefined) onBytes(bytes.length, bytes.length);
+  return { bytes, problem };
 }
 
-/** A file as it came, and what is wrong with it. */
-interface Received {
-  readonly file: Uint8Array<ArrayBuffer>;
-  readonly problem: string | undefined;
+function refuseUnreadable(url: string, error: unknown): never {
+  return refuse(`${url} cannot be read any more, it was changed or moved: ${messageOf(error)}`);
 }
 
-/** The error of a file that the page holds and cannot read. */
-export function unreadable(url: string, error: unknown): never {
-  const cause = error instanceof Error ? error.message : String(error);
-  throw new FailureError('MODEL_UNAVAILABLE', `${url} cannot be read any more, it was changed or moved: ${cause}`);
+function refuseMissing(url: string): never {
+  return refuse(`${url} answered 404: there is no such file`);
 }
 
-/** See `fetched`. */
-export type FetchOptions = Pick<DownloadOptions, 'onBytes' | 'signal' | 'headers'> &
-  Pick<RequestInit, 'cache' | 'method'>;
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
-/**
- * What `read` makes of a URL's answer, which it is to tell of every piece; undefined when the server answers 404.
- *
- * @throws {FailureError} MODEL_UNAVAILABLE with URL and status, or what went wrong; also when nothing comes for long
- * @throws {DOMException} AbortError when `signal` is aborted
- */
-export async function fetched<Value>(
-  url: string,
-  { onBytes, signal, headers = {}, cache = 'default', method = 'GET' }: FetchOptions,
-  read: (response: Response, onBytes: OnBytes) => Promise<Value>,
-): Promise<Value | undefined> {
-  const watch = watchForStall(signal);
-  const onMoved: OnBytes = (done, total) => {
-    watch.moved();
-    onBytes(done, total);
-  };
+/** The result of a request; undefined when the server answers 404. @throws {FailureError} MODEL_UNAVAILABLE for any other `FetchError` */
+async function ifPresent<Value>(request: Promise<Value>): Promise<Value | undefined> {
   try {
-    const response = await fetch(url, { method, cache, headers, signal: watch.signal });
-    if (response.status === 404) return undefined;
-    if (!response.ok)
-      throw new FailureError('MODEL_UNAVAILABLE', `${url} answered ${response.status} ${response.statusText}`);
-    return await read(response, onMoved);
+    return await request;
   } catch (error) {
-    if (error instanceof FailureError || signal?.aborted) throw error;
-    if (watch.hasStalled) throw new FailureError('MODEL_UNAVAILABLE', stallMessage(url));
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new FailureError('MODEL_UNAVAILABLE', `${url} could not be fetched: ${cause}`);
-  } finally {
-    watch.end();
+    if (!(error instanceof FetchError)) throw error;
+    if (error.status === 404) return undefined;
+    return refuse(error.message);
   }
 }
 
-/** Into one block of the announced size; where none is announced, or a wrong one, the block grows. */
-async function receive(response: Response, onBytes: OnBytes): Promise<Uint8Array<ArrayBuffer>> {
-  const announced = announcedLength(response.headers);
-  let block = new Uint8Array(announced);
-  let done = 0;
-  const reader = response.body?.getReader();
-  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
-    const needed = done + piece.value.length;
-    if (needed > block.length) block = grown(block, Math.max(needed, 2 * block.length));
-    block.set(piece.value, done);
-    done = needed;
-    onBytes(done, done <= announced ? announced : 0);
-  }
-  return done === block.length ? block : block.slice(0, done);
-}
-
-/** Bytes of the body as it is read. `Content-Length` counts those of a compressed body as it is sent; 0 where nothing tells. */
-export function announcedLength(headers: Headers): number {
-  const isCompressed = headers.has('content-encoding');
-  return Number(headers.get(isCompressed ? UNCOMPRESSED_LENGTH : 'content-length') ?? 0);
-}
-
-function grown(block: Uint8Array, byteCount: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(byteCount);
-  larger.set(block);
-  return larger;
-}
-
-/** Fetches a JSON file with an object in it. @throws as `download`; also when it holds something else */
+/** Fetches a JSON file that holds an object. @throws as `download`; also when it holds something else */
 export async function downloadJson(url: string, options: DownloadOptions): Promise<object> {
   return objectOf(url, parsed(url, await download(url, options)));
 }
 
-/** The same for a file that a folder need not have: undefined when the server answers 404. */
+/** The same for an optional file: undefined when the server answers 404. */
 export async function downloadJsonIfPresent(url: string, options: DownloadOptions): Promise<object | undefined> {
   const value = await downloadValueIfPresent(url, options);
   return value === undefined ? undefined : objectOf(url, value);
 }
 
-/** The same for a JSON file with any value in it. */
+/** The same for a JSON file that may hold any value. */
 export async function downloadValueIfPresent(url: string, options: DownloadOptions): Promise<unknown> {
   const bytes = await downloadIfPresent(url, options);
   return bytes && parsed(url, bytes);
@@ -166,13 +93,140 @@ function parsed(url: string, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new FailureError('MODEL_UNAVAILABLE', `${url} is not JSON: ${cause}`);
+    return refuse(`${url} is not JSON: ${messageOf(error)}`);
   }
 }
 
 function objectOf(url: string, value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  const got = Array.isArray(value) ? 'a list' : JSON.stringify(value);
-  throw new FailureError('MODEL_UNAVAILABLE', `${url}: expected a JSON object, got ${got}`);
+  return refuse(`${url}: expected a JSON object, got ${Array.isArray(value) ? 'a list' : JSON.stringify(value)}`);
+}
+
+/**
+ * SHA-256 of a file too large for memory. A file whose hash is known, or sent by the server, is not read; any other is read
+ * once, in pieces.
+ *
+ * @returns lower-case hexadecimal
+ * @throws {FailureError} MODEL_UNAVAILABLE naming the URL and the status, the cause, or the expected size
+ * @throws {DOMException} AbortError when `signal` is aborted
+ */
+export async function digestOfFile(url: string, options: DownloadOptions): Promise<string> {
+  const { expected, held } = options;
+  if (expected?.sha256 !== undefined) return expected.sha256;
+  if (held === null) return refuseMissing(url);
+  const digest = await ifPresent(held ? digestOfHeld(url, held, options) : requestDigest(url, options));
+  return digest ?? refuseMissing(url);
+}
+
+async function requestDigest(url: string, options: DownloadOptions): Promise<string> {
+  const { headers, signal, onBytes, expected } = options;
+  const sent = await sentDigest(url, options);
+  if (sent !== undefined) return sent;
+  return fetchWatched(url, { headers, signal, onBytes, cache: 'no-store' }, (response, onPiece) => {
+    const bytes = expected?.bytes ?? announcedLength(response.headers);
+    return digestOfStream(url, response.body, bytes, { onBytes: onPiece });
+  });
+}
+
+/** Requests the digest alone; undefined where the server does not have one, or does not support HEAD. @source RFC 9530, sections 3 and 4: Repr-Digest, Want-Repr-Digest */
+async function sentDigest(url: string, { signal, headers, onBytes }: DownloadOptions): Promise<string | undefined> {
+  const wanted = { ...headers, 'Want-Repr-Digest': 'sha-256=10' };
+  const options = { onBytes, signal, headers: wanted, method: 'HEAD', cache: 'no-store' } as const;
+  return fetchWatched(url, options, async (response) => {
+    const [, base64] = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(response.headers.get('repr-digest') ?? '') ?? [];
+    return base64 === undefined ? undefined : toHex(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
+  }).catch((error: unknown) => {
+    if (error instanceof FetchError) return undefined; // reading the file shows the fault, if there is one
+    throw error;
+  });
+}
+
+async function digestOfHeld(url: string, held: Blob, options: DownloadOptions): Promise<string> {
+  const { signal, expected } = options;
+  signal?.throwIfAborted();
+  return digestOfStream(url, held.stream(), expected?.bytes ?? held.size, options).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    if (error instanceof FetchError) throw error;
+    return refuseUnreadable(url, error);
+  });
+}
+
+/** @param bytes  expected; 0 where unknown */
+async function digestOfStream(
+  url: string,
+  stream: ReadableStream<Uint8Array> | null,
+  bytes: number,
+  { onBytes, signal }: Pick<DownloadOptions, 'onBytes' | 'signal'>,
+): Promise<string> {
+  const hash = createHash('sha256');
+  const reader = stream?.getReader();
+  let done = 0;
+  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+    if (signal?.aborted) await reader?.cancel();
+    signal?.throwIfAborted();
+    hash.update(piece.value);
+    done += piece.value.length;
+    onBytes(done, bytes);
+  }
+  if (bytes === 0 || done === bytes) return hash.hex();
+  throw new FetchError(`${url} is not the model's file: expected ${bytes} bytes, got ${done} bytes`);
+}
+
+/** A file of which only some ranges are fetched. */
+export interface RangedFile {
+  readonly bytes: number;
+  /** Bytes `[start, end)`. @throws {FailureError} MODEL_UNAVAILABLE where the file is shorter, or cannot be fetched */
+  read(start: number, end: number): Promise<Uint8Array>;
+}
+
+/** Bytes of one request: few enough to skip weights, and enough for hundreds of operators. */
+const BLOCK = 32 * 1024;
+
+/**
+ * Opens a file on a server that supports range requests. A server that does not support them sends the whole file.
+ *
+ * @param bytes  of the whole file, by the list of the folder
+ */
+export function openRanged(url: string, bytes: number, options: DownloadOptions): RangedFile {
+  const blocks = new Map<number, Promise<Uint8Array>>();
+  let whole: Uint8Array | undefined;
+  const { held, signal } = options;
+  const fetchBlock = async (index: number): Promise<Uint8Array> => {
+    const begin = index * BLOCK;
+    const end = Math.min(bytes, begin + BLOCK);
+    if (held) return new Uint8Array(await held.slice(begin, end).arrayBuffer());
+    const headers = { ...options.headers, Range: `bytes=${begin}-${end - 1}` };
+    const request = fetchWatched(url, { headers, signal, onBytes: () => undefined }, async (response) => {
+      if (response.status === 206) return new Uint8Array(await response.arrayBuffer());
+      await response.body?.cancel();
+      return null;
+    });
+    const block = await ifPresent(request);
+    if (block === undefined) return refuseMissing(url);
+    if (block === null) {
+      whole = await download(url, options);
+      return whole.subarray(begin, end);
+    }
+    if (block.length === end - begin) return block;
+    return refuse(`${url}: expected ${end - begin} bytes at ${begin}, got ${block.length}`);
+  };
+  const blockAt = (index: number): Promise<Uint8Array> => {
+    const block = blocks.get(index) ?? fetchBlock(index);
+    blocks.set(index, block);
+    return block;
+  };
+  return {
+    bytes,
+    async read(start, end) {
+      if (end > bytes) refuse(`${url} is cut short: expected byte ${end}, got ${bytes} bytes`);
+      const part = new Uint8Array(end - start);
+      for (let index = Math.floor(start / BLOCK); index * BLOCK < end; index++) {
+        const block = whole?.subarray(index * BLOCK, (index + 1) * BLOCK) ?? (await blockAt(index));
+        const from = Math.max(start, index * BLOCK);
+        const to = Math.min(end, index * BLOCK + block.length);
+        part.set(block.subarray(from - index * BLOCK, to - index * BLOCK), from - start);
+      }
+      return part;
+    },
+  };
 }

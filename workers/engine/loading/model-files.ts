@@ -1,14 +1,19 @@
-import type { JobProgress } from '../../../src/protocol/progress.ts';
+import type { JobProgress } from '../../../src/protocol/messages.ts';
 import type { Model } from '../../../src/models/model.ts';
-import { beside } from '../codec/data-files.ts';
-import { isPair } from '../session/exported/written-kinds.ts';
-import { readImageProcessor } from '../images/image-processor.ts';
-import type { VisionFiles } from '../images/open-images.ts';
-import type { ModelFiles, GraphFiles } from '../session/session.ts';
-import { download, downloadJson, heldFile, type DownloadOptions, type OnBytes } from './download.ts';
-import { fetchData, fetchGraph, fetchModelFile } from './graph-files.ts';
-import { type GenerationFiles, loadGenerationFiles } from './generation-files.ts';
-import { loadSentenceFiles, type SentenceFiles } from './sentence/sentence-files.ts';
+import { dataPath, checkEnds, externalData } from '../codec/data-files.ts';
+import { readImageProcessor, type VisionFiles } from '../images/image-reader.ts';
+import type { ExternalFile, GraphFiles, ModelFiles } from '../session/session.ts';
+import {
+  digestOfFile,
+  download,
+  downloadJson,
+  downloadJsonIfPresent,
+  type DownloadOptions,
+  downloadValueIfPresent,
+  heldFile,
+} from './download.ts';
+import { isEncoderDecoder } from './model-types.ts';
+import { readSentenceModules, type SentenceModules } from './sentence-modules.ts';
 
 /** Ends of the model's file name by weight type, as the hub's ONNX repositories have them. @source transformers.js 4.3.1, dtypes.js */
 const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
@@ -19,7 +24,7 @@ const SUFFIXES: Readonly<Record<Model['dtype'], string>> = {
   q8: '_quantized',
 };
 
-/** Weight types, the most exact first; among those that round, the ones that every backend computes come first. */
+/** Weight types, the most exact first; of those that round, the ones that every backend computes come first. */
 export const DTYPES = ['fp32', 'q4', 'fp16', 'q4f16', 'q8'] as const satisfies readonly Model['dtype'][];
 
 /** Path of a graph in its folder, such as `onnx/model_q4.onnx` of `model`. */
@@ -27,7 +32,7 @@ export function graphPath(name: string, dtype: Model['dtype']): string {
   return `onnx/${name}${SUFFIXES[dtype]}.onnx`;
 }
 
-/** Older exports of decoders have the merged one alone. */
+/** Name of the graph that predicts. Older exports of decoders have the merged one alone. */
 export function graphNameIn(files: Readonly<Record<string, unknown>> | undefined, readsImages: boolean): string {
   const has = (name: string) =>
     files !== undefined && DTYPES.some((dtype) => Object.hasOwn(files, graphPath(name, dtype)));
@@ -35,12 +40,27 @@ export function graphNameIn(files: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Whether transformers.js runs the model as it was exported. */
-export function writes({ tier, capabilities }: Pick<Model, 'tier' | 'capabilities'>): boolean {
+export function runsAsExported({ tier, capabilities }: Pick<Model, 'tier' | 'capabilities'>): boolean {
   return tier === 'as_exported' && capabilities.includes('complete');
 }
 
-/** How far the files are; `compile` counts one step. */
-export type OnProgress = (progress: JobProgress) => void;
+/** Files for the generation of text. */
+export interface GenerationFiles {
+  /** `generation_config.json`, parsed: the ids that end a text; {} where there is none. */
+  readonly config: object;
+  /** The chat template, in Jinja; undefined for a model without one. */
+  readonly chatTemplate?: string;
+  /** Texts of special tokens that a template may name, such as `bos_token`. */
+  readonly marks: Readonly<Record<string, string>>;
+}
+
+/** Files of sentence-transformers. */
+interface SentenceFiles {
+  /** `config_sentence_transformers.json`: the prompts. */
+  readonly sentenceConfig?: object;
+  /** `modules.json` and the files that it names: the pooling. */
+  readonly sentenceModules?: SentenceModules;
+}
 
 /** The files of a folder. */
 export interface FolderFiles extends SentenceFiles {
@@ -52,36 +72,63 @@ export interface FolderFiles extends SentenceFiles {
   readonly vision?: VisionFiles;
 }
 
+/** How the file of a path in the folder is downloaded. */
+type OptionsFor = (path: string) => DownloadOptions;
+
 /**
- * Downloads a folder: `config.json`, `tokenizer.json`, `tokenizer_config.json`, `onnx/model<suffix>.onnx` (of older
- * exports `onnx/decoder_model_merged<suffix>.onnx`) and the data
- * files that the graph names. Where `config.json` has a `vision_config`, the network lies in three files instead, as the
- * hub's vision-language models do: `decoder_model_merged`, `embed_tokens` and `vision_encoder`, with
- * `preprocessor_config.json` beside them; the encoder is downloaded when it is called for. A model for semantic embeddings may
- * have the files of sentence-transformers. A model that reads with an encoder and writes with a decoder has `encoder_model` besides.
+ * Downloads a folder: `config.json`, `tokenizer.json`, `tokenizer_config.json`, `onnx/model<suffix>.onnx` (of older exports
+ * `onnx/decoder_model_merged<suffix>.onnx`) and the data files that the graph names.
  *
- * @param onProgress  phase `download`, in bytes of all files together
+ * - With a `vision_config` in `config.json`, the network is in three files: `decoder_model_merged`, `embed_tokens` and
+ *   `vision_encoder`, which is downloaded when it is called for, with `preprocessor_config.json`.
+ * - A network with an encoder and a decoder that runs as exported has `encoder_model` as well.
+ * - A model for semantic embeddings may have the files of sentence-transformers.
+ *
+ * @param onProgress  phase `download`, in bytes of all files; `total` is 0 where it is not known
  * @throws {FailureError} MODEL_UNAVAILABLE naming the URL
  * @throws {DOMException} AbortError
  */
 export async function loadFiles(
   model: Model,
-  onProgress: OnProgress,
-  { signal, runsElsewhere = false }: LoadOptions = {},
+  onProgress: (progress: JobProgress) => void,
+  { signal, runsElsewhere = false, wasm }: LoadOptions = {},
 ): Promise<FolderFiles> {
   const count = byteCounter(onProgress);
+  const runtime = wasm === undefined ? undefined : fetchOnce(wasm, () => ({ onBytes: count(), signal }));
   const factsOf = (name: string) => ({ expected: model.files?.[name], held: heldFile(model.held, name) });
   const optionsFor = (name: string) => ({ onBytes: count(), signal, ...factsOf(name) });
+  const [folder] = await Promise.all([loadFolderFiles(model, optionsFor, runsElsewhere), runtime]);
+  const { preprocessor, ...files } = folder;
+  if (preprocessor === undefined) return files;
+  const noProgress = (name: string) => ({ onBytes: () => undefined, ...factsOf(name) });
+  const encoder = () => downloadGraph(model, 'vision_encoder', noProgress);
+  return { ...files, vision: { encoder, processor: readImageProcessor(preprocessor, folder.config) } };
+}
+
+/** How a folder is loaded. */
+interface LoadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The network's passes run elsewhere: large data files of its graph are not fetched, only their SHA-256 is found. */
+  readonly runsElsewhere?: boolean;
+  /** Address of ONNX Runtime's WebAssembly, which is fetched as well. */
+  readonly wasm?: string | undefined;
+}
+
+async function loadFolderFiles(
+  model: Model,
+  optionsFor: OptionsFor,
+  runsElsewhere: boolean,
+): Promise<FolderFiles & { readonly preprocessor?: object }> {
   const json = (name: string) => downloadJson(model.folder + name, optionsFor(name));
   const graph = (name: string) => downloadGraph(model, name, optionsFor);
-  const outline = (name: string) => downloadOutline(model, name, optionsFor);
   const config = await json('config.json');
   const readsImages = 'vision_config' in config;
-  const [tokenizerJson, tokenizerConfig, network, reading, parts] = await Promise.all([
+  const name = graphNameIn(model.files, readsImages);
+  const [tokenizerJson, tokenizerConfig, network, encoder, parts] = await Promise.all([
     json('tokenizer.json'),
     json('tokenizer_config.json'),
-    (runsElsewhere ? outline : graph)(graphNameIn(model.files, readsImages)),
-    isPair(config) && writes(model) ? graph('encoder_model') : null,
+    runsElsewhere ? downloadOutline(model, name, optionsFor) : graph(name),
+    isEncoderDecoder(config) && runsAsExported(model) ? graph('encoder_model') : null,
     readsImages ? Promise.all([graph('embed_tokens'), json('preprocessor_config.json')]) : null,
   ]);
   const [sentence, generation] = await Promise.all([
@@ -89,23 +136,42 @@ export async function loadFiles(
     loadGenerationFiles(model, tokenizerConfig, optionsFor),
   ]);
   const folder = { config, tokenizerJson, tokenizerConfig, ...sentence, ...(generation && { generation }) };
-  if (parts === null) return { ...folder, files: { ...network, ...(reading && { encoder: reading }) } };
+  if (parts === null) return { ...folder, files: { ...network, ...(encoder && { encoder }) } };
   const [embedTokens, preprocessor] = parts;
-  const unheard = (name: string) => ({ onBytes: () => undefined, ...factsOf(name) });
-  const encoder = () => downloadGraph(model, 'vision_encoder', unheard);
-  const vision = { encoder, processor: readImageProcessor(preprocessor, config) };
-  return { ...folder, files: { ...network, embedTokens }, vision };
+  return { ...folder, files: { ...network, embedTokens }, preprocessor };
 }
 
-/** How a folder is loaded. */
-export interface LoadOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** The network's passes run elsewhere: of large data files that its graph names there is only the SHA-256. */
-  readonly runsElsewhere?: boolean;
+/** One counter per file; their sum is reported. */
+function byteCounter(onProgress: (progress: JobProgress) => void): () => DownloadOptions['onBytes'] {
+  const files: { done: number; total: number }[] = [];
+  return () => {
+    const file = { done: 0, total: 0 };
+    files.push(file);
+    return (done, total) => {
+      Object.assign(file, { done, total });
+      const sum = (entry: 'done' | 'total') => files.reduce((all, each) => all + each[entry], 0);
+      const all = { done: sum('done'), total: sum('total') };
+      onProgress({ phase: 'download', done: all.done, total: all.done <= all.total ? all.total : 0 });
+    };
+  };
 }
 
-/** How the file of that path in the folder is downloaded. */
-type OptionsFor = (path: string) => DownloadOptions;
+const fetched = new Set<string>();
+
+/**
+ * Fetches ONNX Runtime's WebAssembly into the browser's cache, from where it is compiled when the first session is opened.
+ * ONNX Runtime would fetch it by itself, but would neither report progress nor notice a connection that stalls.
+ *
+ * @throws as `download`
+ */
+async function fetchOnce(url: string, options: () => DownloadOptions): Promise<void> {
+  if (fetched.has(url)) return;
+  await download(url, options());
+  fetched.add(url);
+}
+
+/** Fetches a file by its path in the folder. */
+type FetchFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** A graph of the folder with the data files that it names. */
 async function downloadGraph({ folder, dtype }: Model, name: string, optionsFor: OptionsFor): Promise<GraphFiles> {
@@ -113,8 +179,8 @@ async function downloadGraph({ folder, dtype }: Model, name: string, optionsFor:
 }
 
 /**
- * Data files of up to so many bytes are fetched also where an engine elsewhere runs the passes, so that its numbers can be
- * compared with the page's own. Decided here: with a copy in the runtime's memory they take a quarter of what a tab may.
+ * Data files of up to this size are fetched even where an engine elsewhere runs the passes, so that its numbers can be compared
+ * with the page's own. Decided here: with a copy in the runtime's memory they take a quarter of a tab's memory.
  */
 const COMPARED_BYTES = 512 * 2 ** 20;
 
@@ -124,13 +190,13 @@ async function downloadOutline(
   name: string,
   optionsFor: OptionsFor,
 ): Promise<ModelFiles> {
-  const fetchFile = (path: string) => download(folder + path, optionsFor(path));
+  const fetchFile: FetchFile = (path) => download(folder + path, optionsFor(path));
   const graph = graphPath(name, dtype);
-  const { model, named } = await fetchModelFile(graph, fetchFile);
-  const paths = [...named.keys()].map((file) => ({ file, path: beside(graph, file) }));
+  const model = await fetchFile(graph);
+  const named = externalData(graph, model);
+  const paths = [...named.keys()].map((file) => ({ file, path: dataPath(graph, file) }));
   const bytes = paths.reduce((sum, { path }) => sum + (files?.[path]?.bytes ?? Infinity), 0);
   if (bytes <= COMPARED_BYTES) return { model, external: await fetchData(graph, named, fetchFile) };
-  const { digestOfFile } = await import('./file-digest.ts');
   const digests = paths.map(async ({ file, path }) => ({
     file,
     sha256: await digestOfFile(folder + path, optionsFor(path)),
@@ -138,16 +204,97 @@ async function downloadOutline(
   return { model, external: [], dataElsewhere: await Promise.all(digests) };
 }
 
-/** One counter per file; their sum is reported. */
-function byteCounter(onProgress: OnProgress): () => OnBytes {
-  const files: { done: number; total: number }[] = [];
-  return () => {
-    const file = { done: 0, total: 0 };
-    files.push(file);
-    return (done, total) => {
-      Object.assign(file, { done, total });
-      const sum = (entry: 'done' | 'total') => files.reduce((all, each) => all + each[entry], 0);
-      onProgress({ phase: 'download', done: sum('done'), total: sum('total') });
-    };
-  };
+/**
+ * A graph with the data files that it names.
+ *
+ * @param path  of the graph in its folder, such as `onnx/model.onnx`
+ * @throws {FailureError} MODEL_UNAVAILABLE naming file and tensor: not an ONNX file, one cut short, data outside the graph's
+ *   folder or after the end of its file
+ */
+export async function fetchGraph(path: string, fetchFile: FetchFile): Promise<GraphFiles> {
+  const model = await fetchFile(path);
+  return { model, external: await fetchData(path, externalData(path, model), fetchFile) };
+}
+
+async function fetchData(
+  path: string,
+  named: ReturnType<typeof externalData>,
+  fetchFile: FetchFile,
+): Promise<ExternalFile[]> {
+  const external: ExternalFile[] = [];
+  for (const [location, tensors] of named) {
+    const data = await fetchFile(dataPath(path, location));
+    checkEnds(path, location, data.length, tensors);
+    external.push({ path: location, data });
+  }
+  return external;
+}
+
+const SENTENCE_CONFIG = 'config_sentence_transformers.json';
+
+/**
+ * Reads the optional files of sentence-transformers. They are requested only where they are needed and may be present: a
+ * browser's console shows every 404.
+ *
+ * @throws as `download` and `readSentenceModules`
+ */
+async function loadSentenceFiles(
+  { folder, files, capabilities }: Model,
+  optionsFor: OptionsFor,
+): Promise<SentenceFiles> {
+  if (!capabilities.includes('semantic_embed')) return {};
+  const mayHave = (path: string) => files === undefined || Object.hasOwn(files, path);
+  const sentenceModules = await readSentenceModules({
+    json: async (path) => (mayHave(path) ? downloadValueIfPresent(folder + path, optionsFor(path)) : undefined),
+    bytes: (path) => download(folder + path, optionsFor(path)),
+  });
+  const sentenceConfig = mayHave(SENTENCE_CONFIG)
+    ? await downloadJsonIfPresent(folder + SENTENCE_CONFIG, optionsFor(SENTENCE_CONFIG))
+    : undefined;
+  return { ...(sentenceConfig && { sentenceConfig }), ...(sentenceModules && { sentenceModules }) };
+}
+
+const GENERATION_CONFIG = 'generation_config.json';
+const TEMPLATE = 'chat_template.jinja';
+
+/**
+ * Reads the optional files for generation, requested as in `loadSentenceFiles`. The chat template is a file of its own, or an
+ * entry of `tokenizer_config.json`.
+ *
+ * @throws as `download`
+ */
+async function loadGenerationFiles(
+  { folder, files, capabilities }: Model,
+  tokenizerConfig: object,
+  optionsFor: OptionsFor,
+): Promise<GenerationFiles | undefined> {
+  if (!capabilities.includes('explain') && !capabilities.includes('complete')) return undefined;
+  const mayHaveConfig = files === undefined || Object.hasOwn(files, GENERATION_CONFIG);
+  const config = mayHaveConfig
+    ? await downloadJsonIfPresent(folder + GENERATION_CONFIG, optionsFor(GENERATION_CONFIG))
+    : undefined;
+  const hasFile = files !== undefined && Object.hasOwn(files, TEMPLATE);
+  const file = hasFile ? new TextDecoder().decode(await download(folder + TEMPLATE, optionsFor(TEMPLATE))) : undefined;
+  const chatTemplate = file ?? chatTemplateIn(tokenizerConfig);
+  return { config: config ?? {}, marks: marksIn(tokenizerConfig), ...(chatTemplate !== undefined && { chatTemplate }) };
+}
+
+/** The chat template in `tokenizer_config.json`: one, or the `default` of several by name. */
+export function chatTemplateIn(tokenizerConfig: object): string | undefined {
+  const entry: unknown = Reflect.get(tokenizerConfig, 'chat_template');
+  if (typeof entry === 'string') return entry;
+  if (!Array.isArray(entry)) return undefined;
+  const named: unknown = entry.find((each) => typeof each === 'object' && each?.name === 'default') ?? entry[0];
+  const template: unknown = typeof named === 'object' && named !== null ? Reflect.get(named, 'template') : undefined;
+  return typeof template === 'string' ? template : undefined;
+}
+
+/** A special token is a text, or an object with one. */
+function marksIn(tokenizerConfig: object): Record<string, string> {
+  const entries = ['bos_token', 'eos_token', 'unk_token', 'pad_token'].map((name) => {
+    const entry: unknown = Reflect.get(tokenizerConfig, name);
+    const text: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'content') : entry;
+    return [name, typeof text === 'string' ? text : ''];
+  });
+  return Object.fromEntries(entries);
 }

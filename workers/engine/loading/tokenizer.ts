@@ -1,8 +1,9 @@
+import { alignedSpans, byteLevelSpans, withoutLeadingSpace, byteAlphabet } from '../../kernels/token-spans.ts';
 import { Tokenizer as TokenizerModel } from '@huggingface/tokenizers';
 import type { Span } from '../../../src/contract/code-points.ts';
-import { alignedSpans, byteLevelSpans, withoutLeadingSpace, byteAlphabet } from '../../kernels/text/token-spans.ts';
+import { refuse } from '../refusal.ts';
 
-/** A text as the model reads it. */
+/** A text as token ids. */
 export interface TokenizedText {
   readonly text: string;
   readonly ids: readonly number[];
@@ -14,63 +15,97 @@ export interface TokenizedText {
 export interface Tokenizer {
   /** Tokens of the text alone; nothing is added. */
   tokenize(text: string): TokenizedText;
-  /** What a token shows, with its leading space; a part of a character shows as U+FFFD. */
+  /** The text of a token, with its leading space; a part of a character is U+FFFD. */
   show(id: number): string;
-  /** The text that ids stand for. Where they are no valid UTF-8, each is shown by itself. */
+  /** The text of ids. Where they are not valid UTF-8, the texts of the single ids, joined. */
   read(ids: readonly number[]): TokenizedText;
   /** Two texts in one sequence, with the special ids that the model expects around and between them. */
   pair(first: readonly number[], second: readonly number[]): Pair;
-  /** Special ids that the model expects in front of every text, such as a beginning-of-sequence mark. */
+  /** Special ids that the model expects before every text, such as a beginning-of-sequence mark. */
   readonly prefix: readonly number[];
-  /** Special ids that the model was trained with behind every text, such as a separator. */
+  /** Special ids that the model expects after every text, such as a separator. */
   readonly suffix: readonly number[];
   /** Ids are below this. */
   readonly vocabulary: number;
-  /** UTF-16 units of the longest piece: a text of more than this × tokens cannot fit into that many tokens. */
+  /** UTF-16 units of the longest token: n tokens hold at most n times as many. */
   readonly longestPiece: number;
 }
 
 /** Two texts as one sequence. */
-export interface Pair {
+interface Pair {
   readonly ids: readonly number[];
-  /** Which of the two texts a position counts to, 0 or 1, `[ids]`; what BERT calls token types. */
+  /** The text of each position, 0 or 1, `[ids]`: BERT's token types. */
   readonly segments: readonly number[];
   /** Position of the second text's first token. */
   readonly second: number;
 }
 
 /**
- * The tokenizer of a hub-layout folder.
+ * The tokenizer of a folder by any maker.
  *
  * @param json    `tokenizer.json`, parsed
  * @param config  `tokenizer_config.json`, parsed
+ * @throws {FailureError} MODEL_UNAVAILABLE naming file and field
  */
 export function createTokenizer(json: object, config: object): Tokenizer {
+  const model: unknown = Reflect.get(json, 'model');
+  if (typeof model !== 'object' || model === null) return refuseField('model', 'an object', model);
+  const vocabulary: unknown = Reflect.get(model, 'vocab');
+  if (typeof vocabulary !== 'object' || vocabulary === null)
+    return refuseField('model.vocab', 'a vocabulary', vocabulary);
+  try {
+    return tokenizerOf(json, config);
+  } catch (error) {
+    // The library's message names no file; whatever it throws, the file is the cause.
+    const cause = error instanceof Error ? error.message : String(error);
+    return refuse(`tokenizer.json cannot be read as a tokenizer: ${cause}`);
+  }
+}
+
+function refuseField(field: string, expected: string, got: unknown): never {
+  const shown = JSON.stringify(got)?.slice(0, 60) ?? 'nothing';
+  return refuse(`tokenizer.json: ${field}: expected ${expected}, got ${shown}`);
+}
+
+function tokenizerOf(json: object, config: object): Tokenizer {
   const model = new TokenizerModel(json, config);
   const added = new Map([...model.get_added_tokens_decoder()].map(([id, { content }]) => [id, content]));
   const surface = isByteLevel(json)
     ? byteLevelSurface(model, added)
     : markedSurface(model, added, fallsBackToBytes(json));
+  const tokenized = (text: string, ids: readonly number[], spans: Span[]): TokenizedText => {
+    return { text, ids, spans: withoutLeadingSpace(text, spans) };
+  };
   return {
-    tokenize: (text) => tokenize(model, surface, text),
+    tokenize(text) {
+      const ids = idsOf(model, text);
+      return tokenized(text, ids, surface.spans(text, ids));
+    },
     show: surface.show,
-    read: (ids) => read(surface, ids),
+    read(ids) {
+      const text = surface.text(ids);
+      if (!text.includes('\uFFFD')) return tokenized(text, ids, surface.spans(text, ids));
+      let end = 0;
+      const shown = ids.map(surface.show);
+      const spans = shown.map(({ length }) => ({ start: (end += length) - length, length }));
+      return tokenized(shown.join(''), ids, spans);
+    },
     pair: pairer(model),
     ...specialsAround(model),
     ...vocabularyOf(model),
   };
 }
 
-/** How the pieces of one kind of tokenizer relate to text. */
+/** Without special ids. */
+function idsOf(model: TokenizerModel, text: string): number[] {
+  return model.encode(text, { add_special_tokens: false }).ids;
+}
+
+/** The text of tokens, by the kind of tokenizer. */
 interface Surface {
   show(id: number): string;
   text(ids: readonly number[]): string;
   spans(text: string, ids: readonly number[]): Span[];
-}
-
-function tokenize(model: TokenizerModel, surface: Surface, text: string): TokenizedText {
-  const { ids } = model.encode(text, { add_special_tokens: false });
-  return { text, ids, spans: withoutLeadingSpace(text, surface.spans(text, ids)) };
 }
 
 function isByteLevel(json: object): boolean {
@@ -89,7 +124,7 @@ function byteLevelSurface(model: TokenizerModel, added: ReadonlyMap<number, stri
   };
 }
 
-/** Whether SentencePiece writes what has no piece as bytes, such as `<0x0A>`. */
+/** Whether SentencePiece encodes unknown characters as bytes, such as `<0x0A>`. */
 function fallsBackToBytes(json: object): boolean {
   const model: unknown = Reflect.get(json, 'model');
   return typeof model === 'object' && model !== null && Reflect.get(model, 'byte_fallback') === true;
@@ -97,7 +132,7 @@ function fallsBackToBytes(json: object): boolean {
 
 const BYTE = /^<0x([0-9A-F]{2})>$/;
 
-/** SentencePiece marks a word's beginning with `▁`, WordPiece its continuation with `##`. */
+/** SentencePiece marks the beginning of a word with `▁`, WordPiece its continuation with `##`. */
 function markedSurface(model: TokenizerModel, added: ReadonlyMap<number, string>, hasBytes: boolean): Surface {
   const byteOf = (id: number): number | undefined => {
     const [, digits] = (hasBytes && BYTE.exec(model.id_to_token(id) ?? '')) || [];
@@ -112,7 +147,7 @@ function markedSurface(model: TokenizerModel, added: ReadonlyMap<number, string>
   return { show, text, spans: (text, ids) => alignedSpans(text, ids.map(show)) };
 }
 
-/** Texts as they are, and runs of bytes as the UTF-8 that they make up. */
+/** Joins texts and bytes of UTF-8. */
 function textOfParts(parts: readonly (string | number)[]): string {
   if (parts.every((part) => typeof part === 'string')) return parts.join('');
   const encoder = new TextEncoder();
@@ -120,31 +155,21 @@ function textOfParts(parts: readonly (string | number)[]): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes));
 }
 
-function read(surface: Surface, ids: readonly number[]): TokenizedText {
-  const text = surface.text(ids);
-  if (!text.includes('\uFFFD')) return { text, ids, spans: withoutLeadingSpace(text, surface.spans(text, ids)) };
-  let end = 0;
-  const shown = ids.map(surface.show);
-  const spans = shown.map(({ length }) => ({ start: (end += length) - length, length }));
-  return { text: shown.join(''), ids, spans: withoutLeadingSpace(shown.join(''), spans) };
-}
-
-/** What the post-processor puts around a text; read off an example, since every kind writes it differently. */
+/** Special ids that the post-processor adds around a text; found by an example, since every kind of it is written differently. */
 function specialsAround(model: TokenizerModel): Pick<Tokenizer, 'prefix' | 'suffix'> {
-  const bare = model.encode('a', { add_special_tokens: false }).ids;
+  const bare = idsOf(model, 'a');
   const full = model.encode('a', { add_special_tokens: true }).ids;
   const begin = placeOf(bare, full, 0);
   return { prefix: full.slice(0, begin), suffix: full.slice(begin + bare.length) };
 }
 
-/** Reads the special ids off an example, as `specialsAround` does. */
+/** Finds the special ids by an example, as `specialsAround` does. */
 function pairer(model: TokenizerModel): Tokenizer['pair'] {
-  const bare = (text: string) => model.encode(text, { add_special_tokens: false }).ids;
   const full = model.encode('a', { text_pair: 'b', return_token_type_ids: true });
-  const [a, b] = [bare('a'), bare('b')];
+  const [a, b] = [idsOf(model, 'a'), idsOf(model, 'b')];
   const firstAt = placeOf(a, full.ids, 0);
   const secondAt = placeOf(b, full.ids, firstAt + a.length);
-  const types = full.token_type_ids ?? []; // left out, against its declaration, where the tokenizer adds nothing
+  const types = full.token_type_ids ?? []; // missing, despite its declared type, where the tokenizer adds nothing
   const special = (start: number, end?: number) => {
     const ids = full.ids.slice(start, end);
     return { ids, segments: ids.map((_, i) => types[start + i] ?? 0) };
@@ -165,7 +190,7 @@ function pairer(model: TokenizerModel): Tokenizer['pair'] {
   });
 }
 
-/** Where `part` begins in `ids`, at `from` or later; `from` when it does not stand there. */
+/** Index of `part` in `ids`, at `from` or later; `from` where there is none. */
 function placeOf(part: readonly number[], ids: readonly number[], from: number): number {
   const at = ids.findIndex((_, start) => start >= from && part.every((id, i) => ids[start + i] === id));
   return Math.max(at, from);

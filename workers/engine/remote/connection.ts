@@ -1,95 +1,117 @@
+import type { RunQueue } from '../session/create-network.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import { ENGINE_ADDRESS, ENGINE_ATTEMPT, JSON_LENGTH } from '../../../src/contract/wire/engine.ts';
 import type { RemoteEngine } from '../../../src/protocol/model-job.ts';
-import { threadPulse } from '../device/pulse.ts';
-import type { EncodedRequest, ReceivedAnswer } from './oip-messages.ts';
+import { threadHeartbeats } from '../device/heartbeat.ts';
+
+/** The body of an inference request. */
+export interface RequestBody {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+  /** Bytes of JSON before the tensors; undefined for JSON alone. */
+  readonly jsonBytes: number | undefined;
+}
+
+/** The body of an answer. */
+export interface AnswerBody {
+  readonly bytes: Uint8Array;
+  /** As in `RequestBody`. */
+  readonly jsonBytes: number | undefined;
+}
 
 /** Calls of the protocol through the local server. */
-export interface Connection {
-  /** @throws {FailureError} ENGINE_UNAVAILABLE; {Error} with what the engine said */
-  get(path: string): Promise<ReceivedAnswer>;
+export interface EngineConnection {
+  /** @throws {FailureError} ENGINE_UNAVAILABLE; {Error} with the engine's message */
+  get(path: string): Promise<AnswerBody>;
   /**
-   * @param onOverload  told when the engine refuses work for now
-   * @throws {FailureError} ENGINE_UNAVAILABLE; {Error} with what the engine said; the signal's reason
+   * @param work  of the request, in any unit
+   * @throws {FailureError} ENGINE_UNAVAILABLE; {Error} with the engine's message; the signal's reason
    */
-  post(path: string, request: EncodedRequest, options: PostOptions): Promise<ReceivedAnswer>;
+  post(path: string, body: RequestBody, work: number, signal: AbortSignal | undefined): Promise<AnswerBody>;
+  /** Starts tasks in order, each as soon as the engine has room for one more request. */
+  readonly queue: RunQueue;
+  /** How many requests may run at once now, 1 … 16. */
+  limit(): number;
 }
 
-/** See `Connection.post`. */
-export interface PostOptions {
-  readonly signal: AbortSignal | undefined;
-  readonly onOverload: () => void;
-}
+/** A retry may reach another replica. Ray Serve answers 500 when a replica dies during a request. */
+const RETRIED = new Set([429, 500, 502, 503, 504]);
 
-/** Another try may meet another replica. Ray Serve answers 500 for one that dies under a request. */
-const AGAIN = new Set([429, 500, 502, 503, 504]);
-
-/** The engine is there, and has too much to do. */
+/** The engine can be reached, and is overloaded. */
 const OVERLOADED = new Set([429, 503, 504]);
 
-/** A page registers its token with the local server after it has started: until then it is not known there. */
+/** A page registers its token with the local server after it has started: until then the server does not know it. */
 const UNKNOWN_TOKEN = { tries: 20, everyMs: 250 } as const;
 
-/** A thread that waits for another machine says so. */
-const BEAT_MS = 5_000;
+/** A thread that waits for another machine sends heartbeats. */
+const HEARTBEAT_MS = 5_000;
 
-/** @param fetch  the global one; tests hand in their own */
-export function connectTo(engine: RemoteEngine, fetch: typeof globalThis.fetch = globalThis.fetch): Connection {
-  const headers = { Authorization: `Bearer ${engine.token}`, [ENGINE_ADDRESS]: engine.address };
+/** @param fetch  the global one; tests pass their own */
+export function connectTo(engine: RemoteEngine, fetch: typeof globalThis.fetch = globalThis.fetch): EngineConnection {
+  const { queue, limit, measured, overloaded } = createInFlight();
   const send = async (path: string, init: RequestInit, attempt: number): Promise<Response> => {
-    const own = new Headers({ ...headers, ...(attempt > 1 && { [ENGINE_ATTEMPT]: String(attempt) }) });
-    for (const [name, value] of new Headers(init.headers)) own.set(name, value);
-    return fetch(engine.url + path, { ...init, headers: own, cache: 'no-store', redirect: 'error' });
+    const headers = new Headers({ Authorization: `Bearer ${engine.token}`, [ENGINE_ADDRESS]: engine.address });
+    if (attempt > 1) headers.set(ENGINE_ATTEMPT, String(attempt));
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+    return fetch(engine.url + path, { ...init, headers, cache: 'no-store', redirect: 'error' });
   };
-  const call = async (path: string, init: RequestInit, onOverload: () => void): Promise<ReceivedAnswer> => {
+  const call = async (path: string, init: RequestInit): Promise<AnswerBody> => {
     const first = await attempted(() => send(path, init, 1), init.signal);
-    if (first.ok) return first.answer;
-    if (OVERLOADED.has(first.status)) onOverload();
-    if (!first.mayTryAgain) throw failureOf(engine, first);
+    if ('body' in first) return first.body;
+    if (OVERLOADED.has(first.status) && init.method === 'POST') overloaded();
+    if (first.status !== 0 && !RETRIED.has(first.status)) throw failureOf(engine, first);
     const second = await attempted(() => send(path, init, 2), init.signal);
-    if (second.ok) return second.answer;
+    if ('body' in second) return second.body;
     throw failureOf(engine, second);
   };
-  const patiently = async (path: string): Promise<ReceivedAnswer> => {
-    for (let tried = 1; ; tried++)
+  const getWithRetries = async (path: string): Promise<AnswerBody> => {
+    for (let tries = 1; ; tries++)
       try {
-        return await call(path, {}, () => undefined);
+        return await call(path, {});
       } catch (error) {
-        if (!(error instanceof UnknownToken) || tried === UNKNOWN_TOKEN.tries) throw error;
+        if (!(error instanceof UnknownToken) || tries === UNKNOWN_TOKEN.tries) throw error;
         await new Promise((resolve) => setTimeout(resolve, UNKNOWN_TOKEN.everyMs));
       }
   };
   return {
-    get: (path) => beating(() => patiently(path)),
-    post: (path, { body, contentType, jsonBytes }, { signal, onOverload }) => {
+    queue,
+    limit,
+    get: (path) => withHeartbeats(() => getWithRetries(path)),
+    async post(path, { body, contentType, jsonBytes }, work, signal) {
       const length = jsonBytes === undefined ? {} : { [JSON_LENGTH]: String(jsonBytes) };
       const init = { method: 'POST', body, headers: { 'Content-Type': contentType, ...length } };
-      return beating(() => call(path, { ...init, ...(signal && { signal }) }, onOverload));
+      const startedMs = performance.now();
+      const answer = await withHeartbeats(() => call(path, { ...init, ...(signal && { signal }) }));
+      measured(work, performance.now() - startedMs);
+      return answer;
     },
   };
 }
 
-type Attempt =
-  | { readonly ok: true; readonly answer: ReceivedAnswer }
-  | { readonly ok: false; readonly status: number; readonly said: string; readonly mayTryAgain: boolean };
+/** A refused or failed request; `status` 0: no answer. */
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+}
 
-async function attempted(send: () => Promise<Response>, signal: AbortSignal | null | undefined): Promise<Attempt> {
+async function attempted(
+  send: () => Promise<Response>,
+  signal: AbortSignal | null | undefined,
+): Promise<Refusal | { readonly body: AnswerBody }> {
   try {
     const response = await send();
     const bytes = new Uint8Array(await response.arrayBuffer());
-    if (!response.ok)
-      return { ok: false, status: response.status, said: saidIn(bytes), mayTryAgain: AGAIN.has(response.status) };
+    if (!response.ok) return { status: response.status, message: errorText(bytes) };
     const length = response.headers.get(JSON_LENGTH);
-    const jsonBytes = length === null ? undefined : Number(length);
-    return { ok: true, answer: { bytes, jsonBytes } };
+    return { body: { bytes, jsonBytes: length === null ? undefined : Number(length) } };
   } catch (error) {
     signal?.throwIfAborted();
-    return { ok: false, status: 0, said: error instanceof Error ? error.message : String(error), mayTryAgain: true };
+    return { status: 0, message: error instanceof Error ? error.message : String(error) };
   }
 }
 
 /** The text of an error: the protocol has it in `error`. */
-function saidIn(bytes: Uint8Array): string {
+function errorText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes.subarray(0, 2000));
   try {
     const { error, detail } = JSON.parse(text) as { error?: unknown; detail?: unknown };
@@ -101,25 +123,87 @@ function saidIn(bytes: Uint8Array): string {
 
 class UnknownToken extends FailureError {}
 
-/** What an engine says itself is an error of the pass; all else means that it cannot be reached. */
-function failureOf(
-  { address, model }: RemoteEngine,
-  { status, said }: { readonly status: number; readonly said: string },
-): Error {
-  if (status === 401) return new UnknownToken('ENGINE_UNAVAILABLE', `${address}: ${said || 'the token was refused'}`);
-  if (status === 0 || status === 403 || status === 404 || AGAIN.has(status))
+/** An error that the engine reports itself is one of the pass; any other means that it cannot be reached. */
+function failureOf({ address, model }: RemoteEngine, { status, message }: Refusal): Error {
+  if (status === 401)
+    return new UnknownToken('ENGINE_UNAVAILABLE', `${address}: ${message || 'the token was refused'}`);
+  if (status === 0 || status === 403 || status === 404 || RETRIED.has(status))
     return new FailureError(
       'ENGINE_UNAVAILABLE',
-      `the engine ${address} did not answer for its model "${model}"${status ? ` (${status})` : ''}: ${said}`,
+      `the engine ${address} did not answer for its model "${model}"${status ? ` (${status})` : ''}: ${message}`,
     );
-  return new Error(`the engine ${address} answered ${status}: ${said}`);
+  return new Error(`the engine ${address} answered ${status}: ${message}`);
 }
 
-async function beating<Value>(task: () => Promise<Value>): Promise<Value> {
-  const timer = setInterval(() => threadPulse.beat(0), BEAT_MS);
+async function withHeartbeats<Value>(task: () => Promise<Value>): Promise<Value> {
+  const timer = setInterval(() => threadHeartbeats.beat(0), HEARTBEAT_MS);
   try {
     return await task();
   } finally {
     clearInterval(timer);
   }
+}
+
+/** How many requests run at once. */
+interface InFlight extends Pick<EngineConnection, 'queue' | 'limit'> {
+  /** Reports the time of a request, in ms. */
+  measured(work: number, ms: number): void;
+  /** Reports that the engine refused a request because it is overloaded. */
+  overloaded(): void;
+}
+
+const LIMITS = { first: 4, least: 1, most: 16 } as const;
+
+/** One more request is allowed while requests take at most this multiple of the best time. */
+const CALM = 2;
+
+/** Beyond this multiple requests wait for each other at the engine longer than they gain. */
+const CROWDED = 4;
+
+/** The best time grows by this factor with each request: the engine or the network may have changed. */
+const DECAY = 1.02;
+
+/**
+ * Learns from latency how many requests an engine serves at once: more while answers are nearly as quick as the quickest, fewer
+ * when they are late, half when the engine refuses a request.
+ *
+ * @source after Brakmo and Peterson 1995 (TCP Vegas): delay above the least delay seen means a queue
+ */
+export function createInFlight(): InFlight {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let limit: number = LIMITS.first;
+  let best = Infinity;
+  const allow = (wanted: number) => (limit = Math.min(LIMITS.most, Math.max(LIMITS.least, wanted)));
+  const whole = () => Math.floor(limit);
+  const startNext = () => {
+    while (running < whole() && waiting.length > 0) {
+      running++;
+      waiting.shift()?.();
+    }
+  };
+  return {
+    async queue(task) {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        startNext();
+      });
+      try {
+        return await task();
+      } finally {
+        running--;
+        startNext();
+      }
+    },
+    limit: whole,
+    measured(work, ms) {
+      const pace = ms / Math.max(1, work);
+      // A single request waits for no other of ours: its time is the best that is possible now.
+      best = whole() === 1 ? pace : Math.min(best * DECAY, pace);
+      if (pace <= CALM * best) allow(limit + 1 / limit);
+      else if (pace > CROWDED * best) allow(limit - 1 / limit);
+      startNext();
+    },
+    overloaded: () => void allow(limit / 2),
+  };
 }

@@ -1,24 +1,90 @@
+import { inlineMergedDecoder, namedEmbeddings, unpackEmbeddings } from './exporter-forms.ts';
+import { addAttended, rewriteAttention } from './attention.ts';
+import { addGivenStates, addPooledOutputs, branch, nodesOnlyFor, addWordEmbeddings } from './results.ts';
+import { type KvCacheTensor, type NetworkInput, isKvCacheInput, networkInputs } from '../analysis/network-inputs.ts';
+import { ElementType } from '../codec/tensor-proto.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
-import { refuseUnsupported, roundsTogether } from '../analysis/analysis.ts';
-import { isKvCacheInput } from '../analysis/kv-cache.ts';
-import { networkInputs } from '../analysis/network-inputs.ts';
-import { inferTypes } from '../analysis/type-inference.ts';
+import {
+  refuseUnsupported,
+  roundsTogether,
+  analyseGraph,
+  type GraphAnalysis,
+  ownLogits,
+} from '../analysis/graph-analysis.ts';
+import { type ElementTypes, inferTypes } from '../analysis/type-inference.ts';
 import { rowsOfTable, tabledPositions } from '../analysis/weight-shapes.ts';
-import { decodeModel, encodeSkeleton } from '../codec/model-proto.ts';
+import { decodeModel, encodeSkeleton, type OnnxModel } from '../codec/model-proto.ts';
 import type { NetworkConfig } from '../analysis/network-config.ts';
-import { ORIGINAL_FILE } from '../tensor-names.ts';
-import type { NetworkPlan } from './network-plan.ts';
-import { computesInHalf, rewriteNetwork } from './rewrite.ts';
+import {
+  ORIGINAL_FILE,
+  ADDED,
+  ATTENDED,
+  isPrediction,
+  NEEDS_LOGITS,
+  NEEDS_STATES,
+  WORD_EMBEDDINGS,
+} from '../tensor-names.ts';
+import { ancestors, sortNodes } from '../analysis/graph-traversal.ts';
+import type { GraphNode } from '../codec/graph-node.ts';
+import { angleNodes } from '../analysis/angles.ts';
+import { refuse } from '../refusal.ts';
+import { createGraphBuilder, runLengths } from './graph-builder.ts';
+import { rewriteHead } from './logits-head.ts';
+import { shareIds, shareKvCache } from './sharing.ts';
+
+/** A network that is ready to become a session. */
+export interface NetworkPlan {
+  /** Why the graph was left as it is: it has no inputs for controls and no hidden states. Left out: it was rewritten. */
+  readonly keptBecause?: string;
+  /** ONNX file that refers to the original one for its weights. */
+  readonly skeleton: Uint8Array<ArrayBuffer>;
+  /** Names of nodes that a GPU computes too roughly: the processor computes them, which costs a copy of a few numbers. */
+  readonly onProcessor: readonly string[];
+  /** Inputs of the original graph; those added by the rewrite are always the same. */
+  readonly inputs: readonly NetworkInput[];
+  readonly kvCache: readonly KvCacheTensor[];
+  /** Floating-point outputs of the original graph that are still there: not the keys and values, not the head's logits. */
+  readonly outputs: readonly string[];
+  readonly layers: number;
+  readonly hasHead: boolean;
+  /** Final norm and head can read given hidden states. */
+  readonly readsGivenStates: boolean;
+  /** Runs can return attention weights. */
+  readonly showsAttention: boolean;
+  readonly hasWordEmbeddings: boolean;
+  /** One row of ids may stand for a batch, in runs that only compute keys and values. */
+  readonly sharesIds: boolean;
+  /**
+   * Results depend on everything in the same pass, which dynamic int8 rounds together: each sequence is computed by itself,
+   * in one pass, as the file itself computes it.
+   */
+  readonly runsAlone: boolean;
+  /** Longest sequence that its tables of positions reach; undefined where they do not limit it. */
+  readonly tabledPositions: number | undefined;
+  /** Rows of its table of word embeddings; undefined where ids are not looked up in it directly. */
+  readonly tableRows: number | undefined;
+  /** The id that the graph itself leaves out where it counts positions; undefined where it counts none. */
+  readonly paddingId?: number | undefined;
+  /** Logits of the file's own graph, where it can take a step with a KV cache itself; undefined where it cannot. */
+  readonly ownLogits?: string | undefined;
+  /** The coarsest arithmetic in the graph: it decides how closely results agree. */
+  readonly precision: 'float32' | 'float16' | 'int8';
+}
+
+/** Whether the original graph has an input of that role. */
+export function hasInput({ inputs }: Pick<NetworkPlan, 'inputs'>, role: NetworkInput['role']): boolean {
+  return inputs.some((input) => input.role === role);
+}
 
 /** Outputs of a question-answering head, `[batch, tokens]` each. @source transformers, AutoModelForQuestionAnswering */
 export const SPAN_OUTPUTS = ['start_logits', 'end_logits'] as const;
 
 /** Outputs with what an encoder makes of a text. @source Optimum and sentence-transformers, their exports to ONNX */
-export const STATE_OUTPUTS = ['last_hidden_state', 'token_embeddings', 'sentence_embedding'] as const;
+const STATE_OUTPUTS = ['last_hidden_state', 'token_embeddings', 'sentence_embedding'] as const;
 
 /**
- * How a network is run: rewritten, or unchanged where the rewrite is refused and the network points at answers or gives its last
- * states. Nobody explains with such a network, so it may mix positions in any way; whatever else it is asked for is refused.
+ * How a network is run: rewritten, or unchanged where the rewrite is refused and the network points at answers or gives its
+ * last states. Explanations do not use such a network, so it may mix positions in any way; other uses are refused.
  *
  * @throws {FailureError} MODEL_UNAVAILABLE with the operator or structure in the way, for any other network
  */
@@ -27,14 +93,14 @@ export function planNetwork(file: Uint8Array, config: NetworkConfig): NetworkPla
     return rewriteNetwork(file, config);
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
-    const plan = keptPlan(file, error.message, config);
+    const plan = unchangedPlan(file, error.message, config);
     if (!plan) throw error;
     return plan;
   }
 }
 
 /** @throws {FailureError} MODEL_UNAVAILABLE for inputs that nothing here can feed, or operators that ONNX Runtime cannot open */
-function keptPlan(file: Uint8Array, keptBecause: string, config: NetworkConfig): NetworkPlan | undefined {
+function unchangedPlan(file: Uint8Array, keptBecause: string, config: NetworkConfig): NetworkPlan | undefined {
   const model = decodeModel(file);
   const has = (name: string) => model.outputs.some((output) => output.name === name);
   const isReader = SPAN_OUTPUTS.every(has);
@@ -42,7 +108,6 @@ function keptPlan(file: Uint8Array, keptBecause: string, config: NetworkConfig):
   if (outputs.length === 0 || model.inputs.some(isKvCacheInput)) return undefined;
   refuseUnsupported(model);
   const runsAlone = roundsTogether(model);
-  const exact = computesInHalf(model, { types: inferTypes(model) }) ? 'float16' : 'float32';
   return {
     keptBecause,
     skeleton: encodeSkeleton(model, ORIGINAL_FILE),
@@ -59,8 +124,99 @@ function keptPlan(file: Uint8Array, keptBecause: string, config: NetworkConfig):
     runsAlone,
     tabledPositions: tabledPositions(model),
     tableRows: rowsOfTable(model),
-    paddingId: undefined,
-    ownLogits: undefined,
-    precision: runsAlone ? 'int8' : exact,
+    precision: precisionOf(model, inferTypes(model), runsAlone),
   };
+}
+
+/**
+ * Rewrites a network at load time: perturbation inputs in front of every softmax, pooled hidden states, logits of chosen
+ * positions only, a KV cache that is shared by the batch. With neutral controls the result computes what the original does.
+ *
+ * @param file  the original `.onnx` file; weights are not copied
+ * @throws {FailureError} MODEL_UNAVAILABLE naming the operator or structure that cannot be rewritten
+ */
+export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): NetworkPlan {
+  const model = decodeModel(file);
+  const exported = { inputs: model.inputs, outputs: model.outputs };
+  inlineMergedDecoder(model);
+  namedEmbeddings(model);
+  const analysis = analyseGraph(model, config);
+  const { inputs, kvCache, types, flow, sites, hiddenStates, head, counted, roundsTogether: runsAlone } = analysis;
+  if (config.layers !== undefined && config.layers !== sites.length)
+    refuse(`config.json speaks of ${config.layers} layers, the graph has ${sites.length} attentions`);
+  const asExported = {
+    tableRows: rowsOfTable(model),
+    tabledPositions: shorter(tabledPositions(model), counted?.tokens),
+    outputs: otherOutputs(model, analysis),
+    ownLogits: head && ownLogits(exported, analysis),
+  };
+
+  const builder = createGraphBuilder(model);
+  const run = runLengths(builder, flow.source);
+  unpackEmbeddings(builder, types);
+  const perturbed = rewriteAttention(builder, analysis, run, config);
+  const pasts = shareKvCache(builder, kvCache, run);
+  addPooledOutputs(builder, hiddenStates, run);
+  const hasWordEmbeddings = addWordEmbeddings(builder, analysis.wordEmbeddings);
+  const always = new Set([...kvCache.map(({ output }) => output), WORD_EMBEDDINGS, ATTENDED]);
+  /** Outputs that a run can leave out. */
+  const results = () => model.outputs.map(({ name }) => name).filter((name) => !always.has(name));
+  const hasBranches = kvCache.length > 0;
+  const skipped = hasBranches && !runsAlone ? nodesOnlyFor(model, results()) : new Set<GraphNode>();
+  const sharesIds = shareIds(builder, run, { types, pasts }, skipped);
+  const readsGivenStates = head !== undefined && !runsAlone && addGivenStates(builder, analysis);
+  // Where rows are rounded together, every row of logits is computed, and the wanted ones are picked from them.
+  if (head) rewriteHead(builder, analysis, runsAlone ? { input: flow.sink, product: undefined } : head, run);
+  const showsAttention = addAttended(builder, perturbed);
+  const names = model.outputs.map(({ name }) => name);
+  model.nodes = [...ancestors(model.nodes, names)]; // nodes that only the replaced results depended on are dropped
+  sortNodes(model);
+  const onProcessor = named(model, angleNodes(model, types));
+  const skippable = hasBranches ? results() : [];
+  const states = skippable.filter((name) => !isPrediction(name));
+  branch(builder, NEEDS_LOGITS, skippable.filter(isPrediction));
+  branch(builder, NEEDS_STATES, states);
+  return {
+    ...asExported,
+    skeleton: encodeSkeleton(model, ORIGINAL_FILE),
+    onProcessor,
+    inputs,
+    kvCache,
+    layers: sites.length,
+    hasHead: head !== undefined,
+    readsGivenStates,
+    showsAttention,
+    hasWordEmbeddings,
+    sharesIds,
+    runsAlone,
+    paddingId: counted?.paddingId,
+    precision: precisionOf(model, types, runsAlone),
+  };
+}
+
+function shorter(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}
+
+/** Floating-point outputs other than keys, values and logits. */
+function otherOutputs({ outputs }: OnnxModel, { kvCache, head, flow }: GraphAnalysis): string[] {
+  const others = new Set([...kvCache.map(({ output }) => output), ...(head ? [flow.sink] : [])]);
+  const names = outputs.filter(({ type }) => type === ElementType.float32 || type === ElementType.float16);
+  return names.map(({ name }) => name).filter((name) => !others.has(name));
+}
+
+/** Gives nodes names of their own, by which a session knows where to compute them: exporters may leave them out. */
+function named(model: OnnxModel, nodes: ReadonlySet<GraphNode>): string[] {
+  const nameOf = ({ outputs }: GraphNode) => `${ADDED}angle/${outputs[0]}`;
+  model.nodes = model.nodes.map((node) => (nodes.has(node) ? { ...node, name: nameOf(node) } : node));
+  return [...nodes].map(nameOf);
+}
+
+function precisionOf({ nodes }: OnnxModel, types: ElementTypes, runsAlone: boolean): NetworkPlan['precision'] {
+  if (runsAlone) return 'int8';
+  // Weights that are stored in 16 bits and cast before use compute in 32.
+  const computesInHalf = nodes.some(
+    ({ operator, inputs }) => operator !== 'Cast' && inputs.some((input) => types.get(input) === ElementType.float16),
+  );
+  return computesInHalf ? 'float16' : 'float32';
 }

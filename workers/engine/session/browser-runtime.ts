@@ -3,7 +3,6 @@ import asyncifyLoaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.m
 import asyncifyWasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import jspiLoaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
 import jspiWasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
-import type { ChosenThreads } from '../../../src/protocol/model-job.ts';
 import { runtimeBuild, runtimeFile } from '../../../src/protocol/page/runtime-builds.ts';
 import type { Ort } from './session.ts';
 import { threadsOf, type Threads } from '../device/threads.ts';
@@ -24,7 +23,7 @@ const URLS = {
 };
 
 /**
- * Sets ONNX Runtime up: its two files come from this origin (it would look beside its own script, which the build moves),
+ * Sets ONNX Runtime up: its two files come from this origin (it would look next to its script, which the build moves),
  * threads only where shared memory is allowed.
  *
  * @param folder  holds both builds' files under the names they have in the package, ends in a slash; left out: this site's
@@ -34,17 +33,17 @@ export function browserRuntime(folder?: string): BrowserRuntime {
 }
 
 /**
- * The same on a chosen number of threads. ONNX Runtime takes that number once, so that another than the usual one gets an ONNX
- * Runtime of its own: a module is evaluated again for an address with another fragment, and its file is fetched once. A page
- * that has one thread stays with that.
+ * The same on a number of threads that the user has set. ONNX Runtime reads that number once, so another number gets an ONNX
+ * Runtime of its own: a module is evaluated again for a URL with another fragment, and its file is fetched once. A page that
+ * cannot have threads stays on one thread.
  */
-export async function browserRuntimeOn({ count, why }: ChosenThreads, folder?: string): Promise<BrowserRuntime> {
+export async function browserRuntimeOn(threads: number, folder?: string): Promise<BrowserRuntime> {
   const usual = threadsOf(self, navigator.hardwareConcurrency);
   if (usual.threads === 1) return browserRuntime(folder);
-  const chosen = { threads: count, threadReason: why };
-  if (count === usual.threads) return setUp(ort, chosen, folder);
-  const own = (await import(/* @vite-ignore */ `${absolute(runtimeUrl)}#${count}`)) as typeof ort;
-  return setUp(own, chosen, folder);
+  const set = { threads, threadReason: `${threads} as set` };
+  if (threads === usual.threads) return setUp(ort, set, folder);
+  const separate = (await import(/* @vite-ignore */ `${absolute(runtimeUrl)}#${threads}`)) as typeof ort;
+  return setUp(separate, set, folder);
 }
 
 function setUp(runtime: typeof ort, { threads, threadReason }: Threads, folder?: string): BrowserRuntime {
@@ -57,7 +56,7 @@ function setUp(runtime: typeof ort, { threads, threadReason }: Threads, folder?:
   return { ort: runtime, threads, threadReason, wasm: at('wasm') };
 }
 
-/** Built URLs are relative to the site's root; threads resolve them from a blob of their own. */
+/** Built URLs are relative to the site's root; threads resolve them from their own blob. */
 function absolute(url: string): string {
   return new URL(url, self.location.href).href;
 }

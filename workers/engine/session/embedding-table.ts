@@ -1,11 +1,10 @@
-import { floatsOfOutput } from './tensors.ts';
+import { floatsOfOutput, type Ort, openSession, type GraphFiles } from './session.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
-import { ElementType } from '../codec/element-type.ts';
+import { integers } from './feeds.ts';
 import { decodeModel } from '../codec/model-proto.ts';
 import { tokensOf, type NetworkRun, type EmbeddingOverride } from '../network.ts';
-import { type Ort, openSession, type GraphFiles } from './session.ts';
 
-/** Word embeddings by token id, for a network that is fed embeddings. Not queued: its callers are. */
+/** Word embeddings by token id, for a network that is fed embeddings. Callers queue its runs. */
 export interface EmbeddingTable {
   /** Rows of ids, `[ids, width]`. */
   rowsOf(ids: Int32Array): Promise<Float32Array>;
@@ -16,7 +15,7 @@ export interface EmbeddingTable {
  * Opens `embed_tokens.onnx`. Always on WebAssembly: a look-up is a copy, and the rows are mixed with those of pictures
  * before they are fed.
  *
- * @throws {FailureError} MODEL_UNAVAILABLE when it is no look-up of `input_ids`
+ * @throws {FailureError} MODEL_UNAVAILABLE when it is not a look-up of `input_ids`
  */
 export async function openEmbeddingTable(ort: Ort, files: GraphFiles): Promise<EmbeddingTable> {
   const { inputs, outputs } = decodeModel(files.model);
@@ -28,13 +27,9 @@ export async function openEmbeddingTable(ort: Ort, files: GraphFiles): Promise<E
       `embed_tokens: expected one input, "input_ids", got ${inputs.map(({ name }) => `"${name}"`).join(', ') || 'none'}`,
     );
   const session = await openSession(ort, files, { kind: 'wasm' });
-  const tensorOf = (ids: Int32Array) =>
-    input.type === ElementType.int32
-      ? new ort.Tensor('int32', ids, [1, ids.length])
-      : new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]);
   return {
     async rowsOf(ids) {
-      const fetched = await session.run({ [input.name]: tensorOf(ids) }, [output.name]);
+      const fetched = await session.run({ [input.name]: integers(ort, input, ids, [1, ids.length]) }, [output.name]);
       return floatsOfOutput(output.name, await fetched[output.name]?.getData(true));
     },
     release: () => session.release(),
@@ -42,7 +37,7 @@ export async function openEmbeddingTable(ort: Ort, files: GraphFiles): Promise<E
 }
 
 /**
- * The inputs embeds of a run: the table's row for each id, replaced where the run overrides it.
+ * The embeddings of a run: the table's row for each id, replaced where the run overrides it.
  *
  * @returns float32 `[ids.length, width]`: one row of sequences where the run's sequences share their ids
  * @throws {RangeError} when overriding rows have another width
@@ -66,12 +61,12 @@ export function overrideRows(
   { first, width }: { readonly first: number; readonly width: number },
 ): void {
   const end = first + rows.length / width;
-  for (const { position, rows: own } of embeddingOverrides) {
-    if (own.length % width !== 0)
-      throw new RangeError(`embedding overrides: expected rows of width ${width}, got ${own.length} numbers`);
+  for (const { position, rows: given } of embeddingOverrides) {
+    if (given.length % width !== 0)
+      throw new RangeError(`embedding overrides: expected rows of width ${width}, got ${given.length} numbers`);
     const from = Math.max(position, first);
-    const to = Math.min(position + own.length / width, end);
+    const to = Math.min(position + given.length / width, end);
     if (from >= to) continue;
-    rows.set(own.subarray((from - position) * width, (to - position) * width), (from - first) * width);
+    rows.set(given.subarray((from - position) * width, (to - position) * width), (from - first) * width);
   }
 }

@@ -1,9 +1,9 @@
 /** A GPU that a network can run on. */
 export interface Gpu {
   readonly device: GPUDevice;
-  /** Vendor and architecture, as far as the browser tells. */
+  /** Vendor and architecture, as far as the browser shows them. */
   readonly description: string;
-  /** Computed by the processor: correct, but slower than WebAssembly. Never chosen unless asked for. */
+  /** Computed by the processor: correct, but slower than WebAssembly. Only used where the user chooses it. */
   readonly isSoftware: boolean;
 }
 
@@ -35,7 +35,7 @@ export function openGpu(): Promise<Gpu | undefined> {
 
 async function requestGpu(): Promise<Gpu | undefined> {
   if (typeof navigator === 'undefined' || !('gpu' in navigator)) return undefined;
-  // A GPU process that is gone counts as no GPU: WASM still works.
+  // A GPU process that has ended counts as no GPU: WASM still works.
   const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }).catch(() => null);
   if (adapter === null) return undefined;
   const { vendor, architecture, description } = adapter.info;

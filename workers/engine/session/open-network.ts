@@ -1,18 +1,171 @@
 import { FailureError } from '../../../src/contract/failure.ts';
+import type { BackendKind } from '../../../src/protocol/model-job.ts';
+import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
+import { rowsOfTable } from '../analysis/weight-shapes.ts';
+import { type SelfTest, selfTest, LONG_TOKENS } from '../checks/self-test.ts';
+import { releaseOnError, guardOf } from '../device/guard.ts';
+import { decodeModel } from '../codec/model-proto.ts';
+import type { Network, Backend } from '../network.ts';
+import { type NetworkPlan, planNetwork, hasInput } from '../rewrite/plan-network.ts';
+import { openGpu, type Gpu } from './gpu-device.ts';
+import { type ModelFiles, openSession, type Ort, type Session, type SessionDevice } from './session.ts';
+import { readerTest } from '../checks/reader-test.ts';
 import type { NetworkConfig } from '../analysis/network-config.ts';
-import { guardOf } from '../device/guard.ts';
-import { orRelease } from '../device/or-release.ts';
-import { createPace } from '../device/pulse.ts';
-import type { Backend, Network, NetworkRun, NetworkShape } from '../network.ts';
-import { hasInput, type NetworkPlan } from '../rewrite/network-plan.ts';
-import { planNetwork } from '../rewrite/plan-network.ts';
-import { LOGITS, POOLED } from '../tensor-names.ts';
-import { assemble } from './create-network.ts';
-import { openEmbeddingTable, type EmbeddingTable } from './embedding-table.ts';
-import { createExecutor, release, type Execute } from './executor.ts';
-import { createOwnSteps } from './passes/own-steps.ts';
-import { type RunQueue, runtimeQueue } from './run-queue.ts';
-import { type Ort, createSession, type ModelFiles, type SessionDevice } from './session.ts';
+import type { BrowserRuntime } from './browser-runtime.ts';
+import { createNetwork, type RunQueue, runtimeQueue } from './create-network.ts';
+import { createPassTimer } from '../device/heartbeat.ts';
+import { ORIGINAL_FILE } from '../tensor-names.ts';
+import { type EmbeddingTable, openEmbeddingTable } from './embedding-table.ts';
+import { createPlainSteps } from './plain-steps.ts';
+
+/** Backends that agree differ by no more than this share of the largest logit. */
+const PARITY = { float32: 1e-2, float16: 5e-2, int8: 0.25 } as const;
+
+/**
+ * Opens a network on the backend that is faster here, for this network. Each candidate passes the self-test and their
+ * results agree, or it is refused with the numbers. A software GPU is only used where `backend` names it.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE when no backend computes right numbers, with the reason of each; OUT_OF_MEMORY
+ */
+export async function openOnBestBackend(options: OpenTestedOptions): Promise<Network> {
+  const { files, config, backend, findGpu = openGpu } = options;
+  const plan = planNetwork(files.model, config);
+  checkVocabulary(plan, options);
+  // Dynamic int8 is made for processors, and its parity cannot be checked closely.
+  const gpu = (backend ?? (plan.runsAlone && 'wasm')) === 'wasm' ? undefined : await findGpu();
+  if (backend === undefined && gpu && !gpu.isSoftware) return openFaster(options, plan, gpu);
+  if (backend === 'webgpu' && gpu === undefined)
+    throw new FailureError('MODEL_UNAVAILABLE', 'WebGPU was asked for, and this browser offers no adapter');
+  const on: SessionDevice = backend === 'webgpu' && gpu ? { kind: backend, device: gpu.device } : { kind: 'wasm' };
+  const candidate = await openCandidate(options, plan, on);
+  return onlyOne(candidate, options, reasonOf(backend, plan, gpu));
+}
+
+function reasonOf(backend: BackendKind | undefined, { runsAlone }: NetworkPlan, gpu: Gpu | undefined): string {
+  if (backend !== undefined) return `asked for${gpu ? ` (${gpu.description})` : ''}`;
+  if (runsAlone) return 'dynamic int8 runs on processors';
+  return gpu ? `the only GPU is software (${gpu.description})` : 'no WebGPU here';
+}
+
+/**
+ * An id past the table's end reads outside it: an error on one backend, wrong numbers on another.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE with both numbers
+ */
+export function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedTokens } }: OpenTestedOptions): void {
+  const rows = plan.tableRows ?? (embedTokens && rowsOfTable(decodeModel(embedTokens.model)));
+  if (rows === undefined || vocabulary === undefined || vocabulary <= rows) return;
+  throw new FailureError(
+    'MODEL_UNAVAILABLE',
+    `tokenizer.json: its ids go up to ${vocabulary - 1}, and the network's table of word embeddings has ${rows} rows: ` +
+      'the two are of different models',
+  );
+}
+
+async function openFaster(options: OpenTestedOptions, plan: NetworkPlan, gpu: Gpu): Promise<Network> {
+  const wasm = await attempt(() => openCandidate(options, plan, { kind: 'wasm' }));
+  const webgpu = await releaseOnError(
+    async () => ('failure' in wasm ? undefined : wasm.network.release()),
+    () => attempt(() => openCandidate(options, plan, { kind: 'webgpu', device: gpu.device })),
+  );
+  if ('failure' in wasm) {
+    const refused = `WASM was refused: ${wasm.failure.message}`;
+    if (!('failure' in webgpu)) return onlyOne(webgpu, options, refused);
+    const { code } = wasm.failure.failure;
+    throw new FailureError(code, `WASM: ${wasm.failure.message}; WebGPU: ${webgpu.failure.message}`);
+  }
+  if ('failure' in webgpu) return onlyOne(wasm, options, `WebGPU was refused: ${webgpu.failure.message}`);
+  const difference = differenceOf(webgpu.test.longRun, wasm.test.longRun);
+  const limit = PARITY[plan.precision] * (1 + magnitudeOf(wasm.test.longRun));
+  const agreement = `results differ by ${difference.toPrecision(2)}`;
+  const isWrong = !(difference <= limit);
+  const isWasmFaster = wasm.test.longRunMs <= webgpu.test.longRunMs;
+  const [winner, loser] = isWrong || isWasmFaster ? [wasm, webgpu] : [webgpu, wasm];
+  await loser.network.release();
+  const verdict = isWrong
+    ? `WebGPU (${gpu.description}) was refused: ${agreement}, at most ${limit.toPrecision(2)}`
+    : agreement;
+  const names = winner === wasm ? 'WASM against WebGPU' : `WebGPU (${gpu.description}) against WASM`;
+  const times = `${winner.test.longRunMs.toFixed(1)} against ${loser.test.longRunMs.toFixed(1)} ms for ${LONG_TOKENS} tokens`;
+  return chosen(winner.network, options, `${names}: ${times}; ${verdict}`);
+}
+
+function onlyOne({ network, test }: Candidate, options: OpenTestedOptions, why: string): Network {
+  const time = `${LONG_TOKENS} tokens in ${test.longRunMs.toFixed(1)} ms`;
+  return chosen(network, options, `${why}; ${time}, self-test within ${test.largestDifference.toPrecision(2)}`);
+}
+
+function chosen(network: Network, { runtime }: OpenTestedOptions, reason: string): Network {
+  const threads = network.backend.kind === 'wasm' ? ` (${runtime.threadReason})` : '';
+  return { ...network, backend: { ...network.backend, reason: `${reason}${threads}` } };
+}
+
+async function attempt(open: () => Promise<Candidate>): Promise<Candidate | { readonly failure: FailureError }> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof FailureError && error.failure.code !== 'DEVICE_LOST') return { failure: error };
+    throw error;
+  }
+}
+
+/** A network on one backend, tested. */
+export interface Candidate {
+  readonly network: Network;
+  readonly test: SelfTest;
+}
+
+/** What a network is opened from, on a backend that is still to be chosen. */
+export interface OpenTestedOptions {
+  readonly runtime: Pick<BrowserRuntime, 'ort' | 'threads' | 'threadReason'>;
+  readonly files: ModelFiles;
+  readonly config: NetworkConfig;
+  /** Ids of the folder's tokenizer are below this; left out: not compared with the network. */
+  readonly vocabulary?: number;
+  /** Use this one and measure no other. */
+  readonly backend?: BackendKind | undefined;
+  readonly findGpu?: () => Promise<Gpu | undefined>;
+  /** As `OpenOptions.queue`. */
+  readonly queue?: RunQueue;
+}
+
+/** Opens and tests; a graph that computes wrong numbers from shared ids is tried again without sharing them. */
+export async function openCandidate(
+  options: OpenTestedOptions,
+  plan: NetworkPlan,
+  on: SessionDevice,
+): Promise<Candidate> {
+  const { runtime, files, config, queue } = options;
+  const backend: Backend = { kind: on.kind, threads: on.kind === 'wasm' ? runtime.threads : 1, reason: 'being tested' };
+  const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan, queue });
+  const test = await releaseOnError(
+    () => network.release(),
+    () => tested(network, plan),
+  );
+  if (typeof test !== 'string') return { network: asTested(network, test, plan), test };
+  await network.release();
+  if (plan.sharesIds) return openCandidate(options, { ...plan, sharesIds: false }, on);
+  throw new FailureError('MODEL_UNAVAILABLE', `${on.kind} computes wrong numbers for this network: ${test}`);
+}
+
+/** The self-test, or its fault. A run that ONNX Runtime cannot finish is as wrong as one with other numbers. */
+async function tested(network: Network, plan: NetworkPlan): Promise<SelfTest | string> {
+  try {
+    const test = await (plan.keptBecause === undefined ? selfTest : readerTest)(network, plan.precision);
+    return test.fault ?? test;
+  } catch (error) {
+    if (error instanceof FailureError || !(error instanceof Error)) throw error;
+    return error.message;
+  }
+}
+
+/** Logits of a network that sees later tokens do not predict the next one (BERT's masked-word head). */
+function asTested(network: Network, { isCausal, takesPadding }: SelfTest, plan: NetworkPlan): Network {
+  // Dynamic int8 rounds all positions together, so that none stays quite unchanged; a graph with a past is a decoder.
+  const predicts = isCausal || (plan.runsAlone && plan.kvCache.length > 0);
+  const vocabulary = predicts ? network.shape.vocabulary : 0;
+  return { ...network, shape: { ...network.shape, vocabulary, takesPadding } };
+}
 
 /** What a network is opened from and where it runs. */
 export interface OpenOptions {
@@ -30,9 +183,6 @@ export interface OpenOptions {
 /** A GPU's driver compiles the shaders during the first passes: more than 15 s on a software GPU of a busy machine. */
 const SHADERS_MS = 20_000;
 
-/** Context of networks that do not say how long theirs is. */
-const UNKNOWN_CONTEXT_TOKENS = 512;
-
 /**
  * Rewrites a model file and opens it as a network.
  *
@@ -45,20 +195,15 @@ export async function openNetwork(options: OpenOptions): Promise<Network> {
     throw new FailureError('MODEL_UNAVAILABLE', 'the network computes in 16-bit floats, which this GPU does not offer');
   const guard = guardOf(on.kind === 'webgpu' ? on.device : null);
   const table = await guard(() => tableOf(ort, plan, files));
-  const session = await orRelease(
+  const session = await releaseOnError(
     async () => table?.release(),
-    () => queue(() => guard(() => createSession(ort, plan, files, on))),
+    () => queue(() => guard(() => sessionOf(ort, plan, files, on))),
   );
-  const own = on.kind === 'wasm' ? createOwnSteps({ ort, plan, files, guard }) : undefined;
-  const parts = { session, table, own };
-  const pace = createPace(on.kind === 'webgpu' ? SHADERS_MS : 0);
-  const execute = createExecutor(ort, plan, parts, { guard, pace, queue });
+  const plainSteps = on.kind === 'wasm' ? createPlainSteps(ort, plan, files, guard) : undefined;
+  const timer = createPassTimer(on.kind === 'webgpu' ? SHADERS_MS : 0);
   try {
-    const shape = await orRelease(
-      () => release(parts),
-      () => probeShape(plan, execute, config),
-    );
-    return assemble(plan, execute, { backend, shape }, parts);
+    const parts = { ort, session, table, plainSteps, guard, timer, queue };
+    return await createNetwork(plan, parts, backend, config);
   } catch (error) {
     if (error instanceof FailureError) throw error;
     const cause = error instanceof Error ? error.message : String(error);
@@ -67,7 +212,7 @@ export async function openNetwork(options: OpenOptions): Promise<Network> {
 }
 
 async function tableOf(ort: Ort, plan: NetworkPlan, { embedTokens }: ModelFiles): Promise<EmbeddingTable | undefined> {
-  if (!plan.inputs.some(({ role }) => role === 'embeddings')) return undefined;
+  if (!hasInput(plan, 'embeddings')) return undefined;
   if (embedTokens) return runtimeQueue(() => openEmbeddingTable(ort, embedTokens));
   throw new FailureError(
     'MODEL_UNAVAILABLE',
@@ -75,32 +220,9 @@ async function tableOf(ort: Ort, plan: NetworkPlan, { embedTokens }: ModelFiles)
   );
 }
 
-/** Width and vocabulary as they come out: graphs need not say them. */
-async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkConfig): Promise<NetworkShape> {
-  const run: NetworkRun = { batch: 1, ids: Int32Array.of(0, 1) };
-  const fetched = await execute(run, [
-    ...(plan.keptBecause ? plan.outputs : [POOLED]),
-    ...(plan.hasHead ? [LOGITS] : []),
-  ]);
-  return {
-    layers: plan.layers,
-    width: fetched[POOLED]?.dims[3] ?? 0,
-    vocabulary: fetched[LOGITS]?.dims[2] ?? 0,
-    contextTokens: contextTokensOf(plan, config),
-    showsLayers: plan.readsGivenStates,
-    sharesKvCache: plan.kvCache.length > 0 && !plan.runsAlone,
-    outputs: plan.outputs,
-    ...(plan.keptBecause !== undefined && { keptBecause: plan.keptBecause }),
-    takesPadding: hasInput(plan, 'mask') && !plan.runsAlone,
-    takesPositions: hasInput(plan, 'positions') && !plan.keptBecause && !plan.runsAlone,
-    showsAttention: plan.showsAttention,
-    takesTokenWeights: hasInput(plan, 'weights'),
-    paddingId: plan.paddingId ?? config.paddingId ?? 0,
-  };
-}
-
-/** Where `config.json` and the graph's tables differ, the shorter: reading past a table is an error, or silently wrong. */
-function contextTokensOf({ tabledPositions }: NetworkPlan, { contextTokens }: NetworkConfig): number {
-  if (tabledPositions === undefined) return contextTokens ?? UNKNOWN_CONTEXT_TOKENS;
-  return Math.min(tabledPositions, contextTokens ?? tabledPositions);
+/** Weights are read from the original file's bytes; the KV cache stays on the GPU. */
+function sessionOf(ort: Ort, plan: NetworkPlan, files: ModelFiles, on: SessionDevice): Promise<Session> {
+  const external = [{ path: ORIGINAL_FILE, data: files.model }, ...files.external];
+  const staying = plan.kvCache.map(({ output }) => output);
+  return openSession(ort, { model: plan.skeleton, external }, on, { staying, onProcessor: plan.onProcessor });
 }

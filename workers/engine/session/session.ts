@@ -1,14 +1,12 @@
+import { isOutOfMemory, outOfMemory } from '../device/guard.ts';
+import { fromHalf } from '../codec/tensor-proto.ts';
 import type { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { FileDigest } from '../codec/data-files.ts';
-import type { NetworkPlan } from '../rewrite/network-plan.ts';
-import { ORIGINAL_FILE } from '../tensor-names.ts';
-import { isOutOfMemory, outOfMemory } from '../device/memory.ts';
-import { threadPulse } from '../device/pulse.ts';
-
+import { threadHeartbeats } from '../device/heartbeat.ts';
 import type * as Runtime from 'onnxruntime-web/webgpu';
 
-/** What of ONNX Runtime the engine uses: the page's worker and the tests set it up differently, and an engine elsewhere has its form. */
+/** The part of ONNX Runtime that the engine uses. The page's worker and the tests set it up differently; a remote engine implements it. */
 export interface Ort {
   readonly Tensor: typeof Runtime.Tensor;
   readonly InferenceSession: {
@@ -19,13 +17,13 @@ export interface Ort {
 /** An open graph. */
 export interface Session {
   readonly inputNames: readonly string[];
-  run(feeds: Readonly<Record<string, Tensor>>, fetches: readonly string[], options?: RunSignal): Promise<Fetched>;
+  /** @param options.signal  ends a run that waits for another machine; a pass on this one runs to its end */
+  run(
+    feeds: Readonly<Record<string, Tensor>>,
+    fetches: readonly string[],
+    options?: InferenceSession.RunOptions & { readonly signal?: AbortSignal | undefined },
+  ): Promise<Fetched>;
   release(): Promise<void>;
-}
-
-/** Ends a run that waits for another machine. A pass on this one is not broken off. */
-export interface RunSignal extends InferenceSession.RunOptions {
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Tensors by graph output. */
@@ -51,9 +49,9 @@ export interface GraphFiles {
 export interface ModelFiles extends GraphFiles {
   /** Table of word embeddings, of a network that is fed embeddings. */
   readonly embedTokens?: GraphFiles;
-  /** What reads the prompt, of a network with an encoder of its own. */
+  /** The encoder that reads the prompt, where the network has one. */
   readonly encoder?: GraphFiles;
-  /** Set where the data files that the model names are not held, because its passes run elsewhere: their SHA-256. */
+  /** SHA-256 of the data files that the model names, where its passes run elsewhere and the files are not here. */
   readonly dataElsewhere?: readonly FileDigest[];
 }
 
@@ -61,24 +59,8 @@ export interface ModelFiles extends GraphFiles {
 export type SessionDevice =
   | { readonly kind: 'wasm' }
   | { readonly kind: 'webgpu'; readonly device: GPUDevice }
-  /** Elsewhere: `ort` is then a runtime of ONNX Runtime's form over an engine. */
+  /** Elsewhere: `ort` is then a remote engine. */
   | { readonly kind: 'remote' };
-
-/**
- * Creates the session of a rewritten network. Weights are read from the original file's bytes; the KV cache stays on the GPU.
- *
- * @throws {FailureError} MODEL_UNAVAILABLE with ONNX Runtime's own message
- */
-export async function createSession(
-  ort: Ort,
-  plan: NetworkPlan,
-  files: ModelFiles,
-  on: SessionDevice,
-): Promise<Session> {
-  const external = [{ path: ORIGINAL_FILE, data: files.model }, ...files.external];
-  const staying = plan.kvCache.map(({ output }) => output);
-  return openSession(ort, { model: plan.skeleton, external }, on, { staying, onProcessor: plan.onProcessor });
-}
 
 /** Weights that a slow machine reads in a millisecond as it opens a session: a fifth of what was measured here. */
 const OPENED_BYTES_PER_MS = 2 ** 15;
@@ -87,21 +69,21 @@ const OPENED_BYTES_PER_MS = 2 ** 15;
 const RUNTIME_MS = 10_000;
 let isRuntimeOpen = false;
 
-/** Says how long the thread will be silent while it opens so many bytes. */
+/** Tells the thread's heartbeats how long it will be silent while it opens a file of this size. */
 export function announceOpening(bytes: number): void {
-  threadPulse.beat(bytes / OPENED_BYTES_PER_MS + (isRuntimeOpen ? 0 : RUNTIME_MS));
+  threadHeartbeats.beat(bytes / OPENED_BYTES_PER_MS + (isRuntimeOpen ? 0 : RUNTIME_MS));
 }
 
 /** ONNX Runtime's WebAssembly has failed to start, which it tries once in the life of a thread: a new worker is needed. */
 const NOT_STARTED = /no available backend found. ERR: \[wasm\]/;
 
 /**
- * What ONNX Runtime says of weights that do not fit their shapes. Weights are checked before, so its memory is damaged: it
+ * ONNX Runtime's message for weights that do not fit their shapes. Weights are checked before, so its memory is damaged: it
  * copies an input to address 0 where `malloc` has failed. A new worker is needed.
  */
 const DAMAGED = /model format error!/;
 
-/** What counts on a GPU only. */
+/** Settings that only matter on a GPU. */
 interface OnGpu {
   /** Outputs that stay in the GPU's memory. */
   readonly staying: readonly string[];
@@ -133,8 +115,8 @@ export async function openSession(
     isRuntimeOpen = true;
     return session;
   } catch (error) {
-    if (error instanceof FailureError) throw error; // an engine elsewhere says itself what is wrong
-    if (error instanceof WebAssembly.RuntimeError) throw error; // the runtime is broken, whatever it was to open
+    if (error instanceof FailureError) throw error; // a remote engine names the cause itself
+    if (error instanceof WebAssembly.RuntimeError) throw error; // the runtime is broken, with any graph
     const cause = error instanceof Error ? error.message : String(error);
     if (NOT_STARTED.test(cause)) throw new FailureError('DEVICE_LOST', `ONNX Runtime did not start: ${cause}`);
     if (DAMAGED.test(cause)) throw new FailureError('DEVICE_LOST', `ONNX Runtime reads damaged weights: ${cause}`);
@@ -149,4 +131,19 @@ function gpuOptions(device: GPUDevice, { staying, onProcessor }: OnGpu): Inferen
     executionProviders: [{ name: 'webgpu', device, ...named }],
     preferredOutputLocation: Object.fromEntries(staying.map((output) => [output, 'gpu-buffer'])),
   };
+}
+
+/** The numbers of an output. 16-bit floats come as their bits, or as numbers in a `Float16Array` where the browser has one. */
+export function floatsOfOutput(name: string, data: unknown): Float32Array {
+  if (data instanceof Float32Array) return data;
+  if (!ArrayBuffer.isView(data) || data.byteLength % 2)
+    throw new TypeError(`output ${name} is missing or has no floats`);
+  return Float32Array.from(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2), fromHalf);
+}
+
+/** The values of a float32 output. */
+export async function valuesOf(fetched: Fetched, name: string): Promise<Float32Array> {
+  const data = await fetched[name]?.getData(true);
+  if (!(data instanceof Float32Array)) throw new TypeError(`output ${name} is missing or not float32`);
+  return data;
 }

@@ -1,49 +1,51 @@
 import type { LoadedModel } from '../../engine/engine.ts';
-import type { EmbeddingOverride, KvCache, Network, NetworkRun, Perturbation } from '../../engine/network.ts';
+import {
+  type EmbeddingOverride,
+  type KvCache,
+  type Network,
+  type NetworkRun,
+  type Perturbation,
+  requested,
+} from '../../engine/network.ts';
+import { likeliest } from '../../kernels/next-token.ts';
 
-/** A sequence to be continued. */
-export interface Beginning {
+interface SequenceStart {
   readonly ids: readonly number[];
   readonly embeddingOverrides: readonly EmbeddingOverride[];
-  /** Factors on the attention paid to each of `ids`; undefined: none. Tokens behind them have the factor 1. */
+  /** Factors on the attention paid to each of `ids`; undefined: none. Tokens after them have the factor 1. */
   readonly factors: Float64Array | undefined;
   readonly mode: Perturbation['mode'];
 }
 
 /** A sequence that grows by a token at a time. */
-export interface GrowingSequence {
-  /** Logits of the token behind the sequence, `[vocabulary]`. */
+interface GrowingSequence {
+  /** Logits of the token after the sequence, `[vocabulary]`. */
   next(): Promise<Float32Array>;
   push(id: number): void;
   /**
-   * The same sequence once more, to be continued in another way; what was computed is shared where the network can do that.
-   * To be called behind `next`, and released before this one.
+   * A copy of the sequence, to be continued differently; it shares keys and values where the network can do that. Call it
+   * after `next`, and release the copy before this one.
    */
   fork(): GrowingSequence;
-  /** Frees what is kept on the device. */
+  /** Frees keys and values on the device. */
   release(): void;
 }
 
-/** Runs a growing sequence: keys and values of what was run before are kept where the network can share them. */
-export function growingSequence(network: Network, beginning: Beginning): GrowingSequence {
-  return growing(network, beginning, { ids: beginning.ids });
-}
-
-/** What is known of a sequence before it is run. */
-interface Known {
-  readonly ids: readonly number[];
-  /** Of another sequence that begins alike; it is not released here. */
-  readonly borrowed?: KvCache | undefined;
-  readonly logits?: Float32Array | undefined;
-}
-
-function growing(network: Network, beginning: Beginning, known: Known): GrowingSequence {
-  const ids = [...known.ids];
-  let past = known.borrowed;
-  let logits = known.logits;
+/**
+ * Runs a growing sequence: keys and values of earlier runs stay on the device where the network can share them.
+ *
+ * @param origin  the sequence that this one is a copy of; its keys and values are not released here
+ */
+export function growingSequence(
+  network: Network,
+  beginning: SequenceStart,
+  origin: { ids: readonly number[]; past?: KvCache | undefined; logits?: Float32Array | undefined } = beginning,
+): GrowingSequence {
+  const ids = [...origin.ids];
+  let { past, logits } = origin;
   const release = () => {
-    if (past !== known.borrowed) past?.release();
-    past = known.borrowed;
+    if (past !== origin.past) past?.release();
+    past = origin.past;
   };
   return {
     push(id) {
@@ -55,17 +57,16 @@ function growing(network: Network, beginning: Beginning, known: Known): GrowingS
       const answer = await network.run(stepOf(network, beginning, ids, past));
       release();
       past = answer.kvCache;
-      if (!answer.logits) throw new RangeError('the network did not answer what was asked for');
-      return (logits = answer.logits);
+      return (logits = requested(answer.logits));
     },
-    fork: () => growing(network, beginning, { ids, borrowed: past, logits }),
+    fork: () => growingSequence(network, beginning, { ids, past, logits }),
     release,
   };
 }
 
 function stepOf(
   { shape }: Network,
-  { factors, embeddingOverrides, mode }: Beginning,
+  { factors, embeddingOverrides, mode }: SequenceStart,
   ids: readonly number[],
   past: KvCache | undefined,
 ): NetworkRun {
@@ -75,23 +76,46 @@ function stepOf(
     ids: Int32Array.from(ids.slice(start)),
     embeddingOverrides,
     ...(past && { cached: { kvCache: past, tokens: start } }),
-    ...(factors && { perturbation: { mode, factors: lengthened(factors, ids.length) } }),
+    ...(factors && { perturbation: { mode, factors: Float64Array.from(ids, (_, i) => factors[i] ?? 1) } }),
     logits: true,
     keepKvCache: shape.sharesKvCache,
   };
 }
 
-function lengthened(factors: Float64Array, tokens: number): Float64Array {
-  return Float64Array.from({ length: tokens }, (_, i) => factors[i] ?? 1);
+interface ContinuationLimits {
+  readonly maximumTokens: number;
+  /** Whether a token ends the text. */
+  readonly isEnd: (id: number) => boolean;
+  /** The first token is the likeliest that does not end the text. */
+  readonly isNeverEmpty?: boolean;
+  readonly checkpoint?: () => Promise<void>;
 }
 
-/**
- * The ids with which a model ends a text, as `config.json` and, for a model that was made for dialogues, also
- * `generation_config.json` say; none where those say nothing.
- */
-export function endMarks({ config, generation }: Pick<LoadedModel, 'config' | 'generation'>): ReadonlySet<number> {
-  const said: unknown[] = [config, generation?.config ?? {}].flatMap((each): unknown =>
-    Reflect.get(each, 'eos_token_id'),
-  );
-  return new Set(said.filter((id) => typeof id === 'number'));
+/** Continues a sequence with the likeliest tokens, up to the first that ends the text, which is left out. */
+export async function greedyContinuation(
+  network: Network,
+  beginning: SequenceStart,
+  { maximumTokens, isEnd, isNeverEmpty = false, checkpoint }: ContinuationLimits,
+): Promise<ReturnType<typeof likeliest>[]> {
+  const tokens: ReturnType<typeof likeliest>[] = [];
+  const growing = growingSequence(network, beginning);
+  try {
+    while (tokens.length < maximumTokens) {
+      const mayEnd = !isNeverEmpty || tokens.length > 0;
+      const token = likeliest(await growing.next(), mayEnd ? undefined : isEnd);
+      if (mayEnd && isEnd(token.id)) break;
+      tokens.push(token);
+      growing.push(token.id);
+      await checkpoint?.();
+    }
+  } finally {
+    growing.release();
+  }
+  return tokens;
+}
+
+/** The ids that end a text, from `config.json` and, for a model made for dialogues, `generation_config.json`. */
+export function endMarks({ config, generation }: LoadedModel): ReadonlySet<number> {
+  const named = [config, generation?.config ?? {}].flatMap((each): unknown => Reflect.get(each, 'eos_token_id'));
+  return new Set(named.filter((id) => typeof id === 'number'));
 }

@@ -1,14 +1,216 @@
-import type { ControlOptions } from '../../../src/protocol/model-job.ts';
-import type { Attention, KvCache, Layout, Network, NetworkRun } from '../../engine/network.ts';
-import { activationBytes, planBatches, type Batch, type PlanOptions } from '../../kernels/batches/batch-plan.ts';
-import { joined } from '../../kernels/float-arrays.ts';
-import { type ChunkedRun, inChunks, PASS_BYTES } from './chunks.ts';
-import { perturbationMode } from '../prompt/controls.ts';
-import type { TargetSequence } from '../prompt/target-sequence.ts';
-import type { Suppressions } from './suppressions.ts';
+import type { ExplainedPlan, ExplainJob, ExplainOutput, Margins } from '../../../src/protocol/jobs.ts';
+import type { LoadedModel } from '../../engine/engine.ts';
+import {
+  type KvCache,
+  type Network,
+  type NetworkAnswer,
+  type NetworkRun,
+  type Perturbation,
+  requested,
+  type TokenLayout,
+  tokensOf,
+} from '../../engine/network.ts';
+import { activationBytes, planBatches } from '../../kernels/batch-plan.ts';
+import { concatenated, differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
+import { halvedOnOutOfMemory, type JobContext } from '../context.ts';
+import type { TargetSequence } from '../predict.ts';
 
-/** Activations a pass may take even where a forward pass takes less: larger batches cost less each. Measured by `npm run bench`. */
-const LEAST_BUDGET_BYTES = 24 * 2 ** 20;
+/** The effect of one suppressed section on the attention paid to each position. */
+export interface Suppression {
+  readonly section: number;
+  /** First position that it changes. */
+  readonly start: number;
+  /** Factors of all positions, float64 `[fed ids]`. */
+  readonly factors: Float64Array;
+}
+
+/** The sections of an explanation, suppressed one by one. */
+export interface Suppressions {
+  readonly mode: Perturbation['mode'];
+  /** Factors of the prompt's own controls, float64 `[fed ids]`. */
+  readonly base: Float64Array;
+  /** One for each section that changes a position, in order. */
+  readonly changed: readonly Suppression[];
+  /** Sections that change no position. */
+  readonly unchanged: readonly number[];
+}
+
+/** An explanation before its first pass. */
+export interface ExplainInput {
+  readonly job: ExplainJob;
+  readonly model: LoadedModel;
+  readonly context: JobContext;
+  readonly sequence: TargetSequence;
+  /** The same prompt, followed by the foil. */
+  readonly foil: TargetSequence | null;
+  readonly plan: ExplainedPlan;
+  readonly suppressions: Suppressions;
+}
+
+/** Collects and sends the influence of sections. */
+export interface Report {
+  /** Exact rows. A section without a row has no influence. */
+  add(sections: readonly number[], rows: readonly Float64Array[]): void;
+  /** Estimated rows, once; exact ones may replace them. */
+  estimate(sections: readonly number[], rows: readonly Float64Array[], margins: Margins): void;
+  /** Sends new rows to a listener. */
+  send(): void;
+  finished(budget: ExplainOutput['budget']): ExplainOutput;
+}
+
+/** The input of every pass of an explanation, and the tokens that it rates. */
+export interface PassInput {
+  readonly ids: Int32Array;
+  readonly embeddingOverrides: TargetSequence['embeddingOverrides'];
+  readonly mode: Perturbation['mode'];
+  /** Factors of the unmodified pass, float64 `[ids]`. */
+  readonly base: Float64Array;
+  /** Factors with a section suppressed, float64 `[ids]`. */
+  factorsOf(suppression: Suppression): Float64Array;
+  /** The first position that predicts. No pass begins after it, else that position could not be read. */
+  readonly latestStart: number;
+  /** Positions at the end that predict. */
+  readonly rows: number;
+  /** `[rows, choices]` */
+  readonly targets: Int32Array;
+  readonly choices: number;
+  /** The layout of a pass from a position on; undefined where tokens simply follow one another. */
+  layout(start: number): TokenLayout | undefined;
+  /** Takes the target's tokens, and then the foil's, from log-probabilities `[rows, choices]`. */
+  inOrder(logProbabilities: Float32Array): Float32Array;
+}
+
+/** The input of passes over a prompt and its target. */
+export function passInputFor(sequence: TargetSequence, { mode, base }: Suppressions): PassInput {
+  return {
+    ids: Int32Array.from(sequence.fed.ids),
+    embeddingOverrides: sequence.embeddingOverrides,
+    mode,
+    base,
+    factorsOf: ({ factors }) => factors,
+    latestStart: sequence.ids.length - 1,
+    rows: sequence.target.ids.length,
+    targets: Int32Array.from(sequence.target.ids),
+    choices: 1,
+    layout: () => undefined,
+    inOrder: (logProbabilities) => logProbabilities,
+  };
+}
+
+interface SuppressionBatch<Suppressed extends Suppression = Suppression> {
+  /** Positions taken from the KV cache. */
+  readonly cachedTokens: number;
+  readonly suppressions: readonly Suppressed[];
+}
+
+/** The passes of one explanation. */
+export type Passes = ReturnType<typeof createPasses>;
+
+/** Passes, the unmodified one of which has run. */
+export interface StartedPasses {
+  readonly passes: Passes;
+  readonly original: Awaited<ReturnType<Passes['original']>>;
+}
+
+/** Allowed difference between two ways to one number, as a share of 1 + the largest. */
+const AGREEMENT = 1e-3;
+
+/** Whether passes with a layout give the same numbers as those without: else the network does not respect it. */
+export function agrees(found: ArrayLike<number>, expected: ArrayLike<number>): boolean {
+  return differenceOf(found, expected) <= AGREEMENT * (1 + magnitudeOf(expected));
+}
+
+/**
+ * Influence of each suppressed section, `[target tokens and then foil tokens]`.
+ *
+ * @throws {FailureError} OUT_OF_MEMORY where one suppression alone is too large
+ */
+export async function influences(
+  { passes, original }: StartedPasses,
+  batch: SuppressionBatch,
+  signal?: AbortSignal,
+): Promise<Float64Array[]> {
+  const suppressed = await halvedOnOutOfMemory(batch.suppressions, (suppressions) =>
+    passes.suppressed({ ...batch, suppressions }, original.kvCache, signal),
+  );
+  return suppressed.map((logProbabilities) => tokenInfluence(logProbabilities, original.logProbabilities));
+}
+
+/**
+ * Passes over a sequence.
+ *
+ * @param options.signal          aborted once the job is cancelled
+ * @param options.showsAttention  the unmodified pass shows its attention too
+ */
+export function createPasses(
+  input: PassInput,
+  network: Network,
+  { signal: cancelled, showsAttention = false }: { signal?: AbortSignal | undefined; showsAttention?: boolean } = {},
+) {
+  return {
+    /**
+     * The prompt under its own controls only: log-probabilities of the target's tokens, and then the foil's. Its keys and values
+     * stay on the device where the network can share them.
+     *
+     * @param known  keys and values of the prompt from an earlier pass; this one leaves none
+     */
+    async original(known?: KvCache) {
+      const isFirst = known === undefined;
+      const { logProbabilities, kvCache, attention } = await rate(input, network, [input.base], {
+        start: isFirst ? 0 : input.latestStart,
+        kvCache: known,
+        signal: cancelled,
+        keepKvCache: isFirst && network.shape.sharesKvCache,
+        attention: isFirst && showsAttention,
+      });
+      return { logProbabilities: input.inOrder(logProbabilities), kvCache, attention };
+    },
+    /** Decides which suppressions share a pass, and where each pass starts. */
+    plan: <Suppressed extends Suppression>(suppressions: readonly Suppressed[]) =>
+      planPasses(suppressions, input, network),
+    /**
+     * Log-probabilities of the target's tokens, and then the foil's, for each suppression.
+     *
+     * @param signal  ends a pass on another machine
+     */
+    async suppressed(
+      { cachedTokens: start, suppressions }: SuppressionBatch,
+      kvCache: KvCache | undefined,
+      signal?: AbortSignal,
+    ): Promise<Float32Array[]> {
+      const factors = suppressions.map((each) => input.factorsOf(each));
+      const { logProbabilities } = await rate(input, network, factors, { start, kvCache, signal });
+      const width = input.rows * input.choices;
+      return suppressions.map((_, i) => input.inOrder(logProbabilities.subarray(i * width, (i + 1) * width)));
+    },
+  };
+}
+
+/** Runs a pass from `start` on, one sequence for each row of factors. */
+async function rate(
+  { ids, embeddingOverrides, mode, rows, targets, ...input }: PassInput,
+  network: Network,
+  factors: readonly Float64Array[],
+  { start, kvCache, ...options }: { start: number; kvCache: KvCache | undefined } & Partial<NetworkRun>,
+) {
+  // A remote engine manages its own memory.
+  const run = network.backend.kind === 'remote' ? network.run : (whole: ChunkedRun) => inChunks(network, whole);
+  const answer = await run({
+    batch: factors.length,
+    ids: ids.subarray(start),
+    sameIds: true,
+    embeddingOverrides,
+    ...(kvCache && start > 0 && { cached: { kvCache, tokens: start } }),
+    perturbation: { mode, factors: concatenated(factors), layout: input.layout(start) },
+    rows,
+    targets,
+    ...options,
+  });
+  return { ...answer, logProbabilities: requested(answer.logProbabilities) };
+}
+
+/** Activations a pass may take even where one over all positions takes less: larger batches cost less per section. Measured by `npm run bench`. */
+const MIN_BUDGET_BYTES = 24 * 2 ** 20;
 
 /**
  * Share of positions that a pass may compute needlessly to allow a larger batch: starting a pass costs little on a
@@ -16,160 +218,112 @@ const LEAST_BUDGET_BYTES = 24 * 2 ** 20;
  */
 const WASTE = { wasm: 0.05, webgpu: 1, remote: 1 } as const;
 
-/** What every pass of an explanation is fed, and what it is asked. */
-export interface Fed {
-  readonly ids: Int32Array;
-  readonly embeddingOverrides: TargetSequence['embeddingOverrides'];
-  /** The first position that predicts, where a pass begins at the latest: else that position could not be read. */
-  readonly latest: number;
-  /** Positions at the end that predict. */
+/** Passes per slot of a remote engine, so that it is always busy. */
+const PASSES_PER_SLOT = 2;
+
+/** A pass takes as much as one over all positions with all logits, within limits; a remote engine manages its own memory. */
+function planPasses<Suppressed extends Suppression>(
+  suppressions: readonly Suppressed[],
+  { ids, latestStart, rows }: PassInput,
+  { shape, backend, inFlight }: Network,
+): SuppressionBatch<Suppressed>[] {
+  const starts = suppressions.map(({ start }) => Math.min(start, latestStart));
+  const { sharesKvCache } = shape;
+  const total = ids.length;
+  const options = { size: shape, sharesKvCache, total, rows, waste: WASTE[backend.kind] };
+  const ofForward = activationBytes(shape, total, total, total);
+  const limits = inFlight
+    ? { budget: Infinity, maxMembers: Math.max(1, Math.ceil(starts.length / (PASSES_PER_SLOT * inFlight()))) }
+    : { budget: Math.min(Math.max(ofForward, MIN_BUDGET_BYTES), PASS_BYTES) };
+  return planBatches(starts, { ...options, ...limits }).map(({ cachedTokens, members }) => {
+    return { cachedTokens, suppressions: members.flatMap((member) => suppressions[member] ?? []) };
+  });
+}
+
+/**
+ * Estimated activations that a pass may take, whatever the length of the prompt: only keys and values grow with it. The heap grows
+ * by up to three times as much. Larger passes are not faster (`npm run bench -- --only lengths,lengths-memory`).
+ */
+const PASS_BYTES = 64 * 2 ** 20;
+
+/** A pass that may be split into chunks. */
+interface ChunkedRun extends NetworkRun {
+  readonly sameIds: true;
   readonly rows: number;
-  /** `[rows, choices]` */
-  readonly targets: Int32Array;
-  readonly choices: number;
-  /** Of a pass from a position on; undefined where tokens simply follow one another. */
-  layout(start: number): Layout | undefined;
-  /** The answers to what was asked, out of log-probabilities `[rows, choices]`. */
-  asked(logProbabilities: Float32Array): Float32Array;
+  readonly perturbation: Perturbation;
 }
 
-/** Prompt and target, as they follow one another. */
-export function fedWith(sequence: TargetSequence): Fed {
-  return {
-    ids: Int32Array.from(sequence.fed.ids),
-    embeddingOverrides: sequence.embeddingOverrides,
-    latest: sequence.ids.length - 1,
-    rows: sequence.target.ids.length,
-    targets: Int32Array.from(sequence.target.ids),
-    choices: 1,
-    layout: () => undefined,
-    asked: (logProbabilities) => logProbabilities,
-  };
-}
-
-/** The passes of one explanation. */
-export interface Passes {
-  /**
-   * The prompt as it is, under its own controls; its keys and values are kept where the network can share them.
-   *
-   * @param known  keys and values of the prompt that are there already; none are kept then
-   */
-  original(known?: KvCache): Promise<Original>;
-  /** Which suppressions go together, and where each pass starts. @param only  of these; left out: of all */
-  plan(only?: readonly number[]): Batch[];
-  /**
-   * Log-probabilities of what is asked for each member, `[asked]` each.
-   *
-   * @param signal  ends a pass on another machine
-   */
-  suppressed(batch: Batch, kvCache: KvCache | undefined, signal?: AbortSignal): Promise<Float32Array[]>;
-}
-
-/** What an unmodified pass leaves. */
-export interface Original {
-  /** Of what is asked, `[asked]` */
-  readonly logProbabilities: Float32Array;
-  /** Where the network can share it. */
-  readonly kvCache: KvCache | undefined;
-  /** Where it was asked for. */
-  readonly attention?: Attention | undefined;
-}
-
-/** Passes of which the unmodified one has run. */
-export interface OriginalRun {
-  readonly passes: Passes;
-  readonly original: Original;
-}
-
-/** What passes run on. */
-export interface PassOptions {
-  readonly controls: ControlOptions;
-  readonly network: Network;
-  /** Aborted once the job is cancelled. */
-  readonly signal?: AbortSignal | undefined;
-  /** The unmodified pass shows its attention too. */
-  readonly showsAttention?: boolean;
-}
-
-/** Passes over a sequence; nothing runs before it is asked for. */
-export function createPasses(
-  fed: Fed,
-  { base, changed }: Pick<Suppressions, 'base' | 'changed'>,
-  { controls, network, signal: cancelled, showsAttention = false }: PassOptions,
-): Passes {
-  const { ids, rows, targets, choices, latest } = fed;
-  const { sharesKvCache } = network.shape;
-
-  // The memory of an engine elsewhere is its own business.
-  const run = network.backend.kind === 'remote' ? network.run : (asked: ChunkedRun) => inChunks(network, asked);
-
-  return {
-    async original(known) {
-      const { logProbabilities, kvCache, attention } = await (known
-        ? predict([base], latest, known, { signal: cancelled })
-        : predict([base], 0, undefined, { keepKvCache: sharesKvCache, attention: showsAttention, signal: cancelled }));
-      return { logProbabilities: fed.asked(logProbabilities), kvCache, attention };
-    },
-    plan(only = [...changed.keys()]) {
-      const starts = only.map((member) => Math.min(changed[member]?.start ?? 0, latest));
-      return planBatches(starts, planOptions(starts.length, network, { total: ids.length, rows })).map(
-        ({ cachedTokens, members }) => ({
-          cachedTokens,
-          members: members.flatMap((at) => only[at] ?? []),
-        }),
-      );
-    },
-    async suppressed({ cachedTokens: start, members }, kvCache, signal) {
-      const factors = members.map((member) => changed[member]?.factors ?? base);
-      const { logProbabilities: flat } = await predict(factors, start, kvCache, { signal });
-      const width = rows * choices;
-      return members.map((_, i) => fed.asked(flat.subarray(i * width, (i + 1) * width)));
-    },
-  };
-
-  /** Log-probabilities of what is asked, from position `start` on behind a KV cache. */
-  async function predict(
-    factors: readonly Float64Array[],
-    start: number,
-    kvCache: KvCache | undefined,
-    { keepKvCache = false, attention = false, signal }: Pick<NetworkRun, 'keepKvCache' | 'attention' | 'signal'> = {},
-  ) {
-    const layout = fed.layout(start);
-    const answer = await run({
-      batch: factors.length,
-      ids: ids.subarray(start),
-      sameIds: true,
-      embeddingOverrides: fed.embeddingOverrides,
-      ...(kvCache && start > 0 && { cached: { kvCache, tokens: start } }),
-      perturbation: { mode: perturbationMode(controls), factors: joined(factors) },
-      ...(layout && { layout }),
-      ...{ rows, targets, choices, keepKvCache, attention, signal },
-    });
-    const { logProbabilities } = answer;
-    if (!logProbabilities) throw new RangeError('the network did not answer what was asked for');
-    return { ...answer, logProbabilities };
+/**
+ * Runs a pass, in chunks where its activations would take more than `maxBytes`, each after the keys and values of those before
+ * it. The numbers are the same: a position does not depend on later ones.
+ *
+ * @param maxBytes  of activations; a chunk has at least as many positions as predict
+ * @throws errors of the network, after it has released keys and values of chunks
+ */
+export async function inChunks(
+  network: Pick<Network, 'run' | 'shape'>,
+  run: ChunkedRun,
+  maxBytes = PASS_BYTES,
+): Promise<NetworkAnswer> {
+  const { batch, embeddingOverrides, signal } = run;
+  const chunk = { batch, signal, keepKvCache: true, ...(embeddingOverrides && { embeddingOverrides }) };
+  let cached = run.cached;
+  let kvCache: KvCache | undefined; // of the chunks so far
+  try {
+    let from = 0;
+    for (const end of chunkEnds(network, run, maxBytes)) {
+      const answer = await network.run({ ...chunk, ...partOf(run, { from, end, cached }) });
+      kvCache?.release();
+      kvCache = undefined; // released once, also where the next line throws
+      kvCache = requested(answer.kvCache);
+      cached = { kvCache, tokens: kvCache.tokens };
+      from = end;
+    }
+    return await network.run({ ...run, ...partOf(run, { from, end: tokensOf(run), cached }) });
+  } finally {
+    kvCache?.release();
   }
 }
 
-/** A pass takes as much as one over all positions with all logits, within limits. */
-function planOptions(
-  sections: number,
-  network: Network,
-  { total, rows }: Pick<PlanOptions, 'total' | 'rows'>,
-): PlanOptions {
-  const { shape } = network;
-  const ofForward = activationBytes(shape, total, total, total);
+/** The ends of chunks, without the last, which predicts; none where the pass fits or cannot be split. */
+function chunkEnds({ shape }: Pick<Network, 'shape'>, run: ChunkedRun, maxBytes: number): number[] {
+  const tokens = tokensOf(run);
+  const total = tokens + (run.cached?.tokens ?? 0);
+  const bytesOf = (count: number) => run.batch * activationBytes(shape, count, total, run.rows);
+  if (bytesOf(tokens) <= maxBytes || !shape.sharesKvCache || run.perturbation.layout || run.attention) return [];
+  const each = (bytesOf(tokens) - bytesOf(0)) / tokens;
+  const size = Math.max(run.rows, Math.floor((maxBytes - bytesOf(0)) / each));
+  const ends: number[] = [];
+  for (let end = size; end < tokens; end += size) ends.push(Math.min(end, tokens - run.rows));
+  return ends.filter((end, at) => end > (ends[at - 1] ?? 0));
+}
+
+/** Ids and factors of the run's positions `from` to `end`, and the KV cache before them. */
+function partOf(
+  { batch, ids, sameIds, perturbation, cached: known }: ChunkedRun,
+  { from, end, cached }: { from: number; end: number; cached: NetworkRun['cached'] },
+) {
+  const { factors } = perturbation;
+  const total = factors.length / batch;
+  const last = (known?.tokens ?? 0) + end;
+  const rows = Array.from({ length: batch }, (_, row) => factors.subarray(row * total, row * total + last));
   return {
-    ...{ size: shape, total, rows, sharesKvCache: shape.sharesKvCache, waste: WASTE[network.backend.kind] },
-    budget: Math.min(Math.max(ofForward, LEAST_BUDGET_BYTES), PASS_BYTES),
-    ...shareOfEach(sections, network),
+    sameIds,
+    ...(cached && { cached }),
+    ids: ids.subarray(from, end),
+    perturbation: { ...perturbation, factors: concatenated(rows) },
   };
 }
 
-/** Several passes for each that may be under way: an engine elsewhere is kept busy, and its memory is its own business. */
-const PASSES_EACH = 2;
-
-function shareOfEach(sections: number, { inFlight }: Network) {
-  if (inFlight === undefined) return {};
-  return { budget: Infinity, mostMembers: Math.max(1, Math.ceil(sections / (PASSES_EACH * inFlight()))) };
+/**
+ * Influence of one section on each target token: cross entropy with the section suppressed minus without, in nats.
+ * Positive means that the section supports the target.
+ *
+ * @param suppressed  natural-log probability of each target token with the section suppressed, `[tokens]`
+ * @param original    the same without, `[tokens]`
+ * @returns           float64 `[tokens]`
+ * @source            AtMan, arXiv:2301.08110, Eq. 3, with the sign of contract facts §1.5
+ */
+export function tokenInfluence(suppressed: ArrayLike<number>, original: ArrayLike<number>): Float64Array {
+  return Float64Array.from(original, (logProbability, t) => logProbability - (suppressed[t] ?? Number.NaN));
 }

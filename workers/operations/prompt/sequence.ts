@@ -1,42 +1,45 @@
+import { MAX_FACTOR } from '../../../src/contract/wire/limits.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
-import type { JobImage, JobPrompt, JobText, JobTokenIds } from '../../../src/protocol/prompt.ts';
+import type { ControlOptions, JobImage, JobPrompt, Square } from '../../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import type { TokenizedText } from '../../engine/loading/tokenizer.ts';
-import type { EmbeddingOverride } from '../../engine/network.ts';
-import type { ItemControl } from '../../kernels/control-factors.ts';
-import type { SeenPicture } from '../../kernels/images/image-tiles.ts';
-import { readPicture } from './image.ts';
-import { openingOf } from './instruction.ts';
-import { tokenizeWithin, tooLong } from './tokenize.ts';
+import type { ImageReader } from '../../engine/images/image-reader.ts';
+import type { EmbeddingOverride, Perturbation } from '../../engine/network.ts';
+import { overrideRows } from '../../engine/session/embedding-table.ts';
+import { controlFactors, cosineOf, denseFactors, type ItemControl, spread } from '../../kernels/attention-control.ts';
+import { unsharedBytes } from '../../kernels/float-arrays.ts';
+import { centreSquare, type SeenPicture } from '../../kernels/image-tiles.ts';
 
-/** A prompt item's place in the sequence. */
-export type SequenceItem =
+type Tokenizer = LoadedModel['tokenizer'];
+type TokenizedText = ReturnType<Tokenizer['tokenize']>;
+
+/** A prompt item's positions in the sequence. */
+type SequenceItem =
   | { readonly type: 'text'; readonly first: number; readonly count: number; readonly tokenized: TokenizedText }
   | { readonly type: 'token_ids'; readonly first: number; readonly count: number }
   | { readonly type: 'image'; readonly first: number; readonly count: number; readonly seen: SeenPicture };
 
 /** A prompt as the network reads it. */
 export interface Sequence {
-  /** Where the prompt stands in the request. */
+  /** The prompt's path in the request. */
   readonly path: string;
-  /** Ids of the frame around the prompt's; 0 stands where a picture does. */
+  /** Ids of the prompt in its frame; 0 for each position of a picture. */
   readonly ids: readonly number[];
-  /** What the network reads of pictures. */
+  /** Input embeddings of pictures. */
   readonly embeddingOverrides: readonly EmbeddingOverride[];
-  /** Number of ids in front of the prompt; they are neither counted nor pooled nor explained. */
+  /** Number of ids before the prompt; they are neither counted nor pooled nor explained. */
   readonly specials: number;
   readonly items: readonly SequenceItem[];
-  /** Those of all items. */
+  /** Controls of all items. */
   readonly controls: readonly ItemControl[];
 }
 
-/** What stands for each position of a picture, so that there are as many tokens as are counted. Decided here. */
+/** The token shown for each position of a picture, so that as many are shown as are counted. Decided here. */
 export const IMAGE_TOKEN = '<image>';
 
-/** What the model reads around a prompt. */
-export interface Frame {
+/** Ids around a prompt. */
+interface PromptFrame {
   readonly before: readonly number[];
-  /** A text in front of the prompt's, tokenised together with it; its tokens are treated as those before it are. */
+  /** A text before the prompt's, tokenised together with it; its tokens are treated as `before`. */
   readonly instruction?: string;
   readonly after: readonly number[];
 }
@@ -44,28 +47,43 @@ export interface Frame {
 /**
  * Tokenises and concatenates prompt items; pictures are decoded and encoded.
  *
- * @param frame  left out: the special ids that the model expects in front
+ * @param frame  left out: the special ids that the model expects before a text
  * @throws {FailureError} INVALID_REQUEST for a prompt without tokens, an unknown token id or a picture that `readPicture`
  *   refuses; PROMPT_TOO_LONG; MISSING_CAPABILITY for an image that the model cannot read
  */
 export async function sequenceOf(
   { path, items: given }: JobPrompt,
   model: LoadedModel,
-  frame: Frame = { before: model.tokenizer.prefix, after: [] },
+  frame: PromptFrame = { before: model.tokenizer.prefix, after: [] },
 ): Promise<Sequence> {
+  const { tokenizer } = model;
   const limit = model.network.shape.contextTokens - frame.after.length;
-  const opening = openingOf(given[0], frame.instruction ?? '', model.tokenizer, { path: `${path}[0].data`, limit });
+  const opening = openingOf(given[0], frame.instruction ?? '', tokenizer, { path: `${path}[0].data`, limit });
   const ids = [...frame.before, ...opening.instruction];
   const specials = ids.length;
   const items: SequenceItem[] = [];
   const embeddingOverrides: EmbeddingOverride[] = [];
   for (const [index, item] of given.entries()) {
-    const place = { first: ids.length, path: `${path}[${index}]`, promptPath: path, specials, limit };
-    const read = index === 0 ? opening.text : undefined;
-    const piece = item.type === 'image' ? await picturePiece(item, place, model) : pieceOf(item, place, model, read);
-    ids.push(...piece.ids);
-    items.push(piece.item);
-    if (piece.rows) embeddingOverrides.push({ position: place.first, rows: piece.rows });
+    const [first, itemPath] = [ids.length, `${path}[${index}]`];
+    if (item.type === 'image') {
+      const reader = await imageReader(model, itemPath);
+      const { tokens: count } = reader;
+      // A picture that does not fit is rejected before it is decoded.
+      if (first + count > limit) throw tooLong(path, `at least ${first + count - specials}`, limit - specials);
+      const { seen, rows } = await readPicture(item, itemPath, reader);
+      ids.push(...new Array<number>(count).fill(0));
+      items.push({ type: 'image', first, count, seen });
+      embeddingOverrides.push({ position: first, rows });
+    } else if (item.type === 'text') {
+      const read = index === 0 ? opening.text : undefined;
+      const tokenized = read ?? tokenizeWithin(tokenizer, item.text, { path: `${itemPath}.data`, limit });
+      ids.push(...tokenized.ids);
+      items.push({ type: 'text', first, count: tokenized.ids.length, tokenized });
+    } else {
+      checkIds(item.ids, tokenizer.vocabulary, `${itemPath}.data`);
+      ids.push(...item.ids);
+      items.push({ type: 'token_ids', first, count: item.ids.length });
+    }
   }
   const controls = given.flatMap((each, item) => each.controls.map((control) => ({ item, ...control })));
   checkLength(ids.length - specials, { path, limit: limit - specials });
@@ -73,7 +91,7 @@ export async function sequenceOf(
 }
 
 /**
- * The same for a model that is to go on behind the prompt.
+ * As `sequenceOf`, for a model that continues the prompt.
  *
  * @throws {FailureError} as `sequenceOf`, and MISSING_CAPABILITY for an encoder
  */
@@ -83,53 +101,9 @@ export async function predictingSequence(prompt: JobPrompt, model: LoadedModel):
   return sequenceOf(prompt, model);
 }
 
-/** Where an item begins in the sequence, and how it is named in messages. */
-interface Place {
-  readonly first: number;
-  readonly path: string;
-  readonly promptPath: string;
-  readonly specials: number;
-  /** First position behind the prompt. */
-  readonly limit: number;
-}
-
-/** What an item adds to the sequence. */
-interface Piece {
-  readonly ids: readonly number[];
-  readonly item: SequenceItem;
-  readonly rows?: Float32Array;
-}
-
-/** @param read  the item's text, where it was tokenised before */
-function pieceOf(
-  item: JobText | JobTokenIds,
-  { first, path, limit }: Place,
-  { tokenizer }: LoadedModel,
-  read?: TokenizedText,
-): Piece {
-  if (item.type === 'text') {
-    const tokenized = read ?? tokenizeWithin(tokenizer, item.text, { path: `${path}.data`, limit });
-    const { ids } = tokenized;
-    return { ids, item: { type: 'text', first, count: ids.length, tokenized } };
-  }
-  checkIds(item.ids, tokenizer.vocabulary, `${path}.data`);
-  return { ids: item.ids, item: { type: 'token_ids', first, count: item.ids.length } };
-}
-
-/** A picture that no longer fits is refused before time is spent on it. */
-async function picturePiece(
-  item: JobImage,
-  { first, path, promptPath, specials, limit }: Place,
-  { images }: LoadedModel,
-) {
-  if (!images)
-    throw new FailureError('MISSING_CAPABILITY', `${path}: this model reads text and token ids, got an image`);
-  const reader = await images();
-  const { tokens: count } = reader;
-  if (first + count > limit) throw tooLong(promptPath, `at least ${first + count - specials}`, limit - specials);
-  const { seen, rows } = await readPicture(item, path, reader);
-  const ids = new Array<number>(count).fill(0);
-  return { ids, item: { type: 'image', first, count, seen }, rows } satisfies Piece;
+async function imageReader({ images }: LoadedModel, path: string): Promise<ImageReader> {
+  if (images) return images();
+  throw new FailureError('MISSING_CAPABILITY', `${path}: this model reads text and token ids, got an image`);
 }
 
 function checkIds(ids: readonly number[], vocabulary: number, path: string): void {
@@ -141,9 +115,162 @@ function checkIds(ids: readonly number[], vocabulary: number, path: string): voi
     );
 }
 
-/** A tokeniser may find nothing in a text that is not empty, such as one of spaces. */
+/** A tokeniser may find no tokens in a text of spaces. */
 function checkLength(tokens: number, { path, limit }: { path: string; limit: number }): void {
   if (tokens === 0)
     throw new FailureError('INVALID_REQUEST', `${path}: expected at least one token, got an empty prompt`);
   if (tokens > limit) throw tooLong(path, `${tokens}`, limit);
+}
+
+/**
+ * Tokenises an instruction together with the text after it, as the model was trained: many tokenizers join a word with the
+ * space or the mark before it. A token that holds the end of the one and the beginning of the other counts to the text.
+ * Before an item that is not a text the instruction is tokenised alone, without the spaces at its end.
+ *
+ * @param instruction  '' for none
+ * @returns the instruction's ids; the first item as tokenised after them, undefined: it is tokenised alone
+ * @throws {FailureError} PROMPT_TOO_LONG
+ * @source sentence-transformers 5, `SentenceTransformer.encode`: `prompt + sentence`
+ */
+export function openingOf(
+  item: JobPrompt['items'][number] | undefined,
+  instruction: string,
+  tokenizer: Tokenizer,
+  place: { readonly path: string; readonly limit: number },
+): { readonly instruction: readonly number[]; readonly text?: TokenizedText } {
+  if (instruction === '') return { instruction: [] };
+  if (item?.type !== 'text') return { instruction: tokenizer.tokenize(instruction.trimEnd()).ids };
+  const { ids, spans } = tokenizeWithin(tokenizer, instruction + item.text, place);
+  const first = spans.findIndex(({ start, length }) => start + length > instruction.length);
+  const end = first < 0 ? ids.length : first;
+  return {
+    instruction: ids.slice(0, end),
+    text: {
+      text: item.text,
+      ids: ids.slice(end),
+      spans: spans.slice(end).map(({ start, length }) => {
+        const begin = Math.max(0, start - instruction.length);
+        return { start: begin, length: Math.max(0, start + length - instruction.length - begin) };
+      }),
+    },
+  };
+}
+
+/**
+ * Tokenises a text; one that cannot fit is rejected before.
+ *
+ * @throws {FailureError} PROMPT_TOO_LONG
+ */
+export function tokenizeWithin(
+  tokenizer: Tokenizer,
+  text: string,
+  { path, limit }: { path: string; limit: number },
+): TokenizedText {
+  const least = Math.ceil(text.length / tokenizer.longestPiece);
+  if (least > limit) throw tooLong(path, `at least ${least}`, limit);
+  return tokenizer.tokenize(text);
+}
+
+/** The failure for a text that does not fit the context. */
+export function tooLong(path: string, got: string, limit: number): FailureError {
+  return new FailureError('PROMPT_TOO_LONG', `${path}: expected at most ${limit} tokens, got ${got}`);
+}
+
+/**
+ * Decodes an image and encodes the square that the model sees.
+ *
+ * @param path  of the item in the request
+ * @returns with its input embeddings, `[tokens, width]`
+ * @throws {FailureError} INVALID_REQUEST for a file that cannot be decoded, or a crop outside the picture
+ */
+async function readPicture(
+  { file, format, crop }: JobImage,
+  path: string,
+  reader: ImageReader,
+): Promise<{ seen: SeenPicture; rows: Float32Array }> {
+  const picture = await reader.decode(unsharedBytes(file), format);
+  if (!picture) throw invalid(`${path}.data`, `a ${format} file that can be decoded`, 'a broken one');
+  try {
+    const { width, height } = picture;
+    const square = crop ? checkedCrop(crop, picture, path) : centreSquare(width, height);
+    return { seen: { width, height, square, grid: reader.grid }, rows: await reader.embed(picture, square) };
+  } finally {
+    picture.close();
+  }
+}
+
+function checkedCrop(crop: Square, { width, height }: { width: number; height: number }, path: string): Square {
+  const { x, y, size } = crop;
+  if (x + size > width) throw invalid(`${path}.x`, `x + size of at most ${width}`, `${x + size}`);
+  if (y + size > height) throw invalid(`${path}.y`, `y + size of at most ${height}`, `${y + size}`);
+  return crop;
+}
+
+function invalid(path: string, expected: string, got: string): FailureError {
+  return new FailureError('INVALID_REQUEST', `${path}: expected ${expected}, got ${got}`);
+}
+
+/** Factors on the attention paid to each position of one sequence, and their formula. */
+interface SequenceControls extends Perturbation {
+  /** Factors of the prompt's controls, float64 `[ids]`. */
+  readonly factors: Float64Array;
+  /** Factors of one other control alone, float64 `[ids]`. */
+  alone(control: ItemControl): Float64Array;
+}
+
+/**
+ * The controls of a sequence, spread to similar positions where there is a threshold. A picture's tiles are compared by their
+ * input embeddings.
+ *
+ * @param sequence  as it is fed, special ids included
+ * @throws {FailureError} INVALID_REQUEST where the prompt's controls multiply to more than the limit of a factor
+ * @source          contract facts §2.2
+ */
+export async function sequenceControls(
+  { path, ids, items, controls, embeddingOverrides }: Sequence,
+  { contextual_control_threshold: threshold = null, control_log_additive: logAdditive }: ControlOptions,
+  model: LoadedModel,
+): Promise<SequenceControls> {
+  const positions = ids.length;
+  const spreading =
+    threshold === null
+      ? null
+      : { threshold, positions, similarity: await similarityOf(ids, embeddingOverrides, model) };
+  const factorsOf = (wanted: readonly ItemControl[]) => {
+    const explicit = controlFactors(items, wanted);
+    return denseFactors(spreading ? spread(explicit, spreading) : explicit, positions);
+  };
+  return {
+    mode: logAdditive ? 'additive' : 'multiplicative',
+    factors: withinLimit(factorsOf(controls), `${path} controls`),
+    alone: (control) => factorsOf([control]),
+  };
+}
+
+async function similarityOf(
+  ids: Sequence['ids'],
+  overrides: Sequence['embeddingOverrides'],
+  { network }: LoadedModel,
+): Promise<(i: number, j: number) => number> {
+  const { width } = network.shape;
+  const rows = await network.embeddings(Int32Array.from(ids));
+  overrideRows(rows, overrides, { first: 0, width });
+  return cosineOf(rows, width);
+}
+
+/**
+ * Checks factors, each the product of all controls on its position.
+ *
+ * @param path  of the prompt or field that they come from
+ * @returns the factors unchanged
+ * @throws {FailureError} INVALID_REQUEST where a product is beyond the limit of a factor
+ */
+export function withinLimit<Factors extends Iterable<number>>(factors: Factors, path: string): Factors {
+  for (const factor of factors)
+    if (!(factor <= MAX_FACTOR))
+      throw new FailureError(
+        'INVALID_REQUEST',
+        `${path}: expected controls whose factors on one token multiply to at most ${MAX_FACTOR}, got ${factor}`,
+      );
+  return factors;
 }

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runnerImport } from 'vite';
-import { ROOT } from '../../../../server/setup/project.mjs';
+import { ROOT } from '../../../../server/setup/dependencies.mjs';
 import { provideChromium } from '../../../support/browser/chromium.mjs';
 
 /**
- * Runs the commands of the documents, each on as little as it takes: `npm run test:commands`. Those that checks of
- * `npm test` run are left to them. `npm run test:commands -- TEXT` runs those that have TEXT in them.
+ * Runs the commands of the documents, each on as little as it takes: `npm test -- commands`. Those that checks of
+ * `npm test` run are left to them. `npm test -- commands TEXT` runs those that have TEXT in them.
  */
 const [text = ''] = process.argv.slice(2);
 process.env.CHROMIUM_PATH = await provideChromium();

@@ -1,8 +1,8 @@
 /** What shows that a command of the documents works. */
 export type Shown =
-  /** `npm run test:commands` runs it like this: the same program on less. */
+  /** `npm test -- commands` runs it like this: the same program on less. */
   | { readonly run: string; readonly needs?: Need }
-  /** It starts a server: `npm run test:commands` runs it like this, asks for the page at the address it prints, and ends it. */
+  /** It starts a server: `npm test -- commands` runs it like this, asks for the page at the address it prints, and ends it. */
   | { readonly serve: string }
   /** A check of `npm test` or `.ci/run` runs it, or all that it runs; a filter behind `--` names one of these files. */
   | { readonly check: string; readonly among?: string }
@@ -24,28 +24,29 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run dev': { serve: 'npm run dev -- --port 0' },
   'npm test': { check: '.ci/run' },
   'npm run check': { check: 'test' },
-  'npm run test:browsers': { check: '.ci/run' },
-  'npm run fix': { check: 'test:format' },
-  'npm run build': { check: 'test:build' },
-  'npm run test:size': { check: 'test:size' },
-  'npm run test:golden': { check: 'test:golden' },
-  'npm run test:webgpu': { check: 'test:webgpu' },
-  'npm run test:unit -- explain': { check: 'test:unit', among: 'test/unit' },
-  'npm run test:unit -- fuzz': { check: 'test:unit', among: 'test/conformance' },
-  'npm run test:golden -- formulas': { check: 'test:golden', among: 'test/golden' },
-  'npm run test:e2e -- pages/explain': { check: 'test:e2e', among: 'test/e2e' },
-  'npm run test:e2e -- models/own/hub': { check: 'test:e2e', among: 'test/e2e' },
-  'npm run test:e2e -- transports/contract': { check: 'test:e2e', among: 'test/e2e' },
+  'npm test -- browsers': { check: '.ci/run' },
+  'npm run fix': { check: 'format' },
+  'npm run build': { check: 'build' },
+  'npm test -- size': { check: 'size' },
+  'npm test -- golden': { check: 'golden' },
+  'npm test -- webgpu': { check: 'webgpu' },
+  'npm test -- types': { check: 'types' },
+  'npm test -- unit explain': { check: 'unit', among: 'test/unit' },
+  'npm test -- unit fuzz': { check: 'unit', among: 'test/conformance' },
+  'npm test -- golden formulas': { check: 'golden', among: 'test/golden' },
+  'npm test -- e2e pages/explain': { check: 'e2e', among: 'test/e2e' },
+  'npm test -- e2e models/own/hub': { check: 'e2e', among: 'test/e2e' },
+  'npm test -- e2e transports/contract': { check: 'e2e', among: 'test/e2e' },
   'npx vitest run -c test/vitest.config.ts --project golden-node context': {
-    check: 'test:golden',
+    check: 'golden',
     among: 'test/golden',
   },
-  'npx vitest run -c test/vitest.config.ts --project unit test/unit/server': { check: 'test:unit', among: 'test/unit' },
-  'LIGHTWELL_DATA=DIR npm run test:golden': { check: 'test:golden' },
+  'npx vitest run -c test/vitest.config.ts --project unit test/unit/server': { check: 'unit', among: 'test/unit' },
+  'LIGHTWELL_DATA=DIR npm test -- golden': { check: 'golden' },
   'npm run structure': { run: 'npm run structure' },
-  'npm run soak': { run: 'npm run soak -- --requests 100' },
-  'npm run fuzz': { run: 'npm run fuzz -- --bodies 100' },
-  'npm run faults': { test: 'test/e2e/faults/faults.spec.ts' },
+  'npm run bench -- soak': { run: 'npm run bench -- soak --requests 100' },
+  'npm test -- fuzz': { run: 'npm test -- fuzz --bodies 100' },
+  'npm test -- faults': { test: 'test/e2e/faults/faults.spec.ts' },
   'npm run bench': { run: 'npm run bench -- --quick --only overhead,memory' },
   ...benches([
     'contrast',
@@ -69,16 +70,15 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     {
       run: 'npm run bench -- plan --parameters 70e9 --layers 80 --width 8192 --kv-heads 8 --head-size 128 --kv-bytes 2 --is-fed-embeddings 0 --sections 1000 --tokens-per-section 4',
     },
-  'npm run bench:visits': { run: 'npm run bench:visits' },
-  'npm run bench:graphs -- --data ../shared/data --families ../shared/families': {
-    run: 'npm run bench:graphs -- --data ../shared/data --families ../shared/families',
+  'npm run bench -- visits': { run: 'npm run bench -- visits' },
+  'npm run bench -- graphs --data ../shared/data --families ../shared/families': {
+    run: 'npm run bench -- graphs --data ../shared/data --families ../shared/families',
     needs: '../shared/families',
   },
-  'npm run bench:generation': { run: 'npm run bench:generation -- --rounds 1' },
-  'npm run charts': { test: 'test/architecture/prose/charts.test.ts' },
-  'npm run bench:embeddings -- --rounds 15': { run: 'npm run bench:embeddings -- --rounds 1' },
-  'npm run bench:threads': { run: 'npm run bench:threads -- --rounds 1' },
-  'npm run bench:memory': { run: 'npm run bench:memory' },
+  'npm run bench -- generation': { run: 'npm run bench -- generation --rounds 1' },
+  'npm run pictures -- charts': { test: 'test/architecture/prose/charts.test.ts' },
+  'npm run bench -- embeddings --rounds 15': { run: 'npm run bench -- embeddings --rounds 1' },
+  'npm run bench -- memory': { run: 'npm run bench -- memory' },
   ...evaluations(['faithfulness --sample 100', 'picture-atman --sample 20', 'sts,qa --sample 50']),
   ...evaluations([
     'everyday',
@@ -102,19 +102,18 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run evaluate -- --only picture-budget --sample 24 --records evaluation/records/picture-budget.jsonl': {
     run: 'npm run evaluate -- --only picture-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
   },
-  'npm run evaluate:tables': { run: 'npm run evaluate:tables' },
+  'npm run evaluate -- tables': { run: 'npm run evaluate -- tables' },
   'npm run evaluate': { run: 'npm run evaluate -- --only everyday --sample 2', needs: '../shared/data' },
   'npm run evaluate -- --only perplexity --corpus DIR': { notRun: NO_CORPUS },
-  'npm run evaluate -- --data DIR --corpus DIR --json figures.json': { notRun: NO_CORPUS },
   'npm run evaluate -- --data DIR --corpus DIR --json FILE': { notRun: NO_CORPUS },
-  'npm run evaluate:pages -- documents': { run: 'npm run evaluate:pages -- documents --list', needs: '../shared/data' },
-  'npm run evaluate:pages -- meaning': { run: 'npm run evaluate:pages -- meaning --list', needs: '../shared/data' },
-  'npm run evaluate:pages': { run: 'npm run evaluate:pages -- --list', needs: '../shared/data' },
+  'npm run evaluate -- pages documents': { run: 'npm run evaluate -- pages documents --list', needs: '../shared/data' },
+  'npm run evaluate -- pages meaning': { run: 'npm run evaluate -- pages meaning --list', needs: '../shared/data' },
+  'npm run evaluate -- pages': { run: 'npm run evaluate -- pages --list', needs: '../shared/data' },
   'python3 -m http.server --directory dist 8000': { test: 'test/e2e/deploy/sub-path.spec.ts' },
   'docker build -t lightwell .': { notRun: NO_ENGINE },
   'docker run --rm --read-only --tmpfs /var/cache/nginx -p 127.0.0.1:8080:8080 lightwell': { notRun: NO_ENGINE },
   'npx lightwell verify record.json --token TOKEN': { test: 'test/e2e/exports/record.spec.ts' },
-  'npm run export:engine -- public/models/lightwell-base engine': { test: 'test/e2e/transports/cluster/run.mjs' },
+  'npm start -- export-engine public/models/lightwell-base engine': { test: 'test/e2e/transports/cluster/run.mjs' },
   'LIGHTWELL_ENGINE_TOKEN=… npm start -- --engine https://engine.example --engine-models lightwell-base': {
     test: 'test/e2e/transports/remote-engine.spec.ts',
   },

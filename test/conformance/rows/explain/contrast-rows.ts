@@ -24,8 +24,10 @@ async function contrasted(ask: Ask, body: object = {}) {
   });
   assert.ok(contrast && explanations[0]);
   return {
-    ...{ contrast, target: scoresOf(explanations[0].items) },
-    ...{ difference: scoresOf(contrast.items), foil: scoresOf(contrast.foil_items) },
+    contrast,
+    target: scoresOf(explanations[0].items),
+    difference: scoresOf(contrast.items),
+    foil: scoresOf(contrast.foil_items),
   };
 }
 

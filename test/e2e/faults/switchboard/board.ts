@@ -9,7 +9,7 @@ const USES = Object.keys(SLOT).length;
 /** Behind those, how many uses were noted, and of each the fault's number, the use's number, and its site. */
 const NOTED = USES + FAULTS.length;
 const NOTE = 3;
-const MOST_NOTES = 8192;
+const MAX_NOTES = 8192;
 
 /** Frames of a stack that tell sites apart, those before an `await` included. */
 const FRAMES = 30;
@@ -37,7 +37,7 @@ const PER_WORKER = 1024;
 export const board: Board = { memory: null, worker: 0 };
 
 export function createMemory(): Int32Array {
-  return new Int32Array(new SharedArrayBuffer(4 * (NOTED + 1 + NOTE * MOST_NOTES)));
+  return new Int32Array(new SharedArrayBuffer(4 * (NOTED + 1 + NOTE * MAX_NOTES)));
 }
 
 /** @returns whether this use of the seam is to fail */
@@ -102,7 +102,7 @@ export function sites(): number[][] {
   if (memory === null) return found;
   found.forEach((uses, number) => (uses.length = memory[USES + number] ?? 0));
   for (const uses of found) uses.fill(0);
-  for (let index = 0; index < Math.min(memory[NOTED] ?? 0, MOST_NOTES); index++) {
+  for (let index = 0; index < Math.min(memory[NOTED] ?? 0, MAX_NOTES); index++) {
     const [number = 0, use = 0, site = 0] = memory.subarray(NOTED + 1 + index * NOTE);
     (found[number] ?? [])[use - 1] = site;
   }
@@ -111,7 +111,7 @@ export function sites(): number[][] {
 
 function note(memory: Int32Array, number: number, use: number): void {
   const index = Atomics.add(memory, NOTED, 1);
-  if (index < MOST_NOTES) memory.set([number, use, siteHere()], NOTED + 1 + index * NOTE);
+  if (index < MAX_NOTES) memory.set([number, use, siteHere()], NOTED + 1 + index * NOTE);
 }
 
 /** @source FNV-1a, 32 bits */

@@ -37,7 +37,10 @@ globalThis.faults = {
   async held() {
     const { held = [] } = await navigator.locks.query();
     return {
-      ...{ workers: liveWorkers(), sessions: sessions(), sockets: openSockets(), locks: held.length },
+      workers: liveWorkers(),
+      sessions: sessions(),
+      sockets: openSockets(),
+      locks: held.length,
       megabytes: (get('memoryPages') * PAGE_BYTES) / 2 ** 20,
     };
   },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { CompleteResponse } from '../../../../src/contract/likelihood/complete.ts';
+import type { CompleteResponse } from '../../../../src/contract/complete.ts';
 import type { WrittenFolders } from '../../../support/hub/written-folders.ts';
 import { hasExportedGraphs, writeExportedFolders } from '../../../support/hub/exported-folders.ts';
 import { call } from '../../calls.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { serve, type Served } from '../../../../server/serve.ts';
+import { startServer, type RunningServer } from '../../../../server/serve.ts';
 import type { FolderBytes } from '../../../support/files/broken-folders.ts';
 import { type Hub, startHub } from '../../../support/hub/hub-server.ts';
 import { makeReturning } from '../../../support/returning.ts';
@@ -19,7 +19,7 @@ export interface Published {
 
 interface HubFixtures {
   readonly hub: Hub;
-  readonly server: Served;
+  readonly server: RunningServer;
   /** Opens a tab's Models page, with the test's hub set. */
   readonly openHub: (page: Page) => Promise<void>;
 }
@@ -35,7 +35,7 @@ export const test = plain.extend<HubFixtures & { readonly published: Published }
   // Playwright wants the pattern even where nothing is taken from it.
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
-    const server = await serve({ port: 0 });
+    const server = await startServer({ port: 0 });
     await use(server);
     await server.close();
   },

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { BatchSemanticEmbedResponse } from '../../../../src/contract/semantic-embed.ts';
+import type { BatchSemanticEmbedResponse } from '../../../../src/contract/embed.ts';
 import { call } from '../../calls.ts';
 import { test } from '../../fixture.ts';
 import { dropFolder, withoutDecoder } from '../../visitor.ts';

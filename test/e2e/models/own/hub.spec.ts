@@ -63,17 +63,17 @@ test.describe('a large model', () => {
     const agree = page.getByRole('button', { name: /^Fetch/ });
     await expect(agree).toBeVisible();
     const before = hub.sent();
-    hub.moods.stallAt = before + Math.ceil(0.3 * sizeOf(LARGE.files));
+    hub.faults.stallAt = before + Math.ceil(0.3 * sizeOf(LARGE.files));
     await agree.click();
     const item = page.locator(`[data-fetch="${ID}"]`);
     // What the network holds when a connection is cut is lost: first, nearly all that was sent shall have come.
     await expect.poll(() => percentShown(item)).toBeGreaterThanOrEqual(29);
     const asked = hub.asked().length;
-    hub.moods.cutAt = hub.moods.stallAt;
-    delete hub.moods.stallAt;
+    hub.faults.cutAt = hub.faults.stallAt;
+    delete hub.faults.stallAt;
     await expect.poll(() => hub.asked().length, 'the page tries again').toBeGreaterThan(asked);
     await page.reload();
-    delete hub.moods.cutAt;
+    delete hub.faults.cutAt;
     await openHub(page);
     await page.getByRole('button', { name: `Resume: ${ID}` }).click();
     await expect.poll(() => tiers(page)).toEqual([`${ID}: steered`]);
@@ -91,7 +91,7 @@ test.describe('a large model', () => {
   }) => {
     await openHub(page);
     await lookUp(page);
-    Object.assign(hub.moods, { sendsNoParts: true, bytesPerSecond: 8 * 2 ** 20 });
+    Object.assign(hub.faults, { sendsNoParts: true, bytesPerSecond: 8 * 2 ** 20 });
     const before = hub.sent();
     await page
       .getByTestId('hub-answer')
@@ -110,7 +110,7 @@ test('paused, resumed and cancelled; a busy hub and cut connections are waited f
   await lookUp(page);
   const agree = page.getByRole('button', { name: /^Fetch/ });
   await expect(agree).toBeVisible();
-  Object.assign(hub.moods, { bytesPerSecond: 100_000, busy: 2 });
+  Object.assign(hub.faults, { bytesPerSecond: 100_000, busy: 2 });
   await agree.click();
   const item = page.locator(`[data-fetch="${ID}"]`);
   await expect(item).toContainText('per second');
@@ -129,17 +129,17 @@ test('a wrong byte is named, and what is wrong is never kept', async ({ page, hu
   await openHub(page);
   await lookUp(page);
   await expect(page.getByRole('button', { name: /^Fetch/ })).toBeVisible();
-  hub.moods.wrongByte = GRAPH;
+  hub.faults.wrongByte = GRAPH;
   await page.getByRole('button', { name: /^Fetch/ }).click();
   const item = page.locator(`[data-fetch="${ID}"]`);
   await expect(item).toContainText('it was not kept');
   await expect(item).toContainText(`${GRAPH}: expected`);
   expect(await tiers(page)).toEqual([]);
-  delete hub.moods.wrongByte;
-  hub.moods.page = GRAPH;
+  delete hub.faults.wrongByte;
+  hub.faults.page = GRAPH;
   await page.getByRole('button', { name: `Resume: ${ID}` }).click();
   await expect(item).toContainText('got an HTML page');
-  delete hub.moods.page;
+  delete hub.faults.page;
   await page.getByRole('button', { name: `Resume: ${ID}` }).click();
   await expect.poll(() => tiers(page)).toEqual([`${ID}: steered`]);
 });
@@ -149,15 +149,15 @@ test('a hub that wants a token, has terms or no such model says what to do', asy
   const answer = page.getByTestId('hub-answer');
   await lookUp(page, 'nobody/nothing');
   await expect(answer).toContainText('there is no such model');
-  hub.moods.token = 'hf_secret';
+  hub.faults.token = 'hf_secret';
   await lookUp(page);
   await expect(answer).toContainText('The hub asks for an access token');
   await page.getByText('Revision, folder, access token').click();
   await page.getByLabel('Access token').fill('hf_secret');
-  hub.moods.hasTerms = true;
+  hub.faults.hasTerms = true;
   await page.getByRole('button', { name: 'Look up', exact: true }).click();
   await expect(answer).toContainText('Accept its terms');
-  delete hub.moods.hasTerms;
+  delete hub.faults.hasTerms;
   await page.getByRole('button', { name: 'Look up', exact: true }).click();
   await page.getByRole('button', { name: /^Fetch/ }).click();
   await expect.poll(() => tiers(page)).toEqual([`${ID}: steered`]);
@@ -174,12 +174,12 @@ test('two tabs fetch a model once', async ({ page, context, hub, openHub }) => {
     await expect(tab.getByRole('button', { name: /^Fetch/ })).toBeVisible();
     before.push(hub.sent());
   }
-  hub.moods.bytesPerSecond = 200_000;
+  hub.faults.bytesPerSecond = 200_000;
   await page.getByRole('button', { name: /^Fetch/ }).click();
   await expect(page.locator(`[data-fetch="${ID}"]`)).toContainText('per second');
   await other.getByRole('button', { name: /^Fetch/ }).click();
   await expect(other.locator(`[data-fetch="${ID}"]`)).toContainText('Another tab is fetching this model.');
-  delete hub.moods.bytesPerSecond;
+  delete hub.faults.bytesPerSecond;
   for (const tab of [page, other]) await expect.poll(() => tiers(tab)).toEqual([`${ID}: steered`]);
   expect((hub.sent() - (before[1] ?? 0)) / SIZE).toBeLessThanOrEqual(1.001);
 });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { serve, type Served } from '../../../../server/serve.ts';
+import { startServer, type RunningServer } from '../../../../server/serve.ts';
 import { brokenFolders } from '../../../support/files/broken-folders.ts';
 import { writeFolders } from '../../../support/hub/written-folders.ts';
 import { call } from '../../calls.ts';
@@ -8,14 +8,14 @@ import { withoutDecoder } from '../../visitor.ts';
 import { openModels, showModel, tiers, works } from './visit.ts';
 
 /** A local server that was started with a folder of models. */
-const test = base.extend<{ readonly server: Served }>({
+const test = base.extend<{ readonly server: RunningServer }>({
   // Playwright wants the pattern even where nothing is taken from it.
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, use) => {
     const folders = brokenFolders();
     const named = ['good', 'external-data', 'graph-pointer'].map((name) => [name, folders.get(name)] as const);
     const written = writeFolders(named.map(([name, files]) => [`owner/${name}`, files ?? new Map()]));
-    const server = await serve({ port: 0, models: written.path });
+    const server = await startServer({ port: 0, models: written.path });
     await use(server);
     await server.close();
     written.remove();

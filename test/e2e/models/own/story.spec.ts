@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { serve } from '../../../../server/serve.ts';
+import { startServer } from '../../../../server/serve.ts';
 import { storyFolder } from '../../../support/files/story-folder.ts';
 import { startHub } from '../../../support/hub/hub-server.ts';
-import type { CompleteResponse } from '../../../../src/contract/likelihood/complete.ts';
+import type { CompleteResponse } from '../../../../src/contract/complete.ts';
 import type { ExplainResponse } from '../../../../src/contract/explain.ts';
 import type { EmbedResponse } from '../../../../src/contract/embed.ts';
 import { writeFolders } from '../../../support/hub/written-folders.ts';
@@ -31,7 +31,12 @@ async function explainsEmbedsAndCompletes(page: Page): Promise<void> {
   expect(explained).toMatchObject({ status: 200, body: { model_version: NAME } });
   expect(Math.max(...scoresOf(explained.body).flat())).toBeGreaterThan(0.2);
   const embedded = await call<EmbedResponse>(page, '/embed', {
-    ...{ model, prompt, layers: [-1], pooling: ['mean'], type: 'default', tokens: true },
+    model,
+    prompt,
+    layers: [-1],
+    pooling: ['mean'],
+    type: 'default',
+    tokens: true,
   });
   expect(embedded.status).toBe(200);
   expect(embedded.body.embeddings['layer_5']?.mean).toHaveLength(64);
@@ -57,7 +62,7 @@ test('a story teller that others trained: dropped as a folder', async ({ page })
 
 test('a story teller that others trained: fetched from a hub', async ({ page }) => {
   const hub = await startHub(new Map([[NAME, { files: files ?? new Map(), licence: 'mit' }]]));
-  const server = await serve({ port: 0 });
+  const server = await startServer({ port: 0 });
   try {
     await openModels(page, server.url, hub.url);
     await page.getByLabel('Model', { exact: true }).fill(NAME);
@@ -73,7 +78,7 @@ test('a story teller that others trained: fetched from a hub', async ({ page }) 
 
 test('a story teller that others trained: served by the local server', async ({ page }) => {
   const written = writeStory();
-  const server = await serve({ port: 0, models: written.path });
+  const server = await startServer({ port: 0, models: written.path });
   try {
     await openModels(page, server.url);
     await explainsEmbedsAndCompletes(page);

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { ExplainResponse } from '../../../../src/contract/explain.ts';
-import type { EvaluateResponse } from '../../../../src/contract/likelihood/evaluate.ts';
-import type { PredictResponse } from '../../../../src/contract/likelihood/predict.ts';
-import { DEFAULT_SETTINGS, type Question, requestOf } from '../../../../src/state/explain/question.ts';
+import type { EvaluateResponse, PredictResponse } from '../../../../src/contract/likelihood.ts';
+import { DEFAULT_QUESTION_SETTINGS, explainRequestOf, type Question } from '../../../../src/explanations/question.ts';
 import { call, MODEL } from '../../calls.ts';
 import type { AskedPrompt } from './questions.ts';
 
@@ -31,7 +30,7 @@ export interface Numbers {
 
 /** The question as the page keeps it. */
 export function questionOf({ prompt, target, settings = {} }: AskedPrompt): Question {
-  return { picture: null, prompt, target, settings: { ...DEFAULT_SETTINGS, ...settings } };
+  return { picture: null, prompt, target, settings: { ...DEFAULT_QUESTION_SETTINGS, ...settings } };
 }
 
 /** The page's newest explanation: its request, and the service's whole answer. */
@@ -62,7 +61,7 @@ export async function hearExplanations(page: Page): Promise<Heard> {
 export async function numbersOf(page: Page, asked: AskedPrompt, heard: Heard): Promise<Numbers> {
   const { prompt, target } = asked;
   const question = questionOf(asked);
-  const request = requestOf(question, MODEL);
+  const request = explainRequestOf(question, MODEL);
   const { request: sent, response } = await heard();
   expect(sent).toEqual(request);
   const shared = { model: MODEL, prompt, control_log_additive: request.control_log_additive };
@@ -94,7 +93,7 @@ function totalsOf({ explanations }: ExplainResponse, prompt: string, sign: 1 | -
   return [...totals.values()];
 }
 
-/** What a reader sees of a stretch that begins or ends within a character. */
+/** What a reader sees of a span that begins or ends within a character. */
 function wholeCharacters(
   codePoints: readonly string[],
   start: number,

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../../src/state/explain/question.ts';
+import type { Settings } from '../../../../src/explanations/question.ts';
 
 /** A question as a visitor asks it. */
 export interface AskedPrompt {

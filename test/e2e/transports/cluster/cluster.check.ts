@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test, type Page } from '@playwright/test';
-import { serve } from '../../../../server/serve.ts';
+import { startServer } from '../../../../server/serve.ts';
 import { ENGINE_ATTEMPT } from '../../../../src/contract/wire/engine.ts';
 import { explainedOn, type Timed } from '../../../../bench/engine/explained-on.ts';
 import { startRay, type Ray } from './ray.ts';
@@ -15,7 +15,7 @@ const FOLDER = process.env['CLUSTER_EXPORT'] ?? '';
 const ENOUGH_CORES = 8;
 
 /** Time with two replicas over that with one, at most. */
-const MOST_RATIO = 0.75;
+const MAX_RATIO = 0.75;
 
 function expectAlike(found: Timed, expected: Timed): void {
   expect(found.ran, found.said).toContain('remote');
@@ -26,7 +26,7 @@ function expectAlike(found: Timed, expected: Timed): void {
 
 /** Page and local server in front of a Ray; `use` gets them with the engine switched on. */
 async function through(ray: Ray, page: Page, use: () => Promise<void>): Promise<void> {
-  const server = await serve({ port: 0, engine: { address: ray.url, models: [MODEL], token: undefined } });
+  const server = await startServer({ port: 0, engine: { address: ray.url, models: [MODEL], token: undefined } });
   try {
     await page.goto(server.url);
     await page.waitForFunction(() => 'lightwell' in globalThis);
@@ -85,10 +85,10 @@ test('a prompt is explained on Ray Serve, also when a replica is killed on the w
 
 /** A ratio says something of two replicas only where they have cores of their own. */
 function judge(ratio: number, cores: number): void {
-  if (cores >= ENOUGH_CORES) return expect(ratio).toBeLessThanOrEqual(MOST_RATIO);
+  if (cores >= ENOUGH_CORES) return expect(ratio).toBeLessThanOrEqual(MAX_RATIO);
   console.log(
     `the ratio is not judged: replicas, page, server, Ray and another check need ${ENOUGH_CORES} cores, and share ${cores}; ` +
-      `with enough it must be ${MOST_RATIO} at most`,
+      `with enough it must be ${MAX_RATIO} at most`,
   );
 }
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from '../../browser.ts';
 
-/** `npm run test:cluster`; not part of the other browser tests, because it needs Python. */
+/** `npm test -- cluster`; not part of the other browser tests, because it needs Python. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.check.ts',

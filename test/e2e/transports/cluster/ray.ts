@@ -26,8 +26,12 @@ export async function startRay(python: string, folder: string, replicas: number)
   const temporary = await mkdtemp(join(tmpdir(), 'lw-ray-'));
   const port = await freePort();
   const environment = {
-    ...{ RAY_USAGE_STATS_ENABLED: '0', RAY_TMPDIR: temporary, RAY_include_dashboard: '0' },
-    ...{ REPLICAS: String(replicas), THREADS: '1', PORT: String(port) },
+    RAY_USAGE_STATS_ENABLED: '0',
+    RAY_TMPDIR: temporary,
+    RAY_include_dashboard: '0',
+    REPLICAS: String(replicas),
+    THREADS: '1',
+    PORT: String(port),
   };
   const app = spawn(python, [join(folder, 'ray/serve_app.py')], { env: { ...process.env, ...environment } });
   let printed = '';

@@ -5,11 +5,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { provideChromium } from '../../../support/browser/chromium.mjs';
 import { buildAll, SERVER } from '../../../../server/setup/build.mjs';
-import { installDependencies } from '../../../../server/setup/dependencies.mjs';
-import { ROOT } from '../../../../server/setup/project.mjs';
+import { installDependencies, ROOT } from '../../../../server/setup/dependencies.mjs';
 
 /**
- * `npm run test:cluster`: a prompt is explained through page, local server and a real inference server, Ray Serve, of which
+ * `npm test -- cluster`: a prompt is explained through page, local server and a real inference server, Ray Serve, of which
  * one replica is killed on the way. Needs Linux and Python 3.10 or newer; without them it says what is missing.
  */
 installDependencies();
@@ -27,7 +26,7 @@ const TESTS = join(ROOT, 'test/e2e/transports/cluster');
 const OUT = join(CACHE, 'export');
 const why = whyMissing();
 if (why === undefined) process.exit(check());
-console.log(`test:cluster skipped: ${why}`);
+console.log(`cluster skipped: ${why}`);
 
 /** @returns {string | undefined} */
 function whyMissing() {
@@ -74,6 +73,6 @@ function installed(requirements) {
     writeFileSync(join(folder, 'complete'), '');
     return python;
   }
-  console.log(`test:cluster skipped: pip could not install ${requirements}:\n${String(stderr).slice(-600)}`);
+  console.log(`cluster skipped: pip could not install ${requirements}:\n${String(stderr).slice(-600)}`);
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readImageProcessor } from '../../../../workers/engine/images/image-processor.ts';
-import { createImageReader, type Picture } from '../../../../workers/engine/images/image-reader.ts';
+import { readImageProcessor } from '../../../../workers/engine/images/image-reader.ts';
+import { createImageReader, type DecodedPicture } from '../../../../workers/engine/images/image-reader.ts';
 import { openVisionEncoder } from '../../../../workers/engine/images/vision-encoder.ts';
 import { deviceHere } from '../../../support/onnx/original.ts';
 import { testRuntime } from '../../../support/onnx/place.ts';
@@ -14,7 +14,7 @@ const colours = Uint8ClampedArray.from({ length: 4 * SIDE ** 2 }, (_, i) => {
   const [channel, x, y] = [i % 4, Math.floor(i / 4) % SIDE, Math.floor(i / 4 / SIDE)];
   return [x * 5, y * 5, Math.floor((x * y) / 9), 255][channel] ?? 0;
 });
-const picture: Picture = { width: SIDE, height: SIDE, pixels: () => colours, close: () => undefined };
+const picture: DecodedPicture = { width: SIDE, height: SIDE, pixels: () => colours, close: () => undefined };
 
 const SIZES = { side: 16, patch: 4, width: 8 };
 const weights = randomVisionWeights(SIZES, 3);

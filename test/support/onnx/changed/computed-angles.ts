@@ -1,7 +1,6 @@
-import { ElementType } from '../../../../workers/engine/codec/element-type.ts';
-import { makeNode, type GraphNode } from '../../../../workers/engine/codec/graph-node.ts';
-import { decodeModel, encodeSkeleton, type Model } from '../../../../workers/engine/codec/model-proto.ts';
-import { makeTensor } from '../../../../workers/engine/codec/tensor-proto.ts';
+import { ElementType, makeTensor } from '../../../../workers/engine/codec/tensor-proto.ts';
+import { type GraphNode, makeNode } from '../../../../workers/engine/codec/graph-node.ts';
+import { decodeModel, encodeSkeleton, type OnnxModel } from '../../../../workers/engine/codec/model-proto.ts';
 import type { DecoderSizes } from '../decoder-weights.ts';
 import { rotaryAngles } from '../decoder.ts';
 
@@ -16,14 +15,14 @@ export function withComputedAngles(file: Uint8Array, sizes: DecoderSizes): Uint8
 }
 
 /** The same in place. */
-export function computeAngles(model: Model, sizes: DecoderSizes): void {
+export function computeAngles(model: OnnxModel, sizes: DecoderSizes): void {
   const frequencies = rotaryAngles({ ...sizes, contextTokens: 2 }).slice(sizes.headSize / 2); // of position 1
   const { float32, int64 } = ElementType;
   model.initialisers.set('frequencies', makeTensor('frequencies', float32, [frequencies.length], frequencies));
   model.initialisers.set('last_axis', makeTensor('last_axis', int64, [1], [-1]));
   const angle = [
     makeNode('Unsqueeze', ['position_ids', 'last_axis'], ['places']),
-    makeNode('Cast', ['places'], ['positions'], { to: { integer: float32 } }),
+    makeNode('Cast', ['places'], ['positions'], { to: float32 }),
     makeNode('Mul', ['positions', 'frequencies'], ['angles']),
   ];
   model.nodes = [...angle, ...model.nodes.map(computed)];

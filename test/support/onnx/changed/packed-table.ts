@@ -1,7 +1,6 @@
-import { makeNode } from '../../../../workers/engine/codec/graph-node.ts';
-import { decodeModel, encodeSkeleton, type Model } from '../../../../workers/engine/codec/model-proto.ts';
-import { integerAttribute } from '../../../../workers/engine/codec/node-attributes.ts';
-import { makeTensor, numbersOf, type Initialiser } from '../../../../workers/engine/codec/tensor-proto.ts';
+import { integerAttribute, makeNode } from '../../../../workers/engine/codec/graph-node.ts';
+import { decodeModel, encodeSkeleton, type OnnxModel } from '../../../../workers/engine/codec/model-proto.ts';
+import { type Initialiser, makeTensor, numbersOf } from '../../../../workers/engine/codec/tensor-proto.ts';
 import type { ExternalFile } from '../../../../workers/engine/session/session.ts';
 
 /** Name under which the written-out file refers to the packed one. */
@@ -30,7 +29,7 @@ export function withTableWrittenOut(file: Uint8Array, weights?: ExternalFile) {
 }
 
 /** Packed codes are an initialiser, or one that is only reshaped. */
-function codesOf(model: Model, name: string, weights?: ExternalFile): Uint8Array {
+function codesOf(model: OnnxModel, name: string, weights?: ExternalFile): Uint8Array {
   const reshape = model.nodes.find(({ outputs }) => outputs.includes(name));
   const { bytes, raw, external } = initialiser(model, reshape?.inputs[0] ?? name);
   if (!external) return bytes.subarray(raw?.start, raw?.end);
@@ -38,7 +37,7 @@ function codesOf(model: Model, name: string, weights?: ExternalFile): Uint8Array
   return weights.data.subarray(external.offset, external.offset + (external.byteCount ?? 0));
 }
 
-function initialiser(model: Model, name: string): Initialiser {
+function initialiser(model: OnnxModel, name: string): Initialiser {
   const found = model.initialisers.get(name);
   if (!found) throw new TypeError(`expected an initialiser ${name}`);
   return found;

@@ -1,9 +1,11 @@
-import { ElementType } from '../../../../workers/engine/codec/element-type.ts';
-import { makeNode, type GraphNode } from '../../../../workers/engine/codec/graph-node.ts';
-import { decodeModel, encodeSkeleton } from '../../../../workers/engine/codec/model-proto.ts';
-import { integerAttribute } from '../../../../workers/engine/codec/node-attributes.ts';
-import { makeTensor, numbersOf } from '../../../../workers/engine/codec/tensor-proto.ts';
-import { makeValueInfo, type ValueInfo } from '../../../../workers/engine/codec/value-info.ts';
+import { ElementType, makeTensor, numbersOf } from '../../../../workers/engine/codec/tensor-proto.ts';
+import { type GraphNode, integerAttribute, makeNode } from '../../../../workers/engine/codec/graph-node.ts';
+import {
+  decodeModel,
+  encodeSkeleton,
+  makeValueInfo,
+  type ValueInfo,
+} from '../../../../workers/engine/codec/model-proto.ts';
 
 /** Name under which the widened file refers to the original. */
 export const NARROW_FILE = 'narrow.onnx';
@@ -27,7 +29,7 @@ export function widened(file: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function widenedNode(node: GraphNode): GraphNode {
   if (node.operator !== 'Cast' || integerAttribute(node, 'to', 0) !== ElementType.float16) return node;
-  return makeNode('Cast', node.inputs, node.outputs, { to: { integer: ElementType.float32 } });
+  return makeNode('Cast', node.inputs, node.outputs, { to: ElementType.float32 });
 }
 
 function widenedInfo(info: ValueInfo): ValueInfo {

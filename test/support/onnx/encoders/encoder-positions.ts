@@ -1,4 +1,4 @@
-import { ElementType } from '../../../../workers/engine/codec/element-type.ts';
+import { ElementType } from '../../../../workers/engine/codec/tensor-proto.ts';
 import type { Graph } from '../graph.ts';
 
 /** The id that encoders with counted positions leave out; RoBERTa's is 1. */
@@ -17,7 +17,7 @@ export function ranged(graph: Graph): string {
  * @source transformers, `create_position_ids_from_input_ids`, as TorchScript exports it
  */
 export function counted(graph: Graph): string {
-  const cast = (tensor: string, to: number) => graph.with({ to: { integer: to } }, 'Cast', tensor);
+  const cast = (tensor: string, to: number) => graph.with({ to: to }, 'Cast', tensor);
   const seen = graph.node('Not', graph.node('Equal', 'input_ids', graph.integer(PADDING_ID)));
   const ones = cast(seen, ElementType.int32);
   const sum = graph.node('Mul', graph.node('CumSum', ones, graph.integer(1)), ones);
@@ -37,5 +37,5 @@ export function distances(graph: Graph, heads: number, table: (rows: number, col
   );
   const bucket = graph.node('Min', graph.node('Abs', apart), graph.integer(BUCKETS - 1));
   const rows = graph.node('Gather', table(BUCKETS, heads), bucket);
-  return graph.node('Unsqueeze', graph.with({ perm: { integers: [2, 0, 1] } }, 'Transpose', rows), graph.integers(0));
+  return graph.node('Unsqueeze', graph.with({ perm: [2, 0, 1] }, 'Transpose', rows), graph.integers(0));
 }

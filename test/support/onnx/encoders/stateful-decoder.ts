@@ -1,6 +1,5 @@
-import { ElementType } from '../../../../workers/engine/codec/element-type.ts';
-import { encodeSkeleton } from '../../../../workers/engine/codec/model-proto.ts';
-import { makeValueInfo } from '../../../../workers/engine/codec/value-info.ts';
+import { ElementType } from '../../../../workers/engine/codec/tensor-proto.ts';
+import { encodeSkeleton, makeValueInfo } from '../../../../workers/engine/codec/model-proto.ts';
 import { createGraph } from '../graph.ts';
 
 /** What a decoder takes beside its ids. */

@@ -1,6 +1,5 @@
-import { ElementType } from '../../../../workers/engine/codec/element-type.ts';
-import { encodeSkeleton } from '../../../../workers/engine/codec/model-proto.ts';
-import { makeValueInfo } from '../../../../workers/engine/codec/value-info.ts';
+import { ElementType } from '../../../../workers/engine/codec/tensor-proto.ts';
+import { encodeSkeleton, makeValueInfo } from '../../../../workers/engine/codec/model-proto.ts';
 import { seededRandom } from '../decoder-weights.ts';
 import { createGraph } from '../graph.ts';
 
@@ -14,7 +13,7 @@ export function encoderOfTable(vocabulary: number, width: number) {
     graph.model.inputs.push(makeValueInfo(name, ElementType.int64, axes));
   graph.model.outputs.push(makeValueInfo('last_hidden_state', ElementType.float32, [...axes, width]));
   const found = graph.node('Gather', graph.weight('shared.weight', [vocabulary, width], rows), 'input_ids');
-  const seen = graph.with({ to: { integer: ElementType.float32 } }, 'Cast', 'attention_mask');
+  const seen = graph.with({ to: ElementType.float32 }, 'Cast', 'attention_mask');
   graph.named('last_hidden_state', 'Mul', found, graph.node('Unsqueeze', seen, graph.integers(2)));
   return {
     file: encodeSkeleton(graph.model, 'none'),

@@ -2,17 +2,21 @@ import { readTextFormat, type MessageKind } from './protobuf-text.ts';
 
 /** @source triton-inference-server/common, protobuf/model_config.proto, enum DataType */
 const DATA_TYPES = [
-  ...[
-    'TYPE_INVALID',
-    'TYPE_BOOL',
-    'TYPE_UINT8',
-    'TYPE_UINT16',
-    'TYPE_UINT32',
-    'TYPE_UINT64',
-    'TYPE_INT8',
-    'TYPE_INT16',
-  ],
-  ...['TYPE_INT32', 'TYPE_INT64', 'TYPE_FP16', 'TYPE_FP32', 'TYPE_FP64', 'TYPE_STRING', 'TYPE_BF16'],
+  'TYPE_INVALID',
+  'TYPE_BOOL',
+  'TYPE_UINT8',
+  'TYPE_UINT16',
+  'TYPE_UINT32',
+  'TYPE_UINT64',
+  'TYPE_INT8',
+  'TYPE_INT16',
+  'TYPE_INT32',
+  'TYPE_INT64',
+  'TYPE_FP16',
+  'TYPE_FP32',
+  'TYPE_FP64',
+  'TYPE_STRING',
+  'TYPE_BF16',
 ];
 
 const RESHAPE: MessageKind = { fields: { shape: { kind: 'int64', repeated: true } } };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EMBEDDED, type PlanInput, planInput, plannedWays } from '../../../../bench/engine/plan.ts';
 import { type KvCache, type Network, type NetworkRun, tokensOf } from '../../../../workers/engine/network.ts';
-import { recomputingPrefixes } from '../../../../workers/engine/remote/recomputed-prefix.ts';
-import { createPasses, type Fed } from '../../../../workers/operations/explain/passes.ts';
+import { recomputingPrefixes } from '../../../../workers/engine/remote/open-remote.ts';
+import { createPasses, type PassInput } from '../../../../workers/operations/explain/passes.ts';
 
 /** The command that docs/remote.md shows. */
 const LARGE = planInput(
@@ -18,8 +18,17 @@ async function sent(input: PlanInput, shippedBytes?: number): Promise<readonly N
   const runs: NetworkRun[] = [];
   const network: Network = {
     shape: {
-      ...{ layers, width, vocabulary, contextTokens: 2 ** 20, sharesKvCache: true, showsLayers: true },
-      ...{ takesPositions: true, outputs: [], takesPadding: false, takesTokenWeights: false, showsAttention: false },
+      layers,
+      width,
+      vocabulary,
+      contextTokens: 2 ** 20,
+      sharesKvCache: true,
+      showsLayers: true,
+      takesPositions: true,
+      outputs: [],
+      takesPadding: false,
+      takesTokenWeights: false,
+      showsAttention: false,
       paddingId: 0,
     },
     backend: { kind: 'remote', threads: 1, reason: 'a stand-in for tests' },
@@ -36,29 +45,33 @@ async function sent(input: PlanInput, shippedBytes?: number): Promise<readonly N
   const promptTokens = sections * tokensPerSection;
   const ids = new Int32Array(promptTokens + targetTokens - 1);
   const targets = new Int32Array(targetTokens);
-  const fed: Fed = {
-    ...{ ids, embeddingOverrides: [], latest: promptTokens - 1, rows: targetTokens, targets, choices: 1 },
-    layout: () => undefined,
-    asked: (logProbabilities) => logProbabilities,
-  };
   const base = new Float64Array(ids.length).fill(1);
-  const changed = Array.from({ length: sections }, (_, section) => {
+  const fed: PassInput = {
+    ids,
+    embeddingOverrides: [],
+    mode: 'additive',
+    base,
+    latestStart: promptTokens - 1,
+    rows: targetTokens,
+    targets,
+    choices: 1,
+    factorsOf: ({ factors }) => factors,
+    layout: () => undefined,
+    inOrder: (logProbabilities) => logProbabilities,
+  };
+  const suppressions = Array.from({ length: sections }, (_, section) => {
     const start = section * tokensPerSection;
     return { section, start, factors: base.slice().fill(0.1, start, start + tokensPerSection) };
   });
   const passes = createPasses(
     fed,
-    { base, changed },
-    {
-      controls: { contextualThreshold: null, logAdditive: true },
-      network: recomputingPrefixes(network, {
-        bytesPerToken: 2 * layers * kvHeads * headSize * kvBytes,
-        ...(shippedBytes !== undefined && { shippedBytes }),
-      }),
-    },
+    recomputingPrefixes(network, {
+      bytesPerToken: 2 * layers * kvHeads * headSize * kvBytes,
+      ...(shippedBytes !== undefined && { shippedBytes }),
+    }),
   );
   const { kvCache } = await passes.original();
-  for (const batch of passes.plan()) await passes.suppressed(batch, kvCache);
+  for (const batch of passes.plan(suppressions)) await passes.suppressed(batch, kvCache);
   return runs;
 }
 

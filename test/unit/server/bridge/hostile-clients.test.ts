@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashOfToken } from '../../../../src/protocol/frames/line.ts';
+import { hashOfToken } from '../../../../src/protocol/frames/frames.ts';
 import { TOKEN } from '../../../support/fakes/fake-tab.ts';
-import { openNeighbourhood, SECRET, type Neighbourhood } from '../../../support/fakes/neighbourhood.ts';
+import { openHostileTabs, SECRET, type HostileTabs } from '../../../support/fakes/neighbourhood.ts';
 import { openRaw } from '../../../support/fakes/raw-socket.ts';
 
 const HEADERS_TIMEOUT_MS = 300;
 
-let place: Neighbourhood;
+let place: HostileTabs;
 beforeAll(async () => {
-  place = await openNeighbourhood({ headersTimeoutMs: HEADERS_TIMEOUT_MS });
+  place = await openHostileTabs({ headersTimeoutMs: HEADERS_TIMEOUT_MS });
 });
 afterAll(() => place.close());
 

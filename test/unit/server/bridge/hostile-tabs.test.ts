@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashOfToken } from '../../../../src/protocol/frames/line.ts';
+import { hashOfToken } from '../../../../src/protocol/frames/frames.ts';
 import { PRESENCE, TOKEN } from '../../../support/fakes/fake-tab.ts';
-import { openNeighbourhood, type Neighbourhood } from '../../../support/fakes/neighbourhood.ts';
+import { openHostileTabs, type HostileTabs } from '../../../support/fakes/neighbourhood.ts';
 import { openRawTab, webSocketFrame } from '../../../support/fakes/raw-socket.ts';
 
 const LIMITS = { maxIdleBytes: 4096, presenceMs: 400, maxFrameBytes: 100_000 };
 
-let place: Neighbourhood;
+let place: HostileTabs;
 beforeAll(async () => {
-  place = await openNeighbourhood({ limits: LIMITS });
+  place = await openHostileTabs({ limits: LIMITS });
 });
 afterAll(() => place.close());
 
-/** A stranger's tab: its hash fits no token that anybody has. */
+/** A hostile tab: its hash fits no token that anybody has. */
 const stranger = { ...PRESENCE, attention: 'focused', tokenHash: await hashOfToken('nobody’s') };
 const json = (frame: object): Buffer => webSocketFrame(JSON.stringify(frame));
 const said = (more: object): Buffer => json({ ...stranger, ...more });

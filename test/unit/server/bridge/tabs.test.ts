@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { serve, type Served } from '../../../../server/serve.ts';
-import { hashOfToken } from '../../../../src/protocol/frames/line.ts';
+import { startServer, type RunningServer } from '../../../../server/serve.ts';
+import { hashOfToken } from '../../../../src/protocol/frames/frames.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { AUTHORIZED, openSocket, openTab } from '../../../support/fakes/fake-tab.ts';
 
 const STREAM = { 'content-type': 'application/x-ndjson' };
 
-let server: Served;
+let server: RunningServer;
 
 beforeEach(async () => {
-  server = await serve({ port: 0, limits: { acceptMs: 150, marginMs: 50, maxOwed: 2, maxTabs: 5 } });
+  server = await startServer({ port: 0, limits: { acceptMs: 150, marginMs: 50, maxPending: 2, maxTabs: 5 } });
 });
 afterEach(() => server.close());
 

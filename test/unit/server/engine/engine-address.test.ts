@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readEngine } from '../../../../server/engine/engine-address.ts';
+import { readEngineConfig } from '../../../../server/options.ts';
 
 describe('readEngine', () => {
   it('reads address, models and token', () => {
-    expect(readEngine('https://engine.example/base/', 'a,b', { LIGHTWELL_ENGINE_TOKEN: 'secret' })).toEqual({
+    expect(readEngineConfig('https://engine.example/base/', 'a,b', { LIGHTWELL_ENGINE_TOKEN: 'secret' })).toEqual({
       address: 'https://engine.example/base',
       models: ['a', 'b'],
       token: 'secret',
     });
-    expect(readEngine('http://localhost:8000', 'a', {})).toMatchObject({ token: undefined });
+    expect(readEngineConfig('http://localhost:8000', 'a', {})).toMatchObject({ token: undefined });
   });
 
   it.each<[string, string | undefined, Record<string, string>, RegExp]>([
@@ -21,11 +21,11 @@ describe('readEngine', () => {
     ['https://engine.example', '../a', {}, /got "\.\.\/a"/],
     ['https://engine.example', 'a', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /certificates are checked/],
   ])('refuses %s %s', (address, models, environment, problem) => {
-    expect(readEngine(address, models, environment)).toMatch(problem);
+    expect(readEngineConfig(address, models, environment)).toMatch(problem);
   });
 
   it('refuses a token that no header can hold, and does not show it', () => {
-    const refused = readEngine('https://engine.example', 'a', { LIGHTWELL_ENGINE_TOKEN: 'sec\nret' });
+    const refused = readEngineConfig('https://engine.example', 'a', { LIGHTWELL_ENGINE_TOKEN: 'sec\nret' });
     expect(refused).toMatch(/visible ASCII/);
     expect(refused).not.toContain('sec');
   });

@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportReadme } from '../../../../server/export/readme.ts';
-import { kserveManifest, serviceName, tritonConfig } from '../../../../server/export/repository.ts';
+import { repositoryFiles } from '../../../../server/export/repository.ts';
 import { decodeModel } from '../../../../workers/engine/codec/model-proto.ts';
 import { readKserveManifest } from '../../../support/remote/described/kserve-manifest.ts';
 import { readTritonConfig } from '../../../support/remote/described/triton-config.ts';
 import { exportedModel } from '../../../support/remote/exported.ts';
 
 const SOURCE = { file: 'graph', name: 'lightwell-original.onnx', from: '', sha256: 'ab'.repeat(32) };
+
+const textsOf = (name: string) => {
+  const files = repositoryFiles({ name, inputs: [], outputs: [], sources: [SOURCE] });
+  return { manifest: files['kserve/inference-service.yaml'] ?? '', readme: files['README.md'] ?? '' };
+};
 
 describe.each(['lightwell-base', 'lightwell-embed', 'lightwell-reader'])('what is written of %s', (name) => {
   let exported: Awaited<ReturnType<typeof exportedModel>>;
@@ -78,7 +82,7 @@ describe('a reader of descriptions', () => {
     ],
     ['a tab', (text: string) => text.replace('  name:', '\tname:'), /[Tt]ab/],
   ])('refuses %s', (_, change, message) => {
-    const manifest = kserveManifest({ name: 'm' });
+    const { manifest } = textsOf('m');
     expect(change(manifest)).not.toBe(manifest);
     expect(() => readKserveManifest(change(manifest), '1.2')).toThrow(message);
   });
@@ -91,15 +95,15 @@ describe('the descriptions', () => {
     ['x'.repeat(46) + '-y', 'x'.repeat(46)],
     ['ends.', 'ends'],
   ])('name %s as Kubernetes allows, and the README the same', (name, expected) => {
-    expect(serviceName(name)).toBe(expected);
-    const [, service] = readKserveManifest(kserveManifest({ name }), '1.2');
+    const { manifest, readme } = textsOf(name);
+    const [, service] = readKserveManifest(manifest, '1.2');
     expect(service.metadata.name).toBe(expected);
-    expect(exportReadme({ name, sources: [SOURCE] })).toContain(`service/${expected}-predictor 8000:80`);
+    expect(readme).toContain(`service/${expected}-predictor 8000:80`);
   });
 
   it('refuse a tensor that cannot be stated', () => {
     const input = { name: 'x', type: 8, dimensions: [1], bytes: new Uint8Array() };
-    expect(() => tritonConfig({ name: 'm', inputs: [input], outputs: [], sources: [SOURCE] })).toThrow(
+    expect(() => repositoryFiles({ name: 'm', inputs: [input], outputs: [], sources: [SOURCE] })).toThrow(
       /"x" has no type or rank/,
     );
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exportEngine } from '../../../../server/export/export-engine.ts';
 import { decodeModel, encodeSkeleton } from '../../../../workers/engine/codec/model-proto.ts';
-import { digestsIn } from '../../../../workers/engine/remote/digest.ts';
+import { digestsIn } from '../../../../workers/engine/rewrite/served-graph.ts';
 import { DATA_MODEL, exportedModel, modelWithData } from '../../../support/remote/exported.ts';
 
 describe('exportEngine', () => {

@@ -1,6 +1,6 @@
 import { createServer, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bridgeInDevelopment } from '../../../../server/vite/bridge-in-development.ts';
+import { bridgeInDevelopment } from '../../../../server/vite/build-plugins.ts';
 import { AUTHORIZED, openTab } from '../../../support/fakes/fake-tab.ts';
 
 let server: ViteDevServer;

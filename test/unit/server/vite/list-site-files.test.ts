@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listSiteFiles, siteFilesOf } from '../../../../server/vite/list-site-files.ts';
+import { listSiteFiles, siteFilesOf } from '../../../../server/vite/build-plugins.ts';
 import { isSiteFiles } from '../../../../src/protocol/page/site-files.ts';
 
 let folder = '';

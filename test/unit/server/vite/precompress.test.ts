@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { precompress } from '../../../../server/vite/precompress.ts';
+import { precompress } from '../../../../server/vite/build-plugins.ts';
 
 const TEXT = 'well '.repeat(1000);
 

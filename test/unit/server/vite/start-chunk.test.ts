@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Modules, startChunk, workerStartChunk } from '../../../../server/vite/start-chunk.ts';
+import { type Modules, startChunk, workerStartChunk } from '../../../../server/vite/build-plugins.ts';
 
 /** Which modules import a module at once; entries are imported by none. */
 const IMPORTERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../workers/kernels/seeded-random.ts';
-import { duplicateGroups } from '../../../../workers/analysis/duplicates.ts';
-import { nearestOf } from '../../../../workers/analysis/neighbours.ts';
+import { duplicateGroups, nearestOf } from '../../../../workers/analysis/neighbours.ts';
 import type { Rows } from '../../../../workers/analysis/rows.ts';
 
-const turns = { pause: async () => undefined };
+const pause = async () => undefined;
 const nothing = () => undefined;
 
 /** Random directions of length 1. */
@@ -30,17 +29,17 @@ function product({ values, width }: Rows, a: number, b: number): number {
 describe('nearestOf', () => {
   it('finds what comparing every pair finds, over several blocks and an odd width', async () => {
     const rows = randomRows(300, 7);
-    const { indices, each } = await nearestOf(rows, 5, turns, nothing);
+    const { indices, perRow } = await nearestOf(rows, 5, pause, nothing);
     for (const row of [0, 127, 128, 299]) {
       const others = [...Array(rows.count).keys()].filter((other) => other !== row);
       const wanted = others.toSorted((a, b) => product(rows, row, b) - product(rows, row, a)).slice(0, 5);
-      expect([...indices.subarray(row * each, (row + 1) * each)]).toEqual(wanted);
+      expect([...indices.subarray(row * perRow, (row + 1) * perRow)]).toEqual(wanted);
     }
   });
 
   it.each([0, 1, 3])('takes a collection of %i', async (count) => {
-    const found = await nearestOf(randomRows(count, 4), 5, turns, nothing);
-    expect(found.each).toBe(Math.max(0, count - 1));
+    const found = await nearestOf(randomRows(count, 4), 5, pause, nothing);
+    expect(found.perRow).toBe(Math.max(0, count - 1));
     expect([...found.indices].every((index) => index >= 0)).toBe(true);
   });
 });
@@ -48,7 +47,7 @@ describe('nearestOf', () => {
 describe('duplicateGroups', () => {
   it('chains what is nearly the same, and leaves the rest out', async () => {
     const rows = { values: Float32Array.of(1, 0, 0, 1, 1, 0, 0.6, 0.8), count: 4, width: 2 };
-    const neighbours = await nearestOf(rows, 3, turns, nothing);
+    const neighbours = await nearestOf(rows, 3, pause, nothing);
     expect(duplicateGroups(neighbours, 0.9)).toEqual([{ members: [0, 2], cosine: 1 }]);
     const [chained, ...none] = duplicateGroups(neighbours, 0.6);
     expect(none).toEqual([]);
@@ -58,7 +57,7 @@ describe('duplicateGroups', () => {
 
   it('finds all of many equal rows, though each has fewer neighbours', async () => {
     const rows = { values: new Float32Array(40).fill(1), count: 40, width: 1 };
-    const [group] = duplicateGroups(await nearestOf(rows, 14, turns, nothing), 0.99);
+    const [group] = duplicateGroups(await nearestOf(rows, 14, pause, nothing), 0.99);
     expect(group?.members).toHaveLength(40);
   });
 });

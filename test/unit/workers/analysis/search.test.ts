@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCollection } from '../../../../workers/analysis/collection.ts';
-import { search } from '../../../../workers/analysis/search.ts';
+import { createCollection, search } from '../../../../workers/analysis/collection.ts';
+import { createAnalysisTasks } from '../../../../workers/analysis/tasks.ts';
 
 /** Three texts on two axes of meaning. */
 function collectionOf() {
@@ -13,7 +13,7 @@ const indices = (hits: readonly { index: number }[]) => hits.map(({ index }) => 
 
 describe('search', () => {
   it('finds what means the same in other words, and what shares words', () => {
-    const hits = search(collectionOf(), { text: 'red', vector: CAR, share: 0.5 }, 10);
+    const hits = search(collectionOf(), { query: 'red', vector: CAR, share: 0.5, most: 10 });
     expect(indices(hits)).toEqual([0, 1, 2]);
     expect(hits[1]).toMatchObject({ meaning: 0, terms: ['red'], cosine: 0 });
     expect(hits[2]).toMatchObject({ words: 0, terms: [] });
@@ -21,7 +21,12 @@ describe('search', () => {
   });
 
   it('scores a hit by the sum of the shares that it tells', () => {
-    for (const { score, meaning, words } of search(collectionOf(), { text: 'red car', vector: CAR, share: 0.3 }, 10)) {
+    for (const { score, meaning, words } of search(collectionOf(), {
+      query: 'red car',
+      vector: CAR,
+      share: 0.3,
+      most: 10,
+    })) {
       expect(score).toBe(meaning + words);
       expect(score).toBeLessThanOrEqual(1 + 1e-6);
     }
@@ -31,17 +36,17 @@ describe('search', () => {
     [0, [0, 1]],
     [1, [0, 2]],
   ])('counts meaning alone or words alone at a share of %s', (share, found) => {
-    expect(indices(search(collectionOf(), { text: 'red', vector: CAR, share }, 10))).toEqual(found);
+    expect(indices(search(collectionOf(), { query: 'red', vector: CAR, share, most: 10 }))).toEqual(found);
   });
 
   it('searches words alone where there is no vector', () => {
-    const hits = search(collectionOf(), { text: 'rose', vector: null, share: 0.9 }, 10);
+    const hits = search(collectionOf(), { query: 'rose', vector: null, share: 0.9, most: 10 });
     expect(hits).toMatchObject([{ index: 1, score: 1, meaning: 0, words: 1 }]);
   });
 
   it('gives no more than are asked for, and none in an empty collection', () => {
-    expect(search(collectionOf(), { text: 'red', vector: CAR, share: 0.5 }, 1)).toHaveLength(1);
-    expect(search(createCollection(), { text: 'red', vector: CAR, share: 0.5 }, 9)).toEqual([]);
+    expect(search(collectionOf(), { query: 'red', vector: CAR, share: 0.5, most: 1 })).toHaveLength(1);
+    expect(search(createCollection(), { query: 'red', vector: CAR, share: 0.5, most: 9 })).toEqual([]);
   });
 });
 
@@ -51,11 +56,18 @@ describe('createCollection', () => {
     expect(() => collection.add(['b'], Float32Array.of(1, 0, 0))).toThrow(RangeError);
   });
 
-  it('knows nothing once it is cleared', () => {
-    const collection = collectionOf();
-    collection.clear();
-    collection.add(['new'], Float32Array.of(1, 0, 0));
-    expect(collection.vectors).toMatchObject({ count: 1, width: 3 });
-    expect(collection.index.search('red')).toEqual([]);
+  it('has only the new texts when they replace the others', async () => {
+    const tasks = createAnalysisTasks();
+    const context = {
+      checkpoint: async () => undefined,
+      listens: false,
+      progress: () => undefined,
+      signal: new AbortController().signal,
+    };
+    const add = (texts: string[], vectors: Float32Array) => tasks.add({ isNew: true, texts, vectors }, context);
+    await add(['a red car', 'a red rose'], Float32Array.of(1, 0, 0, 1));
+    expect(await add(['new'], Float32Array.of(1, 0, 0))).toEqual({ count: 1 });
+    const input = { query: 'red', vector: null, share: 0, most: 9 };
+    expect(await tasks.search(input, context)).toEqual({ hits: [] });
   });
 });

@@ -9,7 +9,10 @@ const GRAPH = 'onnx/model.onnx';
 /** A model of so many bytes of weights. */
 const modelOf = (name: string, bytes: number): Model => ({
   ...firstModel(),
-  ...{ name, folder: `${name}/`, dtype: 'fp32', files: { 'config.json': { bytes: 100 }, [GRAPH]: { bytes } } },
+  name,
+  folder: `${name}/`,
+  dtype: 'fp32',
+  files: { 'config.json': { bytes: 100 }, [GRAPH]: { bytes } },
 });
 const [LARGE, OTHER, SMALL] = [modelOf('large', 1e9), modelOf('other', 1.5e9), modelOf('small', 5e6)];
 
@@ -22,7 +25,7 @@ function engineOver(options: EngineOptions = {}) {
     return { ...fake, network: { ...fake.network, release: async () => void log.push(`release ${name}`) } };
   }, options);
   const use = (model: Model, task: () => Promise<unknown> = async () => undefined) =>
-    engine.lend({ model }, () => undefined, task);
+    engine.withModel({ model }, () => undefined, task);
   return { log, engine, use };
 }
 
@@ -40,7 +43,7 @@ describe('an engine', () => {
       return createFakeModel();
     });
     const ask = () =>
-      failing.lend(
+      failing.withModel(
         { model: SMALL },
         () => undefined,
         async () => 'used',
@@ -59,7 +62,7 @@ describe('an engine', () => {
   });
 
   it('leaves a large one alone that is in use, and says what is needed and what is free where both do not fit', async () => {
-    const { log, use } = engineOver({ room: 3e9 });
+    const { log, use } = engineOver({ memoryBudget: 3e9 });
     let finish: () => void = () => undefined;
     const busy = use(LARGE, () => new Promise<void>((resolve) => (finish = resolve)));
     await vi.waitFor(() => expect(log).toEqual(['load large']));
@@ -76,7 +79,7 @@ describe('an engine', () => {
   });
 
   it('refuses what cannot fit before anything is loaded', async () => {
-    const { log, use } = engineOver({ room: 1e9 });
+    const { log, use } = engineOver({ memoryBudget: 1e9 });
     await expect(use(OTHER)).rejects.toMatchObject({
       failure: { message: expect.stringContaining('needs about 2.4 GB of memory, 1.0 GB free; take a smaller') },
     });

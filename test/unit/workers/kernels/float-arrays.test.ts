@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differenceOf, joined, magnitudeOf } from '../../../../workers/kernels/float-arrays.ts';
+import { differenceOf, concatenated, magnitudeOf } from '../../../../workers/kernels/float-arrays.ts';
 
 describe('differenceOf', () => {
   it('is the largest absolute difference', () => {
@@ -16,7 +16,7 @@ describe('differenceOf', () => {
 
 describe('arrays', () => {
   it('are joined in order', () => {
-    expect([...joined([Float32Array.of(1, 2), new Float32Array(0), Float32Array.of(3)])]).toEqual([1, 2, 3]);
+    expect([...concatenated([Float32Array.of(1, 2), new Float32Array(0), Float32Array.of(3)])]).toEqual([1, 2, 3]);
   });
   it('are measured by their largest value', () => {
     expect(magnitudeOf([1, -3, 2])).toBe(3);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { influenceOf } from '../../../../workers/kernels/influence.ts';
+import { tokenInfluence } from '../../../../workers/operations/explain/passes.ts';
 
 describe('influenceOf', () => {
   it('is positive where suppressing makes the target less likely', () => {
-    expect([...influenceOf([-3, -1], [-1, -2])]).toEqual([2, -1]);
+    expect([...tokenInfluence([-3, -1], [-1, -2])]).toEqual([2, -1]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EmbedJob } from '../../../../src/protocol/embedding-jobs.ts';
-import { embed } from '../../../../workers/operations/embed/embed.ts';
+import type { EmbedJob } from '../../../../src/protocol/jobs.ts';
+import { embed } from '../../../../workers/operations/operations.ts';
 import { createFakeModel, embedding } from '../../../support/fakes/fake-model.ts';
 import { firstModel, idsPrompt, QUIET as context, textPrompt } from '../../../support/fakes/jobs.ts';
 
@@ -10,10 +10,9 @@ const job = (change: Partial<EmbedJob> = {}): EmbedJob => ({
   model,
   prompt: idsPrompt([5, 9, 7]),
   layers: [0],
-  poolings: ['mean'],
-  controls: { contextualThreshold: null, logAdditive: true },
+  pooling: ['mean'],
+  control_log_additive: true,
   normalize: false,
-  wantsTokens: false,
   ...change,
 });
 
@@ -21,8 +20,8 @@ const column = (ids: number[], k: number) => ids.map((id) => embedding(id)[k] ??
 
 describe('embed', () => {
   it('pools each layer in each way asked for', async () => {
-    const poolings = ['max', 'mean', 'abs_max', 'last_token', 'weighted_mean'] as const;
-    const { layers } = await embed(job({ poolings, layers: [0, -1] }), createFakeModel(), context);
+    const pooling = ['max', 'mean', 'abs_max', 'last_token', 'weighted_mean'] as const;
+    const { layers } = await embed(job({ pooling, layers: [0, -1] }), createFakeModel(), context);
     expect(layers.map(({ layer }) => layer)).toEqual([0, 2]);
     const values = column([5, 9, 7], 3);
     const [max, mean, absMax, last, weighted] = layers[0]?.vectors.map((vector) => vector[3]) ?? [];
@@ -49,11 +48,11 @@ describe('embed', () => {
 
   it('returns unit vectors and tokens when asked', async () => {
     const prompt = textPrompt('Hello, Rome');
-    const { layers, tokens, tokenCount } = await embed(
-      job({ prompt, normalize: true, wantsTokens: true }),
-      createFakeModel(),
-      context,
-    );
+    const {
+      layers,
+      tokens,
+      num_tokens_prompt_total: tokenCount,
+    } = await embed(job({ prompt, normalize: true, tokens: true }), createFakeModel(), context);
     const squares = layers[0]?.vectors[0]?.reduce((sum, x) => sum + x * x, 0);
     expect(squares).toBeCloseTo(1, 5);
     expect(tokens?.join('')).toBe('Hello, Rome');

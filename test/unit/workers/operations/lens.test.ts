@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LensJob } from '../../../../src/protocol/likelihood/lens-job.ts';
+import type { LensJob } from '../../../../src/protocol/jobs.ts';
 import { lens } from '../../../../workers/operations/lens.ts';
 import { createFakeModel } from '../../../support/fakes/fake-model.ts';
 import { firstModel, QUIET as context, textPrompt } from '../../../support/fakes/jobs.ts';
@@ -10,7 +10,7 @@ const job = (more: Partial<LensJob> = {}): LensJob => ({
   positions: 2,
   alternatives: 3,
   target: null,
-  controls: { contextualThreshold: null, logAdditive: true },
+  control_log_additive: true,
   ...more,
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { PredictJob } from '../../../../src/protocol/target-jobs.ts';
-import { predict } from '../../../../workers/operations/predict.ts';
+import type { EvaluateJob, PredictJob } from '../../../../src/protocol/jobs.ts';
+import { evaluate, predict } from '../../../../workers/operations/predict.ts';
 import { encodePng } from '../../../support/files/png.ts';
-import { createFakeModel } from '../../../support/fakes/fake-model.ts';
+import { createFakeModel, logProbability } from '../../../support/fakes/fake-model.ts';
 import { firstModel, QUIET as context, textPrompt } from '../../../support/fakes/jobs.ts';
 
 const PROMPT = "A table at Luigi's in Oakland, please. Restaurant:";
@@ -11,8 +11,8 @@ const job = (more: Partial<PredictJob> = {}): PredictJob => ({
   prompt: textPrompt(PROMPT),
   target: " Luigi's",
   alternatives: 2,
-  maximumTokens: 3,
-  controls: { contextualThreshold: null, logAdditive: true },
+  maximum_tokens: 3,
+  control_log_additive: true,
   ...more,
 });
 
@@ -20,9 +20,9 @@ describe('predict', () => {
   it('rates each target token beside the likeliest ones', async () => {
     const { target } = await predict(job(), createFakeModel(), context);
     expect(target?.map(({ token }) => token).join('')).toBe(" Luigi's");
-    for (const { logProbability, alternatives } of target ?? []) {
+    for (const { log_probability: own, alternatives } of target ?? []) {
       expect(alternatives).toHaveLength(2);
-      expect(alternatives[0]?.logProbability).toBeGreaterThanOrEqual(logProbability);
+      expect(alternatives[0]?.log_probability).toBeGreaterThanOrEqual(own);
     }
   });
 
@@ -31,7 +31,7 @@ describe('predict', () => {
     const { continuation, target } = await predict(job({ target: null }), fake, context);
     expect(target).toBeNull();
     expect(continuation.tokens).toHaveLength(3);
-    const again = await predict(job({ target: continuation.text, maximumTokens: 0 }), fake, context);
+    const again = await predict(job({ target: continuation.text, maximum_tokens: 0 }), fake, context);
     expect(again.continuation).toEqual({ text: '', tokens: [] });
     for (const { token, alternatives } of again.target ?? []) expect(token).toBe(alternatives[0]?.token);
   });
@@ -51,7 +51,61 @@ describe('predict', () => {
     const fake = createFakeModel();
     const length = fake.tokenizer.prefix.length + fake.tokenizer.tokenize(PROMPT).ids.length;
     const short = createFakeModel({ contextTokens: length + 2 });
-    const { continuation } = await predict(job({ target: null, maximumTokens: 8 }), short, context);
+    const { continuation } = await predict(job({ target: null, maximum_tokens: 8 }), short, context);
     expect(continuation.tokens).toHaveLength(2);
+  });
+});
+
+const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+const evaluateJob = (expected: string): EvaluateJob => ({
+  model: firstModel(),
+  prompt: textPrompt(PROMPT),
+  completion_expected: expected,
+  control_log_additive: true,
+});
+
+/** Tokens of one class are equally likely in the stand-in: each has its share of the class. */
+const TOKENS_OF_A_CLASS = 4096 / 64;
+
+/** Sum over the target by the definition, from one full sequence. */
+function byHand({ tokenizer }: ReturnType<typeof createFakeModel>, expected: string): number {
+  const prompt = tokenizer.tokenize(PROMPT).ids;
+  const target = tokenizer.tokenize(expected).ids;
+  const ids = [...prompt, ...target];
+  const fed = { ids, factors: ids.map(() => 1) };
+  const at = (id: number, t: number) => logProbability(fed, prompt.length - 1 + t, id) - Math.log(TOKENS_OF_A_CLASS);
+  return target.reduce((sum, id, t) => sum + at(id, t), 0);
+}
+
+describe('evaluate', () => {
+  it('adds up the log-probabilities of the expected tokens', async () => {
+    const fake = createFakeModel();
+    const { logProbabilities } = await evaluate(evaluateJob(" Luigi's in Oakland"), fake, context);
+    expect(sumOf(logProbabilities)).toBeCloseTo(byHand(fake, " Luigi's in Oakland"), 3);
+  });
+
+  it.each([true, false])(
+    'reads a long text in parts, KV cache shared: %s',
+    { timeout: 60_000 },
+    async (sharesKvCache) => {
+      const text = ' one two three four'.repeat(300);
+      const fake = createFakeModel({ sharesKvCache, contextTokens: 4096 });
+      const { logProbabilities } = await evaluate(evaluateJob(text), fake, context);
+      const { runs } = fake;
+      expect(runs.map(({ rows }) => rows)).toEqual([1024, logProbabilities.length - 1024]);
+      expect(runs.map(({ cached }) => cached?.tokens)).toEqual([
+        undefined,
+        sharesKvCache ? runs[0]?.ids.length : undefined,
+      ]);
+      const expected = byHand(fake, text);
+      expect(Math.abs(sumOf(logProbabilities) / expected - 1)).toBeLessThan(1e-4);
+    },
+  );
+
+  it('is correct exactly where the likeliest token is the expected one', async () => {
+    const fake = createFakeModel();
+    const { completion, isGreedy } = await evaluate(evaluateJob(' a'), fake, context);
+    expect([completion === ' a', isGreedy]).toEqual([false, false]);
+    expect(await evaluate(evaluateJob(completion), fake, context)).toMatchObject({ isGreedy: true, completion });
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { PAGE_HEADERS } from '../../../../src/protocol/page/headers.ts';
-import { isolated, needsIsolation, type Asked } from '../../../../workers/service/isolate.ts';
+import { withIsolationHeaders, needsIsolation, type SiteRequest } from '../../../../workers/service/site.ts';
 
 const SCOPE = 'https://host.example/tools/lightwell/';
 
 /** A request as the service worker sees it; Node makes none that navigates. */
-function asked(path: string, more: Partial<Asked> = {}): Asked {
+function asked(path: string, more: Partial<SiteRequest> = {}): SiteRequest {
   const plain = { method: 'GET', mode: 'cors', destination: '', cache: 'default', headers: new Headers() } as const;
   return { ...plain, url: new URL(path, SCOPE).href, ...more };
 }
@@ -37,7 +37,9 @@ describe('needsIsolation', () => {
 
 describe('isolated', () => {
   it('adds the headers and keeps the rest', async () => {
-    const response = isolated(new Response('<p>', { status: 404, statusText: 'No', headers: { 'X-Other': 'y' } }));
+    const response = withIsolationHeaders(
+      new Response('<p>', { status: 404, statusText: 'No', headers: { 'X-Other': 'y' } }),
+    );
     expect(Object.fromEntries(response.headers)).toMatchObject({
       ...Object.fromEntries(Object.entries(PAGE_HEADERS).map(([name, value]) => [name.toLowerCase(), value])),
       'x-other': 'y',
@@ -47,21 +49,23 @@ describe('isolated', () => {
 
   it('hands a body on as it comes', async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const reader = isolated(new Response(readable)).body?.getReader();
+    const reader = withIsolationHeaders(new Response(readable)).body?.getReader();
     const writer = writable.getWriter();
     void writer.write(Uint8Array.of(7)); // and no end
     expect(await reader?.read()).toEqual({ done: false, value: Uint8Array.of(7) });
   });
 
   it('changes no header that the host sends', () => {
-    const own = isolated(new Response('', { headers: { 'Cross-Origin-Embedder-Policy': 'credentialless' } }));
+    const own = withIsolationHeaders(
+      new Response('', { headers: { 'Cross-Origin-Embedder-Policy': 'credentialless' } }),
+    );
     expect(own.headers.get('Cross-Origin-Embedder-Policy')).toBe('credentialless');
     const whole = new Response('', { headers: PAGE_HEADERS });
-    expect(isolated(whole)).toBe(whole);
+    expect(withIsolationHeaders(whole)).toBe(whole);
   });
 
   it('lets an error pass', () => {
     const error = Response.error();
-    expect(isolated(error)).toBe(error);
+    expect(withIsolationHeaders(error)).toBe(error);
   });
 });

@@ -3,10 +3,10 @@ import { eventually } from '../../../support/eventually.ts';
 import { FailureError } from '../../../../src/contract/failure.ts';
 import { embeddedModels } from '../../../../src/models/catalogue.ts';
 import type { JobKind } from '../../../../src/protocol/jobs.ts';
-import type { FromWorker, JobAnswer, Port, ToWorker } from '../../../../src/protocol/messages.ts';
+import type { FinalMessage, FromWorker, Port, ToWorker } from '../../../../src/protocol/messages.ts';
 import type { JobContext } from '../../../../workers/operations/context.ts';
 import type { Operations } from '../../../../workers/operations/operations.ts';
-import { serve } from '../../../../workers/serving/serve.ts';
+import { serveJobs } from '../../../../workers/serving/serve.ts';
 
 const [model] = embeddedModels('http://localhost/models/');
 if (!model) throw new Error('expected an embedded model');
@@ -27,11 +27,12 @@ const ports: MessagePort[] = [];
 function createLine(prepare: (context: JobContext, id: number) => Promise<typeof report>) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1);
-  const heard: JobAnswer[] = [];
+  const heard: FinalMessage[] = [];
   let count = 0;
-  port1.onmessage = ({ data }: MessageEvent<FromWorker>) => void ('id' in data && heard.push(data));
+  port1.onmessage = ({ data }: MessageEvent<FromWorker>) =>
+    void ('id' in data && data.type !== 'progress' && heard.push(data));
   const operations: Pick<Operations<JobKind>, 'prepare'> = { prepare: (_, context) => prepare(context, ++count) };
-  serve(port2, operations);
+  serveJobs(port2, operations);
   return { say: (message: ToWorker) => port1.postMessage(message), heard };
 }
 
@@ -44,7 +45,7 @@ function linePosting(postMessage: (message: FromWorker) => void, over: () => voi
     over();
     return report;
   };
-  serve(port, { prepare }, fail);
+  serveJobs(port, { prepare }, { fail });
   port.onmessage?.({ data: run(1) } as MessageEvent);
   return { fail };
 }
@@ -106,7 +107,7 @@ describe('serve', () => {
         said.push(message);
       },
     };
-    serve(port, { prepare: async () => report }, fail);
+    serveJobs(port, { prepare: async () => report }, { fail });
     port.onmessage?.({ data: run(1) } as MessageEvent);
     await eventually(() => expect(left).toBeLessThanOrEqual(0));
     await eventually(() => expect(said.length + fail.mock.calls.length).toBe(1));

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createTurns, type Ranked } from '../../../../workers/serving/turns.ts';
+import type { Rank } from '../../../../src/protocol/messages.ts';
+import { createTurns } from '../../../../workers/serving/serve.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 const NEVER = new AbortController().signal;
@@ -9,7 +10,7 @@ function setUp() {
   const turns = createTurns(() => clock.ms);
   const order: string[] = [];
   /** A run of so many batches; `batch` is called in each. */
-  const run = async (name: string, rank: Ranked, batches: number, batch: () => void = () => undefined) => {
+  const run = async (name: string, rank: Rank, batches: number, batch: () => void = () => undefined) => {
     for (let i = 0; i < batches; i++) {
       await turns.next(rank, NEVER);
       order.push(name);

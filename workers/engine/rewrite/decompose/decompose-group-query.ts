@@ -1,16 +1,14 @@
-import { constantDimensions } from '../../analysis/constants.ts';
-import { headSizeOfGroupQuery } from '../../analysis/weight-shapes.ts';
-import { ElementType } from '../../codec/element-type.ts';
-import { MICROSOFT, type GraphNode } from '../../codec/graph-node.ts';
-import { floatAttribute, integerAttribute } from '../../codec/node-attributes.ts';
+import { constantDimensions, headSizeOfGroupQuery } from '../../analysis/weight-shapes.ts';
+import { ElementType } from '../../codec/tensor-proto.ts';
+import { floatAttribute, type GraphNode, integerAttribute, MICROSOFT } from '../../codec/graph-node.ts';
 import { refuse } from '../../refusal.ts';
-import type { AttentionContext } from './attention-core.ts';
+import { type AttentionContext, joinHeads, splitHeads, withPast } from './decompose-attention.ts';
 
 /** Positions of GroupQueryAttention's inputs. @source onnxruntime ContribOperators.md, 1.30 */
 const INPUT = { past: 3, pastValue: 4, cosine: 7, sine: 8, bias: 10, sink: 11, queryNorm: 14, keyNorm: 15 } as const;
 
-/** Attributes and sizes of one operator. */
-interface GroupQuery {
+/** One operator with its attributes and sizes. */
+interface GroupQuery extends AttentionContext {
   readonly node: GraphNode;
   readonly heads: number;
   readonly keyHeads: number;
@@ -19,11 +17,7 @@ interface GroupQuery {
 }
 
 /** Query, key and value, `[batch, tokens, heads · headSize]` each. */
-interface Projections {
-  readonly query: string;
-  readonly key: string;
-  readonly value: string;
-}
+type Projections = Readonly<Record<'query' | 'key' | 'value', string>>;
 
 /**
  * Replaces `com.microsoft.GroupQueryAttention`: rotary positions, norms of queries and keys, past and present, soft cap,
@@ -34,15 +28,24 @@ interface Projections {
  */
 export function decomposeGroupQuery(context: AttentionContext, node: GraphNode): void {
   const group = groupQueryOf(context, node);
-  const { query, key, value } = withPositions(context, group, withNorms(context, group, projections(context, group)));
-  const keys = withPast(context, group, key, INPUT.past);
-  const values = withPast(context, group, value, INPUT.pastValue);
-  const scores = masked(context, group, capped(context, group, product(context, group, query, keys)));
-  const weights = softmax(context, group, context.perturb(scores, group.type, 4));
-  weightedSum(context, group, weights, values);
+  const { query, key, value } = withPositions(group, withNorms(group, projections(group)));
+  const { heads, keyHeads, headSize } = group;
+  const extended = (tensor: string, input: 3 | 4) =>
+    withPast(group, node.inputs[input], splitHeads(group, tensor, keyHeads, headSize), node.outputs[input - 2]);
+  const keys = extended(key, INPUT.past);
+  const values = extended(value, INPUT.pastValue);
+  const scores = masked(group, capped(group, product(group, query, keys)));
+  const weights = softmax(group, context.perturb(scores, group.type, 4));
+  const { builder, run } = group;
+  const grouped = builder.reshape(weights, builder.concat(0, run.batch, builder.integers(keyHeads, -1), run.total));
+  const mixed = builder.node('MatMul', [grouped, values]); // [batch, keyHeads, group · tokens, size]
+  const shape = builder.concat(0, run.batch, builder.integers(heads), run.tokens, builder.integers(headSize));
+  joinHeads(group, builder.reshape(mixed, shape), node.outputs[0], heads * headSize);
 }
 
-function groupQueryOf({ model, types, config }: AttentionContext, node: GraphNode): GroupQuery {
+function groupQueryOf(context: AttentionContext, node: GraphNode): GroupQuery {
+  const { types, config } = context;
+  const { model } = context.builder;
   const quantised = node.inputs[12] || node.inputs[13] || integerAttribute(node, 'kv_cache_bit_width', 0) > 0;
   if (quantised) refuse(`${node.operator} (${node.name}) keeps its past in quantised form`);
   const past = model.inputs.find((input) => input.name === node.inputs[INPUT.past]);
@@ -51,6 +54,7 @@ function groupQueryOf({ model, types, config }: AttentionContext, node: GraphNod
   if (past === undefined || !node.outputs[1] || !node.outputs[2])
     return refuse(`${node.operator} (${node.name}) has no past and present among the graph's inputs and outputs`);
   return {
+    ...context,
     node,
     heads: integerAttribute(node, 'num_heads', 0),
     keyHeads: integerAttribute(node, 'kv_num_heads', 0),
@@ -60,7 +64,7 @@ function groupQueryOf({ model, types, config }: AttentionContext, node: GraphNod
 }
 
 /** Separate projections, or the three parts of a packed one. */
-function projections({ builder }: AttentionContext, { node, heads, keyHeads, headSize }: GroupQuery): Projections {
+function projections({ builder, node, heads, keyHeads, headSize }: GroupQuery): Projections {
   const [query = '', key = '', value = ''] = node.inputs;
   if (key && value) return { query, key, value };
   const part = (from: number, to: number): string =>
@@ -72,84 +76,63 @@ function projections({ builder }: AttentionContext, { node, heads, keyHeads, hea
   };
 }
 
-function withNorms({ builder }: AttentionContext, group: GroupQuery, { query, key, value }: Projections): Projections {
-  const epsilon = floatAttribute(group.node, 'qk_norm_epsilon', 1e-6);
-  const normed = (tensor: string, weight: string | undefined, heads: number): string => {
+function withNorms({ builder, node, heads, keyHeads, headSize }: GroupQuery, { query, key, value }: Projections) {
+  const epsilon = { float: floatAttribute(node, 'qk_norm_epsilon', 1e-6) };
+  const normed = (tensor: string, weight: string | undefined, count: number): string => {
     if (!weight) return tensor;
-    const perHead = builder.reshape(tensor, builder.integers(0, 0, heads, group.headSize));
-    const attributes = { axis: { integer: -1 }, epsilon: { float: epsilon }, stash_type: { integer: 1 } };
-    const result = builder.node('SimplifiedLayerNormalization', [perHead, weight], { attributes });
-    return builder.reshape(result, builder.integers(0, 0, heads * group.headSize));
+    const perHead = builder.reshape(tensor, builder.integers(0, 0, count, headSize));
+    const attributes = { axis: -1, epsilon, stash_type: 1 };
+    const result = builder.node('SimplifiedLayerNormalization', [perHead, weight], attributes);
+    return builder.reshape(result, builder.integers(0, 0, count * headSize));
   };
   return {
-    query: normed(query, group.node.inputs[INPUT.queryNorm], group.heads),
-    key: normed(key, group.node.inputs[INPUT.keyNorm], group.keyHeads),
+    query: normed(query, node.inputs[INPUT.queryNorm], heads),
+    key: normed(key, node.inputs[INPUT.keyNorm], keyHeads),
     value,
   };
 }
 
 /** Rotary positions, counted by the operator itself from the past's length: its input `position_ids` is ignored by it. */
-function withPositions(
-  { builder, model, masks }: AttentionContext,
-  { node, heads, keyHeads, headSize }: GroupQuery,
-  { query, key, value }: Projections,
-): Projections {
+function withPositions(group: GroupQuery, { query, key, value }: Projections): Projections {
+  const { builder, masks, node, heads, keyHeads, headSize } = group;
   if (integerAttribute(node, 'do_rotary', 0) === 0) return { query, key, value };
-  const cosine = node.inputs[INPUT.cosine] ?? '';
-  const rotated = 2 * (constantDimensions(model, cosine)?.[1] ?? headSize / 2);
-  const rotate = (tensor: string, count: number): string =>
-    builder.node('RotaryEmbedding', [tensor, masks.positions(), cosine, node.inputs[INPUT.sine] ?? ''], {
-      domain: MICROSOFT,
-      attributes: {
-        interleaved: { integer: integerAttribute(node, 'rotary_interleaved', 0) },
-        num_heads: { integer: count },
-        ...(rotated < headSize ? { rotary_embedding_dim: { integer: rotated } } : {}),
-      },
-    });
+  const [cosine = '', sine = ''] = [node.inputs[INPUT.cosine], node.inputs[INPUT.sine]];
+  const rotated = 2 * (constantDimensions(builder.model, cosine)?.[1] ?? headSize / 2);
+  const interleaved = integerAttribute(node, 'rotary_interleaved', 0);
+  const rotate = (tensor: string, count: number): string => {
+    const attributes = {
+      interleaved,
+      num_heads: count,
+      ...(rotated < headSize && { rotary_embedding_dim: rotated }),
+    };
+    const inputs = [tensor, masks.positions(), cosine, sine];
+    return builder.node('RotaryEmbedding', inputs, attributes, undefined, MICROSOFT);
+  };
   return { query: rotate(query, heads), key: rotate(key, keyHeads), value };
-}
-
-/** `[batch, tokens, heads · size]` → `[batch, heads, tokens, size]`. */
-function byHead({ builder }: AttentionContext, tensor: string, heads: number, headSize: number): string {
-  const split = builder.reshape(tensor, builder.integers(0, 0, heads, headSize));
-  return builder.node('Transpose', [split], { attributes: { perm: { integers: [0, 2, 1, 3] } } });
-}
-
-/** Past and new, `[batch, keyHeads, total, size]`; this is also the operator's output `present`. */
-function withPast(context: AttentionContext, group: GroupQuery, tensor: string, input: 3 | 4): string {
-  const { node, keyHeads, headSize } = group;
-  return context.builder.node('Concat', [node.inputs[input] ?? '', byHead(context, tensor, keyHeads, headSize)], {
-    attributes: { axis: { integer: 2 } },
-    output: node.outputs[input - 2],
-  });
 }
 
 /**
  * Scaled scores `[batch, heads, tokens, total]`. The queries that share a key head are laid one below the other instead
  * of repeating the keys.
  */
-function product(context: AttentionContext, group: GroupQuery, query: string, keys: string): string {
-  const { builder } = context;
-  const { heads, keyHeads, headSize, node, type } = group;
+function product(group: GroupQuery, query: string, keys: string): string {
+  const { builder, run, heads, keyHeads, headSize, node, type } = group;
   const scale = floatAttribute(node, 'scale', 0) || 1 / Math.sqrt(headSize);
-  const scaled = builder.node('Mul', [query, builder.scalar(scale, type)]);
-  const grouped = builder.reshape(
-    byHead(context, scaled, heads, headSize),
-    builder.integers(0, keyHeads, -1, headSize),
-  );
-  const turned = builder.node('Transpose', [keys], { attributes: { perm: { integers: [0, 1, 3, 2] } } });
-  const shape = builder.concat(0, context.run.batch, builder.integers(heads), context.run.tokens, context.run.total);
+  const scaled = splitHeads(group, builder.node('Mul', [query, builder.scalar(scale, type)]), heads, headSize);
+  const grouped = builder.reshape(scaled, builder.integers(0, keyHeads, -1, headSize));
+  const turned = builder.node('Transpose', [keys], { perm: [0, 1, 3, 2] });
+  const shape = builder.concat(0, run.batch, builder.integers(heads), run.tokens, run.total);
   return builder.reshape(builder.node('MatMul', [grouped, turned]), shape);
 }
 
-function capped({ builder }: AttentionContext, { node, type }: GroupQuery, scores: string): string {
+function capped({ builder, node, type }: GroupQuery, scores: string): string {
   const cap = floatAttribute(node, 'softcap', 0);
   if (cap === 0) return scores;
   const limit = builder.scalar(cap, type);
   return builder.node('Mul', [builder.node('Tanh', [builder.node('Div', [scores, limit])]), limit]);
 }
 
-function masked({ builder, masks }: AttentionContext, { node, type }: GroupQuery, scores: string): string {
+function masked({ builder, masks, node, type }: GroupQuery, scores: string): string {
   const window = integerAttribute(node, 'local_window_size', -1);
   const causal = builder.node('Add', [scores, masks.mask(type, window)]);
   const bias = node.inputs[INPUT.bias];
@@ -157,28 +140,13 @@ function masked({ builder, masks }: AttentionContext, { node, type }: GroupQuery
 }
 
 /** With an attention sink, a learned score (or zero) takes part in the softmax and is dropped afterwards. */
-function softmax({ builder, run }: AttentionContext, { node, heads, type }: GroupQuery, scores: string): string {
-  const attributes = { axis: { integer: -1 } };
+function softmax({ builder, run, node, heads, type }: GroupQuery, scores: string): string {
   const learned = node.inputs[INPUT.sink];
   const isSmooth = integerAttribute(node, 'smooth_softmax', 0) > 0;
-  if (!learned && !isSmooth) return builder.node('Softmax', [scores], { attributes });
+  if (!learned && !isSmooth) return builder.node('Softmax', [scores], { axis: -1 });
   const perHead = learned ? builder.reshape(learned, builder.integers(1, heads, 1, 1)) : builder.scalar(0, type);
   const shape = builder.concat(0, run.batch, builder.integers(heads), run.tokens, builder.integers(1));
   const wide = builder.concat(3, scores, builder.node('Expand', [perHead, shape]));
-  const weights = builder.node('Softmax', [wide], { attributes });
+  const weights = builder.node('Softmax', [wide], { axis: -1 });
   return builder.node('Slice', [weights, builder.integers(0), run.total, builder.integers(3)]);
-}
-
-/** Weighted values, `[batch, tokens, heads · size]`, under the operator's own output name. */
-function weightedSum(context: AttentionContext, group: GroupQuery, weights: string, values: string): void {
-  const { builder, run } = context;
-  const { heads, keyHeads, headSize, node } = group;
-  const grouped = builder.reshape(weights, builder.concat(0, run.batch, builder.integers(keyHeads, -1), run.total));
-  const mixed = builder.node('MatMul', [grouped, values]); // [batch, keyHeads, group · tokens, size]
-  const perHead = builder.reshape(
-    mixed,
-    builder.concat(0, run.batch, builder.integers(heads), run.tokens, builder.integers(headSize)),
-  );
-  const turned = builder.node('Transpose', [perHead], { attributes: { perm: { integers: [0, 2, 1, 3] } } });
-  builder.reshape(turned, builder.integers(0, 0, heads * headSize), node.outputs[0]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bestStrength, createProbe, splitRows } from '../../../../../evaluation/measures/classification/probe.ts';
-import { featuresOf } from '../../../../../workers/analysis/sorting/features.ts';
+import { featuresOf } from '../../../../../workers/analysis/sort-by-examples.ts';
 
 describe('splitRows', () => {
   it('holds out a fifth of each label', () => {

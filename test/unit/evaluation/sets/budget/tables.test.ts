@@ -7,8 +7,15 @@ import { budgetTables } from '../../../../../evaluation/sets/budget/tables.ts';
 const FOLDER = 'evaluation/records';
 
 const found: Found = {
-  ...{ confirmed: 1, byChance: 0.1, byAttention: 0.4, confirmedInTime: 0.8, spent: 0.15, time: 0.2, topTime: 0.1 },
-  ...{ covered: 0.9, margin: 0.03 },
+  confirmed: 1,
+  byChance: 0.1,
+  byAttention: 0.4,
+  confirmedInTime: 0.8,
+  spent: 0.15,
+  time: 0.2,
+  topTime: 0.1,
+  covered: 0.9,
+  margin: 0.03,
 };
 
 /** A record of budget 0.15. */
@@ -53,14 +60,14 @@ describe('budgetTables', () => {
     expect(() => budgetTables([])).toThrow(RangeError);
   });
 
-  it('is what the documentation shows of the committed records', () => {
-    const shown = readFileSync('docs/benchmarks.md', 'utf8');
+  it('can be made of all committed records', () => {
     const files = readdirSync(FOLDER);
     expect(files).not.toHaveLength(0);
-    for (const file of files) {
-      const { lines } = openRecords(`${FOLDER}/${file}`);
-      for (const name of new Set(lines.map(({ evaluation }) => evaluation)))
-        expect(shown).toContain(budgetTables(lines.filter(({ evaluation }) => evaluation === name)));
-    }
+    for (const file of files) expect(budgetTables(openRecords(`${FOLDER}/${file}`).lines)).toMatch(/^Measured: /);
+  });
+
+  it('begin as the documentation shows them', () => {
+    const [measured, all] = budgetTables(openRecords(`${FOLDER}/budget.jsonl`).lines).split('\n\n');
+    expect(readFileSync('docs/benchmarks.md', 'utf8')).toContain(`${measured}\n\n${all}`);
   });
 });

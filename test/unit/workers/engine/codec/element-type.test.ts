@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromHalf, toHalf } from '../../../../../workers/engine/codec/element-type.ts';
+import { fromHalf, toHalf } from '../../../../../workers/engine/codec/tensor-proto.ts';
 
 describe('half precision', () => {
   it.each([

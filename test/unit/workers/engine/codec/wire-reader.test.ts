@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, integersOf } from '../../../../../workers/engine/codec/wire-reader.ts';
-import { bytesOf, createMessage } from '../../../../../workers/engine/codec/wire-writer.ts';
+import { bytesOf, createMessage, fieldsOf, integersOf } from '../../../../../workers/engine/codec/protobuf.ts';
 
 describe('the wire reader', () => {
   it('reads repeated integers, packed or not', () => {

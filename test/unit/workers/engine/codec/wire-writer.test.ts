@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, floatsOf, textOf } from '../../../../../workers/engine/codec/wire-reader.ts';
-import { bytesOf, createMessage } from '../../../../../workers/engine/codec/wire-writer.ts';
+import { bytesOf, createMessage, fieldsOf, floatsOf, readText } from '../../../../../workers/engine/codec/protobuf.ts';
 
 describe('the wire writer, read back', () => {
   it.each([0, 1, 127, 128, 2 ** 28 - 1, 2 ** 28, 2 ** 31, 2 ** 53 - 1, -1, -(2 ** 40)])(
@@ -21,7 +20,7 @@ describe('the wire writer, read back', () => {
     const [nested, blob] = [...fieldsOf(bytes)];
     if (nested === undefined || blob === undefined) throw new Error('two fields were written');
     const [text, float] = [...fieldsOf(bytes, nested.start, nested.end)];
-    expect(text && textOf(bytes, text)).toBe('Müsli');
+    expect(text && readText(bytes, text)).toBe('Müsli');
     expect(float && floatsOf(bytes, float)).toEqual([0.5]);
     expect([...bytes.subarray(blob.start, blob.end)]).toEqual([1, 2, 3]);
     expect(blob.number).toBe(20);

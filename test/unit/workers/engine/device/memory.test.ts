@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FailureError } from '../../../../../src/contract/failure.ts';
-import { isOutOfMemory, outOfMemory } from '../../../../../workers/engine/device/memory.ts';
+import { isOutOfMemory, outOfMemory } from '../../../../../workers/engine/device/guard.ts';
 
 it.each([
   [new Error('std::bad_alloc'), true],

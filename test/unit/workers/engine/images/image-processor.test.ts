@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readImageProcessor } from '../../../../../workers/engine/images/image-processor.ts';
+import { readImageProcessor } from '../../../../../workers/engine/images/image-reader.ts';
 
 const whole = { size: { height: 384, width: 384 }, image_mean: [0.5, 0.5, 0.5], image_std: [0.5, 0.5, 0.5] };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { UNCOMPRESSED_LENGTH } from '../../../../../src/protocol/frames/line.ts';
+import { UNCOMPRESSED_LENGTH } from '../../../../../src/protocol/frames/frames.ts';
 import { download, downloadJson } from '../../../../../workers/engine/loading/download.ts';
 
 let stop = () => undefined as void;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Model } from '../../../../../src/models/model.ts';
-import { digestOfFile } from '../../../../../workers/engine/loading/file-digest.ts';
+import { digestOfFile } from '../../../../../workers/engine/loading/download.ts';
 import { loadFiles } from '../../../../../workers/engine/loading/model-files.ts';
 import { DATA_MODEL, modelWithData } from '../../../../support/remote/exported.ts';
 
@@ -97,8 +97,14 @@ describe('loadFiles of passes that run elsewhere', () => {
     const blobs = paths.map(async (path) => [path, new Blob([await readFile(join(folder, path))])] as const);
     return {
       model: {
-        ...{ name: 'm', version: 'm', description: '', folder: 'held:', dtype: 'fp32', contextTokens: 64 },
-        ...{ capabilities: ['explain'], held: Object.fromEntries(await Promise.all(blobs)) },
+        name: 'm',
+        version: 'm',
+        description: '',
+        folder: 'held:',
+        dtype: 'fp32',
+        contextTokens: 64,
+        capabilities: ['explain'],
+        held: Object.fromEntries(await Promise.all(blobs)),
       },
       data,
     };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeModel, encodeSkeleton } from '../../../../../workers/engine/codec/model-proto.ts';
-import { fetchGraph } from '../../../../../workers/engine/loading/graph-files.ts';
+import { fetchGraph } from '../../../../../workers/engine/loading/model-files.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';
 
@@ -29,8 +29,18 @@ describe('fetchGraph', () => {
   });
 
   it.each([
-    ...['../secrets', 'a/../../b', '/etc/passwd', 'https://example.com/w', '..', '.', '', 'a//b', String.raw`..\w`],
-    ...['model.onnx?x', 'model.onnx#x', '%2e%2e/w'],
+    '../secrets',
+    'a/../../b',
+    '/etc/passwd',
+    'https://example.com/w',
+    '..',
+    '.',
+    '',
+    'a//b',
+    String.raw`..\w`,
+    'model.onnx?x',
+    'model.onnx#x',
+    '%2e%2e/w',
   ])('asks for nothing at %j', async (location) => {
     const { graph, asked } = fetching(location, {});
     await expect(graph).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { inspect } from '../../../../../workers/operations/model/inspect.ts';
-import { rangeOf } from '../../../../../server/models/range.ts';
+import { inspect } from '../../../../../workers/operations/inspect.ts';
+import { rangeOf } from '../../../../../server/model-files.ts';
 import { brokenFolders, type FolderBytes } from '../../../../support/files/broken-folders.ts';
 import { buildEncoder } from '../../../../support/onnx/encoder.ts';
 import { statefulDecoder } from '../../../../support/onnx/encoders/stateful-decoder.ts';
@@ -36,8 +36,12 @@ describe('inspect', () => {
   it('tells a decoder without fetching its weights', async () => {
     const { found, graphBytes } = await inspected(good());
     expect(found).toEqual({
-      ...{ tier: 'steered', reason: null, capabilities: ['embed', 'explain'] },
-      ...{ dtype: 'fp32', contextTokens: 384, kind: '' },
+      tier: 'steered',
+      reason: null,
+      capabilities: ['embed', 'explain'],
+      dtype: 'fp32',
+      contextTokens: 384,
+      kind: '',
     });
     expect(graphBytes).toBeLessThan((good().get('onnx/model.onnx')?.length ?? 0) / 2);
   });
@@ -63,7 +67,10 @@ describe('inspect', () => {
           .set('onnx/model.onnx', buildEncoder({ head, norms: 'after' })),
       );
     expect((await encoder('states')).found).toMatchObject({
-      ...{ tier: 'steered', capabilities: ['embed', 'semantic_embed'], kind: 'bert', contextTokens: 64 },
+      tier: 'steered',
+      capabilities: ['embed', 'semantic_embed'],
+      kind: 'bert',
+      contextTokens: 64,
     });
     expect((await encoder('answer')).found).toMatchObject({ tier: 'steered', capabilities: ['qa'] });
   });
@@ -74,14 +81,17 @@ describe('inspect', () => {
       .set('tokenizer_config.json', json({ chat_template: '{{ messages }}' }))
       .set('onnx/model.onnx', statefulDecoder('past_conv.0'));
     expect((await inspected(hybrid)).found).toMatchObject({
-      ...{ tier: 'as_exported', capabilities: ['complete', 'chat'], kind: 'lfm2' },
+      tier: 'as_exported',
+      capabilities: ['complete', 'chat'],
+      kind: 'lfm2',
       reason: expect.stringContaining('convolution or recurrent state'),
     });
     const encoder = good()
       .set('config.json', json({ num_hidden_layers: 7, model_type: 'bert' }))
       .set('onnx/model.onnx', buildEncoder({ head: 'states', norms: 'after' }));
     expect((await inspected(encoder)).found).toMatchObject({
-      ...{ tier: 'as_exported', capabilities: ['embed', 'semantic_embed'] },
+      tier: 'as_exported',
+      capabilities: ['embed', 'semantic_embed'],
       reason: 'config.json speaks of 7 layers, the graph has 2 attentions',
     });
     const pooled = encoder.set('onnx/model.onnx', buildEncoder({ head: 'sentence', norms: 'after' }));

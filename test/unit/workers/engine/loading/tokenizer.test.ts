@@ -142,7 +142,11 @@ describe('pairs of texts', () => {
 describe('a tokenizer that falls back to bytes', () => {
   const vocab = Object.fromEntries(['<unk>', '▁a', '<0x0A>', '<0xC3>', '<0xA9>', '▁'].map((piece, id) => [piece, id]));
   const json = {
-    ...{ version: '1.0', added_tokens: [], normalizer: null, pre_tokenizer: null, post_processor: null },
+    version: '1.0',
+    added_tokens: [],
+    normalizer: null,
+    pre_tokenizer: null,
+    post_processor: null,
     model: { type: 'BPE', vocab, merges: [], byte_fallback: true, unk_token: '<unk>' },
     decoder: { type: 'ByteFallback' },
   };

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../../../src/contract/failure.ts';
-import { ElementType } from '../../../../../workers/engine/codec/element-type.ts';
+import { ElementType } from '../../../../../workers/engine/codec/tensor-proto.ts';
 import { makeNode, MICROSOFT } from '../../../../../workers/engine/codec/graph-node.ts';
-import { decodeModel, encodeSkeleton, type Model } from '../../../../../workers/engine/codec/model-proto.ts';
-import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
+import {
+  decodeModel,
+  encodeSkeleton,
+  makeValueInfo,
+  type OnnxModel,
+} from '../../../../../workers/engine/codec/model-proto.ts';
+import { rewriteNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
 import { ancestors, sortNodes } from '../../../../../workers/engine/analysis/graph-traversal.ts';
-import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
 import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
 import { computeAngles } from '../../../../support/onnx/changed/computed-angles.ts';
@@ -15,14 +19,14 @@ const NO_CONFIG = readNetworkConfig(undefined);
 const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 5));
 
 /** The file with something about its graph changed. */
-function edited(edit: (model: Model) => void): Uint8Array {
+function edited(edit: (model: OnnxModel) => void): Uint8Array {
   const model = decodeModel(file);
   edit(model);
   return encodeSkeleton(model, 'file');
 }
 
 /** Makes the last residual sum and the final norm one operator, as optimised files have it. */
-function fuseFinalNorm(model: Model): void {
+function fuseFinalNorm(model: OnnxModel): void {
   const maker = (tensor = '') => model.nodes.find(({ outputs }) => outputs.includes(tensor));
   const normed = maker('logits')?.inputs[0] ?? '';
   const [weight = '', scaled] = maker(normed)?.inputs ?? [];
@@ -129,7 +133,11 @@ describe('rewriteNetwork', () => {
       (model) => void model.nodes.push(makeNode('DynamicQuantizeLinear', ['logits'], ['a', 'b', 'c'])),
     );
     expect(rewriteNetwork(quantised, NO_CONFIG)).toMatchObject({
-      ...{ runsAlone: true, precision: 'int8', sharesIds: false, readsGivenStates: false, layers: 4 },
+      runsAlone: true,
+      precision: 'int8',
+      sharesIds: false,
+      readsGivenStates: false,
+      layers: 4,
     });
     expect(
       rewriteNetwork(
@@ -139,7 +147,7 @@ describe('rewriteNetwork', () => {
     ).toMatchObject({ runsAlone: false, precision: 'float32' });
   });
 
-  it.each<readonly [string, RegExp, (model: Model) => void]>([
+  it.each<readonly [string, RegExp, (model: OnnxModel) => void]>([
     ['an old operator set', /operator set 9 is too old/, (model) => void model.operatorSets.set('', 9)],
     [
       'an input it does not know',
@@ -177,7 +185,7 @@ describe('rewriteNetwork', () => {
 });
 
 /** Other operators in the place of the first `count` of one kind. */
-function replace(model: Model, operator: string, by: string, count = Infinity): void {
+function replace(model: OnnxModel, operator: string, by: string, count = Infinity): void {
   let left = count;
   model.nodes = model.nodes.map((node) =>
     node.operator === operator && left-- > 0 ? { ...node, operator: by } : node,
@@ -185,7 +193,7 @@ function replace(model: Model, operator: string, by: string, count = Infinity): 
 }
 
 describe('sortNodes', () => {
-  const modelOf = (...nodes: Model['nodes']): Model => ({ ...decodeModel(file), nodes });
+  const modelOf = (...nodes: OnnxModel['nodes']): OnnxModel => ({ ...decodeModel(file), nodes });
 
   it('puts makers before readers and keeps the rest in order', () => {
     const model = modelOf(

@@ -1,25 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';
-import { ElementType } from '../../../../../workers/engine/codec/element-type.ts';
-import { decodeModel, encodeSkeleton, type Model } from '../../../../../workers/engine/codec/model-proto.ts';
-import { makeValueInfo } from '../../../../../workers/engine/codec/value-info.ts';
+import { ElementType } from '../../../../../workers/engine/codec/tensor-proto.ts';
+import {
+  decodeModel,
+  encodeSkeleton,
+  makeValueInfo,
+  type OnnxModel,
+} from '../../../../../workers/engine/codec/model-proto.ts';
 import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
-import { rewriteNetwork } from '../../../../../workers/engine/rewrite/rewrite.ts';
-import { namedEmbeddings } from '../../../../../workers/engine/rewrite/word-embeddings.ts';
+import { rewriteNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
+import { namedEmbeddings } from '../../../../../workers/engine/rewrite/exporter-forms.ts';
 import { EMBEDDINGS } from '../../../../../workers/engine/tensor-names.ts';
 
 const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 5), 'inputs_embeds');
 const NO_CONFIG = readNetworkConfig(undefined);
 
 /** The file with the input `inputs_embeds` replaced or joined by another. */
-function edited(edit: (model: Model) => void): Uint8Array {
+function edited(edit: (model: OnnxModel) => void): Uint8Array {
   const model = decodeModel(file);
   edit(model);
   return encodeSkeleton(model, 'file');
 }
 
-const embeddings = (type: number, dimensions: (string | number)[]) => (model: Model) =>
+const embeddings = (type: number, dimensions: (string | number)[]) => (model: OnnxModel) =>
   void (model.inputs = model.inputs.map((input) =>
     input.name === 'inputs_embeds' ? makeValueInfo('inputs_embeds', type, dimensions) : input,
   ));
@@ -39,7 +43,7 @@ describe('a network that is fed embeddings', () => {
     expect(model.nodes[0]?.attributes.get('to')).toBeDefined();
   });
 
-  it.each<readonly [string, (model: Model) => void, RegExp]>([
+  it.each<readonly [string, (model: OnnxModel) => void, RegExp]>([
     [
       'ids beside embeddings',
       (model) => void model.inputs.push(makeValueInfo('input_ids', ElementType.int64, ['batch', 'tokens'])),

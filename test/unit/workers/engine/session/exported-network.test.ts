@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from '@huggingface/transformers';
 import type { NetworkShape } from '../../../../../workers/engine/network.ts';
-import { exportedNetwork } from '../../../../../workers/engine/session/exported/exported-network.ts';
-import type { TakeStep } from '../../../../../workers/engine/session/exported/writer-steps.ts';
+import { exportedNetwork, type TakeStep } from '../../../../../workers/engine/exported/exported-network.ts';
 
 const shape: NetworkShape = {
-  ...{
-    layers: 0,
-    width: 0,
-    vocabulary: 4,
-    contextTokens: 64,
-    showsLayers: false,
-    showsAttention: false,
-    sharesKvCache: true,
-    outputs: [],
-  },
-  ...{ takesPadding: false, takesPositions: false, takesTokenWeights: false, paddingId: 0, keptBecause: 'state' },
+  layers: 0,
+  width: 0,
+  vocabulary: 4,
+  contextTokens: 64,
+  showsLayers: false,
+  showsAttention: false,
+  sharesKvCache: true,
+  outputs: [],
+  takesPadding: false,
+  takesPositions: false,
+  takesTokenWeights: false,
+  paddingId: 0,
+  keptBecause: 'state',
 };
 
 /** A network whose state is one tensor of each step and one of the first; what is freed is noted. */
@@ -34,7 +35,7 @@ function networkOf() {
   const backend = { kind: 'webgpu', threads: 1, reason: '' } as const;
   return {
     freed,
-    network: exportedNetwork({ step, shape, backend, keptBecause: 'state', release: async () => undefined }),
+    network: exportedNetwork({ step, shape, backend, release: async () => undefined }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRunQueue } from '../../../../../workers/engine/session/run-queue.ts';
+import { createRunQueue } from '../../../../../workers/engine/session/create-network.ts';
 
 describe('createRunQueue', () => {
   it('runs one task at a time, in order', async () => {

@@ -1,20 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import type { CompletedPart, CompleteJob } from '../../../../../src/protocol/likelihood/complete-job.ts';
-import type { JobProgress } from '../../../../../src/protocol/progress.ts';
+import type { CompletePart, CompleteJob } from '../../../../../src/protocol/jobs.ts';
+import type { JobProgress } from '../../../../../src/protocol/messages.ts';
 import { complete } from '../../../../../workers/operations/complete/complete.ts';
 import { createFakeModel } from '../../../../support/fakes/fake-model.ts';
 import { firstModel, QUIET, textPrompt } from '../../../../support/fakes/jobs.ts';
 
 const none = { strength: 0, isMultiplicative: false };
 const PLAIN: CompleteJob['repetition'] = {
-  ...{ presence: none, frequency: none, sequence: none, sequenceLength: 2 },
-  ...{ includesPrompt: false, includesCompletion: true, bias: '', exceptions: [] },
+  presence: none,
+  frequency: none,
+  sequence: none,
+  sequenceLength: 2,
+  includesPrompt: false,
+  includesCompletion: true,
+  bias: '',
+  exceptions: [],
 };
 const job = (more: Partial<CompleteJob> = {}): CompleteJob => ({
-  ...{ model: firstModel(), prompt: textPrompt("A table at Luigi's in Oakland."), maximumTokens: 6, minimumTokens: 0 },
-  ...{ candidates: 1, returned: 1, choice: { temperature: 0, topK: 0, topP: 0, seed: 1 }, repetition: PLAIN },
-  ...{ logitBias: [], inclusion: null, exclusion: null, stopSequences: [], logProbabilities: null, echo: false },
-  controls: { contextualThreshold: null, logAdditive: true },
+  model: firstModel(),
+  prompt: textPrompt("A table at Luigi's in Oakland."),
+  maximum_tokens: 6,
+  minimum_tokens: 0,
+  best_of: 1,
+  n: 1,
+  sampling: { temperature: 0, topK: 0, topP: 0, seed: 1 },
+  repetition: PLAIN,
+  logitBias: [],
+  inclusion: null,
+  exclusion: null,
+  stop_sequences: [],
+  echo: false,
+  control_log_additive: true,
   ...more,
 });
 const SAMPLED = { temperature: 1, topK: 0, topP: 0, seed: 5 };
@@ -30,28 +46,28 @@ async function heard(wanted: CompleteJob, model = createFakeModel()) {
   const progress: JobProgress[] = [];
   const context = { ...QUIET, listens: true, progress: (each: JobProgress) => void progress.push(each) };
   const output = await complete(wanted, model, context, clock());
-  const parts = progress.flatMap((each): readonly CompletedPart[] => each.completed ?? []);
+  const parts = progress.flatMap((each): readonly CompletePart[] => each.completed ?? []);
   return { output, progress, parts };
 }
 
 describe('complete', () => {
   it.each([true, false])('writes the same with and without kept keys and values: %s', async (sharesKvCache) => {
     const model = createFakeModel({ sharesKvCache });
-    const { completions } = await complete(job({ candidates: 2, returned: 2, choice: SAMPLED }), model, QUIET);
-    const other = await complete(job({ candidates: 2, returned: 2, choice: SAMPLED }), createFakeModel(), QUIET);
+    const { completions } = await complete(job({ best_of: 2, n: 2, sampling: SAMPLED }), model, QUIET);
+    const other = await complete(job({ best_of: 2, n: 2, sampling: SAMPLED }), createFakeModel(), QUIET);
     expect(completions).toEqual(other.completions);
     expect(completions).toHaveLength(2);
   });
 
   it('computes the prompt once for all completions', async () => {
     const model = createFakeModel();
-    await complete(job({ candidates: 3, returned: 3, choice: SAMPLED, maximumTokens: 2 }), model, QUIET);
+    await complete(job({ best_of: 3, n: 3, sampling: SAMPLED, maximum_tokens: 2 }), model, QUIET);
     expect(model.runs.filter(({ cached }) => !cached)).toHaveLength(1);
     expect(model.runs).toHaveLength(1 + 3);
   });
 
   it('tells parts that sum to each completion, always further on', async () => {
-    const { output, parts, progress } = await heard(job({ candidates: 2, returned: 2, choice: SAMPLED, echo: true }));
+    const { output, parts, progress } = await heard(job({ best_of: 2, n: 2, sampling: SAMPLED, echo: true }));
     output.completions.forEach(({ text, tokens }, index) => {
       const own = parts.filter((part) => part.index === index);
       expect(own.map((part) => part.text).join('')).toBe(text);
@@ -63,28 +79,21 @@ describe('complete', () => {
   });
 
   it('tells the first token at once, and those behind it as often as a screen is drawn', async () => {
-    const { parts } = await heard(job({ maximumTokens: 8 }));
+    const { parts } = await heard(job({ maximum_tokens: 8 }));
     expect(parts.map(({ tokens }) => tokens.length)).toEqual([1, 2, 2, 2, 1]);
   });
 
   it('tells no text of candidates that may not be returned', async () => {
-    const { parts, output } = await heard(job({ candidates: 3, returned: 1, choice: SAMPLED }));
+    const { parts, output } = await heard(job({ best_of: 3, n: 1, sampling: SAMPLED }));
     expect(parts).toEqual([]);
     expect(output.completions).toHaveLength(1);
     expect(output.generatedTokens).toBe(18);
   });
 
   it('returns the likeliest of the candidates', async () => {
-    const all = await complete(
-      job({ candidates: 4, returned: 4, choice: SAMPLED, logProbabilities: 0 }),
-      createFakeModel(),
-      QUIET,
-    );
-    const [best] = (await complete(job({ candidates: 4, returned: 1, choice: SAMPLED }), createFakeModel(), QUIET))
-      .completions;
-    const sums = all.completions.map(({ tokens }) =>
-      tokens.reduce((sum, { logProbability }) => sum + logProbability, 0),
-    );
+    const all = await complete(job({ best_of: 4, n: 4, sampling: SAMPLED, log_probs: 0 }), createFakeModel(), QUIET);
+    const [best] = (await complete(job({ best_of: 4, n: 1, sampling: SAMPLED }), createFakeModel(), QUIET)).completions;
+    const sums = all.completions.map(({ tokens }) => tokens.reduce((sum, { log_probability: each }) => sum + each, 0));
     expect(best?.text).toBe(all.completions[sums.indexOf(Math.max(...sums))]?.text);
   });
 
@@ -128,14 +137,14 @@ describe('complete', () => {
 
   it('ends where the model ends its text, as the configuration of writing says', async () => {
     const fake = createFakeModel();
-    const { completions } = await complete(job({ maximumTokens: 1, logProbabilities: 0 }), fake, QUIET);
+    const { completions } = await complete(job({ maximum_tokens: 1, log_probs: 0 }), fake, QUIET);
     const [first] = completions[0]?.tokens ?? [];
     const id = fake.tokenizer.tokenize(first?.token ?? '').ids[0] ?? 0;
     const ids = Array.from({ length: 64 }, (_, place) => (id % 64) + 64 * place); // the stand-in holds all of a class equally likely
     const ending = { ...fake, generation: { config: { eos_token_id: ids }, marks: {} } };
     const { completions: ended } = await complete(job(), ending, QUIET);
     expect(ended[0]).toMatchObject({ text: '', finish: 'end_of_text' });
-    const { completions: longer } = await complete(job({ minimumTokens: 2 }), ending, QUIET);
+    const { completions: longer } = await complete(job({ minimum_tokens: 2 }), ending, QUIET);
     expect(longer[0]?.tokens.length).toBeGreaterThanOrEqual(2);
   });
 
@@ -143,7 +152,7 @@ describe('complete', () => {
     const fake = createFakeModel();
     const length = fake.tokenizer.prefix.length + fake.tokenizer.tokenize("A table at Luigi's in Oakland.").ids.length;
     const short = createFakeModel({ contextTokens: length + 2 });
-    const { completions } = await complete(job({ maximumTokens: null }), short, QUIET);
+    const { completions } = await complete(job({ maximum_tokens: null }), short, QUIET);
     expect(completions[0]).toMatchObject({ finish: 'maximum_tokens' });
     expect(completions[0]?.tokens).toHaveLength(2);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NetworkRun } from '../../../../../workers/engine/network.ts';
-import { activationBytes } from '../../../../../workers/kernels/batches/batch-plan.ts';
-import { inChunks } from '../../../../../workers/operations/explain/chunks.ts';
+import { activationBytes } from '../../../../../workers/kernels/batch-plan.ts';
+import { inChunks } from '../../../../../workers/operations/explain/passes.ts';
 import { createFakeModel } from '../../../../support/fakes/fake-model.ts';
 
 const TOKENS = 40;
@@ -15,9 +15,13 @@ const setting = async () => {
   if (!kvCache) throw new Error('expected keys and values');
   fake.runs.length = 0;
   const run = {
-    ...{ batch: 2, ids: ids.subarray(8), sameIds: true, cached: { kvCache, tokens: 8 } },
+    batch: 2,
+    ids: ids.subarray(8),
+    sameIds: true as const,
+    cached: { kvCache, tokens: 8 },
     perturbation: { mode: 'additive' as const, factors },
-    ...{ rows: 3, targets: Int32Array.of(1, 2, 3) },
+    rows: 3,
+    targets: Int32Array.of(1, 2, 3),
   } satisfies NetworkRun;
   const bytesOf = (tokens: number) => 2 * activationBytes(fake.network.shape, tokens, TOKENS, 3);
   return { ...fake, run, bytesOf };
@@ -41,7 +45,7 @@ describe('inChunks', () => {
     const layout = { positions: ids.map((__, i) => i), hidden: new Uint8Array(TOKENS ** 2) };
     const keepsNothing = { ...network, shape: { ...network.shape, sharesKvCache: false } };
     await inChunks(network, run, bytesOf(32));
-    await inChunks(network, { ...first, layout }, 0);
+    await inChunks(network, { ...first, perturbation: { ...first.perturbation, layout } }, 0);
     await inChunks(keepsNothing, first, 0);
     expect(runs).toHaveLength(3);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../../../src/contract/failure.ts';
-import type { Explained, ExplainedPart, ExplainJob } from '../../../../../src/protocol/target-jobs.ts';
+import type { ExplainOutput, ExplainPart, ExplainJob } from '../../../../../src/protocol/jobs.ts';
 import type { NetworkRun } from '../../../../../workers/engine/network.ts';
 import type { JobContext } from '../../../../../workers/operations/context.ts';
 import { explain } from '../../../../../workers/operations/explain/explain.ts';
@@ -13,16 +13,21 @@ const job = (change: Partial<ExplainJob> = {}) =>
   explainJob({ prompt: textPrompt(TEXT), target: " Luigi's", ...change });
 
 /** A listener that keeps what it is told. */
-function listener(): JobContext & { readonly told: { done: number; part: ExplainedPart }[] } {
-  const told: { done: number; part: ExplainedPart }[] = [];
+function listener(): JobContext & { readonly told: { done: number; part: ExplainPart }[] } {
+  const told: { done: number; part: ExplainPart }[] = [];
   return {
-    ...{ told, checkpoint: QUIET.checkpoint, listens: true },
+    told,
+    checkpoint: QUIET.checkpoint,
+    listens: true,
     progress: ({ done, explained }) => void (explained && told.push({ done, part: explained })),
   };
 }
 
 /** Influence of a section on each target token. */
-function row({ influence, targetTokens }: Pick<Explained, 'influence' | 'targetTokens'>, section: number): number[] {
+function row(
+  { influence, targetTokens }: Pick<ExplainOutput, 'influence' | 'targetTokens'>,
+  section: number,
+): number[] {
   return [...influence.subarray(section * targetTokens.length, (section + 1) * targetTokens.length)];
 }
 
@@ -53,10 +58,10 @@ describe('explain with a foil', () => {
     [' Rome', ' the old harbour'],
     [' the old harbour', ' Rome'],
   ] as const;
-  const controls = { contextualThreshold: 0.5, logAdditive: false };
+  const controls = { contextual_control_threshold: 0.5, control_log_additive: false };
 
   it.each(texts)('%j beside %j: scores are those of two explanations', async (target, foil) => {
-    for (const change of [{}, { controls }, { granularity: { type: 'word' } }] as const)
+    for (const change of [{}, controls, { prompt_granularity: { type: 'word' } }] as const)
       for (const options of [{}, { sharesKvCache: false }, { takesPositions: false }]) {
         const both = await rowsOf(job({ target, foil, ...change }), createFakeModel(options));
         const alone = await rowsOf(job({ target, ...change }));
@@ -83,7 +88,10 @@ describe('explain with a foil', () => {
 
   it('leaves a network alone that does not keep to the layout it is told', async () => {
     const fake = createFakeModel();
-    const deaf = ({ layout: _, ...run }: NetworkRun) => fake.network.run(run);
+    const deaf = (run: NetworkRun) => {
+      const { mode = 'additive', factors = new Float64Array() } = run.perturbation ?? {};
+      return fake.network.run({ ...run, ...(run.perturbation && { perturbation: { mode, factors } }) });
+    };
     const network = { ...fake.network, run: deaf };
     const wanted = job({ target: ' the old harbour', foil: ' Rome and Milan' });
     const found = await explain(wanted, { ...fake, network }, QUIET);
@@ -124,7 +132,7 @@ describe('explain', () => {
 
   it('names prompt sections by item and span, token ids and target tokens by index', async () => {
     const items = [...idsPrompt([40, 41]).items, ...textPrompt('😀 Rome').items];
-    const wanted = job({ prompt: { path: 'prompt', items }, granularity: { type: 'word' } });
+    const wanted = job({ prompt: { path: 'prompt', items }, prompt_granularity: { type: 'word' } });
     const { sections, targetTokens } = await explain(wanted, createFakeModel(), QUIET);
     expect(sections.slice(0, 4)).toEqual([
       { item: 0, index: 0 },
@@ -138,13 +146,13 @@ describe('explain', () => {
   });
 
   it('has no section in the target unless that is asked for', async () => {
-    const { sections } = await explain(job({ explainsTarget: false }), createFakeModel(), QUIET);
+    const { sections } = await explain(job({ target_granularity: 'complete' }), createFakeModel(), QUIET);
     expect(sections.every(({ item }) => item === 0)).toBe(true);
   });
 
   it('keeps item controls in the comparison', async () => {
     const prompt = idsPrompt([40, 41, 42], [{ index: 1, factor: 0 }]);
-    const explained = await explain(job({ prompt, explainsTarget: false }), createFakeModel(), QUIET);
+    const explained = await explain(job({ prompt, target_granularity: 'complete' }), createFakeModel(), QUIET);
     expect(explained.sections).toHaveLength(3);
     expect(row(explained, 1)[0]).toBeCloseTo(0); // already suppressed: 0 × 0.1
     expect(row(explained, 0)[0]).not.toBeCloseTo(0);
@@ -154,8 +162,7 @@ describe('explain', () => {
     const fake = createFakeModel();
     const prompt = idsPrompt([40, 50, 40]);
     const explicit = await explain(job({ prompt }), fake, QUIET);
-    const controls = { contextualThreshold: 0.999, logAdditive: true };
-    const spreading = await explain(job({ prompt, controls }), fake, QUIET);
+    const spreading = await explain(job({ prompt, contextual_control_threshold: 0.999 }), fake, QUIET);
     expect(row(spreading, 0)[0]).not.toBeCloseTo(row(explicit, 0)[0] ?? Number.NaN, 3);
     expect(row(explicit, 0)[0]).toBeCloseTo(row(explicit, 2)[0] ?? Number.NaN, 4);
   });
@@ -175,7 +182,7 @@ describe('explain', () => {
 
   it('has no influence, and takes no pass, when the factor is 1', async () => {
     const fake = createFakeModel();
-    const { influence } = await explain(job({ factor: 1 }), fake, QUIET);
+    const { influence } = await explain(job({ control_factor: 1 }), fake, QUIET);
     expect(fake.runs).toHaveLength(1);
     expect(influence.every((each) => each === 0)).toBe(true);
   });

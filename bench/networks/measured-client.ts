@@ -1,0 +1,15 @@
+import { type Client, createClient } from '../../src/client/client.ts';
+import type { Model } from '../../src/models/model.ts';
+import { createService } from '../../src/service/create-service.ts';
+
+/** A client of a service on WebAssembly, whose one model `measured` is read from a folder when it is first used. */
+export function measuredClient(model: Pick<Model, 'folder' | 'contextTokens' | 'capabilities'>): Client {
+  const measured: Model = { ...model, name: 'measured', version: 'measured', description: '', dtype: 'fp32' };
+  const service = createService({
+    baseUrl: `${location.origin}/`,
+    models: [measured],
+    backend: 'wasm',
+    preload: false,
+  });
+  return createClient(service);
+}

@@ -1,0 +1,179 @@
+import { ENGINE_MODEL } from '../src/contract/wire/engine.ts';
+import { isLoopback, urlOf } from './origins.ts';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** Where the engine is, which of its models may be asked for, and what opens it. */
+export interface EngineConfig {
+  /** Without a slash at the end. */
+  readonly address: string;
+  readonly models: readonly string[];
+  /** Sent as a bearer token. Never logged, never sent to a page. */
+  readonly token: string | undefined;
+}
+
+/** Environment variable that holds the engine's token: a command line can be read by every user of a machine. */
+export const TOKEN_VARIABLE = 'LIGHTWELL_ENGINE_TOKEN';
+
+/** Reads what the command line and the environment say of an engine. @returns a sentence about what is wrong, or the options */
+export function readEngineConfig(
+  address: string,
+  models: string | undefined,
+  environment: NodeJS.ProcessEnv,
+): EngineConfig | string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    return `--engine: expected an address such as https://engine.example, without a password, got "${address}"`;
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    return `--engine: expected https, since prompts and the token cross a network, got "${address}"`;
+  if (url.protocol === 'https:' && environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    return 'NODE_TLS_REJECT_UNAUTHORIZED: expected it not to be 0, since certificates are checked; name yours in NODE_EXTRA_CA_CERTS';
+  const names = (models ?? '').split(',').filter((name) => name !== '');
+  const wrong = names.find((name) => !ENGINE_MODEL.test(name));
+  if (wrong !== undefined || names.length === 0)
+    return `--engine-models: expected names of the engine's models, such as base,embed, got "${wrong ?? ''}"`;
+  const token = environment[TOKEN_VARIABLE] || undefined;
+  // A header with other characters would be refused by Node, with the token in the message.
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    return `${TOKEN_VARIABLE}: expected visible ASCII characters without spaces, got others`;
+  return { address: url.href.replace(/\/+$/, ''), models: names, token };
+}
+
+/** No common development server uses it, and systems do not assign it. */
+const DEFAULT_PORT = 5448;
+
+/** A command line. */
+export type Command =
+  | {
+      readonly kind: 'serve';
+      readonly port: number;
+      readonly host: string;
+      /** Absolute path of a folder with models. */
+      readonly models: string | undefined;
+      readonly engine: EngineConfig | undefined;
+      readonly opensBrowser: boolean;
+    }
+  | { readonly kind: 'export'; readonly model: string; readonly out: string }
+  | {
+      readonly kind: 'verify';
+      readonly file: string;
+      /** Of the tab that answers. */
+      readonly token: string;
+      /** Such as `http://localhost:5448/api`. */
+      readonly url: string;
+    }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** What `--help` prints. */
+export const USAGE = `Usage: lightwell [options]        (in the repository: npm start -- [options])
+       lightwell export-engine MODEL OUT   writes a model's folder for inference servers
+       lightwell verify RECORD.json --token TOKEN
+
+Serves the Lightwell page on this machine, and its API under /api while a tab of it is open.
+
+  --port N     port to listen on, 0 for any free one (default: environment variable PORT, else ${DEFAULT_PORT})
+  --host H     address to listen on: localhost, 127.0.0.0/8 or ::1 (default: 127.0.0.1)
+  --models DIR serve the models below this folder too: every folder with a config.json, in the hub's layout
+  --engine URL let models run on an engine that speaks the Open Inference Protocol v2, where the page's settings
+               allow it; its token: environment variable ${TOKEN_VARIABLE}
+  --engine-models A,B   the engine's models that may be asked for
+  --open       open the page in a browser; --no-open does not (default: open, unless the environment has CI=1)
+  --token T    of the open tab, from its Settings page: has that tab compute a saved record again, and compares (verify only)
+  --help       print this
+  --version    print the version`;
+
+const OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  models: { type: 'string' },
+  engine: { type: 'string' },
+  'engine-models': { type: 'string' },
+  open: { type: 'boolean' },
+  token: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+/** Reads the command line of `npx lightwell` and `npm start`. */
+export function readCommandLine(args: readonly string[], environment: NodeJS.ProcessEnv): Command {
+  if (args[0] === EXPORT) return exportCommand(args.slice(1));
+  const read = parsed(args);
+  if (typeof read === 'string') return refused(read);
+  const { positionals, values } = read;
+  return positionals.length > 0 ? verifying(positionals, values, environment) : serving(values, environment);
+}
+
+type Values = ReturnType<typeof parseStrictly>['values'];
+
+/** The arguments of `verify`; `serving` has checked the others. */
+function verifying(positionals: readonly string[], values: Values, environment: NodeJS.ProcessEnv): Command {
+  const [name = '', file, ...more] = positionals;
+  if (name !== 'verify') return refused(`expected "verify" or an option, got "${name}"`);
+  if (file === undefined || more.length > 0) return refused('verify: expected one file');
+  const { token = environment.LIGHTWELL_TOKEN, ...others } = values;
+  if (!token) return refused('verify: expected --token, or the environment variable LIGHTWELL_TOKEN');
+  const server = serving(others, environment);
+  if (server.kind !== 'serve') return server;
+  return { kind: 'verify', file: resolve(file), token, url: `${urlOf(server.host, server.port)}api` };
+}
+
+function serving(read: Values, environment: NodeJS.ProcessEnv): Command {
+  if (read.token !== undefined) return refused('--token: expected together with "verify"');
+  if (read.help) return { kind: 'help' };
+  if (read.version) return { kind: 'version' };
+  const { host = '127.0.0.1', open = environment.CI !== '1' } = read;
+  if (!isLoopback(host)) return refused(`--host: expected localhost, 127.0.0.0/8 or ::1, got "${host}"`);
+  const [source, text] =
+    read.port === undefined ? ['PORT', environment.PORT || String(DEFAULT_PORT)] : ['--port', read.port];
+  const port = portOf(text);
+  if (port === undefined) return refused(`${source}: expected 0 to 65535, got "${text}"`);
+  const models = read.models === undefined ? undefined : resolve(read.models);
+  if (models !== undefined && !statSync(models, { throwIfNoEntry: false })?.isDirectory())
+    return refused(`--models: expected a folder, got "${read.models}"`);
+  const engine = engineOf(read, environment);
+  if (typeof engine === 'string') return refused(engine);
+  return { kind: 'serve', port, host, models, engine, opensBrowser: open };
+}
+
+const EXPORT = 'export-engine';
+
+function exportCommand([model, out, ...more]: readonly string[]): Command {
+  if (model === undefined || out === undefined || more.length > 0 || model.startsWith('-'))
+    return refused(`${EXPORT}: expected MODEL and OUT`);
+  return { kind: 'export', model: resolve(model), out: resolve(out) };
+}
+
+function engineOf(
+  { engine, 'engine-models': models }: Values,
+  environment: NodeJS.ProcessEnv,
+): EngineConfig | string | undefined {
+  if (engine !== undefined) return readEngineConfig(engine, models, environment);
+  return models === undefined ? undefined : '--engine-models: expected --engine with it';
+}
+
+function parsed(args: readonly string[]): ReturnType<typeof parseStrictly> | string {
+  try {
+    return parseStrictly(args);
+  } catch (error) {
+    // Node says which option it does not know, or which value is missing; the usage says the rest.
+    if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+      return error.message.split('. ', 1).join();
+    throw error;
+  }
+}
+
+function parseStrictly(args: readonly string[]) {
+  return parseArgs({ args: [...args], options: OPTIONS, allowNegative: true, allowPositionals: true });
+}
+
+function portOf(text: string): number | undefined {
+  const port = Number(text);
+  return /^\d+$/.test(text) && port <= 65_535 ? port : undefined;
+}
+
+function refused(reason: string): Command {
+  return { kind: 'refused', message: `${reason}\n\n${USAGE}` };
+}

@@ -1,0 +1,229 @@
+import { namedObject, z } from './wire/zod.ts';
+import { promptFields } from './prompt.ts';
+import { MAX_ALTERNATIVES } from './likelihood.ts';
+
+/** Most completions that `POST /complete` writes for a request. */
+const MAX_COMPLETIONS = 100;
+/** Most texts in each of its lists. */
+const MAX_TEXTS = 100;
+
+const text = z.string().min(1);
+const texts = z.array(text).max(MAX_TEXTS).nullish();
+const penalty = z.number().min(-100).max(100).default(0);
+const flag = z.boolean().default(false);
+
+/**
+ * Body of `POST /complete`. The interface does not describe this operation of the hosted service; names, defaults and meanings
+ * are those of its public client, `CompletionRequest`. `seed` is Lightwell's own.
+ *
+ * @source the hosted service's public Python client, completion.py; contract facts §1.1, §1.2
+ */
+export const CompleteRequest = namedObject('CompleteRequest', {
+  ...promptFields,
+  /** Of each completion at most; null or left out: up to the end of the model's context, where every completion ends. */
+  maximum_tokens: z.number().int().min(0).nullish(),
+  minimum_tokens: z.number().int().min(0).default(0),
+  /** Begins each completion with the prompt. */
+  echo: flag,
+  /** 0 with `top_k` and `top_p` left at 0: the likeliest token in turn. 0 beside one of them counts as 1. */
+  temperature: z.number().min(0).max(100).default(0),
+  /** Number of likeliest tokens to choose from; 0: all. */
+  top_k: z.number().int().min(0).default(0),
+  /** Only the likeliest tokens whose probabilities together reach this; 0: all. Temperature first, then `top_k`, then this. */
+  top_p: z.number().min(0).max(1).default(0),
+  /** Lightwell's own: the same seed gives the same completions on the same device; null or left out: another each time. */
+  seed: z.number().int().min(0).max(0xffff_ffff).nullish(),
+  presence_penalty: penalty,
+  frequency_penalty: penalty,
+  sequence_penalty: penalty,
+  sequence_penalty_min_length: z.number().int().min(2).default(2),
+  use_multiplicative_presence_penalty: flag,
+  use_multiplicative_frequency_penalty: flag,
+  use_multiplicative_sequence_penalty: flag,
+  repetition_penalties_include_prompt: flag,
+  repetition_penalties_include_completion: z.boolean().default(true),
+  /** The tokens of this text count as being there already. */
+  penalty_bias: z.string().nullish(),
+  /** Their tokens are never penalised. */
+  penalty_exceptions: texts,
+  penalty_exceptions_include_stop_sequences: z.boolean().nullish(),
+  /** How many completions are returned. */
+  n: z.number().int().min(1).max(MAX_COMPLETIONS).default(1),
+  /** How many are written; the `n` that are likeliest per token are returned. Null or left out: `n`. */
+  best_of: z.number().int().min(1).max(MAX_COMPLETIONS).nullish(),
+  /** Added to the scores of token ids. */
+  logit_bias: z.record(z.string().regex(/^\d+$/), z.number()).nullish(),
+  /** 0: the log-probability of each token; n: also those of the n likeliest in its place. */
+  log_probs: z.number().int().min(0).max(MAX_ALTERNATIVES).nullish(),
+  /** A completion ends before the first of them. */
+  stop_sequences: texts,
+  /** Returns the tokens. */
+  tokens: flag,
+  /** Returns the text as it was written, with the stop sequence that ended it. */
+  raw_completion: flag,
+  /** Nothing is ever optimised: prompt and completion are left as they are. */
+  disable_optimizations: flag,
+  /** The completion is made of these texts only. */
+  completion_bias_inclusion: texts,
+  completion_bias_inclusion_first_token_only: flag,
+  /** The completion contains none of these texts. */
+  completion_bias_exclusion: texts,
+  completion_bias_exclusion_first_token_only: flag,
+  /** Answers with server-sent events, see `CompleteEvent`. */
+  stream: z.boolean().nullish(),
+});
+export type CompleteRequest = z.infer<typeof CompleteRequest>;
+/** The body as a client sends it, before defaults are filled in. */
+export type CompleteBody = z.input<typeof CompleteRequest>;
+
+/** Tokens as people read them, with the natural logarithm of their probability; of two that read alike the written one. */
+const LogProbabilities = z.record(z.string(), z.number());
+
+/** Why a completion ended. @source recorded replies, and the finish reasons that public clients tell apart */
+export const FinishReason = z.enum(['maximum_tokens', 'end_of_text', 'stop_sequence_reached']);
+export type FinishReason = z.infer<typeof FinishReason>;
+
+/** A completion: all of it, or the new part. */
+const written = {
+  index: z.number().int(),
+  completion: z.string(),
+  /** With `raw_completion`, `tokens` or `log_probs`. */
+  raw_completion: z.string().optional(),
+  /** With `log_probs`: one entry for each token; that of the first token of an echoed prompt is empty. */
+  log_probs: z.array(LogProbabilities).optional(),
+  /** With `tokens`. */
+  completion_tokens: z.array(z.string()).optional(),
+};
+
+/** One completion. */
+const CompletionResult = namedObject('CompletionResult', { ...written, finish_reason: FinishReason });
+
+const counts = {
+  /** Of the prompt, once for each completion that was written. */
+  num_tokens_prompt_total: z.number().int(),
+  /** Of all completions that were written; the end of a text does not count. */
+  num_tokens_generated: z.number().int(),
+};
+
+/** Answer of `POST /complete`. */
+export const CompleteResponse = namedObject('CompleteResponse', {
+  completions: z.array(CompletionResult),
+  model_version: z.string(),
+  ...counts,
+});
+export type CompleteResponse = z.infer<typeof CompleteResponse>;
+
+/** The part of a completion since the last one with this index. @source recorded replies, `stream_chunk` */
+export const CompletionPart = namedObject('CompletionPart', written);
+export type CompletionPart = z.infer<typeof CompletionPart>;
+
+/**
+ * Data of a server-sent event: any number of `stream_chunk`; a `stream_summary` for each completion; then a
+ * `completion_summary`. A failure after the first of them is an `error`.
+ *
+ * @source recorded replies; the hosted service's public client, `stream_item_from_json`
+ */
+export const CompleteEvent = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('stream_chunk'), ...written }),
+    z.object({
+      type: z.literal('stream_summary'),
+      index: z.number().int(),
+      model_version: z.string(),
+      finish_reason: FinishReason,
+    }),
+    z.object({ type: z.literal('completion_summary'), ...counts }),
+    z.object({ type: z.literal('error'), error: z.string(), code: z.string() }),
+  ])
+  .meta({ id: 'CompleteEvent' });
+export type CompleteEvent = z.infer<typeof CompleteEvent>;
+
+/** The speaker of a message. @source the hosted service's public client, `Role` */
+const ChatRole = z.enum(['system', 'user', 'assistant']);
+
+/** One message of a dialogue. */
+export const ChatMessage = namedObject('ChatMessage', { role: ChatRole, content: z.string() });
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+/** Most messages of a dialogue. */
+const MAX_MESSAGES = 1000;
+
+/**
+ * Body of `POST /chat/completions`. The interface does not describe this operation of the hosted service; names, defaults and
+ * meanings are those of its public client, `ChatRequest`, and of `POST /complete`. `seed` is Lightwell's own.
+ *
+ * @source the hosted service's public Python client, chat.py
+ */
+export const ChatRequest = namedObject('ChatRequest', {
+  model: z.string().min(1),
+  hosting: z.string().nullish(),
+  messages: z.array(ChatMessage).min(1).max(MAX_MESSAGES),
+  maximum_tokens: z.number().int().min(0).nullish(),
+  /** Another name of the same, which other clients use. */
+  max_tokens: z.number().int().min(0).nullish(),
+  temperature: z.number().min(0).max(100).default(0),
+  top_k: z.number().int().min(0).default(0),
+  top_p: z.number().min(0).max(1).default(0),
+  seed: z.number().int().min(0).max(0xffff_ffff).nullish(),
+  /** Answers with server-sent events, see `ChatEvent`. */
+  stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean() }).nullish(),
+});
+export type ChatRequest = z.infer<typeof ChatRequest>;
+/** The body as a client sends it, before defaults are filled in. */
+export type ChatBody = z.input<typeof ChatRequest>;
+
+/** Why an answer ended: the model ended it, or it is as long as was asked for. */
+const finish = z.enum(['stop', 'length']);
+
+const usage = z.object({
+  prompt_tokens: z.number().int(),
+  completion_tokens: z.number().int(),
+  total_tokens: z.number().int(),
+});
+
+/** Fields of every object of the answer. `created` is in seconds since 1970; `model` is the model's name and version. */
+const head = {
+  id: z.string(),
+  created: z.number().int(),
+  model: z.string(),
+  system_fingerprint: z.string().nullable(),
+};
+
+/** Answer of `POST /chat/completions`. @source recorded replies of the service */
+export const ChatResponse = namedObject('ChatResponse', {
+  ...head,
+  object: z.literal('chat.completion'),
+  choices: z.array(
+    z.object({ finish_reason: finish, index: z.number().int(), message: ChatMessage, logprobs: z.null() }),
+  ),
+  usage,
+});
+export type ChatResponse = z.infer<typeof ChatResponse>;
+
+/**
+ * Data of a server-sent event: the role, then the text that is new, then the reason why it ended; with
+ * `stream_options.include_usage` one more without choices. The last event is `[DONE]`. A failure on the way is an `error`.
+ *
+ * @source recorded replies of the service
+ */
+export const ChatEvent = z
+  .union([
+    z.object({
+      ...head,
+      object: z.literal('chat.completion.chunk'),
+      choices: z.array(
+        z.object({
+          finish_reason: finish.nullable(),
+          index: z.number().int(),
+          delta: z.object({ role: ChatRole.optional(), content: z.string().optional() }),
+          logprobs: z.null(),
+        }),
+      ),
+      usage: usage.nullable(),
+    }),
+    z.object({ error: z.string(), code: z.string() }),
+    z.literal('[DONE]'),
+  ])
+  .meta({ id: 'ChatEvent' });
+export type ChatEvent = z.infer<typeof ChatEvent>;

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import { ChatEvent, ChatRequest, ChatResponse, CompleteEvent, CompleteRequest, CompleteResponse } from '../complete.ts';
+import {
+  BatchSemanticEmbedRequest,
+  BatchSemanticEmbedResponse,
+  EmbedRequest,
+  EmbedResponse,
+  SemanticEmbedRequest,
+  SemanticEmbedResponse,
+} from '../embed.ts';
+import {
+  EvaluateRequest,
+  EvaluateResponse,
+  LensRequest,
+  LensResponse,
+  PredictRequest,
+  PredictResponse,
+} from '../likelihood.ts';
+import { ExplainRequest, ExplainResponse } from '../explain.ts';
+import { QaRequest, QaResponse } from '../qa.ts';
+
+/** An operation that runs a model, as clients see it. */
+export interface OperationDoc {
+  readonly path: `/${string}`;
+  /** One sentence for the OpenAPI document. */
+  readonly summary: string;
+  readonly request: z.ZodType;
+  readonly response: z.ZodType;
+  /** Of each server-sent event, where a request may ask for those. */
+  readonly event?: z.ZodType;
+  readonly deprecated?: boolean;
+}
+
+/** The operations that run a model. All are a `POST`. */
+export const OPERATION_DOCS = {
+  embed: { path: '/embed', summary: 'Embeds one prompt.', request: EmbedRequest, response: EmbedResponse },
+  semanticEmbed: {
+    path: '/semantic_embed',
+    summary: 'Embeds one prompt for comparing.',
+    request: SemanticEmbedRequest,
+    response: SemanticEmbedResponse,
+  },
+  batchSemanticEmbed: {
+    path: '/batch_semantic_embed',
+    summary: 'Embeds up to 100 prompts for comparing.',
+    request: BatchSemanticEmbedRequest,
+    response: BatchSemanticEmbedResponse,
+  },
+  explain: {
+    path: '/explain',
+    summary: 'Explains how prompt sections influence a target.',
+    request: ExplainRequest,
+    response: ExplainResponse,
+  },
+  complete: {
+    path: '/complete',
+    summary: 'Continues a prompt.',
+    request: CompleteRequest,
+    response: CompleteResponse,
+    event: CompleteEvent,
+  },
+  chat: {
+    path: '/chat/completions',
+    summary: 'Answers a dialogue.',
+    request: ChatRequest,
+    response: ChatResponse,
+    event: ChatEvent,
+  },
+  evaluate: {
+    path: '/evaluate',
+    summary: 'How likely a completion is.',
+    request: EvaluateRequest,
+    response: EvaluateResponse,
+  },
+  predict: {
+    path: '/predict',
+    summary: "What the model itself says, and how it rates a target. Lightwell's own.",
+    request: PredictRequest,
+    response: PredictResponse,
+  },
+  lens: {
+    path: '/lens',
+    summary: "What the model would predict if it ended after each of its layers. Lightwell's own.",
+    request: LensRequest,
+    response: LensResponse,
+  },
+  qa: {
+    path: '/qa',
+    summary: 'Answers a question from documents.',
+    request: QaRequest,
+    response: QaResponse,
+    deprecated: true,
+  },
+} as const satisfies Readonly<Record<string, OperationDoc>>;

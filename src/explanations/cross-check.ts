@@ -1,0 +1,90 @@
+import type { Client } from '../client/client.ts';
+import { codePointMap, type Span } from '../contract/code-points.ts';
+import { NEUTRAL_NATS, rankedIn, type TextSection } from './influence.ts';
+import type { Outcome } from './outcome.ts';
+import { promptOf } from './question.ts';
+
+/** Most sections that are checked: one forward pass each. */
+export const MAX_CHECKED = 8;
+
+/** A smaller change of the target's log-likelihood is not evidence, nats: a factor of e. */
+const CLEAR_NATS = 1;
+
+/** A section whose deletion contradicts the sign of its score. */
+export interface Contradiction {
+  readonly section: TextSection;
+  /** Log-likelihood that the whole target loses when the section is deleted, nats; negative where it gains. */
+  readonly loss: number;
+}
+
+/** The result of deleting sections of an outcome. */
+export interface CrossCheck {
+  readonly checked: number;
+  readonly contradictions: readonly Contradiction[];
+}
+
+/** The service, and the model, that compute likelihoods. */
+interface EvaluationSource {
+  readonly client: Pick<Client, 'evaluate'>;
+  readonly model: string;
+}
+
+/**
+ * Whether signs may mislead: of sections of several words, which can hide that their words act against each other, and of
+ * any that are strengthened.
+ */
+export function isDoubtful({ influence, question }: Outcome): boolean {
+  return question.settings.factor > 1 || influence.prompt.some(({ text }) => /\S\s+\S/.test(text));
+}
+
+/**
+ * Deletes the strongest sections, one at a time, and compares the sign of the change with that of their score. Deletion
+ * costs one pass per section; a pass per word of all sections would cost more. The calls are `nice`, so they never delay
+ * anything else.
+ *
+ * @returns null if there is nothing to check, or if a call failed: the outcome is valid without it
+ * @throws  {DOMException} AbortError
+ */
+export async function crossCheck(
+  outcome: Outcome,
+  source: EvaluationSource,
+  signal?: AbortSignal,
+): Promise<CrossCheck | null> {
+  const { influence, prediction, question } = outcome;
+  const whole = prediction?.target?.log_probability;
+  if (whole === undefined || influence.sections.length < 2 || question.settings.factor === 1) return null;
+  const sections = rankedIn(influence.prompt, 'whole').filter(({ total }) => Math.abs(total) >= NEUTRAL_NATS);
+  const contradictions: Contradiction[] = [];
+  const checked = sections.slice(0, MAX_CHECKED);
+  for (const section of checked) {
+    const rest = await likelihoodWithout(section, outcome, source, signal);
+    if (rest === null) return null;
+    const loss = whole - rest;
+    if (Math.abs(loss) >= CLEAR_NATS && loss > 0 !== section.total > 0) contradictions.push({ section, loss });
+  }
+  return checked.length === 0 ? null : { checked: checked.length, contradictions };
+}
+
+/** Log-likelihood of the target without a section of the text, nats; null if the call failed. */
+export async function likelihoodWithout(
+  section: Span,
+  { question }: Outcome,
+  { client, model }: EvaluationSource,
+  signal?: AbortSignal,
+): Promise<number | null> {
+  const prompt = promptOf({ ...question, prompt: without(question.prompt, section) });
+  const body = { model, prompt, completion_expected: question.target };
+  const answer = await client.evaluate(body, { ...(signal && { signal }), nice: true });
+  return answer.ok ? answer.value.result.log_probability : null;
+}
+
+/**
+ * The text without a span and the white space after it; at the end of the text, without that before it.
+ *
+ * @param span  in code points of the text
+ */
+export function without(text: string, span: Span): string {
+  const { start, length } = codePointMap(text).toUtf16(span);
+  const [before, after] = [text.slice(0, start), text.slice(start + length).trimStart()];
+  return after === '' ? before.trimEnd() : before + after;
+}

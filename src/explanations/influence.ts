@@ -1,0 +1,311 @@
+import { codePointMap, type Span } from '../contract/code-points.ts';
+import { targetWords, wholeCharactersIn } from './segmentation.ts';
+import type { Explanation, ImageScore, PartialExplanation, TextScore } from '../contract/explain.ts';
+
+/** A smaller score is noise: rounding and the wording of the prompt change scores as much. Nats. */
+export const NEUTRAL_NATS = 0.1;
+
+/** The part of the target that is shown: all of it, or one word by index. */
+export type ScoreView = 'whole' | number;
+
+/** A suppressed section and its scores. */
+interface Scored {
+  /** Stays the same while partial results grow. */
+  readonly id: string;
+  /** Support for each target word, nats, negative where it opposes; null where this section has no score for the word. */
+  readonly scores: readonly (number | null)[];
+  /** Support for the whole target, nats: cross entropy adds up over tokens. */
+  readonly total: number;
+  /** Margin of each word's score, nats; absent for exact scores. */
+  readonly margins?: readonly number[];
+}
+
+/** A section of the prompt's text, or a target token that is context of later ones. */
+export interface TextSection extends Scored, Numbered {
+  readonly part: 'prompt' | 'target';
+  /** Code points of the prompt, or of the target. */
+  readonly start: number;
+  readonly length: number;
+  /** In whole characters: the text of a token within an emoji is the emoji. */
+  readonly text: string;
+}
+
+/** An explained rectangle of the picture. */
+export interface Tile extends Scored {
+  readonly part: 'picture';
+  /** 0 … 1 of the picture's width and height. */
+  readonly rect: ImageScore['rect'];
+}
+
+/** Anything that has scores. */
+export type Section = TextSection | Tile;
+
+/** Every explanation of one answer, transposed: a row for each section, a column for each target word. */
+export interface Influence {
+  /** The words of the target, with their leading spaces. */
+  readonly targets: readonly string[];
+  /**
+   * What a score of the contract is multiplied by to become support: −1 where sections are strengthened, because then the
+   * cross entropy falls where a section supports the target.
+   */
+  readonly turn: 1 | -1;
+  /** Row by row; empty when there is no picture. */
+  readonly picture: readonly Tile[];
+  /** The prompt's text, in order. */
+  readonly prompt: readonly TextSection[];
+  /** Earlier target tokens, in target order; empty when the target is one token long. */
+  readonly target: readonly TextSection[];
+  /** The whole prompt: the picture, then the text. */
+  readonly sections: readonly Section[];
+}
+
+/**
+ * Joins explanations made with `target_granularity: "token"` and without `normalize` to the texts they are about.
+ *
+ * @param explanations  one for each target token; partial ones may lack sections
+ * @param question      its texts; `isStrengthened`: the factor of the request is above 1
+ */
+export function influenceOf(
+  explanations: readonly (Explanation | PartialExplanation)[],
+  question: { readonly prompt: string; readonly target: string; readonly isStrengthened: boolean },
+): Influence {
+  const { prompt, target, isStrengthened } = question;
+  const turn: Influence['turn'] = isStrengthened ? -1 : 1;
+  const tokens = explanations.map((one) => one.target);
+  const words = targetWords(tokens, target);
+  const columns: Columns = {
+    count: words.length,
+    wordAt: (token) => words.findIndex(({ first, count }) => token < first + count),
+    turn,
+  };
+  const ofPicture = createTiles(columns);
+  const ofPrompt = createRows('prompt', prompt, columns);
+  const ofTarget = createRows('target', target, columns);
+  for (const [column, { items }] of explanations.entries()) {
+    for (const item of items) {
+      if (item.type === 'text') ofPrompt.add(column, item.scores, item.margins);
+      else if (item.type === 'target') ofTarget.add(column, item.scores);
+      else if (item.type === 'image') ofPicture.add(column, item.scores);
+    }
+  }
+  const [tiles, texts] = [ofPicture.sections(), ofPrompt.sections()];
+  const targets = words.map(({ text }) => text);
+  return { targets, turn, picture: tiles, prompt: texts, target: ofTarget.sections(), sections: [...tiles, ...texts] };
+}
+
+/** Columns of the rows: words of the target. */
+interface Columns {
+  readonly count: number;
+  /** Index of the word that a token belongs to. */
+  wordAt(token: number): number;
+  readonly turn: Influence['turn'];
+}
+
+interface TextRow {
+  readonly start: number;
+  readonly length: number;
+  readonly scores: (number | null)[];
+  margins?: readonly number[];
+}
+
+/** Margins add up over the tokens of a word: that covers the sum at least as often as each. */
+function addedMargin(margins: readonly number[], word: number, margin: number): readonly number[] {
+  return margins.map((sum, at) => (at === word ? sum + margin : sum));
+}
+
+function createRows(part: TextSection['part'], text: string, { count, wordAt, turn }: Columns) {
+  const rows = new Map<string, TextRow>();
+  const add = (column: number, scores: readonly TextScore[], margins: readonly (number | null)[] = []) => {
+    const word = wordAt(column);
+    const seen = new Map<string, number>(); // pieces of one character share its span
+    for (const [at, { start, length, score }] of scores.entries()) {
+      const span = `${part}-${start}-${length}`;
+      const nth = seen.get(span) ?? 0;
+      seen.set(span, nth + 1);
+      const id = nth === 0 ? span : `${span}-${nth}`;
+      const row = rows.get(id) ?? { start, length, scores: noScores(count) };
+      addTo(row.scores, word, turned(score, turn));
+      const margin = margins[at] ?? null;
+      if (margin !== null)
+        row.margins = addedMargin(row.margins ?? Array.from({ length: count }, () => 0), word, margin);
+      rows.set(id, row);
+    }
+  };
+  const sections = (): TextSection[] => {
+    const map = codePointMap(text);
+    const whole = wholeCharactersIn(text);
+    const sorted = [...rows].sort(([, a], [, b]) => a.start - b.start || a.length - b.length);
+    const shown = sorted.map(([, row]) => {
+      const span = whole(map.toUtf16(row));
+      return { ...span, text: text.slice(span.start, span.start + span.length) };
+    });
+    const numbers = numbered(shown);
+    return sorted.map(([id, row], at) => {
+      const words = { text: shown[at]?.text ?? '', nth: null, ...numbers[at] };
+      return { id, part, ...row, ...words, total: sum(row.scores) };
+    });
+  };
+  return { add, sections };
+}
+
+function createTiles({ count, wordAt, turn }: Columns) {
+  const tiles = new Map<string, { rect: Tile['rect']; scores: (number | null)[] }>();
+  const add = (column: number, scores: readonly ImageScore[]) => {
+    const word = wordAt(column);
+    for (const { rect, score } of scores) {
+      const id = `picture-${[rect.left, rect.top, rect.width, rect.height].map((share) => share.toFixed(4)).join('-')}`;
+      const tile = tiles.get(id) ?? { rect, scores: noScores(count) };
+      addTo(tile.scores, word, turned(score, turn));
+      tiles.set(id, tile);
+    }
+  };
+  const sections = (): Tile[] =>
+    [...tiles]
+      .map(([id, tile]) => ({ id, part: 'picture' as const, ...tile, total: sum(tile.scores) }))
+      .sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);
+  return { add, sections };
+}
+
+/** Cross entropy adds up over the tokens of a word. */
+function addTo(scores: (number | null)[], word: number, score: number): void {
+  scores[word] = (scores[word] ?? 0) + score;
+}
+
+/** Never −0. */
+function turned(score: number, turn: Influence['turn']): number {
+  return turn === 1 ? score : 0 - score;
+}
+
+function noScores(count: number): (number | null)[] {
+  return Array.from<number | null>({ length: count }).fill(null);
+}
+
+function sum(scores: readonly (number | null)[]): number {
+  return scores.reduce<number>((total, score) => total + (score ?? 0), 0);
+}
+
+/** Score of a section in a view, nats; null where there is none. */
+export function scoreIn(section: Section, view: ScoreView): number | null {
+  return view === 'whole' ? section.total : (section.scores[view] ?? null);
+}
+
+/** Margin of an estimate in a view, nats; null for an exact score. */
+export function marginIn({ margins }: Section, view: ScoreView): number | null {
+  if (!margins) return null;
+  return view === 'whole' ? sum(margins) : (margins[view] ?? null);
+}
+
+/** Largest absolute score of a view; 0 when there is none. */
+export function largestIn(sections: readonly Section[], view: ScoreView): number {
+  return sections.reduce((largest, section) => Math.max(largest, Math.abs(scoreIn(section, view) ?? 0)), 0);
+}
+
+/** Largest absolute score of any section on any single target token; 0 when there is none. */
+export function largestCell({ sections, target }: Influence): number {
+  let largest = 0;
+  for (const { scores } of [...sections, ...target]) {
+    for (const score of scores) largest = Math.max(largest, Math.abs(score ?? 0));
+  }
+  return largest;
+}
+
+/** Sections with a score in the view, the strongest first, whatever their sign; ties keep their order in the text. */
+export function rankedIn<Kind extends Section>(sections: readonly Kind[], view: ScoreView): Kind[] {
+  const strength = (section: Kind) => Math.abs(scoreIn(section, view) ?? 0);
+  return sections.filter((one) => scoreIn(one, view) !== null).sort((a, b) => strength(b) - strength(a));
+}
+
+/** The view if the answer has it, else the whole target, because another answer may have fewer tokens. */
+export function viewIn({ targets }: Influence, view: ScoreView): ScoreView {
+  return view !== 'whole' && view < targets.length ? view : 'whole';
+}
+
+/** The section with that id. */
+export function sectionOf({ sections, target }: Influence, id: string | null): Section | undefined {
+  return id === null ? undefined : (sections.find((one) => one.id === id) ?? target.find((one) => one.id === id));
+}
+
+/** Row and column of a tile, counted from 1; null for one that is the whole picture. */
+export function gridPlace({ rect }: Pick<Tile, 'rect'>): { readonly row: number; readonly column: number } | null {
+  const { left, top, width, height } = rect;
+  if (width === 1 && height === 1) return null;
+  return { row: Math.round(top / height) + 1, column: Math.round(left / width) + 1 };
+}
+
+/** Distinguishes sections with the same words. */
+interface Numbered {
+  /** Index among the places with these words, from 1; null for the only one. */
+  readonly nth: number | null;
+  /** Index among the sections that are parts of the same characters, from 1; absent for the only one. */
+  readonly piece?: number;
+}
+
+/**
+ * Numbers sections with the same words. Sections of one place, such as the tokens that make up one emoji, are its parts.
+ *
+ * @param sections  in the order of the text, each widened to whole characters
+ */
+export function numbered(sections: readonly (Span & { readonly text: string })[]): Numbered[] {
+  const places: { words: string; count: number }[] = [];
+  for (const [at, { start, length, text }] of sections.entries()) {
+    const before = sections[at - 1];
+    const last = places.at(-1);
+    if (last && before?.start === start && before.length === length) last.count++;
+    else places.push({ words: text.trim(), count: 1 });
+  }
+  const totals = new Map<string, number>();
+  for (const { words } of places) totals.set(words, (totals.get(words) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return places.flatMap(({ words, count }) => {
+    const place = (seen.get(words) ?? 0) + 1;
+    seen.set(words, place);
+    const nth = (totals.get(words) ?? 1) > 1 ? place : null;
+    return Array.from({ length: count }, (_, part) => ({ nth, ...(count > 1 && { piece: part + 1 }) }));
+  });
+}
+
+/** Scores this near to zero are listed in one line, nats. */
+export const WEAK_NATS = 0.01;
+
+/**
+ * Sections with a score in a view, in the order given: `weak` are within `WEAK_NATS` of zero, and none if only one is, which
+ * is one line anyway.
+ */
+export function splitByStrength(sections: readonly Section[], view: ScoreView) {
+  const scored = sections.filter((section) => scoreIn(section, view) !== null);
+  const isWeak = (section: Section) => Math.abs(scoreIn(section, view) ?? 0) <= WEAK_NATS;
+  const weak = scored.filter(isWeak);
+  return weak.length < 2 ? { strong: scored, weak: [] } : { strong: scored.filter((one) => !isWeak(one)), weak };
+}
+
+/** A part of a running text; `section` is null for text between sections, such as spaces. */
+interface TextPiece {
+  /** UTF-16 offset in the text; unique among the pieces. */
+  readonly at: number;
+  readonly text: string;
+  readonly section: TextSection | null;
+}
+
+/**
+ * Cuts `text` into pieces that concatenate to it. Where sections share characters (the bytes of one emoji),
+ * the first one shows them.
+ *
+ * @param sections  sorted by start, spans in code points of `text`
+ */
+export function runningText(text: string, sections: readonly TextSection[]): TextPiece[] {
+  const map = codePointMap(text);
+  const pieces: TextPiece[] = [];
+  let at = 0;
+  const push = (end: number, section: TextSection | null) => {
+    if (end <= at) return;
+    pieces.push({ at, text: text.slice(at, end), section });
+    at = end;
+  };
+  for (const section of sections) {
+    const { start, length } = map.toUtf16(section);
+    push(start, null);
+    push(start + length, section);
+  }
+  push(text.length, null);
+  return pieces;
+}

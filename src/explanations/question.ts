@@ -1,0 +1,200 @@
+import { isRecord } from '../contract/is-record.ts';
+import type { Client } from '../client/client.ts';
+import type { Postprocessing, TargetGranularity } from '../contract/explain.ts';
+import type { PromptItem } from '../contract/prompt.ts';
+
+/** Media types that the contract accepts as pictures. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+/** Ways to split the prompt into sections; `auto` leaves the choice to the service. */
+export const GRANULARITIES = ['auto', 'token', 'word', 'sentence', 'paragraph', 'custom'] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
+
+/** Processing of scores in tables. */
+export const POSTPROCESSING = ['none', 'absolute', 'square'] as const satisfies readonly Postprocessing[];
+
+/** Accuracy of scores: `quick` computes the largest ones exactly and estimates the others. */
+export const ACCURACIES = ['exact', 'quick'] as const;
+
+/** How the prompt is explained: how its sections are suppressed, and how tables list the scores. */
+export interface Settings {
+  readonly granularity: Granularity;
+  /** Where a custom granularity splits; stays while another one is selected. */
+  readonly delimiter: string;
+  /** Factor on the attention to a section: 0 removes it, 1 changes nothing. */
+  readonly factor: number;
+  /** Adds ln(factor) to the attention scores instead of multiplying them. null: see `addsLogarithm`. */
+  readonly logAdditive: boolean | null;
+  readonly overlap: 'partial' | 'complete';
+  /** Cosine similarity from which other tokens share the factor; null for none. */
+  readonly similarity: number | null;
+  /** One explanation for the whole target, or one for each of its tokens. */
+  readonly targetGranularity: TargetGranularity;
+  /** Processing of each score in tables; colours and words have its sign. */
+  readonly postprocessing: Postprocessing;
+  /** Whether tables scale their scores to 0 … 1. */
+  readonly normalize: boolean;
+  readonly accuracy: (typeof ACCURACIES)[number];
+}
+
+/** A picture in front of the prompt's text: a PNG, JPEG or WebP file. */
+export interface Picture {
+  readonly name: string;
+  /** Media type of the file. */
+  readonly type: string;
+  /** Its bytes in base64. */
+  readonly data: string;
+}
+
+/** The question: which part of `prompt` pushes the model towards `target`? */
+export interface Question {
+  readonly picture: Picture | null;
+  readonly prompt: string;
+  readonly target: string;
+  readonly settings: Settings;
+}
+
+/**
+ * The page's own defaults; the contract selects the granularity by the number of sections, and always adds ln(factor). The
+ * target is explained token by token, for every view.
+ */
+export const DEFAULT_QUESTION_SETTINGS: Settings = {
+  granularity: 'word',
+  delimiter: '\n',
+  factor: 0.1,
+  logAdditive: null,
+  overlap: 'partial',
+  similarity: null,
+  targetGranularity: 'token',
+  postprocessing: 'none',
+  normalize: false,
+  accuracy: 'exact',
+};
+
+/**
+ * Whether ln(factor) is added to attention scores. By default, scores are multiplied below 1 and ln(factor) is added above:
+ * measured against deletion (`npm run evaluate -- --only deletion`), multiplying agrees better below 1, and above it
+ * reverses every other sign.
+ */
+export function addsLogarithm({ logAdditive, factor }: Pick<Settings, 'logAdditive' | 'factor'>): boolean {
+  return logAdditive ?? factor > 1;
+}
+
+/** Budget of the request; undefined: every score is exact. */
+export function budgetOf({ settings }: Pick<Question, 'settings'>): 'auto' | undefined {
+  return settings.accuracy === 'quick' ? 'auto' : undefined;
+}
+
+/**
+ * The question as a request. Scores are never postprocessed or normalised: the whole target is the sum of its tokens, and
+ * signs show support, so that one request has the scores of every view.
+ */
+export function explainRequestOf(
+  { picture, prompt, target, settings }: Question,
+  model: string,
+): Parameters<Client['explain']>[0] {
+  const { granularity: type, delimiter } = settings;
+  return {
+    model,
+    prompt: promptOf({ picture, prompt }),
+    target,
+    target_granularity: settings.targetGranularity,
+    control_factor: settings.factor,
+    control_log_additive: addsLogarithm(settings),
+    control_token_overlap: settings.overlap,
+    ...(type !== 'auto' && { prompt_granularity: type === 'custom' ? { type, delimiter } : { type } }),
+    ...(settings.similarity !== null && { contextual_control_threshold: settings.similarity }),
+  };
+}
+
+/** The prompt of the contract. The picture is first, because in training the text about a picture follows it. */
+export function promptOf({ picture, prompt }: Pick<Question, 'picture' | 'prompt'>): string | PromptItem[] {
+  if (!picture) return prompt;
+  const image = { type: 'image' as const, data: picture.data };
+  return prompt === '' ? [image] : [image, { type: 'text', data: prompt }];
+}
+
+/** The first field that a question lacks. */
+export function missingIn({ picture, prompt, target, settings }: Question): 'prompt' | 'target' | 'delimiter' | null {
+  if (prompt === '' && !picture) return 'prompt';
+  if (target === '') return 'target';
+  return settings.granularity === 'custom' && settings.delimiter === '' ? 'delimiter' : null;
+}
+
+/** A part of a question that differs from another one. */
+export type Change = 'prompt' | 'target' | 'settings';
+
+/** The parts in which two questions differ, as far as that changes the answer. */
+export function changesBetween(a: Question, b: Question): Change[] {
+  const isSame: Readonly<Record<Change, boolean>> = {
+    prompt: a.prompt === b.prompt && a.picture?.data === b.picture?.data,
+    target: a.target === b.target,
+    settings: isSameQuestion({ ...a, settings: b.settings }, a),
+  };
+  return (['prompt', 'target', 'settings'] as const).filter((part) => !isSame[part]);
+}
+
+/** Whether two questions have the same answer. */
+export function isSameQuestion(a: Question, b: Question): boolean {
+  const requestText = (question: Question) => JSON.stringify([explainRequestOf(question, ''), budgetOf(question)]);
+  return requestText(a) === requestText(b);
+}
+
+/** Whether two questions have the same picture and texts. */
+export function isSameText(a: Question, b: Question): boolean {
+  return a.prompt === b.prompt && a.target === b.target && a.picture?.data === b.picture?.data;
+}
+
+/** The question without its picture, which is stored separately. */
+export function withoutPicture({ prompt, target, settings }: Question): Omit<Question, 'picture'> {
+  return { prompt, target, settings };
+}
+
+/**
+ * The question in a parsed JSON value of unknown origin; null if it is not one. Unknown settings become the defaults, an
+ * unknown picture none.
+ *
+ * @param picture  if it was stored separately
+ */
+export function readQuestion(value: unknown, picture?: unknown): Question | null {
+  if (!isRecord(value)) return null;
+  const { prompt, target, settings } = value;
+  if (typeof prompt !== 'string' || typeof target !== 'string') return null;
+  return {
+    picture: readPicture(picture ?? value['picture']),
+    prompt,
+    target,
+    settings: readSettings(isRecord(settings) ? settings : {}),
+  };
+}
+
+function readPicture(value: unknown): Picture | null {
+  if (!isRecord(value)) return null;
+  const { name, type, data } = value;
+  if (typeof name !== 'string' || typeof type !== 'string' || typeof data !== 'string') return null;
+  return PICTURE_TYPES.some((one) => one === type) ? { name, type, data } : null;
+}
+
+/** The settings in an object of unknown origin; unknown values become the defaults. */
+export function readSettings(value: Record<string, unknown>): Settings {
+  const { granularity, delimiter, factor, logAdditive, overlap, similarity } = value;
+  const { targetGranularity, postprocessing, normalize, accuracy } = value;
+  const base = DEFAULT_QUESTION_SETTINGS;
+  return {
+    granularity: GRANULARITIES.find((one) => one === granularity) ?? base.granularity,
+    delimiter: typeof delimiter === 'string' ? delimiter : base.delimiter,
+    factor: typeof factor === 'number' && factor >= 0 ? factor : base.factor,
+    logAdditive: typeof logAdditive === 'boolean' ? logAdditive : base.logAdditive,
+    overlap: overlap === 'complete' ? 'complete' : base.overlap,
+    similarity: typeof similarity === 'number' ? similarity : base.similarity,
+    targetGranularity: targetGranularity === 'complete' ? 'complete' : base.targetGranularity,
+    postprocessing: POSTPROCESSING.find((one) => one === postprocessing) ?? base.postprocessing,
+    normalize: normalize === true,
+    accuracy: accuracy === 'quick' ? 'quick' : base.accuracy,
+  };
+}
+
+/** A picture as the source of an image element. */
+export function dataUrl({ type, data }: Picture): string {
+  return `data:${type};base64,${data}`;
+}

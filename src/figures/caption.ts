@@ -1,0 +1,141 @@
+import { sectionsWords } from '../explanations/words.en.ts';
+import { resultWords } from './words.en.ts';
+import { visibleText } from '../words/language.ts';
+import { FRAGMENT } from '../explanations/segmentation.ts';
+import {
+  type Influence,
+  NEUTRAL_NATS,
+  rankedIn,
+  scoreIn,
+  type ScoreView,
+  type Section,
+} from '../explanations/influence.ts';
+import {
+  isModelChoice,
+  type ModelAnswer,
+  modelAnswerOf,
+  type Outcome,
+  type Prediction,
+  targetProbability,
+  unexpectedWord,
+} from '../explanations/outcome.ts';
+import {
+  natsText,
+  timesText,
+  percentText,
+  nameOf,
+  sectionPhrase,
+  quoted,
+  quotedTarget,
+  changeOf,
+  capitalised,
+  bidiIsolated,
+} from './texts.ts';
+
+/** What the model itself says after the prompt, and the probability that it gives the target there. */
+export function modelAnswerText(prediction: Prediction): string {
+  const words = resultWords().own;
+  const answer = modelAnswerOf(prediction);
+  const texts = [answerText(answer)];
+  const target = targetProbability(prediction);
+  const isChoice = isModelChoice(prediction);
+  if (target !== null) texts.push((isChoice ? words.isTarget : words.ratesTarget)(percentText(target)));
+  if (target !== null && target > answer.probability && !isChoice) texts.push(words.stepByStep);
+  return texts.join(' ');
+}
+
+function answerText(answer: ModelAnswer): string {
+  const words = resultWords().own;
+  const share = percentText(answer.probability);
+  if (answer.isBroken) return words.writesBytes(share);
+  const text = answerWords(answer);
+  return text ? words.says(text, share) : words.ends(share);
+}
+
+/** The words of an answer in quotation marks, or a description of bytes; null if the model ends the text at once. */
+export function answerWords({ text, isCut, isBroken }: ModelAnswer): string | null {
+  if (text.trim() === '') return null;
+  if (isBroken) return resultWords().own.bytes;
+  return sectionsWords().phrase.text(`${nameOf(text, 60)}${isCut ? ' …' : ''}`);
+}
+
+/** A readable token. @param whole  the character that a fragment is part of, if known */
+export function tokenText(token: string, whole?: string): string {
+  const words = resultWords().own;
+  if (!token.includes(FRAGMENT)) return bidiIsolated(visibleText(token));
+  return whole === undefined ? words.part : words.partOf(bidiIsolated(visibleText(whole)));
+}
+
+/** A result in words: the finding, and the numbers. */
+interface Caption {
+  readonly lead: string;
+  readonly detail: string;
+}
+
+/** Effects that differ by a smaller share are called equal. */
+const TIE = 0.1;
+
+/** An effect of the other sign is named if it is at least this share of the largest. */
+const NAMED = 0.25;
+
+/** The result in words. That the model does not expect the target comes before what supports it. */
+export function captionOf({ influence, prediction, question }: Outcome, view: ScoreView): Caption {
+  const words = resultWords().caption;
+  const { factor } = question.settings;
+  if (factor === 1) return words.unchanged;
+  const goal = quotedTarget(view === 'whole' ? influence.targets.join('') : (influence.targets[view] ?? ''));
+  const [top] = rankedIn(influence.sections, view);
+  if (!top) return words.empty;
+  const finding = capitalised(findingOf(influence, view, goal));
+  const effect = effectText(top, goal, view, factor);
+  const doubt = prediction && doubtText(prediction, question.target, goal, view);
+  return doubt
+    ? { lead: doubt.lead, detail: `${doubt.detail} ${finding} ${effect}` }
+    : { lead: finding, detail: effect };
+}
+
+/** Null if the model expects the target, or the one word of it that is shown. */
+function doubtText(prediction: Prediction, target: string, goal: string, view: ScoreView): Caption | null {
+  const unexpected = unexpectedWord(prediction, target, view === 'whole' ? undefined : view);
+  if (!unexpected) return null;
+  const words = resultWords().caption;
+  const probability = percentText(unexpected.probability);
+  const piece = quoted(unexpected.text);
+  const rated = goal === piece ? words.rated(probability) : words.ratedPiece(piece, probability);
+  // The model's own answer begins where the target begins, not where a later word does.
+  const instead = view === 'whole' || view === 0 ? ` ${insteadText(prediction)}` : '';
+  return { lead: words.unexpected(goal), detail: `${rated}${instead}` };
+}
+
+function insteadText(prediction: Prediction): string {
+  const words = resultWords().caption;
+  const { text, isBroken } = modelAnswerOf(prediction);
+  if (isBroken) return words.insteadBroken;
+  return text.trim() === '' ? words.insteadEnds : words.insteadSays(quoted(text));
+}
+
+/** The largest effect, whatever its sign, and the largest of the other sign where it counts. */
+function findingOf({ sections }: Influence, view: ScoreView, goal: string): string {
+  const words = resultWords().caption;
+  const ranked = rankedIn(sections, view);
+  const size = (section: Section | undefined) => Math.abs(section ? (scoreIn(section, view) ?? 0) : 0);
+  const supports = (section: Section) => (scoreIn(section, view) ?? 0) > 0;
+  const [top, second] = ranked;
+  if (!top || size(top) < NEUTRAL_NATS) return words.nothing(goal);
+  const first = sectionPhrase(top);
+  const isTie = second !== undefined && size(second) >= (1 - TIE) * size(top);
+  if (isTie && supports(top) === supports(second))
+    return (supports(top) ? words.bothSupport : words.bothOppose)(first, sectionPhrase(second), goal);
+  const other = ranked.find((section) => supports(section) !== supports(top));
+  if (other && size(other) >= Math.max(NEUTRAL_NATS, NAMED * size(top)))
+    return (supports(top) ? words.towardsAndAway : words.awayAndTowards)(first, sectionPhrase(other), goal);
+  return (supports(top) ? words.reason : words.against)(first, goal);
+}
+
+function effectText(section: Section, goal: string, view: ScoreView, factor: number): string {
+  const score = scoreIn(section, view) ?? 0;
+  const isLess = score >= 0 === factor < 1; // strengthening what supports makes the target more likely
+  const [times, nats] = [timesText(score), natsText(score)];
+  const effect = { section: sectionPhrase(section), change: changeOf(factor), goal, times, isLess, nats };
+  return resultWords().caption.effect(effect);
+}

@@ -1,0 +1,274 @@
+import type { EXPORT, FIGURES, RESULT } from './words.en.ts';
+import { countText, listText } from '../words/language.ts';
+
+const EXPORT_DE: typeof EXPORT = {
+  title: 'Speichern oder teilen',
+  close: 'Schließen',
+  what: 'Was gespeichert wird',
+  format: 'Format',
+  cannotDraw: 'Der Browser konnte dieses Ergebnis nicht zeichnen.',
+  things: {
+    heat: {
+      label: 'Heatmap',
+      about: 'Der Prompt in den Farben seines Einflusses, mit Überschrift, Ziel, Modell und Einstellungen.',
+    },
+    bars: {
+      label: 'Balken',
+      about: 'Die stärksten Abschnitte als Balken, mit Überschrift, Prompt, Ziel, Modell und Einstellungen.',
+    },
+    matrix: {
+      label: 'Nach Zielwort',
+      about: 'Die stärksten Abschnitte nach Zielwort, mit Überschrift, Prompt, Ziel, Modell und Einstellungen.',
+    },
+    numbers: {
+      label: 'Zahlen',
+      about:
+        'Alle Werte mit den Einstellungen. JSON enthält auch den Prompt und kann wieder an die API gesendet werden.',
+    },
+    record: {
+      label: 'Protokoll',
+      about:
+        'Prompt, Einstellungen, Werte, Modelldateien und Rechenwerk, damit andere die Werte nachrechnen können: auf dieser Seite abgelegt oder mit „lightwell verify“.',
+    },
+    report: {
+      label: 'Bericht',
+      about: 'Eine Seite mit allen Abbildungen, Tabellen und Einstellungen. Jeder Browser öffnet sie, auch ohne Netz.',
+    },
+    share: {
+      label: 'Bild zum Teilen',
+      about: 'Überschrift und Heatmap auf 1200 × 630 Pixeln, für einen Beitrag oder eine Folie.',
+    },
+  },
+  formats: {
+    svg: 'Scharf in jeder Größe; für Webseiten und Folien.',
+    png: 'Ein Bild, das sich überall öffnen lässt.',
+    pdf: 'Für Veröffentlichungen. Text kann gesucht und kopiert werden.',
+    html: 'Kein Skript, kein Netz.',
+    tex: 'Farbige Kästen; das Dokument braucht das Paket xcolor.',
+    csv: 'Für Tabellenprogramme und Skripte.',
+    json: 'Anfrage und Antwort, wie die API sie hat.',
+  },
+  save: (format: string) => `${format} speichern`,
+  copy: (format: string) => `${format} kopieren`,
+  drawing: 'Wird gezeichnet …',
+  saved: (name: string) => `${name} ist gespeichert`,
+  failed: (why: string) => `Der Browser konnte diese Datei nicht zeichnen: ${why}`,
+  preview: 'Vorschau',
+  link: {
+    label: 'Link',
+    about:
+      'Ein Link, der Lightwell mit diesen Einstellungen öffnet. Prompt und Ziel enthält er nur, wenn Sie sie hinzufügen: Wer den Link bekommt, und jedes Programm auf seinem Weg, kann lesen, was darin steht.',
+    text: 'Prompt und Ziel aufnehmen',
+    picture: 'Das Bild aufnehmen',
+    pictureTooLarge: 'Das Bild aufnehmen (zu groß für einen Link)',
+    copy: 'Link kopieren',
+  },
+};
+
+const FIGURES_DE: typeof FIGURES = {
+  partial: 'Teilergebnis: Nicht alle Abschnitte wurden erklärt.',
+  facts: {
+    prompt: 'Prompt',
+    target: 'Ziel',
+    view: 'Einfluss auf',
+    model: 'Modell',
+    settings: 'Einstellungen',
+    attention: 'Attention',
+    scores: 'Werte',
+    estimates: 'Schätzungen',
+  },
+  estimates: (estimated: string, all: string) =>
+    `${estimated} von ${all} Werten, erkennbar an ≈ und einer gepunkteten Linie; neun von zehn liegen innerhalb ihrer Spanne, die in der CSV-Datei steht.`,
+  picture: (name: string) => `das Bild ${name}`,
+  pictureAndText: (picture: string, text: string) => `${picture}, dann ${text}`,
+  cut: (shown: string, all: string) => `Die ${shown} stärksten von ${all} Abschnitten; die CSV-Datei enthält alle.`,
+  version: (model: string, version: string) => `${model}, Version ${version}`,
+  drawnWith: (model: string, program: string) => `${model}; gezeichnet mit ${program}`,
+  scoresRise: (factor: string, least: string) =>
+    `Nats: wie stark die Kreuzentropie des Ziels steigt, wenn die Aufmerksamkeit für einen Abschnitt ${factor} genommen wird. Positiv spricht für das Ziel, negativ dagegen; unter ${least} gibt es keine Farbe.`,
+  scoresFall: (factor: string, least: string) =>
+    `Nats: wie stark die Kreuzentropie des Ziels fällt, wenn die Aufmerksamkeit für einen Abschnitt ${factor} genommen wird. Positiv spricht für das Ziel, negativ dagegen; unter ${least} gibt es keine Farbe.`,
+  titles: {
+    heat: (target: string, lead: string) => `Heatmap des Einflusses auf ${target}. ${lead}`,
+    bars: (target: string, lead: string) => `Balken des Einflusses auf ${target}. ${lead}`,
+    matrix: (target: string, lead: string) => `Matrix des Einflusses auf ${target}. ${lead}`,
+  },
+  strongest: 'Stärkste Abschnitte, in Nats',
+  opposesArrow: '← dagegen',
+  supportsArrow: 'dafür →',
+  legend: (least: string) => `dafür (Nats; unter ${least} keine Farbe)`,
+  scales: (picture: string, text: string) => `Volle Farbe: ${picture} im Bild, ${text} im Text`,
+  target: (target: string) => `Ziel ${target}`,
+  alt: 'Das Bild des Prompts',
+  settings: {
+    split: {
+      auto: 'automatisch geteilt',
+      token: 'nach Token geteilt',
+      word: 'nach Wörtern geteilt',
+      sentence: 'nach Sätzen geteilt',
+      paragraph: 'nach Absätzen geteilt',
+    },
+    splitAt: (delimiter: string) => `geteilt bei „${delimiter}“`,
+    add: (strength: string, state: string) => `Aufmerksamkeit ${strength} (${state}), log-additiv`,
+    multiply: (strength: string, state: string) => `Aufmerksamkeit ${strength} (${state}), multiplikativ`,
+    partial: 'teilweise erfasste Token anteilig',
+    complete: 'teilweise erfasste Token ganz',
+    notSimilar: 'ähnliche Token nicht gedämpft',
+    similar: (cosine: string) => `ähnliche Token ebenfalls gedämpft, ab einem Kosinus von ${cosine}`,
+    token: (index: number, strength: string) => `Token ${index} ${strength}`,
+    ofPicture: (strength: string) => `ein Teil des Bildes ${strength}`,
+    text: (text: string, strength: string) => `„${text}“ ${strength}`,
+  },
+  latex: {
+    key: (full: string, least: string) =>
+      `Gelb spricht dafür, Blau dagegen; volle Farbe bei ${full} Nats, unter ${least} Nats keine.`,
+  },
+  report: {
+    picture: 'Bild',
+    pictureFirst: (name: string) => `${name}; es steht vor dem Text.`,
+    prompt: 'Prompt',
+    target: 'Ziel',
+    heat: 'Heatmap',
+    bars: 'Balken',
+    matrix: 'Nach Zielwort',
+    said: 'Was das Modell selbst sagt',
+    tokens: ['Token des Ziels', 'Wahrscheinlichkeit', 'Wahrscheinlichste Token hier'],
+    scores: 'Alle Werte, in Nats, stärkste zuerst',
+    columns: ['Abschnitt', 'Stelle', 'Ganzes Ziel'],
+    settings: 'Einstellungen',
+    facts: ['Was', 'Wert'],
+    request: 'Die Anfrage, wie die API sie hat',
+    fields: ['Feld', 'Wert'],
+    made: (program: string) => `Mit ${program} im Browser gezeichnet.`,
+  },
+};
+
+const CAUSES = { none: 'Ignoriert', less: 'Dämpft', same: 'Belässt', more: 'Verstärkt' };
+const DONE = { none: 'ignoriert', less: 'dämpft', same: 'belässt', more: 'verstärkt' };
+
+const RESULT_DE: typeof RESULT = {
+  soFar: 'Bisher:',
+  again: 'Neu erklären',
+  estimates: {
+    some: (estimated: string, all: string) =>
+      `${estimated} von ${all} Werten sind Schätzungen, erkennbar an einer gepunkteten Linie. Neun von zehn liegen innerhalb ihrer Spanne (±).`,
+    makeExact: 'Alle Werte genau berechnen',
+    none: 'Alle Werte sind genau: Bei diesem Prompt und Modell würden Schätzungen keine Arbeit sparen.',
+  },
+  stopped: 'Abgebrochen.',
+  stale: {
+    names: { prompt: 'der Prompt', target: 'das Ziel', settings: 'die Einstellungen', model: 'das Modell' },
+    changed: (names: readonly string[], isOne: boolean) =>
+      `Dieses Ergebnis ist nicht mehr aktuell: ${listText(names)} ${isOne ? 'hat' : 'haben'} sich geändert.`,
+    stopped: 'Abgebrochen, bevor alle Abschnitte erklärt waren.',
+  },
+  export: {
+    button: 'Speichern oder teilen',
+    failed: 'Das Speichern konnte nicht geladen werden. Laden Sie die Seite neu.',
+  },
+  caption: {
+    unchanged: {
+      lead: 'Ein Faktor von 1 ändert nichts.',
+      detail: 'Alle Werte sind null. Wählen Sie einen kleineren Faktor.',
+    },
+    empty: { lead: 'Noch gibt es nichts zu erklären.', detail: 'Der Prompt hat keine Abschnitte dieser Art.' },
+    unexpected: (goal: string) => `Das Modell erwartet ${goal} nicht.`,
+    rated: (share: string) => `Die Wahrscheinlichkeit dafür liegt bei ${share}.`,
+    ratedPiece: (piece: string, share: string) => `Die Wahrscheinlichkeit für ${piece} liegt bei ${share}.`,
+    insteadBroken: 'Stattdessen schreibt es Bytes, die keinen lesbaren Text ergeben.',
+    insteadEnds: 'Stattdessen beendet es den Text.',
+    insteadSays: (text: string) => `Stattdessen sagt es ${text}.`,
+    nothing: (goal: string) => `Kein einzelner Teil des Prompts ist wichtig für ${goal}.`,
+    bothSupport: (a: string, b: string, goal: string) => `${a} und ${b} sprechen etwa gleich stark für ${goal}.`,
+    bothOppose: (a: string, b: string, goal: string) => `${a} und ${b} sprechen etwa gleich stark gegen ${goal}.`,
+    towardsAndAway: (top: string, other: string, goal: string) => `${top} spricht für ${goal}, ${other} dagegen.`,
+    awayAndTowards: (top: string, other: string, goal: string) => `${top} spricht gegen ${goal}, ${other} dafür.`,
+    reason: (top: string, goal: string) => `${top} ist der Hauptgrund für ${goal}.`,
+    against: (top: string, goal: string) =>
+      `${top} spricht am stärksten gegen ${goal}; kein Teil des Prompts spricht deutlich dafür.`,
+    effect: ({ section, change, goal, times, isLess, nats }) =>
+      times === null
+        ? `${CAUSES[change]} man ${section}, bleibt ${goal} fast gleich wahrscheinlich (${nats} Nats).`
+        : `${CAUSES[change]} man ${section}, wird ${goal} ${times} ${isLess ? 'unwahrscheinlicher' : 'wahrscheinlicher'} (${nats} Nats).`,
+  },
+  deletion: {
+    checking: 'Die stärksten Abschnitte werden durch Löschen geprüft',
+    splitByWord: 'Nach Wörtern teilen',
+    dimInstead: 'Abschnitte stattdessen dämpfen',
+    agreesOne: 'Löscht man den stärksten Abschnitt, widerspricht das seinem Vorzeichen nicht.',
+    agrees: (count: string) =>
+      `Löscht man die ${count} stärksten Abschnitte einzeln, widerspricht das keinem ihrer Vorzeichen.`,
+    contradicts: ({ section, isSupport, change, nats, times, isLess }) =>
+      `${section} spricht ${isSupport ? 'für' : 'gegen'} das Ziel, wenn man den Abschnitt ${DONE[change]} (${nats} Nats); löscht man ihn, wird das Ziel aber ${times} ${isLess ? 'unwahrscheinlicher' : 'wahrscheinlicher'}.`,
+  },
+  own: {
+    says: (words: string, share: string) => `Das Modell selbst sagt ${words} (${share}).`,
+    writesBytes: (share: string) => `Das Modell selbst schreibt Bytes, die keinen lesbaren Text ergeben (${share}).`,
+    ends: (share: string) => `Das Modell selbst beendet den Text hier (${share}).`,
+    bytes: 'Bytes, die keinen lesbaren Text ergeben',
+    isTarget: (share: string) => `Das Ziel ist seine eigene Wahl (${share}).`,
+    ratesTarget: (share: string) => `Dem Ziel gibt es eine Wahrscheinlichkeit von ${share}.`,
+    stepByStep:
+      'Es nimmt bei jedem Schritt das wahrscheinlichste Token; was es sagt, kann daher insgesamt unwahrscheinlicher sein als das Ziel.',
+    explainInstead: 'Stattdessen erklären, was es sagt',
+    alternatives: 'Wahrscheinlichste Token an jeder Stelle',
+    position: '{token} {share}; am wahrscheinlichsten: {others}',
+    part: '(Teil eines Zeichens)',
+    partOf: (whole: string) => `Teil von ${whole}`,
+  },
+  heat: {
+    prompt: 'Prompt nach Einfluss',
+    picture: 'Bild nach Einfluss',
+    table: 'Heatmap als Tabelle',
+    sectionKeys: (name: string) => `${name}. Die Pfeiltasten führen von Abschnitt zu Abschnitt.`,
+    tileKeys: (name: string) => `${name}. Die Pfeiltasten führen von Kachel zu Kachel.`,
+    readout: 'Zeigen Sie auf ein Wort, oder benutzen Sie die Pfeiltasten.',
+    opposes: 'dagegen',
+    supports: 'dafür',
+    unit: (least: string) => `Nats; unter ${least} keine Farbe`,
+    unitTurned: (least: string) =>
+      `Nats; unter ${least} keine Farbe; Vorzeichen umgekehrt, weil der Faktor über 1 liegt`,
+  },
+  targets: { lead: 'Einfluss auf', label: 'Zielwort', whole: 'Ganzes Ziel' },
+  bars: {
+    title: 'Stärkste Abschnitte{unit}',
+    unit: ', in Nats',
+    label: 'Stärkste Abschnitte als Balken',
+    table: 'Balken als Tabelle',
+    failed: 'Das Diagramm konnte nicht geladen werden. Die Tabelle enthält die Zahlen.',
+    more: (count: string, most: string) => `${count} weitere bis ${most}`,
+  },
+  matrix: {
+    title: 'Nach Zielwort{unit}',
+    unit: (full: string) => `, in Nats; volle Farbe bei ±${full}`,
+    caption: 'Wert jedes Abschnitts für jedes Zielwort, in Nats',
+    section: 'Abschnitt',
+    previous: 'Vorherige Token des Ziels',
+    order: 'Reihenfolge der Zeilen',
+    orders: { strength: 'Stärkste zuerst', text: 'Wie im Prompt' },
+    strongest: 'Nur die stärksten zeigen',
+    all: (count: number) => `Alle ${countText(count, { one: 'Zeile', other: 'Zeilen' })} zeigen`,
+  },
+  table: {
+    section: 'Abschnitt',
+    place: 'Stelle',
+    scores: { none: 'Wert, Nats', absolute: 'Größe des Werts, Nats', square: 'Quadrat des Werts, Nats²' },
+    scaled: { none: 'Wert, 0 bis 1', absolute: 'Größe des Werts, 0 bis 1', square: 'Quadrat des Werts, 0 bis 1' },
+  },
+  variations: {
+    whatIf: 'Was wäre, wenn …',
+    whatIfSection: (section: string) => `Was wäre, wenn sich die Aufmerksamkeit für ${section} ändert?`,
+    contrast: 'Mit anderem Ziel vergleichen',
+    faithfulness: 'Diese Erklärung prüfen',
+    compare: 'Vergleichen mit …',
+    failed: 'Dieser Teil konnte nicht geladen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
+    loading: 'Wird geladen',
+  },
+};
+
+/** The German texts of this folder, by part. */
+export const german = {
+  'explain/export': EXPORT_DE,
+  'explain/figures': FIGURES_DE,
+  'explain/result': RESULT_DE,
+};

@@ -1,0 +1,287 @@
+import { countText, listText, wordsFor } from '../words/language.ts';
+
+/** The dialog that saves and shares a result. */
+export const EXPORT = {
+  title: 'Save or share',
+  close: 'Close',
+  what: 'What to save',
+  format: 'Format',
+  cannotDraw: 'The browser could not draw this result.',
+  things: {
+    heat: {
+      label: 'Heat map',
+      about: 'The prompt in the colours of its influence, with headline, target, model and settings.',
+    },
+    bars: {
+      label: 'Bars',
+      about: 'The strongest sections as bars, with headline, prompt, target, model and settings.',
+    },
+    matrix: {
+      label: 'By target word',
+      about: 'The strongest sections by target word, with headline, prompt, target, model and settings.',
+    },
+    numbers: {
+      label: 'Numbers',
+      about: 'All scores with the settings. JSON also has the prompt, and can be sent to the API again.',
+    },
+    record: {
+      label: 'Record',
+      about:
+        'Prompt, settings, scores, model files and engine, so that others can compute the scores again: dropped on this page, or with “lightwell verify”.',
+    },
+    report: {
+      label: 'Report',
+      about: 'One page with all figures, tables and settings. It opens in any browser, also without a network.',
+    },
+    share: { label: 'Share picture', about: 'Headline and heat map on 1200 × 630 pixels, for a post or a slide.' },
+  },
+  formats: {
+    svg: 'Sharp at any size; for web pages and slides.',
+    png: 'A picture that opens everywhere.',
+    pdf: 'For papers. Text can be searched and copied.',
+    html: 'No script, no network.',
+    tex: 'Coloured boxes; the document needs the package xcolor.',
+    csv: 'For spreadsheets and scripts.',
+    json: 'Request and response, as the API has them.',
+  },
+  save: (format: string) => `Save ${format}`,
+  copy: (format: string) => `Copy ${format}`,
+  drawing: 'Drawing …',
+  saved: (name: string) => `Saved ${name}`,
+  failed: (why: string) => `The browser could not draw this file: ${why}`,
+  preview: 'Preview',
+  link: {
+    label: 'Link',
+    about:
+      'A link that opens Lightwell with these settings. It holds prompt and target only if you add them: whoever gets the link, and every program that it passes through, can read what is in it.',
+    text: 'Include prompt and target',
+    picture: 'Include the picture',
+    pictureTooLarge: 'Include the picture (too large for a link)',
+    copy: 'Copy link',
+  },
+};
+
+/** See `EXPORT`. */
+export const exportWords = wordsFor('explain/export', EXPORT);
+
+/** Figures and reports of a result. */
+export const FIGURES = {
+  partial: 'Partial result: not all sections were explained.',
+  facts: {
+    prompt: 'Prompt',
+    target: 'Target',
+    view: 'Influence on',
+    model: 'Model',
+    settings: 'Settings',
+    attention: 'Attention',
+    scores: 'Scores',
+    estimates: 'Estimates',
+  },
+  estimates: (estimated: string, all: string) =>
+    `${estimated} of ${all} scores, marked by ≈ and a dotted line; nine in ten are within their margin, which the CSV file has.`,
+  picture: (name: string) => `the picture ${name}`,
+  pictureAndText: (picture: string, text: string) => `${picture}, then ${text}`,
+  cut: (shown: string, all: string) => `The strongest ${shown} of ${all} sections; the CSV file has them all.`,
+  version: (model: string, version: string) => `${model}, version ${version}`,
+  drawnWith: (model: string, program: string) => `${model}; drawn with ${program}`,
+  scoresRise: (factor: string, least: string) =>
+    `nats: how much the cross entropy of the target rises with the attention to a section ${factor}. Positive supports the target, negative opposes it; below ${least} there is no colour.`,
+  scoresFall: (factor: string, least: string) =>
+    `nats: how much the cross entropy of the target falls with the attention to a section ${factor}. Positive supports the target, negative opposes it; below ${least} there is no colour.`,
+  titles: {
+    heat: (target: string, lead: string) => `Heat map of the influence on ${target}. ${lead}`,
+    bars: (target: string, lead: string) => `Bars of the influence on ${target}. ${lead}`,
+    matrix: (target: string, lead: string) => `Matrix of the influence on ${target}. ${lead}`,
+  },
+  strongest: 'Strongest sections, nats',
+  opposesArrow: '← opposes',
+  supportsArrow: 'supports →',
+  legend: (least: string) => `supports (nats; below ${least} no colour)`,
+  scales: (picture: string, text: string) => `Full colour: ${picture} in the picture, ${text} in the text`,
+  target: (target: string) => `Target ${target}`,
+  alt: 'The picture of the prompt',
+  settings: {
+    split: {
+      auto: 'split automatically',
+      token: 'split by token',
+      word: 'split by word',
+      sentence: 'split by sentence',
+      paragraph: 'split by paragraph',
+    },
+    splitAt: (delimiter: string) => `split at ‘${delimiter}’`,
+    add: (strength: string, state: string) => `attention ${strength} (${state}), log-additive`,
+    multiply: (strength: string, state: string) => `attention ${strength} (${state}), multiplicative`,
+    partial: 'partly covered tokens proportionally',
+    complete: 'partly covered tokens fully',
+    notSimilar: 'similar tokens not dimmed',
+    similar: (cosine: string) => `similar tokens dimmed too, from a cosine of ${cosine} on`,
+    token: (index: number, strength: string) => `token ${index} ${strength}`,
+    ofPicture: (strength: string) => `a part of the picture ${strength}`,
+    text: (text: string, strength: string) => `‘${text}’ ${strength}`,
+  },
+  latex: {
+    key: (full: string, least: string) =>
+      `Amber supports, blue opposes; full colour is ${full} nats, below ${least} nats there is none.`,
+  },
+  report: {
+    picture: 'Picture',
+    pictureFirst: (name: string) => `${name}; it stands in front of the text.`,
+    prompt: 'Prompt',
+    target: 'Target',
+    heat: 'Heat map',
+    bars: 'Bars',
+    matrix: 'By target word',
+    said: 'What the model itself says',
+    tokens: ['Target token', 'Probability', 'Likeliest tokens here'],
+    scores: 'All scores, nats, strongest first',
+    columns: ['Section', 'Place', 'Whole target'],
+    settings: 'Settings',
+    facts: ['What', 'Value'],
+    request: 'The request, as the API has it',
+    fields: ['Field', 'Value'],
+    made: (program: string) => `Drawn with ${program}, in the browser.`,
+  },
+};
+
+/** See `FIGURES`. */
+export const figuresWords = wordsFor('explain/figures', FIGURES);
+
+/** The effect of a change of the attention to a section. */
+interface Effect {
+  readonly section: string;
+  /** Of its attention. */
+  readonly change: 'none' | 'less' | 'same' | 'more';
+  /** The target. */
+  readonly goal: string;
+  /** How many times more or less likely; null for hardly any change. */
+  readonly times: string | null;
+  readonly isLess: boolean;
+  readonly nats: string;
+}
+
+/** A section whose deletion contradicts its score. */
+interface Contradicted extends Omit<Effect, 'goal' | 'times'> {
+  readonly isSupport: boolean;
+  readonly times: string;
+}
+
+const CAUSES = { none: 'Ignoring', less: 'Dimming', same: 'Keeping', more: 'Strengthening' };
+const STATES = { none: 'ignored', less: 'dimmed', same: 'unchanged', more: 'strengthened' };
+
+/** The result of a question. */
+export const RESULT = {
+  soFar: 'So far:',
+  again: 'Explain again',
+  estimates: {
+    some: (estimated: string, all: string) =>
+      `${estimated} of ${all} scores are estimates, marked by a dotted line. Nine in ten are within their margin (±).`,
+    makeExact: 'Make all scores exact',
+    none: 'All scores are exact: for this prompt and model, estimates would save no work.',
+  },
+  stopped: 'Stopped.',
+  stale: {
+    names: { prompt: 'the prompt', target: 'the target', settings: 'the settings', model: 'the model' },
+    /** @param isOne  whether the one name stands for one thing */
+    changed: (names: readonly string[], isOne: boolean) =>
+      `This result is out of date: ${listText(names)} ${isOne ? 'has' : 'have'} changed.`,
+    stopped: 'Stopped before all sections were explained.',
+  },
+  export: { button: 'Save or share', failed: 'Saving could not be loaded. Reload the page.' },
+  caption: {
+    unchanged: { lead: 'A factor of 1 changes nothing.', detail: 'Every score is zero. Choose a smaller factor.' },
+    empty: { lead: 'There is nothing to explain yet.', detail: 'The prompt has no sections of this kind.' },
+    unexpected: (goal: string) => `The model does not expect ${goal}.`,
+    rated: (share: string) => `It gives it a probability of ${share}.`,
+    ratedPiece: (piece: string, share: string) => `It gives ${piece} ${share}.`,
+    insteadBroken: 'It writes bytes that make up no readable text instead.',
+    insteadEnds: 'It ends the text instead.',
+    insteadSays: (text: string) => `It says ${text} instead.`,
+    nothing: (goal: string) => `No single part of the prompt matters much for ${goal}.`,
+    bothSupport: (a: string, b: string, goal: string) => `${a} and ${b} support ${goal} about equally.`,
+    bothOppose: (a: string, b: string, goal: string) => `${a} and ${b} speak against ${goal} about equally.`,
+    towardsAndAway: (top: string, other: string, goal: string) => `${top} pulls towards ${goal}, ${other} pulls away.`,
+    awayAndTowards: (top: string, other: string, goal: string) =>
+      `${top} pulls away from ${goal}, ${other} pulls towards it.`,
+    reason: (top: string, goal: string) => `${top} is the main reason for ${goal}.`,
+    against: (top: string, goal: string) =>
+      `${top} speaks most against ${goal}; no part of the prompt supports it much.`,
+    effect: ({ section, change, goal, times, isLess, nats }: Effect) =>
+      times === null
+        ? `${CAUSES[change]} ${section} hardly changes how likely ${goal} is (${nats} nats).`
+        : `${CAUSES[change]} ${section} makes ${goal} ${times} ${isLess ? 'less' : 'more'} likely (${nats} nats).`,
+  },
+  deletion: {
+    checking: 'Checking the strongest sections by deleting them',
+    splitByWord: 'Split by word',
+    dimInstead: 'Dim sections instead',
+    agreesOne: 'Deleting the strongest section does not contradict its sign.',
+    agrees: (count: string) => `Deleting each of the ${count} strongest sections contradicts none of their signs.`,
+    contradicts: ({ section, isSupport, change, nats, times, isLess }: Contradicted) =>
+      `${section} ${isSupport ? 'supports' : 'opposes'} the target when ${STATES[change]} (${nats} nats), but deleting it makes the target ${times} ${isLess ? 'less' : 'more'} likely.`,
+  },
+  own: {
+    says: (words: string, share: string) => `The model itself says ${words} (${share}).`,
+    writesBytes: (share: string) => `The model itself writes bytes that make up no readable text (${share}).`,
+    ends: (share: string) => `The model itself ends the text here (${share}).`,
+    bytes: 'bytes that make up no readable text',
+    isTarget: (share: string) => `The target is its own choice (${share}).`,
+    ratesTarget: (share: string) => `It gives the target a probability of ${share}.`,
+    stepByStep:
+      'It takes the likeliest token at each step, so what it says can be less likely than the target as a whole.',
+    explainInstead: 'Explain what it says instead',
+    alternatives: 'Likeliest tokens at each position',
+    position: '{token} {share}; likeliest: {others}',
+    part: '(part of a character)',
+    partOf: (whole: string) => `part of ${whole}`,
+  },
+  heat: {
+    prompt: 'Prompt by influence',
+    picture: 'Picture by influence',
+    table: 'Heat map as table',
+    sectionKeys: (name: string) => `${name}. Arrow keys move between sections.`,
+    tileKeys: (name: string) => `${name}. Arrow keys move between tiles.`,
+    readout: 'Hover over a word, or use the arrow keys.',
+    opposes: 'opposes',
+    supports: 'supports',
+    unit: (least: string) => `nats; below ${least} no colour`,
+    unitTurned: (least: string) => `nats; below ${least} no colour; sign turned, because the factor is above 1`,
+  },
+  targets: { lead: 'Influence on', label: 'Target word', whole: 'Whole target' },
+  bars: {
+    title: 'Strongest sections{unit}',
+    unit: ', nats',
+    label: 'Strongest sections as bars',
+    table: 'Bars as table',
+    failed: 'The chart could not be loaded. The table has the numbers.',
+    more: (count: string, most: string) => `${count} more up to ${most}`,
+  },
+  matrix: {
+    title: 'By target word{unit}',
+    unit: (full: string) => `, nats; full colour at ±${full}`,
+    caption: 'Score in nats of each section for each target word',
+    section: 'Section',
+    previous: 'Previous target tokens',
+    order: 'Order of the rows',
+    orders: { strength: 'Strongest first', text: 'Prompt order' },
+    strongest: 'Show the strongest only',
+    all: (count: number) => `Show all ${countText(count, { one: 'row', other: 'rows' })}`,
+  },
+  table: {
+    section: 'Section',
+    place: 'Place',
+    scores: { none: 'Score, nats', absolute: 'Size of the score, nats', square: 'Square of the score, nats²' },
+    scaled: { none: 'Score, 0 to 1', absolute: 'Size of the score, 0 to 1', square: 'Square of the score, 0 to 1' },
+  },
+  variations: {
+    whatIf: 'What if…',
+    whatIfSection: (section: string) => `What if the attention to ${section} changes?`,
+    contrast: 'Compare with another target',
+    faithfulness: 'Test this explanation',
+    compare: 'Compare with…',
+    failed: 'This part could not be loaded; reload to try again.',
+    loading: 'Loading',
+  },
+};
+
+/** See `RESULT`. */
+export const resultWords = wordsFor('explain/result', RESULT);

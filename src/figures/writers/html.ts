@@ -1,0 +1,133 @@
+import { sectionsWords } from '../../explanations/words.en.ts';
+import { figuresWords, resultWords } from '../words.en.ts';
+import { numberText } from '../../words/language.ts';
+import { largestIn, marginIn, NEUTRAL_NATS, scoreIn } from '../../explanations/influence.ts';
+import { fullColour } from '../heat/colour-scale.ts';
+import { type Content, scoreLabel } from '../drawing/content.ts';
+import { type GreyPicture, type ShownPiece, shownPieces, TILE_OPACITY } from '../drawing/heat.ts';
+import { COLOURS, type Mark, markOf } from '../drawing/palette.ts';
+import { FAMILIES } from '../drawing/figure.ts';
+import { asciiOnly, escaped } from './html-page.ts';
+
+/** The heat map as HTML that can be pasted into any page: one element, styles inside, no script, no reference. */
+export function htmlOf(content: Content, picture: GreyPicture | null): string {
+  const { lead, detail, partial, facts } = content;
+  const lines = facts.map(({ name, text }) => `<b>${escaped(name)}:</b> <span dir="auto">${escaped(text)}</span>`);
+  const parts = [
+    `<figcaption><b>${escaped(lead)}</b> ${escaped(detail)}</figcaption>`,
+    partial && `<p><b>${escaped(partial)}</b></p>`,
+    picture && pictureHtml(content, picture),
+    content.outcome.question.prompt !== '' && textHtml(content),
+    `<p style="${styleOf({ 'font-size': '0.8em' })}">${lines.join('<br>\n')}</p>`,
+  ];
+  const style = {
+    margin: '1em 0',
+    padding: '1em',
+    'max-width': '46em',
+    background: COLOURS.ground,
+    color: COLOURS.ink,
+    font: `16px/1.5 ${FAMILIES.sans}`,
+  };
+  const body = parts.filter((part) => part !== null && part !== false).join('\n');
+  return asciiOnly(`<figure style="${styleOf(style)}">\n${body}\n</figure>\n`);
+}
+
+function textHtml(content: Content): string {
+  const { outcome, view } = content;
+  const largest = largestIn(outcome.influence.prompt, view);
+  const style = {
+    margin: '0.6em 0',
+    font: `1.1em/2 ${FAMILIES.serif}`,
+    'white-space': 'pre-wrap',
+    'overflow-wrap': 'anywhere',
+    'unicode-bidi': 'plaintext',
+  };
+  const pieces = shownPieces(content).map((piece) => pieceHtml(piece, view, largest));
+  return `<div dir="auto" style="${styleOf(style)}">${pieces.join('')}</div>\n${legendHtml(largest)}`;
+}
+
+function pieceHtml({ text, section }: ShownPiece, view: Content['view'], largest: number): string {
+  const score = section && scoreIn(section, view);
+  if (section === null || score === null) return escaped(text);
+  const mark = markOf(score, largest);
+  const margin = marginIn(section, view);
+  const styles = {
+    ...(mark.fill !== null && {
+      background: `${lineBelow(mark, 4)},${mark.fill}`,
+      padding: '0.22em 0 0.26em',
+      'border-radius': '0.2em',
+      '-webkit-box-decoration-break': 'clone',
+      'box-decoration-break': 'clone',
+    }),
+    ...(margin !== null && { 'text-decoration': 'underline dotted 1px', 'text-underline-offset': '0.3em' }),
+  };
+  const style = Object.keys(styles).length === 0 ? '' : ` style="${styleOf(styles)}"`;
+  return `<span title="${escaped(sectionsWords().nats(scoreLabel(score, margin)))}"${style}>${escaped(text)}</span>`;
+}
+
+/** Solid where the section supports, dashed where it opposes; `thickest` is at the full colour, pixels. */
+function lineBelow({ edge, sign, weight }: Mark, thickest: number): string {
+  const line =
+    sign === 'supports'
+      ? `linear-gradient(${edge},${edge})`
+      : `repeating-linear-gradient(90deg,${edge} 0 4px,transparent 4px 7px)`;
+  return `${line} left bottom/100% ${(weight * thickest).toFixed(2)}px no-repeat`;
+}
+
+const STEPS = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1] as const;
+
+/** The scale, with the numbers at its ends. */
+function legendHtml(largest: number): string {
+  const full = fullColour(largest);
+  const steps = STEPS.map((share) => {
+    const { fill } = markOf(share * full, full);
+    const style = { display: 'inline-block', width: '1.6em', height: '0.8em', background: fill ?? COLOURS.ground };
+    return `<span style="${styleOf(style)}"></span>`;
+  });
+  const before = escaped(resultWords().heat.opposes);
+  const after = escaped(figuresWords().legend(numberText(NEUTRAL_NATS)));
+  const number = numberText(full);
+  return `<p style="${styleOf({ 'font-size': '0.8em' })}">${before} &minus;${number} ${steps.join('')} +${number} ${after}</p>`;
+}
+
+function pictureHtml({ outcome, view }: Content, { href, ratio }: GreyPicture): string {
+  const tiles = outcome.influence.picture;
+  const largest = largestIn(tiles, view);
+  const marks = tiles.map((tile) => {
+    const score = scoreIn(tile, view) ?? 0;
+    const mark = markOf(score, largest);
+    const { left, top, width, height } = tile.rect;
+    const style = {
+      position: 'absolute',
+      left: percent(left),
+      top: percent(top),
+      width: percent(width),
+      height: percent(height),
+      ...(mark.fill !== null && {
+        background: `${lineBelow(mark, 2)},${mark.hue}${alpha(TILE_OPACITY * mark.weight)}`,
+      }),
+    };
+    const title = sectionsWords().nats(scoreLabel(score, marginIn(tile, view)));
+    return `<span title="${escaped(title)}" style="${styleOf(style)}"></span>`;
+  });
+  const size = { width: '20em', 'max-width': '100%', 'aspect-ratio': `${ratio}` };
+  const frame = { position: 'relative', display: 'block', ...size };
+  const image = `<img src="${escaped(href)}" alt="${escaped(figuresWords().alt)}" style="${styleOf({ width: '100%', height: '100%' })}">`;
+  return `<div style="${styleOf(frame)}">${image}${marks.join('')}</div>\n${legendHtml(largest)}`;
+}
+
+/** Two hexadecimal digits. @param opacity  0 … 1 */
+function alpha(opacity: number): string {
+  return Math.round(255 * opacity)
+    .toString(16)
+    .padStart(2, '0');
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 10000) / 100}%`;
+}
+
+function styleOf(style: Readonly<Record<string, string>>): string {
+  const declarations = Object.entries(style).map(([name, value]) => `${name}:${value}`);
+  return escaped(declarations.join(';'));
+}

@@ -1,0 +1,64 @@
+import type { Client } from '../../client/client.ts';
+import { EXAMPLES } from '../../explanations/examples.ts';
+import { prettyJson } from '../../parts/folded-json.ts';
+import type { ApiRequest, ApiState, OperationName } from './api-store.ts';
+
+/** An operation and its example. */
+interface ApiOperation {
+  readonly method: 'GET' | 'POST';
+  /** null for an operation without a body. */
+  readonly example: object | null;
+}
+
+/** Body of an operation of the client. */
+type Body<Name extends Exclude<keyof Client, 'modelSettings'>> = Parameters<Client[Name]>[0];
+
+const TEXTS = ['Wolves live in packs.', 'A pack of wolves hunts together.', 'The train leaves at nine.'] as const;
+
+const [{ prompt, target }] = EXAMPLES;
+
+/** Every operation, with an example for this model. */
+export function operationsFor(model: string): Readonly<Record<OperationName, ApiOperation>> {
+  const post = <Body extends object>(example: Body): ApiOperation => ({ method: 'POST', example });
+  const get: ApiOperation = { method: 'GET', example: null };
+  const messages = [{ role: 'user' as const, content: TEXTS[0] }];
+  const documents = [{ text: 'Andreas likes pizza. Marta likes soup.' }];
+  return {
+    explain: post<Body<'explain'>>({ model, prompt, target, prompt_granularity: { type: 'word' } }),
+    complete: post<Body<'complete'>>({ model, prompt, maximum_tokens: 16, stop_sequences: ['\n'] }),
+    'chat/completions': post<Body<'chat'>>({ model, messages, maximum_tokens: 16 }),
+    evaluate: post<Body<'evaluate'>>({ model, prompt, completion_expected: target }),
+    predict: post<Body<'predict'>>({ model, prompt, target }),
+    lens: post<Body<'lens'>>({ model, prompt, target }),
+    embed: post<Body<'embed'>>({ model, prompt: 'An apple a day', layers: [-1], pooling: ['mean'], tokens: true }),
+    semantic_embed: post<Body<'semanticEmbed'>>({
+      prompt: TEXTS[0],
+      representation: 'symmetric',
+      compress_to_size: 128,
+    }),
+    batch_semantic_embed: post<Body<'batchSemanticEmbed'>>({
+      prompts: [...TEXTS],
+      representation: 'symmetric',
+      compress_to_size: 128,
+    }),
+    qa: post<Body<'qa'>>({ query: 'Who likes pizza?', documents }),
+    'model-settings': get,
+    models_available: get,
+    version: get,
+    'openapi.json': get,
+  };
+}
+
+type Edited = Pick<ApiState, 'model' | 'operation' | 'bodies'>;
+
+/** The body of the chosen operation, as edited; null if it has none. */
+export function requestBodyOf({ model, operation, bodies }: Edited): string | null {
+  const { example } = operationsFor(model)[operation];
+  return example && (bodies[operation] ?? prettyJson(example));
+}
+
+/** The chosen operation as a request. */
+export function apiRequestOf(edited: Edited): ApiRequest {
+  const { operation, model } = edited;
+  return { method: operationsFor(model)[operation].method, path: `/${operation}`, body: requestBodyOf(edited) };
+}

@@ -1,0 +1,261 @@
+import { prettyJson } from '../../parts/folded-json.ts';
+import type { OperationName } from './api-store.ts';
+
+/**
+ * Address of the API of the service worker and the local server: `api` in the folder of the page.
+ *
+ * @param page  the page's address, such as `https://host.example/tools/lightwell/index.html#/api`
+ * @returns     without a trailing slash, such as `https://host.example/tools/lightwell/api`
+ */
+export function apiUrl(page: string): URL {
+  return new URL('api', page);
+}
+
+/** A request to write as code. */
+export interface SnippetRequest {
+  readonly name: OperationName;
+  readonly method: 'GET' | 'POST';
+  /** Null for an operation without a body. */
+  readonly body: string | null;
+  /** Such as `http://localhost:4173/api`. */
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+/** The languages, in the order of the menu. */
+export const SNIPPET_LANGUAGES = ['curl', 'javascript', 'python', 'client'] as const;
+
+/** A language of the snippets; `client` is the Python client. */
+export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
+
+const WRITERS = { curl: curlOf, javascript: javascriptOf, python: requestsOf, client: clientOf };
+
+/** The request as code that runs without changes. */
+export function snippetOf(language: SnippetLanguage, request: SnippetRequest): string {
+  return WRITERS[language](request);
+}
+
+function curlOf({ name, body, baseUrl, token }: SnippetRequest): string {
+  const lines = [`curl ${shellText(`${baseUrl}/${name}`)}`, `-H ${shellText(`Authorization: Bearer ${token}`)}`];
+  if (body !== null) lines.push(`-H 'Content-Type: application/json'`, `--data-raw ${shellText(pretty(body))}`);
+  return lines.join(' \\\n  ');
+}
+
+/** Within single quotes a shell changes nothing but the quote itself. */
+function shellText(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function javascriptOf({ name, method, body, baseUrl, token }: SnippetRequest): string {
+  const json = body === null ? '' : `\n  body: JSON.stringify(${pretty(body).replaceAll('\n', '\n  ')}),`;
+  const type = body === null ? '' : `, 'Content-Type': 'application/json'`;
+  return `const response = await fetch('${baseUrl}/${name}', {
+  method: '${method}',
+  headers: { Authorization: 'Bearer ${token}'${type} },${json}
+});
+console.log(response.status, await response.${name === 'version' ? 'text' : 'json'}());`;
+}
+
+function requestsOf({ name, method, body, baseUrl, token }: SnippetRequest): string {
+  const json = body === null ? '' : `\n    json=${parsedOr(body, (value) => pythonOf(value, '    '))},`;
+  return `import requests
+
+response = requests.${method.toLowerCase()}(
+    "${baseUrl}/${name}",
+    headers={"Authorization": "Bearer ${token}"},${json}
+)
+print(response.status_code, response.${name === 'version' ? 'text' : 'json()'})`;
+}
+
+function clientOf({ name, body, baseUrl, token }: SnippetRequest): string {
+  const { imports, lines, note, moreImports } = clientCall(
+    name,
+    parsedOr<unknown>(body ?? 'null', (value) => value) ?? {},
+  );
+  const client = `client = Client(token="${token}", host="${baseUrl}")`;
+  const head = note ? `# ${note}\n` : '';
+  const more = moreImports ? `${moreImports}\n` : '';
+  return `${head}from aleph_alpha_client import ${['Client', ...imports].join(', ')}\n${more}\n${client}\n${lines}`;
+}
+
+/** A body that is not valid JSON is shown as it is. */
+function parsedOr<Value>(body: string, use: (value: unknown) => Value): Value | string {
+  try {
+    return use(JSON.parse(body));
+  } catch {
+    return body;
+  }
+}
+
+function pretty(body: string): string {
+  return parsedOr(body, prettyJson);
+}
+
+/** A call of the hosted service's Python client. */
+interface ClientCall {
+  /** Names to import in addition to `Client`. */
+  readonly imports: readonly string[];
+  readonly lines: string;
+  /** An import from another module of the client. */
+  readonly moreImports?: string;
+  /** A comment on the version of the client. */
+  readonly note?: string;
+}
+
+/** Classes of the requests whose method has the name of the operation. */
+const REQUEST_TYPES: Readonly<Partial<Record<OperationName, string>>> = {
+  explain: 'ExplanationRequest',
+  complete: 'CompletionRequest',
+  evaluate: 'EvaluationRequest',
+  semantic_embed: 'SemanticEmbeddingRequest',
+  batch_semantic_embed: 'BatchSemanticEmbeddingRequest',
+};
+
+/** The call of an operation. The client builds its requests from objects. */
+function clientCall(name: OperationName, body: unknown): ClientCall {
+  const fields: Fields = typeof body === 'object' && body !== null ? { ...body } : {};
+  const type = REQUEST_TYPES[name];
+  if (type !== undefined) return call(name, type, fields);
+  switch (name) {
+    case 'embed':
+      return call(name, 'EmbeddingRequest', { layers: [-1], pooling: ['mean'], ...fields });
+    case 'chat/completions':
+      return {
+        ...call('chat', 'ChatRequest', fields, { hasModel: true }),
+        imports: [],
+        moreImports: 'from aleph_alpha_client.chat import ChatRequest, Message, Role',
+      };
+    case 'qa':
+      return {
+        ...call(name, 'QaRequest', fields),
+        note: 'Up to version 8 of the client: pip install "aleph-alpha-client<9"',
+      };
+    case 'version':
+      return { imports: [], lines: 'print(client.get_version())' };
+    case 'models_available':
+      return { imports: [], lines: 'print(client.models())' };
+    default:
+      return {
+        imports: [],
+        lines: 'print(client.models())',
+        note: 'The client has no call for this; the nearest one:',
+      };
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** @param hasModel  whether the request object has the model too */
+function call(
+  method: string,
+  type: string,
+  { hosting: _hosting, ...body }: Fields,
+  { hasModel = false } = {},
+): ClientCall {
+  const { model, ...fields } = body;
+  const args = Object.entries(hasModel ? body : fields).map(([name, value]) => ({
+    name,
+    ...(objectOf(name, value) ?? { source: pythonOf(value, '    ') }),
+  }));
+  const imports = [type, ...new Set(args.flatMap((arg) => arg.imports ?? []))];
+  const of = typeof model === 'string' ? `, model=${pythonOf(model)}` : '';
+  const lines = args.map(({ name, source }) => `    ${name}=${source},\n`).join('');
+  return { imports, lines: `request = ${type}(\n${lines})\nprint(client.${method}(request${of}))` };
+}
+
+interface Source {
+  readonly source: string;
+  readonly imports?: readonly string[];
+}
+
+/** The object that the client has for a field; null for a plain field. */
+function objectOf(name: string, value: unknown): Source | null {
+  switch (name) {
+    case 'prompt':
+      return { source: promptOf(value), imports: ['Prompt'] };
+    case 'prompts':
+      return { source: listOf(value, promptOf), imports: ['Prompt'] };
+    case 'messages':
+      return { source: listOf(value, messageOf) };
+    case 'documents':
+      return { source: listOf(value, documentOf), imports: ['Document'] };
+    case 'postprocessing':
+      return value === 'none' ? { source: 'None' } : member('ExplanationPostprocessing', value);
+    case 'prompt_granularity':
+      return granularity(value);
+    default:
+      return member(ENUMERATIONS.get(name), value);
+  }
+}
+
+/** Enumerations of the client, by field. */
+const ENUMERATIONS = new Map([
+  ['representation', 'SemanticRepresentation'],
+  ['target_granularity', 'TargetGranularity'],
+  ['control_token_overlap', 'ControlTokenOverlap'],
+]);
+
+/** A member of an enumeration, such as `Symmetric` for `symmetric`. */
+function member(type: string | undefined, value: unknown): Source | null {
+  if (type === undefined || typeof value !== 'string' || value === '') return null;
+  return { source: `${type}.${value.charAt(0).toUpperCase()}${value.slice(1)}`, imports: [type] };
+}
+
+function granularity(value: unknown): Source | null {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return null;
+  if (value.type !== 'custom') return member('PromptGranularity', value.type);
+  const delimiter = 'delimiter' in value ? value.delimiter : '';
+  return { source: `CustomGranularity(${pythonOf(delimiter)})`, imports: ['CustomGranularity'] };
+}
+
+function promptOf(value: unknown): string {
+  return typeof value === 'string'
+    ? `Prompt.from_text(${pythonOf(value)})`
+    : `Prompt.from_json(${pythonOf(value, '    ')})`;
+}
+
+function documentOf(value: unknown): string {
+  const hasText = typeof value === 'object' && value !== null && 'text' in value;
+  return hasText ? `Document.from_text(${pythonOf(value.text)})` : `Document(**${pythonOf(value, '        ')})`;
+}
+
+function messageOf(value: unknown): string {
+  const { role, content }: Fields = typeof value === 'object' && value !== null ? { ...value } : {};
+  const named = member('Role', role)?.source ?? pythonOf(role);
+  return `Message(role=${named}, content=${pythonOf(content)})`;
+}
+
+function listOf(value: unknown, sourceOf: (item: unknown) => string): string {
+  if (!Array.isArray(value)) return pythonOf(value, '    ');
+  return `[\n${value.map((item) => `        ${sourceOf(item)},\n`).join('')}    ]`;
+}
+
+/** A JSON value as Python source, indented by four, on one line where it fits. */
+function pythonOf(value: unknown, indent = ''): string {
+  const line = onOneLine(value);
+  if (line.length + indent.length <= 88) return line;
+  const inner = `${indent}    `;
+  if (Array.isArray(value))
+    return `[\n${value.map((item) => `${inner}${pythonOf(item, inner)},\n`).join('')}${indent}]`;
+  if (typeof value !== 'object' || value === null) return line;
+  const fields = Object.entries(value).map(
+    ([key, field]) => `${inner}${pythonText(key)}: ${pythonOf(field, inner)},\n`,
+  );
+  return `{\n${fields.join('')}${indent}}`;
+}
+
+function onOneLine(value: unknown): string {
+  if (value === null || value === undefined) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'string') return pythonText(value);
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  return `{${Object.entries(value)
+    .map(([key, field]) => `${pythonText(key)}: ${onOneLine(field)}`)
+    .join(', ')}}`;
+}
+
+/** Escapes of JSON mean the same in Python, except surrogate pairs, which `JSON.stringify` does not escape. */
+function pythonText(value: string): string {
+  return JSON.stringify(value);
+}

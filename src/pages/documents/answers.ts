@@ -1,0 +1,161 @@
+import { type CodePointMap, codePointMap, type Span } from '../../contract/code-points.ts';
+import type { QaFound } from '../../contract/qa.ts';
+import type { FileProblem, ReadDocument } from '../../files/document.ts';
+import { numberText } from '../../words/language.ts';
+
+/** A file in the list. */
+export interface ListedDocument {
+  /** Never used again. */
+  readonly id: number;
+  readonly file: File;
+  readonly reading:
+    | { readonly kind: 'reading'; /** Null for a file that is not read page by page. */ readonly share: number | null }
+    | { readonly kind: 'ready'; readonly document: ReadDocument }
+    | { readonly kind: 'unreadable'; readonly problem: FileProblem };
+}
+
+/** A file that has been read. */
+export interface ReadyDocument {
+  readonly id: number;
+  readonly file: File;
+  readonly document: ReadDocument;
+}
+
+/** The documents that have been read, in the order of the list. */
+export function readyIn(list: readonly ListedDocument[]): ReadyDocument[] {
+  return list.flatMap(({ id, file, reading }) =>
+    reading.kind === 'ready' ? [{ id, file, document: reading.document }] : [],
+  );
+}
+
+/** Whether a document can be asked, now or after it has been read. */
+export function canAsk(list: readonly ListedDocument[]): boolean {
+  return list.some(({ reading }) => reading.kind !== 'unreadable');
+}
+
+/** Id of the element that shows a document. */
+export const DOCUMENT_VIEW = 'document-view';
+
+/** An answer to a question, with its position in the document; spans in UTF-16 units. */
+export interface DocumentAnswer {
+  /** Id of the document in the list. */
+  readonly document: number;
+  /** Probability that it is right, 0 … 1. */
+  readonly score: number;
+  readonly answer: Span;
+  /** The sentence, or sentences, that contain the answer. */
+  readonly sentence: Span;
+  /** The part of the text that the model read at once. */
+  readonly passage: Span;
+}
+
+/** From this score on about nine of ten answers were right in the evaluation. */
+const LIKELY = 0.8;
+
+/**
+ * Below this score the passage probably contains no answer: scores are calibrated probabilities.
+ *
+ * @source docs/models.md; the card of lightwell-reader, "held out"
+ */
+export const NO_ANSWER = 0.5;
+
+/** How certain an answer is, by its score. */
+export function certaintyOf({ score }: Pick<DocumentAnswer, 'score'>): 'likely' | 'possible' | 'doubtful' {
+  if (score < NO_ANSWER) return 'doubtful';
+  return score < LIKELY ? 'possible' : 'likely';
+}
+
+/**
+ * Collects answers as they arrive, and ranks them by score, then by position.
+ *
+ * @param documents  of the request, in its order
+ */
+export function createAnswerCollection(documents: readonly ReadyDocument[]) {
+  const answers: DocumentAnswer[] = [];
+  const maps = new Map<number, CodePointMap>();
+  const orderOf = new Map(documents.map(({ id }, index) => [id, index]));
+  return {
+    add(found: readonly QaFound[]): void {
+      for (const { document: index, score, answer, sentence, evidence } of found) {
+        const ready = documents[index];
+        if (!ready) continue;
+        const map = maps.get(index) ?? codePointMap(ready.document.text);
+        maps.set(index, map);
+        const { toUtf16 } = map;
+        const passage = toUtf16(evidence);
+        // An answer that a model writes has no position in the text: its passage is shown.
+        const spans = { answer: answer ? toUtf16(answer) : passage, sentence: sentence ? toUtf16(sentence) : passage };
+        answers.push({ document: ready.id, score, ...spans, passage });
+      }
+    },
+    ranked: (): DocumentAnswer[] =>
+      answers.toSorted(
+        (a, b) =>
+          b.score - a.score ||
+          (orderOf.get(a.document) ?? 0) - (orderOf.get(b.document) ?? 0) ||
+          a.passage.start - b.passage.start,
+      ),
+  };
+}
+
+/** The last question with its answers. */
+export interface QaSession {
+  readonly question: string;
+  /** Best first; includes those of removed documents, which can be restored. */
+  readonly answers: readonly DocumentAnswer[];
+  /** Passages that have been read; null while their number is unknown. */
+  readonly read: { readonly done: number; readonly total: number } | null;
+  /** Ids of the documents that were searched. */
+  readonly documents: ReadonlySet<number>;
+}
+
+interface AskedList {
+  readonly asked: QaSession | null;
+  readonly list: readonly ListedDocument[];
+}
+
+/** Answers of documents that are in the list. */
+export function answersIn({ asked, list }: AskedList): readonly DocumentAnswer[] {
+  const ids = new Set(list.map(({ id }) => id));
+  return (asked?.answers ?? []).filter(({ document }) => ids.has(document));
+}
+
+/** Number of documents that were added after the question. */
+export function unansweredIn({ asked, list }: AskedList): number {
+  return asked ? readyIn(list).filter(({ id }) => !asked.documents.has(id)).length : 0;
+}
+
+/** The part of a text. */
+export function sliceOf(text: string, { start, length }: Span): string {
+  return text.slice(start, start + length);
+}
+
+/** A score with two digits; never 1, because no answer is certain. */
+export function answerScoreText(score: number): string {
+  return numberText(Math.min(score, 0.99), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+type Mark = 'sentence' | 'answer' | null;
+
+/** A span split where the marks of an answer begin and end; a single segment without an answer. Empty segments are left out. */
+export function segmentsOf(
+  span: Span,
+  marked: Pick<DocumentAnswer, 'answer' | 'sentence'> | null,
+): (Span & { readonly kind: Mark })[] {
+  if (!marked) return span.length > 0 ? [{ ...span, kind: null }] : [];
+  const { answer, sentence } = marked;
+  const cuts: readonly (readonly [to: number, kind: Mark])[] = [
+    [sentence.start, null],
+    [answer.start, 'sentence'],
+    [answer.start + answer.length, 'answer'],
+    [sentence.start + sentence.length, 'sentence'],
+    [span.start + span.length, null],
+  ];
+  let start = span.start;
+  return cuts.flatMap(([to, kind]) => {
+    const end = Math.min(Math.max(to, start), span.start + span.length);
+    const segment = { start, length: end - start, kind };
+    start = end;
+    return segment.length > 0 ? [segment] : [];
+  });
+}

@@ -1,0 +1,114 @@
+import type { DOCUMENTS } from './words.en.ts';
+
+const DOCUMENTS_DE: typeof DOCUMENTS = {
+  title: 'Dokumente',
+  claim: 'Befragen Sie Ihre Dokumente und sehen Sie den Satz, der antwortet.',
+  privacy:
+    'Dateien werden auf Ihrem Gerät gelesen. Sie werden nirgendwohin gesendet und nicht gespeichert: Wenn Sie diesen Tab schließen, sind sie weg.',
+  english: 'Das eingebaute Lesemodell kann nur Englisch: Stellen Sie englische Fragen zu englischen Texten.',
+  empty: {
+    title: 'Dateien hier ablegen',
+    kinds: 'PDF, Word (.docx), Markdown oder Text, auch mehrere auf einmal.',
+    example: 'Beispielvertrag ausprobieren (auf Englisch)',
+  },
+  list: {
+    label: 'Ihre Dokumente',
+    add: 'Dateien hinzufügen',
+    choose: 'Dateien auswählen',
+    remove: (name: string) => `„${name}“ entfernen`,
+    removed: (name: string) => `„${name}“ wurde entfernt.`,
+    undo: 'Rückgängig',
+    waiting: (name: string) => `„${name}“ wird gelesen`,
+    pages: { one: 'Seite', other: 'Seiten' },
+    words: { one: 'Wort', other: 'Wörter' },
+  },
+  ask: {
+    label: 'Frage',
+    placeholder: 'Who is liable for damage?',
+    ask: 'Fragen',
+    cancel: 'Abbrechen',
+    noDocument: 'Fügen Sie zuerst ein Dokument hinzu.',
+    noQuestion: 'Geben Sie eine Frage ein.',
+    history: 'Schon gefragt',
+    suggestions: 'Zum Ausprobieren:',
+    progress: 'Antworten',
+    reading: 'Die Dateien werden gelesen …',
+    starting: 'Die Frage wird gestellt …',
+    queue: 'Andere Anfragen laufen noch …',
+    download: (percent: string) => `Das Lesemodell wird geladen, ${percent} %`,
+    compile: 'Das Lesemodell wird vorbereitet …',
+    run: (done: string, total: string) => `${done} von ${total} Abschnitten gelesen`,
+  },
+  answers: {
+    to: (question: string) => `Antworten auf „${question}“`,
+    soFar: 'Bisher beste Antworten',
+    stopped: (done: string, total: string) =>
+      `Abgebrochen nach ${done} von ${total} Abschnitten. Dies sind die besten Antworten daraus.`,
+    none: 'Keine Antwort gefunden',
+    noneDetail: (passages: string, score: string) =>
+      `Keiner der ${passages} Abschnitte enthält eher eine Antwort als keine. Der beste hat den Wert ${score}.`,
+    nothingRead: 'Die Dokumente enthalten nichts zu lesen.',
+    added: {
+      one: 'Dokument kam seitdem dazu und wurde nicht befragt.',
+      other: 'Dokumente kamen seitdem dazu und wurden nicht befragt.',
+    },
+    again: 'Noch einmal fragen',
+    doubtful: (count: string) => `${count} zweifelhafte Antworten zeigen`,
+    more: (count: string) => `${count} weitere zeigen`,
+    certainty: { likely: 'Wahrscheinlich', possible: 'Unsicher', doubtful: 'Zweifelhaft' },
+    score: (score: string) => `Wert ${score}`,
+    scoreAbout: (tenths: string) =>
+      `Bei der Messung mit Texten einer Enzyklopädie waren etwa ${tenths} von 10 Antworten mit einem solchen Wert richtig. Bei anderen Texten kann das anders sein.`,
+    lessThanOne: 'weniger als 1',
+    missing: (words: string) => `In dem Satz kommt ${words} nicht vor: Vielleicht beantwortet er eine andere Frage.`,
+    quoted: (word: string) => `„${word}“`,
+    page: (number: string) => `Seite ${number}`,
+    explain: 'Diese Antwort erklären',
+    copy: 'Mit Quelle kopieren',
+    keys: 'Mit den Pfeiltasten nach oben und unten gehen Sie von Antwort zu Antwort.',
+  },
+  view: {
+    label: (name: string) => `Text von „${name}“`,
+    page: (number: string, total: string) => `Seite ${number} von ${total}`,
+    drawFailed: 'Diese Seite konnte nicht gezeichnet werden. Ihr Text wurde trotzdem gelesen.',
+    openFailed:
+      'Diese Datei konnte nicht noch einmal geöffnet werden. Entfernen Sie sie und fügen Sie sie wieder hinzu.',
+    back: 'Zurück zu den Antworten',
+    none: 'Hier erscheint das Dokument, sobald es gelesen ist.',
+  },
+  save: {
+    label: 'Antworten speichern',
+    csv: 'CSV',
+    json: 'JSON',
+    markdown: 'Markdown',
+    report: 'Bericht',
+    print: 'Drucken',
+    saved: (name: string) => `${name} gespeichert`,
+    reportTitle: (question: string) => `Antworten auf „${question}“`,
+    passage: 'Abschnitt',
+    made: 'Beantwortet mit Lightwell von einem kleinen Sprachmodell. Prüfen Sie jede Antwort an ihrem Satz.',
+    source: (name: string) => `Quelle: ${name}`,
+  },
+  problem: {
+    retry: 'Noch einmal versuchen',
+    PROMPT_TOO_LONG: 'Die Frage ist zu lang. Kürzen Sie sie auf einen Satz.',
+    MISSING_CAPABILITY:
+      'Das Modell, das für Fragen gewählt ist, kann nicht aus Texten antworten. Wählen Sie in den Einstellungen ein anderes.',
+    TIMEOUT:
+      'Die Antwort hat zu lange gedauert. Befragen Sie weniger Dokumente auf einmal, oder erhöhen Sie in den Einstellungen das Zeitlimit.',
+    QUEUE_FULL: 'Zu viele Anfragen warten. Lassen Sie sie zu Ende laufen und versuchen Sie es noch einmal.',
+    DEVICE_LOST: 'Das Gerät hat angehalten. Das Modell startet neu: Versuchen Sie es noch einmal.',
+    OUT_OF_MEMORY:
+      'Dem Gerät fehlt Speicher. Schließen Sie andere Seiten und Programme und versuchen Sie es noch einmal.',
+    MODEL_UNAVAILABLE:
+      'Das Lesemodell konnte nicht geladen werden. Prüfen Sie die Verbindung zu dieser Website und versuchen Sie es noch einmal.',
+    ENGINE_UNAVAILABLE:
+      'Die entfernte Engine antwortet nicht. Versuchen Sie es noch einmal, oder schalten Sie sie in den Einstellungen ab.',
+    NO_WEBASSEMBLY:
+      'WebAssembly ist in diesem Browser abgeschaltet. Modelle brauchen es: Erlauben Sie es für diese Website.',
+    other: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal; passiert es wieder, laden Sie die Seite neu.',
+  },
+};
+
+/** The German texts of this folder, by part. */
+export const german = { documents: DOCUMENTS_DE };

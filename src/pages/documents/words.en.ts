@@ -1,0 +1,108 @@
+import { wordsFor } from '../../words/language.ts';
+
+/** The documents page. */
+export const DOCUMENTS = {
+  title: 'Documents',
+  claim: 'Ask your documents, and see the sentence that answers.',
+  privacy:
+    'Files are read on your device. They are sent nowhere and not stored: they are gone when you close this tab.',
+  english: 'The built-in reader knows English: ask English questions about English texts.',
+  empty: {
+    title: 'Drop files here',
+    kinds: 'PDF, Word (.docx), Markdown or text, several at once.',
+    example: 'Try an example contract',
+  },
+  list: {
+    label: 'Your documents',
+    add: 'Add files',
+    choose: 'Choose files',
+    remove: (name: string) => `Remove ‘${name}’`,
+    removed: (name: string) => `‘${name}’ was removed.`,
+    undo: 'Undo',
+    waiting: (name: string) => `Reading ‘${name}’`,
+    pages: { one: 'page', other: 'pages' },
+    words: { one: 'word', other: 'words' },
+  },
+  ask: {
+    label: 'Question',
+    placeholder: 'Who is liable for damage?',
+    ask: 'Ask',
+    cancel: 'Cancel',
+    noDocument: 'Add a document first.',
+    noQuestion: 'Enter a question.',
+    history: 'Asked before',
+    suggestions: 'Try:',
+    progress: 'Answers',
+    reading: 'Reading the files …',
+    starting: 'Asking …',
+    queue: 'Waiting for other requests …',
+    download: (percent: string) => `Loading the reader, ${percent} %`,
+    compile: 'Preparing the reader …',
+    run: (done: string, total: string) => `${done} of ${total} passages read`,
+  },
+  answers: {
+    to: (question: string) => `Answers to ‘${question}’`,
+    soFar: 'Best answers so far',
+    stopped: (done: string, total: string) =>
+      `Stopped after ${done} of ${total} passages. These are the best answers in them.`,
+    none: 'No answer found',
+    noneDetail: (passages: string, score: string) =>
+      `None of the ${passages} passages is more likely to hold an answer than not. The best of them has a score of ${score}.`,
+    nothingRead: 'The documents hold nothing to read.',
+    added: {
+      one: 'document was added since and was not asked.',
+      other: 'documents were added since and were not asked.',
+    },
+    again: 'Ask again',
+    doubtful: (count: string) => `Show ${count} doubtful answers`,
+    more: (count: string) => `Show ${count} more`,
+    certainty: { likely: 'Likely', possible: 'Uncertain', doubtful: 'Doubtful' },
+    score: (score: string) => `score ${score}`,
+    scoreAbout: (tenths: string) =>
+      `Where this was measured, on encyclopedia texts, about ${tenths} of 10 answers with such a score were right. Other texts may differ.`,
+    lessThanOne: 'fewer than 1',
+    missing: (words: string) => `The sentence does not mention ${words}: it may answer another question.`,
+    quoted: (word: string) => `‘${word}’`,
+    page: (number: string) => `page ${number}`,
+    explain: 'Explain this answer',
+    copy: 'Copy with source',
+    keys: 'Up and down arrow keys go from answer to answer.',
+  },
+  view: {
+    label: (name: string) => `Text of ‘${name}’`,
+    page: (number: string, total: string) => `Page ${number} of ${total}`,
+    drawFailed: 'This page could not be drawn. Its text was read all the same.',
+    openFailed: 'This file could not be opened again. Remove it and add it once more.',
+    back: 'Back to the answers',
+    none: 'The document appears here when it has been read.',
+  },
+  save: {
+    label: 'Save answers',
+    csv: 'CSV',
+    json: 'JSON',
+    markdown: 'Markdown',
+    report: 'Report',
+    print: 'Print',
+    saved: (name: string) => `Saved ${name}`,
+    reportTitle: (question: string) => `Answers to ‘${question}’`,
+    passage: 'Passage',
+    made: 'Answered with Lightwell by a small language model. Check each answer against its sentence.',
+    source: (name: string) => `Source: ${name}`,
+  },
+  problem: {
+    retry: 'Try again',
+    PROMPT_TOO_LONG: 'The question is too long. Shorten it to one sentence.',
+    MISSING_CAPABILITY: 'The model chosen for questions cannot answer from texts. Choose another one in Settings.',
+    TIMEOUT: 'The answer took too long. Ask fewer documents at once, or raise the time-out in Settings.',
+    QUEUE_FULL: 'Too many requests are waiting. Let them finish, then try again.',
+    DEVICE_LOST: 'The device stopped. The model restarts: try again.',
+    OUT_OF_MEMORY: 'The device lacks memory. Close other pages and programs, then try again.',
+    MODEL_UNAVAILABLE: 'The reader could not be loaded. Check the connection to this site, then try again.',
+    ENGINE_UNAVAILABLE: 'The remote engine does not answer. Try again, or switch it off in Settings.',
+    NO_WEBASSEMBLY: 'WebAssembly is switched off in this browser. Models run on it: allow it for this site.',
+    other: 'Something went wrong. Try again; if it happens twice, reload the page.',
+  },
+};
+
+/** See `DOCUMENTS`. */
+export const documentsWords = wordsFor('documents', DOCUMENTS);

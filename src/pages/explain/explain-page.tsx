@@ -1,0 +1,251 @@
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
+import '../../figures/heat/influence.css';
+import { missingIn } from '../../explanations/question.ts';
+import { SizedPicture } from '../../figures/heat/sized-picture.tsx';
+import card from '../../figures/panel.module.css';
+import { nameOf } from '../../figures/texts.ts';
+import { Button, EnterKeys, focusOn, useEnterShortcut } from '../../parts/buttons.tsx';
+import { nextStepAfter, problemText } from '../../parts/feedback/next-step.ts';
+import { FallbackBoundary, ProgressBar } from '../../parts/feedback/status.tsx';
+import layout from '../../parts/fields/field-layout.module.css';
+import { PageLayout } from '../../parts/layout/page-layout.tsx';
+import { problemWords } from '../../parts/words.en.ts';
+import { useStores, useStoreValue } from '../../stores/use-stores.ts';
+import styles from './explain-page.module.css';
+import { shownOutcome } from './explain-store.ts';
+import { fieldProblems, showField } from './question/field-problems.tsx';
+import problemStyles from './question/problem.module.css';
+import question from './question/question-panel.module.css';
+import { QuestionPanel } from './question/question-panel.tsx';
+import { runText } from './question/question-texts.ts';
+import { promptWords } from './question/words.en.ts';
+
+/** The question on one side, its outcome on the other; a dropped record above, a comparison below. */
+export function ExplainPage() {
+  useEnterShortcut(useRun());
+  useEffect(preloadLater, []);
+  useArrival();
+  const words = promptWords();
+  const records = useStoreValue('variations', (state) => state.records);
+  const first = useStoreValue('variations', (state) => state.first);
+  const comparisons = useStoreValue('variations', (state) => state.comparisons);
+  return (
+    <PageLayout title={words.title} claim={words.claim}>
+      <Suspense fallback={null}>{records && <RecordCheck store={records} />}</Suspense>
+      <div className={`${styles.columns} ${layout.answer}`}>
+        <QuestionPanel>
+          <RunBar />
+        </QuestionPanel>
+        <OutcomePanel />
+      </div>
+      {first && (
+        <FallbackBoundary fallback={<p role="alert">{words.comparisonFailed}</p>}>
+          <Suspense fallback={null}>
+            <ComparisonSection key={comparisons} first={first} />
+          </Suspense>
+        </FallbackBoundary>
+      )}
+      <Suspense>
+        <Announcer />
+      </Suspense>
+    </PageLayout>
+  );
+}
+
+const RecordCheck = lazy(async () => ({ default: (await import('./variations/record-check.tsx')).RecordCheck }));
+const ComparisonSection = lazy(async () => ({
+  default: (await import('./variations/comparison-section.tsx')).ComparisonSection,
+}));
+/** A first visit has no outcome yet, and its first paint does not wait for what will draw it. */
+const OutcomeView = lazy(async () => ({ default: (await import('./outcome-view.tsx')).OutcomeView }));
+/** Its words are those of the outcome, which come in a script of their own. */
+const Announcer = lazy(async () => ({ default: (await import('./announcer.tsx')).Announcer }));
+
+/** After this time the page has been drawn and the model's first files are loading. */
+const PRELOAD_MS = 1000;
+
+/** What the page shows later, each in a script of its own. */
+const LATER: readonly (() => Promise<unknown>)[] = [
+  () => import('./outcome-view.tsx'),
+  () => import('../../figures/influence-bars.tsx'),
+  () => import('./settings/more-settings.tsx'),
+];
+
+/** Fetches what the page shows later before it is needed, so that it works offline. Returns a function that cancels it. */
+function preloadLater(): () => void {
+  const timer = setTimeout(() => {
+    for (const load of LATER) load().catch(() => undefined); // fetched again when it is shown
+  }, PRELOAD_MS);
+  return () => clearTimeout(timer);
+}
+
+/** Runs the question of a link or of a first visit by itself; as an effect it does so when the page has been painted. */
+function useArrival(): void {
+  const { explain } = useStores();
+  const runsAtOnce = useStoreValue('explain', (state) => state.runsAtOnce);
+  useEffect(() => {
+    if (runsAtOnce) void explain.getState().run();
+  }, [runsAtOnce, explain]);
+}
+
+/** Runs the question and shows the place of its outcome; where something is missing, moves to its field. */
+function useRun(): () => void {
+  const { explain } = useStores();
+  return () => {
+    const missing = missingIn(explain.getState().question);
+    if (missing) return showField(missing);
+    void explain.getState().run();
+    showOutcome();
+  };
+}
+
+/** Share of the window that the outcome must fill to count as visible. */
+const VISIBLE_SHARE = 0.3;
+
+/** Scrolls to the outcome where it is below the question, as on a phone. */
+function showOutcome(): void {
+  const panel = document.getElementById('result');
+  if (panel && panel.getBoundingClientRect().top > innerHeight * (1 - VISIBLE_SHARE)) panel.scrollIntoView();
+}
+
+function useRunText() {
+  const progress = useStoreValue('explain', ({ phase }) => (phase.kind === 'running' ? phase.progress : null));
+  const engine = useStoreValue('engine', (state) => state.status);
+  return runText(progress, engine);
+}
+
+/** Starts a request; while it runs, shows its progress and cancels it. Its problem is shown below. */
+function RunBar() {
+  const isRunning = useStoreValue('explain', ({ phase }) => phase.kind === 'running');
+  const missing = useStoreValue('explain', (state) => missingIn(state.question));
+  const { text, share } = useRunText();
+  const words = promptWords().run;
+  return (
+    <div className={styles.run}>
+      <div className={styles.runRow}>
+        <RunButton isRunning={isRunning} />
+        {isRunning ? (
+          <span className={question.hint} data-testid="progress">
+            {text}
+          </span>
+        ) : missing ? (
+          <span className={question.hint}>{words.missing[missing]}</span>
+        ) : (
+          <EnterKeys />
+        )}
+      </div>
+      {isRunning && <ProgressBar label={words.share} share={share} />}
+      <ProblemNote />
+    </div>
+  );
+}
+
+/** One button for both, so that the focus stays on it when a request starts, ends or is cancelled. */
+function RunButton({ isRunning }: { readonly isRunning: boolean }) {
+  const { explain } = useStores();
+  const run = useRun();
+  const words = promptWords().run;
+  const onClick = ({ detail }: MouseEvent) => {
+    if (!isRunning) run();
+    else if (detail < 2) explain.getState().cancel(); // the second click of a double click means the first one's button
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.repeat && event.key === 'Enter') event.preventDefault(); // a held key would start and cancel in turn
+  };
+  return (
+    <Button
+      id="run"
+      look={isRunning ? 'plain' : 'primary'}
+      data-testid={isRunning ? 'cancel' : 'explain'}
+      {...{ onClick, onKeyDown }}
+    >
+      {isRunning ? words.cancel : words.explain}
+    </Button>
+  );
+}
+
+/** The problem of the request or of the model itself, and the next step. A problem of a field is shown at its field instead. */
+function ProblemNote() {
+  const stores = useStores();
+  const failure = useStoreValue('explain', ({ phase }) => (phase.kind === 'failed' ? phase.problem : null));
+  const isRunning = useStoreValue('explain', ({ phase }) => phase.kind === 'running');
+  const engine = useStoreValue('engine', (state) => state.status);
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) note.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+  const problem = failure ?? (engine.kind === 'failed' && !isRunning ? engine.problem : null);
+  if (!problem || fieldProblems(problem).length > 0) return null;
+  const { title, step, canRetry } = nextStepAfter(problem.code);
+  const text = problemText(problem.message);
+  const retry = () => {
+    focusOn('run'); // this note goes
+    if (failure) void stores.explain.getState().run();
+    else stores.engine.getState().retry();
+  };
+  return (
+    <div className={problemStyles.problem} ref={note} role="alert" data-testid="problem">
+      <p className={problemStyles.title}>{title}</p>
+      {text !== '' && <p>{text}</p>}
+      <p>{step}</p>
+      {canRetry && (
+        <div className={problemStyles.actions}>
+          <Button onClick={retry}>{problemWords().tryAgain}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The newest outcome; before the first one, what to expect. */
+function OutcomePanel() {
+  const outcome = useStoreValue('explain', shownOutcome);
+  const words = promptWords().result;
+  return (
+    <section className={card.panel} aria-label={words.label} id="result">
+      {outcome ? (
+        <FallbackBoundary fallback={<p role="alert">{words.failed}</p>}>
+          <Suspense fallback={<div className={card.card} aria-busy />}>
+            <OutcomeView outcome={outcome} />
+          </Suspense>
+        </FallbackBoundary>
+      ) : (
+        <PendingOutcome />
+      )}
+    </section>
+  );
+}
+
+/** Before the first outcome: the prompt without colours, and what will happen to it. */
+function PendingOutcome() {
+  const phase = useStoreValue('explain', (state) => state.phase);
+  const current = useStoreValue('explain', (state) => state.question);
+  const { text } = useRunText();
+  const isRunning = phase.kind === 'running';
+  const { picture, prompt, target } = isRunning ? phase.question : current;
+  return (
+    <div className={`${card.card} ${styles.pending}`} data-testid="awaiting">
+      <p className={card.lead}>{isRunning ? text : leadOf(phase.kind === 'stopped', target)}</p>
+      {picture && (
+        <div className={styles.picture}>
+          <SizedPicture picture={picture} />
+        </div>
+      )}
+      <p className={styles.text} data-running={isRunning || undefined} aria-hidden>
+        {prompt}
+      </p>
+      <ol className={styles.steps}>
+        {promptWords().result.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function leadOf(isStopped: boolean, target: string): string {
+  const words = promptWords().result;
+  if (isStopped) return words.stopped;
+  const name = nameOf(target);
+  return name === '' ? words.leadWithoutTarget : words.lead(name);
+}

@@ -1,0 +1,179 @@
+import { modelAnswerText, tokenText } from '../../figures/caption.ts';
+import type { PredictedToken } from '../../contract/likelihood.ts';
+import { charactersOf } from '../../explanations/segmentation.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type Contradiction, type CrossCheck, crossCheck, isDoubtful } from '../../explanations/cross-check.ts';
+import {
+  hasEstimates,
+  isModelChoice,
+  modelAnswerOf,
+  type Outcome,
+  type Prediction,
+} from '../../explanations/outcome.ts';
+import { budgetOf, DEFAULT_QUESTION_SETTINGS } from '../../explanations/question.ts';
+import panel from '../../figures/panel.module.css';
+import { capitalised, changeOf, natsText, percentText, sectionPhrase, timesText } from '../../figures/texts.ts';
+import { resultWords } from '../../figures/words.en.ts';
+import { Button, focusOn } from '../../parts/buttons.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
+import { useStores, useStoreValue } from '../../stores/use-stores.ts';
+import { numberText } from '../../words/language.ts';
+import styles from './outcome-view.module.css';
+
+/** Notes below the caption: estimates, deletions that contradict the scores, and the model's own continuation. */
+export function OutcomeNotes({ outcome }: { readonly outcome: Outcome }) {
+  return (
+    <>
+      <EstimatesNote outcome={outcome} />
+      <DeletionNote outcome={outcome} />
+      {outcome.prediction && <ModelAnswerNote prediction={outcome.prediction} target={outcome.question.target} />}
+    </>
+  );
+}
+
+/** The number of estimates, with a button that computes them exactly; where the question allowed estimates and all scores are exact, it says so. */
+function EstimatesNote({ outcome }: { readonly outcome: Outcome }) {
+  const { explain } = useStores();
+  const isRunning = useStoreValue('explain', ({ phase }) => phase.kind === 'running');
+  const words = resultWords().estimates;
+  if (!hasEstimates(outcome)) {
+    const isExactAnyway = outcome.modelVersion !== null && budgetOf(outcome.question) !== undefined;
+    return isExactAnyway && <Note>{words.none}</Note>;
+  }
+  const { sections } = outcome.influence;
+  const estimated = sections.filter(({ margins }) => margins).length;
+  const makeExact = () => {
+    focusOn('run'); // this note goes
+    explain.getState().adjust({ accuracy: 'exact' });
+    void explain.getState().run();
+  };
+  return (
+    <Note>
+      {words.some(numberText(estimated), numberText(sections.length))}{' '}
+      {!isRunning && (
+        <Button look="quiet" onClick={makeExact}>
+          {words.makeExact}
+        </Button>
+      )}
+    </Note>
+  );
+}
+
+function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className={panel.note} data-testid="estimates">
+      {children}
+    </p>
+  );
+}
+
+/** What shows more where long sections are dimmed, and where sections are strengthened. */
+const SPLIT = { label: 'splitByWord', change: { granularity: 'word' } } as const;
+const DIM = { label: 'dimInstead', change: { factor: DEFAULT_QUESTION_SETTINGS.factor } } as const;
+
+/** Sections whose deletion contradicts their score, with a button for a better question; or a sentence that all agree. */
+function DeletionNote({ outcome }: { readonly outcome: Outcome }) {
+  const { explain } = useStores();
+  const words = resultWords().deletion;
+  const check = useCrossCheck(outcome);
+  if (check === 'running') return <p className={panel.note}>{words.checking}</p>;
+  if (!check) return null;
+  const { checked, contradictions } = check;
+  if (contradictions.length === 0)
+    return <p className={panel.note}>{checked === 1 ? words.agreesOne : words.agrees(numberText(checked))}</p>;
+  const { factor } = outcome.question.settings;
+  const { label, change } = factor > 1 ? DIM : SPLIT;
+  const runChanged = () => {
+    explain.getState().adjust(change);
+    void explain.getState().run();
+  };
+  return (
+    <div className={panel.contradiction} data-testid="contradiction">
+      {contradictions.map((contradiction) => (
+        <p key={contradiction.section.id}>{contradictionText(contradiction, factor)}</p>
+      ))}
+      <Button onClick={runChanged}>{words[label]}</Button>
+    </div>
+  );
+}
+
+/** Null where there is nothing to check, as where the sections are single words. */
+function useCrossCheck(outcome: Outcome): CrossCheck | 'running' | null {
+  const { variations } = useStores();
+  const isChecked = useMemo(() => outcome.modelVersion !== null && isDoubtful(outcome), [outcome]);
+  const [done, setDone] = useState<{ readonly of: Outcome; readonly check: CrossCheck | null } | null>(null);
+  useEffect(() => {
+    if (!isChecked) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    crossCheck(outcome, variations.getState().source, signal)
+      .catch(() => null) // aborted by a newer outcome, or the connection is lost: the outcome is shown without it
+      .then((check) => !signal.aborted && setDone({ of: outcome, check }));
+    return () => controller.abort();
+  }, [variations, isChecked, outcome]);
+  if (!isChecked) return null;
+  return done?.of === outcome ? done.check : 'running';
+}
+
+function contradictionText({ section, loss }: Contradiction, factor: number): string {
+  const { total } = section;
+  const signs = { isSupport: total > 0, isLess: loss > 0 };
+  const numbers = { nats: natsText(total), times: timesText(loss) ?? '' }; // a clear loss is never hardly any change
+  const names = { section: sectionPhrase(section), change: changeOf(factor) };
+  return capitalised(resultWords().deletion.contradicts({ ...names, ...numbers, ...signs }));
+}
+
+/** The model's own continuation of the prompt, beside the target, and its likeliest tokens at each position of the target. */
+function ModelAnswerNote({ prediction, target }: { readonly prediction: Prediction; readonly target: string }) {
+  const { explain } = useStores();
+  const { text, isCut, isBroken } = modelAnswerOf(prediction);
+  const canBeTarget = text.trim() !== '' && !isCut && !isBroken && !isModelChoice(prediction);
+  const explainInstead = () => {
+    focusOn('run'); // this button goes
+    explain.getState().edit({ target: text });
+    void explain.getState().run();
+  };
+  return (
+    <div className={styles.own} data-testid="own-answer">
+      <p>{modelAnswerText(prediction)}</p>
+      {canBeTarget && (
+        <Button look="quiet" onClick={explainInstead}>
+          {resultWords().own.explainInstead}
+        </Button>
+      )}
+      <Alternatives prediction={prediction} text={target} />
+    </div>
+  );
+}
+
+/** The likeliest tokens at each position of the target, in a fold. */
+function Alternatives({ prediction: { target }, text }: { readonly prediction: Prediction; readonly text: string }) {
+  if (!target) return null;
+  const words = resultWords().own;
+  const tokens = target.tokens.map(({ token }) => token);
+  const characters = charactersOf(tokens, text);
+  return (
+    <details className={styles.fold}>
+      <summary>{words.alternatives}</summary>
+      <ol className={styles.positions}>
+        {target.tokens.map(({ token, log_probability, alternatives }, position) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a position is its place in the target
+          <li key={position}>
+            <Sentence
+              text={words.position}
+              parts={{
+                token: <b>{tokenText(token, characters[position])}</b>,
+                share: percentText(Math.exp(log_probability)),
+                others: alternatives.map(alternativeText).join(', '),
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function alternativeText({ token, log_probability }: PredictedToken): string {
+  return `${tokenText(token)} ${percentText(Math.exp(log_probability))}`;
+}

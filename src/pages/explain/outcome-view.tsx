@@ -1,0 +1,285 @@
+import { captionOf } from '../../figures/caption.ts';
+import { PromptHeat } from '../../figures/heat/heat-map.tsx';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  rankedIn,
+  scoreIn,
+  type ScoreView,
+  type Section,
+  sectionOf,
+  splitByStrength,
+  viewIn,
+} from '../../explanations/influence.ts';
+import type { Outcome } from '../../explanations/outcome.ts';
+import { type Change, changesBetween } from '../../explanations/question.ts';
+import { shownViewIn } from '../../explanations/selection-store.ts';
+import type { FigureSource } from '../../figures/drawing/content.ts';
+import { barRows, BARS_LIMIT } from '../../figures/influence-series.ts';
+import { TargetTokens } from '../../figures/matrix/target-tokens.tsx';
+import { TokenMatrix } from '../../figures/matrix/token-matrix.tsx';
+import styles from '../../figures/panel.module.css';
+import table from '../../figures/score-table.module.css';
+import { ScoreTable } from '../../figures/score-table.tsx';
+import { natsText, sectionName, sectionPhrase, weakText } from '../../figures/texts.ts';
+import { resultWords } from '../../figures/words.en.ts';
+import { Button, focusOn } from '../../parts/buttons.tsx';
+import { FallbackBoundary } from '../../parts/feedback/status.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
+import { engineWords } from '../../parts/words.en.ts';
+import { ranAt, versionAlone } from '../../stores/settings-store.ts';
+import { useModelFacts, useStores, useStoreValue } from '../../stores/use-stores.ts';
+import { fixedText, numberText } from '../../words/language.ts';
+import { OutcomeNotes } from './outcome-notes.tsx';
+import variationsStyles from './outcome-view.module.css';
+import { COMPARE_BUTTON } from './variations/variations-store.ts';
+
+/** One outcome, complete or partial: in words, on the text, as bars, and for each target token. */
+export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
+  useEffect(preload, []);
+  const { influence, modelVersion, prediction } = outcome;
+  // The matrix is built after the text: both in one task would block the page.
+  const later = useDeferredValue(influence, null);
+  const view = viewIn(influence, useStoreValue('selection', shownViewIn));
+  // The words follow the chosen view only: a preview must not move what the pointer is over.
+  const chosen = viewIn(
+    influence,
+    useStoreValue('selection', (state) => state.view),
+  );
+  return (
+    <div className={`${styles.card} ${styles.sections}`} data-testid="result">
+      <OutcomeHead outcome={outcome} view={chosen} />
+      <OutcomeNotes outcome={outcome} />
+      <TargetTokens influence={influence} />
+      <div>
+        <PromptHeat outcome={outcome} view={view} />
+        <ScoreTable label={resultWords().heat.table} sections={influence.sections} view={view} />
+      </div>
+      {modelVersion !== null && prediction && <Variations outcome={outcome} />}
+      <BarsBlock sections={influence.sections} view={view} />
+      {later && <TokenMatrix influence={later} view={view} />}
+    </div>
+  );
+}
+
+/** The outcome in words, whether it is still current, and a way to save it. */
+function OutcomeHead({ outcome, view }: { readonly outcome: Outcome; readonly view: ScoreView }) {
+  const { lead, detail } = captionOf(outcome, view);
+  const { modelVersion } = outcome;
+  const place = ranAt(modelVersion ?? '');
+  return (
+    <div>
+      <h2 className={styles.lead} data-testid="caption">
+        {modelVersion === null && <span className={styles.soFar}>{resultWords().soFar} </span>}
+        {lead}
+      </h2>
+      <p className={styles.detail}>{detail}</p>
+      {place !== null && (
+        <p className={styles.detail} data-testid="ran-at">
+          {engineWords().inUse.badge(place)}
+        </p>
+      )}
+      <StaleNote outcome={outcome} />
+      <ExportButton outcome={outcome} view={view} />
+    </div>
+  );
+}
+
+/** Says what has changed since the outcome, or that it was stopped; not while a new request runs. */
+function StaleNote({ outcome }: { readonly outcome: Outcome }) {
+  const { explain } = useStores();
+  const question = useStoreValue('explain', (state) => state.question);
+  const isRunning = useStoreValue('explain', ({ phase }) => phase.kind === 'running');
+  const version = useModelFacts()?.version;
+  if (isRunning) return null;
+  const text = staleText(outcome, changesBetween(outcome.question, question), version);
+  if (text === null) return null;
+  const again = () => {
+    focusOn('run'); // this note goes
+    void explain.getState().run();
+  };
+  return (
+    <p className={styles.stale} data-testid="stale">
+      {text}
+      <Button look="quiet" onClick={again}>
+        {resultWords().again}
+      </Button>
+    </p>
+  );
+}
+
+/**
+ * Why an outcome is not that of the question in the editors; null while it is.
+ *
+ * @param modelVersion  of the outcome; null where it was stopped before its end
+ * @param changes       of the question since then
+ * @param version       of the model that would be used now; undefined while that is not known
+ */
+export function staleText(
+  { modelVersion }: Pick<Outcome, 'modelVersion'>,
+  changes: readonly Change[],
+  version: string | undefined,
+): string | null {
+  const isOfOtherModel = modelVersion !== null && version !== undefined && versionAlone(modelVersion) !== version;
+  const changed = isOfOtherModel ? [...changes, 'model' as const] : changes;
+  const words = resultWords().stale;
+  if (changed.length === 0) return modelVersion === null ? words.stopped : null;
+  return words.changed(
+    changed.map((name) => words.names[name]),
+    changed.length === 1 && changed[0] !== 'settings',
+  );
+}
+
+/** All that writes files; none of it is needed before the button is pressed. */
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+
+/** Opens the one place where an outcome is saved and shared. */
+function ExportButton({ outcome, view }: { readonly outcome: Outcome; readonly view: ScoreView }) {
+  const { engine, models } = useStores();
+  const model = useStoreValue('engine', (state) => state.model);
+  const button = useRef<HTMLButtonElement>(null);
+  // What the dialog was opened on: a running request continues below it.
+  const [source, setSource] = useState<FigureSource | null>(null);
+  const close = () => {
+    setSource(null);
+    button.current?.focus();
+  };
+  const open = () => {
+    const facts = models.getState().models.find(({ name }) => name === model);
+    const { status } = engine.getState();
+    const recording = { facts, engine: status, userAgent: navigator.userAgent, now: new Date() };
+    setSource({ outcome, view, model, recording });
+  };
+  const words = resultWords().export;
+  return (
+    <>
+      <Button ref={button} aria-haspopup="dialog" onClick={open}>
+        {words.button}
+      </Button>
+      {source && (
+        <FallbackBoundary fallback={<p role="alert">{words.failed}</p>}>
+          <Suspense fallback={null}>
+            <ExportDialog source={source} onClose={close} />
+          </Suspense>
+        </FallbackBoundary>
+      )}
+    </>
+  );
+}
+
+const loadWhatIf = () => import('./variations/what-if-panel.tsx');
+const loadContrast = () => import('./variations/contrast-panel.tsx');
+const loadFaithfulness = () => import('./variations/faithfulness-panel.tsx');
+const loadComparison = () => import('./variations/comparison-section.tsx');
+
+/** What can be opened below an outcome, each in a script of its own. */
+const PANELS = {
+  'what-if': lazy(async () => ({ default: (await loadWhatIf()).WhatIfPanel })),
+  contrast: lazy(async () => ({ default: (await loadContrast()).ContrastPanel })),
+  faithfulness: lazy(async () => ({ default: (await loadFaithfulness()).FaithfulnessPanel })),
+};
+
+/** Fetches what the buttons open, so that they work offline; what fails is fetched again when it is opened. */
+function preload(): void {
+  for (const load of [loadWhatIf, loadContrast, loadFaithfulness, loadComparison]) load().catch(() => undefined);
+}
+
+/** Opens the variations of a complete outcome: changed attention or another target below it, another question beside it. */
+function Variations({ outcome }: { readonly outcome: Outcome }) {
+  const { variations } = useStores();
+  const panel = useStoreValue('variations', (state) => state.panel);
+  const words = resultWords().variations;
+  return (
+    <div>
+      <div className={variationsStyles.variations}>
+        <PanelButton panel="what-if">
+          <WhatIfLabel outcome={outcome} />
+        </PanelButton>
+        <PanelButton panel="contrast">{words.contrast}</PanelButton>
+        <PanelButton panel="faithfulness">{words.faithfulness}</PanelButton>
+        <Button id={COMPARE_BUTTON} data-testid="compare" onClick={() => variations.getState().compare(outcome)}>
+          {words.compare}
+        </Button>
+      </div>
+      {panel && <OpenPanel key={panel} panel={panel} outcome={outcome} />}
+    </div>
+  );
+}
+
+function OpenPanel({ panel, outcome }: { readonly panel: keyof typeof PANELS; readonly outcome: Outcome }) {
+  const words = resultWords().variations;
+  const Panel = PANELS[panel];
+  return (
+    <FallbackBoundary fallback={<p role="alert">{words.failed}</p>}>
+      <Suspense fallback={<p className={styles.note}>{words.loading}</p>}>
+        <Panel outcome={outcome} />
+      </Suspense>
+    </FallbackBoundary>
+  );
+}
+
+/** Opens and closes a panel. */
+function PanelButton({ panel, children }: { readonly panel: keyof typeof PANELS; readonly children: ReactNode }) {
+  const { variations } = useStores();
+  const isOpen = useStoreValue('variations', (state) => state.panel === panel);
+  return (
+    <Button data-testid={panel} aria-expanded={isOpen} onClick={() => variations.getState().toggle(panel)}>
+      {children}
+    </Button>
+  );
+}
+
+/** Names the section that is picked. */
+function WhatIfLabel({ outcome: { influence } }: { readonly outcome: Outcome }) {
+  const pinned = useStoreValue('selection', (state) => state.pinned);
+  const section = sectionOf(influence, pinned);
+  const words = resultWords().variations;
+  return section && section.part !== 'target' ? words.whatIfSection(sectionPhrase(section)) : words.whatIf;
+}
+
+/** Drawn first, so that text and chart are not built in one task. */
+const NONE: readonly Section[] = [];
+
+const InfluenceBars = lazy(async () => ({
+  default: (await import('../../figures/influence-bars.tsx')).InfluenceBars,
+}));
+
+/** The strongest sections as bars, drawn after the text, so that hovering stays fast. */
+function BarsBlock(props: { readonly sections: readonly Section[]; readonly view: ScoreView }) {
+  const sections = useDeferredValue(props.sections, NONE);
+  const view = useDeferredValue(props.view);
+  const { strong, weak } = useMemo(() => splitByStrength(rankedIn(sections, view), view), [sections, view]);
+  const strongest = useMemo(() => strong.slice(0, BARS_LIMIT), [strong]);
+  const rows = useMemo(() => barRows(strongest, view), [strongest, view]);
+  if (rows.length + weak.length === 0) return null;
+  const words = resultWords().bars;
+  const score = (section: Section) => scoreIn(section, view) ?? 0;
+  const others = strong.slice(BARS_LIMIT);
+  const [largest] = others;
+  return (
+    <div className={styles.block}>
+      <h3 className={styles.blockTitle}>
+        <Sentence text={words.title} parts={{ unit: <span className={styles.note}>{words.unit}</span> }} />
+      </h3>
+      <FallbackBoundary fallback={<p className={styles.note}>{words.failed}</p>}>
+        <Suspense fallback={<div className={styles.skeleton} />}>
+          {rows.length > 0 && <InfluenceBars rows={rows} />}
+        </Suspense>
+      </FallbackBoundary>
+      <div className={styles.more}>
+        {largest && (
+          <details className={table.fold}>
+            <summary>{words.more(numberText(others.length), fixedText(Math.abs(score(largest)), 2))}</summary>
+            <p>{others.map((section) => `${sectionName(section, 20)} ${natsText(score(section))}`).join(' · ')}</p>
+          </details>
+        )}
+        {weak.length > 0 && (
+          <details className={table.fold}>
+            <summary>{weakText(weak.length)}</summary>
+            <p>{weak.map((section) => sectionName(section, 20)).join(' · ')}</p>
+          </details>
+        )}
+      </div>
+      <ScoreTable label={words.table} sections={strongest} view={view} />
+    </div>
+  );
+}

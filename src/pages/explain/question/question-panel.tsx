@@ -1,0 +1,322 @@
+import { sectionsWords } from '../../../explanations/words.en.ts';
+import { type ClipboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type Example, EXAMPLES, PICTURE_EXAMPLE } from '../../../explanations/examples.ts';
+import { dataUrl, GRANULARITIES, type Picture, PICTURE_TYPES } from '../../../explanations/question.ts';
+import { FACTORS, strengthText } from '../../../figures/texts.ts';
+import { Button, FileButton, focusOn } from '../../../parts/buttons.tsx';
+import { FallbackBoundary } from '../../../parts/feedback/status.tsx';
+import { Choice, LabelRow, StopsSlider } from '../../../parts/fields/choice.tsx';
+import layout from '../../../parts/fields/field-layout.module.css';
+import { GrowingTextarea } from '../../../parts/fields/growing-textarea.tsx';
+import { Sentence } from '../../../parts/sentence.tsx';
+import { useModelFacts, useStores, useStoreValue } from '../../../stores/use-stores.ts';
+import { fieldLabel, type FieldName, FieldNote, useFieldMark, useProblemsIn } from './field-problems.tsx';
+import { readPictureFile } from './picture-file.ts';
+import styles from './question-panel.module.css';
+import { lengthText, lengthWarning, needsSpace } from './question-texts.ts';
+import { promptWords, questionSettingsWords } from './words.en.ts';
+
+/** The question: examples, prompt, target, what runs it, settings. @param children  what runs it */
+export function QuestionPanel({ children }: { readonly children: ReactNode }) {
+  const isLinkUnreadable = useStoreValue('explain', (state) => state.isLinkUnreadable);
+  return (
+    <section className={styles.panel} aria-label={promptWords().question}>
+      {isLinkUnreadable && (
+        <p className={layout.wrong} role="alert" data-testid="link-problem">
+          {promptWords().linkUnreadable}
+        </p>
+      )}
+      <ExamplePicker />
+      <PromptEditor />
+      <TargetEditor />
+      {children}
+      <div className={styles.settings}>
+        <GranularityField />
+        <FactorField />
+        <AdvancedSettings />
+      </div>
+    </section>
+  );
+}
+
+/** Questions to start from; one with a picture where the model can read it. */
+function ExamplePicker() {
+  const { explain } = useStores();
+  const { prompt, target } = useStoreValue('explain', (state) => state.question);
+  const canUndo = useStoreValue('explain', (state) => state.replaced !== null);
+  const examples = useModelFacts()?.readsImages ? [...EXAMPLES, PICTURE_EXAMPLE] : EXAMPLES;
+  const words = promptWords().examples;
+  const takeAndRun = async (example: Example) => {
+    await explain.getState().take(example);
+    await explain.getState().run();
+  };
+  const undo = () => {
+    focusOn('prompt'); // the button goes when it has done this
+    explain.getState().undo();
+  };
+  return (
+    <div className={layout.examples} role="group" aria-label={words.label}>
+      <span>{words.lead}</span>
+      {examples.map((example) => (
+        <Button
+          key={example.name}
+          look="quiet"
+          aria-pressed={example.prompt === prompt && example.target === target}
+          onClick={() => void takeAndRun(example)}
+        >
+          {words.names[example.name]}
+        </Button>
+      ))}
+      {canUndo && (
+        <Button look="quiet" onClick={undo}>
+          {words.undo}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What the model reads: a picture, where it can read one, and the text. */
+function PromptEditor() {
+  const { explain } = useStores();
+  const question = useStoreValue('explain', (state) => state.question);
+  const { picture, prompt } = question;
+  const words = promptWords();
+  const warning = lengthWarning(question, useModelFacts()?.contextTokens);
+  const mark = useFieldMark('prompt', 'prompt-length');
+  const { readsImages, problem, take, remove, onPaste } = usePictureEntry();
+  const button = (
+    <FileButton accept={PICTURE_TYPES.join(',')} onFiles={([file]) => void take(file)}>
+      {picture ? words.picture.anotherButton : words.picture.addButton}
+    </FileButton>
+  );
+  return (
+    // Files are pasted anywhere in the field, and dropped anywhere on the page; the button below is for the keyboard.
+    <div className={styles.field} onPaste={onPaste}>
+      <LabelRow htmlFor="prompt" label={words.prompt.label}>
+        <span className={styles.hint} id="prompt-length">
+          {lengthText(prompt, picture !== null)}
+        </span>
+      </LabelRow>
+      {picture && <PromptPicture picture={picture} onRemove={remove} />}
+      <GrowingTextarea
+        {...mark}
+        data-testid="prompt"
+        value={prompt}
+        placeholder={words.prompt.placeholder}
+        onChange={(event) => explain.getState().edit({ prompt: event.target.value })}
+      />
+      <FieldNote field="prompt" />
+      <p className={styles.advice} role="status">
+        {warning}
+      </p>
+      {readsImages && (
+        <div className={styles.advice}>
+          <Sentence text={words.picture.add} parts={{ button }} />
+        </div>
+      )}
+      {problem && (
+        <p className={layout.wrong} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The picture before the prompt's text, and a button that removes it. */
+function PromptPicture({ picture, onRemove }: { readonly picture: Picture; readonly onRemove: () => void }) {
+  const words = promptWords().picture;
+  return (
+    <div className={styles.pictureRow} data-testid="prompt-picture">
+      <img className={styles.picture} src={dataUrl(picture)} alt={sectionsWords().pictureAlt(picture.name)} />
+      <div className={styles.facts}>
+        <span className={styles.name}>{picture.name}</span>
+        <span>{words.about}</span>
+        <Button look="quiet" data-testid="remove-picture" onClick={onRemove}>
+          {words.remove}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Puts a picture into the prompt: chosen or pasted. */
+function usePictureEntry() {
+  const { explain } = useStores();
+  const [problem, setProblem] = useState<string | null>(null);
+  const readsImages = useModelFacts()?.readsImages;
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      explain.getState().edit({ picture: await readPictureFile(file) });
+      setProblem(null);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const remove = () => {
+    setProblem(null);
+    focusOn('prompt'); // the button goes with the picture
+    explain.getState().edit({ picture: null });
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const file = [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'));
+    if (!file || !readsImages) return; // text is pasted as usual
+    event.preventDefault();
+    void take(file);
+  };
+  return { readsImages, problem, take, remove, onPaste };
+}
+
+/** The text whose likelihood is explained; its leading space is part of it, so it is made visible. */
+function TargetEditor() {
+  const { explain } = useStores();
+  const { prompt, target } = useStoreValue('explain', (state) => state.question);
+  const words = promptWords().target;
+  const mark = useFieldMark('target', 'target-length');
+  const edit = (text: string) => explain.getState().edit({ target: text });
+  const addSpace = () => {
+    focusOn('target'); // the button goes when it has done this
+    edit(` ${target}`);
+  };
+  return (
+    <div className={styles.field}>
+      <LabelRow htmlFor="target" label={words.label}>
+        <span className={styles.hint} id="target-length">
+          {target.startsWith(' ') ? words.startsWithSpace : lengthText(target)}
+        </span>
+      </LabelRow>
+      <GrowingTextarea
+        {...mark}
+        data-testid="target"
+        value={target}
+        placeholder={words.placeholder}
+        onChange={(event) => edit(event.target.value)}
+      />
+      <FieldNote field="target" />
+      {needsSpace(prompt, target) && (
+        <p className={styles.advice}>
+          {words.needsSpace}
+          <Button look="quiet" onClick={addSpace}>
+            {words.addSpace}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How the prompt is split. */
+function GranularityField() {
+  const { explain } = useStores();
+  const granularity = useStoreValue('explain', (state) => state.question.settings.granularity);
+  const words = questionSettingsWords();
+  const label = fieldLabel('granularity');
+  return (
+    <div className={styles.field} id="granularity">
+      <span className={styles.label} aria-hidden>
+        {label}
+      </span>
+      <Choice
+        label={label}
+        options={GRANULARITIES.map((value) => ({ value, label: words.granularities[value] }))}
+        value={granularity}
+        onChoose={(value) => explain.getState().adjust({ granularity: value })}
+      />
+      {granularity === 'auto' && <p className={styles.hint}>{words.autoHint}</p>}
+      {granularity === 'custom' && <DelimiterField />}
+      <FieldNote field="granularity" />
+    </div>
+  );
+}
+
+/** Where a custom granularity splits; line ends are written `\n`, because a one-line field cannot hold them. */
+function DelimiterField() {
+  const { explain } = useStores();
+  const delimiter = useStoreValue('explain', (state) => state.question.settings.delimiter);
+  const mark = useFieldMark('delimiter');
+  return (
+    <>
+      <label className={styles.delimiter}>
+        {fieldLabel('delimiter')}
+        <input
+          {...mark}
+          data-testid="delimiter"
+          value={delimiter.replaceAll('\n', '\\n')}
+          placeholder={questionSettingsWords().delimiterExample}
+          onChange={(event) => explain.getState().adjust({ delimiter: event.target.value.replaceAll('\\n', '\n') })}
+        />
+      </label>
+      <FieldNote field="delimiter" />
+    </>
+  );
+}
+
+/** Position of 1 on the slider, 0 … 1. */
+const ONE = FACTORS.indexOf(1) / (FACTORS.length - 1);
+
+/** The factor on the attention to a section. */
+function FactorField() {
+  const { explain } = useStores();
+  const factor = useStoreValue('explain', (state) => state.question.settings.factor);
+  const text = strengthText(factor);
+  const label = fieldLabel('factor');
+  const words = questionSettingsWords().marks;
+  const marks = [
+    { text: words.none, share: 0 },
+    { text: words.one, share: ONE },
+    { text: '2', share: 1 },
+  ];
+  return (
+    <div className={styles.field}>
+      <div className={styles.labelRow}>
+        <span className={styles.label}>{label}</span>
+        <span className={styles.hint}>{text}</span>
+      </div>
+      <StopsSlider
+        label={label}
+        stops={FACTORS}
+        value={factor}
+        text={text}
+        onChange={(value) => explain.getState().adjust({ factor: value })}
+      />
+      <div className={styles.marks} aria-hidden>
+        {marks.map((mark) => (
+          <span key={mark.text} style={{ left: `${mark.share * 100}%` }}>
+            {mark.text}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Fields inside: a problem of one of them opens the fold. */
+const INSIDE: readonly FieldName[] = ['factor', 'scaling', 'overlap', 'similarity', 'target-parts', 'model'];
+
+/** Most questions do not need them, so they are loaded when the fold is opened. */
+const MoreSettings = lazy(async () => ({ default: (await import('../settings/more-settings.tsx')).MoreSettings }));
+
+/** The fold with all further settings. */
+function AdvancedSettings() {
+  const [isOpen, setIsOpen] = useState(false);
+  const isWrong = useProblemsIn(INSIDE).length > 0;
+  const words = questionSettingsWords();
+  return (
+    <details
+      className={styles.advanced}
+      open={isOpen || isWrong}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>{words.more}</summary>
+      {(isOpen || isWrong) && (
+        <FallbackBoundary fallback={<p className={styles.hint}>{words.moreFailed}</p>}>
+          <Suspense>
+            <MoreSettings />
+          </Suspense>
+        </FallbackBoundary>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,65 @@
+import { promptWords } from './words.en.ts';
+import { numberText } from '../../../words/language.ts';
+import type { Progress } from '../../../contract/progress.ts';
+import type { Question } from '../../../explanations/question.ts';
+import { type EngineStatus, shareOf } from '../../../stores/engine-store.ts';
+import { loadingText } from '../../../parts/engine-text.ts';
+
+/** Tokens of a picture; contract: tokens per image. */
+const PICTURE_TOKENS = 144;
+
+/** Length of a text, and of the picture before it, as a hint at its editor; the number of tokens is an estimate. */
+export function lengthText(text: string, hasPicture = false): string {
+  const words = promptWords().length;
+  const characters = [...text].length;
+  if (characters === 0) return hasPicture ? words.picture(PICTURE_TOKENS) : words.empty;
+  return (hasPicture ? words.both : words.text)(characters, tokenEstimate(text, hasPicture));
+}
+
+/**
+ * English words have about four letters for each token; digits and signs are tokens of their own, and so is each byte of
+ * other scripts. With the embedded tokeniser this is within a fifth for English, code, numbers, emoji and five scripts; other
+ * languages in Latin letters have up to half more.
+ */
+function tokenEstimate(text: string, hasPicture: boolean): number {
+  const words = text.match(/[a-z\s]+/gi)?.reduce((sum, { length }) => sum + length, 0) ?? 0;
+  const rest = new TextEncoder().encode(text).length - words;
+  return Math.max(1, Math.round(words / 4 + rest)) + (hasPicture ? PICTURE_TOKENS : 0);
+}
+
+/** Warns while typing, before a request is refused; null where prompt and target fit or the model is not known. */
+export function lengthWarning(
+  { picture, prompt, target }: Pick<Question, 'picture' | 'prompt' | 'target'>,
+  contextTokens: number | undefined,
+): string | null {
+  const tokens = tokenEstimate(prompt + target, picture !== null);
+  if (contextTokens === undefined || tokens <= contextTokens) return null;
+  return promptWords().length.tooLong(numberText(tokens), numberText(contextTokens));
+}
+
+/** The first letter of a word in a script that puts spaces between words. */
+const SPACED_WORD =
+  /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}])[\p{L}\p{N}]/u;
+
+/** Whether a space is missing between prompt and target, as in `Answer:` and `Warsaw`. */
+export function needsSpace(prompt: string, target: string): boolean {
+  return prompt !== '' && !/\s$/.test(prompt) && SPACED_WORD.test(target);
+}
+
+/** Progress of a request in words, and as a share of 0 … 1 where it is known; before its first step, that of the model it waits for. */
+export function runText(
+  progress: Progress | null,
+  engine: EngineStatus,
+): { readonly text: string; readonly share: number | null } {
+  const words = promptWords().run;
+  if (progress?.phase === 'run') {
+    return { text: words.sections(numberText(progress.done), numberText(progress.total)), share: shareOf(progress) };
+  }
+  if (engine.kind === 'loading') {
+    const share = engine.progress?.phase === 'download' ? shareOf(engine.progress) : null;
+    return { text: words.waiting(loadingText(engine.progress)), share };
+  }
+  if (progress?.phase === 'download') return { text: words.download, share: shareOf(progress) };
+  if (progress?.phase === 'compile') return { text: words.compile, share: null };
+  return { text: words.starting, share: null };
+}

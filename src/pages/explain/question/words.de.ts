@@ -1,0 +1,113 @@
+import type { promptWords, questionSettingsWords } from './words.en.ts';
+import { countText, type Plural } from '../../../words/language.ts';
+
+const TOKENS: Plural = { one: 'Token', other: 'Token' };
+const CHARACTERS: Plural = { one: 'Zeichen', other: 'Zeichen' };
+
+const PROMPT_DE: ReturnType<typeof promptWords> = {
+  title: 'Erklären',
+  claim: 'Welcher Teil des Prompts bringt das Modell zum Ziel?',
+  question: 'Frage',
+  linkUnreadable:
+    'Dieser Link ist nicht lesbar: Er ist unvollständig oder beschädigt. Kopieren Sie ihn noch einmal ganz.',
+  examples: {
+    label: 'Beispiele',
+    lead: 'Beispiele:',
+    names: {
+      table: 'Ein Tisch für zwei',
+      birthplace: 'Wo wurde Marta geboren?',
+      key: 'Der silberne Schlüssel',
+      star: 'Wo ist der Stern?',
+    },
+    undo: 'Rückgängig',
+  },
+  prompt: { label: 'Prompt', placeholder: 'Der Text, den das Modell liest' },
+  target: {
+    label: 'Ziel',
+    placeholder: ' Die Fortsetzung, die erklärt wird',
+    startsWithSpace: 'Beginnt mit einem Leerzeichen',
+    needsSpace: 'Wörter setzen einen Prompt meist mit einem Leerzeichen davor fort.',
+    addSpace: 'Leerzeichen einfügen',
+  },
+  length: {
+    empty: 'leer',
+    picture: (tokens: number) => `ein Bild, ${countText(tokens, TOKENS)}`,
+    text: (characters: number, tokens: number) =>
+      `${countText(characters, CHARACTERS)}, etwa ${countText(tokens, TOKENS)}`,
+    both: (characters: number, tokens: number) =>
+      `ein Bild und ${countText(characters, CHARACTERS)}, etwa ${countText(tokens, TOKENS)}`,
+    tooLong: (tokens: string, most: string) =>
+      `Prompt und Ziel haben etwa ${tokens} Token; dieses Modell liest bis zu ${most}.`,
+  },
+  picture: {
+    add: '{button} oder hier einfügen oder ablegen',
+    addButton: 'Bild hinzufügen …',
+    anotherButton: 'Anderes Bild …',
+    about: 'Das Modell liest es zuerst, dann den Text. Es sieht das Quadrat in der Mitte.',
+    remove: 'Bild entfernen',
+    wrongType: (type: string) => `Hier passt eine PNG-, JPEG- oder WebP-Datei; diese ist vom Typ ${type}.`,
+    unknownType: 'Hier passt eine PNG-, JPEG- oder WebP-Datei; der Typ dieser Datei ist unbekannt.',
+    undecodable: (name: string) => `„${name}“ kann nicht als Bild gelesen werden.`,
+    unreadable: 'Die Datei kann nicht gelesen werden.',
+  },
+  drop: {
+    several: 'Legen Sie nur eine Datei auf einmal ab.',
+    noPictures: (model: string) => `Das Modell ${model} liest keine Bilder.`,
+    tooLarge: (name: string, most: string) =>
+      `„${name}“ ist zu groß: Der Prompt nimmt höchstens ${most} Zeichen auf einmal an.`,
+    noText: (name: string) => `„${name}“ ist weder Text noch Bild: In den Prompt passen Text, PNG, JPEG und WebP.`,
+  },
+  run: {
+    explain: 'Erklären',
+    cancel: 'Abbrechen',
+    missing: {
+      prompt: 'Geben Sie einen Prompt ein.',
+      target: 'Geben Sie ein Ziel ein.',
+      delimiter: 'Geben Sie ein Trennzeichen ein.',
+    },
+    share: 'Erklärung',
+    sections: (done: string, total: string) => `${done} von ${total} Abschnitten`,
+    waiting: (state: string) => `Warten auf das Modell: ${state}`,
+    download: 'Das Modell wird geladen',
+    compile: 'Das Modell wird vorbereitet',
+    starting: 'Start',
+    spokenStart: 'Die Erklärung beginnt',
+    spokenShare: (percent: string) => `${percent} Prozent erklärt`,
+  },
+  comparisonFailed: 'Dieser Teil konnte nicht geladen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
+  result: {
+    label: 'Ergebnis',
+    failed: 'Das Ergebnis konnte nicht angezeigt werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
+    stopped: 'Vor dem ersten Ergebnis abgebrochen.',
+    lead: (target: string) => `Was bringt das Modell zu „${target}“?`,
+    leadWithoutTarget: 'Was bringt das Modell zum Ziel?',
+    steps: [
+      'Das Modell liest den Prompt einmal und sagt, wie wahrscheinlich das Ziel ist.',
+      'Dann wird ein Abschnitt nach dem anderen gedämpft: Das Modell schenkt ihm weniger Aufmerksamkeit.',
+      'Je unwahrscheinlicher das Ziel ohne einen Abschnitt wird, desto stärker stützt ihn der Abschnitt.',
+    ],
+  },
+};
+
+const QUESTION_SETTINGS_DE: ReturnType<typeof questionSettingsWords> = {
+  granularities: {
+    auto: 'Auto',
+    token: 'Token',
+    word: 'Wort',
+    sentence: 'Satz',
+    paragraph: 'Absatz',
+    custom: 'Eigene',
+  },
+  autoHint: 'Wählt die Teilung, die 30 Teilen am nächsten kommt.',
+  delimiterExample: 'zum Beispiel ### oder \\n',
+  marks: { none: '0 = ignoriert', one: '1 = unverändert' },
+  more: 'Weitere Einstellungen',
+  moreFailed:
+    'Die Einstellungen konnten nicht geladen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
+};
+
+/** The German texts of this folder, by part. */
+export const german = {
+  'explain/prompt': PROMPT_DE,
+  'explain/settings': QUESTION_SETTINGS_DE,
+};

@@ -1,0 +1,103 @@
+import { countText, type Plural, wordsFor } from '../../../words/language.ts';
+
+const TOKENS: Plural = { one: 'token', other: 'tokens' };
+const CHARACTERS: Plural = { one: 'character', other: 'characters' };
+
+/** The question, and the text before its first outcome. */
+export const promptWords = wordsFor('explain/prompt', {
+  title: 'Explain',
+  claim: 'Which part of the prompt pushes the model towards the target?',
+  question: 'Question',
+  linkUnreadable: 'This link cannot be read: it is incomplete or damaged. Copy it again, in full.',
+  examples: {
+    label: 'Examples',
+    lead: 'Try:',
+    names: {
+      table: 'A table for two',
+      birthplace: 'Where was Marta born?',
+      key: 'The silver key',
+      star: 'Where is the star?',
+    },
+    undo: 'Undo',
+  },
+  prompt: { label: 'Prompt', placeholder: 'The text that the model reads' },
+  target: {
+    label: 'Target',
+    placeholder: ' The continuation to explain',
+    startsWithSpace: 'Starts with a space',
+    needsSpace: 'Words usually continue a prompt with a space before them.',
+    addSpace: 'Add the space',
+  },
+  length: {
+    empty: 'empty',
+    picture: (tokens: number) => `a picture, ${countText(tokens, TOKENS)}`,
+    text: (characters: number, tokens: number) =>
+      `${countText(characters, CHARACTERS)}, about ${countText(tokens, TOKENS)}`,
+    both: (characters: number, tokens: number) =>
+      `a picture and ${countText(characters, CHARACTERS)}, about ${countText(tokens, TOKENS)}`,
+    tooLong: (tokens: string, most: string) =>
+      `Prompt and target have about ${tokens} tokens; this model reads up to ${most}.`,
+  },
+  picture: {
+    add: '{button} or paste or drop one here',
+    addButton: 'Add a picture…',
+    anotherButton: 'Another picture…',
+    about: 'The model reads it first, then the text. It sees the square in the middle.',
+    remove: 'Remove the picture',
+    wrongType: (type: string) => `Expected a PNG, JPEG or WebP file, got ${type}.`,
+    unknownType: 'Expected a PNG, JPEG or WebP file, got a file of no known type.',
+    undecodable: (name: string) => `‘${name}’ cannot be decoded as a picture.`,
+    unreadable: 'The file cannot be read.',
+  },
+  /** Why a dropped file is refused. */
+  drop: {
+    several: 'Drop one file at a time.',
+    noPictures: (model: string) => `The model ${model} reads no pictures.`,
+    tooLarge: (name: string, most: string) => `‘${name}’ is too large: the prompt takes ${most} characters at once.`,
+    noText: (name: string) => `‘${name}’ is no text and no picture: the prompt takes text, PNG, JPEG and WebP.`,
+  },
+  run: {
+    explain: 'Explain',
+    cancel: 'Cancel',
+    missing: { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter where to split.' },
+    share: 'Explanation',
+    sections: (done: string, total: string) => `${done} of ${total} sections`,
+    waiting: (state: string) => `Waiting for the model: ${state}`,
+    download: 'Fetching the model',
+    compile: 'Preparing the model',
+    starting: 'Starting',
+    spokenStart: 'Explaining',
+    spokenShare: (percent: string) => `${percent} percent explained`,
+  },
+  comparisonFailed: 'This part could not be loaded; reload to try again.',
+  result: {
+    label: 'Result',
+    failed: 'The result could not be shown; reload to try again.',
+    stopped: 'Stopped before the first result.',
+    lead: (target: string) => `What pushes the model towards ‘${target}’?`,
+    leadWithoutTarget: 'What pushes the model towards the target?',
+    steps: [
+      'The model reads the prompt once and says how likely the target is.',
+      'Then each section in turn is dimmed: the model pays less attention to it.',
+      'The less likely the target becomes without a section, the more that section supports it.',
+    ],
+  },
+});
+
+/** The settings outside the fold. */
+export const questionSettingsWords = wordsFor('explain/settings', {
+  granularities: {
+    auto: 'Auto',
+    token: 'Token',
+    word: 'Word',
+    sentence: 'Sentence',
+    paragraph: 'Paragraph',
+    custom: 'Custom',
+  },
+  autoHint: 'Picks the split closest to 30 parts.',
+  delimiterExample: 'such as ### or \\n',
+  /** Below the stops of the slider that they name. */
+  marks: { none: '0 = ignored', one: '1 = unchanged' },
+  more: 'More settings',
+  moreFailed: 'The settings could not be loaded. Reload to try again.',
+});

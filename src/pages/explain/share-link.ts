@@ -1,0 +1,52 @@
+import { isRecord } from '../../contract/is-record.ts';
+import { hashOfValue, valueInHash } from '../../stores/hash-value.ts';
+import { type Question, readQuestion, readSettings } from '../../explanations/question.ts';
+
+const PREFIX = '#question=';
+
+/** The question of a link: always the settings; prompt and target only where the sender has agreed. */
+type SharedQuestion = Question | Pick<Question, 'settings'>;
+
+/** A link that was followed. */
+export type SharedLink = SharedQuestion | 'unreadable';
+
+/** The part of a question that a link may hold. @param agreed  to send prompt and target; their picture goes only with them */
+export function sharedOf(
+  question: Question,
+  agreed: { readonly text: boolean; readonly picture: boolean },
+): SharedQuestion {
+  if (!agreed.text) return { settings: question.settings };
+  return { ...question, picture: agreed.picture ? question.picture : null };
+}
+
+/** That part as the hash of an address. */
+export function hashOf(shared: SharedQuestion): string {
+  return hashOfValue(PREFIX, shared);
+}
+
+/** The question in a hash; null for another hash and for a damaged one. */
+export function questionIn(hash: string): SharedQuestion | null {
+  const value = valueInHash(PREFIX, hash);
+  const question = readQuestion(value);
+  if (question || !isRecord(value) || !isRecord(value['settings'])) return question;
+  return { settings: readSettings(value['settings']) };
+}
+
+/** Moves the question of a link out of the page's address, so that a reload finds the user's own edits; null without one. */
+export function takeSharedQuestion({ location, history }: Pick<Window, 'location' | 'history'>): SharedLink | null {
+  if (!location.hash.startsWith(PREFIX)) return null;
+  const question = questionIn(location.hash);
+  history.replaceState(null, '', location.pathname + location.search);
+  return question ?? 'unreadable';
+}
+
+/** Opens the questions of links that are followed while the page is open, such as one pasted over its address. */
+export function openSharedQuestions(
+  page: Pick<Window, 'location' | 'history'> & { addEventListener(type: 'hashchange', listener: () => void): void },
+  open: (link: SharedLink) => void,
+): void {
+  page.addEventListener('hashchange', () => {
+    const link = takeSharedQuestion(page);
+    if (link) open(link);
+  });
+}

@@ -1,0 +1,299 @@
+import { captionOf, modelAnswerText } from '../../../figures/caption.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { largestIn, NEUTRAL_NATS, type Section } from '../../../explanations/influence.ts';
+import type { Outcome } from '../../../explanations/outcome.ts';
+import { activeIn } from '../../../explanations/selection-store.ts';
+import { type Comparison, comparisonOf, differencesOf, largestDifferences, sideOf } from './comparison.ts';
+import { compareWords } from './words.en.ts';
+import { resultWords } from '../../../figures/words.en.ts';
+import { numberText } from '../../../words/language.ts';
+import outcomeStyles from '../outcome-view.module.css';
+import { useStoreValue } from '../../../stores/use-stores.ts';
+import { fullColour } from '../../../figures/heat/colour-scale.ts';
+import { HeatMap, PictureHeat } from '../../../figures/heat/heat-map.tsx';
+import heat from '../../../figures/heat/heat-map.module.css';
+import table from '../../../figures/score-table.module.css';
+import { natsText, quoted, sectionName, sectionPhrase, timesFactor } from '../../../figures/texts.ts';
+import panel from '../../../figures/panel.module.css';
+import styles from './comparison.module.css';
+
+interface SidesProps {
+  readonly first: Outcome;
+  /** Null before its first sections are explained. */
+  readonly second: Outcome | null;
+  readonly questions: readonly [a: ReactNode, b: ReactNode];
+}
+
+/** Both questions, both outcomes on one scale, and their difference. */
+export function Sides({ first, second, questions: [questionA, questionB] }: SidesProps) {
+  const comparison = useMemo(() => second && comparisonOf(first, second), [first, second]);
+  const largest = largestOfSides(second ? [first, second] : [first]);
+  return (
+    <>
+      <div className={styles.sides}>
+        {questionA}
+        <SideOutcome name="A" side="a" outcome={first} comparison={comparison} largest={largest} />
+        {questionB}
+        {second && <SideOutcome name="B" side="b" outcome={second} comparison={comparison} largest={largest} />}
+      </div>
+      {second && comparison && <Difference a={first} b={second} comparison={comparison} largest={largest} />}
+    </>
+  );
+}
+
+/** Largest scores of picture and text, nats: each has a scale of its own, which both sides share. */
+interface SharedScale {
+  readonly picture: number;
+  readonly prompt: number;
+}
+
+/** The scale on which all these outcomes have their colours. */
+function largestOfSides(outcomes: readonly Outcome[]): SharedScale {
+  const largest = (sectionsOf: (outcome: Outcome) => readonly Section[]) =>
+    Math.max(...outcomes.map((outcome) => largestIn(sectionsOf(outcome), 'whole')));
+  return {
+    picture: largest(({ influence }) => influence.picture),
+    prompt: largest(({ influence }) => influence.prompt),
+  };
+}
+
+interface SideOutcomeProps {
+  readonly name: 'A' | 'B';
+  readonly side: 'a' | 'b';
+  readonly outcome: Outcome;
+  /** Null before there are two outcomes. */
+  readonly comparison: Comparison | null;
+  readonly largest: SharedScale;
+}
+
+/** One outcome: in words, the model's own continuation, and on the prompt. */
+function SideOutcome({ name, side, outcome, comparison, largest }: SideOutcomeProps) {
+  const { influence, question, prediction } = outcome;
+  const words = compareWords().side;
+  const { lead, detail } = captionOf(outcome, 'whole');
+  const parts = useMemo(() => (comparison ? sideOf(comparison, side) : influence), [comparison, side, influence]);
+  return (
+    <section className={styles.result} data-side={side} aria-label={words.result(name)} data-testid={`result-${side}`}>
+      <p className={styles.lead}>
+        {name}: {outcome.modelVersion === null && `${resultWords().soFar} `}
+        {lead}
+      </p>
+      <p className={panel.note}>{detail}</p>
+      {prediction && <p className={outcomeStyles.own}>{modelAnswerText(prediction)}</p>}
+      {question.picture && (
+        <PictureHeat
+          name={words.picture(name)}
+          picture={question.picture}
+          tiles={parts.picture}
+          view="whole"
+          largest={largest.picture}
+        />
+      )}
+      {question.prompt !== '' && (
+        <HeatMap
+          name={words.prompt(name)}
+          text={question.prompt}
+          sections={parts.prompt}
+          view="whole"
+          largest={largest.prompt}
+        />
+      )}
+    </section>
+  );
+}
+
+interface DifferenceProps {
+  readonly a: Outcome;
+  readonly b: Outcome;
+  readonly comparison: Comparison;
+  readonly largest: SharedScale;
+}
+
+/** The common scale, then A − B where sections match: in words, on the prompt of A, and as a table. */
+function Difference({ a, b, comparison, largest }: DifferenceProps) {
+  const words = compareWords().difference;
+  const problem = incomparableText(comparison);
+  return (
+    <>
+      <Readout comparison={comparison} />
+      {a.question.picture && <Scale full={fullColour(largest.picture)} note={words.pictureScale} />}
+      {(a.question.prompt !== '' || b.question.prompt !== '') && (
+        <Scale full={fullColour(largest.prompt)} note={words.promptScale} />
+      )}
+      <section className={`${panel.block} ${styles.difference}`} aria-label={words.label} data-testid="difference">
+        <h3 className={panel.blockTitle}>{words.title}</h3>
+        {problem ? (
+          <p data-testid="incomparable">{problem}</p>
+        ) : (
+          <>
+            <p className={styles.lead}>{differenceText(comparison)}</p>
+            <p className={panel.note}>
+              {words.about} {unlikeTexts(comparison, a, b).join(' ')}
+            </p>
+            <DifferenceMaps a={a} comparison={comparison} />
+          </>
+        )}
+        <DifferenceTable comparison={comparison} />
+      </section>
+    </>
+  );
+}
+
+/** The prompt of A, coloured by what A has more of or B. */
+function DifferenceMaps({ a, comparison }: { readonly a: Outcome; readonly comparison: Comparison }) {
+  const parts = useMemo(() => differencesOf(comparison), [comparison]);
+  const { picture, prompt } = a.question;
+  const words = compareWords().difference;
+  const ends = { low: words.low, high: words.high, note: resultWords().heat.unit(numberText(NEUTRAL_NATS)) };
+  return (
+    <>
+      {picture && (
+        <>
+          <PictureHeat name={words.picture} picture={picture} tiles={parts.picture} view={0} />
+          <Scale full={fullColour(largestIn(parts.picture, 0))} {...ends} />
+        </>
+      )}
+      {prompt !== '' && (
+        <>
+          <HeatMap name={words.prompt} text={prompt} sections={parts.prompt} view={0} />
+          <Scale full={fullColour(largestIn(parts.prompt, 0))} {...ends} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface ScaleProps {
+  /** Score with the full colour, nats. */
+  readonly full: number;
+  readonly low?: string;
+  readonly high?: string;
+  readonly note: string;
+}
+
+/** The meaning of the colours, and the numbers at their ends. */
+function Scale(props: ScaleProps) {
+  const words = resultWords().heat;
+  const { low = words.opposes, high = words.supports, note } = props;
+  const full = numberText(props.full);
+  return (
+    <div className={heat.legend}>
+      <span className={heat.end}>{low}</span>
+      <span className={heat.number}>−{full}</span>
+      <span className={heat.scale} aria-hidden>
+        <span className={heat.zero} />
+      </span>
+      <span className={heat.number}>+{full}</span>
+      <span className={heat.end}>{high}</span>
+      <span className={heat.unit}>{note}</span>
+    </div>
+  );
+}
+
+/** The numbers of the section under the pointer, in both outcomes. */
+function Readout({ comparison: { sections } }: { readonly comparison: Comparison }) {
+  const words = compareWords().difference;
+  const id = useStoreValue('selection', activeIn);
+  const compared = sections.find((section) => section.id === id);
+  const section = compared?.a ?? compared?.b;
+  return (
+    <p className={heat.readout} data-testid="compare-readout">
+      {compared && section ? (
+        <>
+          <strong className={heat.name}>{sectionPhrase(section, 48)}</strong>
+          <span className={heat.score}>
+            A {scoreText(compared.a)}, B {scoreText(compared.b)}
+          </span>
+          {compared.difference !== null && <span>{words.unit(natsText(compared.difference))}</span>}
+        </>
+      ) : (
+        words.readout
+      )}
+    </p>
+  );
+}
+
+function scoreText(section: Section | null): string {
+  return section ? natsText(section.total) : compareWords().difference.none;
+}
+
+/** All numbers, in a fold; built when it is opened. */
+function DifferenceTable({ comparison: { sections } }: { readonly comparison: Comparison }) {
+  const words = compareWords().difference;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className={table.fold} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{words.table}</summary>
+      {isOpen && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        <div className={table.scroll} tabIndex={0} role="group" aria-label={words.table}>
+          <table className={table.table} data-testid="difference-table">
+            <thead>
+              <tr>
+                <th scope="col">{words.section}</th>
+                <th scope="col">{words.a}</th>
+                <th scope="col">{words.b}</th>
+                <th scope="col">A − B</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sections.map(({ id, a, b, difference }) => (
+                <tr key={id}>
+                  <th scope="row">{sectionNameOf(a ?? b)}</th>
+                  <td>{scoreText(a)}</td>
+                  <td>{scoreText(b)}</td>
+                  <td>{difference === null ? '–' : natsText(difference)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  );
+}
+
+function sectionNameOf(section: Section | null): string {
+  return section ? sectionName(section) : '';
+}
+
+/** Why the page shows no difference; null where it does. */
+export function incomparableText({ reasons }: Comparison): string | null {
+  const words = compareWords();
+  return reasons.length === 0 ? null : words.incomparable(reasons.map((reason) => words.reasons[reason]));
+}
+
+/** The largest difference, and what has no match. */
+export function differenceText(comparison: Comparison): string {
+  const words = compareWords().difference;
+  const isMatched = comparison.sections.some(({ a, b }) => a && b);
+  if (!isMatched) return words.noMatch;
+  const [top] = largestDifferences(comparison);
+  if (!top?.a || !top.b) return `${words.small(numberText(NEUTRAL_NATS))} ${unmatchedText(comparison)}`.trim();
+  const [a, b] = [natsText(top.a.total), natsText(top.b.total)];
+  const largest = words.largest(sectionPhrase(top.a), a, b, natsText(top.difference ?? 0));
+  return `${largest} ${unmatchedText(comparison)}`.trim();
+}
+
+function unmatchedText({ sections }: Comparison): string {
+  const onlyA = sections.filter(({ b }) => !b).length;
+  const onlyB = sections.filter(({ a }) => !a).length;
+  return onlyA + onlyB === 0 ? '' : compareWords().difference.unmatched(onlyA, onlyB);
+}
+
+/** The other differences of the questions, one sentence each: a part of the difference may come from them. */
+export function unlikeTexts({ unlike }: Comparison, a: Outcome, b: Outcome): string[] {
+  const words = compareWords().unlike;
+  const [of, to] = [a.question, b.question];
+  const texts: Readonly<Record<Comparison['unlike'][number], string | null>> = {
+    picture: words.picture,
+    prompt: null, // the sections without a match say so
+    target: words.target(quoted(of.target), quoted(to.target)),
+    factor: words.factor(timesFactor(of.settings.factor), timesFactor(to.settings.factor)),
+    scaling: words.scaling,
+    granularity: words.granularity,
+    similarity: words.similarity,
+    model: words.model(a.modelVersion ?? words.unknownModel, b.modelVersion ?? words.unknownModel),
+  };
+  return unlike.flatMap((name) => texts[name] ?? []);
+}

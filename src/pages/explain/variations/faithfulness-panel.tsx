@@ -1,0 +1,132 @@
+import type { Outcome } from '../../../explanations/outcome.ts';
+import type { Faithfulness, Figure, OrderFigures } from '../../../client/faithfulness/faithfulness.ts';
+import { faithfulnessStoreOf } from './faithfulness-store.ts';
+import { VariationProblem } from './variation-parts.tsx';
+import { faithfulnessWords } from './words.en.ts';
+import { fixedText, numberText } from '../../../words/language.ts';
+import { Button } from '../../../parts/buttons.tsx';
+import { ProgressBar } from '../../../parts/feedback/status.tsx';
+import { useStores, useValueOf } from '../../../stores/use-stores.ts';
+import problem from '../question/problem.module.css';
+import panel from '../../../figures/panel.module.css';
+import styles from './contrast.module.css';
+
+/** Tests an outcome. */
+export function FaithfulnessPanel({ outcome }: { readonly outcome: Outcome }) {
+  const { variations } = useStores();
+  const store = faithfulnessStoreOf(outcome, variations.getState().source);
+  const canRun = useValueOf(store, (state) => state.canRun);
+  const words = faithfulnessWords();
+  return (
+    <section className={styles.panel} aria-label={words.label} data-testid="faithfulness-panel">
+      <h3 className={panel.blockTitle}>{words.title}</h3>
+      <p className={panel.note}>{words.about}</p>
+      {canRun ? (
+        <>
+          <p className={panel.note}>{words.cost(numberText(outcome.influence.sections.length))}</p>
+          <TestRun store={store} />
+        </>
+      ) : (
+        <p className={panel.note}>{words.few}</p>
+      )}
+    </section>
+  );
+}
+
+/** The button that starts and cancels the test, and its progress, its problem, or the figures. */
+function TestRun({ store }: { readonly store: ReturnType<typeof faithfulnessStoreOf> }) {
+  const phase = useValueOf(store, (state) => state.phase);
+  const { run, cancel } = store.getState();
+  const words = faithfulnessWords();
+  const isRunning = phase.kind === 'running';
+  return (
+    <>
+      <div>
+        {/* One button for both, so that the focus stays on it. */}
+        <Button data-testid="run-test" onClick={() => (isRunning ? cancel() : void run())}>
+          {isRunning ? words.cancel : words.run}
+        </Button>
+      </div>
+      {isRunning && <ProgressBar label={words.running} share={phase.done / phase.total} />}
+      {phase.kind === 'done' && <FiguresTable faithfulness={phase.faithfulness} />}
+      {phase.kind === 'failed' && (
+        <p className={problem.problem} role="alert">
+          {phase.isOtherModel ? words.otherModel : <VariationProblem {...phase.problem} />}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The figure of each row. */
+const ROWS: readonly (readonly [
+  name: keyof ReturnType<typeof faithfulnessWords>['rows'],
+  figureOf: (order: OrderFigures) => Figure | null | undefined,
+])[] = [
+  ['comprehensivenessByControls', ({ controls }) => controls.comprehensiveness],
+  ['sufficiencyByControls', ({ controls }) => controls.sufficiency],
+  ['comprehensivenessByDeletion', ({ deletion }) => deletion?.comprehensiveness],
+  ['sufficiencyByDeletion', ({ deletion }) => deletion?.sufficiency],
+  ['kendall', ({ kendall }) => kendall],
+  ['spearman', ({ spearman }) => spearman],
+  ['datamodelling', ({ datamodelling }) => datamodelling],
+];
+
+/** The figures of the explanation beside those of other orders, and what they mean. */
+function FiguresTable({ faithfulness }: { readonly faithfulness: Faithfulness }) {
+  const { orders, sections, evaluations } = faithfulness;
+  const words = faithfulnessWords();
+  const rows = ROWS.filter(([, figureOf]) => orders.some((order) => figureOf(order)));
+  return (
+    <>
+      <p className={styles.lead} role="status" data-testid="faithfulness-lead">
+        {leadOf(orders)}
+      </p>
+      <div className={styles.scroll}>
+        <table className={styles.table} data-testid="faithfulness-table">
+          <thead>
+            <tr>
+              <th scope="col">{words.figure}</th>
+              {orders.map(({ name }) => (
+                <th key={name} scope="col">
+                  {orderName(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, figureOf]) => (
+              <tr key={name}>
+                <th scope="row">{words.rows[name]}</th>
+                {orders.map((order) => (
+                  <td key={order.name}>{figureText(figureOf(order))}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={panel.note}>{words.foot(numberText(sections), numberText(evaluations))}</p>
+    </>
+  );
+}
+
+function leadOf(orders: readonly OrderFigures[]): string {
+  const words = faithfulnessWords();
+  const lossOf = (name: string) => orders.find((order) => order.name === name)?.controls.comprehensiveness;
+  const [loss, random] = [lossOf('explanation'), lossOf('random')];
+  const isBetter = (loss?.value ?? 0) > (random?.interval?.[1] ?? random?.value ?? 0);
+  return (isBetter ? words.better : words.worse)(fixedText(loss?.value ?? 0, 2), fixedText(random?.value ?? 0, 2));
+}
+
+function orderName(name: string): string {
+  return new Map(Object.entries(faithfulnessWords().orders)).get(name) ?? name;
+}
+
+function figureText(figure: Figure | null | undefined): string {
+  const words = faithfulnessWords();
+  if (!figure) return words.none;
+  const { value, interval } = figure;
+  const text = fixedText(value, 2);
+  return interval ? words.interval(text, fixedText(interval[0], 2), fixedText(interval[1], 2)) : text;
+}

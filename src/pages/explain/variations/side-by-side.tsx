@@ -1,0 +1,183 @@
+import { answerWords, tokenText } from '../../../figures/caption.ts';
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import type { PredictedToken } from '../../../contract/likelihood.ts';
+import { modelAnswerOf, type Outcome, type Prediction, targetProbability } from '../../../explanations/outcome.ts';
+import type { WhatIfStore } from './what-if-store.ts';
+import { whatIfWords } from './words.en.ts';
+import { Button } from '../../../parts/buttons.tsx';
+import { useValueOf } from '../../../stores/use-stores.ts';
+import { natsText, percentText, quoted, quotedTarget, timesText } from '../../../figures/texts.ts';
+import problem from '../question/problem.module.css';
+import { VariationProblem } from './variation-parts.tsx';
+import styles from './what-if.module.css';
+
+interface SideBySideProps {
+  readonly outcome: Outcome;
+  readonly store: WhatIfStore;
+  /** The button that tries again goes with its problem, so the focus must go elsewhere. */
+  readonly onRetry: () => void;
+}
+
+/** The prediction of the outcome, and that with the changes. */
+export function SideBySide({ outcome, store, onRetry }: SideBySideProps) {
+  const changed = useValueOf(store, (state) => state.changed);
+  const isComputing = useSlow(useValueOf(store, (state) => state.isComputing));
+  const { prediction, question } = outcome;
+  if (!prediction) return null;
+  const words = whatIfWords();
+  const after = changed.kind === 'done' ? changed.prediction : null;
+  const placeholder = changed.kind === 'none' ? words.none : '';
+  const summary = after ? changeText(prediction, after, question.target) : placeholder;
+  return (
+    <>
+      <Problem store={store} onRetry={onRetry} />
+      <p className={styles.summary} data-testid="what-if-summary" data-summary tabIndex={-1}>
+        {isComputing ? words.computing : summary}
+      </p>
+      <Announcement text={after && !isComputing ? summary : ''} />
+      <table className={styles.sides} data-testid="what-if-sides" aria-busy={isComputing}>
+        <thead>
+          <tr>
+            <th scope="col">{words.unchanged}</th>
+            <th scope="col">{words.withChanges}</th>
+          </tr>
+        </thead>
+        <Pair title={words.says} before={prediction} after={after} cell={continuationText} />
+        <Pair title={words.probability(quoted(question.target))} before={prediction} after={after} cell={targetText} />
+        <Pair title={words.nextTokens} before={prediction} after={after} cell={nextTokens} />
+      </table>
+    </>
+  );
+}
+
+interface PairProps {
+  readonly title: string;
+  readonly before: Prediction;
+  readonly after: Prediction | null;
+  readonly cell: (prediction: Prediction) => ReactNode;
+}
+
+/** The title is above both values, which have little width on a phone. */
+function Pair({ title, before, after, cell }: PairProps) {
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={2}>
+          {title}
+        </th>
+      </tr>
+      <tr>
+        <td>{cell(before)}</td>
+        <td data-changed>{after ? cell(after) : '–'}</td>
+      </tr>
+    </tbody>
+  );
+}
+
+function continuationText(prediction: Prediction): string {
+  const answer = modelAnswerOf(prediction);
+  return `${answerWords(answer) ?? whatIfWords().nothing} (${percentText(answer.probability)})`;
+}
+
+function targetText(prediction: Prediction): string {
+  return percentText(targetProbability(prediction) ?? 0);
+}
+
+/** The likeliest tokens at the place of the target's first one. */
+function nextTokens({ target }: Prediction): ReactNode {
+  return (
+    <ol className={styles.tokens}>
+      {target?.tokens[0]?.alternatives.map((token, rank) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a rank; two parts of characters look the same
+        <li key={rank} style={shareStyle(token)}>
+          {tokenText(token.token)} <span>{percentText(Math.exp(token.log_probability))}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function shareStyle({ log_probability }: PredictedToken): CSSProperties & { '--share': string } {
+  return { '--share': Math.exp(log_probability).toFixed(4) };
+}
+
+/** Why there is no prediction, and a button that tries again. The changes stay. */
+function Problem({ store, onRetry }: Pick<SideBySideProps, 'store' | 'onRetry'>) {
+  const changed = useValueOf(store, (state) => state.changed);
+  const words = whatIfWords();
+  if (changed.kind === 'other model')
+    return (
+      <p className={problem.problem} role="alert">
+        {words.otherModel(changed.modelVersion)}
+      </p>
+    );
+  if (changed.kind !== 'failed') return null;
+  const retry = () => {
+    store.getState().retry();
+    onRetry();
+  };
+  return (
+    <div className={problem.problem} role="alert" data-testid="what-if-problem">
+      <p>
+        <VariationProblem {...changed.problem} />
+      </p>
+      <Button onClick={retry}>{words.tryAgain}</Button>
+    </div>
+  );
+}
+
+/** Shorter waits are not shown: a slider that moves would make the words flicker. */
+const SLOW_MS = 300;
+
+/** Whether it has been running for a while. */
+function useSlow(isRunning: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(() => setIsSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isRunning]);
+  return isSlow;
+}
+
+/** After this time without a change the summary is read out: a slider that moves says its own value already. */
+const QUIET_MS = 1000;
+
+/** Tells screen readers the effect of the changes, once they rest. */
+function Announcement({ text }: { readonly text: string }) {
+  const [spoken, setSpoken] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(text), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {spoken}
+    </p>
+  );
+}
+
+/** The effect of the changes in two sentences: on the target's probability, and on the model's own continuation. */
+export function changeText(before: Prediction, after: Prediction, target: string): string {
+  return [targetChange(before, after, target), answerChange(before, after)].filter((text) => text !== '').join(' ');
+}
+
+function targetChange(before: Prediction, after: Prediction, target: string): string {
+  if (!before.target || !after.target) return '';
+  const nats = after.target.log_probability - before.target.log_probability;
+  const from = percentText(targetProbability(before) ?? 0);
+  const to = percentText(targetProbability(after) ?? 0);
+  const change = { name: quotedTarget(target), times: timesText(nats), isLess: nats < 0, nats: natsText(nats) };
+  return whatIfWords().target({ ...change, from: from === to ? null : from, to });
+}
+
+function answerChange(before: Prediction, after: Prediction): string {
+  const words = whatIfWords();
+  const [older, newer] = [before, after].map((one) => answerWords(modelAnswerOf(one)));
+  if (older === newer) return newer ? words.stillSays(newer) : words.stillEnds;
+  if (!newer) return words.nowEnds(older ?? '');
+  return older ? words.nowSays(newer, older) : words.saysNow(newer);
+}

@@ -1,0 +1,298 @@
+import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { type Section, type Tile, runningText } from '../../../explanations/influence.ts';
+import type { Outcome } from '../../../explanations/outcome.ts';
+import { SizedPicture } from '../../../figures/heat/sized-picture.tsx';
+import panel from '../../../figures/panel.module.css';
+import table from '../../../figures/score-table.module.css';
+import { useSectionLinks } from '../../../figures/section-links.ts';
+import { FACTORS, factorText, sectionPhrase, strengthText, tileName, timesFactor } from '../../../figures/texts.ts';
+import { Button, CopyButton } from '../../../parts/buttons.tsx';
+import { StopsSlider } from '../../../parts/fields/choice.tsx';
+import { prettyJson } from '../../../parts/folded-json.ts';
+import code from '../../../parts/layout/code.module.css';
+import { Code } from '../../../parts/layout/code.tsx';
+import { hashOfPage } from '../../../stores/page-store.ts';
+import { useStores, useStoreValue, useValueOf } from '../../../stores/use-stores.ts';
+import { numberText, visibleText } from '../../../words/language.ts';
+import { SideBySide } from './side-by-side.tsx';
+import { bodyWith, type WhatIfStore, whatIfStoreOf } from './what-if-store.ts';
+import styles from './what-if.module.css';
+import { whatIfWords } from './words.en.ts';
+
+/** Changes the attention to parts of the prompt, and shows the prediction with the changes beside that of the outcome. */
+export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {
+  const { selection, variations } = useStores();
+  const store = whatIfStoreOf(outcome, variations.getState().source);
+  const { area, focusOn } = useFocus();
+  const words = whatIfWords();
+  const choose = (id: string) => {
+    const { pinned, pin } = selection.getState();
+    if (pinned !== id) pin(id);
+    focusOn(`[data-row="${id}"] input`);
+  };
+  return (
+    <section className={styles.panel} aria-label={words.label} data-testid="what-if-panel" ref={area}>
+      <h3 className={panel.blockTitle} tabIndex={-1}>
+        {words.title}
+      </h3>
+      <p className={panel.note}>{outcome.question.picture ? words.chooseTiles : words.chooseWords}</p>
+      <PromptChoice outcome={outcome} store={store} onChoose={choose} />
+      <Rows outcome={outcome} store={store} onReset={choose} onLeave={(id) => focusOn(`[data-section="${id}"]`)} />
+      <ResetAll store={store} onReset={() => focusOn('h3')} />
+      <SideBySide outcome={outcome} store={store} onRetry={() => focusOn('[data-summary]')} />
+      <ControlsFold outcome={outcome} store={store} />
+    </section>
+  );
+}
+
+/** Moves the focus after the panel has been drawn again, such as to a slider that has just appeared. */
+function useFocus() {
+  const area = useRef<HTMLElement>(null);
+  const [wanted, setWanted] = useState<{ readonly selector: string } | null>(null);
+  useEffect(() => {
+    if (wanted) area.current?.querySelector<HTMLElement>(wanted.selector)?.focus();
+  }, [wanted]);
+  return { area, focusOn: (selector: string) => setWanted({ selector }) };
+}
+
+interface PanelProps {
+  readonly outcome: Outcome;
+  readonly store: WhatIfStore;
+}
+
+/** The prompt in the sections of the outcome, to choose one; those that are changed show their factor. */
+function PromptChoice({ outcome, store, onChoose }: PanelProps & { readonly onChoose: (id: string) => void }) {
+  const { influence, question } = outcome;
+  const factors = useValueOf(store, (state) => state.factors);
+  const { stop, links } = useSectionLinks();
+  const { onClick: _, onKeyDown, ...rest } = links; // a section that is chosen again stays chosen
+  const reachable = influence.sections.find(({ id }) => id === stop)?.id ?? influence.sections[0]?.id;
+  const marks = { factors, reachable };
+  const choose = (target: EventTarget) => {
+    const element = target instanceof Element ? target.closest<HTMLElement>('[data-section]') : null;
+    if (element?.dataset['section']) onChoose(element.dataset['section']);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return onKeyDown(event);
+    event.preventDefault();
+    choose(event.target);
+  };
+  return (
+    // The elements inside take the focus; a listener for each of a thousand of them would be slow.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as the frame of a heat map
+    <div
+      role="group"
+      aria-label={whatIfWords().prompt}
+      data-testid="what-if-prompt"
+      {...rest}
+      onClick={(event) => choose(event.target)}
+      onKeyDown={onKey}
+    >
+      {question.picture && (
+        <SizedPicture picture={question.picture}>
+          <Tiles tiles={influence.picture} {...marks} />
+        </SizedPicture>
+      )}
+      {question.prompt !== '' && <Words text={question.prompt} sections={influence.prompt} {...marks} />}
+    </div>
+  );
+}
+
+interface Marks {
+  readonly factors: ReadonlyMap<string, number>;
+  /** The one section that the Tab key reaches. */
+  readonly reachable: string | undefined;
+}
+
+interface WordsProps extends Marks {
+  readonly text: string;
+  readonly sections: Outcome['influence']['prompt'];
+}
+
+function Words({ text, sections, factors, reachable }: WordsProps) {
+  const pieces = useMemo(() => runningText(text, sections), [text, sections]);
+  return (
+    <p className={styles.words}>
+      {pieces.map(({ at, text: words, section }) =>
+        section ? (
+          <Word
+            key={section.id}
+            id={section.id}
+            text={words}
+            factor={factors.get(section.id) ?? 1}
+            isReachable={section.id === reachable}
+          />
+        ) : (
+          <span key={at}>{words}</span>
+        ),
+      )}
+    </p>
+  );
+}
+
+interface MarkProps {
+  readonly id: string;
+  readonly factor: number;
+  readonly isReachable: boolean;
+}
+
+const Word = memo(function Word({ text, ...mark }: MarkProps & { readonly text: string }) {
+  return (
+    // A button cannot break across lines as running text must.
+    <span className={styles.word} role="button" {...useMark(mark, visibleText(text))}>
+      {text}
+    </span>
+  );
+});
+
+function Tiles({ tiles, factors, reachable }: Marks & { readonly tiles: readonly Tile[] }) {
+  return tiles.map((tile) => (
+    <TileButton
+      key={tile.id}
+      id={tile.id}
+      tile={tile}
+      factor={factors.get(tile.id) ?? 1}
+      isReachable={tile.id === reachable}
+    />
+  ));
+}
+
+const TileButton = memo(function TileButton({ tile, ...mark }: MarkProps & { readonly tile: Tile }) {
+  return <button type="button" className={styles.tile} style={placeStyle(tile)} {...useMark(mark, tileName(tile))} />;
+});
+
+function placeStyle({ rect }: Tile): CSSProperties {
+  const share = (value: number) => `${value * 100}%`;
+  return { left: share(rect.left), top: share(rect.top), width: share(rect.width), height: share(rect.height) };
+}
+
+/** Attributes of the element of a section; the style sheet shows the factor without colours, which mean influence. */
+function useMark({ id, factor, isReachable }: MarkProps, name: string) {
+  const isPinned = useStoreValue('selection', (state) => state.pinned === id);
+  return {
+    tabIndex: isReachable ? 0 : -1,
+    'aria-pressed': isPinned,
+    'aria-label': `${name}, ${factor === 1 ? factorText(factor) : strengthText(factor)}`,
+    'data-section': id,
+    'data-factor': factor === 1 ? undefined : timesFactor(factor),
+    'data-change': factor === 1 ? undefined : factor < 1 ? 'less' : 'more',
+  };
+}
+
+interface RowsProps extends PanelProps {
+  readonly onReset: (id: string) => void;
+  /** Escape: back to the section in the text. */
+  readonly onLeave: (id: string) => void;
+}
+
+/** A slider for each section that is changed, and for the one that is picked. */
+function Rows({ outcome, store, onReset, onLeave }: RowsProps) {
+  const factors = useValueOf(store, (state) => state.factors);
+  const pinned = useStoreValue('selection', (state) => state.pinned);
+  const { change } = store.getState();
+  return outcome.influence.sections
+    .filter(({ id }) => id === pinned || factors.has(id))
+    .map((section) => (
+      <FactorRow
+        key={section.id}
+        section={section}
+        factor={factors.get(section.id) ?? 1}
+        onChange={(factor) => change(section.id, factor)}
+        onReset={() => {
+          change(section.id, 1);
+          onReset(section.id);
+        }}
+        onLeave={() => onLeave(section.id)}
+      />
+    ));
+}
+
+/** Stops of the attention to a part of the prompt, 0 to 4. */
+export const ATTENTION_STOPS: readonly number[] = [...FACTORS, 2.5, 3, 3.5, 4];
+
+interface FactorRowProps {
+  readonly section: Section;
+  readonly factor: number;
+  readonly onChange: (factor: number) => void;
+  readonly onReset: () => void;
+  readonly onLeave: () => void;
+}
+
+/** The slider of one section. */
+function FactorRow({ section, factor, onChange, onReset, onLeave }: FactorRowProps) {
+  const words = whatIfWords();
+  const name = sectionPhrase(section);
+  const text = strengthText(factor);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key for all that is inside
+    <div
+      className={styles.row}
+      role="group"
+      aria-label={name}
+      data-row={section.id}
+      data-testid="factor-row"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onLeave();
+      }}
+    >
+      <span className={styles.name}>{name}</span>
+      <span className={styles.value}>{text}</span>
+      <StopsSlider label={words.slider(name)} stops={ATTENTION_STOPS} value={factor} text={text} onChange={onChange} />
+      {factor !== 1 && (
+        <Button look="quiet" aria-label={words.resetOne(name)} onClick={onReset}>
+          {words.reset}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ResetAll({ store, onReset }: { readonly store: WhatIfStore; readonly onReset: () => void }) {
+  const count = useValueOf(store, (state) => state.factors.size);
+  if (count < 2) return null;
+  const reset = () => {
+    store.getState().reset();
+    onReset();
+  };
+  return (
+    <div>
+      <Button look="quiet" onClick={reset}>
+        {whatIfWords().resetAll(numberText(count))}
+      </Button>
+    </div>
+  );
+}
+
+/** The changes as the API has them: controls of the prompt's items. */
+function ControlsFold({ outcome, store }: PanelProps) {
+  const { api } = useStores();
+  const model = useStoreValue('engine', (state) => state.model);
+  const factors = useValueOf(store, (state) => state.factors);
+  const words = whatIfWords().request;
+  const body = bodyWith(outcome, factors, model);
+  const { prompt } = body;
+  const controls = prettyJson(
+    typeof prompt === 'string' ? [] : prompt.flatMap((item): unknown[] => item.controls ?? []),
+  );
+  const send = () => {
+    const { choose, edit } = api.getState();
+    choose('predict');
+    edit(prettyJson(body));
+  };
+  return (
+    <details className={`${table.fold} ${styles.fold}`}>
+      <summary>{words.title}</summary>
+      <p className={panel.note}>{words.about}</p>
+      <Code label={words.controls} testId="what-if-controls" className={code.code}>
+        {controls}
+      </Code>
+      <div>
+        <CopyButton label={words.copyControls} text={() => controls} />
+        <CopyButton label={words.copyRequest} text={() => prettyJson(body)} />
+        <a href={hashOfPage('api')} onClick={send}>
+          {words.open}
+        </a>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,156 @@
+import { type Cell, csvText } from '../../files/table/csv-text.ts';
+import type { ExportedFile } from '../../figures/export-files.ts';
+import { createPageTypesetter } from '../../figures/drawing/typesetter.ts';
+import { pngOf } from '../../figures/writers/raster.ts';
+import { svgOf } from '../../figures/writers/svg.ts';
+import type { Pooling } from '../../contract/embed.ts';
+import {
+  cosineDomain,
+  cosineText,
+  dashesOf,
+  pairName,
+  type SimilarityFound,
+} from '../../parts/similarity/similarity.ts';
+import { insideWords } from './words.en.ts';
+import { similarityWords } from '../../parts/similarity/words.en.ts';
+import { fixedText, numberText } from '../../words/language.ts';
+import { MADE_WITH } from '../../figures/drawing/content.ts';
+import {
+  createFigurePage,
+  FACES,
+  FIGURE_WIDTH,
+  type FigurePage,
+  heading,
+  label,
+  type Shape,
+  type Typesetter,
+  type VectorFigure,
+} from '../../figures/drawing/figure.ts';
+import { COLOURS } from '../../figures/drawing/palette.ts';
+
+/** Pixels for each point, so that a print stays sharp. */
+const PNG_SCALE = 2;
+
+/**
+ * The chart as a file.
+ *
+ * @throws {DOMException} when the browser cannot draw it
+ */
+export async function chartFile(
+  format: 'svg' | 'png' | 'csv',
+  found: SimilarityFound,
+  { pooling, model }: { readonly pooling: Pooling; readonly model: string },
+): Promise<ExportedFile> {
+  const name = `similarity-by-layer.${format}`;
+  if (format === 'csv') return { name, content: new Blob([similarityCsv(found)], { type: 'text/csv' }) };
+  const figure = similarityFigure({ found, pooling, model, typesetter: createPageTypesetter(document) });
+  if (format === 'png') return { name, content: await pngOf(figure, PNG_SCALE) };
+  return { name, content: new Blob([svgOf(figure)], { type: 'image/svg+xml' }) };
+}
+
+const MARGIN = 24;
+const HEIGHT = 220;
+/** Room for the numbers of the axes, points. */
+const LEFT = 34;
+const BOTTOM = 34;
+/** Length of the line sample next to a pair's name, points. */
+const SAMPLE = 36;
+
+/** The lines of the page as a figure for print, with texts, model and pooling. */
+function similarityFigure({
+  typesetter,
+  found,
+  pooling,
+  model,
+}: {
+  readonly typesetter: Typesetter;
+  readonly found: SimilarityFound;
+  readonly pooling: Pooling;
+  readonly model: string;
+}): VectorFigure {
+  const words = insideWords();
+  const sheet = createFigurePage(typesetter, { width: FIGURE_WIDTH, margin: MARGIN });
+  sheet.text(words.figure.lead, FACES.lead);
+  sheet.text(words.figure.detail(similarityWords().poolings[pooling]), FACES.body, { colour: COLOURS.inkSoft });
+  sheet.gap(14);
+  sheet.add(chartShapes(found, pooling, sheet), HEIGHT + BOTTOM);
+  for (const [pair] of found.pairs.entries()) sheet.add(legendRow(found, pair, { pooling, typesetter }), 16);
+  sheet.gap(10);
+  heading(sheet, words.figure.texts);
+  found.texts.forEach((text, index) => sheet.text(`${numberText(index + 1)}  ${text}`, FACES.body, { lines: 2 }));
+  sheet.gap(8);
+  const facts = `${words.figure.model}: ${model} ${found.modelVersion} · ${MADE_WITH}`;
+  sheet.text(facts, FACES.small, { colour: COLOURS.inkSoft });
+  return sheet.figure(similarityWords().chart);
+}
+
+/** Axes with their numbers, and a line for each pair. */
+function chartShapes(found: SimilarityFound, pooling: Pooling, { typesetter, width }: FigurePage): Shape[] {
+  const [low, high] = cosineDomain(found, pooling);
+  const x = (layer: number) => LEFT + (found.lastLayer === 0 ? 0 : (layer / found.lastLayer) * (width - LEFT - 8));
+  const y = (value: number) => 6 + (1 - (value - low) / (high - low)) * (HEIGHT - 12);
+  const style = { face: FACES.small, colour: COLOURS.inkSoft, typesetter };
+  const steps = Array.from({ length: Math.round((high - low) * 10) + 1 }, (_, step) => low + step / 10);
+  const grid = steps.flatMap((value): Shape[] => [
+    {
+      kind: 'rule',
+      left: LEFT,
+      top: y(value),
+      width: width - LEFT,
+      thickness: 0.5,
+      colour: COLOURS.line,
+      isBroken: false,
+    },
+    label(fixedText(value, 1), { right: LEFT - 6, baseline: y(value) + 3.5 }, style),
+  ]);
+  const layers = found.cosines[pooling].map((_, layer) =>
+    label(numberText(layer), { middle: x(layer), baseline: HEIGHT + 12 }, style),
+  );
+  const axis = label(similarityWords().axis, { middle: (LEFT + width) / 2, baseline: HEIGHT + 26 }, style);
+  const lines = found.pairs.map((_, pair) =>
+    pairLine(
+      pair,
+      found.cosines[pooling].map((values, layer) => [x(layer), y(values[pair] ?? 0)]),
+    ),
+  );
+  return [...grid, ...layers, axis, ...lines];
+}
+
+/** A sample of a pair's line, its name, and its first and last value. */
+function legendRow(
+  found: SimilarityFound,
+  pair: number,
+  { pooling, typesetter }: { readonly pooling: Pooling; readonly typesetter: Typesetter },
+): Shape[] {
+  const at = (layer: number) => cosineText(found.cosines[pooling][layer]?.[pair] ?? 0);
+  const text = `${pairName(found, pair)}: ${at(0)} → ${at(found.lastLayer)}`;
+  const place = { left: LEFT + SAMPLE + 10, baseline: typesetter.baseline(FACES.number) };
+  const sample = [
+    [LEFT, 8],
+    [LEFT + SAMPLE, 8],
+  ] as const;
+  return [pairLine(pair, sample), label(text, place, { face: FACES.number, typesetter })];
+}
+
+function pairLine(pair: number, points: readonly (readonly [number, number])[]): Shape {
+  return { kind: 'path', thickness: 1.5, colour: COLOURS.ink, dashes: dashesOf(pair), points };
+}
+
+/** A row for each pair, pooling and layer; RFC 4180. Names are those of the contract. */
+export function similarityCsv({ cosines, modelVersion, pairs, texts }: SimilarityFound): string {
+  const head = ['text_a', 'text_b', 'pooling', 'layer', 'cosine', 'model_version'];
+  const poolings = Object.keys(cosines) as Pooling[]; // `Object.keys` forgets the names
+  const rows = pairs.flatMap(([a, b], pair) =>
+    poolings.flatMap((pooling) =>
+      cosines[pooling].map((values, layer): Cell[] => [
+        texts[a] ?? '',
+        texts[b] ?? '',
+        pooling,
+        layer,
+        values[pair] ?? 0,
+        modelVersion,
+      ]),
+    ),
+  );
+  return csvText([head, ...rows]);
+}

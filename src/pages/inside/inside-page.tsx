@@ -1,0 +1,264 @@
+import { POOLINGS } from '../../contract/wire/limits.ts';
+import { insideWords } from './words.en.ts';
+import { PageLayout } from '../../parts/layout/page-layout.tsx';
+import { LensSection } from './lens-section.tsx';
+import styles from './inside-page.module.css';
+import { type InsideStores, insideStoresOf, TEXT_SETS } from './live-stores.ts';
+import {
+  canCompare,
+  MAX_COMPARED_TEXTS,
+  MIN_COMPARED_TEXTS,
+  type SimilarityFound,
+  similarityNotice,
+} from '../../parts/similarity/similarity.ts';
+import { similarityWords } from '../../parts/similarity/words.en.ts';
+import { LivePanel, Notice } from '../../parts/live/live-panel.tsx';
+import { Terms } from '../../parts/live/terms.tsx';
+import { useStores, useStoreValue, useValueOf } from '../../stores/use-stores.ts';
+import { cosineCell, WideTable } from './wide-table.tsx';
+import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
+import { useState } from 'react';
+import { Choice, StopsSlider } from '../../parts/fields/choice.tsx';
+import { SimilarityChart } from '../../parts/similarity/similarity-chart.tsx';
+import { TokenCompare } from './token-compare.tsx';
+import type { Pooling } from '../../contract/embed.ts';
+import { Button, focusOn, saveFile } from '../../parts/buttons.tsx';
+import { numberText } from '../../words/language.ts';
+import { nameOf } from '../../figures/texts.ts';
+
+/** Similarity of texts at each layer, and the prediction of each layer. */
+export function InsidePage() {
+  const words = insideWords();
+  return (
+    <PageLayout title={words.title} claim={words.claim}>
+      <div className={styles.sections}>
+        <SimilaritySection />
+        <LensSection />
+      </div>
+    </PageLayout>
+  );
+}
+
+const [{ texts: FIRST }] = TEXT_SETS;
+
+/** Two to eight texts, and their similarity at each layer. */
+function SimilaritySection() {
+  const store = insideStoresOf(useStores().inside.getState()).similarity;
+  const words = similarityWords();
+  return (
+    <section className={styles.section} aria-label={words.title}>
+      <h2 className={styles.title}>{words.title}</h2>
+      <p className={styles.text}>
+        <Terms text={words.text} />
+      </p>
+      <LivePanel
+        name="similarity"
+        store={store}
+        first={{ texts: FIRST }}
+        isComplete={({ texts }) => canCompare(texts)}
+        missing={words.needed}
+        fields={<TextList store={store} />}
+      >
+        {(found) => <SimilarityResult found={found} />}
+      </LivePanel>
+    </section>
+  );
+}
+
+/** The similarity as lines over the layers, at one layer, and token by token. */
+function SimilarityResult({ found }: { readonly found: SimilarityFound }) {
+  const { inside } = useStores();
+  const pooling = useStoreValue('inside', (state) => state.pooling);
+  const chosen = useStoreValue('inside', (state) => state.layer);
+  const layer = Math.min(chosen ?? found.lastLayer, found.lastLayer);
+  const words = similarityWords();
+  const options = POOLINGS.map((value) => ({ value, label: words.poolings[value] }));
+  return (
+    <>
+      <Choice
+        label={words.pooling}
+        options={options}
+        value={pooling}
+        onChoose={(value) => inside.getState().choosePooling(value)}
+      />
+      <SimilarityChart found={found} pooling={pooling} />
+      <Notice sentences={similarityNotice(found, pooling)} />
+      <SaveChart found={found} pooling={pooling} />
+      <LayerMatrix found={found} pooling={pooling} layer={layer} />
+      <TokenCompare texts={found.texts} layer={layer} />
+    </>
+  );
+}
+
+interface ChartProps {
+  readonly found: SimilarityFound;
+  readonly pooling: Pooling;
+}
+
+const FORMATS = ['svg', 'png', 'csv'] as const;
+
+/** Saves the chart as a drawing, or all its numbers. The code for the files loads with the first press. */
+function SaveChart({ found, pooling }: ChartProps) {
+  const { inside } = useStores();
+  const [hasFailed, setHasFailed] = useState(false);
+  const words = insideWords().save;
+  const save = async (format: (typeof FORMATS)[number]) => {
+    try {
+      const { chartFile } = await import('./chart-files.ts');
+      const { model } = inside.getState().source;
+      const { name, content } = await chartFile(format, found, { pooling, model });
+      saveFile(name, content);
+      setHasFailed(false);
+    } catch {
+      setHasFailed(true);
+    }
+  };
+  return (
+    <div className={styles.row} role="group" aria-label={words.label}>
+      {FORMATS.map((format) => (
+        <Button key={format} look="plain" onClick={() => void save(format)}>
+          {words[format]}
+        </Button>
+      ))}
+      <span role="status" className={styles.note}>
+        {hasFailed && words.failed}
+      </span>
+    </div>
+  );
+}
+
+/** Each text with each, at a layer that a slider chooses. */
+function LayerMatrix({ found, pooling, layer }: ChartProps & { readonly layer: number }) {
+  const { inside } = useStores();
+  const words = insideWords().matrix;
+  const stops = Array.from({ length: found.lastLayer + 1 }, (_, index) => index);
+  const low = Math.min(...found.cosines[pooling].flat()); // of all layers: a shade means the same at each
+  return (
+    <div className={styles.block}>
+      <h3 className={styles.blockTitle}>{words.title}</h3>
+      <div className={styles.slider}>
+        <span>{words.slider}</span>
+        <StopsSlider
+          label={words.slider}
+          stops={stops}
+          value={layer}
+          text={numberText(layer)}
+          onChange={(value) => inside.getState().chooseLayer(value)}
+        />
+        <output className={styles.value}>{numberText(layer)}</output>
+      </div>
+      <WideTable
+        label={words.caption(numberText(layer))}
+        testId="similarity-matrix"
+        className={styles.dense}
+        head={[null, ...found.texts.map((_, index) => numberText(index + 1))]}
+        rows={found.texts.map((text, row) => ({
+          name: (
+            <>
+              {numberText(row + 1)} <bdi>{nameOf(text, 28)}</bdi>
+            </>
+          ),
+          nameClass: styles.rowName,
+          cells: found.texts.map((_, column) =>
+            cosineCell(cosineOf(found, found.cosines[pooling][layer], row, column), low),
+          ),
+        }))}
+      />
+    </div>
+  );
+}
+
+function cosineOf({ pairs }: SimilarityFound, cosines: readonly number[] | undefined, row: number, column: number) {
+  if (row === column) return 1;
+  const pair = pairs.findIndex(([a, b]) => a === Math.min(row, column) && b === Math.max(row, column));
+  return cosines?.[pair] ?? 0;
+}
+
+/** The texts to compare, with examples. Undo of the panel restores what an example or a removal replaces. */
+function TextList({ store }: { readonly store: InsideStores['similarity'] }) {
+  const { texts } = useValueOf(store, (state) => state.asked);
+  const { edit, replace, run } = store.getState();
+  const canAdd = texts.length < MAX_COMPARED_TEXTS;
+  return (
+    <div className={styles.fields}>
+      <Examples
+        onChoose={(next) => {
+          replace({ texts: next });
+          void run();
+        }}
+      />
+      <ol className={styles.texts}>
+        {texts.map((text, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a text is its place in the list
+          <li key={index} className={styles.textRow}>
+            <TextRow
+              text={text}
+              index={index}
+              canRemove={texts.length > MIN_COMPARED_TEXTS}
+              onChange={(value) => edit({ texts: texts.with(index, value) })}
+              onRemove={() => {
+                focusOn('add-text'); // the button is removed
+                replace({ texts: texts.toSpliced(index, 1) });
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+      <div className={styles.row}>
+        <Button
+          id="add-text"
+          look="quiet"
+          aria-disabled={!canAdd}
+          onClick={() => canAdd && edit({ texts: [...texts, ''] })}
+        >
+          {similarityWords().add}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Examples({ onChoose }: { readonly onChoose: (texts: readonly string[]) => void }) {
+  const words = similarityWords();
+  return (
+    <div className={styles.row} role="group" aria-label={words.examples}>
+      <span className={styles.note}>{words.examples}</span>
+      {TEXT_SETS.map(({ name, texts }) => (
+        <Button key={name} look="quiet" onClick={() => onChoose(texts)}>
+          {words.sets[name]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface TextRowProps {
+  readonly text: string;
+  readonly index: number;
+  readonly canRemove: boolean;
+  readonly onChange: (value: string) => void;
+  readonly onRemove: () => void;
+}
+
+function TextRow({ text, index, canRemove, onChange, onRemove }: TextRowProps) {
+  const words = similarityWords();
+  const number = numberText(index + 1);
+  return (
+    <>
+      <span className={styles.number} aria-hidden>
+        {number}
+      </span>
+      <div>
+        <GrowingTextarea
+          aria-label={words.label(number)}
+          data-testid="inside-text"
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+      <Button look="quiet" aria-label={words.remove(number)} disabled={!canRemove} onClick={onRemove}>
+        ×
+      </Button>
+    </>
+  );
+}

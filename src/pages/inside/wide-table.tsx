@@ -1,0 +1,88 @@
+import { cosineText, shareStyle } from '../../parts/similarity/similarity.ts';
+import type { CSSProperties, ReactNode } from 'react';
+import { Button, saveFile } from '../../parts/buttons.tsx';
+import wide from '../../parts/layout/table.module.css';
+import styles from './inside-page.module.css';
+
+/** Saves the numbers of a table as a file with this name. */
+export function SaveCsv({ name, label, csv }: { readonly name: string; readonly label: string; csv(): string }) {
+  return (
+    <div>
+      <Button onClick={() => saveFile(name, new Blob([csv()], { type: 'text/csv' }))}>{label}</Button>
+    </div>
+  );
+}
+
+interface WideTableProps {
+  readonly label: string;
+  /** Left out: the label. */
+  readonly caption?: string;
+  readonly testId: string;
+  readonly className?: string | undefined;
+  /** Names of the columns; null leaves the corner over the row names empty. */
+  readonly head: readonly (ReactNode | null)[];
+  readonly rows: readonly TableRow[];
+}
+
+/** A row: its name and its cells. */
+interface TableRow {
+  readonly name: ReactNode;
+  readonly nameClass?: string | undefined;
+  readonly cells: readonly {
+    readonly text: ReactNode;
+    readonly style?: CSSProperties;
+    readonly className?: string | undefined;
+  }[];
+}
+
+/** A table that scrolls where it is wider than the page. */
+export function WideTable({ label, caption = label, testId, className = '', head, rows }: WideTableProps) {
+  return (
+    <div
+      className={wide.scroll}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+    >
+      <table className={`${wide.table} ${wide.numbers} ${className}`} data-testid={testId}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name, column) =>
+              name === null ? (
+                <td key="corner" aria-hidden />
+              ) : (
+                // oxlint-disable-next-line react/no-array-index-key -- columns keep their places
+                <th key={column} scope="col">
+                  {name}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, nameClass, cells }, row) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows keep their places
+            <tr key={row}>
+              <th scope="row" className={nameClass}>
+                {name}
+              </th>
+              {cells.map(({ text, style, className: look }, column) => (
+                // oxlint-disable-next-line react/no-array-index-key -- columns keep their places
+                <td key={column} className={look} style={style}>
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A cell with a cosine similarity, shaded by its share of the range from `low` to 1. */
+export function cosineCell(value: number, low: number): TableRow['cells'][number] {
+  return { text: cosineText(value), className: styles.cell, style: shareStyle(value, low) };
+}

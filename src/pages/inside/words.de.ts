@@ -1,0 +1,64 @@
+import type { insideWords } from './words.en.ts';
+
+const INSIDE_DE: ReturnType<typeof insideWords> = {
+  title: 'Innen',
+  claim: 'Wie sich die Zahlen für einen Text von Schicht zu Schicht des Modells ändern.',
+
+  matrix: {
+    title: 'In einer Schicht',
+    slider: 'Schicht',
+    caption: (layer) => `Kosinus-Ähnlichkeit der Texte in Schicht ${layer}`,
+  },
+  tokens: {
+    save: 'Token speichern (CSV)',
+    title: 'Token für Token',
+    text: 'Die {tokens} zweier Texte in einer {layer}. Dasselbe Wort kann für etwas anderes stehen: Seinen {hiddenState} bestimmen die Wörter davor mit.',
+    first: 'Erster Text',
+    second: 'Zweiter Text',
+    run: 'Tokens vergleichen',
+    caption: (layer) => `Kosinus-Ähnlichkeit jedes Tokens des ersten Textes mit jedem des zweiten, Schicht ${layer}`,
+    cut: (count) => `Verglichen werden nur die ersten ${count} Tokens jedes Textes.`,
+    closest: (a, b, value) => `Das ähnlichste Paar verschiedener Tokens: „${a}“ und „${b}“ (${value}).`,
+    same: (token, low, high) =>
+      low === high
+        ? `„${token}“ steht in beiden Texten, mit einer Ähnlichkeit von ${low}.`
+        : `„${token}“ steht in beiden Texten, mit Ähnlichkeiten von ${low} bis ${high}.`,
+  },
+  lens: {
+    save: 'Vorhersagen speichern (CSV)',
+    title: 'Was würde jede Schicht vorhersagen?',
+    text: 'Der letzte Schritt des Modells macht aus dem letzten {hiddenState} {logits} und daraus eine {probability} für jedes {token}. Auf frühere Schichten angewandt, sagt er, was das Modell vorhersagen würde, wenn es dort endete. Das heißt „Logit Lens“. Das Modell hat nur gelernt, in der letzten Schicht vorherzusagen. Was frühere Schichten sagen, ist deshalb ein Hinweis und keine Antwort.',
+    source: 'Quelle: nostalgebraist, “interpreting GPT: the logit lens”, 2020',
+    target: 'Ziel, wenn Sie mögen',
+    table: 'Wahrscheinlichste nächste Tokens in jeder Schicht, nach dem letzten Token des Prompts; die über 0,1 %',
+    layer: 'Schicht',
+    likeliest: 'Wahrscheinlichste Tokens',
+    rankOf: (token) => `Rang von „${token}“`,
+    output: 'letzte',
+    embeddings: 'Worteinbettungen',
+    since: (token, layer, last) =>
+      `Das Modell sagt „${token}“ vorher. Es ist ab Schicht ${layer} von ${last} das wahrscheinlichste Token.`,
+    onlyLast: (token, last) =>
+      `Das Modell sagt „${token}“ vorher. In keiner Schicht vor der letzten, ${last}, ist es das wahrscheinlichste Token.`,
+    grid: 'Das wahrscheinlichste nächste Token nach jedem der letzten Tokens des Prompts',
+    after: 'Nach',
+    hidden:
+      'Dieses Modell zeigt seine Schichten nicht: Sein Graph berechnet letzte Schicht und letzte Norm in einem Schritt.',
+  },
+  save: {
+    label: 'Diagramm speichern',
+    svg: 'SVG speichern',
+    png: 'PNG speichern',
+    csv: 'CSV speichern',
+    failed: 'Der Browser konnte diese Datei nicht zeichnen.',
+  },
+  figure: {
+    lead: 'Wie ähnlich sich die Texte in jeder Schicht sind',
+    detail: (pooling) => `Kosinus-Ähnlichkeit der inneren Zustände. Pooling: ${pooling}.`,
+    texts: 'Texte',
+    model: 'Modell',
+  },
+};
+
+/** The German texts of this folder, by part. */
+export const german = { inside: INSIDE_DE };

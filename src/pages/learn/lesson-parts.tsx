@@ -1,0 +1,125 @@
+import { PromptHeat } from '../../figures/heat/heat-map.tsx';
+import { type ReactNode, useMemo } from 'react';
+import type { QuestionDraft } from '../../explanations/examples.ts';
+import type { Outcome } from '../../explanations/outcome.ts';
+import { createSelectionStore } from '../../explanations/selection-store.ts';
+import { ScoreTable } from '../../figures/score-table.tsx';
+import { resultWords } from '../../figures/words.en.ts';
+import { Button } from '../../parts/buttons.tsx';
+import { Terms } from '../../parts/live/terms.tsx';
+import { liveWords } from '../../parts/live/words.en.ts';
+import { hashOfPage } from '../../stores/page-store.ts';
+import { StoresContext, useStores } from '../../stores/use-stores.ts';
+import { numberText } from '../../words/language.ts';
+import wide from '../../parts/layout/table.module.css';
+import { learnWords } from './words.en.ts';
+import styles from './lesson.module.css';
+
+/** The five lessons, in reading order. */
+export const LESSONS = ['tokens', 'attention', 'granularity', 'layers', 'limits'] as const;
+type Lesson = (typeof LESSONS)[number];
+
+/** The parts of the Learn page that are not lessons: examples, a link for a class, and the set of such a link. */
+export const CLASS_PARTS = ['examples', 'teacher', 'set'] as const;
+
+/** The part that an address names; the first lesson where it names none. */
+export function learnPartIn(part: string | null): Lesson | (typeof CLASS_PARTS)[number] {
+  return [...LESSONS, ...CLASS_PARTS].find((one) => one === part) ?? LESSONS[0];
+}
+
+/** A lesson: a few sentences with explained terms, and a live example. */
+export function LessonFrame({ lesson, children }: { readonly lesson: Lesson; readonly children: ReactNode }) {
+  const words = learnWords();
+  const { title, text } = words[lesson];
+  return (
+    <article className={styles.lesson} data-testid="lesson">
+      <p className={styles.number}>{words.lesson(numberText(LESSONS.indexOf(lesson) + 1))}</p>
+      <h2 className={styles.title}>{title}</h2>
+      {text.map((sentences) => (
+        <p key={sentences} className={styles.text}>
+          <Terms text={sentences} />
+        </p>
+      ))}
+      {children}
+    </article>
+  );
+}
+
+/** Opens a question on the Explain page and explains it there; Undo on that page restores what it replaces. */
+export function OpenButton({ label = liveWords().open, ...draft }: QuestionDraft & { readonly label?: string }) {
+  const { explain } = useStores();
+  const open = async () => {
+    await explain.getState().take(draft);
+    location.hash = hashOfPage('explain');
+    if (draft.target !== '') await explain.getState().run();
+  };
+  return (
+    <div>
+      <Button look="plain" data-testid="open-on-explain" onClick={() => void open()}>
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+/** The prompt of an outcome in the colours of its scores, with the numbers under the pointer, the scale, and a table of all. */
+export function SmallHeat({ outcome }: { readonly outcome: Outcome }) {
+  return (
+    <LocalSelection key={outcome.question.prompt}>
+      <div>
+        <PromptHeat outcome={outcome} view="whole" />
+        <ScoreTable
+          label={resultWords().heat.table}
+          sections={outcome.influence.sections}
+          view="whole"
+          settings={outcome.question.settings}
+        />
+      </div>
+    </LocalSelection>
+  );
+}
+
+/** Gives its elements a selection of their own: hovering here highlights nothing elsewhere. */
+function LocalSelection({ children }: { readonly children: ReactNode }) {
+  const stores = useStores();
+  const local = useMemo(() => ({ ...stores, selection: createSelectionStore() }), [stores]);
+  return <StoresContext value={local}>{children}</StoresContext>;
+}
+
+interface NumberTableProps {
+  readonly caption: string;
+  readonly testId: string;
+  readonly head: readonly string[];
+  readonly rows: readonly { readonly id: string; readonly name: string; readonly numbers: readonly string[] }[];
+}
+
+/** Sections and their numbers. */
+export function NumberTable({ caption, testId, head, rows }: NumberTableProps) {
+  return (
+    <div className={wide.scroll}>
+      <table className={`${wide.table} ${styles.table}`} data-testid={testId}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name, numbers }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              {numbers.map((number, column) => (
+                // oxlint-disable-next-line react/no-array-index-key -- columns keep their places
+                <td key={column}>{number}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

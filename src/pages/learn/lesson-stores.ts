@@ -1,0 +1,190 @@
+import type { PredictResponse } from '../../contract/likelihood.ts';
+import { targetWords } from '../../explanations/segmentation.ts';
+import { requestExplanation } from '../../explanations/ask.ts';
+import { likelihoodWithout } from '../../explanations/cross-check.ts';
+import { NEUTRAL_NATS, rankedIn, type TextSection } from '../../explanations/influence.ts';
+import type { Outcome } from '../../explanations/outcome.ts';
+import { DEFAULT_QUESTION_SETTINGS, type Question, type Settings } from '../../explanations/question.ts';
+import type { Answer, CallOptions, Client } from '../../client/client.ts';
+import { createLiveStore, type LiveStore } from '../../stores/live-store.ts';
+import { requestSimilarity, type SimilarityFound } from '../../parts/similarity/similarity.ts';
+import type { LessonTexts } from '../../parts/live/text-fields.tsx';
+import { CLASS_EXAMPLES } from './class-examples.ts';
+
+/** Where the answers of the lessons come from; the model is read at each request. */
+export interface LearnSource {
+  readonly client: Pick<Client, 'embed' | 'evaluate' | 'explain' | 'lens' | 'predict'>;
+  readonly model: string;
+}
+
+/** The first texts of the live examples. The models read English; a golden test checks what each text shows. */
+export const FIRST_TEXTS = {
+  tokens: { text: 'The lighthouse keeper of Storvik photographs 47 cormorants.' },
+  attention: {
+    prompt:
+      'Marta was born in Warsaw. Pavel was born in Prague. Both of them live in Berlin today.\n' +
+      'Question: Where was Marta born?\nAnswer:',
+    target: ' Warsaw',
+  },
+  granularity: {
+    prompt: 'Olga speaks French. Her husband speaks Greek.\nQuestion: Which language does her husband speak?\nAnswer:',
+    target: ' Greek',
+  },
+  layers: { texts: ['I like this film.', 'I do not like this film.', 'This film pleases me.'] },
+} as const satisfies Readonly<
+  Record<string, LessonTexts | { readonly text: string } | { readonly texts: readonly string[] }>
+>;
+
+/** Three explanations that mislead: the target is the right answer, but not that of the model. */
+export const LIMIT_EXAMPLES = {
+  negation: CLASS_EXAMPLES['not-hard'],
+  sentiment: CLASS_EXAMPLES.sentiment,
+  knowledge: CLASS_EXAMPLES.knowledge,
+} as const satisfies Readonly<Record<string, LessonTexts>>;
+
+/** Name of an explanation that misleads. */
+export type Limit = keyof typeof LIMIT_EXAMPLES;
+
+/** Another target for the second lesson: the prompt names it, but the model does not predict it. */
+export const RIVAL_TARGET = ' Prague';
+
+/** The live example of each lesson. */
+export interface LessonStores {
+  readonly tokens: LiveStore<{ readonly text: string }, TokensFound>;
+  readonly attention: LiveStore<LessonTexts, AttentionFound>;
+  readonly granularity: LiveStore<LessonTexts, GranularityFound>;
+  readonly layers: LiveStore<{ readonly texts: readonly string[] }, SimilarityFound>;
+  readonly limits: Readonly<Record<Limit, LiveStore<LessonTexts, Outcome>>>;
+}
+
+/** The live examples, created at first use; they outlive the page, so that edits and answers are still there when it is opened again. */
+export function lessonStoresOf(page: { readonly source: LearnSource; stores: LessonStores | null }): LessonStores {
+  return (page.stores ??= createLessonStores(page.source));
+}
+
+function createLessonStores(source: LearnSource): LessonStores {
+  const limit = (first: LessonTexts) =>
+    createLiveStore(first, (texts, call) => requestExplanation(source, lessonQuestion(texts), call));
+  return {
+    tokens: createLiveStore(FIRST_TEXTS.tokens, (texts, call) => requestTokens(source, texts, call)),
+    attention: createLiveStore(FIRST_TEXTS.attention, (texts, call) => requestAttention(source, texts, call)),
+    granularity: createLiveStore(FIRST_TEXTS.granularity, (texts, call) => requestGranularity(source, texts, call)),
+    layers: createLiveStore(FIRST_TEXTS.layers, (texts, call) => requestSimilarity(source, texts, call)),
+    limits: {
+      negation: limit(LIMIT_EXAMPLES.negation),
+      sentiment: limit(LIMIT_EXAMPLES.sentiment),
+      knowledge: limit(LIMIT_EXAMPLES.knowledge),
+    },
+  };
+}
+
+/** Most words to delete for comparison. */
+const MAX_DELETED = 4;
+
+/** An explanation by word, and the effect of deleting its strongest words. */
+export interface AttentionFound {
+  readonly outcome: Outcome;
+  /** The strongest first. */
+  readonly deleted: readonly Deleted[];
+}
+
+/** Explains the target by word, then deletes the strongest words one at a time. */
+export async function requestAttention(
+  source: LearnSource,
+  texts: LessonTexts,
+  call: CallOptions,
+): Promise<Answer<AttentionFound>> {
+  const answer = await requestExplanation(source, lessonQuestion(texts), call);
+  if (!answer.ok) return answer;
+  const outcome = answer.value;
+  const strongest = rankedIn(outcome.influence.prompt, 'whole').filter(({ total }) => Math.abs(total) >= NEUTRAL_NATS);
+  const deleted = await deletions(source, outcome, strongest.slice(0, MAX_DELETED), call);
+  return { ok: true, value: { outcome, deleted } };
+}
+
+/** The same question by word and by sentence, and the effect of deleting each sentence. */
+export interface GranularityFound {
+  readonly words: Outcome;
+  readonly sentences: Outcome;
+  readonly deleted: readonly Deleted[];
+}
+
+/** Most sentences to delete. */
+const MAX_DELETED_SENTENCES = 8;
+
+/** Explains the target by word and by sentence, then deletes the sentences one at a time. */
+export async function requestGranularity(
+  source: LearnSource,
+  texts: LessonTexts,
+  call: CallOptions,
+): Promise<Answer<GranularityFound>> {
+  const words = await requestExplanation(source, lessonQuestion(texts), call);
+  if (!words.ok) return words;
+  const sentences = await requestExplanation(source, lessonQuestion(texts, { granularity: 'sentence' }), call);
+  if (!sentences.ok) return sentences;
+  const parts = sentences.value.influence.prompt.slice(0, MAX_DELETED_SENTENCES);
+  const deleted = await deletions(source, sentences.value, parts, call);
+  return { ok: true, value: { words: words.value, sentences: sentences.value, deleted } };
+}
+
+/** Number of tokens that the model writes after the text. */
+const WRITTEN = 6;
+
+/** The tokens of a text, and those that the model would write next. */
+export interface TokensFound {
+  readonly words: readonly { readonly text: string; readonly tokens: readonly string[] }[];
+  readonly tokenCount: number;
+  /** The likeliest next tokens, one after the other. */
+  readonly written: PredictResponse['continuation']['tokens'];
+}
+
+/** Requests the tokens of a text, and those that the model would write after it. */
+export async function requestTokens(
+  source: LearnSource,
+  { text }: { readonly text: string },
+  { signal }: CallOptions,
+): Promise<Answer<TokensFound>> {
+  const call = { ...(signal && { signal }) };
+  const { model } = source;
+  const [read, written] = await Promise.all([
+    source.client.embed({ model, prompt: text, layers: [0], tokens: true }, call),
+    source.client.predict({ model, prompt: text, maximum_tokens: WRITTEN }, call),
+  ]);
+  if (!read.ok) return read;
+  if (!written.ok) return written;
+  const tokens = read.value.tokens ?? [];
+  const words = targetWords(tokens, text).map((word) => ({
+    text: word.text,
+    tokens: tokens.slice(word.first, word.first + word.count),
+  }));
+  return { ok: true, value: { words, tokenCount: tokens.length, written: written.value.continuation.tokens } };
+}
+
+/** The texts as a question of the Explain page. */
+export function lessonQuestion({ prompt, target }: LessonTexts, settings: Partial<Settings> = {}): Question {
+  return { picture: null, prompt, target, settings: { ...DEFAULT_QUESTION_SETTINGS, ...settings } };
+}
+
+/** A section, and the effect of deleting it from the prompt. */
+export interface Deleted {
+  readonly section: TextSection;
+  /** Log-likelihood that the whole target loses, nats; negative if it gains. */
+  readonly loss: number;
+}
+
+/** Deletes sections one at a time. Those whose call fails are left out; without a likelihood of the target, all are. */
+async function deletions(
+  source: LearnSource,
+  outcome: Outcome,
+  sections: readonly TextSection[],
+  { signal }: CallOptions,
+): Promise<Deleted[]> {
+  const whole = outcome.prediction?.target?.log_probability;
+  if (whole === undefined) return [];
+  const deleted: Deleted[] = [];
+  for (const section of sections) {
+    const left = await likelihoodWithout(section, outcome, source, signal);
+    if (left !== null) deleted.push({ section, loss: whole - left });
+  }
+  return deleted;
+}

@@ -1,0 +1,199 @@
+import type { learnWords } from './words.en.ts';
+
+const LEARN_DE: ReturnType<typeof learnWords> = {
+  title: 'Lernen',
+  claim: 'Fünf kurze Lektionen an lebenden Beispielen. Ändern Sie einen Text und sehen Sie, was geschieht.',
+  lessons: 'Lektionen',
+  lesson: (number) => `Lektion ${number}`,
+
+  tokens: {
+    title: 'Tokens: was das Modell liest',
+    short: 'Tokens',
+    text: [
+      'Ein Modell liest keine Buchstaben und keine Wörter. Es liest {tokens}: eines für ein häufiges Wort, mehrere für ein seltenes.',
+      'Auch beim Schreiben entstehen Tokens. Für jedes Token, das es kennt, berechnet es eine {probability}, schreibt eines und beginnt von vorn.',
+    ],
+    read: 'Was es liest',
+    written: 'Was es als Nächstes schriebe, Token für Token',
+    writtenNothing: 'Es würde den Text hier beenden.',
+    counts: (words, tokens) => `${words}, ${tokens}.`,
+    words: { one: 'Wort', other: 'Wörter' },
+    tokens: { one: 'Token', other: 'Tokens' },
+    split: (word, pieces, count) => `„${word}“ wird als ${count} gelesen: ${pieces}.`,
+    whole: 'Jedes Wort dieses Textes ist ein Token. Versuchen Sie einen langen Namen, eine Zahl oder ein Emoji.',
+    first: (token, share) =>
+      `Das wahrscheinlichste nächste Token ist „${token}“ mit ${share}. Alle anderen teilen sich den Rest.`,
+    tokensOf: (word) => `Tokens von „${word}“`,
+  },
+  attention: {
+    title: 'Aufmerksamkeit: was Abschwächen zeigt und was nicht',
+    short: 'Aufmerksamkeit',
+    text: [
+      'Jedes Wort im {prompt} wird der Reihe nach abgeschwächt: Das Modell beachtet es nur noch zu einem Zehntel. Der {score} sagt in {nats}, wie viel unwahrscheinlicher das {target} dann wird.',
+      'Das zeigt, was das Modell für dieses Ziel benutzt hat. Es zeigt nicht, dass das Ziel stimmt, und ein Wort abzuschwächen ist etwas anderes, als es zu löschen.',
+    ],
+    own: (target, share) => `„${target}“ sagt das Modell selbst, mit ${share}.`,
+    notOwn: (target, share, said) =>
+      `Das Modell gibt „${target}“ nur ${share}; es selbst sagt ${said}. Die Farben erklären Ihr Ziel trotzdem: Sie sagen nicht, dass es stimmt.`,
+    notOwnEnd: (target, share) =>
+      `Das Modell gibt „${target}“ nur ${share}; es selbst beendet den Text. Die Farben erklären Ihr Ziel trotzdem: Sie sagen nicht, dass es stimmt.`,
+    top: (word, before, after) =>
+      `Wird ${word} abgeschwächt, geht die Wahrscheinlichkeit des Ziels von ${before} auf ${after}.`,
+    weak: 'Kein einzelnes Wort zählt hier viel.',
+    sign: (word, dimmed, deleted) =>
+      `Abschwächen und Löschen widersprechen sich bei ${word}: ${dimmed} Nats abgeschwächt, ${deleted} Nats gelöscht.`,
+    size: (word, dimmed, deleted) =>
+      `Abschwächen und Löschen stimmen bei diesen Wörtern im Vorzeichen überein, aber nicht in der Größe: ${word} zählt ${dimmed} Nats abgeschwächt und ${deleted} Nats gelöscht.`,
+    alike:
+      'Abschwächen und Löschen stimmen bei diesen Wörtern überein. Das muss nicht so sein: Versuchen Sie einen anderen Text.',
+    table: 'Die stärksten Wörter, abgeschwächt und gelöscht',
+    word: 'Wort',
+    dimmed: 'Abgeschwächt, Nats',
+    deleted: 'Gelöscht, Nats',
+    rival: (target) => `Stattdessen „${target}“ erklären`,
+    original: (target) => `Wieder „${target}“ erklären`,
+  },
+  granularity: {
+    title: 'Körnung: Wörter oder Sätze, und wann sich das Vorzeichen dreht',
+    short: 'Körnung',
+    text: [
+      'Der {prompt} wird in {sections} geteilt, und jeder wird als Ganzes abgeschwächt. Die {granularity} wählen Sie: Wörter zeigen mehr, Sätze gehen schneller und lesen sich leichter.',
+      'Je größer ein Abschnitt, desto mehr verbirgt er. Als Ganzes abgeschwächt kann er sogar das andere Vorzeichen haben als seine Wörter oder als seine Löschung. Wo das geschieht, trauen Sie dem Vorzeichen nicht.',
+    ],
+    byWord: 'Nach Wörtern',
+    bySentence: 'Nach Sätzen',
+    table: 'Derselbe Satz nach drei Maßen, in Nats',
+    sentence: 'Satz',
+    whole: 'Als Ganzes abgeschwächt',
+    words: 'Summe seiner Wörter',
+    deleted: 'Gelöscht',
+    turnedByDeletion: (sentence, whole, deleted) =>
+      `Hier dreht sich das Vorzeichen: ${sentence} hat als Ganzes abgeschwächt ${whole} Nats, gelöscht aber ${deleted} Nats. Über 0 stützt das Ziel, unter 0 spricht dagegen.`,
+    turnedByWords: (sentence, whole, words) =>
+      `Hier dreht sich das Vorzeichen: ${sentence} hat als Ganzes ${whole} Nats, seine Wörter zusammen aber ${words} Nats.`,
+    straight:
+      'In diesem Text dreht sich kein Vorzeichen: Jeder Satz, der zählt, stimmt mit seinen Wörtern und mit seiner Löschung überein.',
+    finer: (word, sentence) =>
+      `Der stärkste Satz ist ${sentence}. Erst die Wörter zeigen, welcher Teil davon am meisten zählt: ${word}.`,
+    elsewhere: (word, sentence) =>
+      `Der stärkste Satz ist ${sentence}, das stärkste Wort aber, ${word}, steht in einem anderen.`,
+  },
+  layers: {
+    title: 'Schichten: wie ähnlich sich Texte im Modell sind',
+    short: 'Schichten',
+    text: [
+      'Nach jeder seiner {layers} hat das Modell Zahlen für jedes {token}. Ihr Mittel steht für den ganzen Text, und der {cosine} sagt, wie ähnlich sich zwei Texte dort sind.',
+      'Ähnlich heißt nicht, dass zwei Texte dasselbe sagen. Texte mit größtenteils gleichen Wörtern sind ähnlich, auch wo ein „nicht“ die Aussage umkehrt.',
+    ],
+    open: 'Auf der Seite „Innen“ öffnen',
+  },
+  limits: {
+    title: 'Wie Erklärungen täuschen',
+    short: 'Grenzen',
+    text: [
+      'Eine Erklärung handelt von einem {target}. Sie sagt nicht, dass es stimmt, dass das Modell es sagen würde oder dass das Modell etwas verstanden hat.',
+      'Hier sind drei Texte, an denen dieses kleine Modell scheitert. Das Ziel ist jeweils die richtige Antwort. Sehen Sie erst, was das Modell selbst sagt, und dann auf die Farben.',
+    ],
+    cases: 'Woran es scheitert',
+    names: { negation: 'Verneinung', sentiment: 'Gefühl', knowledge: 'Wissen' },
+    about: {
+      negation: 'Die Antwort hängt am Wort „not“.',
+      sentiment: 'Die Antwort ist kein Wort der Kritik. Man muss beurteilen, was sie sagt.',
+      knowledge: 'Die Antwort steht nicht im Prompt. Man muss sie wissen.',
+    },
+    definite: (word, nats) =>
+      `Die Farben nennen trotzdem ein stärkstes Wort: ${word} (${nats} Nats). Sie verraten nicht, dass das Modell das Ziel nicht sagt.`,
+    noFailure: (word, nats) => `Hier sagt das Modell also das Ziel. Das stärkste Wort ist ${word} (${nats} Nats).`,
+  },
+  class: {
+    examples: {
+      short: 'Zwölf Beispiele',
+      title: 'Zwölf Beispiele für eine Klasse',
+      text: 'Jedes öffnet sich auf der Seite „Erklären“ und lässt sich dort ändern. Was es zeigt, wurde mit dem Modell dieser App geprüft.',
+      explain: 'Erklären',
+      target: 'Ziel',
+    },
+    teacher: {
+      short: 'Für Lehrende',
+      title: 'Ein Link für eine Klasse',
+      text: 'Stellen Sie Beispiele zusammen, fügen Sie eigene Fragen hinzu und verschicken Sie den Link. Er öffnet diese Seite mit Ihrer Auswahl.',
+      setTitle: 'Titel',
+      choose: 'Beispiele',
+      own: 'Ihre eigenen Fragen',
+      ownNumber: (number) => `Frage ${number}`,
+      add: 'Frage hinzufügen',
+      remove: (number) => `Frage ${number} entfernen`,
+      undo: 'Rückgängig',
+      agree: 'Meinen Titel und meine eigenen Fragen aufnehmen',
+      privacy:
+        'Der Link enthält Titel und eigene Fragen nur, wenn Sie sie aufnehmen: Wer den Link bekommt, und jedes Programm, durch das er geht, kann lesen, was darin steht.',
+      left: (count) => `${count} nicht im Link.`,
+      questions: { one: 'eigene Frage ist', other: 'eigene Fragen sind' },
+      empty: 'Wählen Sie ein Beispiel oder fügen Sie eine Frage hinzu.',
+      copy: 'Link kopieren',
+      link: 'Link',
+    },
+    set: {
+      short: 'Ihre Auswahl',
+      title: 'Eine Auswahl für Ihre Klasse',
+      none: 'Es ist keine Auswahl geöffnet. Ein Link von einer Lehrperson öffnet hier eine.',
+      unreadable:
+        'Dieser Link lässt sich nicht lesen: Er ist beschädigt, unvollständig oder von einer anderen Version. Bitten Sie noch einmal darum und kopieren Sie ihn ganz.',
+      own: (number) => `Frage ${number}`,
+      note: 'Das Modell in diesem Tab erklärt die Fragen. Nichts wird gesendet.',
+    },
+    list: {
+      copy: {
+        title: 'Ein Name wird abgeschrieben',
+        shows: 'Das Modell antwortet mit dem Namen aus dem Prompt. Dieser Name ist das stärkste Wort.',
+      },
+      choice: {
+        title: 'Die Frage wählt aus',
+        shows: 'Zwei Personen, zwei Städte. Die richtige Stadt ist das stärkste Wort, und auch die Frage zählt.',
+      },
+      rival: {
+        title: 'Auch ein falsches Ziel wird erklärt',
+        shows:
+          'Derselbe Prompt mit der anderen Stadt. Das Modell sagt sie nicht, und die Farben erklären sie trotzdem.',
+      },
+      phrase: {
+        title: 'Eine Antwort aus mehreren Wörtern',
+        shows: 'Die Antwort hat vier Wörter. Jedes hat eigene Gründe: Wählen Sie eines davon über der Heatmap.',
+      },
+      redundant: {
+        title: 'Sicher, und doch kleine Werte',
+        shows:
+          'Das Modell ist sich sicher, aber das stärkste Wort abzuschwächen macht die Antwort nur wenige Male unwahrscheinlicher.',
+      },
+      digits: { title: 'Eine Uhrzeit', shows: 'Die Uhrzeit besteht aus mehreren Tokens. Sogar ihr Doppelpunkt zählt.' },
+      'not-simple': {
+        title: 'Ein „not“, das gut geht',
+        shows: 'Das Modell antwortet mit der Haltestelle des Busses. Liegt das am „not“? Sehen Sie auf dessen Wert.',
+      },
+      'not-hard': {
+        title: 'Ein „not“, das schiefgeht',
+        shows: 'Das Modell nennt den, der gekommen ist. Die Farben der richtigen Antwort verraten das nicht.',
+      },
+      'wrong-name': {
+        title: 'Der falsche Sieger',
+        shows: 'Das Modell nennt die falsche Mannschaft. Für die richtige sieht die Heatmap überzeugend aus.',
+      },
+      knowledge: {
+        title: 'Was das Modell nicht weiß',
+        shows: 'Die Antwort steht nicht im Prompt, und dieses kleine Modell weiß sie nicht.',
+      },
+      sentiment: {
+        title: 'Ein Urteil, das schiefgeht',
+        shows: 'Die Kritik lobt den Film, und das Modell nennt sie negativ.',
+      },
+      sentences: {
+        title: 'Ein Vorzeichen, das sich dreht',
+        shows:
+          'Nach Sätzen geteilt, spricht der erste Satz gegen die Antwort. Nach Wörtern geteilt, sprechen seine Wörter dafür.',
+      },
+    },
+  },
+};
+
+/** The German texts of this folder, by part. */
+export const german = { learn: LEARN_DE };

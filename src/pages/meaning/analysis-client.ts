@@ -1,0 +1,83 @@
+import { createTaskClient, type TaskClient } from '../../scheduler/task-port.ts';
+import type { AnalysisKind, AnalysisProgress, AnalysisTasks } from '../../protocol/analysis-tasks.ts';
+import { type WorkerPort, spawnWorker } from '../../scheduler/spawn.ts';
+import { createLatest, messageOf } from '../../stores/latest-request.ts';
+
+type Table = { readonly [K in AnalysisKind]: AnalysisTasks[K] & { readonly progress: AnalysisProgress<K> } };
+
+/** The texts that a new worker gets. */
+type Known = Omit<AnalysisTasks['add']['input'], 'isNew'>;
+
+/** A worker that holds a collection of texts. */
+export interface AnalysisClient {
+  /**
+   * Runs a task; long tasks let others run in between.
+   *
+   * @throws {DOMException} `AbortError` when it is aborted
+   * @throws {Error} when the worker fails or dies
+   */
+  readonly run: TaskClient<Table>['run'];
+  /** Sets the source of the texts for a worker that replaces a dead one. The buffer of their vectors is transferred to it. */
+  remember(texts: () => Known | null): void;
+  /** Ends the worker; running tasks reject. */
+  end(): void;
+}
+
+/** A client whose worker starts with the first task. */
+export function createAnalysisClient(spawn: () => WorkerPort = () => spawnWorker('analysis')): AnalysisClient {
+  let remembered: () => Known | null = () => null;
+  let isLost = false;
+  const client = createTaskClient<Table>({
+    spawn,
+    errorOf: (outcome) => new Error(outcome.type === 'lost' ? outcome.reason : outcome.failure.message),
+    onLost: () => (isLost = true),
+  });
+  const restore = () => {
+    const known = isLost ? remembered() : null;
+    isLost = false;
+    if (!known) return;
+    const transfer = [known.vectors.buffer].filter((buffer) => buffer instanceof ArrayBuffer);
+    // If this fails, the next task fails too, because the worker is lost again.
+    client.run('add', { isNew: true, ...known }, { transfer }).catch(() => undefined);
+  };
+  return {
+    run(kind, input, options) {
+      restore();
+      return client.run(kind, input, options);
+    },
+    remember: (texts) => void (remembered = texts),
+    end() {
+      isLost = true;
+      client.close('the analysis was ended');
+    },
+  };
+}
+
+/** State of a store's work, which can fail or be replaced. */
+export interface WorkState {
+  readonly isRunning: boolean;
+  /** Message of the last failure; null: none. */
+  readonly problem: string | null;
+}
+
+/** No work. */
+export const NOT_RUNNING: WorkState = { isRunning: false, problem: null };
+
+/** Runs work of which only the latest counts; `show` puts its state into a store. */
+export function createWork(show: (state: WorkState) => void) {
+  const latest = createLatest();
+  return {
+    async run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+      show({ isRunning: true, problem: null });
+      const state = await latest.run({
+        request: ({ signal }) => work(signal).then(() => NOT_RUNNING),
+        onError: (error) => ({ isRunning: false, problem: messageOf(error) }),
+      });
+      if (state) show(state);
+    },
+    cancel(): void {
+      latest.cancel();
+      show(NOT_RUNNING);
+    },
+  };
+}

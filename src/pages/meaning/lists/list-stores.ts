@@ -1,0 +1,191 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type AnalysisClient, createWork, NOT_RUNNING, type WorkState } from '../analysis-client.ts';
+import { type Collected, type CollectionStore, onReplaced, type TextTable } from '../collection-store.ts';
+import type { AnalysisTasks, DuplicateGroup } from '../../../protocol/analysis-tasks.ts';
+
+/** The stores of duplicates, similarities and sorting; all are cleared when the texts are replaced. */
+export function createListStores(analysis: AnalysisClient, collection: CollectionStore) {
+  return {
+    duplicates: createDuplicatesStore(analysis, collection),
+    matrix: createMatrixStore(analysis, collection),
+    sort: createSortStore(analysis, collection),
+  };
+}
+
+/** Texts that are nearly the same. */
+interface DuplicatesState extends WorkState {
+  /** Least cosine of texts that count as nearly the same. */
+  readonly least: number;
+  /** Null before a search. */
+  readonly groups: readonly DuplicateGroup[] | null;
+  /** Number of texts that were compared. */
+  readonly compared: number;
+  /** Progress of the comparison, 0 to 1; null while it is unknown. */
+  readonly share: number | null;
+  find(least: number): Promise<void>;
+  cancel(): void;
+}
+
+/** Texts that differ in a word or two; chosen on the examples and on repeated questions of SQuAD. */
+const DEFAULT_LEAST = 0.9;
+
+function createDuplicatesStore(analysis: AnalysisClient, collection: CollectionStore): StoreApi<DuplicatesState> {
+  const store = createStore<DuplicatesState>((set) => {
+    const work = createWork(set);
+    return {
+      ...NOT_RUNNING,
+      least: DEFAULT_LEAST,
+      groups: null,
+      compared: 0,
+      share: null,
+      find(least) {
+        set({ least, share: null });
+        return work.run(async (signal) => {
+          const compared = collection.getState().collected?.count ?? 0;
+          const onProgress = ({ done, total }: { readonly done: number; readonly total: number }) =>
+            set({ share: done / total });
+          const { groups } = await analysis.run('duplicates', { least }, { signal, onProgress });
+          set({ groups, compared });
+        });
+      },
+      cancel: work.cancel,
+    };
+  });
+  onReplaced(collection, () => store.setState({ ...NOT_RUNNING, groups: null, compared: 0 }));
+  return store;
+}
+
+/** Most texts of a matrix: more do not fit on a screen. */
+export const MAX_COMPARED = 50;
+
+/** Similarity of each text with each. */
+interface MatrixState extends WorkState {
+  /** Of the compared texts, in the collection. */
+  readonly indices: readonly number[];
+  /** `[indices, indices]`, −1 to 1; null before a comparison. */
+  readonly cosines: Float32Array | null;
+  /** Compares the first of these texts, at most `MAX_COMPARED`. */
+  compare(indices: readonly number[]): Promise<void>;
+}
+
+function createMatrixStore(analysis: AnalysisClient, collection: CollectionStore): StoreApi<MatrixState> {
+  const store = createStore<MatrixState>((set) => {
+    const work = createWork(set);
+    return {
+      ...NOT_RUNNING,
+      indices: [],
+      cosines: null,
+      compare: (all) =>
+        work.run(async (signal) => {
+          const indices = all.slice(0, MAX_COMPARED);
+          set({ indices, ...(await analysis.run('similarities', { indices }, { signal })) });
+        }),
+    };
+  });
+  onReplaced(collection, () => store.setState({ ...NOT_RUNNING, indices: [], cosines: null }));
+  return store;
+}
+
+interface SortExamples {
+  readonly categories: readonly string[];
+  /** Category of each example, by the index of the text. */
+  readonly examples: ReadonlyMap<number, string>;
+}
+
+/** Categories, their examples, and the sorted texts. */
+export interface SortState extends WorkState, SortExamples {
+  /** Null before sorting; `categories` and `examples` are those that were used. */
+  readonly sorted: (AnalysisTasks['classify']['output'] & SortExamples) | null;
+  /** Before the last change, for undo. */
+  readonly before: SortExamples | null;
+  add(category: string): void;
+  remove(category: string): void;
+  /** Makes a text an example of a category; null: of none. */
+  assign(index: number, category: string | null): void;
+  /** Takes categories and examples from a column of the table; texts with empty cells are no examples. */
+  takeColumn(name: string): void;
+  undo(): void;
+  sort(): Promise<void>;
+}
+
+/** More categories than this cannot be sorted by a few examples. */
+const MAX_CATEGORIES = 30;
+
+/** No categories. Texts that come back by undo get their categories back. */
+function createSortStore(analysis: AnalysisClient, collection: CollectionStore): StoreApi<SortState> {
+  const known = new WeakMap<TextTable, SortExamples>();
+  const nothing = { categories: [], examples: new Map<number, string>(), sorted: null, before: null };
+  const store = createStore<SortState>((set, get) => {
+    const work = createWork(set);
+    const change = (next: Partial<SortExamples>) => {
+      const { categories, examples } = get();
+      set({ before: { categories, examples }, ...next });
+    };
+    return {
+      ...NOT_RUNNING,
+      ...nothing,
+      add(category) {
+        const { categories } = get();
+        const isNew = category !== '' && !categories.includes(category) && categories.length < MAX_CATEGORIES;
+        if (isNew) change({ categories: [...categories, category] });
+      },
+      remove(category) {
+        const { categories, examples } = get();
+        change({
+          categories: categories.filter((other) => other !== category),
+          examples: new Map([...examples].filter(([, other]) => other !== category)),
+        });
+      },
+      assign(index, category) {
+        const examples = new Map(get().examples);
+        if (category === null) examples.delete(index);
+        else examples.set(index, category);
+        change({ examples });
+      },
+      takeColumn(name) {
+        const { collected } = collection.getState();
+        if (collected) change(examplesIn(collected, name));
+      },
+      undo() {
+        const { before } = get();
+        if (before) set({ ...before, before: null });
+      },
+      sort: () =>
+        work.run(async (signal) => {
+          const { examples } = get();
+          const categories = usedCategories(get());
+          const input = {
+            examples: [...examples].map(([index, category]) => ({ index, label: categories.indexOf(category) })),
+            labels: categories.length,
+          };
+          set({ sorted: { ...(await analysis.run('classify', input, { signal })), categories, examples } });
+        }),
+    };
+  });
+  onReplaced(collection, (collected, old) => {
+    const { categories, examples } = store.getState();
+    if (old) known.set(old.table, { categories, examples });
+    store.setState({ ...NOT_RUNNING, ...nothing, ...(collected && known.get(collected.table)) });
+  });
+  return store;
+}
+
+/** The categories that have examples; sorting needs two. */
+export function usedCategories({ categories, examples }: SortExamples): string[] {
+  const used = new Set(examples.values());
+  return categories.filter((category) => used.has(category));
+}
+
+/** Columns with few enough different values to be categories. */
+export function categoryColumns({ table }: Collected): string[] {
+  return Object.keys(table.columns).filter((name) => {
+    const values = new Set(table.columns[name]?.map((value) => value.trim()).filter((value) => value !== ''));
+    return values.size >= 2 && values.size <= MAX_CATEGORIES;
+  });
+}
+
+function examplesIn({ table, count }: Collected, name: string): SortExamples {
+  const values = (table.columns[name] ?? []).slice(0, count).map((value) => value.trim());
+  const examples = new Map([...values.entries()].filter(([, value]) => value !== ''));
+  return { categories: [...new Set(examples.values())].slice(0, MAX_CATEGORIES), examples };
+}

@@ -1,0 +1,196 @@
+import { useEffect, useMemo, useState } from 'react';
+import { type Colouring, colouringOfColumn, colouringOfGroups, hueStyle } from './colouring.ts';
+import { MapCanvas } from './map-canvas.tsx';
+import { MapSelection, Readout } from './map-selection.tsx';
+import type { DrawnMap, Groups } from './map-store.ts';
+import type { Scene } from './scene.ts';
+import { wholeView, zoomed } from './view.ts';
+import { useCollected, useMeaning, useMeaningStores } from '../meaning-stores.ts';
+import { WorkProblem, Menu, wholePercent, SaveFigure } from '../view-parts.tsx';
+import { meaningMapWords } from '../words.en.ts';
+import { Button } from '../../../parts/buttons.tsx';
+import { ProgressBar } from '../../../parts/feedback/status.tsx';
+import { Choice } from '../../../parts/fields/choice.tsx';
+import { numberText } from '../../../words/language.ts';
+import page from '../meaning-page.module.css';
+import styles from './map-view.module.css';
+
+/** The texts on a plane, similar ones near each other. */
+export function MapView() {
+  const { map } = useMeaningStores();
+  const { drawn, groups, problem } = useMeaning('map', (state) => state);
+  const isEmbedding = useMeaning('collection', ({ phase }) => phase.kind === 'running');
+  const colouring = useColouring();
+  useEffect(() => {
+    if (!isEmbedding || !map.getState().drawn) void map.getState().draw(); // the first texts, and all when they are ready
+  }, [map, isEmbedding]);
+  return (
+    <div className={page.view}>
+      <MapSettings />
+      <Progress />
+      <WorkProblem problem={problem} />
+      {drawn && colouring && <Drawn drawn={drawn} groups={groups} colouring={colouring} />}
+    </div>
+  );
+}
+
+/** Null before there is a map. */
+function useColouring(): Colouring | null {
+  const { drawn, groups, colouring } = useMeaning('map', (state) => state);
+  const collected = useCollected();
+  const noWords = meaningMapWords().noWords;
+  const count = drawn ? drawn.points.length / 2 : 0;
+  return useMemo(() => {
+    if (count === 0) return null;
+    const column = colouring === null ? undefined : collected?.table.columns[colouring];
+    if (column) return colouringOfColumn(column.slice(0, count));
+    if (groups?.labels.length !== count) return colouringOfGroups(new Int32Array(count), ['']);
+    return colouringOfGroups(
+      groups.labels,
+      groups.clusters.map(({ words }) => words.join(', ') || noWords),
+    );
+  }, [count, groups, colouring, collected?.table, noWords]);
+}
+
+interface DrawnProps {
+  readonly drawn: DrawnMap;
+  readonly groups: Groups | null;
+  readonly colouring: Colouring;
+}
+
+function Drawn(props: DrawnProps) {
+  const words = meaningMapWords();
+  const [isLasso, setLasso] = useState(false);
+  const [scene, setScene] = useState<Scene | null>(null);
+  const { drawn, colouring } = props;
+  const percent = drawn.explained === null ? null : wholePercent(drawn.explained);
+  const zoom = (factor: number) =>
+    scene?.see((view, size) => zoomed(view, factor, { x: size.width / 2, y: size.height / 2 }, size));
+  return (
+    <>
+      <div className={styles.stage}>
+        <MapCanvas {...props} isLasso={isLasso} onScene={setScene} />
+        <div className={styles.tools}>
+          <Button aria-pressed={isLasso} onClick={() => setLasso(!isLasso)}>
+            {words.lasso}
+          </Button>
+          <Button aria-label={words.zoomIn} onClick={() => zoom(1.5)}>
+            +
+          </Button>
+          <Button aria-label={words.zoomOut} onClick={() => zoom(1 / 1.5)}>
+            −
+          </Button>
+          <Button onClick={() => scene?.see((_, size) => wholeView(size))}>{words.all}</Button>
+          <SaveMap drawn={drawn} colouring={colouring} />
+        </div>
+      </div>
+      <Readout />
+      <Legend colouring={colouring} />
+      <p className={page.note}>{drawn.method === 'umap' ? words.about.umap : words.about.pca(percent)}</p>
+      <p id="map-keys" className={page.note}>
+        {words.keys}
+      </p>
+      <MapSelection points={drawn.points} colouring={colouring} />
+    </>
+  );
+}
+
+/** The progress of the next map, or a button that draws the texts that were added since the last. */
+function Progress() {
+  const words = meaningMapWords();
+  const { progress, drawn, draw, cancel } = useMeaning('map', (state) => state);
+  const count = useCollected()?.count ?? 0;
+  if (progress !== null)
+    return (
+      <div className={styles.progress}>
+        <ProgressBar label={words.drawing} share={progress} />
+        <Button look="quiet" onClick={cancel}>
+          {words.stop}
+        </Button>
+      </div>
+    );
+  if (count === 0 || drawn?.points.length === 2 * count) return null;
+  return (
+    <div className={page.row}>
+      <Button onClick={() => void draw()}>{words.redraw(count)}</Button>
+    </div>
+  );
+}
+
+/** The meaning of the colours; pressing one chooses its texts. */
+function Legend({ colouring: { entries, hues } }: { readonly colouring: Colouring }) {
+  const words = meaningMapWords();
+  const { selection } = useMeaningStores();
+  if (entries.length < 2) return null;
+  return (
+    <ul className={styles.legend} aria-label={words.legend} data-testid="legend">
+      {entries.map(({ hue, name, size }) => {
+        const text = name ?? words.other;
+        return (
+          <li key={hue}>
+            <Button
+              look="quiet"
+              data-content
+              aria-label={words.choose(`${text} ${numberText(size)}`)}
+              onClick={() => selection.getState().choose([...hues.keys()].filter((index) => hues[index] === hue))}
+            >
+              <span className={styles.swatch} style={{ background: hueStyle(hue) }} />
+              <bdi>{text}</bdi> {numberText(size)}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Numbers of groups to choose from. */
+const COUNTS = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20];
+
+/** The choices of method, colours and number of groups. */
+function MapSettings() {
+  const words = meaningMapWords();
+  const { method, by, count, group, colouring, colour } = useMeaning('map', (state) => state);
+  const columns = Object.keys(useCollected()?.table.columns ?? {});
+  return (
+    <div className={page.row}>
+      <Choice
+        label={words.method}
+        options={(['umap', 'pca'] as const).map((value) => ({ value, label: words.methods[value] }))}
+        value={method}
+        onChoose={(next) => void by(next)}
+      />
+      {columns.length > 0 && (
+        <Menu
+          label={words.colour}
+          value={colouring ?? ''}
+          options={[['', words.byGroup], ...columns.map((name) => [name, name] as const)]}
+          onChoose={(name) => colour(name === '' ? null : name)}
+        />
+      )}
+      <Menu
+        label={words.groupCount}
+        value={String(count ?? '')}
+        options={[['', words.automatic], ...COUNTS.map((one) => [String(one), String(one)] as const)]}
+        onChoose={(text) => void group(text === '' ? null : Number(text))}
+      />
+    </div>
+  );
+}
+
+/** Saves the whole map as a figure. */
+function SaveMap({ drawn, colouring }: { readonly drawn: DrawnMap; readonly colouring: Colouring }) {
+  const words = meaningMapWords();
+  const model = useCollected()?.model ?? '';
+  return (
+    <SaveFigure
+      name="map"
+      figure={async (typesetter) => {
+        const { mapFigure } = await import('./map-figure.ts');
+        const title = words.canvas(drawn.points.length / 2);
+        const notes = [words.methods[drawn.method], model];
+        return mapFigure({ title, points: drawn.points, colouring, other: words.other, notes, typesetter });
+      }}
+    />
+  );
+}

@@ -1,0 +1,191 @@
+import { COMPRESSED_SIZE } from '../../contract/wire/limits.ts';
+import { type ClipboardEvent, useEffect, useId, useState } from 'react';
+import { embeddedTable } from './collection-store.ts';
+import { EXAMPLE_TABLE } from './example-comments.ts';
+import type { InputState } from './input-store.ts';
+import { useCollected, useMeaning, useMeaningStores } from './meaning-stores.ts';
+import { ACCEPTED_TEXTS, OPEN_TEXTS, openFiles } from './opened-files.ts';
+import { ReadingBar } from './reading-bar.tsx';
+import { DisappearingButton, Menu } from './view-parts.tsx';
+import { meaningWords } from './words.en.ts';
+import { VECTOR_FORMATS, vectorFile, type VectorFormat } from '../../files/table/vectors.ts';
+import { Button, FileButton, saveFile } from '../../parts/buttons.tsx';
+import { Choice, LabelRow } from '../../parts/fields/choice.tsx';
+import field from '../../parts/fields/field-layout.module.css';
+import { GrowingTextarea, MAX_PASTED } from '../../parts/fields/growing-textarea.tsx';
+import { numberText } from '../../words/language.ts';
+import styles from './texts-panel.module.css';
+
+/** Id of the field for texts. */
+const FIELD = 'texts';
+
+/** Enters texts from an example, the clipboard or files, and embeds them. */
+export function TextsPanel() {
+  const words = meaningWords().texts;
+  const { input } = useMeaningStores();
+  const opened = useMeaning('input', (state) => state.opened);
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = async (files: readonly File[]) => setProblem(await openFiles(files, input.getState()));
+  useEffect(() => void input.getState().measureSpeed(), [input]);
+  return (
+    <section className={styles.panel} aria-label={words.title}>
+      <Examples />
+      <div className={styles.field}>
+        {opened ? <OpenedTable opened={opened} /> : <PasteField />}
+        <div className={styles.row}>
+          <FileButton id={OPEN_TEXTS} accept={ACCEPTED_TEXTS} onFiles={(files) => void open(files)}>
+            {words.open}
+          </FileButton>
+          {opened?.kind !== 'rows' && <SplitChoice />}
+        </div>
+        <p className={field.wrong} role="alert">
+          {problem}
+        </p>
+        <p className={styles.note}>{words.formats}</p>
+      </div>
+      <ReadingBar />
+      <SaveVectors />
+    </section>
+  );
+}
+
+function Examples() {
+  const words = meaningWords().texts;
+  const { collection } = useMeaningStores();
+  const isExample = useMeaning('collection', ({ collected }) => collected?.table === EXAMPLE_TABLE);
+  const canUndo = useMeaning('collection', ({ replaced }) => replaced !== null);
+  return (
+    <div className={field.examples} role="group" aria-label={words.try}>
+      <span>{words.try}</span>
+      <Button look="quiet" aria-pressed={isExample} onClick={() => void collection.getState().collect(EXAMPLE_TABLE)}>
+        {words.example}
+      </Button>
+      {canUndo && (
+        <DisappearingButton focus={FIELD} onPress={() => void collection.getState().undo()}>
+          {words.undo}
+        </DisappearingButton>
+      )}
+    </div>
+  );
+}
+
+function PasteField() {
+  const words = meaningWords().texts;
+  const { input } = useMeaningStores();
+  const text = useMeaning('input', (state) => state.text);
+  const canReopen = useMeaning('input', (state) => state.closed !== null);
+  const openLong = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (pasted.length <= MAX_PASTED) return;
+    event.preventDefault(); // too long to be edited, but not to be embedded
+    input.getState().openFiles([{ name: words.pasted, text: pasted }], input.getState().split);
+  };
+  return (
+    <>
+      <LabelRow htmlFor={FIELD} label={words.paste}>
+        {canReopen && (
+          <DisappearingButton focus={OPEN_TEXTS} onPress={() => input.getState().reopen()}>
+            {words.undo}
+          </DisappearingButton>
+        )}
+      </LabelRow>
+      <GrowingTextarea
+        id={FIELD}
+        data-testid="texts"
+        value={text}
+        placeholder={words.placeholder}
+        onChange={(event) => input.getState().write(event.target.value)}
+        onPaste={openLong}
+      />
+    </>
+  );
+}
+
+function SplitChoice() {
+  const words = meaningWords().texts;
+  const id = useId();
+  const { split, splitBy } = useMeaning('input', (state) => state);
+  return (
+    <div className={field.row}>
+      <span id={id} aria-hidden>
+        {words.split}
+      </span>
+      <Choice
+        label={words.split}
+        options={(['line', 'paragraph'] as const).map((value) => ({ value, label: words.splits[value] }))}
+        value={split}
+        onChoose={splitBy}
+      />
+    </div>
+  );
+}
+
+/** Name and number of the opened texts, the first of them, and the choice of a column. */
+function OpenedTable({ opened }: { readonly opened: NonNullable<InputState['opened']> }) {
+  const words = meaningWords().texts;
+  const { input } = useMeaningStores();
+  const { texts } = input.getState().table();
+  const [file, ...others] = opened.kind === 'files' ? opened.files : [opened];
+  const name = others.length === 0 ? (file?.name ?? '') : words.files(others.length + 1);
+  return (
+    <div className={styles.opened} data-testid="opened">
+      <div className={styles.openedHead}>
+        <strong>{words.holds(name, texts.length)}</strong>
+        <DisappearingButton focus={OPEN_TEXTS} onPress={() => input.getState().close()}>
+          {words.close}
+        </DisappearingButton>
+      </div>
+      {opened.kind === 'rows' && (
+        <Menu
+          label={words.column}
+          options={opened.names.map((column) => [column, column])}
+          value={opened.column}
+          onChoose={input.getState().chooseColumn}
+        />
+      )}
+      <ol className={styles.preview}>
+        {texts.slice(0, 3).map((text, index) => (
+          // Texts may repeat; their indices do not.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index} dir="auto">
+            {text.slice(0, 200)}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Saves the texts with their vectors. */
+function SaveVectors() {
+  const words = meaningWords().vectors;
+  const collected = useCollected();
+  const [format, setFormat] = useState<VectorFormat>('csv');
+  const [saved, setSaved] = useState('');
+  if (!collected || collected.count === 0) return null;
+  const save = async () => {
+    setSaved(words.saving);
+    const name = `vectors.${format}`;
+    saveFile(name, await vectorFile(format, embeddedTable(collected)));
+    setSaved(words.saved(name));
+  };
+  return (
+    <details className={styles.vectors}>
+      <summary>{words.title}</summary>
+      <p className={styles.note}>{words.about(numberText(COMPRESSED_SIZE))}</p>
+      <Choice
+        label={words.format}
+        options={VECTOR_FORMATS.map((value) => ({ value, label: words.formats[value] }))}
+        value={format}
+        onChoose={setFormat}
+      />
+      <p className={styles.note}>{words.descriptions[format]}</p>
+      <div className={styles.readingRow}>
+        <Button onClick={() => void save()}>{words.save(words.formats[format])}</Button>
+        <span className={styles.note} role="status">
+          {saved}
+        </span>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,149 @@
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { meaningMapWords, meaningWords } from './words.en.ts';
+import type { VectorFigure, Typesetter } from '../../figures/drawing/figure.ts';
+import { csvText } from '../../files/table/csv-text.ts';
+import { Button, focusOn, saveFile } from '../../parts/buttons.tsx';
+import field from '../../parts/fields/field-layout.module.css';
+import { numberText } from '../../words/language.ts';
+import page from './meaning-page.module.css';
+
+/** A cosine or a score, with two decimals. */
+export function twoDigits(value: number): string {
+  return numberText(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+/** A share as a percentage without decimals, without the sign. */
+export function wholePercent(share: number): string {
+  return numberText(100 * share, { maximumFractionDigits: 0 });
+}
+
+/** The message of a failed computation; nothing if there is none. */
+export function WorkProblem({ problem }: { readonly problem: string | null }) {
+  if (!problem) return null;
+  return (
+    <p className={page.wrong} role="alert">
+      {meaningWords().failed(problem)}
+    </p>
+  );
+}
+
+/** The first items of a list, and a button that shows `step` more, or null. */
+export function useFirst<Item>(
+  items: readonly Item[],
+  step: number,
+  labelOf: (count: number) => string,
+): readonly [first: readonly Item[], more: ReactNode] {
+  const [shown, setShown] = useState(step);
+  const rest = Math.min(step, items.length - shown);
+  const more = rest > 0 ? <Button onClick={() => setShown(shown + step)}>{labelOf(rest)}</Button> : null;
+  return [items.slice(0, shown), more];
+}
+
+/** A quiet button that may disappear when it is pressed: the focus moves to the element with the id `focus`. */
+export function DisappearingButton({
+  focus,
+  onPress,
+  ...rest
+}: ComponentProps<typeof Button> & { readonly focus: string; readonly onPress: () => void }) {
+  const press = () => {
+    focusOn(focus);
+    onPress();
+  };
+  return <Button look="quiet" onClick={press} {...rest} />;
+}
+
+/** A labelled menu; `options` are values with their texts. */
+export function Menu({
+  label,
+  options,
+  value,
+  onChoose,
+  children,
+}: {
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly value: string | undefined;
+  readonly onChoose: (value: string) => void;
+  readonly children?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className={field.row}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className={page.select} value={value} onChange={(event) => onChoose(event.target.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {children}
+    </div>
+  );
+}
+
+/** A button that saves rows as CSV. */
+export function SaveRows({
+  name,
+  rows,
+  children,
+  id,
+}: {
+  readonly name: string;
+  readonly rows: () => readonly (readonly (string | number)[])[];
+  readonly children: ReactNode;
+  readonly id?: string;
+}) {
+  const save = () => saveFile(`${name}.csv`, new Blob([csvText(rows())], { type: 'text/csv' }));
+  return (
+    <Button id={id} look="quiet" onClick={save}>
+      {children}
+    </Button>
+  );
+}
+
+/** Pixels of a PNG for each point of the figure, so that prints are sharp. */
+const PNG_SCALE = 2;
+
+/** Buttons that save a figure as SVG or PNG; the modules that write them load at the first press. */
+export function SaveFigure({
+  name,
+  figure,
+}: {
+  readonly name: string;
+  readonly figure: (typesetter: Typesetter) => Promise<VectorFigure>;
+}) {
+  const words = meaningMapWords();
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = async (format: 'svg' | 'png') => {
+    try {
+      const { createPageTypesetter } = await import('../../figures/drawing/typesetter.ts');
+      const drawn = await figure(createPageTypesetter(document));
+      saveFile(`${name}.${format}`, await (format === 'svg' ? svgFile(drawn) : pngFile(drawn)));
+      setProblem(null);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <Button look="quiet" onClick={() => void save('svg')}>
+        {words.svg}
+      </Button>
+      <Button look="quiet" onClick={() => void save('png')}>
+        {words.png}
+      </Button>
+      <WorkProblem problem={problem} />
+    </>
+  );
+}
+
+async function svgFile(figure: VectorFigure): Promise<Blob> {
+  const { svgOf } = await import('../../figures/writers/svg.ts');
+  return new Blob([svgOf(figure)], { type: 'image/svg+xml' });
+}
+
+async function pngFile(figure: VectorFigure): Promise<Blob> {
+  const { pngOf } = await import('../../figures/writers/raster.ts');
+  return pngOf(figure, PNG_SCALE);
+}

@@ -1,0 +1,219 @@
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { Fragment, lazy, memo, type ReactNode, Suspense, useEffect } from 'react';
+import { markdownTokens } from '../../files/markdown-tokens.ts';
+import { Button } from '../../parts/buttons.tsx';
+import { PageLayout } from '../../parts/layout/page-layout.tsx';
+import type { CardState, ModelFacts } from '../../stores/models-store.ts';
+import { hashOfCard } from '../../stores/page-store.ts';
+import { useStores, useStoreValue } from '../../stores/use-stores.ts';
+import { numberText } from '../../words/language.ts';
+import markdownStyles from './markdown.module.css';
+import styles from './models-page.module.css';
+import { modelsWords } from './words.en.ts';
+
+const OwnModelsSection = lazy(async () => ({
+  default: (await import('./own/own-models-section.tsx')).OwnModelsSection,
+}));
+
+const WritingPanel = lazy(async () => ({ default: (await import('./writing-panel.tsx')).WritingPanel }));
+
+/** The models of the app, and the card of one: the one that the address names, else that of the Explain page. */
+export function ModelsPage() {
+  const { models: store } = useStores();
+  const models = useStoreValue('models', (state) => state.models);
+  const named = useStoreValue('page', (state) => state.part);
+  const explaining = useStoreValue('engine', (state) => state.model);
+  const shown = named ?? explaining;
+  const cards = useStoreValue('models', (state) => state.cards);
+  const words = modelsWords();
+  useEffect(() => void store.getState().open(shown), [store, shown]);
+  return (
+    <PageLayout title={words.title} claim={words.claim}>
+      <Suspense fallback={null}>
+        <OwnModelsSection />
+      </Suspense>
+      <div className={styles.columns}>
+        <nav className={styles.list} aria-label={words.list}>
+          {models.map((model) => (
+            <a key={model.name} href={hashOfCard(model.name)} aria-current={model.name === shown ? 'true' : undefined}>
+              <ModelLines model={model} />
+            </a>
+          ))}
+        </nav>
+        <div className={styles.shown}>
+          {models.some(({ name, writes }) => name === shown && writes) && (
+            <Suspense fallback={null}>
+              <WritingPanel key={shown} model={shown} />
+            </Suspense>
+          )}
+          <CardBlock name={shown} state={models.some(({ name }) => name === shown) ? cards[shown] : 'unknown'} />
+        </div>
+      </div>
+    </PageLayout>
+  );
+}
+
+/** Description and inputs of a model; without a translation, its own description in English. */
+function ModelLines({ model }: { readonly model: ModelFacts }) {
+  const { name, description, contextTokens, readsImages, tier, reason } = model;
+  const words = modelsWords();
+  const local = modelsWords().local;
+  const translated = words.descriptions[name];
+  const tokens = numberText(contextTokens);
+  return (
+    <>
+      <strong>{name}</strong>
+      {translated === undefined ? <span lang="en">{description}</span> : <span>{translated}</span>}
+      <span className={styles.facts}>
+        {tier === 'refused' ? local.tiers.refused : readsImages ? words.readsPictures(tokens) : words.readsText(tokens)}
+      </span>
+      {tier === 'as_exported' && <span className={styles.facts}>{local.tiers.as_exported}</span>}
+      {reason !== null && <span className={styles.facts}>{local.why(reason)}</span>}
+    </>
+  );
+}
+
+/** A model's card, or why there is none; `state` is undefined until it is requested. */
+function CardBlock({ name, state }: { readonly name: string; readonly state: CardState | 'unknown' | undefined }) {
+  const { models } = useStores();
+  const words = modelsWords();
+  if (state === 'unknown') return <p role="alert">{words.unknown(name)}</p>;
+  if (!state || state.kind === 'loading') return <p aria-busy>{words.loading(name)}</p>;
+  if (state.kind === 'failed') {
+    return (
+      <p role="alert">
+        {words.failed(state.message)}{' '}
+        <Button onClick={() => void models.getState().open(name)}>{words.tryAgain}</Button>
+      </p>
+    );
+  }
+  const { facts, text } = state.card;
+  if (facts.length === 0 && text === '') return <p>{modelsWords().local.noCard}</p>;
+  return (
+    <article className={styles.card} lang="en" data-testid="model-card">
+      <dl className={styles.matter}>
+        {facts.map((fact) => (
+          <div key={fact.name}>
+            <dt>{fact.name.replaceAll('_', ' ')}</dt>
+            <dd>{fact.values.join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+      <Markdown text={text} />
+    </article>
+  );
+}
+
+/** Markdown with tables, as React elements. The library only parses: no HTML is created, and HTML in a text is shown as text. */
+const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
+  const tokens = markdownTokens(text);
+  return <div className={markdownStyles.text}>{tokens ? all(tokens) : <pre>{text}</pre>}</div>;
+});
+
+function all(tokens: readonly Token[] = []): ReactNode {
+  // oxlint-disable-next-line react/no-array-index-key -- tokens keep their places
+  return tokens.map((token, index) => <Fragment key={index}>{elementOf(token as MarkedToken)}</Fragment>); // no extension adds other tokens
+}
+
+const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const; // the page has the h1
+const TAGS = { paragraph: 'p', strong: 'strong', em: 'em', del: 'del', blockquote: 'blockquote' } as const;
+
+function elementOf(token: MarkedToken): ReactNode {
+  switch (token.type) {
+    case 'heading':
+    case 'paragraph':
+    case 'strong':
+    case 'em':
+    case 'del':
+    case 'blockquote': {
+      const Tag = token.type === 'heading' ? (HEADINGS[token.depth - 1] ?? 'h6') : TAGS[token.type];
+      return <Tag>{all(token.tokens)}</Tag>;
+    }
+    case 'text':
+      return token.tokens ? all(token.tokens) : token.text;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'code':
+      return (
+        <pre>
+          <code>{token.text}</code>
+        </pre>
+      );
+    case 'list':
+      return listOf(token);
+    case 'table':
+      return tableOf(token);
+    case 'link':
+      return linkOf(token);
+    case 'br':
+      return <br />;
+    case 'hr':
+      return <hr />;
+    case 'escape':
+      return token.text;
+    case 'space':
+    case 'def':
+      return null;
+    default:
+      return token.raw; // HTML, pictures
+  }
+}
+
+function listOf({ ordered, items }: Tokens.List): ReactNode {
+  const List = ordered ? 'ol' : 'ul';
+  return (
+    <List>
+      {items.map((item, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- entries keep their places
+        <li key={index}>{all(item.tokens)}</li>
+      ))}
+    </List>
+  );
+}
+
+/** An empty head is left out: cards write lists of facts as such tables. */
+function tableOf({ header, rows }: Tokens.Table): ReactNode {
+  const hasHead = header.some(({ text }) => text.trim() !== '');
+  return (
+    <div className={markdownStyles.scroll}>
+      <table>
+        {hasHead && (
+          <thead>
+            <tr>
+              {header.map(({ tokens, align }, column) => (
+                // oxlint-disable-next-line react/no-array-index-key -- columns keep their places
+                <th key={column} scope="col" align={align ?? undefined}>
+                  {all(tokens)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>{rows.map(rowOf)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function rowOf(cells: readonly Tokens.TableCell[], row: number): ReactNode {
+  return (
+    <tr key={row}>
+      {cells.map(({ tokens, align }, column) => (
+        // oxlint-disable-next-line react/no-array-index-key -- columns keep their places
+        <td key={column} align={align ?? undefined}>
+          {all(tokens)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Only http addresses become links; anything else, such as a file of the project, stays text. */
+function linkOf({ href, tokens }: Tokens.Link): ReactNode {
+  if (!/^https?:\/\//.test(href)) return all(tokens);
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {all(tokens)}
+    </a>
+  );
+}

@@ -1,0 +1,154 @@
+import type { modelsWords } from './words.en.ts';
+
+const MODELS_DE: ReturnType<typeof modelsWords> = {
+  title: 'Modelle',
+  claim: 'Trainingsdaten, Qualität und Grenzen jedes Modells. Die Modellkarten sind auf Englisch.',
+  list: 'Modelle',
+  descriptions: {
+    'lightwell-base':
+      'Kleines Sprachmodell, das zu Lightwell gehört. Es liest Dialoge zu einfachen Aufgaben, kurze Texte und Geschichten auf Englisch sowie Bilder einfacher Formen; gemacht für Erklärungen und Embeddings, nicht als Wissensquelle.',
+    'lightwell-embed':
+      'Kleines Embedding-Modell, das zu Lightwell gehört: 5120 Dimensionen, von denen die ersten 128 für sich allein genügen; zum Vergleichen von Texten (symmetrisch) und zum Finden von Dokumenten zu einer Anfrage.',
+    'lightwell-reader':
+      'Kleines Lesemodell, das zu Lightwell gehört. Es zeigt auf die Antwort auf eine Frage in einem Text, mit einem Wert, der sagt, wie wahrscheinlich sie dort steht.',
+  },
+  readsText: (tokens: string) => `liest Text, bis zu ${tokens} Token`,
+  readsPictures: (tokens: string) => `liest Text und Bilder, bis zu ${tokens} Token`,
+  writing: {
+    title: 'Ausprobieren',
+    prompt: 'Text',
+    write: 'Text fortsetzen',
+    ends: {
+      itself: 'Hier beendet das Modell seinen Text.',
+      limit: (tokens: number) =>
+        `Nach ${tokens} Token angehalten. Jedes ist das wahrscheinlichste, deshalb kann sich der Text wiederholen.`,
+    },
+  },
+  unknown: (name: string) => `Es gibt kein Modell mit dem Namen „${name}“.`,
+  loading: (name: string) => `Die Karte von ${name} wird geladen`,
+  failed: (why: string) => `Die Karte konnte nicht geladen werden: ${why}`,
+  tryAgain: 'Noch einmal versuchen',
+  hub: {
+    title: 'Vom Hugging Face Hub',
+    about: (hub: string) =>
+      `Fragt ${hub} nach dem Modell, das Sie nennen. Der Hub erfährt Ihre Netzadresse und die Namen der Dateien, sonst nichts, was Sie eingeben. In den Einstellungen lässt sich ein Spiegel nennen.`,
+    id: 'Modell',
+    example: 'owner/name',
+    revision: 'Revision',
+    subfolder: 'Ordner im Repository',
+    dtype: 'Gewichte',
+    automatic: 'Automatisch, nach Größe',
+    token: 'Zugriffstoken',
+    tokenHint: 'Für geschützte Modelle. Es wird an den Hub gesendet und ist weg, sobald diese Seite geschlossen wird.',
+    more: 'Revision, Ordner, Zugriffstoken',
+    ask: 'Nachsehen',
+    asking: (id: string) => `${id} wird angefragt`,
+    found: {
+      size: 'Größe',
+      dtype: 'Gewichte',
+      memory: 'Speicher',
+      aboutMemory: (size: string) => `etwa ${size}, solange es benutzt wird`,
+      licence: 'Lizenz',
+      noLicence: 'keine angegeben',
+      commit: 'Commit',
+      use: 'Nutzung hier',
+      why: (reason: string) => `Grund: ${reason}`,
+      free: (free: string) => `${free} sind für diese Seite frei.`,
+      agree: (size: string, licence: string) => `${size} unter ${licence} laden`,
+      agreeWithout: (size: string) => `${size} laden`,
+    },
+    fetches: {
+      label: (name: string) => `${name} wird geladen`,
+      running: (done: string, total: string) => `${done} von ${total}`,
+      speed: (size: string) => `${size} pro Sekunde`,
+      left: (time: string) => `noch ${time}`,
+      checking: 'Die Dateien werden mit den Prüfsummen des Hubs verglichen',
+      comesWhole: 'Dieser Host sendet keine Teile von Dateien: Eine abgebrochene Datei beginnt von vorn.',
+      waiting: 'Das Netz oder der Hub antwortet nicht; es wird noch einmal versucht',
+      paused: (done: string, total: string) => `Angehalten bei ${done} von ${total}`,
+      elsewhere: 'Ein anderer Tab lädt dieses Modell.',
+      files: 'Dateien',
+      pause: 'Anhalten',
+      resume: 'Fortsetzen',
+      cancel: 'Abbrechen',
+      ofOne: (action: string, name: string) => `${action}: ${name}`,
+    },
+    problems: {
+      address: 'Das ist kein Name eines Modells. Schreiben Sie owner/name.',
+      unreachable:
+        'Der Hub war nicht zu erreichen. Prüfen Sie die Verbindung oder die Adresse des Hubs in den Einstellungen.',
+      token:
+        'Der Hub verlangt ein Zugriffstoken, oder es gibt dieses Modell nicht. Legen Sie auf der Seite des Hubs ein Token an und tragen Sie es hier ein.',
+      terms:
+        'Der Hub gibt Ihnen dieses Modell nicht. Nehmen Sie auf der Seite des Hubs seine Bedingungen an und verwenden Sie ein Token desselben Kontos.',
+      absent: 'Der Hub hat kein solches Modell, keine solche Revision oder Datei.',
+      busy: 'Der Hub ist überlastet. Versuchen Sie es später noch einmal.',
+      wrong: 'Was kam, ist nicht die Datei des Modells; es wurde nicht gespeichert.',
+      space: 'Der Platz reicht nicht. Löschen Sie Modelle oder machen Sie auf dem Gerät Platz.',
+      other: 'Das ging nicht.',
+    },
+  },
+  local: {
+    tiers: {
+      steered: 'Läuft mit Erklärungen und Steuerung.',
+      as_exported: 'Läuft ohne Erklärungen und Steuerung.',
+      refused: 'Kann nicht verwendet werden.',
+    },
+    why: (reason: string) => `Grund: ${reason}`,
+    noCard: 'Der Ordner dieses Modells hat keine README.md.',
+  },
+  own: {
+    summary: 'Modell hinzufügen',
+    folder: {
+      title: 'Von diesem Gerät',
+      about:
+        'Ein Ordner, wie ihn der Hugging Face Hub hat: config.json, tokenizer.json, tokenizer_config.json und onnx/model.onnx. Er wird hier gelesen und nirgendwohin gesendet.',
+      drop: 'Legen Sie einen Ordner auf dieser Seite ab, oder:',
+      pick: 'Ordner auswählen…',
+      reading: 'Der Ordner wird gelesen',
+      done: (names: string) => `In der Liste: ${names}.`,
+      nothing: 'Nichts wurde geöffnet: Keiner dieser Ordner hat eine config.json.',
+      failed: (why: string) => `Der Ordner konnte nicht geöffnet werden: ${why}`,
+    },
+    kept: {
+      title: 'Ihre Modelle',
+      about: 'Modelle, die Sie hinzugefügt haben. Was auf diesem Gerät gespeichert ist, öffnet sich auch ohne Netz.',
+      none: 'Sie haben noch keines hinzugefügt.',
+      table: 'Ihre Modelle',
+      used: 'Zuletzt benutzt',
+      never: 'noch nicht',
+      isKept: 'Gespeichert',
+      isNot: 'Bis diese Seite geschlossen wird',
+      copying: (share: string) => `Wird kopiert: ${share}`,
+      keep: 'Auf diesem Gerät speichern',
+      keepOne: (name: string) => `${name} auf diesem Gerät speichern`,
+      remove: 'Löschen',
+      removeOne: (name: string) => `${name} löschen`,
+      from: (hub: string, commit: string) => `${hub}, Commit ${commit}`,
+      space: (used: string, free: string) => `Der Browser belegt ${used} für diese Adresse; ${free} sind frei.`,
+      problem: (why: string) => `Problem: ${why}`,
+    },
+  },
+  presets: {
+    summary: 'Modelle für den Anfang',
+    about:
+      'Modelle des Hubs, nach dem, was sie tun. „Sollte laufen“ ist von einem Netz derselben Familie mit zufälligen Gewichten abgeleitet. Schlagen Sie eines nach, um zu erfahren, was es heute ist.',
+    tasks: {
+      write: 'Schreiben und Erklärungen',
+      embed: 'Embeddings',
+      read: 'Antworten aus einem Text',
+      see: 'Bilder',
+    },
+    licence: 'Lizenz',
+    size: 'Größe nach Gewichtstyp',
+    memory: 'Speicher',
+    use: 'Sollte laufen',
+    untried: 'Von diesem Projekt nie geöffnet',
+    asked: 'wird beim Hub erfragt',
+    ask: (name: string) => `${name} nachschlagen`,
+    aboutSize: (size: string) => `etwa ${size}`,
+  },
+};
+
+/** The German texts of this folder, by part. */
+export const german = { models: MODELS_DE };

@@ -1,0 +1,90 @@
+import type { settingsWords } from './words.en.ts';
+
+const SETTINGS_DE: ReturnType<typeof settingsWords> = {
+  title: 'Einstellungen',
+  claim: 'Änderungen gelten ab der nächsten Anfrage.',
+
+  page: {
+    title: 'Seite',
+    about: 'Wie diese Seite auf diesem Gerät aussieht.',
+    language: 'Sprache',
+    system: (name: string) => `Wie im Browser (${name})`,
+    languageFailed:
+      'Diese Sprache konnte nicht geladen werden. Prüfen Sie die Verbindung und wählen Sie sie noch einmal.',
+  },
+  models: {
+    title: 'Modelle',
+    about: 'Vorgaben für Anfragen, die kein Modell nennen, und andere Namen für vorhandenen Code.',
+    uses: { explain: 'Seite „Erklären“', semantic_embed: 'Semantische Embeddings', qa: 'Fragen und Antworten' },
+    cards: 'Modellkarten: {cards}',
+  },
+
+  aliases: {
+    title: 'Andere Namen für Modelle',
+    about: 'Vorhandener Code kann seine Modellnamen behalten. Die Antwort nennt das Modell, das gerechnet hat.',
+    remove: 'Entfernen',
+    removeOne: (name: string) => `${name} entfernen`,
+    isLocal: (name: string) => `„${name}“ ist der Name eines Modells dieser Seite.`,
+    length: 'Ein Modellname hat 1 bis 200 Zeichen.',
+    alias: 'Anderer Name',
+    example: 'zum Beispiel luminous-base',
+    local: 'Modell dieser Seite',
+    add: 'Hinzufügen',
+    addHosted: 'Namen des gehosteten Dienstes hinzufügen',
+    hostedHint: 'Jeder steht dann für das Standardmodell jeder Operation.',
+    forUse: (use: string, name: string) => `${use}: ${name}`,
+  },
+  service: {
+    title: 'Dienst',
+    about: 'Grenzen für Anfragen.',
+    operator: 'Name des Betreibers',
+    operatorHint: 'Im Feld hosting erlaubt, neben null und „operator“.',
+    operatorWrong: 'Name des Betreibers: 1 bis 100 Zeichen.',
+    queue: 'Länge der Warteschlange',
+    queueHint:
+      '1 bis 10.000 Anfragen dürfen warten. Jede weitere wird mit 503 beantwortet und darf noch einmal gesendet werden.',
+    queueWrong: 'Länge der Warteschlange: eine ganze Zahl von 1 bis 10.000.',
+  },
+
+  hub: {
+    label: 'Adresse des Hubs',
+    hint: 'Woher Modelle kommen, wenn Sie eines laden: https://huggingface.co oder ein Spiegel davon.',
+    wrong: 'Adresse des Hubs: https, oder http auf diesem Rechner, ohne Schrägstrich am Ende.',
+  },
+  device: {
+    title: 'Gerät',
+    about: 'Worauf Modelle laufen. Automatisch heißt: für jedes Modell gemessen.',
+    backend: 'Backend',
+    backends: { auto: 'Automatisch', webgpu: 'WebGPU', wasm: 'WebAssembly' },
+    threads: 'Threads von WebAssembly',
+    loading: (model: string) => `${model} wird geladen.`,
+    failed: (model: string, why: string) => `${model} kann nicht geladen werden: ${why}`,
+    runsOn: (model: string, backend: string, why: string) => `${model} läuft auf ${backend}: ${why}`,
+  },
+  access: {
+    title: 'Zugang',
+    about:
+      'Programme auf diesem Rechner erreichen diesen Tab über den lokalen Server; jede Anfrage braucht das Zugangstoken.',
+    origins: 'Erlaubte Ursprünge',
+    originsHint:
+      'Ein Ursprung (Origin) pro Zeile, zum Beispiel https://notebook.example. Der Browser blockiert Seiten mit jedem anderen Ursprung.',
+    originsMany: 'Höchstens 100 Ursprünge.',
+    originsWrong: (line: string) => `„${line}“ ist kein Ursprung wie https://notebook.example.`,
+  },
+  token: {
+    label: 'Zugangstoken',
+    hint: 'Wird als „Authorization: Bearer …“ gesendet. Es verlässt diesen Browser nie von selbst; der lokale Server bekommt nur seinen Hash.',
+    show: 'Anzeigen',
+    hide: 'Verbergen',
+    copy: 'Kopieren',
+    replace: 'Ersetzen …',
+    replaced: 'Ersetzt',
+    replaceTitle: 'Zugangstoken ersetzen',
+    replaceWarning: 'Programme mit dem alten Token werden danach abgewiesen.',
+    replaceNow: 'Token ersetzen',
+    cancel: 'Abbrechen',
+  },
+};
+
+/** The German texts of this folder, by part. */
+export const german = { settings: SETTINGS_DE };

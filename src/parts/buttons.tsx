@@ -1,0 +1,107 @@
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { partsWords } from './words.en.ts';
+import styles from './buttons.module.css';
+import enterShortcutStyles from './enter-shortcut.module.css';
+
+/** `primary` once on a page; `plain` beside it; `quiet` inside running text and tool rows. */
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
+  readonly look?: 'primary' | 'plain' | 'quiet';
+}
+
+/** A button that never submits a form. */
+export function Button({ look = 'plain', ...rest }: ButtonProps) {
+  return <button type="button" className={`${styles.button} ${styles[look]}`} {...rest} />;
+}
+
+type Copied = 'not yet' | 'done' | 'refused';
+
+/** Copies a text, and says whether it worked. */
+export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
+  const [copied, setCopied] = useState<Copied>('not yet');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      setCopied('done');
+    } catch {
+      setCopied('refused');
+    }
+  };
+  const words = partsWords();
+  const texts = { 'not yet': label, done: words.copied, refused: words.copyBlocked };
+  return (
+    <Button look="quiet" onClick={() => void copy()} onBlur={() => setCopied('not yet')}>
+      <span aria-live="polite">{texts[copied]}</span>
+    </Button>
+  );
+}
+
+interface FileButtonProps extends Pick<ButtonProps, 'look' | 'id'> {
+  /** Media types or endings, separated by commas. */
+  readonly accept: string;
+  /** Several files may be chosen at once. */
+  readonly isMultiple?: boolean;
+  /** Never called with no file. */
+  readonly onFiles: (files: readonly [File, ...File[]]) => void;
+  readonly children: ReactNode;
+}
+
+/** A button that asks for files. The same file may be chosen twice. */
+export function FileButton({ accept, isMultiple = false, onFiles, look = 'quiet', id, children }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [first, ...others] = currentTarget.files ?? [];
+    currentTarget.value = '';
+    if (first) onFiles([first, ...others]);
+  };
+  return (
+    <>
+      <Button {...{ look, id }} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input ref={input} type="file" accept={accept} multiple={isMultiple} onChange={onChange} hidden />
+    </>
+  );
+}
+
+/** ⌘ or Ctrl with Enter does it, wherever the focus is; a key that is held down does it once. */
+export function useEnterShortcut(action: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+/** The keys of `useEnterShortcut`, as the reader's keyboard names them. */
+export function EnterKeys() {
+  const isApple = /Mac|iP/.test(navigator.platform);
+  return <kbd className={enterShortcutStyles.keys}>{partsWords().enterKeys[isApple ? 'apple' : 'other']}</kbd>;
+}
+
+/** Moves the focus to an element by its id, where the one that has the focus leaves the page. */
+export function focusOn(id: string): void {
+  document.getElementById(id)?.focus();
+}
+
+/** Saves a file through the browser; nothing leaves the page. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,128 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { settingFieldWords } from './words.en.ts';
+import styles from './fields.module.css';
+
+interface SettingsSectionProps {
+  readonly title: string;
+  readonly about: string;
+  readonly children: ReactNode;
+}
+
+/** A group of settings: its description on one side, the fields on the other. */
+export function SettingsSection({ title, about, children }: SettingsSectionProps) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div>
+        <h2 id={id} className={styles.heading}>
+          {title}
+        </h2>
+        <p className={styles.hint}>{about}</p>
+      </div>
+      <div className={styles.fields}>{children}</div>
+    </section>
+  );
+}
+
+interface SettingsFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  /** As it is kept. */
+  readonly value: string;
+  /** Keeps what was typed. @returns what is wrong with it, or null */
+  readonly save: (text: string) => string | null;
+  /** The element to type in. */
+  readonly children: (input: InputProps) => ReactNode;
+}
+
+/** What the element to type in must take. */
+interface InputProps {
+  readonly id: string;
+  readonly value: string;
+  readonly 'aria-describedby': string;
+  readonly 'aria-invalid': boolean;
+  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
+  readonly onBlur: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+type Outcome =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'wrong'; readonly why: string };
+
+/** A text that is saved when the field loses focus or Enter is pressed; Escape restores the saved one. */
+export function SettingsField({ label, hint, value, save, children }: SettingsFieldProps) {
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
+  const keep = () => {
+    if (draft === null || draft === value) return discard();
+    const why = save(draft);
+    setOutcome(why === null ? { kind: 'saved' } : { kind: 'wrong', why });
+    if (why === null) setDraft(null);
+  };
+  const discard = () => {
+    setDraft(null);
+    if (outcome.kind === 'wrong') setOutcome({ kind: 'none' });
+  };
+  const input: InputProps = {
+    id,
+    value: draft ?? value,
+    'aria-describedby': `${id}-hint ${id}-outcome`,
+    'aria-invalid': outcome.kind === 'wrong',
+    onChange: (event) => setDraft(event.target.value),
+    onBlur: keep,
+    onKeyDown(event) {
+      if (event.key === 'Escape') discard();
+      if (event.key === 'Enter' && event.target instanceof HTMLInputElement) keep();
+    },
+  };
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children(input)}
+      <p id={`${id}-hint`} className={styles.hint}>
+        {hint}
+      </p>
+      <p id={`${id}-outcome`} className={styles.outcome} data-kind={outcome.kind} aria-live="polite">
+        {outcome.kind === 'wrong' ? outcome.why : outcome.kind === 'saved' && settingFieldWords().saved}
+      </p>
+    </div>
+  );
+}
+
+interface SelectFieldProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
+  readonly value: Value;
+  readonly onChoose: (value: Value) => void;
+  /** Default: one of its own. */
+  readonly id?: string;
+}
+
+/** One of a list, chosen from the browser's own menu. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const own = useId();
+  const { label, options, value, onChoose, id = own } = props;
+  const choose = (text: string) => {
+    const chosen = options.find((option) => option.value === text);
+    if (chosen) onChoose(chosen.value);
+  };
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <select id={id} className={styles.input} value={value} onChange={(event) => choose(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { GLOSSARY, glossaryWords } from './words.en.ts';
+import { Tooltip } from '../feedback/tooltip.tsx';
+import { Sentence } from '../sentence.tsx';
+import styles from './terms.module.css';
+
+type Form = keyof typeof GLOSSARY.forms;
+type Meaning = keyof typeof GLOSSARY.meanings;
+
+/** The terms that are not written as their name: in the plural, mostly. */
+const MEANING_OF: Readonly<Partial<Record<Form, Meaning>>> = {
+  hiddenState: 'hidden states',
+  hiddenStates: 'hidden states',
+  layers: 'layer',
+  logits: 'logit',
+  scores: 'score',
+  sections: 'section',
+  tokens: 'token',
+};
+
+interface TermsProps {
+  /** Terms stand in braces by their name in the glossary, such as `{tokens}`. */
+  readonly text: string;
+  /** Other elements of the sentence. */
+  readonly parts?: Readonly<Record<string, ReactNode>>;
+}
+
+const FORMS = Object.keys(GLOSSARY.forms) as Form[]; // `Object.keys` forgets the names
+
+/** A sentence whose terms say what they mean on hover and on focus. */
+export function Terms({ text, parts }: TermsProps) {
+  const terms = Object.fromEntries(FORMS.map((form) => [form, <Term key={form} form={form} />]));
+  return <Sentence text={text} parts={{ ...terms, ...parts }} />;
+}
+
+function Term({ form }: { readonly form: Form }) {
+  const { forms, meanings } = glossaryWords();
+  const meaning = meanings[MEANING_OF[form] ?? (form as Meaning)]; // a test looks at every form
+  return (
+    <Tooltip text={meaning}>
+      {(describedBy) => (
+        <button type="button" className={styles.term} aria-describedby={describedBy} data-content>
+          {forms[form]}
+        </button>
+      )}
+    </Tooltip>
+  );
+}

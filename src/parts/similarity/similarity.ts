@@ -1,0 +1,224 @@
+import { POOLINGS } from '../../contract/wire/limits.ts';
+import type { Answer, CallOptions, Client } from '../../client/client.ts';
+import type { EmbedResponse, Pooling } from '../../contract/embed.ts';
+import type { CSSProperties } from 'react';
+import { similarityWords } from './words.en.ts';
+import { fixedText, numberText } from '../../words/language.ts';
+
+/** Where embeddings come from; the model is read at each request. */
+export interface EmbedSource {
+  readonly client: Pick<Client, 'embed'>;
+  readonly model: string;
+}
+
+/** Two of several texts, by index; the first is the smaller one. */
+type TextPair = readonly [number, number];
+
+/** How alike texts are at each layer, by each pooling. */
+export interface SimilarityFound {
+  readonly texts: readonly string[];
+  readonly tokenCounts: readonly number[];
+  readonly pairs: readonly TextPair[];
+  /** Index of the last layer; 0 is the word embeddings. */
+  readonly lastLayer: number;
+  /** Cosine similarities, `[layer][pair]`. */
+  readonly cosines: Readonly<Record<Pooling, readonly (readonly number[])[]>>;
+  readonly modelVersion: string;
+}
+
+/** Texts that can be compared at once: their pairs are told apart by eye no further. */
+export const MAX_COMPARED_TEXTS = 8;
+export const MIN_COMPARED_TEXTS = 2;
+
+/** Whether there are enough texts to compare; empty ones do not count. */
+export function canCompare(texts: readonly string[]): boolean {
+  return nonEmptyTexts(texts).length >= MIN_COMPARED_TEXTS;
+}
+
+/** The texts that have something in them. */
+function nonEmptyTexts(texts: readonly string[]): string[] {
+  return texts.filter((text) => text.trim() !== '');
+}
+
+/** Embeds each text by every pooling at every layer, and compares each with each. */
+export async function requestSimilarity(
+  source: EmbedSource,
+  { texts }: { readonly texts: readonly string[] },
+  { signal, onProgress }: CallOptions,
+): Promise<Answer<SimilarityFound>> {
+  const filled = nonEmptyTexts(texts);
+  const call = { ...(signal && { signal }) };
+  const lastLayer = await requestLastLayer(source, filled[0] ?? '', call);
+  if (!lastLayer.ok) return lastLayer;
+  const layers = Array.from({ length: lastLayer.value + 1 }, (_, layer) => layer);
+  const embedded: EmbedResponse[] = [];
+  for (const prompt of filled) {
+    onProgress?.({ phase: 'run', done: embedded.length, total: filled.length });
+    const answer = await source.client.embed({ model: source.model, prompt, layers, pooling: [...POOLINGS] }, call);
+    if (!answer.ok) return answer;
+    embedded.push(answer.value);
+  }
+  return { ok: true, value: compared(filled, embedded, lastLayer.value) };
+}
+
+/** Index of the model's last layer, which only its answers tell. */
+async function requestLastLayer(
+  { client, model }: EmbedSource,
+  prompt: string,
+  call: CallOptions,
+): Promise<Answer<number>> {
+  const answer = await client.embed({ model, prompt, layers: [-1] }, call);
+  if (!answer.ok) return answer;
+  const [key = ''] = Object.keys(answer.value.embeddings);
+  return { ok: true, value: Number(key.replace('layer_', '')) };
+}
+
+function compared(texts: readonly string[], embedded: readonly EmbedResponse[], lastLayer: number): SimilarityFound {
+  const pairs = pairsOf(texts.length);
+  const vectorOf = (text: number, layer: number, pooling: Pooling) =>
+    embedded[text]?.embeddings[`layer_${layer}`]?.[pooling] ?? [];
+  const at = (pooling: Pooling) =>
+    Array.from({ length: lastLayer + 1 }, (_, layer) =>
+      pairs.map(([a, b]) => cosine(vectorOf(a, layer, pooling), vectorOf(b, layer, pooling))),
+    );
+  return {
+    texts,
+    tokenCounts: embedded.map(({ num_tokens_prompt_total: count }) => count),
+    pairs,
+    lastLayer,
+    cosines: {
+      mean: at('mean'),
+      weighted_mean: at('weighted_mean'),
+      max: at('max'),
+      last_token: at('last_token'),
+      abs_max: at('abs_max'),
+    },
+    modelVersion: embedded[0]?.model_version ?? '',
+  };
+}
+
+/** Every pair of `count` things: 0 and 1, 0 and 2 … */
+export function pairsOf(count: number): TextPair[] {
+  return Array.from({ length: count }, (_, a) =>
+    Array.from({ length: count - a - 1 }, (_, more): TextPair => [a, a + 1 + more]),
+  ).flat();
+}
+
+/** Cosine of the angle between two vectors of one length; 0 where one of them is all zeros. */
+export function cosine(a: readonly number[], b: readonly number[]): number {
+  let [product, ofA, ofB] = [0, 0, 0];
+  for (let index = 0; index < a.length; index++) {
+    const [x, y] = [a[index] ?? 0, b[index] ?? 0];
+    product += x * y;
+    ofA += x * x;
+    ofB += y * y;
+  }
+  return ofA === 0 || ofB === 0 ? 0 : product / Math.sqrt(ofA * ofB);
+}
+
+/** What stands out of the similarities by one pooling. */
+export interface Findings {
+  /** The most alike pair at the first and at the last layer, by index. */
+  readonly first: number;
+  readonly last: number;
+  /** The pair whose similarity moves most over the layers, and where it is lowest and highest. */
+  readonly moved: { readonly pair: number; readonly lowAt: number; readonly highAt: number };
+  /** Smallest and largest similarity at the first and at the last layer. */
+  readonly spread: readonly [first: readonly [number, number], last: readonly [number, number]];
+}
+
+/** What stands out; null where there is no pair. */
+export function similarityFindings({ cosines, lastLayer }: SimilarityFound, pooling: Pooling): Findings | null {
+  const [from, to] = [cosines[pooling][0] ?? [], cosines[pooling][lastLayer] ?? []];
+  if (from.length === 0) return null;
+  const most = (values: readonly number[]) => values.indexOf(Math.max(...values));
+  const overLayers = from.map((_, pair) => cosines[pooling].map((values) => values[pair] ?? 0));
+  const pair = most(overLayers.map((values) => Math.max(...values) - Math.min(...values)));
+  const path = overLayers[pair] ?? [];
+  const moved = { pair, lowAt: path.indexOf(Math.min(...path)), highAt: most(path) };
+  const ends = (values: readonly number[]) => [Math.min(...values), Math.max(...values)] as const;
+  return { first: most(from), last: most(to), moved, spread: [ends(from), ends(to)] };
+}
+
+/** A cosine with two decimals. */
+export function cosineText(value: number): string {
+  return fixedText(value, 2);
+}
+
+/** A pair by the numbers of its texts, such as `1 and 2`. */
+export function pairName({ pairs }: SimilarityFound, pair: number): string {
+  const [a, b] = pairs[pair] ?? [0, 0];
+  return similarityWords().pairOf(numberText(a + 1), numberText(b + 1));
+}
+
+/** What stands out, in sentences that follow from the numbers. */
+export function similarityNotice(found: SimilarityFound, pooling: Pooling): string[] {
+  const words = similarityWords();
+  const findings = similarityFindings(found, pooling);
+  if (!findings) return [];
+  const { first, last, moved, spread } = findings;
+  const at = (pair: number, layer: number) => cosineText(found.cosines[pooling][layer]?.[pair] ?? 0);
+  const end = found.lastLayer;
+  if (found.pairs.length === 1) return [words.one(at(0, 0), at(0, end))];
+  return [
+    first === last
+      ? words.sameBoth(pairName(found, first), at(first, 0), at(first, end))
+      : words.other(pairName(found, first), at(first, 0), pairName(found, last), at(last, end)),
+    movedText(found, moved, at),
+    words.spread(...spreadTexts(spread)),
+  ];
+}
+
+/** Where the similarity of a pair is lowest and highest, in the order of the layers. */
+function movedText(
+  found: SimilarityFound,
+  { pair, lowAt, highAt }: Findings['moved'],
+  at: (pair: number, layer: number) => string,
+): string {
+  const [early, late] = [Math.min(lowAt, highAt), Math.max(lowAt, highAt)];
+  const words = similarityWords();
+  const place = (layer: number) => ({ value: at(pair, layer), layer: numberText(layer) });
+  return words.moved(pairName(found, pair), place(early), place(late));
+}
+
+function spreadTexts([from, to]: readonly [readonly [number, number], readonly [number, number]]) {
+  return [cosineText(from[0]), cosineText(from[1]), cosineText(to[0]), cosineText(to[1])] as const;
+}
+
+/** Style of a cell: its value's share of the range from `low` to 1. */
+export function shareStyle(value: number, low: number): CSSProperties & { '--share': string } {
+  const share = low >= 1 ? 1 : (value - low) / (1 - low);
+  return { '--share': Math.min(1, Math.max(0, share)).toFixed(3) };
+}
+
+/** A layer with the similarity of each pair, by the pair's key. */
+type LayerRow = { readonly layer: number } & Readonly<Record<string, number>>;
+
+/** Key of a pair in a row. */
+export function pairKey(pair: number): string {
+  return `pair${pair}`;
+}
+
+/** A row for each layer. */
+export function layerRows({ cosines, lastLayer }: SimilarityFound, pooling: Pooling): LayerRow[] {
+  return Array.from({ length: lastLayer + 1 }, (_, layer) => ({
+    layer,
+    ...Object.fromEntries((cosines[pooling][layer] ?? []).map((value, pair) => [pairKey(pair), value])),
+  }));
+}
+
+/** Ends of the value axis: tenths around all values, at most −1 … 1. */
+export function cosineDomain({ cosines }: SimilarityFound, pooling: Pooling): [number, number] {
+  const values = cosines[pooling].flat();
+  const low = Math.floor(Math.min(...values) * 10) / 10;
+  const high = Math.ceil(Math.max(...values) * 10) / 10;
+  return [Math.max(-1, low), Math.min(1, high === low ? low + 0.1 : high)];
+}
+
+/** Dashes and gaps by which lines are told apart without colour; they repeat where there are more lines. */
+const PATTERNS: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [9, 3, 2, 3], [1, 5], [4, 2, 1, 2, 1, 2]];
+
+/** The dashes of a pair's line. */
+export function dashesOf(pair: number): readonly number[] {
+  return PATTERNS[pair % PATTERNS.length] ?? [];
+}

@@ -1,0 +1,197 @@
+import type { ENGINE, FILES, MODEL_STATUS, PARTS, PROBLEM } from './words.en.ts';
+
+const PROBLEM_DE: typeof PROBLEM = {
+  tryAgain: 'Noch einmal versuchen',
+  fields: {
+    prompt: 'Prompt',
+    target: 'Ziel',
+    granularity: 'Prompt teilen nach',
+    delimiter: 'Teilen bei',
+    factor: 'Stärke der Aufmerksamkeit',
+    scaling: 'Wie die Aufmerksamkeit geändert wird',
+    overlap: 'Teilweise erfasste Token',
+    similarity: 'Auch ähnliche Token dämpfen',
+    'target-parts': 'Ziel erklären',
+    model: 'Modell',
+  },
+  wrong: {
+    enter: (label: string) => `Das Feld „${label}“ ist leer.`,
+    noCharacter: (label: string) => `${label}: Geben Sie mindestens ein Zeichen ein.`,
+    damagedText: (label: string) =>
+      `${label}: Ein Zeichen ist beschädigt (ein halbes Surrogatpaar). Löschen Sie es, oder fügen Sie den Text noch einmal ein.`,
+    noPictures: 'Dieses Modell liest keine Bilder. Entfernen Sie das Bild, oder wählen Sie ein anderes Modell.',
+    largePicture: (most: string) => `Das Bild ist zu groß: höchstens ${most} Pixel.`,
+    damagedPicture: 'Das Bild ist beschädigt. Entfernen Sie es, oder wählen Sie ein anderes.',
+    strongControls: (most: string) =>
+      `Mehrere Stärken der Aufmerksamkeit auf demselben Wort ergeben miteinander multipliziert höchstens ${most}.`,
+    unknownModel: (name: string) => `Es gibt kein Modell mit dem Namen „${name}“.`,
+    cannotExplain: 'Dieses Modell kann nicht erklären. Wählen Sie ein anderes.',
+    notTaken: (label: string) => `${label}: Dieser Wert ist nicht möglich. Wählen Sie einen anderen.`,
+    subjects: { prompt: 'Der Prompt hat', target: 'Das Ziel hat', both: 'Prompt und Ziel haben' },
+    tooLong: (subject: string, tokens: string, most: string) =>
+      `${subject} etwa ${tokens} Token; dieses Modell liest bis zu ${most}.`,
+    muchTooLong: (subject: string, tokens: string, most: string) =>
+      `${subject} mindestens ${tokens} Token; dieses Modell liest bis zu ${most}.`,
+  },
+  messages: {
+    noAnswer: (seconds: string) =>
+      `Innerhalb des Zeitlimits von ${seconds} s kam keine Antwort. Es steht unter „Weitere Einstellungen“.`,
+    noMemory: 'Für das Modell ist im Moment nicht genug Arbeitsspeicher frei.',
+    littleMemory: (tokens: string) => `Im Moment hat dieses Gerät Arbeitsspeicher für etwa ${tokens} Token.`,
+  },
+  steps: {
+    PAYLOAD_ERROR: {
+      title: 'Die Anfrage wurde nicht verstanden',
+      step: 'Prüfen Sie die Einstellungen, und fragen Sie dann noch einmal.',
+    },
+    INVALID_REQUEST: {
+      title: 'Die Anfrage kann nicht ausgeführt werden',
+      step: 'Ändern Sie den Prompt oder eine Einstellung, und fragen Sie dann noch einmal.',
+    },
+    PROMPT_TOO_LONG: {
+      title: 'Der Prompt ist zu lang',
+      step: 'Kürzen Sie den Prompt oder das Ziel: Beide müssen in den Kontext des Modells passen.',
+    },
+    MISSING_CAPABILITY: {
+      title: 'Das kann dieses Modell nicht',
+      step: 'Entfernen Sie das Bild, falls eines da ist, oder wählen Sie ein anderes Modell.',
+    },
+    UNKNOWN_MODEL: {
+      title: 'Unbekanntes Modell',
+      step: 'Laden Sie die Seite neu, um ihre Modelle zu sehen.',
+    },
+    UNAUTHORIZED: {
+      title: 'Das Zugangstoken wurde nicht angenommen',
+      step: 'Laden Sie die Seite neu, damit sie ihr jetziges Token benutzt.',
+    },
+    TIMEOUT: {
+      title: 'Die Antwort hat zu lange gedauert',
+      step: 'Fragen Sie noch einmal, wählen Sie größere Abschnitte, oder erhöhen Sie das Zeitlimit.',
+    },
+    QUEUE_FULL: {
+      title: 'Zu viele Anfragen warten',
+      step: 'Lassen Sie die laufenden Anfragen enden, und fragen Sie dann noch einmal.',
+    },
+    DEVICE_LOST: {
+      title: 'Das Rechengerät ist ausgefallen',
+      step: 'Das Modell startet neu. Versuchen Sie es noch einmal.',
+    },
+    OUT_OF_MEMORY: {
+      title: 'Dem Gerät fehlt Arbeitsspeicher',
+      step: 'Kürzen Sie den Prompt, oder schließen Sie andere Seiten und Programme.',
+    },
+    MODEL_UNAVAILABLE: {
+      title: 'Das Modell konnte nicht geladen werden',
+      step: 'Seine Dateien kommen von dieser Website. Versuchen Sie es noch einmal.',
+    },
+    ENGINE_UNAVAILABLE: {
+      title: 'Die entfernte Engine antwortet nicht',
+      step: 'Versuchen Sie es noch einmal, oder lassen Sie dieses Gerät einspringen: Einstellungen, Entfernte Engine.',
+    },
+    NO_WEBASSEMBLY: {
+      title: 'WebAssembly ist ausgeschaltet',
+      step: 'Die Modelle brauchen es. Erlauben Sie es für diese Website, zum Beispiel in den Einstellungen zum Blockierungsmodus in Safari oder zur erweiterten Sicherheit in Edge; laden Sie die Seite dann neu.',
+    },
+    CONNECTION: {
+      title: 'Es kam keine Antwort',
+      step: 'Fragen Sie noch einmal; geschieht es wieder, laden Sie die Seite neu.',
+    },
+    INTERNAL: {
+      title: 'Interner Fehler',
+      step: 'Fragen Sie noch einmal; geschieht es wieder, laden Sie die Seite neu.',
+    },
+  },
+  unknown: {
+    title: 'Etwas ist schiefgegangen',
+    step: 'Fragen Sie noch einmal; geschieht es wieder, laden Sie die Seite neu.',
+  },
+};
+
+const FILES_DE: typeof FILES = {
+  problems: {
+    unknown_kind: (name: string) => `„${name}“ ist keine PDF-, Word-, Markdown- oder Textdatei.`,
+    old_word: (name: string) =>
+      `„${name}“ ist verschlüsselt oder hat das alte Word-Format .doc. Speichern Sie die Datei ohne Kennwort als .docx.`,
+    encrypted: (name: string) =>
+      `„${name}“ ist mit einem Kennwort geschützt. Speichern Sie die Datei ohne Kennwort und fügen Sie sie wieder hinzu.`,
+    damaged: (name: string) => `„${name}“ ist beschädigt oder eine andere Art von Datei, als der Name sagt.`,
+    no_text: (name: string) =>
+      `„${name}“ enthält Bilder von Seiten, aber keinen Text, wie bei einem Scan. Lassen Sie zuerst eine Texterkennung (OCR) laufen.`,
+    empty: (name: string) => `„${name}“ enthält keinen Text.`,
+    too_large: (name: string) => `„${name}“ ist größer als 64 MB. Teilen Sie die Datei auf.`,
+    too_long: (name: string) =>
+      `„${name}“ ist länger als 5 Millionen Zeichen oder 3.000 Seiten. Teilen Sie die Datei auf.`,
+    unavailable: (name: string) =>
+      `Der Browser kann „${name}“ nicht lesen. Vielleicht ist es ein Ordner, oder die Datei wurde verschoben oder gelöscht.`,
+    unread: (name: string) =>
+      `„${name}“ konnte nicht gelesen werden. Laden Sie diese Seite neu und fügen Sie die Datei wieder hinzu.`,
+  },
+};
+
+const MODEL_STATUS_DE: typeof MODEL_STATUS = {
+  loadingLong: 'Das Modell wird von dieser Website in die Seite geladen.',
+  loading: 'lädt',
+  loadingShare: (percent: string) => `lädt, ${percent} %`,
+  preparing: 'wird vorbereitet',
+  failed: 'läuft nicht',
+  threads: { one: 'Thread', other: 'Threads' },
+};
+
+const ENGINE_DE: typeof ENGINE = {
+  title: 'Entfernte Engine',
+  about: 'Große Modelle auf einem Inferenzserver. Aus, bis Sie sie einschalten.',
+  none: 'Starten Sie den lokalen Server mit --engine und --engine-models, um eine zu nennen.',
+  address: 'Adresse der Engine',
+  addressHint: 'Muss die sein, mit der der lokale Server gestartet wurde.',
+  addressOffered: (address) => `Der lokale Server wurde mit ${address} gestartet.`,
+  addressWrong: 'Geben Sie eine Adresse wie https://engine.example ein.',
+  take: (address) => `${address} verwenden`,
+  model: (name) => `${name} steht für`,
+  onlyHere: 'Kein Modell: läuft hier',
+  use: 'Anfragen, die andere Rechner erlauben (hosting ist null)',
+  uses: { off: 'Laufen hier', on: 'Dürfen auf der Engine laufen' },
+  useHint:
+    'Was Sie für diese Modelle eingeben, verlässt dann dieses Gerät. Eine Anfrage, die den Betreiber nennt, läuft immer hier.',
+  away: 'Wenn die Engine nicht antwortet',
+  awayChoices: { fail: '503 antworten', here: 'Hier rechnen' },
+  connect: 'Verbinden und prüfen',
+  checking: 'Wird geprüft …',
+  verified: (model, reason) => `${model} ist geprüft: ${reason}`,
+  refused: (model, reason) => `${model} ist abgelehnt: ${reason}`,
+  noModels: 'Wählen Sie zuerst ein Modell der Engine.',
+  inUse: {
+    short: (host) => `Nutzt auch ${host}`,
+    long: (models, address) =>
+      `${models}: gerechnet auf ${address}. Was Sie für diese Modelle eingeben, verlässt dieses Gerät. Andere Modelle laufen in dieser Seite. Öffnen Sie, um es zu prüfen.`,
+    privacy: (models, address) =>
+      `Modelle laufen auf Ihrem Gerät, außer ${models}: Was Sie für diese eingeben, wird an ${address} gesendet.`,
+    documents: (host) =>
+      `Dateien werden auf Ihrem Gerät gelesen und nicht gespeichert: Sie sind fort, wenn Sie diesen Tab schließen. Modelle auf ${host} erhalten, woraus sie antworten.`,
+    meaning: (host) =>
+      `Kommentare, Notizen, Antworten, Titel: bis zu 20.000 davon. Modelle auf ${host} erhalten die Texte.`,
+    learn: (host) => `Modelle auf ${host} erhalten die Fragen, die sie erklären.`,
+    requests: (host) =>
+      `Browser nennen Adressen und Größen, nicht, was gesendet wurde. Diese Seite sendet Anfragen nur an diese Adresse; der lokale Server gibt die unter api/engine/ an ${host} weiter.`,
+    badge: (place) => `Gerechnet auf ${place}`,
+  },
+};
+
+const PARTS_DE: typeof PARTS = {
+  copied: 'Kopiert',
+  copyBlocked: 'Der Browser erlaubt das Kopieren nicht',
+  enterKeys: { apple: '⌘ Return', other: 'Strg Enter' },
+  seconds: { one: 'Sekunde', other: 'Sekunden' },
+  atLeast: (label: string, amount: string) => `${label}: mindestens ${amount}.`,
+  atMost: (label: string, amount: string) => `${label}: höchstens ${amount}.`,
+  pasteTooLong: (got: string, most: string) =>
+    `Dieser Text hat ${got} Zeichen; das Feld nimmt höchstens ${most} auf einmal an. Fügen Sie den Teil ein, auf den es ankommt.`,
+};
+
+/** The German texts of this folder, by part. */
+export const german = {
+  'explain/problem': PROBLEM_DE,
+  files: FILES_DE,
+  'model-status': MODEL_STATUS_DE,
+  'models/engine': ENGINE_DE,
+  parts: PARTS_DE,
+};

@@ -1,0 +1,189 @@
+import { wordsFor } from '../words/language.ts';
+
+/** What goes wrong on the Explain page, by its field or for the request as a whole. */
+export const PROBLEM = {
+  tryAgain: 'Try again',
+  fields: {
+    prompt: 'Prompt',
+    target: 'Target',
+    granularity: 'Split prompt by',
+    delimiter: 'Split at',
+    factor: 'Attention strength',
+    scaling: 'How attention is scaled',
+    overlap: 'Partly covered tokens',
+    similarity: 'Also dim similar tokens',
+    'target-parts': 'Explain the target',
+    model: 'Model',
+  },
+  wrong: {
+    enter: (label: string) => `Enter a ${label.toLowerCase()}.`,
+    noCharacter: (label: string) => `${label}: enter at least one character.`,
+    damagedText: (label: string) =>
+      `${label}: one character is damaged (half of a surrogate pair). Delete it, or paste the text again.`,
+    noPictures: 'This model reads no pictures. Remove the picture, or choose another model.',
+    largePicture: (most: string) => `The picture is too large: at most ${most} pixels.`,
+    damagedPicture: 'The picture is damaged. Remove it, or choose another one.',
+    strongControls: (most: string) => `Attention strengths on one word multiply to at most ${most}.`,
+    unknownModel: (name: string) => `No model named ‘${name}’.`,
+    cannotExplain: 'This model cannot explain. Choose another one.',
+    notTaken: (label: string) => `${label}: this value is not accepted. Choose another one.`,
+    /** Subjects of `tooLong`. */
+    subjects: { prompt: 'The prompt has', target: 'The target has', both: 'Prompt and target have' },
+    tooLong: (subject: string, tokens: string, most: string) =>
+      `${subject} about ${tokens} tokens; this model reads up to ${most}.`,
+    muchTooLong: (subject: string, tokens: string, most: string) =>
+      `${subject} at least ${tokens} tokens; this model reads up to ${most}.`,
+  },
+  /** In place of what the service says of itself. */
+  messages: {
+    noAnswer: (seconds: string) => `No answer within the time-out of ${seconds} s, which More settings has.`,
+    noMemory: 'There is not enough memory for the model at present.',
+    littleMemory: (tokens: string) => `At present this device has memory for about ${tokens} tokens.`,
+  },
+  /** What went wrong and what to do, by the code of the problem. */
+  steps: {
+    PAYLOAD_ERROR: { title: 'The request was not understood', step: 'Check the settings, then ask again.' },
+    INVALID_REQUEST: {
+      title: 'The request cannot be carried out',
+      step: 'Change the prompt or a setting, then ask again.',
+    },
+    PROMPT_TOO_LONG: {
+      title: 'The prompt is too long',
+      step: 'Shorten the prompt or the target: both must fit the model’s context.',
+    },
+    MISSING_CAPABILITY: {
+      title: 'This model cannot do that',
+      step: 'Remove the picture, if there is one, or choose another model.',
+    },
+    UNKNOWN_MODEL: { title: 'Unknown model', step: 'Reload the page to see the models that it has.' },
+    UNAUTHORIZED: {
+      title: 'The access token was not accepted',
+      step: 'Reload the page to use its current token.',
+    },
+    TIMEOUT: {
+      title: 'The answer took too long',
+      step: 'Ask again, choose larger sections, or raise the time-out.',
+    },
+    QUEUE_FULL: {
+      title: 'Too many requests are waiting',
+      step: 'Let the running requests finish, then ask again.',
+    },
+    DEVICE_LOST: { title: 'The device stopped', step: 'The model restarts. Try again.' },
+    OUT_OF_MEMORY: {
+      title: 'The device lacks memory',
+      step: 'Shorten the prompt, or close other pages and programs.',
+    },
+    MODEL_UNAVAILABLE: {
+      title: 'The model could not be loaded',
+      step: 'Its files come from this site. Try again.',
+    },
+    ENGINE_UNAVAILABLE: {
+      title: 'The remote engine does not answer',
+      step: 'Try again, or let this device take over: Settings, Remote engine.',
+    },
+    NO_WEBASSEMBLY: {
+      title: 'WebAssembly is switched off',
+      step: 'Models run on it. Allow it for this site, for example in the settings for Lockdown Mode in Safari or for enhanced security in Edge; then reload the page.',
+    },
+    CONNECTION: { title: 'No answer came', step: 'Ask again; if it happens twice, reload the page.' },
+    INTERNAL: { title: 'Internal error', step: 'Ask again; if it happens twice, reload the page.' },
+  },
+  unknown: { title: 'Something went wrong', step: 'Ask again; if it happens twice, reload the page.' },
+};
+
+/** See `PROBLEM`. */
+export const problemWords = wordsFor('explain/problem', PROBLEM);
+
+/** Why a file of the user cannot be read, by the code of `UnreadableFile`. */
+export const FILES = {
+  problems: {
+    unknown_kind: (name: string) => `‘${name}’ is not a PDF, Word, Markdown or text file.`,
+    old_word: (name: string) =>
+      `‘${name}’ is encrypted or in Word’s old .doc format. Save it as .docx without a password.`,
+    encrypted: (name: string) => `‘${name}’ is protected by a password. Save it without one and add it again.`,
+    damaged: (name: string) => `‘${name}’ is damaged, or it is not the kind of file that its name says.`,
+    no_text: (name: string) =>
+      `‘${name}’ holds pictures of pages but no text, as scans do. Run text recognition (OCR) on it first.`,
+    empty: (name: string) => `‘${name}’ holds no text.`,
+    too_large: (name: string) => `‘${name}’ is larger than 64 MB. Split it into smaller files.`,
+    too_long: (name: string) =>
+      `‘${name}’ is longer than 5 million characters or 3,000 pages. Split it into smaller files.`,
+    unavailable: (name: string) => `The browser cannot read ‘${name}’. It may be a folder, or it was moved or deleted.`,
+    unread: (name: string) => `Reading ‘${name}’ failed. Reload the page and add it again.`,
+  },
+};
+
+/** See `FILES`. */
+export const filesWords = wordsFor('files', FILES);
+
+/** How the model runs, in a few words. */
+export const MODEL_STATUS = {
+  loadingLong: 'The model is loading from this site into the page.',
+  loading: 'loading',
+  loadingShare: (percent: string) => `loading ${percent} %`,
+  preparing: 'preparing',
+  failed: 'not running',
+  threads: { one: 'thread', other: 'threads' },
+};
+
+/** See `MODEL_STATUS`. */
+export const modelStatusWords = wordsFor('model-status', MODEL_STATUS);
+
+/** The settings of a remote engine, and what the pages say in place of "on your device" while one is in use. */
+export const ENGINE = {
+  title: 'Remote engine',
+  about: 'Large models on an inference server. Off until you turn it on.',
+  none: 'Start the local server with --engine and --engine-models to name one.',
+  address: 'Engine address',
+  addressHint: 'Must be the one that the local server was started with.',
+  addressOffered: (address: string) => `The local server was started with ${address}.`,
+  addressWrong: 'Enter an address such as https://engine.example.',
+  take: (address: string) => `Use ${address}`,
+  model: (name: string) => `${name} stands for`,
+  onlyHere: 'No model: runs here',
+  use: 'Requests that allow other machines (hosting is null)',
+  uses: { off: 'Run here', on: 'May run on the engine' },
+  useHint:
+    'What you enter for these models then leaves this device. A request that names the operator always runs here.',
+  away: 'If the engine does not answer',
+  awayChoices: { fail: 'Return 503', here: 'Run here' },
+  connect: 'Connect and check',
+  checking: 'Checking …',
+  verified: (model: string, reason: string) => `${model} is verified: ${reason}`,
+  refused: (model: string, reason: string) => `${model} is refused: ${reason}`,
+  noModels: 'Choose a model of the engine first.',
+  /** Said while an engine may run some models. */
+  inUse: {
+    short: (host: string) => `Also uses ${host}`,
+    long: (models: string, address: string) =>
+      `${models}: computed at ${address}. What you enter for these models leaves this device. Other models run inside this page. Open to check.`,
+    privacy: (models: string, address: string) =>
+      `Models run on your device, except ${models}: what you enter for these is sent to ${address}.`,
+    documents: (host: string) =>
+      `Files are read on your device and not stored: they are gone when you close this tab. Models at ${host} are sent what they answer from.`,
+    meaning: (host: string) =>
+      `Comments, notes, answers, titles: up to 20,000 of them. Models at ${host} are sent the texts.`,
+    learn: (host: string) => `Models at ${host} are sent the questions that they explain.`,
+    requests: (host: string) =>
+      `Browsers list addresses and sizes, not what was sent. This page sends requests to this address only; the local server passes those below api/engine/ on to ${host}.`,
+    badge: (place: string) => `Computed at ${place}`,
+  },
+};
+
+/** See `ENGINE`. */
+export const engineWords = wordsFor('models/engine', ENGINE);
+
+/** Elements that several pages have. */
+export const PARTS = {
+  copied: 'Copied',
+  copyBlocked: 'Copy blocked by the browser',
+  enterKeys: { apple: '⌘ Return', other: 'Ctrl Enter' },
+  seconds: { one: 'second', other: 'seconds' },
+  atLeast: (label: string, amount: string) => `${label}: at least ${amount}.`,
+  atMost: (label: string, amount: string) => `${label}: at most ${amount}.`,
+  pasteTooLong: (got: string, most: string) =>
+    `That text has ${got} characters; this field takes ${most} at once. Paste the part that matters.`,
+};
+
+/** See `PARTS`. */
+export const partsWords = wordsFor('parts', PARTS);

@@ -1,0 +1,70 @@
+import type { HeldFiles, Model } from '../models/model.ts';
+import type { Inspection } from './model-job.ts';
+import type { FetchPlan } from './stored-model.ts';
+
+/** A model of a hub. */
+export interface HubAddress {
+  /** Address of the hub, without a slash at its end. */
+  readonly hub: string;
+  /** `owner/name` */
+  readonly id: string;
+  readonly revision: string;
+  /** Folder in the repository that holds the model; '' for all of it. */
+  readonly subfolder: string;
+  /** Null: chosen by size. */
+  readonly dtype: Model['dtype'] | null;
+  /** Of a user who may read the model; null for a public one. Never stored. */
+  readonly token: string | null;
+}
+
+/** What a hub has of a model, before anything large is fetched. */
+export interface HubFound {
+  readonly plan: FetchPlan;
+  readonly bytes: number;
+  readonly dtype: Model['dtype'];
+  /** Available weight types, and the bytes of all files with each. */
+  readonly choices: readonly { readonly dtype: Model['dtype']; readonly bytes: number }[];
+  readonly inspection: Inspection;
+}
+
+/** Progress of fetching a model. */
+export interface FetchProgress {
+  /** `waiting`: the hub or the network is not available; another attempt follows. */
+  readonly phase: 'fetching' | 'waiting' | 'checking';
+  readonly done: number;
+  readonly total: number;
+  /** The host sends no parts of files: an interrupted one is fetched again from its beginning. Left out: not known. */
+  readonly comesWhole?: boolean;
+  readonly files: readonly { readonly path: string; readonly done: number; readonly total: number }[];
+}
+
+/** Every task of the downloads worker. */
+export interface DownloadTasks {
+  /** Looks a model up on a hub. */
+  look: { input: HubAddress; output: HubFound; progress: never };
+  /** Fetches and stores a model, or what is missing of it. A cancelled task leaves what has come. */
+  fetch: { input: { readonly plan: FetchPlan; readonly token: string | null }; output: null; progress: FetchProgress };
+  /** Stores a folder of this device. A cancelled task leaves nothing. */
+  keep: { input: { readonly name: string; readonly held: HeldFiles }; output: null; progress: FetchProgress };
+}
+
+/** Names of the tasks. */
+export type DownloadTaskKind = keyof DownloadTasks;
+
+/** Why a download fails. */
+export type DownloadProblemKind =
+  | 'address' // the input is not the address of a model
+  | 'unreachable' // no answer, or none that the browser may read
+  | 'token' // the hub wants a token, or refuses the given one
+  | 'terms' // the token's owner has not accepted the model's terms
+  | 'absent' // no such model, revision, folder or file
+  | 'busy' // rate-limited on every retry
+  | 'wrong' // not the file that the hub has listed
+  | 'space' // the device, or the browser's quota, is full
+  | 'other';
+
+/** What went wrong; `detail` says what was expected, what came and where, in English. */
+export interface DownloadProblem {
+  readonly kind: DownloadProblemKind;
+  readonly detail: string;
+}

@@ -1,0 +1,130 @@
+import type { CompleteEvent, CompleteRequest, CompleteResponse, CompletionPart } from '../../contract/complete.ts';
+import { OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
+import type { CompletedToken, CompletePart, RepetitionOptions, TextBiasOptions } from '../../protocol/jobs.ts';
+import { operation } from '../operation.ts';
+import { jobPrompt } from '../request/prompt.ts';
+import { invalid, wellFormed } from '../request/text.ts';
+import { type EventForm, responseBody } from '../response/respond.ts';
+
+/** `POST /complete`. */
+export const completeOperation = operation({
+  ...OPERATION_DOCS.complete,
+  kind: 'complete',
+  use: 'complete',
+  input: async (body, tools) => ({
+    ...body,
+    prompt: await jobPrompt(body.prompt, 'prompt', { ...tools, mayBeEmpty: true }),
+    ...writingOptions(body),
+  }),
+  output: ({ completions, promptTokens, generatedTokens }, { body, version }) => ({
+    completions: completions.map((each, index) => ({
+      ...completionPart({ index, ...each }, body),
+      finish_reason: each.finish,
+    })),
+    model_version: version,
+    num_tokens_prompt_total: promptTokens * candidatesOf(body),
+    num_tokens_generated: generatedTokens,
+  }),
+  progress: ({ completed }, body) => completed && { written: completed.map((part) => completionPart(part, body)) },
+  events: (body, version) => (body.stream === true ? completionEvents(version) : null),
+});
+
+/** The options of a job that differ from the fields of its request. */
+export function writingOptions(body: CompleteRequest) {
+  return {
+    best_of: candidatesOf(body),
+    sampling: {
+      temperature: body.temperature,
+      topK: body.top_k,
+      topP: body.top_p,
+      // Drawn here: a job that runs again on a new worker must write the same.
+      seed: body.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
+    },
+    repetition: repetitionOf(body),
+    logitBias: Object.entries(body.logit_bias ?? {}).map(([id, bias]) => [Number(id), bias] as const),
+    inclusion: textBias(body, 'completion_bias_inclusion'),
+    exclusion: textBias(body, 'completion_bias_exclusion'),
+    stop_sequences: textsOf(body, 'stop_sequences'),
+  };
+}
+
+/** @source the service's public client: `best_of` is the number of candidates, and with it results cannot be streamed */
+function candidatesOf({ n, best_of: bestOf, stream }: CompleteRequest): number {
+  const candidates = bestOf ?? n;
+  if (candidates < n) throw invalid('best_of', `at least n, which is ${n}`, `${candidates}`);
+  if (candidates > n && stream === true) throw invalid('stream', 'false with best_of above n', 'true');
+  return candidates;
+}
+
+function repetitionOf(body: CompleteRequest): RepetitionOptions {
+  const exceptions = textsOf(body, 'penalty_exceptions');
+  return {
+    presence: { strength: body.presence_penalty, isMultiplicative: body.use_multiplicative_presence_penalty },
+    frequency: { strength: body.frequency_penalty, isMultiplicative: body.use_multiplicative_frequency_penalty },
+    sequence: { strength: body.sequence_penalty, isMultiplicative: body.use_multiplicative_sequence_penalty },
+    sequenceLength: body.sequence_penalty_min_length,
+    includesPrompt: body.repetition_penalties_include_prompt,
+    includesCompletion: body.repetition_penalties_include_completion,
+    bias: wellFormed(body.penalty_bias ?? '', 'penalty_bias'),
+    exceptions: [
+      ...exceptions,
+      ...(body.penalty_exceptions_include_stop_sequences === false ? [] : textsOf(body, 'stop_sequences')),
+    ],
+  };
+}
+
+type BiasField = 'completion_bias_inclusion' | 'completion_bias_exclusion';
+
+function textsOf(body: CompleteRequest, field: 'stop_sequences' | 'penalty_exceptions' | BiasField): readonly string[] {
+  return (body[field] ?? []).map((text, index) => wellFormed(text, `${field}[${index}]`));
+}
+
+/** An empty list is none, as the client's default is. */
+function textBias(body: CompleteRequest, field: BiasField): TextBiasOptions | null {
+  const texts = textsOf(body, field);
+  return texts.length === 0 ? null : { texts, firstTokenOnly: body[`${field}_first_token_only`] };
+}
+
+/**
+ * A completion, or a part of one, with the fields that the request wants. Only the whole has a raw text, with what a stop
+ * sequence cut off.
+ *
+ * @source recorded replies of the service
+ */
+function completionPart(
+  { index, text, rawText, tokens }: CompletePart & { readonly rawText?: string },
+  wanted: CompleteRequest,
+): CompletionPart {
+  const isRated = typeof wanted.log_probs === 'number';
+  const isRaw = wanted.raw_completion || wanted.tokens || isRated;
+  return {
+    index,
+    ...(isRated && { log_probs: tokens.map(logProbabilities) }),
+    completion: text,
+    ...(isRaw && rawText !== undefined && { raw_completion: rawText }),
+    ...(wanted.tokens && { completion_tokens: tokens.map(({ token }) => token) }),
+  };
+}
+
+/** Alternatives come first, so that of two tokens with the same text the written one is kept. */
+function logProbabilities({ alternatives, ...written }: CompletedToken): Record<string, number> {
+  const listed = [...alternatives, ...(Number.isNaN(written.log_probability) ? [] : [written])];
+  return Object.fromEntries(listed.map((each) => [each.token, each.log_probability]));
+}
+
+/** The events of an answer with `stream`. @source recorded replies of the service */
+function completionEvents(version: string): EventForm<CompleteResponse> {
+  return {
+    progress: ({ written = [] }) => written.map((part): CompleteEvent => ({ type: 'stream_chunk', ...part })),
+    last: ({ completions, num_tokens_prompt_total, num_tokens_generated }) => [
+      ...completions.map(({ index, finish_reason }): CompleteEvent => ({
+        type: 'stream_summary',
+        index,
+        model_version: version,
+        finish_reason,
+      })),
+      { type: 'completion_summary', num_tokens_prompt_total, num_tokens_generated } satisfies CompleteEvent,
+    ],
+    failed: (failure) => [{ type: 'error', ...responseBody(failure) } satisfies CompleteEvent],
+  };
+}

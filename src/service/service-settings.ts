@@ -1,0 +1,139 @@
+import { isRecord } from '../contract/is-record.ts';
+import { FailureError } from '../contract/failure.ts';
+import { DEFAULT_SETTINGS, type NamedModels, ServiceSettings, type SettingsChange } from '../contract/settings.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+import { capableModels, type ConfigurableUse, type ModelUse } from '../models/default-model.ts';
+import { problemIn } from '../router/request/problem.ts';
+
+const KEY = 'lightwell.settings';
+
+/** The page's settings and their listeners. */
+export interface ServiceSettingsStore {
+  get(): ServiceSettings;
+  /**
+   * Changes some fields and stores the result; `defaultModels`, `engine` and `device` may be partial as well.
+   *
+   * @throws {FailureError} INVALID_REQUEST naming the field, such as `timeoutMs: expected a number ≥ 1000, got 5`; nothing changes
+   */
+  set(change: SettingsChange): ServiceSettings;
+  /** @returns what ends the subscription */
+  subscribe(listener: (settings: ServiceSettings) => void): () => void;
+}
+
+/**
+ * Settings in `storage`. A field that is not valid any more is reported to the console and gets its default. A model that is not
+ * in the catalogue, or not yet, stays chosen.
+ */
+export function createServiceSettings(
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null,
+  catalogue: Catalogue,
+): ServiceSettingsStore {
+  const listeners = new Set<(settings: ServiceSettings) => void>();
+  let current = restored(storage);
+  return {
+    get: () => current,
+    set(change) {
+      current = changed(current, change, catalogue);
+      store(storage, current);
+      for (const listener of listeners) listener(current);
+      return current;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * @param change  from a console or a script, so anything at all
+ * @param catalogue  null: any name may be a model's
+ */
+function changed(current: ServiceSettings, change: unknown, catalogue: Catalogue | null): ServiceSettings {
+  if (!isRecord(change))
+    throw new FailureError(
+      'INVALID_REQUEST',
+      `settings: expected an object, got ${JSON.stringify(change) ?? 'nothing'}`,
+    );
+  const { defaultModels: models, engine, device } = change;
+  const merged = {
+    ...current,
+    ...change,
+    ...(isRecord(models) && { defaultModels: { ...current.defaultModels, ...models } }),
+    ...(isRecord(engine) && { engine: { ...current.engine, ...engine } }),
+    ...(isRecord(device) && { device: { ...current.device, ...device } }),
+  };
+  const parsed = ServiceSettings.safeParse(merged, { reportInput: true });
+  const problem = parsed.success
+    ? catalogue && unknownModelIn(parsed.data, current, catalogue)
+    : problemIn(parsed.error, 'settings');
+  if (typeof problem === 'string' || !parsed.success) throw new FailureError('INVALID_REQUEST', problem ?? '');
+  return parsed.data;
+}
+
+/** The schema does not know the models. Unchanged names are not checked: a model that is found later, or was removed, stays chosen. */
+function unknownModelIn(
+  { modelNames, defaultModels }: ServiceSettings,
+  before: ServiceSettings,
+  catalogue: Catalogue,
+): string | undefined {
+  const names = (able: readonly { readonly name: string }[]) => able.map(({ name }) => `"${name}"`).join(', ');
+  for (const [foreign, local] of Object.entries(modelNames)) {
+    if (JSON.stringify(before.modelNames[foreign]) === JSON.stringify(local)) continue;
+    if (catalogue.find(foreign))
+      return `modelNames.${foreign}: expected a name that no local model has, got that of a local model`;
+    const wrong = wrongModelIn(local, catalogue);
+    if (wrong) return `modelNames.${foreign}${wrong.field}: expected one of ${names(wrong.able)}, got "${wrong.got}"`;
+  }
+  const uses: readonly ConfigurableUse[] = ['explain', 'semantic_embed', 'qa'];
+  for (const use of uses) {
+    const able = capableModels(use, catalogue);
+    const name = defaultModels[use];
+    if (name !== null && name !== before.defaultModels[use] && !able.some((model) => model.name === name))
+      return `defaultModels.${use}: expected null or one of ${names(able)}, got "${name}"`;
+  }
+  return undefined;
+}
+
+/** A model that does not exist or cannot do the operation that it is named for. */
+function wrongModelIn(models: NamedModels, catalogue: Catalogue) {
+  if (typeof models === 'string')
+    return catalogue.find(models) ? undefined : { field: '', able: catalogue.models, got: models };
+  const named = Object.entries(models) as [ModelUse, string][];
+  return named
+    .map(([use, got]) => ({ field: `.${use}`, able: capableModels(use, catalogue), got }))
+    .find(({ able, got }) => !able.some(({ name }) => name === got));
+}
+
+/** Models are not checked: those that the page finds are not listed yet. */
+function restored(storage: Pick<Storage, 'getItem'> | null): ServiceSettings {
+  let settings = DEFAULT_SETTINGS;
+  for (const [field, value] of Object.entries(stored(storage)))
+    try {
+      settings = changed(settings, { [field]: value }, null);
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error;
+      console.warn(`A kept setting is ignored: ${error.message}`);
+    }
+  return settings;
+}
+
+function stored(storage: Pick<Storage, 'getItem'> | null): object {
+  try {
+    const value: unknown = JSON.parse(storage?.getItem(KEY) ?? '{}');
+    if (isRecord(value)) return value;
+    console.warn('The kept settings are no JSON object and are ignored.');
+  } catch (error) {
+    console.warn(`The kept settings cannot be read and are ignored: ${String(error)}`);
+  }
+  return {};
+}
+
+/** With a full or forbidden storage the change is that of this tab only. */
+function store(storage: Pick<Storage, 'setItem'> | null, settings: ServiceSettings): void {
+  try {
+    storage?.setItem(KEY, JSON.stringify(settings));
+  } catch (error) {
+    console.warn(`The settings hold until this tab is closed, they could not be kept: ${String(error)}`);
+  }
+}

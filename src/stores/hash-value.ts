@@ -1,0 +1,18 @@
+/** A JSON value as the hash of an address, after a prefix; a hash is never sent to a server. */
+export function hashOfValue(prefix: string, value: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return prefix + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The value in a hash; undefined where there is none, or it is damaged. */
+export function valueInHash(prefix: string, hash: string): unknown {
+  if (!hash.startsWith(prefix)) return undefined;
+  try {
+    const text = atob(hash.slice(prefix.length).replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { bestLanguage, type Language, LANGUAGES, switchLanguage } from '../words/languages.ts';
+import { createLatest } from './latest-request.ts';
+import { type BufferedStorage, createPersistentStore } from './buffered-storage.ts';
+
+/** `system` follows the browser. */
+export type LanguageChoice = Language | 'system';
+
+/** Which language the page speaks. */
+interface LanguageState {
+  readonly choice: LanguageChoice;
+  /** The language of the browser, as far as the page speaks it. */
+  readonly system: Language;
+  /** What is spoken; a choice is spoken once its table has loaded. */
+  readonly current: Language;
+  /** The table of the last choice could not be loaded. */
+  readonly isFailed: boolean;
+  choose(choice: LanguageChoice): Promise<void>;
+}
+
+/**
+ * Speaks English until `choose` is called; call it with the stored choice before the page is drawn.
+ *
+ * @param wanted  the browser's languages, the best first
+ */
+export function createLanguageStore(memory: BufferedStorage, wanted: readonly string[]): StoreApi<LanguageState> {
+  const system = bestLanguage(wanted);
+  const latest = createLatest();
+  return createPersistentStore<LanguageState, 'choice'>(
+    'lightwell.language',
+    memory,
+    { choice: (stored) => LANGUAGES.find((language) => language === stored) ?? 'system' },
+    (set) => ({
+      choice: 'system',
+      system,
+      current: 'en',
+      isFailed: false,
+      async choose(choice) {
+        const language = choice === 'system' ? system : choice;
+        set({ choice, isFailed: false });
+        const change = await latest.run<Partial<LanguageState>>({
+          request: async ({ signal }) => {
+            await switchLanguage(language, () => !signal.aborted);
+            return { current: language };
+          },
+          onError: () => ({ isFailed: true }), // said beside the choice
+        });
+        if (change) set(change);
+      },
+    }),
+  );
+}

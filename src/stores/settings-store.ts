@@ -1,0 +1,164 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ServiceSettings, SettingsChange } from '../contract/settings.ts';
+import { createLatest, messageOf } from './latest-request.ts';
+import type { EngineOffer } from '../contract/wire/engine.ts';
+
+/** Stores and checks the settings. `set` throws an error whose message names the field. */
+export interface SettingsSource {
+  get(): ServiceSettings;
+  set(change: SettingsChange): ServiceSettings;
+  subscribe(listener: (settings: ServiceSettings) => void): () => void;
+}
+
+/** The page's bearer token. */
+export interface TokenSource {
+  current(): string;
+  replace(): string;
+}
+
+/** Names of the models that each default can be; the first is used if none is chosen. */
+export type ModelChoices = Readonly<Record<keyof ServiceSettings['defaultModels'], readonly string[]>>;
+
+/** The settings page. */
+interface SettingsState {
+  readonly settings: ServiceSettings;
+  readonly token: string;
+  readonly choices: ModelChoices;
+  /** All local models. */
+  readonly models: readonly string[];
+  /** @returns what is wrong with the change, and nothing changes; null if it was saved */
+  change(change: SettingsChange): string | null;
+  /** Makes a new token; the old one is refused from then on. */
+  replaceToken(): void;
+}
+
+/** A store over the page's settings; changes by scripts show at once. */
+export function createSettingsStore(options: {
+  readonly settings: SettingsSource;
+  readonly tokens: TokenSource;
+  readonly choices: ModelChoices;
+  readonly models: readonly string[];
+}): StoreApi<SettingsState> {
+  const { settings, tokens, choices, models } = options;
+  const store = createStore<SettingsState>((set) => ({
+    settings: settings.get(),
+    token: tokens.current(),
+    choices,
+    models,
+    change(change) {
+      try {
+        settings.set(change);
+        return null;
+      } catch (error) {
+        return messageOf(error);
+      }
+    },
+    replaceToken: () => set({ token: tokens.replace() }),
+  }));
+  settings.subscribe((current) => store.setState({ settings: current }));
+  return store;
+}
+
+/** An engine that may run some models of this page. */
+export interface EngineInUse {
+  readonly address: string;
+  /** Host and port, for short texts. */
+  readonly host: string;
+  /** Names of the local models that it may run. */
+  readonly models: readonly string[];
+}
+
+/** The engine to which entered texts may be sent; null: nothing leaves the device. */
+export function engineInUse({ engine }: Pick<ServiceSettings, 'engine'>): EngineInUse | null {
+  const { address, models, whenHostingIsNull } = engine;
+  const names = Object.keys(models);
+  if (address === null || !whenHostingIsNull || names.length === 0) return null;
+  return { address, host: new URL(address).host, models: names };
+}
+
+/** The engine's address in a `model_version`; null where the model ran here. */
+export function ranAt(modelVersion: string): string | null {
+  const [, place] = / @ (\S+)$/.exec(modelVersion) ?? [];
+  return place ?? null;
+}
+
+/** A `model_version` without the place where it ran. */
+export function versionAlone(modelVersion: string): string {
+  return modelVersion.replace(/ @ \S+$/, '');
+}
+
+/** The result of checking one model of an engine. */
+interface EngineCheck {
+  readonly model: string;
+  readonly isRight: boolean;
+  /** The numbers of the check, or what is wrong. */
+  readonly reason: string;
+}
+
+/** The page's access to an engine. */
+export interface EngineSource {
+  /** The engine that the local server was started with; null without such a server. */
+  offer(): Promise<EngineOffer | null>;
+  /** Opens a local model's counterpart on the engine and runs the self-test over the wire. @throws {Error} with what differs */
+  check(model: string): Promise<string>;
+}
+
+/** The settings of a remote engine. */
+interface EngineLinkState {
+  readonly offer: EngineOffer | null;
+  readonly isChecking: boolean;
+  /** Of the models that settings name, as far as they were checked. */
+  readonly checks: readonly EngineCheck[];
+  /** Fetches `offer` from the local server. */
+  look(): Promise<void>;
+  /** Checks every model that settings name. */
+  connect(): Promise<void>;
+}
+
+/** A store for a remote engine. It sends nothing before `look` or `connect`. */
+export function createEngineLinkStore(source: EngineSource, settings: SettingsSource): StoreApi<EngineLinkState> {
+  const latest = createLatest();
+  const store = createStore<EngineLinkState>((set) => ({
+    offer: null,
+    isChecking: false,
+    checks: [],
+    look: async () => set({ offer: await source.offer() }),
+    async connect() {
+      const checks: EngineCheck[] = [];
+      set({ isChecking: true, checks: [] });
+      const change = await latest.run({
+        async request({ signal, onProgress }) {
+          for (const model of Object.keys(settings.get().engine.models)) {
+            checks.push(await checked(source, model));
+            if (signal.aborted) break;
+            onProgress();
+          }
+          return { isChecking: false };
+        },
+        onProgress: () => set({ checks: [...checks] }),
+        onError(error) {
+          throw error; // what differs is among the checks
+        },
+      });
+      if (change) set(change);
+    },
+  }));
+  const named = ({ engine: { address, models } }: ServiceSettings) => JSON.stringify({ address, models });
+  let last = named(settings.get());
+  settings.subscribe((current) => {
+    const now = named(current);
+    if (now === last) return;
+    last = now;
+    latest.cancel(); // what is under way says nothing about these
+    store.setState({ checks: [], isChecking: false });
+  });
+  return store;
+}
+
+async function checked(source: EngineSource, model: string): Promise<EngineCheck> {
+  try {
+    return { model, isRight: true, reason: await source.check(model) };
+  } catch (error) {
+    return { model, isRight: false, reason: messageOf(error) };
+  }
+}

@@ -1,0 +1,49 @@
+import { createContext, use } from 'react';
+import { useStore } from 'zustand/react';
+import type { ModelFacts } from './models-store.ts';
+import { type EngineInUse, engineInUse } from './settings-store.ts';
+import type { Stores } from '../app/create-stores.ts';
+
+/** Set once, by `App`. */
+export const StoresContext = createContext<Stores | null>(null);
+
+/** Every store, for actions; `useStoreValue` follows a value. */
+export function useStores(): Stores {
+  const stores = use(StoresContext);
+  if (!stores) throw new Error('expected to be rendered inside App, got no stores');
+  return stores;
+}
+
+type StateOf<Store> = Store extends { getState: () => infer State } ? State : never;
+
+/** Follows a value of a store: the component renders again when `selector` returns another one. */
+export function useStoreValue<Name extends keyof Stores, Value>(
+  name: Name,
+  selector: (state: StateOf<Stores[Name]>) => Value,
+): Value {
+  return useStore(useStores()[name], selector);
+}
+
+/** What following a store needs of it. */
+interface ReadableStore<State> {
+  getState(): State;
+  getInitialState(): State;
+  subscribe(listener: (state: State, previous: State) => void): () => void;
+}
+
+/** Follows a value of a store that is made for a part of a page. */
+export function useValueOf<State, Value>(store: ReadableStore<State>, selector: (state: State) => Value): Value {
+  return useStore(store, selector);
+}
+
+/** The engine that may run some models of this page; null: nothing that is entered leaves the device. */
+export function useEngineInUse(): EngineInUse | null {
+  const settings = useStoreValue('settings', (state) => state.settings);
+  return engineInUse(settings);
+}
+
+/** The model of the explain page; undefined while its name is that of none. */
+export function useModelFacts(): ModelFacts | undefined {
+  const model = useStoreValue('engine', (state) => state.model);
+  return useStoreValue('models', ({ models }) => models.find(({ name }) => name === model));
+}

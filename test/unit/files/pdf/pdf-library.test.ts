@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { restoreJson } from '../../../../src/files/pdf/native-json.ts';
+import { readPdf } from '../../../../src/files/pdf/read-pdf.ts';
+import { nextTask } from '../../../../src/contract/pause.ts';
+import { seededRandom } from '../../../../workers/kernels/seeded-random.ts';
+import { FakeWorker } from '../../../support/workers/fake-worker.ts';
+import { pdfOf } from '../../../support/files/pdf-file.ts';
+
+// Later than `native-json.ts`, which keeps what this import replaces.
+// @ts-expect-error: the package has no types for its worker
+const { WorkerMessageHandler } = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+restoreJson();
+
+const DEATHS = 50;
+/** Within which the worker dies; a reading takes some more. */
+const MOST_STEPS = 40;
+
+/** The parser of pdf.js over a channel; it dies by an error, as a worker does that runs out of memory. */
+class PdfWorker extends FakeWorker {
+  readonly #channel = new MessageChannel();
+
+  constructor() {
+    super();
+    const { port1, port2 } = this.#channel;
+    port1.onmessage = ({ data }) => void this.dispatchEvent(new MessageEvent('message', { data }));
+    port2.start();
+    this.postMessage.mockImplementation((message: unknown, transfer: Transferable[]) =>
+      port1.postMessage(message, transfer),
+    );
+    this.terminate.mockImplementation(() => port1.close());
+    WorkerMessageHandler.initializeFromPort(port2);
+  }
+
+  die(): void {
+    this.terminate();
+    this.dispatchEvent(Object.assign(new Event('error'), { message: 'killed' }));
+  }
+}
+
+const read = () => readPdf(pdfOf([[{ text: 'Rent', y: 700 }], [{ text: 'Deposit', y: 700 }]]), {});
+
+describe('a worker of pdf.js', () => {
+  beforeEach(() => {
+    vi.stubGlobal('Worker', PdfWorker);
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  it('fails a reading when it dies, at whatever moment, and the next one is right', async () => {
+    const random = seededRandom(11);
+    const counts = { read: 0, lost: 0 };
+    for (let death = 0; death < DEATHS; death++) {
+      const reading = read().then(
+        () => counts.read++,
+        (error: Error) => {
+          expect(error).toMatchObject({ name: 'UnreadableFile', message: 'damaged: the worker was lost: killed' });
+          counts.lost++;
+        },
+      );
+      for (let step = Math.floor(random() * MOST_STEPS); step > 0; step--) await nextTask();
+      if (FakeWorker.newest instanceof PdfWorker) FakeWorker.newest.die();
+      await reading;
+      expect(await read()).toMatchObject({ text: 'Rent\n\nDeposit' });
+    }
+    expect(counts.read + counts.lost).toBe(DEATHS);
+    expect(Math.min(counts.read, counts.lost), JSON.stringify(counts)).toBeGreaterThan(3);
+  });
+
+  it('ends at once when it is aborted', async () => {
+    const aborting = new AbortController();
+    const reading = readPdf(pdfOf([[{ text: 'Rent', y: 700 }]]), { signal: aborting.signal });
+    aborting.abort(new DOMException('enough', 'AbortError'));
+    await expect(reading).rejects.toThrow('enough');
+    expect(FakeWorker.newest?.terminate).toHaveBeenCalled();
+  });
+});

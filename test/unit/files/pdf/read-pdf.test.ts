@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { pageAt, type PagesLayout, partsOn, UnreadableFile } from '../../../../src/files/document.ts';
+import { readPdf } from '../../../../src/files/pdf/read-pdf.ts';
+import { type PdfLine, pdfOf, wrappedPdf } from '../../../support/files/pdf-file.ts';
+
+async function read(pages: readonly (readonly PdfLine[])[]): Promise<{ text: string; layout: PagesLayout }> {
+  const { text, layout } = await readPdf(pdfOf(pages), {});
+  if (layout.type !== 'pages') throw new TypeError('expected pages');
+  return { text, layout };
+}
+
+/** Lines of a paragraph from the top of a page downwards. */
+function lines(...texts: readonly string[]): PdfLine[] {
+  return texts.map((text, i) => ({ text, y: 760 - 14 * i }));
+}
+
+/** Fills a line, so that it is not taken for the last of a paragraph. */
+const LONG = 'The tenant pays the rent in advance, by the third working day of each month, to the landlord';
+
+describe('readPdf', () => {
+  it('leaves the page its own JSON, though pdf.js replaces it in older browsers, and in Node 20', async () => {
+    await read([lines('One.')]);
+    // A function of the language has no prototype; one of pdf.js has, though it prints as the other does.
+    expect([JSON.parse, JSON.stringify].map((each) => Object.hasOwn(each, 'prototype'))).toEqual([false, false]);
+  });
+
+  it('joins the lines of a paragraph and parts paragraphs by a blank line', async () => {
+    const { text } = await read([
+      [...lines(LONG, 'or to the agent.'), { text: 'Second paragraph.', y: 700 }, { text: 'Third.', y: 670 }],
+    ]);
+    expect(text).toBe(`${LONG} or to the agent.\n\nSecond paragraph.\n\nThird.`);
+  });
+
+  it('puts a word together that a hyphen cuts, and keeps the hyphen of one that is written with it', async () => {
+    const cut = await read([
+      lines(`${LONG} or its repre-`, 'sentative, a self-employed agent, or another self-', 'employed person.'),
+    ]);
+    expect(cut.text).toBe(`${LONG} or its representative, a self-employed agent, or another self-employed person.`);
+  });
+
+  it('parts headings of another size or font, numbered clauses and lines set in', async () => {
+    const { text } = await read([
+      [
+        { text: 'Lease', y: 780, size: 18 },
+        { text: 'Rent', y: 760, isBold: true },
+        { text: LONG, y: 746 },
+        { text: '2. Heating is not included.', y: 732 },
+        { text: `${LONG}.`, y: 718 },
+        { text: 'An indented beginning of a paragraph', x: 90, y: 704 },
+      ],
+    ]);
+    expect(text.split('\n\n')).toEqual([
+      'Lease',
+      'Rent',
+      LONG,
+      '2. Heating is not included.',
+      `${LONG}.`,
+      'An indented beginning of a paragraph',
+    ]);
+  });
+
+  it('goes on over the end of a page, past the running foot', async () => {
+    const foot = (page: number): PdfLine => ({ text: `Lease of 1 May, page ${page} of 3`, y: 40 });
+    const { text, layout } = await read([
+      [...lines(LONG), foot(1)],
+      [...lines('and goes on here.'), { text: 'Other text.', y: 500 }, foot(2)],
+      [...lines('Third page.'), foot(3)],
+    ]);
+    expect(text).toBe(`${LONG} and goes on here.\n\nOther text.\n\nThird page.`);
+    expect(['goes on', 'Other', 'Third'].map((word) => pageAt(layout, text.indexOf(word)))).toEqual([1, 1, 2]);
+  });
+
+  it('says which parts of which items a span is, so that what is marked is what was read', async () => {
+    const { text, layout } = await read([lines(`${LONG} or its repre-`, 'sentative.'), lines('On page two.')]);
+    const start = text.indexOf('representative');
+    const parts = partsOn(layout, 0, { start, length: 'representative'.length });
+    expect(parts.map(({ from, length }) => [from, length])).toEqual([
+      [LONG.length + ' or its '.length, 'repre'.length],
+      [0, 'sentative'.length],
+    ]);
+    expect(partsOn(layout, 1, { start, length: 14 })).toEqual([]);
+  });
+
+  it('keeps pages without text', async () => {
+    const { layout } = await read([[], lines('Text.')]);
+    expect(layout.pages).toEqual([
+      { start: 0, length: 0, width: 595, height: 842 },
+      { start: 0, length: 5, width: 595, height: 842 },
+    ]);
+    expect(pageAt(layout, 0)).toBe(1);
+  });
+
+  it('reads a scanned file as an empty text', async () => {
+    expect((await read([[]])).text).toBe('');
+  });
+
+  it('tells the pages that it has read', async () => {
+    const told: string[] = [];
+    await readPdf(pdfOf([lines('One.'), lines('Two.')]), {
+      onProgress: (done, total) => told.push(`${done}/${total}`),
+    });
+    expect(told).toEqual(['1/2', '2/2']);
+  });
+
+  it.each([
+    ['a text', new TextEncoder().encode('no PDF at all'), 'damaged'],
+    ['nothing but a head', new TextEncoder().encode('%PDF-1.7\n'), 'damaged'],
+    ['an unknown encryption', pdfOf([lines('x')], '/Encrypt << /Filter /Standard /V 9 >> /ID [<00> <00>]'), 'damaged'],
+    ['a password', pdfOf([lines('x')], encryption()), 'encrypted'],
+  ])('refuses %s', async (_name, bytes, problem) => {
+    const failed: unknown = await readPdf(bytes, {}).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(UnreadableFile);
+    expect(failed).toMatchObject({ problem });
+  });
+
+  it('stops when it is aborted', async () => {
+    const controller = new AbortController();
+    const reading = readPdf(wrappedPdf(Array.from({ length: 300 }, () => LONG)), {
+      signal: controller.signal,
+      onProgress: () => controller.abort(new DOMException('enough', 'AbortError')),
+    });
+    await expect(reading).rejects.toThrow('enough');
+  });
+});
+
+/** That of a file with a password nobody knows: 40-bit RC4 with keys of zeros. */
+function encryption(): string {
+  const zeros = '00'.repeat(32);
+  return `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${zeros}> /U <${zeros}> /P -4 >> /ID [<00> <00>]`;
+}

@@ -1,0 +1,95 @@
+import { parquetReadObjects } from 'hyparquet';
+import { describe, expect, it } from 'vitest';
+import { csvText } from '../../../../src/files/table/csv-text.ts';
+import { isTable, readCsv } from '../../../../src/files/table/csv.ts';
+import { npyBytes, VECTOR_FORMATS, vectorFile } from '../../../../src/files/table/vectors.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('readCsv', () => {
+  it.each([
+    ['commas', 'id,text\n1,"a, b"\n2,c\n'],
+    ['semicolons', 'id;text\r\n1;a, b\r\n2;c'],
+    ['tabs', '\uFEFFid\ttext\n\n1\ta, b\n2\tc\n'],
+  ])('reads %s, quotes and byte order marks', (_, text) => {
+    expect(readCsv(bytes(text))).toEqual({
+      names: ['id', 'text'],
+      rows: [
+        ['1', 'a, b'],
+        ['2', 'c'],
+      ],
+    });
+  });
+
+  it('names columns that have no name, or one that another has', () => {
+    expect(readCsv(bytes('a,,a\n1,2,3,4')).names).toEqual(['a', 'Column 2', 'a (2)', 'Column 4']);
+  });
+
+  it.each([
+    ['empty', 'only,names\n'],
+    ['damaged', '\0\0\0'],
+  ])('refuses what is %s', (problem, text) => {
+    expect(() => readCsv(bytes(text))).toThrow(expect.objectContaining({ problem }));
+  });
+
+  it('is told from other files by its name', () => {
+    expect(isTable({ name: 'a.CSV', type: '' })).toBe(true);
+    expect(isTable({ name: 'a.txt', type: 'text/plain' })).toBe(false);
+  });
+});
+
+describe('csvText', () => {
+  it('quotes what needs it, and keeps spreadsheets from computing', () => {
+    expect(
+      csvText([
+        ['a', 'b'],
+        ['x, "y"', '=1+1'],
+        [-1.5, ''],
+        [' c', 'd\ne'],
+      ]),
+    ).toBe('a,b\r\n"x, ""y""",\'=1+1\r\n-1.5,\r\n" c","d\ne"');
+  });
+});
+
+describe('npyBytes', () => {
+  it('has a header of whole blocks that tells the shape, and the numbers behind it', () => {
+    const file = npyBytes(Float32Array.of(1, 2, 3, 4, 5, 6), 3);
+    const header = new TextDecoder('latin1').decode(file.subarray(0, file.length - 24));
+    expect(header.startsWith('\x93NUMPY\x01\0')).toBe(true);
+    expect(header).toContain("'shape': (2, 3)");
+    expect(header.length % 64).toBe(0);
+    expect([...new Float32Array(file.buffer, header.length)]).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});
+
+describe('vectorFile', () => {
+  const texts = Array.from({ length: 900 }, (_, index) => `text ${index}`);
+  const table = {
+    texts,
+    columns: { topic: texts.map((_, index) => String(index % 3)) },
+    vectors: Float32Array.from({ length: 1800 }, (_, at) => at / 4),
+    width: 2,
+    model: 'm-1',
+  };
+
+  it('writes Parquet that is read as it was', async () => {
+    const file = await (await vectorFile('parquet', table)).arrayBuffer();
+    const rows = await parquetReadObjects({ file });
+    expect(rows).toHaveLength(900);
+    expect(rows[899]).toEqual({ text: 'text 899', topic: '2', vector: [449.5, 449.75] });
+  });
+
+  it('writes CSV and JSON of all rows', async () => {
+    const csv = readCsv(new Uint8Array(await (await vectorFile('csv', table)).arrayBuffer()));
+    expect(csv.names).toEqual(['text', 'topic', 'v0', 'v1']);
+    expect(csv.rows[899]).toEqual(['text 899', '2', '449.5', '449.75']);
+    const json = JSON.parse(await (await vectorFile('json', table)).text());
+    expect(json).toMatchObject({ model: 'm-1', width: 2 });
+    expect(json.texts[899]).toEqual({ text: 'text 899', columns: { topic: '2' }, vector: [449.5, 449.75] });
+  });
+
+  it.each(VECTOR_FORMATS)('writes %s of no texts', async (format) => {
+    const empty = { texts: [], columns: {}, vectors: new Float32Array(0), width: 2, model: '' };
+    expect((await vectorFile(format, empty)).size).toBeGreaterThan(0);
+  });
+});

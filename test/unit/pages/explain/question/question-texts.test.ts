@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { spokenProgress } from '../../../../../src/pages/explain/announcer.tsx';
+import {
+  lengthText,
+  lengthWarning,
+  needsSpace,
+  runText,
+} from '../../../../../src/pages/explain/question/question-texts.ts';
+import type { EngineStatus } from '../../../../../src/stores/engine-store.ts';
+
+describe('lengthText', () => {
+  it.each([
+    ['', 'empty'],
+    ['🍎', '1 character, about 4 tokens'],
+    ['a', '1 character, about 1 token'],
+    ['3.14, 2.72', '10 characters, about 9 tokens'],
+    ['abcdefgh', '8 characters, about 2 tokens'],
+    ['x'.repeat(4000), '4,000 characters, about 1,000 tokens'],
+  ])('of a text (%#)', (text, hint) => {
+    expect(lengthText(text)).toBe(hint);
+  });
+
+  it.each([
+    ['', 'a picture, 144 tokens'],
+    ['abcdefgh', 'a picture and 8 characters, about 146 tokens'],
+  ])('of a picture and a text (%#)', (text, hint) => {
+    expect(lengthText(text, true)).toBe(hint);
+  });
+});
+
+const PICTURE = { name: 'a', type: 'image/png', data: '' };
+
+describe('lengthWarning', () => {
+  it.each([
+    ['x'.repeat(4000), null, 1024, null],
+    ['x'.repeat(4000), PICTURE, 1024, 'Prompt and target have about 1,146 tokens; this model reads up to 1,024.'],
+    ['ж'.repeat(600), null, 1024, 'Prompt and target have about 1,202 tokens; this model reads up to 1,024.'],
+    ['x'.repeat(9000), null, undefined, null],
+  ])('of prompt and target (%#)', (prompt, picture, contextTokens, warning) => {
+    expect(lengthWarning({ prompt, picture, target: ' a target' }, contextTokens)).toBe(warning);
+  });
+});
+
+describe('needsSpace', () => {
+  it.each([
+    ['Answer:', 'Warsaw', true],
+    ['Answer:', ' Warsaw', false],
+    ['Answer: ', 'Warsaw', false],
+    ['Answer', '.', false],
+    ['', 'Warsaw', false],
+    ['Answer:', '', false],
+    ['Ответ:', 'Варшава', true],
+    ['答案：', '柏林', false],
+  ])('%j then %j: %s', (prompt, target, needed) => {
+    expect(needsSpace(prompt, target)).toBe(needed);
+  });
+});
+
+const READY: EngineStatus = { kind: 'ready', report: { backend: 'wasm', threads: 2, reason: '' } };
+const LOADING: EngineStatus = { kind: 'loading', progress: { phase: 'download', done: 43, total: 100 } };
+
+const COMPILING: EngineStatus = { kind: 'loading', progress: { phase: 'compile', done: 0, total: 1 } };
+
+describe('runText', () => {
+  it.each([
+    [null, READY, { text: 'Starting', share: null }],
+    [null, LOADING, { text: 'Waiting for the model: loading 43 %', share: 0.43 }],
+    [
+      { phase: 'queue', done: 0, total: 0 } as const,
+      LOADING,
+      { text: 'Waiting for the model: loading 43 %', share: 0.43 },
+    ],
+    [null, COMPILING, { text: 'Waiting for the model: preparing', share: null }],
+    [{ phase: 'compile', done: 0, total: 1 } as const, READY, { text: 'Preparing the model', share: null }],
+    [{ phase: 'download', done: 1, total: 2 } as const, READY, { text: 'Fetching the model', share: 0.5 }],
+    [{ phase: 'run', done: 23, total: 46 } as const, READY, { text: '23 of 46 sections', share: 0.5 }],
+  ])('says how far %j is', (progress, engine, text) => {
+    expect(runText(progress, engine)).toEqual(text);
+  });
+});
+
+describe('spokenProgress', () => {
+  it('tells quarters only', () => {
+    const texts = [0, 0.1, 0.24, 0.25, 0.49, 0.5, 0.8, 1].map((share) => spokenProgress({ text: '', share }));
+    expect(new Set(texts)).toEqual(
+      new Set([
+        'Explaining',
+        '25 percent explained',
+        '50 percent explained',
+        '75 percent explained',
+        '100 percent explained',
+      ]),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_QUESTION_SETTINGS, type Question } from '../../../../src/explanations/question.ts';
+import {
+  hashOf,
+  openSharedQuestions,
+  type SharedLink,
+  questionIn,
+  sharedOf,
+  takeSharedQuestion,
+} from '../../../../src/pages/explain/share-link.ts';
+
+const QUESTION: Question = {
+  picture: { name: 'Où?.png', type: 'image/png', data: 'aGVsbG8=' },
+  prompt: 'Où? 🍎\n###',
+  target: ' ici',
+  settings: { ...DEFAULT_QUESTION_SETTINGS, factor: 0.5 },
+};
+
+function page(hash: string) {
+  const replaced: unknown[] = [];
+  const location = { hash, pathname: '/app/', search: '?backend=wasm' } as Location;
+  const history = { replaceState: (_: unknown, __: string, url: unknown) => replaced.push(url) } as unknown as History;
+  return { replaced, window: { location, history } };
+}
+
+describe('share link', () => {
+  it('holds any text, safe in an address', () => {
+    expect(hashOf(QUESTION)).toMatch(/^#question=[\w-]+$/);
+    expect(questionIn(hashOf(QUESTION))).toEqual(QUESTION);
+  });
+
+  it('holds the settings alone unless the sender agrees to more', () => {
+    const { settings } = QUESTION;
+    expect(sharedOf(QUESTION, { text: false, picture: false })).toEqual({ settings });
+    expect(sharedOf(QUESTION, { text: false, picture: true })).toEqual({ settings });
+    expect(sharedOf(QUESTION, { text: true, picture: false })).toEqual({ ...QUESTION, picture: null });
+    expect(sharedOf(QUESTION, { text: true, picture: true })).toEqual(QUESTION);
+    expect(questionIn(hashOf({ settings }))).toEqual({ settings });
+  });
+
+  it.each(['', '#', '#other', '#question=', '#question=%%', '#question=bm8'])('answers null for %j', (hash) => {
+    expect(questionIn(hash)).toBeNull();
+  });
+
+  it('is taken out of the address once it is read', () => {
+    const { window, replaced } = page(hashOf(QUESTION));
+    expect(takeSharedQuestion(window)).toEqual(QUESTION);
+    expect(replaced).toEqual(['/app/?backend=wasm']);
+  });
+
+  it('is opened when the address of an open page becomes one', () => {
+    const { window, replaced } = page('#/models');
+    const opened: SharedLink[] = [];
+    let change = () => {};
+    openSharedQuestions({ ...window, addEventListener: (_, listener) => void (change = listener) }, (one) =>
+      opened.push(one),
+    );
+    change();
+    expect(opened).toEqual([]);
+    window.location.hash = hashOf(QUESTION);
+    change();
+    expect(opened).toEqual([QUESTION]);
+    expect(replaced).toHaveLength(1);
+  });
+
+  it.each(['#question=', '#question=bm8', hashOf(QUESTION).slice(0, -9)])(
+    'says that %j cannot be read, and takes it out of the address',
+    (hash) => {
+      const { window, replaced } = page(hash);
+      expect(takeSharedQuestion(window)).toBe('unreadable');
+      expect(replaced).toHaveLength(1);
+    },
+  );
+
+  it('leaves other hashes alone', () => {
+    const { window, replaced } = page('#help');
+    expect(takeSharedQuestion(window)).toBeNull();
+    expect(replaced).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { colouringOfColumn, colouringOfGroups, HUES } from '../../../../../src/pages/meaning/map/colouring.ts';
+import { paintPoints, stampOf } from '../../../../../src/pages/meaning/map/scene.ts';
+import { middlesOf, pointAt, pointsInside, pointTowards } from '../../../../../src/pages/meaning/map/map-canvas.tsx';
+import { panned, pixelsOf, showing, wholeView, zoomed } from '../../../../../src/pages/meaning/map/view.ts';
+
+const SIZE = { width: 200, height: 100 };
+/** Middle, right, above, left, far right and slightly up. */
+const POINTS = Float32Array.of(0, 0, 0.5, 0, 0, 0.5, -0.5, 0, 0.9, 0.1);
+
+describe('views', () => {
+  it('show the whole plane in the middle, y upwards', () => {
+    expect([...pixelsOf(Float32Array.of(0, 0, 1, 1), wholeView(SIZE), SIZE)]).toEqual([100, 50, 145, 5]);
+  });
+
+  it('keep what is under the pointer there when they zoom, and move with a drag', () => {
+    const view = zoomed(wholeView(SIZE), 2, { x: 145, y: 5 }, SIZE);
+    const [x, y] = pixelsOf(Float32Array.of(1, 1), view, SIZE);
+    expect([x ?? 0, y ?? 0].map(Math.round)).toEqual([145, 5]);
+    const moved = pixelsOf(Float32Array.of(1, 1), panned(view, 10, -5), SIZE);
+    expect([...moved].map(Math.round)).toEqual([155, 0]);
+  });
+
+  it('move only where a point is out of sight', () => {
+    const view = wholeView(SIZE);
+    expect(showing(view, [0.5, 0.5], SIZE)).toBe(view);
+    expect(showing(view, [9, 0], SIZE)).toMatchObject({ x: 9, y: 0 });
+  });
+});
+
+describe('places', () => {
+  it('finds the point under the pointer, within reach', () => {
+    const pixels = pixelsOf(POINTS, wholeView(SIZE), SIZE);
+    expect(pointAt(pixels, 102, 51, 5)).toBe(0);
+    expect(pointAt(pixels, 60, 90, 5)).toBeNull();
+  });
+
+  it.each([
+    ['right', 1],
+    ['left', 3],
+    ['up', 2],
+    ['down', 0],
+  ] as const)('walks %s to the nearest point there, or stays', (direction, to) => {
+    expect(pointTowards(POINTS, 0, direction)).toBe(to);
+  });
+
+  it('chooses what a line goes around', () => {
+    const pixels = pixelsOf(POINTS, wholeView(SIZE), SIZE);
+    expect(
+      pointsInside(pixels, [
+        [90, 20],
+        [130, 20],
+        [130, 60],
+        [90, 60],
+      ]),
+    ).toEqual([0, 1, 2]);
+    expect(pointsInside(pixels, [[0, 0]])).toEqual([]);
+  });
+
+  it('puts the middle of a group where most of it is', () => {
+    expect(middlesOf(Float32Array.of(0, 0, 1, 1, 9, 9), Int32Array.of(0, 0, 0), 2)).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+  });
+});
+
+describe('colouring', () => {
+  it('gives the most frequent values colours of their own, and the rest one together', () => {
+    const values = Array.from({ length: 30 }, (_, index) => `v${index % 10}`);
+    const { hues, entries } = colouringOfColumn([...values, 'v9']);
+    expect(entries).toHaveLength(HUES + 1);
+    expect(entries[0]).toEqual({ hue: 0, name: 'v9', size: 4 });
+    expect(entries.at(-1)).toEqual({ hue: HUES, name: null, size: 6 });
+    expect(hues[30]).toBe(0);
+  });
+
+  it('names groups', () => {
+    const { entries } = colouringOfGroups(Int32Array.of(1, 1, 0), ['a', 'b']);
+    expect(entries.map(({ name }) => name)).toEqual(['b', 'a']);
+  });
+});
+
+describe('paintPoints', () => {
+  it('stamps points on a ground, the last on top, and leaves out what is outside', () => {
+    const pixels = { width: 5, height: 5, values: new Uint32Array(25) };
+    const positions = Float32Array.of(2, 2, 2, 2, 40, 2);
+    paintPoints(pixels, 0xff000000, { positions, colours: Uint32Array.of(0xff0000ff, 0xff00ff00, 1) }, stampOf(1));
+    expect(pixels.values[12]).toBe(0xff00ff00);
+    expect(pixels.values[0]).toBe(0xff000000);
+    paintPoints(
+      pixels,
+      0xff000000,
+      { positions, colours: Uint32Array.of(0xff0000ff, 0xff00ff00, 1), order: Uint32Array.of(1, 0) },
+      stampOf(1),
+    );
+    expect(pixels.values[12]).toBe(0xff0000ff);
+  });
+
+  it('mixes at the edge, and stays opaque', () => {
+    const pixels = { width: 7, height: 7, values: new Uint32Array(49) };
+    paintPoints(
+      pixels,
+      0xff000000,
+      { positions: Float32Array.of(3, 3), colours: Uint32Array.of(0xffffffff) },
+      stampOf(1.2),
+    );
+    const edge = pixels.values[3 * 7 + 5] ?? 0;
+    expect(edge >>> 24).toBe(255);
+    expect(pixels.values.every((value) => value >>> 24 === 255)).toBe(true);
+  });
+});

@@ -1,0 +1,234 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { JobProgress } from '../../../src/protocol/messages.ts';
+import { createScheduler } from '../../../src/scheduler/scheduler.ts';
+import { createDrivenScheduler, report } from '../../support/fakes/driven-scheduler.ts';
+import { eventually } from '../../support/eventually.ts';
+import { embedJob } from '../../support/fakes/jobs.ts';
+
+const input = embedJob('hello');
+
+describe('createScheduler', () => {
+  it('runs jobs one after the other, in order', async () => {
+    const bench = createDrivenScheduler();
+    const answers = [1, 2, 3].map(() => bench.submit('embed', input));
+    expect(bench.started()).toEqual([1]);
+    bench.finish(1);
+    expect(bench.started()).toEqual([1, 2]);
+    bench.finish(2);
+    bench.finish(3);
+    expect(await Promise.all(answers)).toEqual([1, 2, 3].map(() => ({ ok: true, value: report })));
+    expect(bench.spawn).toHaveBeenCalledOnce();
+  });
+
+  it('starts nice jobs behind all others, and only when nothing runs', () => {
+    const bench = createDrivenScheduler();
+    void bench.submit('embed', input);
+    void bench.submit('embed', input, { nice: true });
+    void bench.submit('embed', input);
+    bench.finish(1);
+    expect(bench.started()).toEqual([1, 3]);
+    bench.finish(3);
+    expect(bench.started()).toEqual([1, 3, 2]);
+  });
+
+  it('starts a normal job beside a nice one that already runs', () => {
+    const bench = createDrivenScheduler();
+    void bench.submit('embed', input, { nice: true });
+    void bench.submit('embed', input);
+    void bench.submit('embed', input, { nice: true });
+    expect(bench.started()).toEqual([1, 2]);
+    bench.finish(2);
+    expect(bench.started()).toEqual([1, 2]); // the second nice job waits for the first
+    bench.finish(1);
+    expect(bench.started()).toEqual([1, 2, 3]);
+  });
+
+  it('refuses one more than may wait', async () => {
+    const bench = createDrivenScheduler({ maxWaiting: () => 1 });
+    void bench.submit('embed', input);
+    void bench.submit('embed', input);
+    expect(await bench.submit('embed', input)).toMatchObject({ ok: false, failure: { code: 'QUEUE_FULL' } });
+  });
+
+  it('drops an aborted waiter and goes on with the next', async () => {
+    const bench = createDrivenScheduler();
+    const aborting = new AbortController();
+    void bench.submit('embed', input);
+    const dropped = bench.submit('embed', input, { signal: aborting.signal });
+    void bench.submit('embed', input);
+    aborting.abort();
+    await expect(dropped).rejects.toMatchObject({ name: 'AbortError' });
+    bench.finish(1);
+    expect(bench.started()).toEqual([1, 3]);
+  });
+
+  it('rejects at once when a running job is aborted, and keeps its slot until the worker answers', async () => {
+    const bench = createDrivenScheduler();
+    const aborting = new AbortController();
+    const running = bench.submit('embed', input, { signal: aborting.signal });
+    void bench.submit('embed', input);
+    aborting.abort();
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    expect(bench.sent().at(-1)).toEqual({ type: 'cancel', id: 1 });
+    expect(bench.started()).toEqual([1]);
+    bench.say({ type: 'cancelled', id: 1 });
+    expect(bench.started()).toEqual([1, 2]);
+  });
+
+  it('takes a worker for stuck that does not answer a cancel in time', async () => {
+    const bench = createDrivenScheduler({ graceMs: 5 });
+    const aborting = new AbortController();
+    const stuck = bench.submit('embed', input, { signal: aborting.signal });
+    const next = bench.submit('embed', input);
+    aborting.abort();
+    await expect(stuck).rejects.toThrow();
+    await eventually(() => expect(bench.workers).toHaveLength(2));
+    expect(bench.workers[0]?.ended).toBe(true);
+    bench.finish(2);
+    expect(await next).toMatchObject({ ok: true });
+  });
+
+  it('ends a stuck worker for one job as often as it takes, and loses no other for it', async () => {
+    const bench = createDrivenScheduler({ graceMs: 1 });
+    const innocent = bench.submit('embed', input, { nice: true });
+    for (const id of [2, 3, 4]) {
+      const aborting = new AbortController();
+      const stuck = bench.submit('embed', input, { signal: aborting.signal });
+      expect(bench.started()).toContain(id);
+      aborting.abort();
+      await expect(stuck).rejects.toThrow();
+      await eventually(() => expect(bench.workers).toHaveLength(id));
+    }
+    bench.finish(1);
+    expect(await innocent).toMatchObject({ ok: true });
+  });
+
+  it('rejects without a message when the signal is aborted already', async () => {
+    const bench = createDrivenScheduler();
+    const refused = bench.submit('embed', input, { signal: AbortSignal.abort() });
+    await expect(refused).rejects.toMatchObject({ name: 'AbortError' });
+    expect(bench.spawn).not.toHaveBeenCalled();
+  });
+
+  it('runs a job again, once, when its worker dies, and settles it when that dies too', async () => {
+    const bench = createDrivenScheduler();
+    const job = bench.submit('embed', input);
+    bench.workers[0]?.onlost?.('crash');
+    expect(bench.workers).toHaveLength(2);
+    expect(bench.started()).toEqual([1]);
+    bench.workers[1]?.onlost?.('crash');
+    expect(await job).toMatchObject({ ok: false, failure: { code: 'DEVICE_LOST' } });
+  });
+
+  it('builds a new worker after a lost device', async () => {
+    const bench = createDrivenScheduler();
+    const job = bench.submit('embed', input);
+    bench.say({ type: 'failed', id: 1, failure: { code: 'DEVICE_LOST', message: 'gone' } });
+    expect(bench.workers.map(({ ended }) => ended)).toEqual([true, false]);
+    bench.finish(1);
+    expect(await job).toMatchObject({ ok: true });
+  });
+
+  it('settles all jobs when no worker can be started', async () => {
+    const scheduler = createScheduler({
+      spawn: () => {
+        throw new Error('no workers here');
+      },
+    });
+    const answers = await Promise.all([scheduler.submit('embed', input), scheduler.submit('embed', input)]);
+    for (const answer of answers) expect(answer).toMatchObject({ ok: false, failure: { code: 'DEVICE_LOST' } });
+  });
+
+  it('passes progress on to the job it belongs to', () => {
+    const bench = createDrivenScheduler();
+    const heard = vi.fn();
+    void bench.submit('embed', input, { onProgress: heard });
+    bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done: 1, total: 2 } });
+    bench.say({ type: 'progress', id: 77, progress: { phase: 'run', done: 2, total: 2 } });
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ phase: 'run', done: 1, total: 2 });
+  });
+
+  it('tells of a worker that was lost, once its jobs are on the next one', () => {
+    const onLost = vi.fn();
+    const bench = createDrivenScheduler({ onLost });
+    void bench.submit('embed', input);
+    bench.workers[0]?.onlost?.('crash');
+    expect(onLost).toHaveBeenCalledOnce();
+    expect(bench.started()).toEqual([1]);
+  });
+
+  it('tells no progress twice when a job runs again', () => {
+    const bench = createDrivenScheduler();
+    const heard: JobProgress[] = [];
+    void bench.submit('embed', input, { onProgress: (progress) => void heard.push(progress) });
+    const step = (done: number) => bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done, total: 3 } });
+    [1, 2].forEach(step);
+    bench.workers[0]?.onlost?.('crash');
+    bench.say({ type: 'progress', id: 1, progress: { phase: 'compile', done: 0, total: 1 } });
+    [1, 2, 3].forEach(step);
+    expect(heard.map(({ phase, done }) => `${phase} ${done}`)).toEqual(['run 1', 'run 2', 'compile 0', 'run 3']);
+  });
+
+  it('tells estimates, which finish no part of the work, and tells them once', () => {
+    const bench = createDrivenScheduler();
+    const heard: string[] = [];
+    const onProgress = ({ done, explained }: JobProgress) =>
+      void heard.push(explained?.estimated ? `estimates at ${done}` : `${done}`);
+    void bench.submit('embed', input, { onProgress });
+    const say = (done: number, isEstimate = false) => {
+      const plan = { sections: [], targetTokens: [], foilTokens: [] };
+      const margins = { isCalibrated: true, whole: new Float64Array(0), tokens: new Float64Array(0) };
+      const estimated = isEstimate ? { sections: [], margins } : null;
+      const explained = { plan, sections: [], influence: new Float64Array(0), estimated };
+      bench.say({ type: 'progress', id: 1, progress: { phase: 'run', done, total: 3, explained } });
+    };
+    say(0, true);
+    say(1);
+    bench.workers[0]?.onlost?.('crash');
+    say(0, true);
+    say(1);
+    say(2);
+    expect(heard).toEqual(['estimates at 0', '1', '2']);
+  });
+
+  it('answers 503 after a second loss, of whatever kind', async () => {
+    const bench = createDrivenScheduler();
+    const job = bench.submit('embed', input);
+    bench.say({ type: 'failed', id: 1, failure: { code: 'DEVICE_LOST', message: 'the GPU was lost' } });
+    bench.workers[1]?.onlost?.('it ended by itself');
+    expect(await job).toEqual({
+      ok: false,
+      failure: { code: 'DEVICE_LOST', message: 'The worker was lost twice: it ended by itself' },
+    });
+  });
+
+  it('settles every job exactly once under a random mix of answers, aborts and deaths', async () => {
+    let seed = 42;
+    const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % below;
+    const bench = createDrivenScheduler({ maxWaiting: () => 1000 });
+    const settled: Promise<unknown>[] = [];
+    const aborts: AbortController[] = [];
+    const answered = new Set<string>();
+    const step = () => {
+      const choice = random(10);
+      if (choice < 4) {
+        const abort = new AbortController();
+        aborts.push(abort);
+        const nice = random(2) === 0;
+        settled.push(bench.submit('embed', input, { nice, signal: abort.signal }).catch((error: Error) => error.name));
+      } else if (choice < 8) {
+        const open = bench.started().find((id) => !answered.has(`${bench.workers.length}:${id}`));
+        if (open === undefined) return;
+        answered.add(`${bench.workers.length}:${open}`);
+        bench.finish(open);
+      } else if (choice === 8) aborts[random(aborts.length || 1)]?.abort();
+      else bench.workers.at(-1)?.onlost?.('random death');
+    };
+    for (let i = 0; i < 2000; i++) step();
+    for (let i = 0; i < 3 * settled.length; i++)
+      bench.started().forEach((id) => (bench.finish(id), bench.say({ type: 'cancelled', id })));
+    const results = await Promise.all(settled);
+    expect(results.length).toBeGreaterThan(500);
+    for (const result of results) expect(result === 'AbortError' || typeof result === 'object').toBe(true);
+  });
+});

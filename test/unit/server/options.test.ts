@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readCommandLine, USAGE } from '../../../server/options.ts';
+
+const read = (line: string, environment: Record<string, string> = {}) =>
+  readCommandLine(line === '' ? [] : line.split(' '), environment);
+
+describe('the command line', () => {
+  it('needs no option', () =>
+    expect(read('')).toEqual({ kind: 'serve', port: 5448, host: '127.0.0.1', opensBrowser: true }));
+
+  it.each([
+    ['--port 0', {}, { port: 0 }],
+    ['--port=65535', { PORT: '1' }, { port: 65_535 }],
+    ['', { PORT: '8080' }, { port: 8080 }],
+    ['', { PORT: '' }, { port: 5448 }],
+    ['--host ::1', {}, { host: '::1' }],
+    ['', { CI: '1' }, { opensBrowser: false }],
+    ['--open', { CI: '1' }, { opensBrowser: true }],
+    ['--no-open', {}, { opensBrowser: false }],
+    ['--models test/unit', {}, { models: resolve('test/unit') }],
+  ])('reads "%s" with %o', (line, environment, expected) =>
+    expect(read(line, environment)).toMatchObject({ kind: 'serve', ...expected }),
+  );
+
+  it('reads what is to be verified, and through which server', () => {
+    const found = { kind: 'verify', file: resolve('a.json'), token: 't', url: 'http://localhost:5448/api' };
+    expect(read('verify a.json --token t')).toEqual(found);
+    expect(read('verify a.json', { LIGHTWELL_TOKEN: 't' })).toEqual(found);
+    expect(read('verify a.json --token t --port 81')).toMatchObject({ url: 'http://localhost:81/api' });
+  });
+
+  it.each([
+    ['--help', 'help'],
+    ['-h', 'help'],
+    ['--port x --help', 'help'],
+    ['--version', 'version'],
+  ])('reads "%s"', (line, kind) => expect(read(line)).toEqual({ kind }));
+
+  it.each([
+    ['--host 0.0.0.0', {}, '--host: expected localhost, 127.0.0.0/8 or ::1, got "0.0.0.0"'],
+    ['--host example.org', {}, 'got "example.org"'],
+    ['--port 65536', {}, '--port: expected 0 to 65535, got "65536"'],
+    ['--port 1e3', {}, 'got "1e3"'],
+    ['prove a.json', {}, 'expected "verify" or an option, got "prove"'],
+    ['verify --token t', {}, 'verify: expected one file'],
+    ['verify a.json b.json --token t', {}, 'verify: expected one file'],
+    ['verify a.json', {}, 'verify: expected --token'],
+    ['--token t', {}, '--token: expected together with "verify"'],
+    ['--port -1', {}, '--port'],
+    ['--port', {}, '--port'],
+    ['', { PORT: 'x' }, 'PORT: expected 0 to 65535, got "x"'],
+    ['--prot 1', {}, "'--prot'"],
+    ['dist', {}, '"dist"'],
+    ['--models', {}, '--models'],
+    ['--models no/such', {}, '--models: expected a folder, got "no/such"'],
+    ['--models package.json', {}, '--models: expected a folder, got "package.json"'],
+  ])('refuses "%s" with %o, and says what is expected', (line, environment, reason) => {
+    const command = read(line, environment);
+    expect(command).toEqual({ kind: 'refused', message: expect.stringContaining(reason) });
+    expect(command).toEqual({ kind: 'refused', message: expect.stringContaining(USAGE) });
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createEngineStore, shareOf } from '../../../src/stores/engine-store.ts';
+
+describe('engine store', () => {
+  it('goes from loading to ready, or to failed', () => {
+    const store = createEngineStore('lightwell-base', () => undefined);
+    expect(store.getState()).toMatchObject({ model: 'lightwell-base', status: { kind: 'loading', progress: null } });
+    store.getState().loading({ phase: 'download', done: 1, total: 4 });
+    expect(store.getState().status).toMatchObject({ kind: 'loading', progress: { done: 1 } });
+    store.getState().ready({ backend: 'wasm', threads: 2, reason: 'measured' });
+    expect(store.getState().status).toMatchObject({ kind: 'ready', report: { threads: 2 } });
+    store.getState().failed({ code: 'MODEL_UNAVAILABLE', message: 'no files' });
+    expect(store.getState().status).toMatchObject({ kind: 'failed', problem: { message: 'no files' } });
+  });
+});
+
+it('loads the model again when asked to', () => {
+  const retry = vi.fn();
+  createEngineStore('lightwell-base', retry).getState().retry();
+  expect(retry).toHaveBeenCalledOnce();
+});
+
+describe('shareOf', () => {
+  it.each([
+    [null, null],
+    [{ done: 0, total: 0 }, null],
+    [{ done: 1, total: 4 }, 0.25],
+    [{ done: 5, total: 4 }, 1],
+  ])('of %j is %j', (progress, share) => {
+    expect(shareOf(progress)).toBe(share);
+  });
+});

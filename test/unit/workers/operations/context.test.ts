@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { halvedOnOutOfMemory, mapConcurrent } from '../../../../workers/operations/context.ts';
+import { explainingOutOfMemory } from '../../../../workers/operations/operations.ts';
+import { QUIET } from '../../../support/fakes/jobs.ts';
+import { FailureError } from '../../../../src/contract/failure.ts';
+import type { NetworkRun } from '../../../../workers/engine/network.ts';
+import { createFakeModel } from '../../../support/fakes/fake-model.ts';
+
+const tick = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('mapConcurrent', () => {
+  it.each([
+    [undefined, 1],
+    [() => 3, 3],
+  ])('runs every item, as many at once as allowed', async (width, most) => {
+    let running = 0;
+    let seen = 0;
+    const done: number[] = [];
+    await mapConcurrent([1, 2, 3, 4, 5, 6], { context: QUIET, width }, async (item) => {
+      running += 1;
+      seen = Math.max(seen, running);
+      await tick();
+      running -= 1;
+      done.push(item);
+    });
+    expect(done.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(seen).toBe(most);
+  });
+
+  it('aborts the others where one fails, waits for them, and starts no more', async () => {
+    const ended: string[] = [];
+    const run = mapConcurrent([0, 1, 2, 3, 4], { context: QUIET, width: () => 2 }, async (item, signal) => {
+      if (item === 1) throw new Error('broken');
+      while (!signal.aborted) await tick();
+      ended.push(`${item} aborted`);
+    });
+    await expect(run).rejects.toThrow('broken');
+    expect(ended).toEqual(['0 aborted']);
+  });
+
+  it('ends with the reason of a checkpoint that throws', async () => {
+    let calls = 0;
+    const context = {
+      ...QUIET,
+      checkpoint: async () => {
+        calls += 1;
+        if (calls > 2) throw new DOMException('cancelled', 'AbortError');
+      },
+    };
+    const run = mapConcurrent([1, 2, 3], { context, width: () => 4 }, tick as () => Promise<void>);
+    await expect(run).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it("hands the job's own signal on", async () => {
+    const cancellation = new AbortController();
+    const run = mapConcurrent([1], { context: { ...QUIET, signal: cancellation.signal } }, async (_, signal) => {
+      cancellation.abort();
+      signal.throwIfAborted();
+    });
+    await expect(run).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+const lack = () => new FailureError('OUT_OF_MEMORY', 'std::bad_alloc');
+
+/** Doubles its members, as many at once as fit. */
+function doubling(most: number, sizes: number[]) {
+  return async (part: readonly number[]) => {
+    sizes.push(part.length);
+    if (part.length > most) throw lack();
+    return part.map((member) => 2 * member);
+  };
+}
+
+describe('halvedOnOutOfMemory', () => {
+  it('computes all members together where they fit', async () => {
+    const sizes: number[] = [];
+    expect(await halvedOnOutOfMemory([1, 2, 3], doubling(3, sizes))).toEqual([2, 4, 6]);
+    expect(sizes).toEqual([3]);
+  });
+
+  it('halves the batch, and the halves, and keeps the order', async () => {
+    const sizes: number[] = [];
+    expect(await halvedOnOutOfMemory([1, 2, 3, 4, 5, 6, 7], doubling(2, sizes))).toEqual([2, 4, 6, 8, 10, 12, 14]);
+    expect(sizes).toEqual([7, 4, 2, 2, 3, 2, 1]);
+  });
+
+  it('fails when a member alone is too large', async () => {
+    await expect(halvedOnOutOfMemory([1, 2], doubling(0, []))).rejects.toThrow('bad_alloc');
+  });
+
+  it('tries nothing again after another failure', async () => {
+    const sizes: number[] = [];
+    const broken = async (part: readonly number[]): Promise<number[]> => {
+      sizes.push(part.length);
+      throw new TypeError('a defect');
+    };
+    await expect(halvedOnOutOfMemory([1, 2], broken)).rejects.toThrow(TypeError);
+    expect(sizes).toEqual([2]);
+  });
+});
+
+describe('explainingOutOfMemory', () => {
+  /** A model whose device has memory for so many tokens. */
+  function modelFor(most: number) {
+    const model = createFakeModel();
+    const run = (asked: NetworkRun) => (asked.ids.length > most ? Promise.reject(lack()) : model.network.run(asked));
+    return { ...model, network: { ...model.network, run, shape: { ...model.network.shape, contextTokens: 256 } } };
+  }
+
+  it('says how long a prompt may be', async () => {
+    const refused = explainingOutOfMemory(modelFor(40), () => Promise.reject(lack()));
+    await expect(refused).rejects.toMatchObject({
+      failure: { code: 'OUT_OF_MEMORY', message: expect.stringContaining('at most about 32 tokens') as string },
+    });
+  });
+
+  it('says so when nothing fits', async () => {
+    const refused = explainingOutOfMemory(modelFor(0), () => Promise.reject(lack()));
+    await expect(refused).rejects.toMatchObject({
+      failure: { message: expect.stringContaining('close other') as string },
+    });
+  });
+
+  it('hands on a result, and any other failure', async () => {
+    expect(await explainingOutOfMemory(modelFor(0), async () => 7)).toBe(7);
+    const failing = explainingOutOfMemory(modelFor(0), () =>
+      Promise.reject(new FailureError('PROMPT_TOO_LONG', 'long')),
+    );
+    await expect(failing).rejects.toMatchObject({ failure: { code: 'PROMPT_TOO_LONG' } });
+  });
+});

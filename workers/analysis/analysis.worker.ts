@@ -1,7 +1,0 @@
-import type { ToAnalysis } from '../../src/protocol/analysis-tasks.ts';
-import { tellRequests } from '../serving/tell-requests.ts';
-import { createAnalyst } from './analyst.ts';
-
-const take = createAnalyst((message) => self.postMessage(message));
-self.onmessage = ({ data }: MessageEvent<ToAnalysis>) => take(data);
-tellRequests(self, 'analysis');

@@ -1,0 +1,210 @@
+import docxReader, { type DocxDocument, type DocxNode } from 'mammoth/lib/docx/docx-reader.js';
+import type { ExtractedText, TextBlock } from '../../src/protocol/jobs.ts';
+import { tableText } from '../../src/contract/wire/table-text.ts';
+import { readDirectory, unpack, UnreadableDocument, type ZipEntry } from './read-zip.ts';
+
+/** The XML parts of a Docx file by name, unpacked. */
+type DocxParts = ReadonlyMap<string, Uint8Array>;
+
+/** Limits of an archive; all decided here, far above those of real documents. */
+const DOCX_LIMITS = {
+  /** Files in the archive. */
+  entries: 10_000,
+  /** All files of the archive together, unpacked, as declared. */
+  bytes: 200 * 2 ** 20,
+  /** The XML that is read, unpacked: about a thousand pages. Parsing takes up to seventy times as much memory. */
+  xmlBytes: 24 * 2 ** 20,
+  /** Unpacked to packed bytes, from `ratioFrom` bytes on: XML has 10 to 30, zeros alone 1000. */
+  ratio: 200,
+  ratioFrom: 8 * 2 ** 20,
+} as const;
+
+/** First bytes of a compound file: an encrypted document, or one of Word before 2007. @source MS-CFB 2.2 */
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+const ZIP = [0x50, 0x4b];
+
+/**
+ * The XML of a Docx file, checked and unpacked.
+ *
+ * @throws {UnreadableDocument} for a file that is encrypted, cut off, damaged, too large unpacked, with macros, or not a Docx
+ *   file
+ */
+async function checkedParts(file: Uint8Array<ArrayBuffer>): Promise<DocxParts> {
+  if (file.length === 0) throw new UnreadableDocument('nothing');
+  if (beginsWith(file, COMPOUND_FILE))
+    throw new UnreadableDocument('one that is encrypted, or a .doc file of Word 97 to 2003');
+  if (!beginsWith(file, ZIP)) throw new UnreadableDocument('a file that is no zip archive');
+  const entries = readDirectory(file);
+  checkEntries(entries, file.length);
+  const parts = new Map<string, Uint8Array>();
+  for (const entry of entries.filter(isXml)) parts.set(entry.name, await unpack(file, entry));
+  return parts;
+}
+
+function beginsWith(file: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, i) => file[i] === byte);
+}
+
+/** Checks that need no unpacking. */
+function checkEntries(entries: readonly ZipEntry[], fileBytes: number): void {
+  const total = sumOf(entries);
+  const xml = sumOf(entries.filter(isXml));
+  const refusals: readonly [isRefused: boolean, found: string][] = [
+    [entries.length > DOCX_LIMITS.entries, `an archive of ${entries.length} files, more than ${DOCX_LIMITS.entries}`],
+    [entries.some(({ isEncrypted }) => isEncrypted), 'one that is encrypted'],
+    [
+      entries.some(({ name }) => /vbaProject\.bin$/i.test(name)),
+      'one with macros, which are not read; save it as .docx',
+    ],
+    [!entries.some(({ name }) => name === '[Content_Types].xml'), 'a zip archive that holds no document'],
+    [total > DOCX_LIMITS.bytes, `one that unpacks to ${megabytes(total)}, more than ${megabytes(DOCX_LIMITS.bytes)}`],
+    [
+      xml > DOCX_LIMITS.xmlBytes,
+      `one with ${megabytes(xml)} of text and layout, more than ${megabytes(DOCX_LIMITS.xmlBytes)}`,
+    ],
+    [
+      total > DOCX_LIMITS.ratioFrom && total > fileBytes * DOCX_LIMITS.ratio,
+      `one that unpacks to ${Math.round(total / fileBytes)} times its size, more than ${DOCX_LIMITS.ratio} times`,
+    ],
+  ];
+  const refused = refusals.find(([isRefused]) => isRefused);
+  if (refused) throw new UnreadableDocument(refused[1]);
+}
+
+/** Parts that hold text, styles and relationships. Pictures, fonts and other files are not unpacked. */
+function isXml({ name }: ZipEntry): boolean {
+  return /\.(xml|rels)$/i.test(name) && !/^(customXml|docProps)\//.test(name);
+}
+
+function sumOf(entries: readonly ZipEntry[]): number {
+  return entries.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(0)} MB`;
+}
+
+/** XML may contain half a character by its number; no tokenizer can read that. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/** Between two blocks. */
+const BLANK_LINE = '\n\n';
+
+/**
+ * Text of a Docx file: paragraphs separated by blank lines, each table as one of them with a line for each row and ` | ` between
+ * cells, footnotes and endnotes after the text in the order of their references.
+ *
+ * @param checkpoint  called before the XML is parsed
+ * @throws {UnreadableDocument} as `checkedParts`; also for XML that is damaged, or not a document
+ */
+export async function textOfDocx(
+  file: Uint8Array<ArrayBuffer>,
+  checkpoint: () => Promise<void>,
+): Promise<ExtractedText> {
+  const parts = await checkedParts(file);
+  await checkpoint();
+  const document = await parsed(parts);
+  const notes = [...nodesBelow(document)]
+    .filter(({ type }) => type === 'noteReference')
+    .flatMap((reference) => document.notes.resolve(reference)?.body ?? []);
+  const pieces = numbered([...piecesOf(document.children ?? []), ...piecesOf(notes)]);
+  const blocks: TextBlock[] = [];
+  let end = 0;
+  for (const { text, block } of pieces) {
+    const start = end === 0 ? 0 : end + BLANK_LINE.length;
+    const rows = block.rows?.map((cells) => cells.map((cell) => ({ ...cell, start: start + cell.start })));
+    blocks.push({ ...block, ...(rows && { rows }), start, length: text.length });
+    end = start + text.length;
+  }
+  return {
+    text: pieces
+      .map(({ text }) => text)
+      .join(BLANK_LINE)
+      .replaceAll(LONE_SURROGATE, '\uFFFD'),
+    blocks,
+  };
+}
+
+async function parsed(parts: DocxParts): Promise<DocxDocument> {
+  try {
+    const { value } = await docxReader.read({
+      exists: (name) => parts.has(name),
+      read: async (name) => new TextDecoder().decode(parts.get(name)),
+    });
+    return value;
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new UnreadableDocument(`one that cannot be read: ${reason?.replaceAll(/\s+/g, ' ')}`);
+  }
+}
+
+function* nodesBelow(node: DocxNode): Generator<DocxNode> {
+  for (const child of node.children ?? []) {
+    yield child;
+    yield* nodesBelow(child);
+  }
+}
+
+/** A block and its text; cells of a table are spans of that text. */
+interface Piece {
+  readonly text: string;
+  readonly block: Omit<TextBlock, 'start' | 'length'>;
+  readonly isOrdered?: boolean;
+}
+
+/** Paragraphs and tables, blank ones left out. */
+function piecesOf(nodes: readonly DocxNode[]): Piece[] {
+  return nodes
+    .flatMap((node): Piece[] => {
+      if (node.type === 'table') return [tablePiece(node)];
+      if (node.type === 'paragraph' || node.children === undefined) return [paragraphPiece(node)];
+      return piecesOf(node.children);
+    })
+    .filter(({ text }) => text.trim() !== '');
+}
+
+function paragraphPiece(node: DocxNode): Piece {
+  const text = inlineText(node);
+  const { styleId, styleName, numbering } = node;
+  const heading = /^heading ?([1-6])$/i.exec(styleName ?? styleId ?? '')?.[1];
+  if (heading !== undefined) return { text, block: { kind: 'heading', level: Number(heading) } };
+  if (/^title$/i.test(styleName ?? '')) return { text, block: { kind: 'heading', level: 1 } };
+  if (!numbering) return { text, block: { kind: 'paragraph' } };
+  return { text, block: { kind: 'item', level: Number(numbering.level) || 0 }, isOrdered: numbering.isOrdered };
+}
+
+/** Entries of numbered lists get their numbers, which Word counts when it displays them; another block ends a list. */
+function numbered(pieces: readonly Piece[]): Piece[] {
+  let counts: number[] = [];
+  return pieces.map((piece) => {
+    const { kind, level = 0 } = piece.block;
+    if (kind !== 'item') {
+      counts = [];
+      return piece;
+    }
+    const ordinal = (counts[level] ?? 0) + 1;
+    counts = [...counts.slice(0, level), ordinal];
+    return piece.isOrdered ? { ...piece, block: { ...piece.block, ordinal } } : piece;
+  });
+}
+
+function tablePiece({ children: rows = [] }: DocxNode): Piece {
+  const { text, cells } = tableText(rows.map(({ children = [] }) => children.map(cellText)));
+  return { text, block: { kind: 'table', rows: cells } };
+}
+
+/** A cell is one line, whatever it contains. */
+function cellText({ children = [] }: DocxNode): string {
+  return piecesOf(children)
+    .map(({ text }) => text)
+    .join(' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+function inlineText(node: DocxNode): string {
+  if (node.type === 'text') return node.value ?? '';
+  if (node.type === 'tab') return '\t';
+  if (node.type === 'break') return node.breakType === 'line' ? '\n' : '\n\n';
+  return (node.children ?? []).map(inlineText).join('');
+}

@@ -1,0 +1,158 @@
+import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
+import type { GraphBuilder, RunLengths } from './graph-builder.ts';
+import type { NetworkConfig } from '../analysis/network-config.ts';
+import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
+import type { GraphNode } from '../codec/graph-node.ts';
+import { refuse } from '../refusal.ts';
+import { ADDED, ATTENDED, ATTENDED_LAST, NEEDS_ATTENTION, PERTURBATION } from '../tensor-names.ts';
+import { type AttentionContext, createCausalMasks, DECOMPOSERS } from './decompose/decompose-attention.ts';
+import { decomposeGroupQuery } from './decompose/decompose-group-query.ts';
+
+/** Perturbed scores as a softmax reads them, `[batch, heads, tokens, total]`. */
+interface PerturbedScores {
+  readonly scores: string;
+  readonly type: number;
+}
+
+/**
+ * Puts the perturbation between the scores and the softmax of every attention. Fused operators are replaced by primitives
+ * that compute the same, which is also the faster way on WASM.
+ *
+ * @returns what was perturbed, by layer
+ */
+export function rewriteAttention(
+  builder: GraphBuilder,
+  { sites, types }: GraphAnalysis,
+  run: RunLengths,
+  config: NetworkConfig,
+): readonly PerturbedScores[] {
+  const { model } = builder;
+  const perturbed: PerturbedScores[] = [];
+  const perturb = addPerturbation(builder, run, perturbed);
+  const context = { builder, run, perturb, types, config, masks: createCausalMasks(builder, run) };
+  const replaced = new Set<GraphNode>();
+  for (const { kind, step, rank } of sites) {
+    const { node } = step;
+    if (kind === 'fused') {
+      const isGroupQuery = node.operator === 'GroupQueryAttention';
+      const decompose = isGroupQuery ? decomposeGroupQuery : DECOMPOSERS[`${node.domain}:${node.operator}`];
+      if (decompose === undefined) refuse(`fused operator ${node.operator} (${node.name}) cannot be taken apart`);
+      decompose(context, node);
+      replaced.add(node);
+      continue;
+    }
+    const [scores = ''] = node.inputs;
+    const type = types.get(scores);
+    if (type !== ElementType.float32 && type !== ElementType.float16)
+      refuse(`the scores before ${node.name} have ONNX element type ${type ?? 'unknown'}`);
+    node.inputs[0] = perturb(scores, type, rank);
+  }
+  // In place: the builder appends to this very array.
+  model.nodes.splice(0, model.nodes.length, ...model.nodes.filter((node) => !replaced.has(node)));
+  return perturbed;
+}
+
+/** Scores below this are masked: exporters mask with −10000, −65504, −3.4e38 or −Infinity, real scores stay far above. */
+const MASKED_BELOW = -5000;
+
+/**
+ * Adds the inputs `bias` and `factor` (float32, `[1|batch, 1, 1|tokens, 1|total]`), `multiplicative` and `hides` (bool
+ * scalars), and returns what puts them between scores and softmax:
+ *
+ * - additive:       `s + bias`
+ * - multiplicative: `s + (max(s, m) − m) · (factor − 1)` with m the minimum of the row's unmasked scores. That is
+ *   `(s − m) · factor` plus the row constant m, which the softmax cancels, leaves masked scores as they are and an
+ *   untouched column exactly as it was. With `hides`, s + bias replaces s: rows that see only some columns.
+ *
+ * @param perturbed  receives the perturbed scores in order
+ * @source AtMan, arXiv:2301.08110 (Eq. 4); contract facts §2.1
+ */
+function addPerturbation(
+  builder: GraphBuilder,
+  run: RunLengths,
+  perturbed: PerturbedScores[],
+): AttentionContext['perturb'] {
+  const { float32, bool, int64 } = ElementType;
+  const blockInput = (name: 'bias' | 'factor') =>
+    builder.addInput(PERTURBATION[name], float32, [`${name}_batch`, 1, `${name}_tokens`, `${name}_total`]);
+  const bias = blockInput('bias');
+  const factor = blockInput('factor');
+  const multiplicative = builder.addInput(PERTURBATION.multiplicative, bool, []);
+  const hides = builder.addInput(PERTURBATION.hides, bool, []);
+  const biasOf = perType((type) => builder.cast(bias, float32, type));
+  const gainOf = perType((type) => {
+    const gain = builder.node('Sub', [factor, builder.scalar(1, float32)]);
+    return builder.cast(gain, float32, type);
+  });
+  const blockShape = perType(() => builder.concat(0, run.batch, builder.integers(-1), run.tokens, run.total));
+  return (scores, type, rank) => {
+    const block = rank === 4 ? scores : builder.reshape(scores, blockShape(int64));
+    const [typedBias, gain] = [biasOf(type), gainOf(type)];
+    const result = builder.choose(
+      multiplicative,
+      (body) =>
+        body.choose(
+          hides,
+          (inner) => multiplied(inner, inner.node('Add', [block, typedBias]), gain, type),
+          (inner) => multiplied(inner, block, gain, type),
+        ),
+      (body) => body.node('Add', [block, typedBias]),
+    );
+    perturbed.push({ scores: result, type });
+    return rank === 4 ? result : builder.reshape(result, builder.node('Shape', [scores]));
+  };
+}
+
+/** Tensors that all sites of one element type share. */
+function perType(make: (type: number) => string): (type: number) => string {
+  const made = new Map<number, string>();
+  return (type) => {
+    const tensor = made.get(type) ?? make(type);
+    made.set(type, tensor);
+    return tensor;
+  };
+}
+
+function multiplied(body: GraphBuilder, scores: string, gain: string, type: number): string {
+  const masked = body.node('Less', [scores, body.scalar(MASKED_BELOW, type)]);
+  const highest = body.scalar(type === ElementType.float16 ? 6e4 : 1e30, type);
+  const minimum = body.reduce('ReduceMin', body.node('Where', [masked, highest, scores]), -1);
+  const above = body.node('Sub', [body.node('Max', [scores, minimum]), minimum]);
+  return body.node('Add', [scores, body.node('Mul', [above, gain])]);
+}
+
+/**
+ * Adds the outputs `attended` and `attended_last`, after the head was rewritten. The weights of each earlier layer are
+ * reduced there, under a condition: stored to the end they would take heads × layers × tokens² numbers. Of the last layer
+ * only the rows that predict are computed.
+ *
+ * @param sites  scores of each layer, in order
+ * @returns      false, with nothing added, where the last layer's rows are not computed apart from the others
+ */
+export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScores[]): boolean {
+  const { model } = builder;
+  const last = sites.at(-1);
+  const scores = `${ADDED}tail/${last?.scores}`;
+  if (!last || sites.length < 2 || !model.nodes.some(({ outputs }) => outputs.includes(scores))) return false;
+  const condition = builder.addInput(NEEDS_ATTENTION, ElementType.bool, []);
+  const nothing = makeTensor(`${ADDED}nothing/attended`, ElementType.float32, [0, 0, 0, 0], []);
+  model.initialisers.set(nothing.name, nothing);
+  const layers = sites.slice(0, -1).map((site) =>
+    builder.choose(
+      condition,
+      (body) => greatestOf(body, site),
+      (body) => body.node('Identity', [nothing.name]),
+    ),
+  );
+  builder.node('Concat', layers, { axis: 1 }, ATTENDED);
+  builder.addOutput(ATTENDED, ElementType.float32, ['attended_batch', 'attended_layers', 'attended_tokens', null]);
+  builder.node('Identity', [greatestOf(builder, { ...last, scores })], {}, ATTENDED_LAST);
+  builder.addOutput(ATTENDED_LAST, ElementType.float32, ['logits_batch', 1, 'logits_rows', null]);
+  return true;
+}
+
+/** Softmax of scores, the greatest of any head: `[batch, 1, tokens, total]`, float32. */
+function greatestOf(builder: GraphBuilder, { scores, type }: PerturbedScores): string {
+  const weights = builder.node('Softmax', [scores], { axis: -1 });
+  return builder.cast(builder.reduce('ReduceMax', weights, 1), type, ElementType.float32);
+}

@@ -1,0 +1,179 @@
+import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
+import { ElementType } from '../codec/tensor-proto.ts';
+import {
+  ADDED,
+  LOG_PROBABILITIES,
+  LOGITS,
+  PAST_TOKENS,
+  PERTURBATION,
+  ROWS,
+  SEQUENCES,
+  TARGETS,
+} from '../tensor-names.ts';
+import { type GraphBuilder, type RunLengths, redirect } from './graph-builder.ts';
+import { ancestors, descendants } from '../analysis/graph-traversal.ts';
+import type { GraphCut } from '../analysis/layers.ts';
+import { materialise } from '../analysis/data-flow.ts';
+import { renamedNode } from '../codec/graph-node.ts';
+
+/** A tensor of a run and the run's lengths. */
+interface Sequence {
+  readonly tensor: string;
+  readonly run: RunLengths;
+}
+
+/**
+ * Replaces the output `logits` by `logits` at the last positions, `[batch, rows, vocabulary]`, and their
+ * `log_probabilities` of chosen tokens, `[batch, rows, choices]`; both float32. How many comes in as `rows`, int64 `[1]`,
+ * the tokens as `targets`, int64 `[rows, choices]`. The product with the vocabulary is computed for those positions alone,
+ * and with a KV cache so is all that comes after the last layer's keys and values.
+ */
+export function rewriteHead(
+  builder: GraphBuilder,
+  analysis: GraphAnalysis,
+  { input, product }: NonNullable<GraphAnalysis['head']>,
+  run: RunLengths,
+): void {
+  const { model } = builder;
+  const { float32, int64 } = ElementType;
+  const { flow, kvCache, hiddenStates, roundsTogether } = analysis;
+  const rows = builder.addInput(ROWS, int64, [1]);
+  const targets = builder.addInput(TARGETS, int64, ['rows', 'choices']);
+  model.outputs = model.outputs.filter((output) => output.name !== flow.sink);
+  const entering = hiddenStates.at(-2);
+  const last =
+    kvCache.length > 0 && entering !== undefined && !roundsTogether
+      ? tailOf(builder, { tensor: input, run }, rows, entering, analysis)
+      : { tensor: lastRows(builder, { tensor: input, run }, rows), run };
+  const picked = builder.reshape(last.tensor, builder.concat(0, last.run.batch, rows, builder.integers(-1)));
+  if (product) redirect(product.step.node.inputs, product.reads, picked);
+  const logits = builder.node('Cast', [product ? flow.sink : picked], { to: float32 }, LOGITS);
+  // Only the wanted entries leave the graph: a vocabulary's logits for every batch member would dwarf everything else.
+  const shape = builder.concat(0, last.run.batch, builder.node('Shape', [targets]));
+  const index = builder.node('Expand', [targets, shape]);
+  const logSoftmax = builder.node('LogSoftmax', [logits], { axis: -1 });
+  builder.node('GatherElements', [logSoftmax, index], { axis: 2 }, LOG_PROBABILITIES);
+  builder.addOutput(logits, float32, ['logits_batch', 'logits_rows', 'vocabulary']);
+  builder.addOutput(LOG_PROBABILITIES, float32, ['logits_batch', 'logits_rows', 'choices']);
+}
+
+function lastRows(builder: GraphBuilder, { tensor, run }: Sequence, rows: string): string {
+  const block = builder.reshape(tensor, builder.concat(0, run.batch, run.tokens, builder.integers(-1)));
+  const first = builder.node('Sub', [run.tokens, rows]);
+  return builder.node('Slice', [block, first, run.tokens, builder.integers(1)]);
+}
+
+/**
+ * Computes a tensor for the last `rows` positions of a run alone: only they pass through the last layer's queries,
+ * feed-forward part and what comes after it. All other positions are needed for its keys and values, no further.
+ *
+ * It repeats the graph from the last layer's entering state on, as a run of `rows` tokens after a KV cache of all
+ * positions before them, whose keys and values the graph itself has just computed. So nothing needs to be known of what
+ * lies between: masks, positions and shapes follow from the run's lengths, as they do in generation.
+ *
+ * @param whole     a result of all positions, in the graph as it is after everything else was rewritten
+ * @param rows      int64 `[1]`: how many of the last positions are wanted
+ * @param entering  the state that enters the last layer
+ */
+function tailOf(
+  builder: GraphBuilder,
+  { tensor, run }: Sequence,
+  rows: string,
+  entering: GraphCut,
+  analysis: GraphAnalysis,
+): Sequence {
+  const { model } = builder;
+  const original = [...model.nodes];
+  const tail: RunLengths = {
+    batch: builder.node('Mul', [run.batch, SEQUENCES]), // ids that several sequences share are repeated here
+    tokens: rows,
+    past: builder.node('Sub', [run.total, rows]),
+    total: run.total,
+  };
+  const replacements = replacementsOf(builder, entering, analysis, run, tail);
+  const needed = [...ancestors(original, [tensor], new Set(replacements.keys()))];
+  const names = new Map<string, string>();
+  const read = new Set(needed.flatMap((node) => [...node.inputs, ...node.captures]));
+  for (const [name, replace] of replacements) if (read.has(name) || name === tensor) names.set(name, replace());
+  const again = [...descendants(needed, new Set(names.keys()))];
+  for (const node of again) for (const output of node.outputs) if (output) names.set(output, `${ADDED}tail/${output}`);
+  const rename = (name: string) => names.get(name) ?? name;
+  model.nodes.push(...again.map((node) => renamedNode(node, rename)));
+  return { tensor: rename(tensor), run: tail };
+}
+
+/** What the tail reads instead of the graph's inputs and the entering state; made when it turns out to be read. */
+function replacementsOf(
+  builder: GraphBuilder,
+  entering: GraphCut,
+  { inputs, kvCache }: GraphAnalysis,
+  run: RunLengths,
+  tail: RunLengths,
+): Map<string, () => string> {
+  const first = builder.node('Sub', [run.tokens, tail.tokens]);
+  const lastOf = (tensor: string) => builder.node('Slice', [tensor, first, run.tokens, builder.integers(1)]);
+  const perSequence = (tensor: string, ...lengths: string[]) =>
+    builder.node('Expand', [tensor, builder.concat(0, tail.batch, ...lengths)]);
+  const replacements = new Map<string, () => string>([
+    [PAST_TOKENS, () => tail.past],
+    [SEQUENCES, () => builder.integers(1)],
+    [PERTURBATION.bias, () => lastRowsOfInput(builder, PERTURBATION.bias, tail)],
+    [PERTURBATION.factor, () => lastRowsOfInput(builder, PERTURBATION.factor, tail)],
+  ]);
+  for (const { name, role, rank } of inputs) {
+    if (role === 'mask') replacements.set(name, () => perSequence(name, tail.total));
+    else if (role === 'embeddings')
+      replacements.set(name, () => perSequence(lastOf(name), tail.tokens, builder.integers(1))); // any width
+    else if (role === 'positions' && rank === 3)
+      replacements.set(name, () => spatialPositions(builder, name, run, tail));
+    else if (role !== 'keepAll') replacements.set(name, () => perSequence(lastOf(name), tail.tokens));
+  }
+  for (const { input, output, isStacked } of kvCache)
+    replacements.set(input, () =>
+      builder.node('Slice', [output, builder.integers(0), tail.past, builder.integers(isStacked ? 3 : 2)]),
+    );
+  for (const state of statesOf(entering)) replacements.set(state, () => lastRowsOf(builder, state, run, lastOf, tail));
+  return replacements;
+}
+
+/** An input with a row for each position loses the first ones; one row for all of them stays. */
+function lastRowsOfInput(builder: GraphBuilder, input: string, tail: RunLengths): string {
+  const first = builder.node('Sub', [builder.integers(0), tail.tokens]);
+  return builder.node('Slice', [input, first, builder.integers(2 ** 31 - 1), builder.integers(2)]);
+}
+
+/** The last of positions on three axes, `[3, batch, tokens]`. */
+function spatialPositions(builder: GraphBuilder, name: string, run: RunLengths, tail: RunLengths): string {
+  const first = builder.node('Sub', [run.tokens, tail.tokens]);
+  const last = builder.node('Slice', [name, first, run.tokens, builder.integers(2)]);
+  return builder.node('Expand', [last, builder.concat(0, builder.integers(1), tail.batch, tail.tokens)]);
+}
+
+/** A fused sum and norm makes the state and its norm at once; both belong to the entering positions. */
+function statesOf({ step, tensor }: GraphCut): string[] {
+  materialise(step, tensor);
+  const [norm = ''] = step.node.outputs;
+  return step.operator === 'Add' && step.node.operator !== 'Add' && norm ? [tensor, norm] : [tensor];
+}
+
+/**
+ * Some exporters write the state as `[batch · tokens, width]`: the result has the state's own rank. In a
+ * network of one layer its batch is still that of the ids, which several sequences may share.
+ */
+function lastRowsOf(
+  builder: GraphBuilder,
+  state: string,
+  run: RunLengths,
+  lastOf: (tensor: string) => string,
+  tail: RunLengths,
+): string {
+  const shape = builder.node('Shape', [state]);
+  const part = (of: string, from: string, to: number) =>
+    builder.node('Slice', [of, from, builder.integers(to), builder.integers(0)]);
+  const width = part(shape, builder.integers(-1), 64);
+  const block = builder.reshape(state, builder.concat(0, builder.integers(-1), run.tokens, width));
+  const expanded = builder.node('Expand', [lastOf(block), builder.concat(0, tail.batch, builder.integers(1, 1))]);
+  const axesLeftOut = builder.node('Sub', [builder.integers(3), builder.node('Shape', [shape])]);
+  const inner = part(builder.concat(0, tail.tokens, width), axesLeftOut, 2);
+  return builder.reshape(expanded, builder.concat(0, builder.integers(-1), inner));
+}

@@ -1,0 +1,151 @@
+import { redirect, type GraphBuilder, type RunLengths } from './graph-builder.ts';
+import type { KvCacheTensor } from '../analysis/network-inputs.ts';
+import { makeValueInfo, type OnnxModel, type ValueInfo } from '../codec/model-proto.ts';
+import { refuse } from '../refusal.ts';
+import { ancestors, descendants } from '../analysis/graph-traversal.ts';
+import { ElementType, numbersOf } from '../codec/tensor-proto.ts';
+import { type GraphNode, MICROSOFT } from '../codec/graph-node.ts';
+import { PERTURBATION, SEQUENCES } from '../tensor-names.ts';
+
+/**
+ * Lets one KV cache serve every run: the graph takes keys and values of batch 1, or of the run's batch, and any length,
+ * cuts them to the `past_tokens` first positions and repeats those of batch 1 for the batch.
+ *
+ * *Every* reader is redirected, those that only need the shape included: exporters compute the number of past
+ * positions from it, and with the uncut shape some networks are silently wrong.
+ *
+ * @returns the tensors that replace the KV cache
+ */
+export function shareKvCache(
+  builder: GraphBuilder,
+  kvCache: readonly KvCacheTensor[],
+  run: RunLengths,
+): ReadonlySet<string> {
+  const pasts = new Set<string>();
+  if (kvCache.length === 0) return pasts;
+  const { model } = builder;
+  const readers = [...model.nodes];
+  const plainShape = builder.concat(0, run.batch, builder.integers(1, 1, 1));
+  const stackedShape = builder.concat(0, builder.integers(1), run.batch, builder.integers(1, 1, 1));
+  for (const { input, heads, isStacked } of kvCache) {
+    if (readers.some((node) => node.captures.includes(input))) refuse(`a branch or loop reads "${input}"`);
+    const cut = builder.node('Slice', [input, builder.integers(0), run.past, builder.integers(isStacked ? 3 : 2)]);
+    const past = builder.node('Expand', [cut, isStacked ? stackedShape : plainShape]);
+    pasts.add(past);
+    for (const node of readers) redirect(node.inputs, input, past);
+    // A name of its own for every axis: ONNX Runtime plans memory by axes that share a name.
+    const axes = [...(isStacked ? [2] : []), 'retained_batch', heads, 'retained_tokens', null];
+    model.inputs = model.inputs.map((info) => (info.name === input ? makeValueInfo(input, info.type, axes) : info));
+  }
+  return pasts;
+}
+
+/** Operators that broadcast a batch of one, or treat every sequence by itself. */
+const BROADCASTING = new Set(
+  (
+    'Add Sub Mul Div Pow Sqrt Reciprocal Neg Abs Exp Log Erf Tanh Sigmoid Softmax Relu Gelu Max Min Where Cast Identity If ' +
+    'MatMul Reshape Transpose Concat Split Slice Gather Unsqueeze Squeeze Expand Shape ReduceMean ReduceMax ReduceMin ' +
+    'ReduceSum LayerNormalization RMSNormalization SimplifiedLayerNormalization Less Greater Equal And Or Not IsNaN Clip'
+  ).split(' '),
+);
+
+/** The graph when ids are to be shared. */
+interface PerturbedGraph {
+  readonly model: OnnxModel;
+  readonly types: ReadonlyMap<string, number>;
+  /** The shared KV cache, cut and expanded to the ids' batch. */
+  readonly pasts: ReadonlySet<string>;
+  /** Tensors that depend on the perturbation. */
+  readonly made: ReadonlySet<string>;
+}
+
+/**
+ * Lets one row of ids stand for a batch of perturbed sequences in runs that only compute keys and values: what comes
+ * before the first perturbed softmax, the first layer's projections above all, is then computed once.
+ *
+ * The batch grows where the perturbation, `[batch, 1, 1, total]`, is added to scores of batch 1; after it every
+ * Reshape whose target was computed from the ids' shape gets a leading axis `sequences` times as long, and the KV cache is
+ * repeated.
+ *
+ * @param results  nodes that are skipped when only keys and values are wanted
+ * @returns whether the graph allows it; when not, nothing was changed
+ */
+export function shareIds(
+  builder: GraphBuilder,
+  { batch }: RunLengths,
+  { types, pasts }: Pick<PerturbedGraph, 'types' | 'pasts'>,
+  results: ReadonlySet<GraphNode>,
+): boolean {
+  const { model } = builder;
+  const sequences = builder.addInput(SEQUENCES, ElementType.int64, [1]);
+  const perturbed = descendants(model.nodes, new Set(Object.values(PERTURBATION)));
+  const skipped = descendants(model.nodes, new Set(), results);
+  const region = [...perturbed].filter((node) => !skipped.has(node));
+  const graph = { model, types, pasts, made: new Set([...perturbed].flatMap((node) => node.outputs)) };
+  if (results.size === 0 || !region.every((node) => allows(node, graph))) return false;
+  const edits = region.map((node) => editOf(node, graph));
+  if (edits.includes('impossible')) return false;
+  const total = builder.node('Mul', [batch, sequences]);
+  const pastShape = builder.concat(0, total, builder.integers(1, 1, 1));
+  region.forEach((node, i) => {
+    if (edits[i] === 'reshape') node.inputs[1] = lengthened(builder, node.inputs[1] ?? '', sequences);
+    if (edits[i] === 'past')
+      node.inputs.forEach((input, at) => {
+        if (pasts.has(input)) node.inputs[at] = builder.node('Expand', [input, pastShape]);
+      });
+  });
+  const grown = new Set(region.flatMap(({ outputs }) => outputs));
+  model.outputs = model.outputs.map((info) => (grown.has(info.name) ? withoutNames(info) : info));
+  return true;
+}
+
+/**
+ * An output whose lengths are its own: ONNX Runtime plans memory by axes that share a name, and the keys of the first layer,
+ * which stay one row, share theirs with those of the others.
+ */
+function withoutNames(info: ValueInfo): ValueInfo {
+  const dimensions = info.dimensions?.map((axis) => (typeof axis === 'string' ? null : axis));
+  return dimensions ? makeValueInfo(info.name, info.type, dimensions) : info;
+}
+
+function allows({ operator, domain, inputs, outputs }: GraphNode, { types, made, pasts }: PerturbedGraph): boolean {
+  if (domain !== '') return domain === MICROSOFT && operator === 'MatMulNBits';
+  if (operator !== 'Concat') return BROADCASTING.has(operator);
+  // Concat does not broadcast: with perturbed parts only the KV cache, which is repeated, and parts of shapes are allowed.
+  const isShape = types.get(outputs[0] ?? '') === ElementType.int64;
+  return isShape || inputs.every((input) => made.has(input) || pasts.has(input));
+}
+
+function editOf(
+  { operator, inputs }: GraphNode,
+  { model, made, pasts }: PerturbedGraph,
+): 'none' | 'reshape' | 'past' | 'impossible' {
+  if (operator === 'Concat') return inputs.some((input) => pasts.has(input)) ? 'past' : 'none';
+  if (operator !== 'Reshape' || !made.has(inputs[0] ?? '')) return 'none';
+  const shape = inputs[1] ?? '';
+  const constant = model.initialisers.get(shape);
+  if (constant) return (numbersOf(constant)[0] ?? 0) > 0 ? 'reshape' : 'none';
+  if (!made.has(shape)) return 'reshape';
+  return shapesAreOf(shape, model.nodes, made) ? 'none' : 'impossible';
+}
+
+/** Whether a computed shape takes all its lengths from perturbed tensors, whose batch is the right one already. */
+function shapesAreOf(shape: string, nodes: readonly GraphNode[], made: ReadonlySet<string>): boolean {
+  const shapes = nodes.filter(({ operator }) => operator === 'Shape');
+  const measured = new Map(
+    shapes.flatMap(({ inputs, outputs }) => outputs.map((output) => [output, inputs[0] ?? ''] as const)),
+  );
+  const makers = ancestors(nodes, [shape], new Set(measured.keys()));
+  const read = [shape, ...[...makers].flatMap(({ inputs }) => inputs)];
+  return read.every((tensor) => !measured.has(tensor) || made.has(measured.get(tensor) ?? ''));
+}
+
+/** The target shape with its first length times `sequences`; 0 (as it is) and −1 (the rest) stay. */
+function lengthened(builder: GraphBuilder, shape: string, sequences: string): string {
+  const zero = builder.integers(0);
+  const first = builder.node('Slice', [shape, zero, builder.integers(1), zero]);
+  const rest = builder.node('Slice', [shape, builder.integers(1), builder.integers(64), zero]);
+  const isOpen = builder.node('Less', [first, zero]);
+  const longer = builder.node('Where', [isOpen, first, builder.node('Mul', [first, sequences])]);
+  return builder.concat(0, longer, rest);
+}

@@ -1,0 +1,142 @@
+import type { CompleteJob } from '../../../src/protocol/jobs.ts';
+import type { LoadedModel } from '../../engine/engine.ts';
+import { chosenToken, isTextAllowed, penalise } from '../../kernels/sampling.ts';
+import { endMarks } from './continuation.ts';
+
+interface Written {
+  readonly ids: readonly number[];
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** Changes scores in place, `[vocabulary]`. */
+type Change = (scores: Float32Array, written: Written) => void;
+
+/**
+ * Chooses tokens: penalties come first, then the bias of ids, then included and excluded texts; the remaining tokens are sampled.
+ *
+ * @param prompt  ids of the prompt
+ * @returns a function that chooses the next token of a completion; `null` where the text ends
+ */
+export function createSampler(job: CompleteJob, prompt: readonly number[], model: LoadedModel) {
+  const marks = endMarks(model);
+  const all = [penaltiesOf(job, prompt, model), biasOf(job), textsOf(job, model, marks), lengthOf(job, marks)];
+  const changes = all.filter((change) => change !== null);
+  return (logits: Float32Array, written: Written, random: () => number): number | null => {
+    const scores = changes.length === 0 ? logits : logits.slice();
+    for (const change of changes) change(scores, written);
+    const id = chosenToken(scores, job.sampling, random);
+    return id < 0 || marks.has(id) ? null : id;
+  };
+}
+
+function penaltiesOf(
+  { repetition }: CompleteJob,
+  prompt: readonly number[],
+  { tokenizer }: LoadedModel,
+): Change | null {
+  const { presence, frequency, sequence, bias, includesPrompt, includesCompletion } = repetition;
+  if ([presence, frequency, sequence].every(({ strength }) => strength === 0)) return null;
+  const unordered = tokenizer.tokenize(bias).ids;
+  const exceptions = new Set(repetition.exceptions.flatMap((text) => tokenizer.tokenize(text).ids));
+  const before = includesPrompt ? prompt : [];
+  return (scores, written) => {
+    const ids = includesCompletion ? [...before, ...written.ids] : before;
+    penalise(scores, repetition, { ids, unordered, exceptions });
+  };
+}
+
+function biasOf({ logitBias }: CompleteJob): Change | null {
+  if (logitBias.length === 0) return null;
+  return (scores) => {
+    for (const [id, bias] of logitBias) if (id < scores.length) scores[id] = (scores[id] ?? -Infinity) + bias;
+  };
+}
+
+function textsOf(job: CompleteJob, { tokenizer }: LoadedModel, marks: ReadonlySet<number>): Change | null {
+  if (!job.inclusion && !job.exclusion) return null;
+  const pieces = Array.from({ length: tokenizer.vocabulary }, (_, id) => (marks.has(id) ? null : tokenizer.show(id)));
+  return (scores, written) => {
+    for (let id = 0; id < scores.length; id++) {
+      const piece = pieces[id];
+      if (!isTextAllowed(job, written, piece === undefined ? '' : piece)) scores[id] = -Infinity;
+    }
+  };
+}
+
+function lengthOf({ minimum_tokens: minimum }: CompleteJob, marks: ReadonlySet<number>): Change | null {
+  if (minimum === 0) return null;
+  return (scores, { tokens }) => {
+    if (tokens < minimum) for (const id of marks) scores[id] = -Infinity;
+  };
+}
+
+/** Tokens after which an incomplete character becomes final. */
+const LONGEST_CHARACTER = 8;
+
+/**
+ * Text of tokens as they are written, up to a stop sequence.
+ *
+ * @param stopSequences  none of them empty
+ */
+export function writtenText({ read }: LoadedModel['tokenizer'], stopSequences: readonly string[]) {
+  const longest = Math.max(0, ...stopSequences.map(({ length }) => length));
+  let whole = '';
+  let pending: number[] = [];
+  let stop = -1;
+  let sent = 0;
+  const pendingText = () => (pending.length === 0 ? '' : read(pending).text);
+  const settle = (more: string) => {
+    const from = Math.max(0, whole.length - longest + 1);
+    whole += more;
+    pending = [];
+    if (stop < 0) stop = firstOf(whole, stopSequences, from);
+  };
+  const beforeStop = () => (stop < 0 ? whole : whole.slice(0, stop));
+  return {
+    push(id: number) {
+      pending.push(id);
+      const more = pendingText();
+      if (!more.endsWith('\uFFFD') || pending.length >= LONGEST_CHARACTER) settle(more);
+    },
+    /** Whether a stop sequence was written. */
+    get isStopped() {
+      return stop >= 0;
+    },
+    /** All text so far, a stop sequence and the text after it included. */
+    get raw() {
+      return whole + pendingText();
+    },
+    /** The text before a stop sequence. */
+    get text() {
+      return stop < 0 ? whole + pendingText() : beforeStop();
+    },
+    /**
+     * Text that is new since the last call and final: neither the beginning of a stop sequence nor of a character.
+     *
+     * @param isOver  no more tokens follow
+     */
+    fresh(isOver: boolean): string {
+      if (isOver && stop < 0) settle(pendingText());
+      const text = beforeStop();
+      const end = isOver || stop >= 0 ? text.length : text.length - longestBeginning(text, stopSequences);
+      const from = sent;
+      sent = Math.max(sent, end);
+      return text.slice(from, sent);
+    },
+  };
+}
+
+/** The index of the first of some texts in another, at `from` or later; −1 for none. */
+function firstOf(text: string, wanted: readonly string[], from: number): number {
+  const indices = wanted.map((each) => text.indexOf(each, from)).filter((index) => index >= 0);
+  return indices.length === 0 ? -1 : Math.min(...indices);
+}
+
+/** Length of the longest end of a text with which one of the others begins. */
+function longestBeginning(text: string, others: readonly string[]): number {
+  let length = Math.min(text.length, Math.max(0, ...others.map((other) => other.length - 1)));
+  while (length > 0 && !others.some((other) => length < other.length && text.endsWith(other.slice(0, length))))
+    length--;
+  return length;
+}
