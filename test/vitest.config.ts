@@ -25,11 +25,9 @@ const HANGS_MS = 300_000;
 const LIMITS = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS };
 
 /** Judgements of the models, not of the engine: one place is enough. */
-const JUDGEMENTS = [
-  ...['context-prompts', 'embedded-reader', 'lens', 'class-examples'].map(
-    (name) => `test/golden/embedded/${name}.test.ts`,
-  ),
-];
+const JUDGEMENTS = ['context-prompts', 'embedded-reader', 'lens', 'class-examples'].map(
+  (name) => `test/golden/embedded/${name}.test.ts`,
+);
 
 /** What needs a server of the protocol in its own process. */
 const OVER_THE_WIRE = ['test/golden/remote/*.test.ts'];

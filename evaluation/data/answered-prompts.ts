@@ -23,7 +23,8 @@ const CHOSEN_FROM_A_LIST = 'sentiment';
 export function everydayPrompts(): AnsweredPrompt[] {
   return everyday.map(({ kind, prompt, answer: target }) => {
     const at = kind === CHOSEN_FROM_A_LIST ? -1 : prompt.indexOf(target.trim());
-    const answer = at < 0 ? null : { start: [...prompt.slice(0, at)].length, length: [...target.trim()].length };
+    const before = prompt.slice(0, at);
+    const answer = at < 0 ? null : { start: [...before].length, length: [...target.trim()].length };
     return { prompt, target, answer };
   });
 }

@@ -63,7 +63,7 @@ export function FileButton({ accept, isMultiple = false, onFiles, look = 'quiet'
   };
   return (
     <>
-      <Button {...{ look, id }} onClick={() => input.current?.click()}>
+      <Button look={look} id={id} onClick={() => input.current?.click()}>
         {children}
       </Button>
       <input ref={input} type="file" accept={accept} multiple={isMultiple} onChange={onChange} hidden />

@@ -67,13 +67,13 @@ function functionLengths(file: SourceFile): number[] {
 
 const LITERALS = new Set(['ArrayExpression', 'ObjectExpression']);
 
-/** Literals written into a literal by spreading: `[...[a, b]]`, `{ ...{ a, b } }`. */
+const SPREADS = new Set(['SpreadElement', 'JSXSpreadAttribute']);
+
+/** Literals that are spread: `[...[a, b]]`, `{ ...{ a, b } }`, `f(...[a, b])`, `<A {...{ b }} />`. */
 function literalSpreads(file: SourceFile): number {
-  return nodesBelow(parse(file).body)
-    .filter(({ type }) => LITERALS.has(type))
-    .flatMap(({ elements, properties }) => [elements, properties].flat())
-    .filter((each) => isNode(each) && each.type === 'SpreadElement')
-    .filter((each) => isNode(each) && isNode(each.argument) && LITERALS.has(each.argument.type)).length;
+  return nodesBelow(parse(file).body).filter(
+    ({ type, argument }) => SPREADS.has(type) && isNode(argument) && LITERALS.has(argument.type),
+  ).length;
 }
 
 /** Median, ninetieth percentile and greatest of some counts. */

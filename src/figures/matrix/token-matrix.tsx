@@ -32,16 +32,16 @@ interface MatrixProps {
  */
 function MatrixTable(
   props: MatrixProps & {
-    readonly rows: readonly Section[];
-    /** Rows of the target's own tokens. */
-    readonly previous: readonly Section[];
+    /** Rows of the prompt's sections, and of the target's own tokens. */
+    readonly groups: readonly [readonly Section[], readonly Section[]];
     /** Largest absolute score of a cell, nats. */
     readonly largest: number;
     /** Whether all rows are listed, in a container that scrolls; only the visible ones are drawn. */
     readonly isWhole: boolean;
   },
 ) {
-  const { influence, view, rows, previous, largest, isWhole } = props;
+  const { influence, view, groups, largest, isWhole } = props;
+  const [rows, previous] = groups;
   const { range, frame } = useRowWindow();
   const { stop, links } = useMatrixLinks([...rows, ...previous]);
   const columns = influence.targets.length;
@@ -227,6 +227,7 @@ export const TokenMatrix = memo(function TokenMatrix({ influence, view }: Matrix
   const largest = useMemo(() => largestCell(influence), [influence]);
   const words = resultWords().matrix;
   const { sections, target } = influence;
+  const count = sections.length + target.length;
   if (sections.length === 0) return null;
   return (
     <div className={panel.block}>
@@ -244,11 +245,11 @@ export const TokenMatrix = memo(function TokenMatrix({ influence, view }: Matrix
           onChoose={setOrder}
         />
       </div>
-      <MatrixTable {...{ influence, view, rows, previous, largest, isWhole }} />
-      {(isWhole || rows.length + previous.length < sections.length + target.length) && (
+      <MatrixTable influence={influence} view={view} groups={[rows, previous]} largest={largest} isWhole={isWhole} />
+      {(isWhole || rows.length + previous.length < count) && (
         <div>
           <Button look="quiet" onClick={() => startTransition(() => setIsWhole(!isWhole))}>
-            {isWhole ? words.strongest : words.all(sections.length + target.length)}
+            {isWhole ? words.strongest : words.all(count)}
           </Button>
         </div>
       )}

@@ -89,7 +89,7 @@ function Answers({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only moves the focus among its buttons
         <ol className={styles.list} ref={cards} onKeyDown={(event) => moveFocus(event, cards.current)}>
           {shownAnswers.map((answer) => (
-            <AnswerCard key={`${answer.document} ${answer.passage.start}`} {...{ answer, question }} />
+            <AnswerCard key={`${answer.document} ${answer.passage.start}`} answer={answer} question={question} />
           ))}
         </ol>
       )}

@@ -39,6 +39,7 @@ function findingsOf(answers: readonly DocumentAnswer[], list: readonly ListedDoc
     if (!source) return [];
     const { name, text, layout } = source;
     const { answer, sentence } = found;
+    const before = text.slice(0, answer.start);
     return [
       {
         answer: sliceOf(text, answer),
@@ -50,7 +51,7 @@ function findingsOf(answers: readonly DocumentAnswer[], list: readonly ListedDoc
         sentence: sliceOf(text, sentence),
         passage: sliceOf(text, found.passage),
         /** Of the answer in the document, in code points as in the API. */
-        start: [...text.slice(0, answer.start)].length,
+        start: [...before].length,
         /** Parts of the sentence before and after the answer. */
         before: text.slice(sentence.start, answer.start),
         after: text.slice(answer.start + answer.length, sentence.start + sentence.length),

@@ -157,7 +157,8 @@ function RunButton({ isRunning }: { readonly isRunning: boolean }) {
       id="run"
       look={isRunning ? 'plain' : 'primary'}
       data-testid={isRunning ? 'cancel' : 'explain'}
-      {...{ onClick, onKeyDown }}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
     >
       {isRunning ? words.cancel : words.explain}
     </Button>

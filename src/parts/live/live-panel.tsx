@@ -54,7 +54,11 @@ export function LivePanel<Asked extends object, Found>(props: LivePanelProps<Ask
         <RunButton
           look={look === 'card' ? 'primary' : 'plain'}
           label={runLabel ?? words.run}
-          {...{ name, phase, canRun, run, cancel }}
+          name={name}
+          phase={phase}
+          canRun={canRun}
+          run={run}
+          cancel={cancel}
         />
         <RunNote phase={phase} canRun={canRun} missing={missing ?? words.missing} />
         <BackButton store={store} first={first} runId={runId(name)} />

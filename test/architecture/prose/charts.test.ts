@@ -21,9 +21,9 @@ describe('the chart of lengths', () => {
   it('joins the points of one network, greater shares above, and names lines and networks', () => {
     const chart = lengthsChart(TABLE);
     expect(chart.match(/<polyline class="exact"/g)).toHaveLength(2);
-    const [first, second] = [...(/class="exact" points="([\d. ,]+)"/.exec(chart)?.[1] ?? '').split(' ')].map((point) =>
-      point.split(',').map(Number),
-    );
+    const [first, second] = (/class="exact" points="([\d. ,]+)"/.exec(chart)?.[1] ?? '')
+      .split(' ')
+      .map((point) => point.split(',').map(Number));
     expect(second?.[0]).toBeGreaterThan(first?.[0] ?? Infinity);
     expect(second?.[1]).toBeGreaterThan(first?.[1] ?? Infinity); // a smaller share is lower on the page
     expect(chart).toContain('>1,024</text>');

@@ -28,11 +28,10 @@ export function madeUpContent(made: MadeUp = {}): Content {
       {
         type: 'text' as const,
         ...(made.margins && { margins: [...made.margins] }),
-        scores: Object.entries(scores).map(([word, all]) => ({
-          start: [...prompt.slice(0, prompt.indexOf(word))].length,
-          length: [...word].length,
-          score: all[column] ?? 0,
-        })),
+        scores: Object.entries(scores).map(([word, all]) => {
+          const before = prompt.slice(0, prompt.indexOf(word));
+          return { start: [...before].length, length: [...word].length, score: all[column] ?? 0 };
+        }),
       },
     ],
   }));

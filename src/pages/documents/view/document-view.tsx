@@ -45,9 +45,9 @@ function Shown({ source }: { readonly source: ReadyDocument }) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard */}
       <div ref={frame} className={styles.frame} role="region" aria-label={words.label(name)} tabIndex={0}>
         {layout.type === 'blocks' ? (
-          <BlocksView {...{ text, answer }} blocks={layout.blocks} onMarked={reveal} />
+          <BlocksView text={text} answer={answer} blocks={layout.blocks} onMarked={reveal} />
         ) : (
-          <PagesView {...{ layout, answer }} file={source.file} onMarked={reveal} />
+          <PagesView layout={layout} answer={answer} file={source.file} onMarked={reveal} />
         )}
       </div>
     </>
@@ -120,7 +120,8 @@ function BlocksView({
       {groupsOf(blocks).map((group) => (
         <Group
           key={group[0]?.start}
-          {...{ group, text }}
+          group={group}
+          text={text}
           answer={answer && isMarkedIn(group, answer) ? answer : null}
         />
       ))}

@@ -31,7 +31,15 @@ export function PagesView({ file, layout, answer, onMarked }: Marking & { readon
     <div ref={frame} className={styles.pages}>
       {pages === 'failed' && <p role="alert">{words.openFailed}</p>}
       {[...layout.pages.keys()].map((page) => (
-        <PageView key={page} {...{ page, layout, answer, width, onMarked }} pages={pages === 'failed' ? null : pages} />
+        <PageView
+          key={page}
+          page={page}
+          layout={layout}
+          answer={answer}
+          width={width}
+          onMarked={onMarked}
+          pages={pages === 'failed' ? null : pages}
+        />
       ))}
     </div>
   );

@@ -130,7 +130,7 @@ function ChoiceSetting<Value extends string>(props: ChoiceSettingProps<Value>) {
       <span className={styles.small} aria-hidden>
         {label}
       </span>
-      <Choice {...{ label, options, value, onChoose }} />
+      <Choice label={label} options={options} value={value} onChoose={onChoose} />
       <p className={styles.hint}>{words.help}</p>
       {field && <FieldNote field={field} />}
     </div>

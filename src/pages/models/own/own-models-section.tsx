@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { memoryOf, type Model } from '../../../models/model.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { SettingsSection } from '../../../parts/fields/fields.tsx';
@@ -37,6 +37,9 @@ function FolderSection() {
   const opening = useValueOf(folders, (state) => state.opening);
   const input = useRef<HTMLInputElement>(null);
   const { open } = folders.getState();
+  useEffect(() => {
+    if (input.current) input.current.webkitdirectory = true; // React's types lack the attribute
+  }, []);
   const pick = async () => {
     const { showDirectoryPicker: ask } = globalThis as { readonly showDirectoryPicker?: Picker };
     if (!ask) return input.current?.click();
@@ -54,7 +57,6 @@ function FolderSection() {
           multiple
           hidden
           data-testid="model-folder"
-          {...{ webkitdirectory: '' }}
           onChange={({ currentTarget }) => {
             const files = [...(currentTarget.files ?? [])];
             currentTarget.value = '';

@@ -16,7 +16,7 @@ export const NARROW_FILE = 'narrow.onnx';
  */
 export function widened(file: Uint8Array): Uint8Array<ArrayBuffer> {
   const model = decodeModel(file);
-  for (const tensor of [...model.initialisers.values()])
+  for (const tensor of model.initialisers.values())
     if (tensor.type === ElementType.float16) {
       const { name, dimensions } = tensor;
       model.initialisers.set(name, makeTensor(name, ElementType.float32, dimensions, numbersOf(tensor)));

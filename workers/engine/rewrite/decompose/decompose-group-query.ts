@@ -67,8 +67,9 @@ function groupQueryOf(context: AttentionContext, node: GraphNode): GroupQuery {
 function projections({ builder, node, heads, keyHeads, headSize }: GroupQuery): Projections {
   const [query = '', key = '', value = ''] = node.inputs;
   if (key && value) return { query, key, value };
+  const integers = (value: number): string => builder.integers(value);
   const part = (from: number, to: number): string =>
-    builder.node('Slice', [query, ...[from, to].map((head) => builder.integers(head * headSize)), builder.integers(2)]);
+    builder.node('Slice', [query, integers(from * headSize), integers(to * headSize), integers(2)]);
   return {
     query: part(0, heads),
     key: part(heads, heads + keyHeads),
