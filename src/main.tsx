@@ -157,7 +157,7 @@ function show(status: ModelStatus, { engine, explain }: Stores): void {
 /** Opens the transports from outside the page once the page itself is set up. */
 async function startTransports(service: Service, { transports }: Stores): Promise<Transports> {
   const { openTransports } = await import('./bridge/transports.ts');
-  const { setBridge: onBridge, setServiceWorker: onServiceWorker, setOccupants: onStrangers } = transports.getState();
+  const { setBridge: onBridge, setServiceWorker: onServiceWorker, setOccupants: onOccupants } = transports.getState();
   const facts = () => {
     const { allowedOrigins, timeoutMs } = service.settings.get();
     return { allowedOrigins, timeoutMs, token: service.token };
@@ -169,7 +169,7 @@ async function startTransports(service: Service, { transports }: Stores): Promis
     facts,
     onBridge,
     onServiceWorker,
-    onOccupants: onStrangers,
+    onOccupants,
   });
   service.settings.subscribe(opened.refresh);
   return opened;

@@ -68,9 +68,9 @@ function OriginNotice() {
   const occupants = useStoreValue('transports', (state) => state.occupants);
   const setOccupants = useStoreValue('transports', (state) => state.setOccupants);
   if (occupants.length === 0) return null;
-  const words = appWords().strangers;
+  const words = appWords().occupants;
   return (
-    <aside className={styles.notice} aria-label={words.label} data-testid="strangers">
+    <aside className={styles.notice} aria-label={words.label} data-testid="occupants">
       <details>
         <summary>{words.summary}</summary>
         <p>{words.advice}</p>

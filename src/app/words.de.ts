@@ -34,7 +34,7 @@ const APP_DE: ReturnType<typeof appWords> = {
       dark: 'Dunkle Farben wählen',
     },
   },
-  strangers: {
+  occupants: {
     label: 'Andere Software unter dieser Adresse',
     summary: 'Andere Software benutzt diese Adresse und könnte lesen, was Sie hier eingeben.',
     advice:

@@ -30,7 +30,7 @@ export const appWords = wordsFor('app', {
     dark: 'Theme: dark',
     next: { system: 'Switch to theme: system', light: 'Switch to theme: light', dark: 'Switch to theme: dark' },
   },
-  strangers: {
+  occupants: {
     label: 'Other software at this address',
     summary: 'Other software uses this address and could read what you type here.',
     advice:

@@ -53,7 +53,7 @@ export const EXPORT = {
   link: {
     label: 'Link',
     about:
-      'A link that opens Lightwell with these settings. It holds prompt and target only if you add them: whoever gets the link, and every program that it passes through, can read what is in it.',
+      'A link that opens Lightwell with these settings. It holds prompt and target only if you add them: anyone who has the link, and any program that handles it, can read them.',
     text: 'Include prompt and target',
     picture: 'Include the picture',
     pictureTooLarge: 'Include the picture (too large for a link)',

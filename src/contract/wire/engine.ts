@@ -40,9 +40,9 @@ export interface LocalFolder {
 }
 
 /**
- * What a page makes as its bearer token: 256 random bits in hexadecimal. The local server looks for a tab with no other
- * one: whoever guesses what is sent in place of a token, such as nothing or a placeholder, could otherwise show its hash and
- * be handed the request. A page takes nothing else from its storage: it would be somebody else's.
+ * What a page makes as its bearer token: 256 random bits in hexadecimal. The local server accepts
+ * no other format: a tab could otherwise register the hash of an empty or placeholder token, and receive requests that carry
+ * it. A page ignores anything else in its storage.
  */
 export const TOKEN_FORMAT = /^[0-9a-f]{64}$/;
 

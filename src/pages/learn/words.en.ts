@@ -126,7 +126,7 @@ export const learnWords = wordsFor('learn', {
       undo: 'Undo',
       agree: 'Include my title and my own questions',
       privacy:
-        'The link holds title and own questions only if you add them: whoever gets the link, and every program that it passes through, can read what is in it.',
+        'The link holds title and own questions only if you add them: anyone who has the link, and any program that handles it, can read them.',
       left: (count: string) => `${count} not in the link.`,
       questions: { one: 'own question is', other: 'own questions are' },
       empty: 'Choose an example or add a question.',

@@ -5,7 +5,7 @@ import { SITE, staticFiles } from '../../../server/site/static-files.ts';
 import { plain, test } from '../fixture.ts';
 import { nodeHost, onHost } from './hosts.ts';
 
-/** A start that takes longer than this has failed for whoever waits. */
+/** A start that takes longer than this counts as failed. */
 const LONGEST_WAIT_MS = 5_000;
 
 /** The text shows when its own animation ends; the test does not wait for that. */

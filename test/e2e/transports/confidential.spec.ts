@@ -38,7 +38,7 @@ test.describe('what a program asks the page', () => {
   });
 });
 
-test('a stranger’s name for this machine gets no file, no answer and no line', async ({ browser, linked }) => {
+test('another name for this machine gets no file, no answer and no line', async ({ browser, linked }) => {
   const { port } = new URL(linked.server.url);
   const context = await browser.newContext();
   const page = await context.newPage();

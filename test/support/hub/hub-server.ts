@@ -12,9 +12,9 @@ export interface Repository {
 
 /** How the hub behaves; a test changes it while it runs. */
 export interface HubFaults {
-  /** Whoever has no such token gets a 401. */
+  /** A request without this token gets a 401. */
   token?: string;
-  /** Whoever has the token, too, gets a 403. */
+  /** A request with the token also gets a 403. */
   hasTerms?: boolean;
   /** So many answers with bytes are a 429 first. */
   busy?: number;

@@ -16,7 +16,7 @@ function originWith(
   };
 }
 
-describe('findStrangers', () => {
+describe('findOriginOccupants', () => {
   it('finds nothing where there is only what is ours', async () =>
     expect(
       await findOriginOccupants(

@@ -122,7 +122,7 @@ describe('local models', () => {
     expect((await send(path, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
   });
 
-  it('tell the SHA-256 of a file to whoever asks for it alone, also after a change', async () => {
+  it('tell the SHA-256 of a file to a request for it alone, also after a change', async () => {
     const path = 'owner/one/onnx/model.onnx_data_1';
     const digest = async (wanted: string, method = 'HEAD') =>
       (await send(path, { 'want-repr-digest': wanted }, method)).headers['repr-digest'];

@@ -14,7 +14,7 @@ describe('models store', () => {
     });
     const first = getState().open('m');
     expect(getState().cards).toEqual({ m: { kind: 'loading' } });
-    await Promise.all([first, getState().open('m'), getState().open('stranger')]);
+    await Promise.all([first, getState().open('m'), getState().open('unknown')]);
     await getState().open('m');
     expect(asked).toEqual([MODEL_FACTS.card]);
     expect(getState().cards).toEqual({ m: { kind: 'ready', card: { facts: [], text: '# m' } } });

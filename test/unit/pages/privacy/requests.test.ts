@@ -20,7 +20,7 @@ const listOf = (by: RequestSender, requests: readonly RequestFacts[], refused: r
 });
 
 describe('summaryOf', () => {
-  it('counts the requests of an address together, whoever asked', () => {
+  it('counts the requests of an address together, from page and workers', () => {
     const kept = request('/a.js', { bytes: 30, from: 'kept' });
     const summary = summaryOf(
       [

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 /** A hostile tab: its hash fits no token that anybody has. */
-const stranger = { ...PRESENCE, attention: 'focused', tokenHash: await hashOfToken('nobody’s') };
+const presence = { ...PRESENCE, attention: 'focused', tokenHash: await hashOfToken('nobody’s') };
 const json = (frame: object): Buffer => webSocketFrame(JSON.stringify(frame));
-const said = (more: object): Buffer => json({ ...stranger, ...more });
+const said = (more: object): Buffer => json({ ...presence, ...more });
 const answer = { type: 'answer', id: 1, status: 200, headers: {}, body: '"stolen"' };
 const [CONTINUATION, BINARY, CLOSE, PING, PONG] = [0, 2, 8, 9, 10];
 /** How a frame begins by which the server hangs up; the connection itself it ends half a second later. */
@@ -24,8 +24,8 @@ const bytes = (...all: number[]): Uint8Array => Uint8Array.from(all);
 
 /** Closed: with a reason, or by a broken connection where the bytes make no frames. */
 const CLOSED: readonly (readonly [name: string, ...sent: Uint8Array[]])[] = [
-  ['no mask', webSocketFrame(JSON.stringify(stranger), { isMasked: false })],
-  ['reserved bits', webSocketFrame(JSON.stringify(stranger), { reservedBits: 4 })],
+  ['no mask', webSocketFrame(JSON.stringify(presence), { isMasked: false })],
+  ['reserved bits', webSocketFrame(JSON.stringify(presence), { reservedBits: 4 })],
   ['an unknown opcode', webSocketFrame('', { opcode: 3 })],
   ['a control frame in pieces', webSocketFrame('', { opcode: PING, isFinal: false })],
   ['a control frame of 126 bytes', webSocketFrame('x'.repeat(126), { opcode: PING })],
@@ -36,7 +36,7 @@ const CLOSED: readonly (readonly [name: string, ...sent: Uint8Array[]])[] = [
   ['a message that is too large', webSocketFrame('x'.repeat(8192))],
   ['a message that grows', ...Array.from({ length: 9 }, () => webSocketFrame('x'.repeat(1000), { isFinal: false }))],
   ['twenty thousand empty pieces', ...Array.from({ length: 20_000 }, () => webSocketFrame('', { isFinal: false }))],
-  ['bytes', webSocketFrame(JSON.stringify(stranger), { opcode: BINARY })],
+  ['bytes', webSocketFrame(JSON.stringify(presence), { opcode: BINARY })],
   ['text that is no UTF-8', webSocketFrame(bytes(0xff, 0xfe))],
   ['a close of one byte', webSocketFrame(bytes(3), { opcode: CLOSE })],
   ['a close for a reason that there is not', webSocketFrame(bytes(0x03, 0xed), { opcode: CLOSE })],
@@ -57,12 +57,12 @@ const CLOSED: readonly (readonly [name: string, ...sent: Uint8Array[]])[] = [
   ['null for a hash', said({ tokenHash: null })],
   ['a token for a hash, too long', said({ tokenHash: `${TOKEN}0` })],
   ['a hash in capitals', said({ tokenHash: 'A'.repeat(64) })],
-  ['a list of hashes', said({ tokenHash: [stranger.tokenHash] })],
+  ['a list of hashes', said({ tokenHash: [presence.tokenHash] })],
   ['a thousand origins', said({ allowedOrigins: Array.from({ length: 200 }, () => 'a') })],
   ['an origin of a thousand letters', said({ allowedOrigins: ['a'.repeat(1000)] })],
   ['an origin that is a number', said({ allowedOrigins: [1] })],
   ['an attention above all', said({ attention: 'most' })],
-  ['infinity for a time-out', webSocketFrame(JSON.stringify(stranger).replace('5000', '1e999'))],
+  ['infinity for a time-out', webSocketFrame(JSON.stringify(presence).replace('5000', '1e999'))],
 ];
 
 /** Kept: nothing is wrong with what it says, and nobody believes it. */
@@ -74,16 +74,16 @@ const KEPT: readonly (readonly [name: string, ...sent: Uint8Array[]])[] = [
   ['the token itself as its hash', said({ tokenHash: TOKEN })],
   ['a hash of zeros', said({ tokenHash: '0'.repeat(64) })],
   ['every origin there is', said({ allowedOrigins: ['*', 'null', 'https://evil.example'] })],
-  ['unknown fields and prototype keys', webSocketFrame(`{"__proto__":{"x":1},${JSON.stringify(stranger).slice(1)}`)],
+  ['unknown fields and prototype keys', webSocketFrame(`{"__proto__":{"x":1},${JSON.stringify(presence).slice(1)}`)],
   ['one presence, byte by byte', ...[...said({})].map((byte) => bytes(byte))],
   [
     'one presence in pieces',
-    webSocketFrame(JSON.stringify(stranger).slice(0, 40), { isFinal: false }),
-    webSocketFrame(JSON.stringify(stranger).slice(40), { opcode: CONTINUATION }),
+    webSocketFrame(JSON.stringify(presence).slice(0, 40), { isFinal: false }),
+    webSocketFrame(JSON.stringify(presence).slice(40), { opcode: CONTINUATION }),
   ],
 ];
 
-describe('a stranger’s tab', () => {
+describe('a hostile tab', () => {
   it.each(CLOSED)('that sends %s loses its line', async (_name, ...sent) => {
     const raw = await openRawTab(place.server.url);
     const before = raw.received().length;

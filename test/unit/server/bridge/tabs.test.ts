@@ -223,7 +223,7 @@ describe('a line', () => {
     expect(await outcomeOf(post())).toEqual([503, 'NO_TAB']);
   });
 
-  it('is cut when the server stops, and so is the connection of whoever waits', async () => {
+  it('is cut when the server stops, and so are the connections of waiting requests', async () => {
     const tab = await openTab(server.url);
     const socket = await openSocket(server.url);
     const gone = once(socket, 'close');

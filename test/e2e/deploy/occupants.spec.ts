@@ -27,9 +27,9 @@ test('the page says what else is kept at its address, and leaves what comes afte
   await page.evaluate(() => localStorage.setItem('todos', '[]'));
   await page.goto('./?backend=wasm');
   await page.getByText('Other software uses this address').click();
-  await expect(page.getByTestId('strangers').getByRole('listitem')).toHaveText(['storage todos']);
-  await page.getByTestId('strangers').getByRole('button', { name: 'Hide' }).click();
-  await expect(page.getByTestId('strangers')).toHaveCount(0);
+  await expect(page.getByTestId('occupants').getByRole('listitem')).toHaveText(['storage todos']);
+  await page.getByTestId('occupants').getByRole('button', { name: 'Hide' }).click();
+  await expect(page.getByTestId('occupants')).toHaveCount(0);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.getByRole('link', { name: 'Runs on your device' }).click();
   await page.getByRole('button', { name: 'Fetch what is missing' }).click(); // from then on the page comes from here
