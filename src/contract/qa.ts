@@ -51,6 +51,43 @@ export const QaFound = namedObject('QaFound', {
 });
 export type QaFound = z.infer<typeof QaFound>;
 
+/** What a file may hold that its reader leaves out. */
+const UNREAD_KINDS = [
+  'picture',
+  'chart',
+  'diagram',
+  'object', // embedded, such as a spreadsheet
+  'part', // of another kind, such as a document within the document
+  'equation',
+  'symbol', // of a font that does not say which character it is
+  'font', // without the tables that turn its codes into characters
+  'form', // of XFA, which only some readers show
+  'annotation',
+  'comment',
+  'hidden_text',
+  'deleted_text', // by a tracked change
+  'reading_aid', // ruby: how the text below it is pronounced
+  'page_number',
+  'running_head',
+  'metadata',
+  'unclosed_quote',
+  'uneven_row', // of a table: fewer or more values than its header names
+  'other',
+] as const;
+
+/** How many parts of one kind a file holds that were not read: no search finds their text, and no answer comes from them. */
+export const UnreadPart = z.object({ kind: z.enum(UNREAD_KINDS), count: z.number().int().min(1) });
+export type UnreadPart = z.infer<typeof UnreadPart>;
+
 /** Answer of `POST /qa`, best first. */
-export const QaResponse = namedObject('QaResponse', { model_version: z.string(), answers: z.array(QaAnswer) });
+export const QaResponse = namedObject('QaResponse', {
+  model_version: z.string(),
+  answers: z.array(QaAnswer),
+  not_read: z
+    .array(UnreadPart.extend({ document: z.number().int().min(0) }))
+    .optional()
+    .meta({
+      description: 'Parts of Docx files that were not read, by the index in `documents`; absent if there are none.',
+    }),
+});
 export type QaResponse = z.infer<typeof QaResponse>;

@@ -1,4 +1,5 @@
 import type { Span } from '../contract/code-points.ts';
+import type { UnreadPart } from '../contract/qa.ts';
 import type { TextBlock } from '../protocol/jobs.ts';
 
 /** Kinds of file that are read as texts. */
@@ -14,7 +15,12 @@ export interface ReadDocument {
   /** Well-formed, never blank. Blank lines separate paragraphs; lines of a PDF's paragraph are joined. */
   readonly text: string;
   readonly layout: DocumentLayout;
+  /** Parts of the file that `text` lacks; each kind once. */
+  readonly unread: readonly UnreadPart[];
 }
+
+/** What the reader of one kind of file finds. */
+export type FileContent = Pick<ReadDocument, 'text' | 'layout' | 'unread'>;
 
 /** How a file is read. */
 export interface ReadOptions {

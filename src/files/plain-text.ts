@@ -1,4 +1,4 @@
-import { type Block, type ReadDocument, UnreadableFile } from './document.ts';
+import { type Block, type FileContent, UnreadableFile } from './document.ts';
 
 /** Characters that no text has: a file with them is not a text. */
 // oxlint-disable-next-line no-control-regex -- it searches for control characters
@@ -27,9 +27,9 @@ function decoded(bytes: Uint8Array<ArrayBuffer>): string {
 }
 
 /** A text as paragraphs, with unchanged lines. */
-export function readPlainText(bytes: Uint8Array<ArrayBuffer>): Pick<ReadDocument, 'text' | 'layout'> {
+export function readPlainText(bytes: Uint8Array<ArrayBuffer>): FileContent {
   const text = decodeText(bytes);
-  return { text, layout: { type: 'blocks', blocks: paragraphsOf(text) } };
+  return { text, layout: { type: 'blocks', blocks: paragraphsOf(text) }, unread: [] };
 }
 
 /** Text between blank lines. */

@@ -1,4 +1,4 @@
-import { type FileKind, type ReadDocument, type ReadOptions, UnreadableFile } from './document.ts';
+import { type FileContent, type FileKind, type ReadDocument, type ReadOptions, UnreadableFile } from './document.ts';
 
 /** Most bytes of a file, 64 MiB: the contract's limit for a Docx file. */
 export const MAX_BYTES = 64 * 2 ** 20;
@@ -36,11 +36,12 @@ export async function readFile(file: File, options: ReadOptions = {}): Promise<R
   if (size > MAX_BYTES) throw new UnreadableFile('too_large', `${size} bytes`);
   const bytes = await bytesOf(file);
   if (bytes.length === 0) throw new UnreadableFile('empty', '0 bytes');
-  const { text, layout } = await readAs(kind, bytes, options);
+  const content = await readAs(kind, bytes, options);
+  const { text } = content;
   options.signal?.throwIfAborted();
   if (text.trim() === '') throw new UnreadableFile(kind === 'pdf' ? 'no_text' : 'empty', 'no text');
   if (text.length > MAX_CHARACTERS) throw new UnreadableFile('too_long', `${text.length} characters`);
-  return { name, kind, text, layout };
+  return { name, kind, ...content };
 }
 
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
@@ -52,11 +53,7 @@ async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** Each reader loads with the first file of its kind. */
-async function readAs(
-  kind: FileKind,
-  bytes: Uint8Array<ArrayBuffer>,
-  options: ReadOptions,
-): Promise<Pick<ReadDocument, 'text' | 'layout'>> {
+async function readAs(kind: FileKind, bytes: Uint8Array<ArrayBuffer>, options: ReadOptions): Promise<FileContent> {
   switch (kind) {
     case 'pdf':
       return (await import('./pdf/read-pdf.ts')).readPdf(bytes, options);

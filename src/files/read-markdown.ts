@@ -1,7 +1,7 @@
 import type { MarkedToken, Token } from 'marked';
 import type { Span } from '../contract/code-points.ts';
 import { tableText } from '../contract/wire/table-text.ts';
-import type { Block, ReadDocument } from './document.ts';
+import type { Block, FileContent } from './document.ts';
 import { decodeText, readPlainText } from './plain-text.ts';
 import { markdownTokens } from './markdown-tokens.ts';
 
@@ -14,7 +14,7 @@ const BLANK_LINE = '\n\n';
  *
  * @throws {UnreadableFile} `damaged` for bytes that are not text
  */
-export function readMarkdown(bytes: Uint8Array<ArrayBuffer>): Pick<ReadDocument, 'text' | 'layout'> {
+export function readMarkdown(bytes: Uint8Array<ArrayBuffer>): FileContent {
   const tokens = markdownTokens(withoutFrontMatter(decodeText(bytes)));
   if (tokens === null) return readPlainText(bytes);
   const pieces = piecesOf(tokens, { kind: 'paragraph', depth: 0 }).filter(({ text }) => text.trim() !== '');
@@ -26,7 +26,7 @@ export function readMarkdown(bytes: Uint8Array<ArrayBuffer>): Pick<ReadDocument,
     blocks.push({ ...block, start, length: text.length, ...(moved && { rows: moved }) });
     end = start + text.length;
   }
-  return { text: pieces.map(({ text }) => text).join(BLANK_LINE), layout: { type: 'blocks', blocks } };
+  return { text: pieces.map(({ text }) => text).join(BLANK_LINE), layout: { type: 'blocks', blocks }, unread: [] };
 }
 
 /** Without the settings that site generators put before a text. */

@@ -1,7 +1,7 @@
 import type { JobTasks } from '../protocol/messages.ts';
 import { type WorkerPort, spawnWorker } from '../scheduler/spawn.ts';
 import { type TaskOutcome, createTaskClient } from '../scheduler/task-port.ts';
-import { type ReadDocument, type ReadOptions, UnreadableFile } from './document.ts';
+import { type FileContent, type ReadOptions, UnreadableFile } from './document.ts';
 
 /** First bytes of a compound file: an encrypted file of Word, or one from before 2007. @source MS-CFB 2.2 */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
@@ -16,13 +16,13 @@ export async function readWord(
   file: Uint8Array<ArrayBuffer>,
   { signal }: ReadOptions,
   spawn: () => WorkerPort = () => spawnWorker('documents'),
-): Promise<Pick<ReadDocument, 'text' | 'layout'>> {
+): Promise<FileContent> {
   if (COMPOUND_FILE.every((byte, i) => file[i] === byte))
     throw new UnreadableFile('old_word', 'a compound file: a .doc, or encrypted');
   const worker = createTaskClient<JobTasks>({ spawn, errorOf });
   try {
-    const { text, blocks } = await worker.run('extractText', { file, path: 'file' }, { signal });
-    return { text, layout: { type: 'blocks', blocks } };
+    const { text, blocks, unread } = await worker.run('extractText', { file, path: 'file' }, { signal });
+    return { text, layout: { type: 'blocks', blocks }, unread };
   } finally {
     worker.close('the file was read');
   }

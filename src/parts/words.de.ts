@@ -126,6 +126,32 @@ const FILES_DE: typeof FILES = {
     unread: (name: string) =>
       `„${name}“ konnte nicht gelesen werden. Laden Sie diese Seite neu und fügen Sie die Datei wieder hinzu.`,
   },
+  notRead: (parts: string) => `Nicht gelesen: ${parts}.`,
+  unread: {
+    picture: { one: 'Bild', other: 'Bilder' },
+    chart: { one: 'Diagramm mit Zahlen', other: 'Diagramme mit Zahlen' },
+    diagram: { one: 'Schaubild', other: 'Schaubilder' },
+    object: { one: 'eingebettetes Objekt', other: 'eingebettete Objekte' },
+    part: { one: 'Teil anderer Art', other: 'Teile anderer Art' },
+    equation: { one: 'Formel', other: 'Formeln' },
+    symbol: { one: 'Symbol', other: 'Symbole' },
+    font: { one: 'Schrift ohne Zeichentabellen', other: 'Schriften ohne Zeichentabellen' },
+    form: { one: 'XFA-Formular', other: 'XFA-Formulare' },
+    annotation: { one: 'Anmerkung', other: 'Anmerkungen' },
+    comment: { one: 'Kommentar', other: 'Kommentare' },
+    hidden_text: { one: 'verborgener Text', other: 'verborgene Texte' },
+    deleted_text: { one: 'nachverfolgte Löschung', other: 'nachverfolgte Löschungen' },
+    reading_aid: { one: 'Lesehilfe (Ruby)', other: 'Lesehilfen (Ruby)' },
+    page_number: { one: 'Seitenzahl', other: 'Seitenzahlen' },
+    running_head: { one: 'wiederholte Kopf- oder Fußzeile', other: 'wiederholte Kopf- oder Fußzeilen' },
+    metadata: { one: 'Block mit Metadaten (Front Matter)', other: 'Blöcke mit Metadaten (Front Matter)' },
+    unclosed_quote: {
+      one: 'Anführungszeichen ohne Ende: Zeilen können verbunden sein',
+      other: 'Anführungszeichen ohne Ende: Zeilen können verbunden sein',
+    },
+    uneven_row: { one: 'Zeile mit zu vielen Werten', other: 'Zeilen mit zu vielen Werten' },
+    other: { one: 'anderer Teil', other: 'andere Teile' },
+  },
 };
 
 const MODEL_STATUS_DE: typeof MODEL_STATUS = {

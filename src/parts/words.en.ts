@@ -1,4 +1,5 @@
-import { wordsFor } from '../words/language.ts';
+import type { UnreadPart } from '../contract/qa.ts';
+import { type Plural, wordsFor } from '../words/language.ts';
 
 /** What goes wrong on the Explain page, by its field or for the request as a whole. */
 export const PROBLEM = {
@@ -111,6 +112,32 @@ export const FILES = {
     unavailable: (name: string) => `The browser cannot read ‘${name}’. It may be a folder, or it was moved or deleted.`,
     unread: (name: string) => `Reading ‘${name}’ failed. Reload the page and add it again.`,
   },
+  notRead: (parts: string) => `Not read: ${parts}.`,
+  unread: {
+    picture: { one: 'picture', other: 'pictures' },
+    chart: { one: 'chart', other: 'charts' },
+    diagram: { one: 'diagram', other: 'diagrams' },
+    object: { one: 'embedded object', other: 'embedded objects' },
+    part: { one: 'part of another kind', other: 'parts of other kinds' },
+    equation: { one: 'equation', other: 'equations' },
+    symbol: { one: 'symbol', other: 'symbols' },
+    font: { one: 'font without character tables', other: 'fonts without character tables' },
+    form: { one: 'XFA form', other: 'XFA forms' },
+    annotation: { one: 'annotation', other: 'annotations' },
+    comment: { one: 'comment', other: 'comments' },
+    hidden_text: { one: 'hidden text', other: 'hidden texts' },
+    deleted_text: { one: 'deletion by a tracked change', other: 'deletions by tracked changes' },
+    reading_aid: { one: 'reading aid (ruby)', other: 'reading aids (ruby)' },
+    page_number: { one: 'page number', other: 'page numbers' },
+    running_head: { one: 'repeated page header or footer', other: 'repeated page headers or footers' },
+    metadata: { one: 'block of metadata (front matter)', other: 'blocks of metadata (front matter)' },
+    unclosed_quote: {
+      one: 'quotation mark that is never closed: rows may be joined',
+      other: 'quotation marks that are never closed: rows may be joined',
+    },
+    uneven_row: { one: 'row with too many values', other: 'rows with too many values' },
+    other: { one: 'other part', other: 'other parts' },
+  } satisfies Record<UnreadPart['kind'], Plural>,
 };
 
 /** See `FILES`. */

@@ -26,7 +26,7 @@ import type {
 } from './model-job.ts';
 import type { ChatMessage, CompleteRequest, FinishReason } from '../contract/complete.ts';
 import type { Span } from '../contract/code-points.ts';
-import type { QaFound, QaRequest, QaResponse } from '../contract/qa.ts';
+import type { QaFound, QaRequest, QaResponse, UnreadPart } from '../contract/qa.ts';
 import type { BudgetUse, ExplainRequest } from '../contract/explain.ts';
 
 /** Every job of a worker. Inputs are checked as far as possible without a model. Fields of the contract have its names and types. */
@@ -183,7 +183,7 @@ export interface CompletePart extends Pick<Completion, 'text' | 'tokens'> {
 
 /** A document of a `QaJob`; `path` is its place in the request, such as `documents[2].text`. */
 export type ReadableDocument =
-  | { readonly type: 'text'; readonly path: string; readonly text: string }
+  | { readonly type: 'text'; readonly path: string; readonly text: string; readonly unread?: readonly UnreadPart[] }
   | { readonly type: 'prompt'; readonly prompt: JobPrompt };
 
 /** Answers a question, well-formed and never empty, from documents. */
@@ -208,6 +208,7 @@ export interface ExtractedText {
   readonly text: string;
   /** In order; together all of the text but the separators. */
   readonly blocks: readonly TextBlock[];
+  readonly unread: readonly UnreadPart[];
 }
 
 /** A part of a document's text that is laid out as one, UTF-16 units. */

@@ -53,10 +53,15 @@ interface OperationSpec<Request extends z.ZodType, K extends JobKind, Response e
    * @throws {FailureError} naming the field, what was expected and what came
    */
   input(body: z.output<Request>, tools: InputTools): Promise<Omit<Jobs[K]['input'], keyof PrepareJob>>;
-  /** @param answered  with name and version of the model that ran; `pause` divides long work */
+  /** @param answered  the request, the job's input, and the version of the model that ran; `pause` divides long work */
   output(
     output: Jobs[K]['output'],
-    answered: { readonly body: z.output<Request>; readonly version: string; readonly pause: Pause },
+    answered: {
+      readonly body: z.output<Request>;
+      readonly input: Omit<Jobs[K]['input'], keyof PrepareJob>;
+      readonly version: string;
+      readonly pause: Pause;
+    },
   ): Promise<z.input<Response>> | z.input<Response>;
   /** Results that come with progress, as they are on the wire. Default: none. */
   progress?(progress: JobProgress, body: z.output<Request>): Partial<Progress> | undefined;
@@ -93,7 +98,7 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
         // The two parts of a job's input; TypeScript cannot see that for a generic K.
         const inputOn = (device: Device) => ({ ...input, ...device, model }) as Jobs[K]['input'];
         const output = await placed.run((device) => run(spec.kind, inputOn(device), toWire));
-        return spec.output(output, { body, version: placed.version(), pause });
+        return spec.output(output, { body, input, version: placed.version(), pause });
       };
       const answer = await runTask(request, task, options);
       for (const [name, value] of Object.entries(spec.headers ?? {})) answer.headers.set(name, value);

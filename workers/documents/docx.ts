@@ -123,6 +123,7 @@ export async function textOfDocx(
       .join(BLANK_LINE)
       .replaceAll(LONE_SURROGATE, '\uFFFD'),
     blocks,
+    unread: [],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type PagePiece, type ReadDocument, type ReadOptions, UnreadableFile } from '../document.ts';
+import { type FileContent, type PagePiece, type ReadOptions, UnreadableFile } from '../document.ts';
 import { openPdf, untilAborted } from './pdf-library.ts';
 import type { Span } from '../../contract/code-points.ts';
 import type { TextItem, TextMarkedContent } from 'pdfjs-dist/types/src/display/api.d.ts';
@@ -17,7 +17,7 @@ const MAX_PAGES = 3_000;
 export async function readPdf(
   bytes: Uint8Array<ArrayBuffer>,
   { signal: given, onProgress }: ReadOptions,
-): Promise<Pick<ReadDocument, 'text' | 'layout'>> {
+): Promise<FileContent> {
   const { pdf, signal, close } = await openPdf(bytes, given);
   try {
     const { numPages } = pdf;
@@ -30,7 +30,7 @@ export async function readPdf(
     }
     const { text, pieces, pages: spans } = flowOf(bodyLines(pages.map(({ lines }) => lines)));
     const sized = pages.map(({ width, height }, i) => ({ start: 0, length: 0, ...spans[i], width, height }));
-    return { text, layout: { type: 'pages', pages: sized, pieces } };
+    return { text, layout: { type: 'pages', pages: sized, pieces }, unread: [] };
   } finally {
     await close();
   }

@@ -11,6 +11,7 @@ import { documentsWords } from './words.en.ts';
 import { type DocumentLayout, pageAt } from '../../files/document.ts';
 import type { Question } from '../../explanations/question.ts';
 import { Button, CopyButton } from '../../parts/buttons.tsx';
+import { NotRead } from '../../parts/feedback/not-read.tsx';
 import { hashOfPage } from '../../stores/page-store.ts';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { listText, numberText } from '../../words/language.ts';
@@ -24,7 +25,7 @@ export function AnswerCard({ answer, question }: { readonly answer: DocumentAnsw
   const isChosen = useStoreValue('documents', ({ chosen }) => chosen === answer);
   const [ready] = readyIn(entry ? [entry] : []);
   if (!ready) return null;
-  const { name, text, layout } = ready.document;
+  const { name, text, layout, unread } = ready.document;
   const certainty = certaintyOf(answer);
   const missing = missingWords(question, sliceOf(text, answer.sentence));
   const source = sourceText(name, layout, answer);
@@ -66,6 +67,7 @@ export function AnswerCard({ answer, question }: { readonly answer: DocumentAnsw
           </span>
         )}
         <span className={styles.source}>{source}</span>
+        <NotRead parts={unread} />
       </button>
       <div className={styles.actions}>
         <Button onClick={openExplanation} data-testid="explain-answer">

@@ -5,6 +5,7 @@ import { DocumentView } from './view/document-view.tsx';
 import { documentsWords } from './words.en.ts';
 import { ACCEPTED_FILES, type ReadDocument } from '../../files/document.ts';
 import { Button, FileButton, focusOn } from '../../parts/buttons.tsx';
+import { NotRead } from '../../parts/feedback/not-read.tsx';
 import { ProgressBar } from '../../parts/feedback/status.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import { engineWords, filesWords } from '../../parts/words.en.ts';
@@ -128,6 +129,7 @@ function DocumentRow({ entry: { id, file, reading } }: { readonly entry: ListedD
           <bdi className={styles.name}>{name}</bdi>
         )}
         {reading.kind === 'ready' && <span className={styles.size}>{sizeText(reading.document)}</span>}
+        {reading.kind === 'ready' && <NotRead parts={reading.document.unread} />}
         {reading.kind === 'reading' && <ProgressBar label={words.waiting(name)} share={reading.share} />}
         {reading.kind === 'unreadable' && (
           <span className={styles.problem} role="alert">

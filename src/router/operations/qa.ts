@@ -26,12 +26,21 @@ export const qaOperation = operation({
     query: wellFormed(body.query, 'query'),
     documents: await readableDocuments(body.documents, tools),
   }),
-  output: ({ answers }, { version }) => ({
-    model_version: version,
-    answers: answers.map(({ answer, score, evidence }) => ({ answer, score: wireScore(score), evidence })),
-  }),
+  output: ({ answers }, { body, input, version }) => {
+    const unread = input.documents.flatMap((document, at) => unreadIn(document, countedTextsOf(body)[at]?.index ?? at));
+    return {
+      model_version: version,
+      answers: answers.map(({ answer, score, evidence }) => ({ answer, score: wireScore(score), evidence })),
+      ...(unread.length > 0 && { not_read: unread }),
+    };
+  },
   progress: ({ answered }, body) => answered && { found: answered.flatMap((each) => foundIn(body, each)) },
 });
+
+function unreadIn(document: ReadableDocument, index: number) {
+  const unread = document.type === 'text' ? (document.unread ?? []) : [];
+  return unread.map(({ kind, count }) => ({ document: index, kind, count }));
+}
 
 function wireScore(score: number): number {
   return shortest(Math.fround(score));
@@ -84,8 +93,8 @@ async function readableDocuments(documents: readonly QaDocument[], tools: InputT
   const readable: ReadableDocument[] = [];
   for (const each of checked)
     if ('file' in each) {
-      const { text } = await tools.run('extractText', each);
-      readable.push({ type: 'text', path: each.path, text: wellFormed(text, each.path) });
+      const { text, unread } = await tools.run('extractText', each);
+      readable.push({ type: 'text', path: each.path, text: wellFormed(text, each.path), unread });
     } else readable.push(each);
   return readable;
 }

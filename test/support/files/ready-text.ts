@@ -6,6 +6,6 @@ export function readyText(id: number, text: string, name = `${id}.md`): ReadyDoc
   return {
     id,
     file: new File([text], name),
-    document: { name, kind: 'markdown', text, layout: { type: 'blocks', blocks } },
+    document: { name, kind: 'markdown', text, layout: { type: 'blocks', blocks }, unread: [] },
   };
 }
