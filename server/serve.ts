@@ -5,7 +5,8 @@ import { LOCAL_MODELS_ANNOUNCEMENT } from '../src/contract/wire/engine.ts';
 import { type BridgeServerLimits, createBridgeServer, isApi } from './bridge/bridge-server.ts';
 import type { EngineConfig } from './options.ts';
 import { createEngineProxy, isForEngine, withoutEngine } from './engine/engine-proxy.ts';
-import { isLoopback, urlOf } from './origins.ts';
+import { isLoopback, refuseRequest, urlOf } from './origins.ts';
+import { isWebSocketRequest, serveWithoutUpgrade, toOriginForm } from './request-forms.ts';
 import { isLocalModel, modelFiles } from './model-files.ts';
 import { SITE, staticFiles } from './site/static-files.ts';
 
@@ -20,6 +21,9 @@ const HEADERS_TIMEOUT_MS = 10_000;
 
 /** Far more than browsers and notebooks of one person open, and fewer than a process may have files. */
 const MAX_CONNECTIONS = 512;
+
+/** A request for another host. @source RFC 9110, section 15.5.20 */
+const MISDIRECTED = 421;
 
 /**
  * Serves the built page on this machine, and the contract under `/api` while a tab of it is open.
@@ -59,6 +63,8 @@ export async function startServer({
   const toEngine = engine ? createEngineProxy({ ...engine, isAuthorized: bridge.isAuthorized }) : withoutEngine;
   const connections = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 5 };
   const server = createServer(connections, (request, response) => {
+    if (!toOriginForm(request))
+      return refuseRequest(response, MISDIRECTED, 'This server answers for this machine only');
     if (isForEngine(request.url ?? '')) return toEngine(request, response);
     if (isApi(request.url ?? '')) return bridge.answer(request, response);
     if (ownModels && isLocalModel(request.url ?? '')) return ownModels(request, response);
@@ -66,7 +72,11 @@ export async function startServer({
     files(request, response);
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.on('upgrade', bridge.upgrade);
+  server.on('upgrade', (request, socket, head) => {
+    if (!isWebSocketRequest(request)) return serveWithoutUpgrade(server, request, socket, head);
+    toOriginForm(request);
+    bridge.upgrade(request, socket, head);
+  });
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();

@@ -63,6 +63,7 @@ export const CHECKS = [
   { name: 'e2e', commands: [['playwright', 'test', '-c', 'test/e2e']], needs: ['build'], isAlone: true },
   { name: 'commands', commands: [['node', `${PROSE}/commands/run.mjs`]], isNamed: true },
   { name: 'fuzz', commands: [['node', 'test/conformance/fuzz/run.mjs']], isNamed: true },
+  { name: 'frames', commands: [['node', 'test/conformance/frames/run.mjs']], isNamed: true },
   { name: 'faults', commands: [['node', 'test/e2e/faults/run.mjs']], isNamed: true },
 ];
 

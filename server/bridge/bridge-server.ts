@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { StringDecoder } from 'node:string_decoder';
 import { type Failure, failure, type Result, STATUS } from '../../src/contract/failure.ts';
+import { type BodyPieces, PIECE } from '../../src/contract/wire/long-body.ts';
 import { TOKEN_FORMAT } from '../../src/contract/wire/engine.ts';
 import { type AnswerHead, hashOfToken, PASSED_HEADERS } from '../../src/protocol/frames/frames.ts';
 import {
@@ -65,7 +67,7 @@ export function createBridgeServer({
     if (rankedTabs().length === 0) return sendFailure(response, UNAUTHORIZED);
     const read = await readBody(request);
     if (!read.ok) return sendFailure(response, read.failure);
-    const body = method === 'GET' || method === 'HEAD' ? null : read.value.text;
+    const body = method === 'GET' || method === 'HEAD' ? null : read.value.pieces;
     const passed = { method, path: url, headers: passedHeaders(request), body };
     await route(passed, response, rankedTabs, pageUrl(), settings).finally(read.value.release);
   }
@@ -130,15 +132,20 @@ function passedHeaders({ headers }: IncomingMessage): Record<string, string> {
 /** Clients read an answer only after they have sent the body, so up to this many times the bound is read and discarded. */
 const DRAIN_FACTOR = 4;
 
+interface ReadBody {
+  readonly pieces: BodyPieces;
+  readonly release: () => void;
+}
+
 /**
  * Reads request bodies within two bounds: one for each, one for all that are being read or answered.
  *
- * @returns a reader that rejects when the client leaves; `release` is called when the text is not needed any more
+ * @returns a reader that rejects when the client leaves; `release` is called when the body is not needed any more
  */
 function createBodyReader({ maxBodyBytes, maxHeldBytes }: BridgeServerLimits) {
   let held = 0;
-  return async (request: IncomingMessage): Promise<Result<{ readonly text: string; readonly release: () => void }>> => {
-    let chunks: Buffer[] = [];
+  return async (request: IncomingMessage): Promise<Result<ReadBody>> => {
+    let pieces = createPieces();
     let size = 0;
     let own = 0;
     const release = () => {
@@ -150,9 +157,9 @@ function createBodyReader({ maxBodyBytes, maxHeldBytes }: BridgeServerLimits) {
         size += chunk.length;
         own += chunk.length;
         held += chunk.length;
-        if (size <= maxBodyBytes && held <= maxHeldBytes) chunks.push(chunk);
+        if (size <= maxBodyBytes && held <= maxHeldBytes) pieces.add(chunk);
         else {
-          chunks = [];
+          pieces = createPieces();
           release();
         }
         if (size > DRAIN_FACTOR * maxBodyBytes) break; // and the connection is closed
@@ -164,7 +171,23 @@ function createBodyReader({ maxBodyBytes, maxHeldBytes }: BridgeServerLimits) {
     if (size > maxBodyBytes)
       return failure('PAYLOAD_TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes, got ${size} or more`);
     if (own < size) return failure('QUEUE_FULL', 'Too many large requests are waiting. Try again later.');
-    return { ok: true, value: { text: Buffer.concat(chunks).toString(), release } };
+    return { ok: true, value: { pieces: pieces.end(), release } };
+  };
+}
+
+/** Decodes UTF-8 as it comes: a body of 128 MiB at once would keep others waiting. */
+function createPieces() {
+  const decoder = new StringDecoder();
+  const pieces: string[] = [];
+  let last = '';
+  return {
+    add(chunk: Buffer): void {
+      last += decoder.write(chunk);
+      if (last.length < PIECE / 2) return;
+      pieces.push(last);
+      last = '';
+    },
+    end: (): BodyPieces => [...pieces, last + decoder.end()],
   };
 }
 

@@ -12,8 +12,8 @@ export const ROUTE_LIMITS = {
   acceptMs: 10_000,
   /** Added to the tab's own time-out; the contract's clients wait 5 s longer than that. */
   marginMs: 3_000,
-  /** Of a streamed answer whose reader does not read. */
-  maxBacklogBytes: 32 * 1024 * 1024,
+  /** Of an answer in pieces whose reader does not read. A hundred full embeddings take 8 MB; scores for each token of a long prompt take more. */
+  maxBacklogBytes: 128 * 1024 * 1024,
 };
 
 /** After the loss of this many tabs a request is given up: it may be what breaks them. */

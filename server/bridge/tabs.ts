@@ -12,8 +12,8 @@ import {
 } from '../../src/protocol/frames/frames.ts';
 import { isFromAppPage } from '../origins.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { type BodyPieces, splitLongBody } from '../../src/contract/wire/long-body.ts';
-import { FROM_TAB } from '../../src/protocol/frames/frame-schema.ts';
+import { type BodyPieces, dividedBody } from '../../src/contract/wire/long-body.ts';
+import { MAX_FRAME_BYTES, readFrame } from './read-frame.ts';
 
 /** Status codes of a closed WebSocket. */
 const GOING_AWAY = 1001;
@@ -26,8 +26,8 @@ const RANK = { focused: 2, visible: 1, hidden: 0 };
 /** The bounds of all connections together, and of each. Any page of this origin and any program of this machine can open one. */
 export const TABS_LIMITS = {
   maxTabs: 64,
-  /** A hundred full embeddings take 8 MB; a score for each token of the longest prompt and target takes more. */
-  maxFrameBytes: 128 * 1024 * 1024,
+  /** Of a message: others wait while one is read. Longer answers come in pieces. */
+  maxFrameBytes: MAX_FRAME_BYTES,
   /** Of a message from a tab that has had no request: it sends only its presence. A hundred allowed origins take 30 kB. */
   maxIdleBytes: 64 * 1024,
   /** How long a tab may take to send its presence. */
@@ -49,6 +49,7 @@ export function createTabs({ maxTabs, maxFrameBytes, ...limits }: TabsLimits) {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
+    allowSynchronousEvents: false, // one message of a tab at a time, then those of others
     autoPong: false,
     handleProtocols: () => BRIDGE_SUBPROTOCOL,
   });
@@ -218,8 +219,11 @@ function watchMessageSize(raw: Duplex, onChunk: (unfinishedBytes: number) => voi
 
 type Reply = Exclude<FromTab, { type: 'presence' }>;
 
-/** A request as a tab gets it. */
-export type RequestForTab = Omit<Extract<ToTab, { type: 'request' }>, 'type' | 'id' | 'parts'>;
+/** A request for a tab. */
+export interface RequestForTab extends Omit<Extract<ToTab, { type: 'request' }>, 'type' | 'id' | 'body' | 'parts'> {
+  /** null for a method that has none. */
+  readonly body: BodyPieces | null;
+}
 
 interface ReplyListener {
   onReply(reply: Reply): void;
@@ -244,16 +248,28 @@ const AFTER_BEGIN: ReadonlySet<Reply['type']> = new Set(['chunk', 'end']);
 
 let lastSeenCounter = 0;
 
+type TabSocket = Pick<WebSocket, 'bufferedAmount'> & { send(text: string, onWritten: () => void): void };
+
+/** Sends a frame. Resolves when it is written, or never will be: a lost socket says so by `close`. */
+function written(socket: TabSocket, frame: ToTab): Promise<void> {
+  return new Promise((resolve) => socket.send(JSON.stringify(frame), resolve));
+}
+
+/** One after another, each when the one before is written: all at once would keep others waiting. */
+async function sendParts(parts: BodyPieces, send: (text: string) => unknown): Promise<void> {
+  for (const text of parts) await send(text);
+}
+
 /** A tab at the other end of a socket, not seen yet. */
 export function createTab(
-  socket: Pick<WebSocket, 'bufferedAmount'> & { send(text: string, onError: () => void): void },
+  socket: TabSocket,
   presence: Presence,
   { maxPending, maxUnreadBytes }: Pick<TabsLimits, 'maxPending' | 'maxUnreadBytes'>,
 ) {
   // `parts` are of a long body, sent once the tab has accepted the request.
   const waiting = new Map<RequestId, { readonly listener: ReplyListener; hasBegun: boolean; parts: BodyPieces }>();
   let lastId = 0;
-  const send = (frame: ToTab) => socket.send(JSON.stringify(frame), () => undefined); // a lost socket says so by `close`
+  const send = (frame: ToTab) => written(socket, frame);
   const tab: { -readonly [Key in keyof Tab]: Tab[Key] } = {
     presence,
     lastSeen: 0,
@@ -261,11 +277,11 @@ export function createTab(
     get isFull() {
       return waiting.size >= maxPending || socket.bufferedAmount > maxUnreadBytes;
     },
-    request(request, listener) {
+    request({ body, ...head }, listener) {
       const id = (lastId += 1);
-      const { inRequest, parts } = splitLongBody(request.body);
+      const { inRequest, parts } = body === null ? { inRequest: { body }, parts: [] } : dividedBody(body);
       waiting.set(id, { listener, hasBegun: false, parts });
-      send({ type: 'request', id, ...request, ...inRequest });
+      void send({ type: 'request', id, ...head, ...inRequest });
       return { cancel: () => void (waiting.delete(id) && send({ type: 'cancel', id })) };
     },
   };
@@ -291,7 +307,7 @@ export function createTab(
         return { problem: `${reply.type} ${reply.id}: expected ${request.hasBegun ? 'not after' : 'after'} "begin"` };
       if (reply.type === 'begin') request.hasBegun = true;
       if (reply.type === 'accepted') {
-        for (const text of request.parts) send({ type: 'part', id: reply.id, text });
+        void sendParts(request.parts, (text) => waiting.has(reply.id) && send({ type: 'part', id: reply.id, text }));
         request.parts = [];
       }
       if (FINAL_TYPES.has(reply.type)) waiting.delete(reply.id);
@@ -304,18 +320,4 @@ export function createTab(
       for (const { listener } of lost) listener.onLost();
     },
   };
-}
-
-/** A frame from a tab, checked, because any page of this origin can connect; a text says what is wrong with it. */
-export function readFrame(data: string): FromTab | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    return 'expected a frame in JSON';
-  }
-  const { success, data: frame, error } = FROM_TAB.safeParse(value);
-  if (success) return frame;
-  const [issue] = error.issues;
-  return `${issue?.path.map(String).join('.') || 'frame'}: ${issue?.message}`;
 }

@@ -3,7 +3,7 @@
  * text over a WebSocket, the service worker as they are over a `MessagePort`. Bodies are text, because the contract
  * knows no other. Per request, in this order: `request` →, `accepted` ←, each `part` of a long body →, then `answer`, or
  * `begin`, any number of `chunk` and one `end`, or `broken` in place of what is still missing. After `cancel` → nothing more
- * is owed.
+ * is owed. The server reads no long frame, so a long answer is sent in chunks too.
  */
 
 /** Chosen by the transport, never used twice on one line. */
@@ -33,9 +33,9 @@ export type FromTab =
   | Presence
   /** Sent at once: a tab that stays silent is frozen or stuck, and the request goes to another one. */
   | { readonly type: 'accepted'; readonly id: RequestId }
-  /** A complete answer. */
+  /** A complete answer, of at most `PIECE` UTF-16 units. */
   | ({ readonly type: 'answer'; readonly id: RequestId; readonly body: string } & AnswerHead)
-  /** An answer that is streamed. */
+  /** An answer that is streamed, or long. */
   | ({ readonly type: 'begin'; readonly id: RequestId } & AnswerHead)
   | { readonly type: 'chunk'; readonly id: RequestId; readonly text: string }
   | { readonly type: 'end'; readonly id: RequestId }
@@ -67,7 +67,7 @@ export interface Presence {
 export const BRIDGE_PATH = '/api/bridge';
 
 /** A tab that was loaded before an incompatible change speaks another subprotocol, is refused, and must be reloaded. */
-export const BRIDGE_SUBPROTOCOL = 'lightwell.bridge.3';
+export const BRIDGE_SUBPROTOCOL = 'lightwell.bridge.4';
 
 /** How the page learns that its server has a bridge: the name of an entry in the header `Server-Timing`. */
 export const BRIDGE_ANNOUNCEMENT = 'lightwell-bridge';

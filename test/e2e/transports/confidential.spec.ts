@@ -48,7 +48,7 @@ test('another name for this machine gets no file, no answer and no line', async 
     const statuses = await Promise.all(
       ['/index.html', '/api/version', '/api/bridge'].map(async (path) => (await fetch(path)).status),
     );
-    const line = new WebSocket(`ws://${location.host}/api/bridge`, 'lightwell.bridge.3');
+    const line = new WebSocket(`ws://${location.host}/api/bridge`, 'lightwell.bridge.4');
     const end = await new Promise<string>((resolve) => {
       line.addEventListener('open', () => resolve('open'));
       line.addEventListener('error', () => resolve('refused'));

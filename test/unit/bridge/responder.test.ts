@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { createResponder } from '../../../src/bridge/transports.ts';
+import { createResponder } from '../../../src/bridge/responder.ts';
 import { longBodyOf } from '../../../src/contract/wire/long-body.ts';
+import { readFrame } from '../../../server/bridge/read-frame.ts';
 import type { FromTab, ToTab } from '../../../src/protocol/frames/frames.ts';
 
 const ORIGIN = 'http://localhost:5448';
@@ -9,7 +10,7 @@ const ORIGIN = 'http://localhost:5448';
 /** A responder over a router made up of one function, and what it says. */
 function responderOver(
   answer: (request: Request) => Response | Promise<Response>,
-  post: (frame: FromTab) => void = () => undefined,
+  post: (frame: FromTab) => unknown = () => undefined,
 ) {
   const said: FromTab[] = [];
   const cut = vi.fn();
@@ -80,6 +81,28 @@ describe('a responder', () => {
     await settled(types);
     expect([types().slice(0, 2), types().at(-1)]).toEqual([['accepted', 'begin'], 'end']);
     expect(said.map((frame) => (frame.type === 'chunk' ? frame.text : '')).join('')).toBe('{"a":"é"}\n');
+  });
+
+  it('sends a long answer in pieces, each of which the server takes as a frame', async () => {
+    const body = JSON.stringify({ a: '🙂"\u2028'.repeat(300_000) });
+    const { ask, said, types } = responderOver(() => new Response(body));
+    ask();
+    await settled(types);
+    expect([types().slice(0, 2), types().at(-1)]).toEqual([['accepted', 'begin'], 'end']);
+    const pieces = said.flatMap((frame) => (frame.type === 'chunk' ? [frame.text] : []));
+    expect(pieces.join('') === body).toBe(true);
+    for (const frame of said) expect(readFrame(JSON.stringify(frame))).toEqual(frame);
+  });
+
+  it('stops in the middle of a long answer when it is cancelled', async () => {
+    const { ask, receive, said, types } = responderOver(
+      () => new Response('x'.repeat(3_000_000)),
+      ({ type }) => type === 'chunk' && queueMicrotask(() => receive({ type: 'cancel', id: 7 })),
+    );
+    ask();
+    await eventually(() => expect(types()).toContain('chunk'));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(said.filter(({ type }) => type === 'chunk')).toHaveLength(1);
   });
 
   it('says so when the router throws, or cannot be asked so', async () => {

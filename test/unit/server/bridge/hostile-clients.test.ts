@@ -40,7 +40,7 @@ const upgrade = (line: string, ...headers: string[]): Parts => ({
   body: '',
 });
 const KEY = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==';
-const PROTOCOL = 'Sec-WebSocket-Protocol: lightwell.bridge.3';
+const PROTOCOL = 'Sec-WebSocket-Protocol: lightwell.bridge.4';
 const OWN = 'Origin: http://HOST';
 
 /** What is sent, and how the first answer begins; null: the connection is closed without one. */
@@ -108,7 +108,12 @@ const ROWS: readonly (readonly [name: string, sent: Parts | string, status: numb
     426,
   ],
   ['a line somewhere else', upgrade('GET /api/embed HTTP/1.1', KEY, PROTOCOL, OWN), 404],
-  ['a line by its whole address', upgrade('GET http://HOST/api/bridge HTTP/1.1', KEY, PROTOCOL, OWN), 404],
+  ['a line by its whole address', upgrade('GET http://HOST/api/bridge HTTP/1.1', KEY, PROTOCOL, OWN), 101],
+  [
+    'a line by the address of another server',
+    upgrade('GET http://evil.example/api/bridge HTTP/1.1', KEY, PROTOCOL, OWN),
+    404,
+  ],
   ['a line without a key', upgrade('GET /api/bridge HTTP/1.1', PROTOCOL, OWN), 400],
   ['a line by POST', upgrade('POST /api/bridge HTTP/1.1', KEY, PROTOCOL, OWN), 405],
   ['a header with a line break', withToken('X: a\nInjected: b'), 400],
@@ -130,7 +135,13 @@ const ROWS: readonly (readonly [name: string, sent: Parts | string, status: numb
   ['a method of its own', { ...withToken(), line: 'STEAL /api/embed HTTP/1.1' }, 400],
   ['TRACE', { ...withToken(), line: 'TRACE /api/embed HTTP/1.1' }, 405],
   ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n', null],
-  ['the address of another server', { ...withToken(), line: 'POST http://evil.example/api/embed HTTP/1.1' }, 405],
+  ['the address of another server', { ...withToken(), line: 'POST http://evil.example/api/embed HTTP/1.1' }, 421],
+  ['an address over TLS', { ...withToken(), line: 'POST https://HOST/api/embed HTTP/1.1' }, 421],
+  [
+    'an address of ours that names a foreign host',
+    { ...withToken(), line: 'POST http://HOST/api/embed HTTP/1.1', host: 'evil.example' },
+    403,
+  ],
   ['the beginning of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
   ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
   ['no HTTP at all', 'hello\r\n\r\n', 400],

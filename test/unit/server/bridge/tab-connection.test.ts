@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { MAX_FRAME_BYTES } from '../../../../server/bridge/read-frame.ts';
 import { startServer, type RunningServer } from '../../../../server/serve.ts';
 import { AUTHORIZED, openSocket, PRESENCE } from '../../../support/fakes/fake-tab.ts';
 
@@ -38,6 +39,8 @@ async function outcomeOf(...frames: readonly unknown[]) {
   return { status: response.status, code, closedWith: reason, reason: String(text) };
 }
 
+const numbered = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, '1']));
+
 const ANSWER = { type: 'answer', status: 200, headers: {}, body: '{}' };
 
 describe('a tab that breaks the rules', () => {
@@ -47,7 +50,8 @@ describe('a tab that breaks the rules', () => {
     ['an empty header name', [{ ...ANSWER, headers: { '': '1' } }], 'headers'],
     ['a header value with a newline', [{ ...ANSWER, headers: { x: 'a\r\nSet-Cookie: b' } }], 'headers.x'],
     ['a header value beyond Latin-1', [{ ...ANSWER, headers: { x: '🙂' } }], 'headers.x'],
-    ['a header value of 10 MB', [{ ...ANSWER, headers: { x: 'a'.repeat(10_000_000) } }], 'headers'],
+    ['a header value of 1 MB', [{ ...ANSWER, headers: { x: 'a'.repeat(1_000_000) } }], 'headers'],
+    ['a thousand headers', [{ ...ANSWER, headers: numbered(1000) }], 'values'],
     ['no headers', [{ ...ANSWER, headers: null }], 'headers'],
     ['a list for headers', [{ ...ANSWER, headers: ['x'] }], 'headers'],
     ['a header that is a number', [{ ...ANSWER, headers: { 'content-length': -1 } }], 'headers.content-length'],
@@ -75,8 +79,11 @@ describe('a tab that breaks the rules', () => {
     ['no body', [{ ...ANSWER, body: undefined }], 'body'],
     ['a body that is an object', [{ ...ANSWER, body: {} }], 'body'],
     ['a reason longer than a book', [{ type: 'broken', reason: 'x'.repeat(1e6) }], 'reason'],
-    ['JSON a million deep', ['['.repeat(1e6)], 'JSON'],
-    ['JSON a million deep, and closed', [`${'['.repeat(1e6)}${']'.repeat(1e6)}`], ''],
+    ['JSON a million deep', ['['.repeat(1e6)], 'levels'],
+    ['JSON half a million deep, and closed', [`${'['.repeat(5e5)}${']'.repeat(5e5)}`], 'levels'],
+    ['a list of a million numbers', [`[${'0,'.repeat(5e5)}0]`], 'values'],
+    ['a deep field beside a body', [{ ...ANSWER, body: 'x'.repeat(1e5), more: [[[1]]] }], 'levels'],
+    ['a presence with a long field of another name', [{ ...PRESENCE, more: 'x'.repeat(1e5) }], 'characters'],
     ['a chunk before begin', [{ type: 'chunk', text: 'x' }], 'begin'],
     ['end before begin', [{ type: 'accepted' }, { type: 'end' }], 'begin'],
   ])('by %s loses its line, with the reason, and the client is answered', async (_name, frames, reason) => {
@@ -86,6 +93,11 @@ describe('a tab that breaks the rules', () => {
     // The server is there for the next tab.
     await openHostile();
     expect((await fetch(server.url)).status).toBeLessThan(500);
+  });
+
+  it('by a message longer than a piece of an answer can be loses its line', async () => {
+    const outcome = await outcomeOf({ ...ANSWER, body: 'x'.repeat(MAX_FRAME_BYTES) });
+    expect(outcome).toMatchObject({ status: 503, code: 'NO_TAB', closedWith: 1009 });
   });
 
   it.each([
