@@ -1,5 +1,5 @@
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
-import type { JobContext } from '../workers/operations/context.ts';
+import type { TaskContext } from '../workers/serving/serve.ts';
 import { wasmBytes } from './watched-memory.ts';
 import { explainSome, lengthCost } from './engine/lengths.ts';
 import { explainJob, exportedModel, forwardOf, openBenchModel, type BenchModel } from './models.ts';
@@ -16,7 +16,12 @@ import { explain } from '../workers/operations/explain/explain.ts';
 // The runtime starts a worker for each thread.
 trustScriptsIn(new URL('/', location.href).href);
 
-const quiet: JobContext = { checkpoint: async () => undefined, listens: false, progress: () => undefined };
+const quiet: TaskContext = {
+  checkpoint: async () => undefined,
+  listens: false,
+  progress: () => undefined,
+  signal: new AbortController().signal,
+};
 const models = new Map<NetworkName, Promise<BenchModel>>();
 
 self.onmessage = async ({ data }: MessageEvent<TaskMessage>) => {

@@ -4,7 +4,7 @@ import type { DecoderSizes } from '../test/support/onnx/decoder-weights.ts';
 import { type NetworkName, TARGET_TOKENS } from './screen/tasks.ts';
 import { createCatalogue, embeddedModels } from '../src/models/catalogue.ts';
 import type { ExplainJob } from '../src/protocol/jobs.ts';
-import { readNetworkConfig, type NetworkConfig } from '../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig, type NetworkConfig } from '../workers/engine/analysis/network-inputs.ts';
 import type { LoadedModel } from '../workers/engine/engine.ts';
 import { loadFiles } from '../workers/engine/loading/model-files.ts';
 import { createTokenizer } from '../workers/engine/loading/tokenizer.ts';

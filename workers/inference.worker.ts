@@ -12,12 +12,4 @@ trustScriptsIn(new URL('/', location.href).href);
 const { deviceMemory } = navigator as { readonly deviceMemory?: number };
 const engine = createEngine(loadFolder, { memoryBudget: memoryBudget(deviceMemory) });
 
-serveWorker(
-  self,
-  'inference',
-  createOperations({
-    withModel: (wanted, context, task) => engine.withModel(wanted, context.progress, task),
-    unload: engine.unload,
-  }),
-  { transferablesOf },
-);
+serveWorker(self, 'inference', createOperations(engine), { transferablesOf });

@@ -1,6 +1,6 @@
 import type { ExplainJob } from '../../src/protocol/jobs.ts';
 import { type Network, tokensOf } from '../../workers/engine/network.ts';
-import type { JobContext } from '../../workers/operations/context.ts';
+import type { TaskContext } from '../../workers/serving/serve.ts';
 import { explain } from '../../workers/operations/explain/explain.ts';
 import { type BenchModel, explainJob, forwardOf } from '../models.ts';
 import { quantile } from '../networks/by-turns.ts';
@@ -38,7 +38,12 @@ export async function explainSome(opened: BenchModel, asked: Tasks['memory']['in
   const checkpoint = async () => {
     if (left-- === 0) throw new Enough();
   };
-  const context: JobContext = { checkpoint, listens: false, progress: () => undefined };
+  const context: TaskContext = {
+    checkpoint,
+    listens: false,
+    progress: () => undefined,
+    signal: new AbortController().signal,
+  };
   const job = { ...sectionsJob(opened, tokens, sectionTokens), budget };
   await explain(job, opened.loaded, context).catch((error: unknown) => {
     if (!(error instanceof Enough)) throw error;
@@ -69,7 +74,12 @@ async function counted({ loaded }: BenchModel, job: ExplainJob) {
       return loaded.network.run(run);
     },
   };
-  const quiet: JobContext = { checkpoint: async () => undefined, listens: false, progress: () => undefined };
+  const quiet: TaskContext = {
+    checkpoint: async () => undefined,
+    listens: false,
+    progress: () => undefined,
+    signal: new AbortController().signal,
+  };
   const { ms, value } = await timed(() => explain(job, { ...loaded, network }, quiet));
   return { ms, positions, sections: value.sections.length };
 }

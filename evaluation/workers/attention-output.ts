@@ -1,5 +1,5 @@
 import { analyseGraph } from '../../workers/engine/analysis/graph-analysis.ts';
-import type { NetworkConfig } from '../../workers/engine/analysis/network-config.ts';
+import type { NetworkConfig } from '../../workers/engine/analysis/network-inputs.ts';
 import { decodeModel, makeValueInfo } from '../../workers/engine/codec/model-proto.ts';
 import { bytesOf, createMessage, fieldsOf } from '../../workers/engine/codec/protobuf.ts';
 import { namedEmbeddings } from '../../workers/engine/rewrite/exporter-forms.ts';

@@ -3,7 +3,7 @@ import { attendedBy, sumOverTokens } from '../measures/attended.ts';
 import { codePointMap, type Span } from '../../src/contract/code-points.ts';
 import type { Model } from '../../src/models/model.ts';
 import type { FolderFiles } from '../../workers/engine/loading/model-files.ts';
-import { readNetworkConfig } from '../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../workers/engine/analysis/network-inputs.ts';
 import { createTokenizer, type Tokenizer } from '../../workers/engine/loading/tokenizer.ts';
 import type { Network } from '../../workers/engine/network.ts';
 import { openNetwork, type OpenOptions } from '../../workers/engine/session/open-network.ts';

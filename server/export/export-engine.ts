@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pro
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ENGINE_MODEL } from '../../src/contract/wire/engine.ts';
-import { readNetworkConfig } from '../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../workers/engine/analysis/network-inputs.ts';
 import { servedGraph, inOrder } from '../../workers/engine/rewrite/served-graph.ts';
 import { planNetwork } from '../../workers/engine/rewrite/plan-network.ts';
 import { checkEnds, externalData, type FileDigest } from '../../workers/engine/codec/data-files.ts';

@@ -49,6 +49,11 @@ export function failure(code: FailureCode, message: string): Result<never> {
   return { ok: false, failure: { code, message } };
 }
 
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /**
  * Carries a failure through code that returns plain values. Caught once, at the worker's message loop or at the
  * router's answer, and turned back into the data it carries.

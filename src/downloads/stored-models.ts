@@ -6,7 +6,7 @@ import {
   STORED_MODELS_FOLDER,
   type StoredModel,
   textOfEntry,
-} from '../protocol/stored-model.ts';
+} from '../protocol/download-tasks.ts';
 
 /** The models that the browser stores, and its space for them. Tests replace it. */
 export interface ModelStorage {

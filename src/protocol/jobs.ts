@@ -19,14 +19,13 @@ import type {
   Inspection,
   InspectJob,
   ItemPart,
-  JobOf,
   JobPrompt,
   Preparation,
   PrepareJob,
 } from './model-job.ts';
 import type { ChatMessage, CompleteRequest, FinishReason } from '../contract/complete.ts';
 import type { Span } from '../contract/code-points.ts';
-import type { QaFound, QaRequest, QaResponse, UnreadPart } from '../contract/qa.ts';
+import type { QaRequest, QaResponse, UnreadPart } from '../contract/qa.ts';
 import type { BudgetUse, ExplainRequest } from '../contract/explain.ts';
 
 /** Every job of a worker. Inputs are checked as far as possible without a model. Fields of the contract have its names and types. */
@@ -35,15 +34,68 @@ export interface Jobs {
   /** Frees the loaded models of a folder that was removed. */
   unload: { input: { readonly folder: string }; output: null };
   inspect: { input: InspectJob; output: Inspection };
-  embed: { input: EmbedJob; output: EmbedOutput };
+  /** Pooled hidden states of one prompt. */
+  embed: {
+    input: JobOf<
+      EmbedRequest,
+      {
+        readonly prompt: JobPrompt;
+        /** Negative indices count from the last layer. */
+        readonly layers: readonly number[];
+        readonly pooling: readonly Pooling[];
+      }
+    >;
+    /** One vector per layer and pooling, in the order of `pooling`, resolved layer indices. */
+    output: Pick<EmbedResponse, 'tokens' | 'num_tokens_prompt_total'> & {
+      readonly layers: readonly { readonly layer: number; readonly vectors: readonly Float32Array[] }[];
+    };
+  };
   explain: { input: ExplainJob; output: ExplainOutput };
-  evaluate: { input: EvaluateJob; output: EvaluateOutput };
-  predict: { input: PredictJob; output: PredictOutput };
-  complete: { input: CompleteJob; output: CompleteOutput };
-  lens: { input: LensJob; output: LensOutput };
-  semanticEmbed: { input: SemanticEmbedJob; output: SemanticEmbedOutput };
-  qa: { input: QaJob; output: QaOutput };
-  extractText: { input: ExtractTextJob; output: ExtractedText };
+  /** How likely a text is after a prompt; it is well-formed and not empty. */
+  evaluate: {
+    input: JobOf<EvaluateRequest>;
+    output: {
+      /** Natural logarithm of the probability of each token given those before it, `[tokens]`. */
+      readonly logProbabilities: Float64Array;
+      /** Whether the likeliest token is the expected one at every position. */
+      readonly isGreedy: boolean;
+      /** The likeliest token at each position, joined. */
+      readonly completion: string;
+    };
+  };
+  /** The model's continuation, and how it rates each token of a target, which is well-formed and not empty; null without one. */
+  predict: {
+    input: JobOf<PredictRequest>;
+    output: Pick<PredictResponse, 'continuation'> & { readonly target: RatedToken[] | null };
+  };
+  complete: {
+    input: CompleteJob;
+    output: {
+      readonly completions: readonly Completion[];
+      /** Of the prompt, once. */
+      readonly promptTokens: number;
+      /** Of all candidates together. */
+      readonly generatedTokens: number;
+    };
+  };
+  /** The predictions of the network after the last positions of a prompt, in its order, if it ended at each of its layers. */
+  lens: { input: JobOf<LensRequest>; output: Pick<LensResponse, 'positions'> };
+  /** One vector per prompt, in their order, by a model that was trained for comparing them. */
+  semanticEmbed: {
+    input: JobOf<BatchSemanticEmbedRequest, { readonly prompts: readonly JobPrompt[] }>;
+    output: Pick<SemanticEmbedResponse, 'num_tokens_prompt_total'> & { readonly vectors: readonly Float32Array[] };
+  };
+  /** One answer per chunk, best first. */
+  qa: { input: QaJob; output: Pick<QaResponse, 'answers'> };
+  extractText: {
+    input: {
+      /** A Docx file, in shared memory where it is large. */
+      readonly file: Uint8Array;
+      /** Its path in the request, for messages. */
+      readonly path: string;
+    };
+    output: ExtractedText;
+  };
 }
 
 /** Name of a kind of job. */
@@ -52,80 +104,10 @@ export type JobKind = keyof Jobs;
 /** Jobs of the documents worker; all others are the inference worker's. */
 export type DocumentsKind = 'extractText';
 
-/** Pooled hidden states of one prompt. */
-export type EmbedJob = JobOf<
-  EmbedRequest,
-  {
-    readonly prompt: JobPrompt;
-    /** Negative indices count from the last layer. */
-    readonly layers: readonly number[];
-    readonly pooling: readonly Pooling[];
-  }
->;
-
-/** One vector per layer and pooling, in the order of `pooling`, resolved layer indices. */
-export interface EmbedOutput extends Pick<EmbedResponse, 'tokens' | 'num_tokens_prompt_total'> {
-  readonly layers: readonly { readonly layer: number; readonly vectors: readonly Float32Array[] }[];
-}
-
-/** One vector per prompt, by a model that was trained for comparing them. */
-export type SemanticEmbedJob = JobOf<BatchSemanticEmbedRequest, { readonly prompts: readonly JobPrompt[] }>;
-
-/** In the order of the prompts. */
-export interface SemanticEmbedOutput extends Pick<SemanticEmbedResponse, 'num_tokens_prompt_total'> {
-  readonly vectors: readonly Float32Array[];
-}
-
-/** How likely a text is after a prompt; it is well-formed and not empty. */
-export type EvaluateJob = JobOf<EvaluateRequest>;
-
-/** How the model rates the expected tokens. */
-export interface EvaluateOutput {
-  /** Natural logarithm of the probability of each token given those before it, `[tokens]`. */
-  readonly logProbabilities: Float64Array;
-  /** Whether the likeliest token is the expected one at every position. */
-  readonly isGreedy: boolean;
-  /** The likeliest token at each position, joined. */
-  readonly completion: string;
-}
-
-/** The model's continuation, and how it rates a target, which is well-formed and not empty. */
-export type PredictJob = JobOf<PredictRequest>;
-
-/** The result of a `PredictJob`. */
-export interface PredictOutput extends Pick<PredictResponse, 'continuation'> {
-  /** One for each target token; null without a target. */
-  readonly target: RatedToken[] | null;
-}
-
-/** The predictions of the network after the last positions of a prompt, if it ended at each of its layers. */
-export type LensJob = JobOf<LensRequest>;
-
-/** The result of a `LensJob`, in the order of the prompt. */
-export type LensOutput = Pick<LensResponse, 'positions'>;
-
-/** Penalties on tokens that are present already. */
-export interface RepetitionOptions extends Record<'presence' | 'frequency' | 'sequence', Penalty> {
-  readonly sequenceLength: number;
-  readonly includesPrompt: boolean;
-  readonly includesCompletion: boolean;
-  /** Its tokens count as present; '' for none. */
-  readonly bias: string;
-  /** Tokens of these texts are never penalised. */
-  readonly exceptions: readonly string[];
-}
-
-interface Penalty {
-  readonly strength: number;
-  readonly isMultiplicative: boolean;
-}
-
-/** Texts that a completion consists of, or must not contain. */
-export interface TextBiasOptions {
-  /** Not empty. */
-  readonly texts: readonly string[];
-  readonly firstTokenOnly: boolean;
-}
+/** The body of a request as a job: checked, on a model and a device. `Own` are the fields that differ, and further ones. */
+type JobOf<Body, Own = { readonly prompt: JobPrompt }> = PrepareJob &
+  Readonly<Omit<Body, 'hosting' | keyof PrepareJob | keyof Own>> &
+  Own;
 
 /** Continues a prompt or a dialogue. After an empty prompt the model begins a text of its own. */
 export type CompleteJob = JobOf<
@@ -136,17 +118,57 @@ export type CompleteJob = JobOf<
     readonly messages?: readonly ChatMessage[];
     /** Completions that are written, at least `n`. */
     readonly best_of: number;
-    /** How each token is chosen, all 0: the likeliest. Completions with the same seed choose the same. */
-    readonly sampling: Readonly<Record<'temperature' | 'topK' | 'topP' | 'seed', number>>;
-    readonly repetition: RepetitionOptions;
+    /** How each token is chosen; with the first three 0 the likeliest. */
+    readonly sampling: {
+      /** Divides the scores; 0 counts as 1 where `topK` or `topP` request sampling. */
+      readonly temperature: number;
+      /** Only this number of the likeliest tokens may be chosen; 0: all. */
+      readonly topK: number;
+      /** Only the likeliest tokens whose probabilities together reach this may be chosen; 0: all. */
+      readonly topP: number;
+      /** Completions with the same seed choose the same. */
+      readonly seed: number;
+    };
+    /** Penalties on tokens that are present already. */
+    readonly repetition: {
+      /** Once for each token that occurs. */
+      readonly presence: Penalty;
+      /** Times the number of its occurrences. */
+      readonly frequency: Penalty;
+      /** On a token that would complete a repeated sequence of `sequenceLength` tokens, at least 2. */
+      readonly sequence: Penalty;
+      readonly sequenceLength: number;
+      readonly includesPrompt: boolean;
+      readonly includesCompletion: boolean;
+      /** Its tokens count as present; '' for none. */
+      readonly bias: string;
+      /** Tokens of these texts are never penalised. */
+      readonly exceptions: readonly string[];
+    };
     /** Added to the scores of these ids. */
     readonly logitBias: readonly (readonly [id: number, bias: number])[];
-    readonly inclusion: TextBiasOptions | null;
-    readonly exclusion: TextBiasOptions | null;
+    /** Texts that a completion consists of. */
+    readonly inclusion: TextBias | null;
+    /** Texts that it must not contain. */
+    readonly exclusion: TextBias | null;
     /** None is empty. */
     readonly stop_sequences: readonly string[];
   }
 >;
+
+/** How strongly a repetition is penalised; 0: not at all. */
+interface Penalty {
+  readonly strength: number;
+  /** true: a score is divided by 1 + strength (multiplied where it is negative); false: the strength is subtracted. */
+  readonly isMultiplicative: boolean;
+}
+
+interface TextBias {
+  /** Not empty. */
+  readonly texts: readonly string[];
+  /** Only the first token is checked. */
+  readonly firstTokenOnly: boolean;
+}
 
 /** A token of a completion. */
 export interface CompletedToken extends PredictedToken {
@@ -167,15 +189,6 @@ export interface Completion {
   readonly finish: FinishReason;
 }
 
-/** The result of a `CompleteJob`. */
-export interface CompleteOutput {
-  readonly completions: readonly Completion[];
-  /** Of the prompt, once. */
-  readonly promptTokens: number;
-  /** Of all candidates together. */
-  readonly generatedTokens: number;
-}
-
 /** New text since the last progress. */
 export interface CompletePart extends Pick<Completion, 'text' | 'tokens'> {
   readonly index: number;
@@ -188,20 +201,6 @@ export type ReadableDocument =
 
 /** Answers a question, well-formed and never empty, from documents. */
 export type QaJob = JobOf<QaRequest, { readonly documents: readonly ReadableDocument[] }>;
-
-/** One answer per chunk, best first. */
-export type QaOutput = Pick<QaResponse, 'answers'>;
-
-/** The position of an answer: the index in the documents of the job, and spans in UTF-16 units. */
-export type PlacedAnswer = QaFound;
-
-/** Text of a Docx file. */
-export interface ExtractTextJob {
-  /** In shared memory where it is large. */
-  readonly file: Uint8Array;
-  /** Its path in the request, for messages. */
-  readonly path: string;
-}
 
 /** The text of a document, its paragraphs separated by blank lines. */
 export interface ExtractedText {
@@ -268,19 +267,16 @@ export interface Margins {
   readonly tokens: Float64Array;
 }
 
-/** Scores that are estimates. */
-export interface EstimatedScores {
-  /** Indices of sections. */
-  readonly sections: readonly number[];
-  readonly margins: Margins;
-}
-
 /** A finished explanation: cross entropy with a section suppressed − without, in nats. Positive: it supports the token. */
 export interface ExplainOutput extends ExplainedPlan {
   /** float64, row-major, `[sections, target tokens and then foil tokens]` */
   readonly influence: Float64Array;
   /** null: every score is exact. */
-  readonly estimated: EstimatedScores | null;
+  readonly estimated: {
+    /** Indices of sections. */
+    readonly sections: readonly number[];
+    readonly margins: Margins;
+  } | null;
   /** null: no budget was given. */
   readonly budget: BudgetUse | null;
 }

@@ -1,6 +1,7 @@
 import type { Failure } from '../contract/failure.ts';
-import type { CompletePart, ExplainPart, JobKind, Jobs, PlacedAnswer } from './jobs.ts';
+import type { CompletePart, ExplainPart, JobKind, Jobs } from './jobs.ts';
 import type { Progress } from '../contract/progress.ts';
+import type { QaFound } from '../contract/qa.ts';
 
 /** Unique within a page. */
 export type TaskId = number;
@@ -104,7 +105,8 @@ function arraysOf(message: DoneMessage): readonly (Float32Array | Float64Array)[
 /** Progress of a job: bytes while downloading, parts of the work while running. */
 export interface JobProgress extends Readonly<Pick<Progress, 'phase' | 'done' | 'total'>> {
   readonly explained?: ExplainPart;
-  readonly answered?: readonly PlacedAnswer[];
+  /** Document indices are those of the job, spans UTF-16 units. */
+  readonly answered?: readonly QaFound[];
   readonly completed?: readonly CompletePart[];
 }
 

@@ -51,11 +51,6 @@ export interface Preparation {
 /** How attention controls are applied. */
 export type ControlOptions = Readonly<Pick<EmbedRequest, 'contextual_control_threshold' | 'control_log_additive'>>;
 
-/** The body of a request as a job: checked, on a model and a device. `Own` are the fields that differ, and further ones. */
-export type JobOf<Body, Own = { readonly prompt: JobPrompt }> = PrepareJob &
-  Readonly<Omit<Body, 'hosting' | keyof PrepareJob | keyof Own>> &
-  Own;
-
 /** Inspects a folder before it is loaded. */
 export interface InspectJob extends Pick<Model, 'name' | 'folder' | 'held'> {
   /** Bytes of its files, by their paths in it. */

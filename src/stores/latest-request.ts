@@ -1,3 +1,4 @@
+import { messageOf } from '../contract/failure.ts';
 import type { Problem } from '../client/client.ts';
 
 /** How a request is made: what aborts it, and where it reports its progress. */
@@ -67,11 +68,6 @@ async function settle<Value, News extends readonly unknown[]>(
     value = signal.aborted ? null : await onError(error);
   }
   return signal.aborted ? null : value;
-}
-
-/** The message of a thrown value. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** A thrown error as the problem of a call. */

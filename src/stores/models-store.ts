@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../client/client.ts';
-import { messageOf } from './latest-request.ts';
+import { messageOf } from '../contract/failure.ts';
 import type { ModelCard } from './model-card.ts';
 import type { OwnModels } from '../pages/models/own/own-models.ts';
 import type { ModelRegistry } from './model-home.ts';

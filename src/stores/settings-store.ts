@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ServiceSettings, SettingsChange } from '../contract/settings.ts';
-import { createLatest, messageOf } from './latest-request.ts';
+import { createLatest } from './latest-request.ts';
+import { messageOf } from '../contract/failure.ts';
 import type { EngineOffer } from '../contract/wire/engine.ts';
 
 /** Stores and checks the settings. `set` throws an error whose message names the field. */

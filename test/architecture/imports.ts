@@ -49,7 +49,10 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
     values: ['src/models', ...SHARED],
     types: ['src/client', 'src/downloads', 'src/protocol', 'src/pages', 'src/app'],
   },
-  'src/pages/meaning/analysis-client.ts': { values: ['src/scheduler', 'src/stores'], types: ['src/protocol'] },
+  'src/pages/meaning/analysis-client.ts': {
+    values: ['src/scheduler', 'src/stores', 'src/contract'],
+    types: ['src/protocol'],
+  },
   'src/downloads': { values: ['src/scheduler', 'src/protocol'], types: ['src/models'] },
   'src/files': { values: ['src/scheduler', 'src/contract'], types: ['src/protocol'] },
   'src/words': { values: [] },
@@ -66,7 +69,15 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
   'src/contract': { values: [] },
   'src/fetching': { values: ['src/protocol'], types: ['src/models'] },
   'workers/operations': {
-    values: ['workers/engine', 'workers/documents', 'workers/kernels', 'src/protocol', 'src/models', 'src/contract'],
+    values: [
+      'workers/engine',
+      'workers/documents',
+      'workers/kernels',
+      'workers',
+      'src/protocol',
+      'src/models',
+      'src/contract',
+    ],
   },
   'workers/documents': { values: ['workers/kernels', 'src/contract'], types: ['src/protocol'] },
   'workers/engine': { values: ['workers/kernels', 'src/fetching', 'src/protocol', 'src/models', 'src/contract'] },

@@ -1,11 +1,11 @@
 import type { Failure, Result } from '../../src/contract/failure.ts';
-import type { EmbedJob, ExplainJob } from '../../src/protocol/jobs.ts';
+import type { ExplainJob, Jobs } from '../../src/protocol/jobs.ts';
 import type { DoneMessage, FromWorker, RunMessage, ToWorker } from '../../src/protocol/messages.ts';
 
 /**
  * Compiled, never run: each line under `@ts-expect-error` must not compile, and the compiler reports one that does.
  */
-declare const embed: EmbedJob;
+declare const embed: Jobs['embed']['input'];
 declare const explain: ExplainJob;
 
 const run = { type: 'run', id: 1, nice: false, cost: 1, listens: false } as const;
@@ -28,7 +28,7 @@ export const swapped: DoneMessage = { type: 'done', id: 1, kind: 'embed', output
 export const codeless: Failure = { code: 'OUT_OF_LUCK', message: '' };
 
 // @ts-expect-error: a prompt as the wire has it, which nobody has checked
-export const unchecked: EmbedJob = { ...embed, prompt: 'An apple a day' };
+export const unchecked: Jobs['embed']['input'] = { ...embed, prompt: 'An apple a day' };
 
 const { control_factor: _, ...rest } = explain;
 // @ts-expect-error: a job without a field of its request

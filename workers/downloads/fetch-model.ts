@@ -1,6 +1,11 @@
 import { createHash } from '../../src/fetching/hash.ts';
-import type { DownloadTasks, FetchProgress } from '../../src/protocol/download-tasks.ts';
-import { ENTRIES, type FetchPlan, type PlannedFile } from '../../src/protocol/stored-model.ts';
+import {
+  type DownloadTasks,
+  type FetchProgress,
+  ENTRIES,
+  type FetchPlan,
+  type PlannedFile,
+} from '../../src/protocol/download-tasks.ts';
 import { ChangedError, fetchRange, retryWithBackoff, type WholeBody } from './fetch-range.ts';
 import { ProblemError } from './hub.ts';
 import { type OpenFile, openModelFolder } from './model-folder.ts';

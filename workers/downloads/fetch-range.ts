@@ -1,5 +1,5 @@
 import { abortOnStall } from '../../src/fetching/fetch-file.ts';
-import type { PlannedFile } from '../../src/protocol/stored-model.ts';
+import type { PlannedFile } from '../../src/protocol/download-tasks.ts';
 import { ProblemError, requestHub, withoutQuery } from './hub.ts';
 
 /** Takes a piece of a file and the offset of its first byte. */

@@ -1,8 +1,13 @@
-import { FailureError } from '../../src/contract/failure.ts';
-import type { DownloadProblem, HubAddress, HubFound } from '../../src/protocol/download-tasks.ts';
-import { inspect } from '../operations/inspect.ts';
+import { FailureError, messageOf } from '../../src/contract/failure.ts';
+import type {
+  DownloadProblem,
+  HubAddress,
+  HubFound,
+  FetchPlan,
+  PlannedFile,
+} from '../../src/protocol/download-tasks.ts';
+import { inspect } from '../engine/loading/inspect-folder.ts';
 import type { Model } from '../../src/models/model.ts';
-import type { FetchPlan, PlannedFile } from '../../src/protocol/stored-model.ts';
 import { DTYPES, graphPath } from '../engine/loading/model-files.ts';
 
 /** A problem that the page shows. */
@@ -23,7 +28,7 @@ export class ProblemError extends Error {
 export function problemFrom(error: unknown): DownloadProblem {
   if (error instanceof ProblemError) return { kind: error.kind, detail: error.message };
   if (error instanceof FailureError) return { kind: 'wrong', detail: error.message };
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = messageOf(error);
   return { kind: error instanceof DOMException && error.name === 'QuotaExceededError' ? 'space' : 'other', detail };
 }
 
@@ -57,7 +62,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, { ...init, cache: 'no-store', credentials: 'omit' });
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     throw new ProblemError('unreachable', `${withoutQuery(url)} could not be fetched: ${cause}`);
   }
 }

@@ -1,4 +1,4 @@
-import { ENTRIES, entryName, STORED_MODELS_FOLDER, type StoredModel } from '../../src/protocol/stored-model.ts';
+import { ENTRIES, entryName, STORED_MODELS_FOLDER, type StoredModel } from '../../src/protocol/download-tasks.ts';
 
 /** A file of the browser's private file system, opened exclusively for reading and writing. */
 export interface OpenFile {

@@ -1,6 +1,6 @@
 import { nextTask } from '../../src/contract/pause.ts';
 import type { DownloadTaskKind, DownloadTasks, FetchProgress } from '../../src/protocol/download-tasks.ts';
-import { type Heartbeats, threadHeartbeats } from '../engine/device/heartbeat.ts';
+import { threadHeartbeats, whileBeating } from '../engine/device/heartbeat.ts';
 import type { TaskContext } from '../serving/serve.ts';
 import { fetchModel } from './fetch-model.ts';
 import { findModel, ProblemError } from './hub.ts';
@@ -70,22 +70,14 @@ type Task<K extends DownloadTaskKind> = (
   context: TaskContext<DownloadTasks[K]['progress']>,
 ) => Promise<DownloadTasks[K]['output']>;
 
-/** Shorter than the timeout of the page's watchdog. */
+/** A task may wait for a hub; shorter than the timeout of the page's watchdog. */
 const HEARTBEAT_MS = 10_000;
 
 /** Every task of the worker, by its kind. */
-export function createDownloadTasks({ beat }: Pick<Heartbeats, 'beat'> = threadHeartbeats): {
+export function createDownloadTasks(beat = threadHeartbeats.beat): {
   readonly [K in DownloadTaskKind]: Task<K>;
 } {
-  /** A task may wait for a hub longer than a worker may send nothing: it is not stuck as long as timers run. */
-  const withHeartbeat = async <Value>(task: () => Promise<Value>): Promise<Value> => {
-    const timer = setInterval(() => beat(0), HEARTBEAT_MS);
-    try {
-      return await task();
-    } finally {
-      clearInterval(timer);
-    }
-  };
+  const withHeartbeat = <Value>(task: () => Promise<Value>) => whileBeating(task, HEARTBEAT_MS, beat);
   /** A task whose progress is throttled, and never sent after its end. */
   const reporting =
     <Input>(task: (input: Input, context: Context) => Promise<null>) =>

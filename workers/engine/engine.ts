@@ -2,26 +2,17 @@ import { FailureError } from '../../src/contract/failure.ts';
 import type { JobProgress } from '../../src/protocol/messages.ts';
 import type { PrepareJob } from '../../src/protocol/model-job.ts';
 import { neededBytes } from '../../src/models/model.ts';
-import type { OpenImages } from './images/open-images.ts';
-import type { GenerationFiles } from './loading/model-files.ts';
-import type { SentenceModules } from './loading/sentence-modules.ts';
+import type { ImageReader } from './images/image-reader.ts';
+import type { FolderFiles } from './loading/model-files.ts';
 import type { Tokenizer } from './loading/tokenizer.ts';
 import type { Network } from './network.ts';
 
 /** A model that is ready to run. */
-export interface LoadedModel {
+export interface LoadedModel extends Pick<FolderFiles, 'config' | 'sentenceConfig' | 'sentenceModules' | 'generation'> {
   readonly network: Network;
   readonly tokenizer: Tokenizer;
-  /** `config.json`, parsed. */
-  readonly config: object;
-  /** `config_sentence_transformers.json`, parsed, where a folder has one. */
-  readonly sentenceConfig?: object;
-  /** The pooling of `modules.json`, where a folder has one. */
-  readonly sentenceModules?: SentenceModules;
-  /** Of a model that can generate text. */
-  readonly generation?: GenerationFiles;
   /** Of a model that reads pictures. */
-  readonly images?: OpenImages;
+  readonly images?: () => Promise<ImageReader>;
 }
 
 type OnProgress = (progress: JobProgress) => void;
@@ -36,14 +27,6 @@ interface Engine {
   ): Promise<Value>;
   /** Releases the models of a folder as soon as no task uses them. */
   unload(folder: string): Promise<void>;
-}
-
-/** Limits of the memory that models take. */
-export interface EngineOptions {
-  /** In bytes; default: no limit. */
-  readonly memoryBudget?: number;
-  /** A large model is released after this long without a task; default: five minutes. */
-  readonly idleMs?: number;
 }
 
 /** A model that is loaded or loading. */
@@ -67,11 +50,13 @@ interface Entry {
  * progress. A failed or lost model is removed, so that the next caller tries again. A large model is released when it is idle
  * for long, or when another large one is wanted.
  *
- * @param load  loads a folder onto a device; where it fails, it leaves nothing open
+ * @param load                  loads a folder onto a device; where it fails, it leaves nothing open
+ * @param options.memoryBudget  bytes that models may take
+ * @param options.idleMs        a large model is released after this long without a task
  */
 export function createEngine(
   load: (wanted: PrepareJob, onProgress: OnProgress) => Promise<LoadedModel>,
-  { memoryBudget = Infinity, idleMs = 300_000 }: EngineOptions = {},
+  { memoryBudget = Infinity, idleMs = 300_000 } = {},
 ): Engine {
   const models = new Map<string, Entry>();
   return {

@@ -32,6 +32,17 @@ export function magnitudeOf(values: ArrayLike<number>): number {
   return largest;
 }
 
+/**
+ * How far numbers are from the expected ones, and how far they may be.
+ *
+ * @param tolerance  as a share of 1 + the largest expected number
+ */
+export function compared(found: ArrayLike<number> | undefined, expected: ArrayLike<number>, tolerance: number) {
+  const difference = differenceOf(found, expected);
+  const limit = tolerance * (1 + magnitudeOf(expected));
+  return { difference, limit, agrees: difference <= limit };
+}
+
 /** An array repeated `times` times. */
 export function repeated<Values extends Float32Array | Int32Array>(values: Values, times: number): Values;
 export function repeated(values: Float32Array | Int32Array, times: number): Float32Array | Int32Array {

@@ -1,7 +1,7 @@
 import type { Pooling } from '../../src/contract/embed.ts';
 
 /** The poolings that are weighted sums over positions. */
-export type LinearPooling = Exclude<Pooling, 'max' | 'abs_max'>;
+type LinearPooling = Exclude<Pooling, 'max' | 'abs_max'>;
 
 /**
  * The weight of each position in a pooling. Attention controls count here too: w is the position's factor (1 without).

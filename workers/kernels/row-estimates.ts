@@ -100,7 +100,7 @@ export function nearbyRowScores(count: number, starts: readonly number[]): Float
 }
 
 /** The rows that estimate a section. */
-export interface RowChoice {
+interface RowChoice {
   /** Positions before those that predict, ascending. */
   readonly rows: readonly number[];
   /** Rows, those that predict included. */
@@ -166,7 +166,7 @@ const COVERAGE = 0.9;
 export const MIN_ERRORS = 9;
 
 /** A section that was estimated. */
-export interface Estimate {
+interface Estimate {
   /** Scores of the target's tokens. */
   readonly row: Float64Array;
   /** Sum of the scores of rows that were left out. */

@@ -1,13 +1,14 @@
 import { FailureError } from '../../src/contract/failure.ts';
-import type { LensOutput, LensJob } from '../../src/protocol/jobs.ts';
+import type { Jobs } from '../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import { requested } from '../engine/network.ts';
 import { rankOf } from '../kernels/next-token.ts';
-import type { JobContext } from './context.ts';
+import type { TaskContext } from '../serving/serve.ts';
 import { IMAGE_TOKEN, predictingSequence, type Sequence, sequenceControls } from './prompt/sequence.ts';
 import { LOGITS_AT_ONCE, ratedToken, withTarget } from './predict.ts';
 
-type LensLayer = LensOutput['positions'][number]['layers'][number];
+type LensJob = Jobs['lens']['input'];
+type LensLayer = Jobs['lens']['output']['positions'][number]['layers'][number];
 
 /**
  * The predictions of each layer after the last positions of a prompt: the hidden states of one pass, through final norm and
@@ -17,7 +18,7 @@ type LensLayer = LensOutput['positions'][number]['layers'][number];
  *   graph has nothing between the last layer and the final norm
  * @source nostalgebraist 2020, "interpreting GPT: the logit lens"
  */
-export async function lens(job: LensJob, model: LoadedModel, context: JobContext): Promise<LensOutput> {
+export async function lens(job: LensJob, model: LoadedModel, context: TaskContext): Promise<Jobs['lens']['output']> {
   const sequence = await predictingSequence(job.prompt, model);
   if (!model.network.shape.showsLayers)
     throw new FailureError(

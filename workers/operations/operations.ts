@@ -1,54 +1,39 @@
 import { isOutOfMemory } from '../engine/device/guard.ts';
 import type { Pooling } from '../../src/contract/embed.ts';
 import { FailureError } from '../../src/contract/failure.ts';
-import type { DocumentsKind, EmbedJob, EmbedOutput, JobKind, Jobs } from '../../src/protocol/jobs.ts';
+import type { DocumentsKind, JobKind, Jobs } from '../../src/protocol/jobs.ts';
 import type { PrepareJob } from '../../src/protocol/model-job.ts';
-import type { LoadedModel } from '../engine/engine.ts';
+import type { createEngine, LoadedModel } from '../engine/engine.ts';
 import { type Network, type NetworkRun, requested } from '../engine/network.ts';
-import {
-  largestStates,
-  type LinearPooling,
-  normalized,
-  poolingWeights,
-  relative,
-  summedStates,
-} from '../kernels/pooling.ts';
-import type { JobContext } from './context.ts';
+import { largestStates, normalized, poolingWeights, relative, summedStates } from '../kernels/pooling.ts';
+import type { TaskContext } from '../serving/serve.ts';
 import { explain } from './explain/explain.ts';
 import { evaluate, predict } from './predict.ts';
 import { IMAGE_TOKEN, type Sequence, sequenceControls, sequenceOf } from './prompt/sequence.ts';
 import { LAST_STATES, semanticEmbed } from './semantic-embed.ts';
 
-interface ModelSource {
-  /** Runs a task with a model, which is loaded first where it is not yet. */
-  withModel<Value>(
-    wanted: PrepareJob,
-    context: JobContext,
-    task: (model: LoadedModel) => Promise<Value>,
-  ): Promise<Value>;
-  /** Releases the loaded models of a folder. */
-  unload(folder: string): Promise<void>;
-}
-
 /** A function for each kind of job. */
 export type Operations<Kind extends JobKind> = {
-  readonly [K in Kind]: (input: Jobs[K]['input'], context: JobContext) => Promise<Jobs[K]['output']>;
+  readonly [K in Kind]: (input: Jobs[K]['input'], context: TaskContext) => Promise<Jobs[K]['output']>;
 };
 
-type Operation<Job, Output> = (job: Job, model: LoadedModel, context: JobContext) => Promise<Output>;
+type Operation<Job, Output> = (job: Job, model: LoadedModel, context: TaskContext) => Promise<Output>;
 
-/** Creates the operations on the models of a source. */
-export function createOperations({ withModel, unload }: ModelSource): Operations<Exclude<JobKind, DocumentsKind>> {
+/** Creates the operations on the models of an engine. */
+export function createOperations({
+  withModel,
+  unload,
+}: ReturnType<typeof createEngine>): Operations<Exclude<JobKind, DocumentsKind>> {
   const forModel =
     <Job extends PrepareJob, Output>(operation: Operation<Job, Output>) =>
-    (job: Job, context: JobContext): Promise<Output> =>
-      withModel(job, context, (loaded) => {
+    (job: Job, context: TaskContext): Promise<Output> =>
+      withModel(job, context.progress, (loaded) => {
         const model = withSignal(loaded, context.signal);
         return explainingOutOfMemory(model, () => operation(job, model, context));
       });
   return {
     prepare: (job, context) =>
-      withModel(job, context, async ({ network }) => {
+      withModel(job, context.progress, async ({ network }) => {
         const { kind, threads, reason } = network.backend;
         return { backend: kind, threads, reason };
       }),
@@ -57,7 +42,7 @@ export function createOperations({ withModel, unload }: ModelSource): Operations
       return null;
     },
     inspect: async (job) => {
-      const { inspect } = await import('./inspect.ts');
+      const { inspect } = await import('../engine/loading/inspect-folder.ts');
       return inspect(job);
     },
     embed: forModel(embed),
@@ -77,9 +62,9 @@ function later<Job, Output>(load: () => Promise<Operation<Job, Output>>): Operat
 }
 
 /** A model whose passes on another machine end when the signal is aborted. */
-function withSignal(model: LoadedModel, signal: AbortSignal | undefined): LoadedModel {
+function withSignal(model: LoadedModel, signal: AbortSignal): LoadedModel {
   const { network } = model;
-  if (!signal || !network.inFlight) return model;
+  if (!network.inFlight) return model;
   return { ...model, network: { ...network, run: (run) => network.run({ ...run, signal: run.signal ?? signal }) } };
 }
 
@@ -137,7 +122,7 @@ function probe({ shape }: Network, tokens: number): NetworkRun {
  *
  * @throws {FailureError} INVALID_REQUEST for a layer out of range, MISSING_CAPABILITY for one that the model does not show, and what `sequenceOf` throws
  */
-export async function embed(job: EmbedJob, model: LoadedModel, context: JobContext): Promise<EmbedOutput> {
+export async function embed(job: EmbedJob, model: LoadedModel, context: TaskContext): Promise<Jobs['embed']['output']> {
   const layers = job.layers.map((layer, i) => resolvedLayer(layer, model.network.shape.layers, i));
   const sequence = await sequenceOf(job.prompt, model);
   await context.checkpoint();
@@ -159,6 +144,9 @@ export async function embed(job: EmbedJob, model: LoadedModel, context: JobConte
     num_tokens_prompt_total: sequence.ids.length - sequence.specials,
   };
 }
+
+type EmbedJob = Jobs['embed']['input'];
+type LinearPooling = Parameters<typeof poolingWeights>[0];
 
 type ReadVector = (layer: number, pooling: Pooling) => Float32Array;
 

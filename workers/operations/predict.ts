@@ -1,22 +1,26 @@
 import { FailureError } from '../../src/contract/failure.ts';
-import type { EvaluateJob, EvaluateOutput, PredictJob, PredictOutput } from '../../src/protocol/jobs.ts';
+import type { Jobs } from '../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import { type KvCache, requested } from '../engine/network.ts';
 import { likeliest, likeliestIds, logProbabilitiesOf } from '../kernels/next-token.ts';
 import { endMarks, greedyContinuation } from './complete/continuation.ts';
-import type { JobContext } from './context.ts';
+import type { TaskContext } from '../serving/serve.ts';
 import { predictingSequence, type Sequence, sequenceControls, tokenizeWithin, tooLong } from './prompt/sequence.ts';
 
 type Tokenizer = LoadedModel['tokenizer'];
+type RatedToken = NonNullable<Jobs['predict']['output']['target']>[number];
 type Controls = Parameters<typeof sequenceControls>[1];
-type RatedToken = NonNullable<PredictOutput['target']>[number];
 
 /**
  * The model's greedy continuation of a prompt, and its ratings of a target. The prompt's controls apply to both.
  *
  * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
  */
-export async function predict(job: PredictJob, model: LoadedModel, context: JobContext): Promise<PredictOutput> {
+export async function predict(
+  job: Jobs['predict']['input'],
+  model: LoadedModel,
+  context: TaskContext,
+): Promise<Jobs['predict']['output']> {
   const sequence = await predictingSequence(job.prompt, model);
   const target =
     typeof job.target !== 'string'
@@ -50,7 +54,11 @@ export async function predict(job: PredictJob, model: LoadedModel, context: JobC
  *
  * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
  */
-export async function evaluate(job: EvaluateJob, model: LoadedModel, context: JobContext): Promise<EvaluateOutput> {
+export async function evaluate(
+  job: Jobs['evaluate']['input'],
+  model: LoadedModel,
+  context: TaskContext,
+): Promise<Jobs['evaluate']['output']> {
   const prompt = await predictingSequence(job.prompt, model);
   const sequence = withTarget(prompt, { text: job.completion_expected, path: 'completion_expected' }, model);
   const targets = sequence.target.ids;
@@ -166,7 +174,7 @@ export async function ratedTargets(
   sequence: TargetSequence,
   { alternatives, controls }: { alternatives: number; controls: Controls },
   model: LoadedModel,
-  context: JobContext,
+  context: TaskContext,
 ): Promise<RatedToken[]> {
   const tokens: RatedToken[] = [];
   for await (const part of targetLogits(sequence, controls, model)) {

@@ -1,19 +1,21 @@
-import type { QaAnswer } from '../../src/contract/qa.ts';
+import type { QaAnswer, QaFound } from '../../src/contract/qa.ts';
 import type { Span } from '../../src/contract/code-points.ts';
-import type { PlacedAnswer, QaJob, QaOutput, ReadableDocument } from '../../src/protocol/jobs.ts';
+import type { Jobs, QaJob, ReadableDocument } from '../../src/protocol/jobs.ts';
 import type { JobPrompt } from '../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import { controlFactors, denseFactors } from '../kernels/attention-control.ts';
 import { bestSpan, chunksOf, createRelevance, score, scoreOfMargin } from '../kernels/passages.ts';
 import { sentencesAround } from '../kernels/text-sections.ts';
-import { halvedOnOutOfMemory, type JobContext } from './context.ts';
+import type { TaskContext } from '../serving/serve.ts';
+import { halvedOnOutOfMemory } from '../engine/device/guard.ts';
 import { IMAGE_TOKEN, type Sequence, sequenceOf, tokenizeWithin, tooLong, withinLimit } from './prompt/sequence.ts';
 import { type EmbeddingOverride, type NamedOutput, requested } from '../engine/network.ts';
-import type { TokenizedText } from '../engine/loading/tokenizer.ts';
 import { FailureError } from '../../src/contract/failure.ts';
 import { SPAN_OUTPUTS } from '../engine/rewrite/plan-network.ts';
 import { paddedBatches, paddedRows, paddedRun } from './prompt/padded.ts';
 import { endMarks, greedyContinuation } from './complete/continuation.ts';
+
+type TokenizedText = ReturnType<LoadedModel['tokenizer']['tokenize']>;
 
 /** Chunks between two checkpoints: about 50 ms. */
 const CHUNKS_AT_ONCE = 64;
@@ -24,7 +26,7 @@ const CHUNKS_AT_ONCE = 64;
  * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
  * @source interface.md, POST /qa
  */
-export async function qa(job: QaJob, model: LoadedModel, context: JobContext): Promise<QaOutput> {
+export async function qa(job: QaJob, model: LoadedModel, context: TaskContext): Promise<Jobs['qa']['output']> {
   const reader = chooseReader(job.query, model);
   const all = await allPassages(job, reader, model, context);
   const passages = reader.isSelective ? mostRelevant(job, all) : all;
@@ -45,7 +47,7 @@ export async function qa(job: QaJob, model: LoadedModel, context: JobContext): P
 }
 
 /** Chunks neither begin nor end with white space, so the evidence is the whole chunk. */
-function placedAnswer({ text, place }: Passage, found: FoundAnswer | undefined): PlacedAnswer[] {
+function placedAnswer({ text, place }: Passage, found: FoundAnswer | undefined): QaFound[] {
   if (!place || !found) return [];
   const { document, start } = place;
   const { span, score } = found;
@@ -59,7 +61,7 @@ async function allPassages(
   { documents }: QaJob,
   reader: Reader,
   model: LoadedModel,
-  context: JobContext,
+  context: TaskContext,
 ): Promise<Passage[]> {
   const passages: Passage[] = [];
   for (const [index, document] of documents.entries())

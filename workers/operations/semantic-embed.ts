@@ -1,7 +1,6 @@
 import { FailureError } from '../../src/contract/failure.ts';
-import type { SemanticEmbedJob, SemanticEmbedOutput } from '../../src/protocol/jobs.ts';
+import type { Jobs } from '../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../engine/engine.ts';
-import type { SentenceModules, SentencePooling } from '../engine/loading/sentence-modules.ts';
 import {
   type EmbeddingOverride,
   type Network,
@@ -20,9 +19,14 @@ import {
   sentenceShares,
   summedStates,
 } from '../kernels/pooling.ts';
-import { halvedOnOutOfMemory, type JobContext } from './context.ts';
+import type { TaskContext } from '../serving/serve.ts';
+import { halvedOnOutOfMemory } from '../engine/device/guard.ts';
 import { paddedBatches, paddedRows, paddedRun } from './prompt/padded.ts';
 import { sequenceControls, sequenceOf } from './prompt/sequence.ts';
+
+type SemanticEmbedJob = Jobs['semanticEmbed']['input'];
+type SentenceModules = NonNullable<LoadedModel['sentenceModules']>;
+type SentencePooling = SentenceModules['poolings'][number];
 
 /**
  * Activations a pass may take even where the longest prompt takes less. On a processor, a network of MiniLM's shape is 6 %
@@ -41,8 +45,8 @@ const MIN_BUDGET_BYTES = { wasm: 12 * 2 ** 20, webgpu: 32 * 2 ** 20, remote: 32 
 export async function semanticEmbed(
   job: SemanticEmbedJob,
   model: LoadedModel,
-  context: JobContext,
-): Promise<SemanticEmbedOutput> {
+  context: TaskContext,
+): Promise<Jobs['semanticEmbed']['output']> {
   const sequences: WeighedSequence[] = [];
   for (const prompt of job.prompts) {
     sequences.push(await weighedSequence(prompt, job, model));

@@ -2,6 +2,7 @@ import { type Failure, FailureError } from '../../src/contract/failure.ts';
 import {
   compareUrgency,
   type FromWorker,
+  type JobProgress,
   type Port,
   type Rank,
   type RunMessage,
@@ -14,8 +15,8 @@ import { nextTask } from '../../src/contract/pause.ts';
 import { delay, threadHeartbeats } from '../engine/device/heartbeat.ts';
 import { failLoudly, failOnUnreadable, holdLifeLock, reportRequests } from './liveness.ts';
 
-/** Passed to a task with its input. */
-export interface TaskContext<Progress = unknown> {
+/** Passed to a task with its input; the tasks of the inference and documents workers are jobs. */
+export interface TaskContext<Progress = JobProgress> {
   /**
    * Receives messages, and lets more urgent tasks run first.
    *
@@ -24,13 +25,13 @@ export interface TaskContext<Progress = unknown> {
   checkpoint(): Promise<void>;
   /** Aborted once the task is cancelled. */
   readonly signal: AbortSignal;
-  /** Whether progress is sent. */
+  /** Whether progress is sent; results for a listener alone are not computed without one. */
   readonly listens: boolean;
   progress(progress: Progress): void;
 }
 
 /** The functions of a worker's tasks, by kind; the type of each table pairs inputs and outputs. */
-export type TaskFunctions = Readonly<Record<string, (input: never, context: TaskContext) => unknown>>;
+export type TaskFunctions = Readonly<Record<string, (input: never, context: TaskContext<unknown>) => unknown>>;
 
 /** How messages are posted. */
 export interface ServeOptions {
@@ -81,7 +82,7 @@ export function serveJobs(port: Port, functions: TaskFunctions, options: ServeOp
     });
   threadHeartbeats.listen((expectedMs) => postHeartbeat({ type: 'beat', expectedMs }));
 
-  const contextOf = (id: TaskId, listens: boolean, run: Run): TaskContext => ({
+  const contextOf = (id: TaskId, listens: boolean, run: Run): TaskContext<unknown> => ({
     async checkpoint() {
       threadHeartbeats.beat(0);
       const { signal } = run.cancellation;
@@ -117,7 +118,7 @@ export function serveJobs(port: Port, functions: TaskFunctions, options: ServeOp
 async function answerTo(
   { id, kind, input }: RunMessage<AnyTasks>,
   functions: TaskFunctions,
-  context: TaskContext,
+  context: TaskContext<unknown>,
 ): Promise<Message> {
   const task = functions[kind];
   if (task === undefined) throw new TypeError('this worker does not serve tasks of this kind');
@@ -142,6 +143,43 @@ function createPostOr(port: Port, { transferablesOf = () => [], fail = failLoudl
       }
     }
   };
+}
+
+/**
+ * Runs a task for each item, in order, with a checkpoint before each. Where one fails or the task is cancelled, the signal of
+ * the others is aborted, and all have ended before this rejects.
+ *
+ * @param options.width  how many may run at once now; left out: one
+ * @throws the error of the first task that fails
+ */
+export async function mapConcurrent<Item>(
+  items: readonly Item[],
+  { context, width = () => 1 }: { context: TaskContext; width?: (() => number) | undefined },
+  task: (item: Item, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([context.signal, stop.signal]);
+  const running = new Set<Promise<void>>();
+  let failed: { readonly reason: unknown } | undefined;
+  const fail = (reason: unknown) => {
+    failed ??= { reason };
+    stop.abort();
+  };
+  try {
+    for (const item of items) {
+      await context.checkpoint();
+      if (failed) break;
+      const run: Promise<void> = task(item, signal)
+        .catch(fail)
+        .finally(() => running.delete(run));
+      running.add(run);
+      while (running.size >= Math.max(1, width()) && !failed) await Promise.race(running);
+    }
+  } catch (reason) {
+    fail(reason);
+  }
+  await Promise.all(running);
+  if (failed) throw failed.reason;
 }
 
 /** A thrown failure is data; any other error is a defect, and is logged. */

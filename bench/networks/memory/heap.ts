@@ -1,7 +1,7 @@
 import { wasmBytes } from '../../watched-memory.ts';
 import * as ort from 'onnxruntime-web/webgpu';
 import { BENCH_SIZES, randomDecoder } from '../../../test/support/onnx/decoder.ts';
-import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
 import { openNetwork } from '../../../workers/engine/session/open-network.ts';
 
 /** What opening a network took. */

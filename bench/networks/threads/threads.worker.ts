@@ -1,5 +1,5 @@
 import { trustScriptsIn } from '../../../src/protocol/page/script-urls.ts';
-import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
 import { computeRows } from '../../../workers/engine/checks/self-test.ts';
 import { loadFiles } from '../../../workers/engine/loading/model-files.ts';
 import type { Network, NetworkRun } from '../../../workers/engine/network.ts';

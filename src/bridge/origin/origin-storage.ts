@@ -1,4 +1,4 @@
-import { STORED_MODELS_FOLDER } from '../../protocol/stored-model.ts';
+import { STORED_MODELS_FOLDER } from '../../protocol/download-tasks.ts';
 import type { OriginStorage, StoredItem } from '../../protocol/page/stored-items.ts';
 import { isSameScript, OWN_NAME } from '../origin-occupants.ts';
 

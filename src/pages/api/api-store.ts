@@ -1,6 +1,7 @@
 import type { RawAnswer, RawCall, RawRequest } from '../../client/raw-call.ts';
 import type { StoreApi } from 'zustand/vanilla';
-import { createLatest, messageOf } from '../../stores/latest-request.ts';
+import { createLatest } from '../../stores/latest-request.ts';
+import { messageOf } from '../../contract/failure.ts';
 import { type BufferedStorage, createPersistentStore } from '../../stores/buffered-storage.ts';
 
 /** Operations of the contract, in the order of the menu. */

@@ -1,7 +1,8 @@
 import { createTaskClient, type TaskClient } from '../../scheduler/task-port.ts';
 import type { AnalysisKind, AnalysisProgress, AnalysisTasks } from '../../protocol/analysis-tasks.ts';
 import { type WorkerPort, spawnWorker } from '../../scheduler/spawn.ts';
-import { createLatest, messageOf } from '../../stores/latest-request.ts';
+import { createLatest } from '../../stores/latest-request.ts';
+import { messageOf } from '../../contract/failure.ts';
 
 type Table = { readonly [K in AnalysisKind]: AnalysisTasks[K] & { readonly progress: AnalysisProgress<K> } };
 

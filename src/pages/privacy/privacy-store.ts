@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { OriginStorage, StoredItem } from '../../protocol/page/stored-items.ts';
 import type { RequestList } from '../../protocol/page/request-list.ts';
-import { messageOf } from '../../stores/latest-request.ts';
+import { messageOf } from '../../contract/failure.ts';
 
 /** Requests and storage of the app in this browser. */
 export interface PrivacySource {

@@ -1,6 +1,6 @@
 import type { CompleteEvent, CompleteRequest, CompleteResponse, CompletionPart } from '../../contract/complete.ts';
 import { OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
-import type { CompletedToken, CompletePart, RepetitionOptions, TextBiasOptions } from '../../protocol/jobs.ts';
+import type { CompletedToken, CompleteJob, CompletePart } from '../../protocol/jobs.ts';
 import { operation } from '../operation.ts';
 import { jobPrompt } from '../request/prompt.ts';
 import { invalid, wellFormed } from '../request/text.ts';
@@ -56,7 +56,7 @@ function candidatesOf({ n, best_of: bestOf, stream }: CompleteRequest): number {
   return candidates;
 }
 
-function repetitionOf(body: CompleteRequest): RepetitionOptions {
+function repetitionOf(body: CompleteRequest): CompleteJob['repetition'] {
   const exceptions = textsOf(body, 'penalty_exceptions');
   return {
     presence: { strength: body.presence_penalty, isMultiplicative: body.use_multiplicative_presence_penalty },
@@ -80,7 +80,7 @@ function textsOf(body: CompleteRequest, field: 'stop_sequences' | 'penalty_excep
 }
 
 /** An empty list is none, as the client's default is. */
-function textBias(body: CompleteRequest, field: BiasField): TextBiasOptions | null {
+function textBias(body: CompleteRequest, field: BiasField): CompleteJob['inclusion'] {
   const texts = textsOf(body, field);
   return texts.length === 0 ? null : { texts, firstTokenOnly: body[`${field}_first_token_only`] };
 }

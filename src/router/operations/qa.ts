@@ -1,7 +1,7 @@
 import { OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
 import { type CodePointMap, codePointMap, type Span } from '../../contract/code-points.ts';
 import type { QaDocument, QaFound, QaRequest } from '../../contract/qa.ts';
-import type { PlacedAnswer, ReadableDocument } from '../../protocol/jobs.ts';
+import type { ReadableDocument } from '../../protocol/jobs.ts';
 import { type InputTools, operation } from '../operation.ts';
 import { decodeBase64, wellFormed } from '../request/text.ts';
 import { isEmpty, jobPrompt } from '../request/prompt.ts';
@@ -60,7 +60,7 @@ function countedTextsOf(body: QaRequest) {
 }
 
 /** The position of an answer in code points; none for a document that is not a text of the request. */
-function foundIn(body: QaRequest, { document, score, answer, sentence, evidence }: PlacedAnswer): QaFound[] {
+function foundIn(body: QaRequest, { document, score, answer, sentence, evidence }: QaFound): QaFound[] {
   const { index, map } = countedTextsOf(body)[document] ?? {};
   if (index === undefined || !map) return [];
   const placeOf = (span: Span | null) => span && map.toCodePoints(span);

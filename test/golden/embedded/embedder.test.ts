@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedModels } from '../../../src/models/catalogue.ts';
-import type { SemanticEmbedJob } from '../../../src/protocol/jobs.ts';
+import type { Jobs } from '../../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
 import { selfTest } from '../../../workers/engine/checks/self-test.ts';
 import { semanticEmbed } from '../../../workers/operations/semantic-embed.ts';
@@ -27,10 +27,10 @@ describe('the embedded embedder', () => {
     return () => model.network.release();
   });
 
-  const vectorsOf = async (texts: readonly string[], change: Partial<SemanticEmbedJob> = {}) => {
+  const vectorsOf = async (texts: readonly string[], change: Partial<Jobs['semanticEmbed']['input']> = {}) => {
     const found = embeddedModels('http://localhost/models/').find(({ name }) => name === NAME);
     if (!found) throw new Error(`no model ${NAME} in the catalogue`);
-    const job: SemanticEmbedJob = {
+    const job: Jobs['semanticEmbed']['input'] = {
       model: found,
       representation: 'symmetric',
       normalize: false,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
 import { withAttentionOutput } from '../../../evaluation/workers/attention-output.ts';
 import { attendedBy } from '../../../evaluation/measures/attended.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openOnBestBackend } from '../../../workers/engine/session/open-network.ts';
 import { openGpu, type Gpu } from '../../../workers/engine/session/gpu-device.ts';
-import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
 import { randomWeights, SMALL_SIZES } from '../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../support/onnx/decoder.ts';
 import { openHere } from '../../support/onnx/original.ts';

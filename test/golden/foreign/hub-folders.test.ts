@@ -6,7 +6,7 @@ import type { Representation } from '../../../src/contract/embed.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
 import { createTokenizer } from '../../../workers/engine/loading/tokenizer.ts';
 import { readSentenceModules } from '../../../workers/engine/loading/sentence-modules.ts';
-import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
 import { openNetwork } from '../../../workers/engine/session/open-network.ts';
 import { deviceHere } from '../../support/onnx/original.ts';
 import { semanticEmbed } from '../../../workers/operations/semantic-embed.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as ort from 'onnxruntime-web/webgpu';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
 import type { Network } from '../../../workers/engine/network.ts';
 import { openRemotely } from '../../../workers/engine/remote/open-remote.ts';
 import type { ModelFiles } from '../../../workers/engine/session/session.ts';

@@ -2,13 +2,14 @@ import * as ort from 'onnxruntime-web/webgpu';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EMBEDDED, plannedWays } from '../../../bench/engine/plan.ts';
 import type { RemoteEngine } from '../../../src/protocol/model-job.ts';
-import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
 import type { KvCache, Network, NetworkRun } from '../../../workers/engine/network.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
 import { openRemotely, recomputingPrefixes } from '../../../workers/engine/remote/open-remote.ts';
-import type { JobContext } from '../../../workers/operations/context.ts';
+import type { TaskContext } from '../../../workers/serving/serve.ts';
+import { createOperations } from '../../../workers/operations/operations.ts';
 import { explain } from '../../../workers/operations/explain/explain.ts';
-import { explainJob, textPrompt } from '../../support/fakes/jobs.ts';
+import { explainJob, QUIET, textPrompt } from '../../support/fakes/jobs.ts';
 import { embeddedFiles } from '../../support/files/embedded-files.ts';
 import { openEmbeddedModel } from '../../support/files/embedded-model.ts';
 import { place, testRuntime } from '../../support/onnx/place.ts';
@@ -97,19 +98,21 @@ describe('an engine elsewhere', () => {
   const job = explainJob({ prompt: textPrompt(prompt), target: ' red', target_granularity: 'complete' });
 
   /** Explains on the engine; how many requests that took, and how many bytes went there. */
-  async function explained(remote: Network, context: Partial<JobContext> = {}) {
+  async function explained(remote: Network, context: Partial<TaskContext> = {}) {
     const before = server?.log.length ?? 0;
     const model = { ...(await openedModel), network: remote };
-    const result = await explain(job, model, { ...heard, ...context });
+    const { explain: explained } = createOperations({
+      withModel: (_, __, task) => task(model),
+      unload: async () => undefined,
+    });
+    const result = await explained(job, { ...QUIET, ...context });
     await expect.poll(() => server?.running()).toBe(0);
     const sent = server?.log.slice(before) ?? [];
     return { ...result, requests: sent.length, bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0), sent };
   }
 
-  const heard = { checkpoint: async () => undefined, listens: false, progress() {} };
-
   it('explains as the page does, several requests at once, and sends what was planned', async () => {
-    const expected = await explain(job, await openedModel, heard);
+    const expected = await explain(job, await openedModel, QUIET);
     const sections = expected.sections.length;
     const planned = plannedWays({ ...EMBEDDED, sections, targetTokens: expected.targetTokens.length });
     for (const binary of [true, false]) {

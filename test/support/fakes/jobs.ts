@@ -1,11 +1,16 @@
 import { embeddedModels } from '../../../src/models/catalogue.ts';
 import type { Model } from '../../../src/models/model.ts';
-import type { EmbedJob, ExplainJob } from '../../../src/protocol/jobs.ts';
+import type { ExplainJob, Jobs } from '../../../src/protocol/jobs.ts';
 import type { JobControl, JobPrompt } from '../../../src/protocol/model-job.ts';
-import type { JobContext } from '../../../workers/operations/context.ts';
+import type { TaskContext } from '../../../workers/serving/serve.ts';
 
 /** Nobody waits, listens or cancels. */
-export const QUIET: JobContext = { checkpoint: async () => undefined, listens: false, progress: () => undefined };
+export const QUIET: TaskContext = {
+  checkpoint: async () => undefined,
+  listens: false,
+  progress: () => undefined,
+  signal: new AbortController().signal,
+};
 
 /** A prompt of one text. */
 export function textPrompt(text: string, controls: readonly JobControl[] = []): JobPrompt {
@@ -26,7 +31,7 @@ export function firstModel(): Model {
 }
 
 /** The last layer's mean of a text. */
-export function embedJob(text: string): EmbedJob {
+export function embedJob(text: string): Jobs['embed']['input'] {
   return {
     model: firstModel(),
     prompt: textPrompt(text),

@@ -7,13 +7,12 @@ import { createService } from '../../../src/service/create-service.ts';
 import type { ServiceOptions } from '../../../src/service/service.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
 import { extractText } from '../../../workers/operations/extract-text.ts';
-import type { JobContext } from '../../../workers/operations/context.ts';
 import { createOperations } from '../../../workers/operations/operations.ts';
 import { createFakeModel } from './fake-model.ts';
 import { servedPort } from '../workers/served-port.ts';
 
 /** Where the operations of a page get their models from. */
-export type ProvideModel = (wanted: PrepareJob, context: JobContext) => Promise<LoadedModel>;
+export type ProvideModel = (wanted: PrepareJob) => Promise<LoadedModel>;
 
 /** The token that test pages accept. */
 export const TOKEN = 'test-token';
@@ -60,7 +59,7 @@ export function createPage({
 export function channelPort(provide: ProvideModel): WorkerPort {
   return servedPort(
     createOperations({
-      withModel: async (wanted, context, task) => task(await provide(wanted, context)),
+      withModel: async (wanted, _, task) => task(await provide(wanted)),
       unload: async () => undefined,
     }),
   );

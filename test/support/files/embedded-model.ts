@@ -1,6 +1,6 @@
 import { createTokenizer } from '../../../workers/engine/loading/tokenizer.ts';
 import type { LoadedModel } from '../../../workers/engine/engine.ts';
-import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
 import { openNetwork } from '../../../workers/engine/session/open-network.ts';
 import { embeddedFiles } from './embedded-files.ts';
 import { fileBytes, place, testRuntime } from '../onnx/place.ts';

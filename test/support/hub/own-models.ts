@@ -1,7 +1,12 @@
 import { DownloadFailure, type DownloadsClient } from '../../../src/downloads/downloads.ts';
 import type { HeldFiles } from '../../../src/models/model.ts';
-import type { FetchProgress, DownloadTaskKind, DownloadProblem } from '../../../src/protocol/download-tasks.ts';
-import type { FetchPlan, StoredModel } from '../../../src/protocol/stored-model.ts';
+import type {
+  FetchProgress,
+  DownloadTaskKind,
+  DownloadProblem,
+  FetchPlan,
+  StoredModel,
+} from '../../../src/protocol/download-tasks.ts';
 import type { TaskOptions } from '../../../src/scheduler/task-port.ts';
 import type { OwnModelsSource } from '../../../src/stores/model-home.ts';
 

@@ -1,14 +1,14 @@
 import { place, testRuntime } from './place.ts';
 import { fromHalf } from '../../../workers/engine/codec/tensor-proto.ts';
 import { decodeModel } from '../../../workers/engine/codec/model-proto.ts';
-import { angleNodes } from '../../../workers/engine/analysis/angles.ts';
-import { inferTypes } from '../../../workers/engine/analysis/type-inference.ts';
+import { angleNodes } from '../../../workers/engine/rewrite/plan-network.ts';
+import { inferTypes } from '../../../workers/engine/analysis/graph-traversal.ts';
 import { originalFeed } from '../files/original-feed.ts';
-import { readNetworkConfig } from '../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../workers/engine/analysis/network-inputs.ts';
 import type { Network } from '../../../workers/engine/network.ts';
 import { openGpu } from '../../../workers/engine/session/gpu-device.ts';
 import { openNetwork } from '../../../workers/engine/session/open-network.ts';
-import type { Ort, Tensor, ExternalFile, SessionDevice } from '../../../workers/engine/session/session.ts';
+import type { GraphFiles, Ort, Tensor, SessionDevice } from '../../../workers/engine/session/session.ts';
 
 /** The device of this place; software WebGPU counts. */
 export async function deviceHere(): Promise<SessionDevice> {
@@ -22,7 +22,7 @@ export async function deviceHere(): Promise<SessionDevice> {
 export async function openHere(
   model: Uint8Array,
   config: object = {},
-  external: readonly ExternalFile[] = [],
+  external: GraphFiles['external'] = [],
   embedTokens?: Uint8Array,
 ): Promise<Network> {
   const { ort, threads } = await testRuntime();
@@ -34,7 +34,7 @@ export async function openHere(
 
 /** What a file needs beside itself. */
 export interface OriginalParts {
-  readonly external?: readonly ExternalFile[];
+  readonly external?: GraphFiles['external'];
   /** What is fed for the ids where the file takes `inputs_embeds`, `[ids, width]`. */
   readonly embeddings?: Float32Array;
   /** Left out: the device of this place. A GPU without 16-bit floats refuses a file that computes with them. */

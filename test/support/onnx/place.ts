@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { decodePicture } from '../../../workers/engine/images/decode-picture.ts';
+import { decodePicture } from '../../../workers/engine/images/image-reader.ts';
 import type { LoadRuntime } from '../../../workers/engine/loading/load-model.ts';
 import { decodeOwnPng } from '../files/png.ts';
 

@@ -1,3 +1,4 @@
+import { createRunQueue, type RunQueue } from '../../../workers/engine/session/session.ts';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -6,7 +7,6 @@ import { join } from 'node:path';
 import type * as Runtime from 'onnxruntime-web/webgpu';
 import { decodeModel, type ValueInfo } from '../../../workers/engine/codec/model-proto.ts';
 import { ElementType } from '../../../workers/engine/codec/tensor-proto.ts';
-import { createRunQueue, type RunQueue } from '../../../workers/engine/session/create-network.ts';
 import { readInference } from './strict-request.ts';
 import { ProtocolError, readTensor, writeTensor } from './strict-tensors.ts';
 

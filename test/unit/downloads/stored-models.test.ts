@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createModelStorage } from '../../../src/downloads/stored-models.ts';
-import { ENTRIES, entryName, STORED_MODELS_FOLDER } from '../../../src/protocol/stored-model.ts';
+import { ENTRIES, entryName, STORED_MODELS_FOLDER } from '../../../src/protocol/download-tasks.ts';
 
 type Tree = { [name: string]: Tree | Blob };
 

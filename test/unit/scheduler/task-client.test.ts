@@ -12,7 +12,7 @@ interface Tasks {
 function setUp(awaitsCancel = false) {
   const log: string[] = [];
   const functions = {
-    double(values: Float32Array, { progress }: TaskContext) {
+    double(values: Float32Array, { progress }: TaskContext<number>) {
       progress(0.5);
       return values.map((value) => 2 * value);
     },

@@ -1,17 +1,21 @@
-import type { NetworkConfig } from './network-config.ts';
+import {
+  type NetworkConfig,
+  type KvCacheTensor,
+  kvCacheTensors,
+  isSource,
+  type NetworkInput,
+  networkInputs,
+} from './network-inputs.ts';
 import { isFloating, ElementType } from '../codec/tensor-proto.ts';
 import type { OnnxModel, ValueInfo } from '../codec/model-proto.ts';
 import { refuse } from '../refusal.ts';
-import { findLayers, type Layers } from './layers.ts';
-import { sortNodes } from './graph-traversal.ts';
-import { type DataFlow, findReader, followData, type Step } from './data-flow.ts';
-import { type KvCacheTensor, kvCacheTensors, isSource, type NetworkInput, networkInputs } from './network-inputs.ts';
-import { type ElementTypes, inferTypes } from './type-inference.ts';
+import { findLayers, type DataFlow, findReader, followData, type Step } from './layers.ts';
+import { sortNodes, type ElementTypes, inferTypes } from './graph-traversal.ts';
 import { constantNumbers } from './weight-shapes.ts';
 import { integerAttribute } from '../codec/graph-node.ts';
 
 /** The network inside a graph, as the rewrite needs it. */
-export interface GraphAnalysis extends Layers {
+export interface GraphAnalysis extends ReturnType<typeof findLayers> {
   readonly inputs: readonly NetworkInput[];
   readonly kvCache: readonly KvCacheTensor[];
   readonly types: ElementTypes;

@@ -1,9 +1,9 @@
 import { ElementType } from '../codec/tensor-proto.ts';
 import type { OnnxModel, ValueInfo } from '../codec/model-proto.ts';
 import { refuse } from '../refusal.ts';
-import { EMBEDDINGS } from '../tensor-names.ts';
-import type { NetworkConfig } from './network-config.ts';
+import { TENSORS } from '../tensor-names.ts';
 import { headSizeOfGroupQuery } from './weight-shapes.ts';
+import { isRecord } from '../../../src/contract/is-record.ts';
 
 /** How a graph input is fed. */
 type InputRole =
@@ -32,7 +32,7 @@ export interface NetworkInput {
 
 const ROLES: Readonly<Record<string, InputRole>> = {
   input_ids: 'ids',
-  [EMBEDDINGS]: 'embeddings',
+  [TENSORS.embeddings]: 'embeddings',
   attention_mask: 'mask',
   position_ids: 'positions',
   token_type_ids: 'segments',
@@ -131,4 +131,50 @@ function headSizeOf(input: string, model: OnnxModel, config: NetworkConfig): num
   const reader = model.nodes.find((node) => node.inputs.includes(input));
   const size = (reader && headSizeOfGroupQuery(reader, model)) ?? config.headSize;
   return size ?? refuse(`the length of the heads of "${input}" is not known; config.json should give head_dim`);
+}
+
+/** Entries that the engine reads from a model's `config.json`; every entry may be missing. */
+export interface NetworkConfig {
+  readonly layers: number | undefined;
+  readonly headSize: number | undefined;
+  readonly contextTokens: number | undefined;
+  /** The id in padding. */
+  readonly paddingId: number | undefined;
+}
+
+/** Names of the same number in different model families. @source transformers, configuration_*.py */
+const LAYERS = ['num_hidden_layers', 'n_layer', 'num_layers', 'n_layers'];
+const CONTEXT = ['max_position_embeddings', 'n_positions', 'n_ctx', 'max_sequence_length', 'seq_length'];
+const WIDTH = ['hidden_size', 'n_embd', 'd_model'];
+const HEADS = ['num_attention_heads', 'n_head'];
+
+/**
+ * Reads a parsed `config.json`. A vision-language model's text part counts.
+ *
+ * @throws {FailureError} MODEL_UNAVAILABLE naming an entry that is not a length, such as a context of 0
+ */
+export function readNetworkConfig(config: unknown): NetworkConfig {
+  const entries = isRecord(config) ? config : {};
+  const text = isRecord(entries['text_config']) ? entries['text_config'] : entries;
+  const width = firstNumber(text, WIDTH);
+  const heads = firstNumber(text, HEADS);
+  return {
+    layers: firstNumber(text, LAYERS),
+    headSize: firstNumber(text, ['head_dim']) ?? (width !== undefined && heads ? width / heads : undefined),
+    contextTokens: firstNumber(text, CONTEXT),
+    paddingId: paddingIdOf(text['pad_token_id']),
+  };
+}
+
+/** The first entry that is neither missing nor `null`. */
+function firstNumber(entries: Readonly<Record<string, unknown>>, names: readonly string[]): number | undefined {
+  const name = names.find((each) => entries[each] !== undefined && entries[each] !== null);
+  const value = name === undefined ? undefined : entries[name];
+  if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
+  return refuse(`config.json: ${name}: expected a whole number ≥ 1, got ${JSON.stringify(value)}`);
+}
+
+/** Models without padding say −1 or nothing. */
+function paddingIdOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
 }

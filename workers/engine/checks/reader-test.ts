@@ -1,6 +1,6 @@
-import { differenceOf, concatenated } from '../../kernels/float-arrays.ts';
+import { concatenated, compared } from '../../kernels/float-arrays.ts';
 import type { NamedOutput, Network } from '../network.ts';
-import { agree, LONG_TOKENS, PADDING, type SelfTest, TOLERANCE } from './self-test.ts';
+import { LONG_TOKENS, PADDING, type SelfTest, TOLERANCE } from './self-test.ts';
 
 /** Positions of a sequence that count as the question. */
 const QUESTION_TOKENS = 9;
@@ -27,11 +27,9 @@ export async function readerTest(
   const [longRun = none] = await logitsOf(network, [long]);
   const longRunMs = now() - begin;
   const [twice = none] = await logitsOf(network, [long, long]);
-  const largestDifference = differenceOf(twice, longRun);
   const tolerance = TOLERANCE[precision];
-  const fault = agree(twice, longRun, tolerance)
-    ? undefined
-    : `a batch of two against a single run: off by ${largestDifference.toPrecision(2)}`;
+  const { difference: largestDifference, agrees } = compared(twice, longRun, tolerance);
+  const fault = agrees ? undefined : `a batch of two against a single run: off by ${largestDifference.toPrecision(2)}`;
   const takesPadding = network.shape.takesPadding && (await hidesPadding(network, long, short, tolerance));
   return { fault, isCausal: false, takesPadding, longRunMs, longRun, largestDifference };
 }
@@ -41,7 +39,7 @@ const none = new Float32Array();
 async function hidesPadding(network: Network, long: Pair, short: Pair, tolerance: number): Promise<boolean> {
   const alone = [await logitsOf(network, [long]), await logitsOf(network, [short])].flat();
   const batch = await logitsOf(network, [long, short]);
-  return alone.every((expected, i) => agree(batch[i] ?? none, expected, tolerance));
+  return alone.every((expected, i) => compared(batch[i] ?? none, expected, tolerance).agrees);
 }
 
 function pairOf(tokens: number, salt: number): Pair {

@@ -1,4 +1,4 @@
-import { concatenated, differenceOf, magnitudeOf, repeated } from '../../kernels/float-arrays.ts';
+import { concatenated, differenceOf, repeated, compared } from '../../kernels/float-arrays.ts';
 import {
   eachPosition,
   type KvCache,
@@ -59,11 +59,9 @@ export async function selfTest(
   const faults: string[] = [];
   let largestDifference = 0;
   const compare: Checks['compare'] = (name, found, expected) => {
-    const difference = differenceOf(found, expected);
+    const { difference, limit, agrees } = compared(found, expected, TOLERANCE[precision]);
     largestDifference = Math.max(largestDifference, difference);
-    const limit = TOLERANCE[precision] * (1 + magnitudeOf(expected));
-    if (!(difference <= limit))
-      faults.push(`${name}: off by ${difference.toPrecision(2)}, at most ${limit.toPrecision(2)}`);
+    if (!agrees) faults.push(`${name}: off by ${difference.toPrecision(2)}, at most ${limit.toPrecision(2)}`);
   };
   const checks: Checks = { network, compare, observe: (run) => computeRows(network, run) };
   const isCausal = await checkShort(checks, faults);
@@ -282,21 +280,16 @@ async function hidesPadding(network: Network, ids: Int32Array, tolerance: number
   const pooled = requested(both.pooled);
   const states = concatenated(layerStarts.map((start) => pooled.subarray(start, start + short * width)));
   return (
-    agree(states, requested(alone.pooled), tolerance) &&
+    compared(states, requested(alone.pooled), tolerance).agrees &&
     outputs.every((name) => {
       const expected = valuesOf(alone, name);
       const values = valuesOf(both, name);
       const half = values.length / 2; // the second sequence's part, as long as it is alone
-      return agree(values.subarray(half, half + expected.length), expected, tolerance);
+      return compared(values.subarray(half, half + expected.length), expected, tolerance).agrees;
     })
   );
 }
 
 function valuesOf({ outputs }: NetworkAnswer, name: string): Float32Array {
   return outputs?.[name]?.values ?? new Float32Array(0);
-}
-
-/** Whether results differ by rounding only: by `tolerance`, as a share of 1 + the largest expected number. */
-export function agree(found: Float32Array, expected: Float32Array, tolerance: number): boolean {
-  return differenceOf(found, expected) <= tolerance * (1 + magnitudeOf(expected));
 }

@@ -1,4 +1,4 @@
-import { FailureError } from '../../../src/contract/failure.ts';
+import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import { delay } from './heartbeat.ts';
 
 /** Runs a pass, and settles even if the device is lost. */
@@ -55,6 +55,16 @@ export async function releaseOnError<Value>(release: () => Promise<void>, use: (
   }
 }
 
+/** What is opened, or why it cannot be. @throws what is no `FailureError`, and DEVICE_LOST: nothing else can be tried then */
+export async function attempt<Value>(open: () => Promise<Value>): Promise<Value | FailureError> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof FailureError && error.failure.code !== 'DEVICE_LOST') return error;
+    throw error;
+  }
+}
+
 /** Messages of failed allocations: by C++, ONNX Runtime (WebAssembly and WebGPU), and the browser (buffers and GPU buffers). */
 const OUT_OF_MEMORY =
   /bad_alloc|out of memory|failed to allocate|allocation failed|could not allocate|cannot allocate|not enough memory/i;
@@ -68,5 +78,25 @@ export function isOutOfMemory(error: unknown): boolean {
 /** OUT_OF_MEMORY with the message of `cause`; a `FailureError` is returned as it is. */
 export function outOfMemory(cause: unknown): FailureError {
   if (cause instanceof FailureError) return cause;
-  return new FailureError('OUT_OF_MEMORY', cause instanceof Error ? cause.message : String(cause));
+  return new FailureError('OUT_OF_MEMORY', messageOf(cause));
+}
+
+/**
+ * Computes the members of a batch together; where memory does not suffice, in halves, recursively.
+ *
+ * @param compute  one value for each member, in order
+ * @throws {FailureError} OUT_OF_MEMORY when a member alone is too large
+ */
+export async function halvedOnOutOfMemory<Member, Value>(
+  members: readonly Member[],
+  compute: (part: readonly Member[]) => Promise<readonly Value[]>,
+): Promise<readonly Value[]> {
+  try {
+    return await compute(members);
+  } catch (error) {
+    if (members.length < 2 || !isOutOfMemory(error)) throw error;
+    const half = Math.ceil(members.length / 2);
+    const first = await halvedOnOutOfMemory(members.slice(0, half), compute);
+    return [...first, ...(await halvedOnOutOfMemory(members.slice(half), compute))];
+  }
 }

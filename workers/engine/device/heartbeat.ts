@@ -1,59 +1,73 @@
-/** Signs of life of a thread that computes for seconds without a pause. */
-export interface Heartbeats {
-  /** The thread will be busy for about this long; 0: no longer than any other step. */
-  beat(expectedMs: number): void;
-  /** Sets the one listener. */
-  listen(onBeat: (expectedMs: number) => void): void;
-}
-
 /** One heartbeat a second is enough, unless it announces a silence. */
 const INTERVAL_MS = 1_000;
 
 /** Longer silences are announced. */
 const LONG_MS = 1_000;
 
-/** Heartbeats without a listener. */
-export function createHeartbeats(now = () => performance.now()): Heartbeats {
+/** Signs of life of a thread that computes for seconds without a pause; without a listener at first. */
+export function createHeartbeats(now = () => performance.now()) {
   let listener: (expectedMs: number) => void = () => undefined;
   let lastMs = -Infinity;
   let isLong = false;
   return {
-    beat(expectedMs) {
+    /** The thread will be busy for about this long; 0: no longer than any other step. */
+    beat(expectedMs: number) {
       const wasLong = isLong;
       isLong = expectedMs > LONG_MS;
       if (!isLong && !wasLong && now() - lastMs < INTERVAL_MS) return;
       lastMs = now();
       listener(expectedMs);
     },
-    listen: (onBeat) => void (listener = onBeat),
+    /** Sets the one listener. */
+    listen: (onBeat: typeof listener) => void (listener = onBeat),
   };
 }
 
 /** The heartbeats of this thread: sessions of all models share one ONNX Runtime, and block it together. */
-export const threadHeartbeats: Heartbeats = createHeartbeats();
+export const threadHeartbeats = createHeartbeats();
 
-/** Estimates how long passes of one network take, in ms, from their work in any unit. */
-export interface PassTimer {
-  expected(work: number): number;
-  measured(work: number, ms: number): void;
+/** Runs a task that waits for another machine: its thread is not stuck as long as timers run. */
+export async function whileBeating<Value>(
+  task: () => Promise<Value>,
+  everyMs: number,
+  beat = threadHeartbeats.beat,
+): Promise<Value> {
+  const timer = setInterval(() => beat(0), everyMs);
+  try {
+    return await task();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /**
- * Time per unit of work: the slowest of the last passes counts in full, and decays by half with each pass. The first pass is
+ * Estimates how long passes of one network take, from their work in any unit. Time per unit of work: the slowest of the last passes counts in full, and decays by half with each pass. The first pass is
  * not measured, because it brings the network into memory and compiles shaders.
  *
  * @param firstMs  expected while nothing is measured
  */
-export function createPassTimer(firstMs = 0): PassTimer {
+export function createPassTimer(firstMs = 0) {
   let passes = 0;
   let msPerUnit = 0;
+  const expected = (work: number) => (passes < 2 ? firstMs : msPerUnit * work);
+  const measured = (work: number, ms: number) => {
+    passes++;
+    if (passes === 1) return;
+    const latest = ms / Math.max(work, 1);
+    msPerUnit = Math.max(latest, (msPerUnit + latest) / 2);
+  };
   return {
-    expected: (work) => (passes < 2 ? firstMs : msPerUnit * work),
-    measured(work, ms) {
-      passes++;
-      if (passes === 1) return;
-      const latest = ms / Math.max(work, 1);
-      msPerUnit = Math.max(latest, (msPerUnit + latest) / 2);
+    /** Time that a pass should take, ms. */
+    expected,
+    measured,
+    /** Tells the thread's heartbeats how long a pass should take, runs it and measures it. */
+    async run<Value>(work: number, pass: () => Promise<Value>): Promise<Value> {
+      threadHeartbeats.beat(expected(work));
+      const startedMs = performance.now();
+      const value = await pass();
+      measured(work, performance.now() - startedMs);
+      threadHeartbeats.beat(0);
+      return value;
     },
   };
 }

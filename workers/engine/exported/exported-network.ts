@@ -4,7 +4,7 @@ import { refuse, refuseUnchanged } from '../refusal.ts';
 import type { Transformers, LibraryModel } from './library.ts';
 
 /** The state of a network after some tokens: keys and values, and other tensors that it carries from token to token. */
-export interface DecoderState {
+interface DecoderState {
   readonly tensors: Readonly<Record<string, Tensor>>;
   /** The encoder's output, of a network with one. */
   readonly encoded?: { readonly states: Tensor; readonly mask: Tensor };

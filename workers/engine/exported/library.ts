@@ -1,11 +1,11 @@
-import { runtimeQueue } from '../session/create-network.ts';
+import { messageOf } from '../../../src/contract/failure.ts';
 import type * as Library from '@huggingface/transformers';
 import type { PreTrainedModel, Tensor } from '@huggingface/transformers';
 import { InferenceSession } from 'onnxruntime-web/webgpu';
 import type { Model } from '../../../src/models/model.ts';
 import { type Guard, isOutOfMemory, outOfMemory } from '../device/guard.ts';
 import { refuse } from '../refusal.ts';
-import { announceOpening, type GraphFiles, type Session } from '../session/session.ts';
+import { announceOpening, type GraphFiles, type Session, runtimeQueue, bytesOfGraph } from '../session/session.ts';
 
 /** The part of transformers.js that is used. */
 export type Transformers = Pick<
@@ -79,7 +79,7 @@ export async function openLibraryModel(
       },
     });
   return runtimeQueue(() => {
-    announceOpening(bytesOf(folder));
+    announceOpening(folder.graphs.reduce((sum, graph) => sum + bytesOfGraph(graph), 0));
     return guard(async () => {
       for (const [path, bytes] of files) held.set(path, bytes);
       setUp(env, LogLevel.NONE);
@@ -89,18 +89,13 @@ export async function openLibraryModel(
       } catch (error) {
         if (error instanceof WebAssembly.RuntimeError) throw error;
         if (isOutOfMemory(error)) throw outOfMemory(error);
-        const cause = error instanceof Error ? error.message : String(error);
+        const cause = messageOf(error);
         return refuse(`transformers.js cannot open it: ${cause}`);
       } finally {
         for (const [path] of files) held.delete(path);
       }
     });
   });
-}
-
-function bytesOf({ graphs }: LibraryFolder): number {
-  const files = graphs.flatMap(({ model, external }) => [model, ...external.map(({ data }) => data)]);
-  return files.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** Nothing leaves the folder: no hub, no local path, no cache of the browser, no loader from a blob, which the page's policy forbids. */
@@ -129,7 +124,7 @@ interface SessionMaker {
 }
 
 /** The sessions that the library has opened for a model. */
-export interface OpenedSessions {
+interface OpenedSessions {
   /** The first error since the last call; undefined: none. */
   failure(): unknown;
   release(): Promise<void>;

@@ -1,20 +1,14 @@
-import { runtimeQueue } from '../session/create-network.ts';
+import { runtimeQueue } from '../session/session.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { BackendKind } from '../../../src/protocol/model-job.ts';
-import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
-import { type Guard, guardOf, releaseOnError } from '../device/guard.ts';
-import { createPassTimer, threadHeartbeats } from '../device/heartbeat.ts';
+import { compared } from '../../kernels/float-arrays.ts';
+import { type Guard, guardOf, releaseOnError, attempt } from '../device/guard.ts';
+import { createPassTimer } from '../device/heartbeat.ts';
 import type { Network, NetworkShape } from '../network.ts';
 import { refuse } from '../refusal.ts';
 import { type Gpu, openGpu } from '../session/gpu-device.ts';
-import {
-  decoderSteps,
-  type DecoderState,
-  encoderDecoderSteps,
-  exportedNetwork,
-  type TakeStep,
-} from './exported-network.ts';
-import { type LibraryFolder, type OpenedSessions, openLibraryModel } from './library.ts';
+import { decoderSteps, encoderDecoderSteps, exportedNetwork, type TakeStep } from './exported-network.ts';
+import { type LibraryFolder, openLibraryModel } from './library.ts';
 
 /** The folder of a network that cannot be rewritten. */
 export interface ExportedOptions extends LibraryFolder {
@@ -123,21 +117,22 @@ function decoderStart({ config, generation }: ExportedOptions): number[] {
 }
 
 /** One step at a time in this thread's ONNX Runtime; each announces how long it should take. */
-function guarded(take: TakeStep, guard: Guard, { failure }: OpenedSessions): TakeStep {
+function guarded(
+  take: TakeStep,
+  guard: Guard,
+  { failure }: Awaited<ReturnType<typeof openLibraryModel>>['opened'],
+): TakeStep {
   const timer = createPassTimer();
   return (ids, before) =>
-    runtimeQueue(async () => {
-      threadHeartbeats.beat(timer.expected(ids.length));
-      const startedMs = performance.now();
-      const step = await guard(() =>
-        take(ids, before).catch((error: unknown) => {
-          throw failure() ?? error; // the runtime's error says more than the library's
-        }),
-      );
-      timer.measured(ids.length, performance.now() - startedMs);
-      threadHeartbeats.beat(0);
-      return step;
-    });
+    runtimeQueue(() =>
+      timer.run(ids.length, () =>
+        guard(() =>
+          take(ids, before).catch((error: unknown) => {
+            throw failure() ?? error; // the runtime's error says more than the library's
+          }),
+        ),
+      ),
+    );
 }
 
 async function tested(
@@ -179,15 +174,16 @@ async function tested(
 async function checkSteps(step: TakeStep, logits: Float32Array, dtype: ExportedOptions['dtype']): Promise<void> {
   const first = await step(TEXT.subarray(0, -1), undefined);
   const second = await step(TEXT.subarray(-1), first.state);
-  const difference = differenceOf(lastRow(second.logits.data as ArrayLike<number>, logits.length), logits);
-  if (!(difference <= TOLERANCE[dtype] * (1 + magnitudeOf(logits))))
+  const found = lastRow(second.logits.data as ArrayLike<number>, logits.length);
+  const { difference, agrees } = compared(found, logits, TOLERANCE[dtype]);
+  if (!agrees)
     refuse(
       `it computes wrong numbers: a text in two steps is off one in a single step by ${difference.toPrecision(2)}`,
     );
 }
 
 /** The shortest of a few steps: others may use the processor. */
-async function timeOf(step: TakeStep, state: DecoderState): Promise<number> {
+async function timeOf(step: TakeStep, state: Awaited<ReturnType<TakeStep>>['state']): Promise<number> {
   const times: number[] = [];
   while (times.length < 3) {
     const startedMs = performance.now();
@@ -216,23 +212,21 @@ export async function onFasterDevice(
 ): Promise<Network> {
   const openAgain = async (reason: string) => withReason((await open('wasm')).network, reason);
   const wasm = await attempt(() => open('wasm'));
-  if (!('failure' in wasm)) await wasm.network.release();
+  if (!(wasm instanceof FailureError)) await wasm.network.release();
   const webgpu = await attempt(() => open('webgpu'));
-  if ('failure' in webgpu) {
-    if (!('failure' in wasm)) return openAgain(`WebGPU was refused: ${webgpu.failure.message}`);
-    const { failure } = wasm.failure;
-    throw new FailureError(failure.code, `WASM: ${wasm.failure.message}; WebGPU: ${webgpu.failure.message}`);
+  if (webgpu instanceof FailureError) {
+    if (!(wasm instanceof FailureError)) return openAgain(`WebGPU was refused: ${webgpu.message}`);
+    throw new FailureError(wasm.failure.code, `WASM: ${wasm.message}; WebGPU: ${webgpu.message}`);
   }
-  if ('failure' in wasm) return withReason(webgpu.network, `WASM was refused: ${wasm.failure.message}`);
-  const difference = differenceOf(webgpu.logits, wasm.logits);
-  const limit = parity * (1 + magnitudeOf(wasm.logits));
+  if (wasm instanceof FailureError) return withReason(webgpu.network, `WASM was refused: ${wasm.message}`);
+  const { difference, limit, agrees } = compared(webgpu.logits, wasm.logits, parity);
   const agreement = `results differ by ${difference.toPrecision(2)}`;
   const times = (one: Tried, other: Tried) =>
     `${one.stepMs.toFixed(1)} against ${other.stepMs.toFixed(1)} ms for a step`;
-  if (difference <= limit && webgpu.stepMs < wasm.stepMs)
+  if (agrees && webgpu.stepMs < wasm.stepMs)
     return withReason(webgpu.network, `WebGPU (${gpu}) against WASM: ${times(webgpu, wasm)}; ${agreement}`);
   await webgpu.network.release();
-  if (difference <= limit) return openAgain(`WASM against WebGPU (${gpu}): ${times(wasm, webgpu)}; ${agreement}`);
+  if (agrees) return openAgain(`WASM against WebGPU (${gpu}): ${times(wasm, webgpu)}; ${agreement}`);
   return openAgain(`WebGPU (${gpu}) was refused: ${agreement}, at most ${limit.toPrecision(2)}`);
 }
 
@@ -240,13 +234,4 @@ export async function onFasterDevice(
 function withReason(network: Network, reason: string): Network {
   const { backend } = network;
   return { ...network, backend: { ...backend, reason: `${backend.reason}; ${reason}` } };
-}
-
-async function attempt(open: () => Promise<Tried>): Promise<Tried | { readonly failure: FailureError }> {
-  try {
-    return await open();
-  } catch (error) {
-    if (error instanceof FailureError && error.failure.code !== 'DEVICE_LOST') return { failure: error };
-    throw error;
-  }
 }

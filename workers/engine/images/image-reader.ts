@@ -1,9 +1,20 @@
-import { gridOf, type TileGrid } from '../../kernels/image-tiles.ts';
-import { normalisedPixels, type PixelScaling, resampled, type ResampleFilter } from '../../kernels/image-pixels.ts';
+import {
+  gridOf,
+  type TileGrid,
+  normalisedPixels,
+  type PixelScaling,
+  resampled,
+  type ResampleFilter,
+  withoutColourMetadata,
+} from '../../kernels/images.ts';
 import type { ImageFormat, Square } from '../../../src/protocol/model-job.ts';
 import { refuse } from '../refusal.ts';
-import type { GraphFiles } from '../session/session.ts';
-import type { VisionEncoder } from './vision-encoder.ts';
+import type { GraphFiles, Ort, SessionDevice } from '../session/session.ts';
+import { openVisionEncoder } from './vision-encoder.ts';
+import { FailureError } from '../../../src/contract/failure.ts';
+import { releaseOnError } from '../device/guard.ts';
+import type { Network } from '../network.ts';
+import { openGpu } from '../session/gpu-device.ts';
 
 /** A decoded picture. */
 export interface DecodedPicture {
@@ -41,7 +52,7 @@ export interface ImageReader {
 export function createImageReader(
   decode: DecodePicture,
   processor: ImageProcessor,
-  encoder: VisionEncoder,
+  encoder: Awaited<ReturnType<typeof openVisionEncoder>>,
   width: number,
 ): ImageReader {
   if (encoder.width !== width)
@@ -142,4 +153,115 @@ function numberIn(entries: Entries, name: string): number | undefined {
 function recordIn(entries: Entries, name: string): Entries {
   const value = entries[name];
   return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/**
+ * Decodes with the browser's own decoders, first frame only, in the orientation that the file declares. Colours stay as they are
+ * in the file, because encoders were trained on pictures read without colour management. `pixels` throws a `FailureError` where
+ * the browser does not allow reading them.
+ */
+export const decodePicture: DecodePicture = async (bytes, format) => {
+  const blob = new Blob(withoutColourMetadata(bytes), { type: `image/${format.toLowerCase()}` });
+  try {
+    const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' });
+    const { width, height } = bitmap;
+    return { width, height, pixels: (square) => pixelsOf(bitmap, square), close: () => bitmap.close() };
+  } catch (error) {
+    if (error instanceof DOMException) return undefined; // InvalidStateError: the file cannot be decoded
+    throw error;
+  }
+};
+
+function pixelsOf(bitmap: ImageBitmap, { x, y, size }: Square): Uint8ClampedArray {
+  checkOnce();
+  const canvas = canvasOf(size);
+  canvas.fillStyle = 'white';
+  canvas.fillRect(0, 0, size, size);
+  canvas.drawImage(bitmap, x, y, size, size, 0, 0, size, size);
+  return canvas.getImageData(0, 0, size, size).data;
+}
+
+function canvasOf(size: number): OffscreenCanvasRenderingContext2D {
+  const canvas = new OffscreenCanvas(size, size).getContext('2d', { willReadFrequently: true });
+  if (canvas === null) throw new TypeError('expected a canvas to read pixels from, got none');
+  return canvas;
+}
+
+let isChecked = false;
+
+/** A browser treats all canvases of a page alike; after a failure the user may allow them. */
+function checkOnce(): void {
+  if (!isChecked) checkCanvas(canvasOf(PATTERN_SIDE));
+  isChecked = true;
+}
+
+/** The part of a canvas that is checked. */
+export interface TriedCanvas {
+  createImageData(width: number, height: number): { readonly data: Uint8ClampedArray };
+  putImageData(image: { readonly data: Uint8ClampedArray }, x: number, y: number): void;
+  getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
+}
+
+/** Side of the test pattern, in pixels: large enough to detect noise on few pixels. */
+export const PATTERN_SIDE = 64;
+
+/**
+ * Checks that a canvas returns the pixels that were drawn. Protections against fingerprinting (Firefox, Brave) replace them by
+ * noise or white, without any sign to the page, and a picture would be explained wrongly.
+ *
+ * @param canvas  of `PATTERN_SIDE` pixels on each side
+ * @throws {FailureError} MISSING_CAPABILITY with a message for people
+ */
+export function checkCanvas(canvas: TriedCanvas): void {
+  const drawn = canvas.createImageData(PATTERN_SIDE, PATTERN_SIDE);
+  // Opaque, because any canvas rounds transparent colours.
+  for (let i = 0; i < drawn.data.length; i++) drawn.data[i] = i % 4 === 3 ? 255 : (i * 89 + (i >> 6) * 31) % 256;
+  canvas.putImageData(drawn, 0, 0);
+  const { data } = canvas.getImageData(0, 0, PATTERN_SIDE, PATTERN_SIDE);
+  if (data.length === drawn.data.length && data.every((value, i) => value === drawn.data[i])) return;
+  throw new FailureError(
+    'MISSING_CAPABILITY',
+    'pictures: expected the pixels that were drawn on a canvas, got others: this browser changes them to protect against ' +
+      'fingerprinting. Allow this site to read canvases, or use another browser.',
+  );
+}
+
+/**
+ * Opens the image encoder on the network's own device with the first picture, so that texts need not wait for it. Its file
+ * is fetched at once, after the files that texts need, so that pictures work offline later. After a failure the next picture
+ * tries again.
+ *
+ * @returns `open` throws a `FailureError`, MODEL_UNAVAILABLE
+ */
+export function imagesOnDemand(
+  { ort, decode }: { readonly ort: Ort; readonly decode: DecodePicture },
+  { encoder: fetchEncoder, processor }: VisionFiles,
+  network: Network,
+): { readonly open: () => Promise<ImageReader>; release(): Promise<void> } {
+  const files = once(fetchEncoder);
+  files().catch(() => undefined); // the first picture tries again, and reports the error
+  let opened: ImageReader | undefined;
+  const open = async () => {
+    const fetched = await files().catch(files); // the fetch ahead of time may have failed while offline
+    const gpu = network.backend.kind === 'webgpu' ? await openGpu() : undefined;
+    const on: SessionDevice = gpu ? { kind: 'webgpu', device: gpu.device } : { kind: 'wasm' };
+    const encoder = await openVisionEncoder({ ort, files: fetched, side: processor.side, on });
+    if (encoder.refusal !== undefined) console.warn(`pictures are encoded on WASM: ${encoder.refusal}`);
+    const create = async () => createImageReader(decode, processor, encoder, network.shape.width);
+    opened = await releaseOnError(encoder.release, create);
+    return opened;
+  };
+  return { open: once(open), release: async () => opened?.release() };
+}
+
+/** Makes a value once; after a failure the next call tries again. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }

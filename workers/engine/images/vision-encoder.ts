@@ -5,16 +5,16 @@ import {
   type Ort,
   type SessionDevice,
   type Tensor,
+  runtimeQueue,
 } from '../session/session.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
-import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
+import { compared } from '../../kernels/float-arrays.ts';
 import { ElementType, isFloating } from '../codec/tensor-proto.ts';
 import { decodeModel, type ValueInfo } from '../codec/model-proto.ts';
 import { guardOf, releaseOnError } from '../device/guard.ts';
-import { runtimeQueue } from '../session/create-network.ts';
 
 /** Turns a picture into rows of input embeddings. */
-export interface VisionEncoder {
+interface VisionEncoder {
   /** Rows of every picture. */
   readonly tokens: number;
   readonly width: number;
@@ -53,9 +53,7 @@ export async function openVisionEncoder(options: EncoderOptions): Promise<Vision
     }),
   );
   if (typeof gpu === 'string') return { ...wasm.encoder, refusal: gpu };
-  const difference = differenceOf(gpu.sample, wasm.sample);
-  const limit = PARITY * (1 + magnitudeOf(wasm.sample));
-  const agrees = difference <= limit;
+  const { difference, limit, agrees } = compared(gpu.sample, wasm.sample, PARITY);
   await (agrees ? wasm : gpu).encoder.release();
   if (agrees) return gpu.encoder;
   const refusal = `WebGPU differs by ${difference.toPrecision(2)}, at most ${limit.toPrecision(2)}`;

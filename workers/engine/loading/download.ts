@@ -1,3 +1,4 @@
+import { messageOf } from '../../../src/contract/failure.ts';
 import type { FileFacts, HeldFiles } from '../../../src/models/model.ts';
 import {
   announcedLength,
@@ -55,10 +56,6 @@ function refuseUnreadable(url: string, error: unknown): never {
 
 function refuseMissing(url: string): never {
   return refuse(`${url} answered 404: there is no such file`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The result of a request; undefined when the server answers 404. @throws {FailureError} MODEL_UNAVAILABLE for any other `FetchError` */
@@ -172,22 +169,15 @@ async function digestOfStream(
   throw new FetchError(`${url} is not the model's file: expected ${bytes} bytes, got ${done} bytes`);
 }
 
-/** A file of which only some ranges are fetched. */
-export interface RangedFile {
-  readonly bytes: number;
-  /** Bytes `[start, end)`. @throws {FailureError} MODEL_UNAVAILABLE where the file is shorter, or cannot be fetched */
-  read(start: number, end: number): Promise<Uint8Array>;
-}
-
 /** Bytes of one request: few enough to skip weights, and enough for hundreds of operators. */
 const BLOCK = 32 * 1024;
 
 /**
- * Opens a file on a server that supports range requests. A server that does not support them sends the whole file.
+ * Opens a file of which only some ranges are fetched. A server that does not support them sends the whole file.
  *
  * @param bytes  of the whole file, by the list of the folder
  */
-export function openRanged(url: string, bytes: number, options: DownloadOptions): RangedFile {
+export function openRanged(url: string, bytes: number, options: DownloadOptions) {
   const blocks = new Map<number, Promise<Uint8Array>>();
   let whole: Uint8Array | undefined;
   const { held, signal } = options;
@@ -217,7 +207,8 @@ export function openRanged(url: string, bytes: number, options: DownloadOptions)
   };
   return {
     bytes,
-    async read(start, end) {
+    /** Bytes `[start, end)`. @throws {FailureError} MODEL_UNAVAILABLE where the file is shorter, or cannot be fetched */
+    async read(start: number, end: number): Promise<Uint8Array> {
       if (end > bytes) refuse(`${url} is cut short: expected byte ${end}, got ${bytes} bytes`);
       const part = new Uint8Array(end - start);
       for (let index = Math.floor(start / BLOCK); index * BLOCK < end; index++) {

@@ -1,12 +1,12 @@
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { Inspection, InspectJob } from '../../../src/protocol/model-job.ts';
-import { type NetworkConfig, readNetworkConfig } from '../analysis/network-config.ts';
+import { type NetworkConfig, readNetworkConfig } from '../analysis/network-inputs.ts';
 import { dataPath, externalData } from '../codec/data-files.ts';
 import { bytesOf, createMessage, type Message } from '../codec/protobuf.ts';
 import { refuse } from '../refusal.ts';
 import { planNetwork, SPAN_OUTPUTS, hasInput, type NetworkPlan } from '../rewrite/plan-network.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
-import { download, downloadJson, type DownloadOptions, heldFile, openRanged, type RangedFile } from './download.ts';
+import { download, downloadJson, type DownloadOptions, heldFile, openRanged } from './download.ts';
 import { chatTemplateIn, DTYPES, graphNameIn, graphPath } from './model-files.ts';
 import { generatesUnchanged, isEncoderDecoder, modelTypeOf } from './model-types.ts';
 
@@ -115,6 +115,8 @@ function capabilitiesOf(plan: NetworkPlan, config: object, files: InspectJob['fi
   ];
 }
 
+type RangedFile = ReturnType<typeof openRanged>;
+
 /** A protobuf field of a file that is fetched in parts. Payload `[start, end)`. */
 interface RemoteField {
   readonly number: number;
@@ -142,7 +144,7 @@ const FIELD = { graph: 7, initialiser: 5, values: new Set([4, 5, 6, 7, 9, 10, 11
  * An ONNX file without the values of its weights: operators, shapes and small constants are enough to decide whether a network
  * can be rewritten. Weights become external data of `ORIGINAL_FILE`; the outline cannot be run.
  *
- * @throws {FailureError} MODEL_UNAVAILABLE as `RangedFile.read`, and for any other file
+ * @throws {FailureError} MODEL_UNAVAILABLE as `read` of the file, and for any other file
  */
 async function outlineOf(file: RangedFile): Promise<Uint8Array<ArrayBuffer>> {
   const model = createMessage();
@@ -218,4 +220,19 @@ function varintAt(bytes: Uint8Array, at: number): { readonly value: number; read
     if (byte < 0x80) return { value, next: at + index + 1 };
   }
   return undefined;
+}
+
+/**
+ * The tier of a folder. For one that cannot be used the result holds the reason.
+ *
+ * @throws errors that the folder did not cause
+ */
+export async function inspect(job: InspectJob): Promise<Inspection> {
+  try {
+    return await inspectFolder(job);
+  } catch (error) {
+    if (!(error instanceof FailureError) || error.failure.code !== 'MODEL_UNAVAILABLE') throw error;
+    const reason = error.message.replaceAll(job.folder, '');
+    return { tier: 'refused', reason, capabilities: [], dtype: 'fp32', contextTokens: 0, kind: '' };
+  }
 }

@@ -2,11 +2,10 @@ import { openOnBestBackend, type OpenTestedOptions } from '../session/open-netwo
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { JobProgress } from '../../../src/protocol/messages.ts';
 import type { PrepareJob } from '../../../src/protocol/model-job.ts';
-import { readNetworkConfig } from '../analysis/network-config.ts';
+import { readNetworkConfig } from '../analysis/network-inputs.ts';
 import type { LoadedModel } from '../engine.ts';
-import { decodePicture } from '../images/decode-picture.ts';
-import { type ImageRuntime, imagesOnDemand } from '../images/open-images.ts';
-import type { Network, NetworkAnswer, NetworkRun } from '../network.ts';
+import { decodePicture, imagesOnDemand } from '../images/image-reader.ts';
+import { finiteOnly, type Network } from '../network.ts';
 import { refuse } from '../refusal.ts';
 import { browserRuntime, type BrowserRuntime, browserRuntimeOn } from '../session/browser-runtime.ts';
 import { type FolderFiles, graphNameIn, graphPath, loadFiles, runsAsExported } from './model-files.ts';
@@ -30,7 +29,9 @@ export async function loadFolder(
 }
 
 /** ONNX Runtime as it is set up here, and the platform's decoders of pictures. */
-export type LoadRuntime = OpenTestedOptions['runtime'] & ImageRuntime & Partial<Pick<BrowserRuntime, 'wasm'>>;
+export type LoadRuntime = OpenTestedOptions['runtime'] &
+  Parameters<typeof imagesOnDemand>[0] &
+  Partial<Pick<BrowserRuntime, 'wasm'>>;
 
 /** The same with any set-up. */
 export async function loadWith(
@@ -100,44 +101,4 @@ function throwNamingGraph(error: unknown, { dtype, files }: PrepareJob['model'],
   if (!(error instanceof FailureError) || error.failure.code !== 'MODEL_UNAVAILABLE') throw error;
   if (/^(config|tokenizer)\.json/.test(error.message)) throw error;
   return refuse(`${graphPath(graphNameIn(files, readsImages), dtype)}: ${error.message}`);
-}
-
-/**
- * A network whose answers hold finite numbers only. JSON has no others: a response would carry `null` instead of a number.
- *
- * @returns the network; its `run` throws a `FailureError` that names the output: INVALID_REQUEST under attention controls,
- *   which can drive scores out of the range of float16, else INTERNAL
- */
-export function finiteOnly(network: Network): Network {
-  return {
-    ...network,
-    async run(run) {
-      const answer = await network.run(run);
-      const name = notFinite(answer);
-      if (name === undefined) return answer;
-      answer.kvCache?.release();
-      throw notFiniteError(run, name);
-    },
-  };
-}
-
-function notFinite({ outputs = {}, kvCache: _, attention, ...blocks }: NetworkAnswer): string | undefined {
-  const named = Object.entries(outputs).map(([name, { values }]) => [name, values] as const);
-  const weights = Object.entries(attention ?? {});
-  return [...Object.entries(blocks), ...weights, ...named].find(([, values]) => !areFinite(values))?.[0];
-}
-
-/** A loop, because a call for each number of a large vocabulary takes as long as a step of a small network. */
-function areFinite(values: Float32Array): boolean {
-  for (let index = 0; index < values.length; index++) if (!Number.isFinite(values[index])) return false;
-  return true;
-}
-
-function notFiniteError({ perturbation }: NetworkRun, name: string): FailureError {
-  if (perturbation?.factors.some((factor) => factor !== 1))
-    return new FailureError(
-      'INVALID_REQUEST',
-      `control factors: expected some that the model can compute with, got a result (${name}) that is no finite number`,
-    );
-  return new FailureError('INTERNAL', `the model computed a result (${name}) that is no finite number`);
 }

@@ -2,7 +2,7 @@ import type { JobProgress } from '../../../src/protocol/messages.ts';
 import type { Model } from '../../../src/models/model.ts';
 import { dataPath, checkEnds, externalData } from '../codec/data-files.ts';
 import { readImageProcessor, type VisionFiles } from '../images/image-reader.ts';
-import type { ExternalFile, GraphFiles, ModelFiles } from '../session/session.ts';
+import type { GraphFiles, ModelFiles } from '../session/session.ts';
 import {
   digestOfFile,
   download,
@@ -44,31 +44,26 @@ export function runsAsExported({ tier, capabilities }: Pick<Model, 'tier' | 'cap
   return tier === 'as_exported' && capabilities.includes('complete');
 }
 
-/** Files for the generation of text. */
-export interface GenerationFiles {
-  /** `generation_config.json`, parsed: the ids that end a text; {} where there is none. */
-  readonly config: object;
-  /** The chat template, in Jinja; undefined for a model without one. */
-  readonly chatTemplate?: string;
-  /** Texts of special tokens that a template may name, such as `bos_token`. */
-  readonly marks: Readonly<Record<string, string>>;
-}
-
-/** Files of sentence-transformers. */
-interface SentenceFiles {
-  /** `config_sentence_transformers.json`: the prompts. */
-  readonly sentenceConfig?: object;
-  /** `modules.json` and the files that it names: the pooling. */
-  readonly sentenceModules?: SentenceModules;
-}
-
 /** The files of a folder. */
-export interface FolderFiles extends SentenceFiles {
+export interface FolderFiles {
+  /** `config.json`, parsed. */
   readonly config: object;
   readonly tokenizerJson: object;
   readonly tokenizerConfig: object;
   readonly files: ModelFiles;
-  readonly generation?: GenerationFiles;
+  /** `config_sentence_transformers.json`, parsed, where a folder has one: the prompts. */
+  readonly sentenceConfig?: object;
+  /** The pooling: `modules.json` of sentence-transformers, where a folder has one, and the files that it names. */
+  readonly sentenceModules?: SentenceModules;
+  /** Of a model that can generate text. */
+  readonly generation?: {
+    /** `generation_config.json`, parsed: the ids that end a text; {} where there is none. */
+    readonly config: object;
+    /** The chat template, in Jinja; undefined for a model without one. */
+    readonly chatTemplate?: string;
+    /** Texts of special tokens that a template may name, such as `bos_token`. */
+    readonly marks: Readonly<Record<string, string>>;
+  };
   readonly vision?: VisionFiles;
 }
 
@@ -220,8 +215,8 @@ async function fetchData(
   path: string,
   named: ReturnType<typeof externalData>,
   fetchFile: FetchFile,
-): Promise<ExternalFile[]> {
-  const external: ExternalFile[] = [];
+): Promise<GraphFiles['external']> {
+  const external: GraphFiles['external'][number][] = [];
   for (const [location, tensors] of named) {
     const data = await fetchFile(dataPath(path, location));
     checkEnds(path, location, data.length, tensors);
@@ -241,7 +236,7 @@ const SENTENCE_CONFIG = 'config_sentence_transformers.json';
 async function loadSentenceFiles(
   { folder, files, capabilities }: Model,
   optionsFor: OptionsFor,
-): Promise<SentenceFiles> {
+): Promise<Pick<FolderFiles, 'sentenceConfig' | 'sentenceModules'>> {
   if (!capabilities.includes('semantic_embed')) return {};
   const mayHave = (path: string) => files === undefined || Object.hasOwn(files, path);
   const sentenceModules = await readSentenceModules({
@@ -267,7 +262,7 @@ async function loadGenerationFiles(
   { folder, files, capabilities }: Model,
   tokenizerConfig: object,
   optionsFor: OptionsFor,
-): Promise<GenerationFiles | undefined> {
+): Promise<FolderFiles['generation']> {
   if (!capabilities.includes('explain') && !capabilities.includes('complete')) return undefined;
   const mayHaveConfig = files === undefined || Object.hasOwn(files, GENERATION_CONFIG);
   const config = mayHaveConfig

@@ -5,7 +5,7 @@ import { refuse } from '../refusal.ts';
 type SentencePoolingMode = 'cls' | 'max' | 'mean' | 'mean_sqrt_len' | 'weighted_mean' | 'last_token';
 
 /** One pooling of a folder. Vectors of several modes are concatenated. */
-export interface SentencePooling {
+interface SentencePooling {
   readonly modes: readonly SentencePoolingMode[];
   /** Whether the positions of the prompt before a text count. */
   readonly countsPrompt: boolean;

@@ -1,11 +1,11 @@
-import type { RunQueue } from '../session/create-network.ts';
-import { FailureError } from '../../../src/contract/failure.ts';
+import { type RunQueue } from '../session/session.ts';
+import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import { ENGINE_ADDRESS, ENGINE_ATTEMPT, JSON_LENGTH } from '../../../src/contract/wire/engine.ts';
 import type { RemoteEngine } from '../../../src/protocol/model-job.ts';
-import { threadHeartbeats } from '../device/heartbeat.ts';
+import { whileBeating, delay } from '../device/heartbeat.ts';
 
 /** The body of an inference request. */
-export interface RequestBody {
+interface RequestBody {
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly contentType: string;
   /** Bytes of JSON before the tensors; undefined for JSON alone. */
@@ -13,14 +13,14 @@ export interface RequestBody {
 }
 
 /** The body of an answer. */
-export interface AnswerBody {
+interface AnswerBody {
   readonly bytes: Uint8Array;
   /** As in `RequestBody`. */
   readonly jsonBytes: number | undefined;
 }
 
 /** Calls of the protocol through the local server. */
-export interface EngineConnection {
+interface EngineConnection {
   /** @throws {FailureError} ENGINE_UNAVAILABLE; {Error} with the engine's message */
   get(path: string): Promise<AnswerBody>;
   /**
@@ -70,18 +70,18 @@ export function connectTo(engine: RemoteEngine, fetch: typeof globalThis.fetch =
         return await call(path, {});
       } catch (error) {
         if (!(error instanceof UnknownToken) || tries === UNKNOWN_TOKEN.tries) throw error;
-        await new Promise((resolve) => setTimeout(resolve, UNKNOWN_TOKEN.everyMs));
+        await delay(UNKNOWN_TOKEN.everyMs);
       }
   };
   return {
     queue,
     limit,
-    get: (path) => withHeartbeats(() => getWithRetries(path)),
+    get: (path) => whileBeating(() => getWithRetries(path), HEARTBEAT_MS),
     async post(path, { body, contentType, jsonBytes }, work, signal) {
       const length = jsonBytes === undefined ? {} : { [JSON_LENGTH]: String(jsonBytes) };
       const init = { method: 'POST', body, headers: { 'Content-Type': contentType, ...length } };
       const startedMs = performance.now();
-      const answer = await withHeartbeats(() => call(path, { ...init, ...(signal && { signal }) }));
+      const answer = await whileBeating(() => call(path, { ...init, ...(signal && { signal }) }), HEARTBEAT_MS);
       measured(work, performance.now() - startedMs);
       return answer;
     },
@@ -106,7 +106,7 @@ async function attempted(
     return { body: { bytes, jsonBytes: length === null ? undefined : Number(length) } };
   } catch (error) {
     signal?.throwIfAborted();
-    return { status: 0, message: error instanceof Error ? error.message : String(error) };
+    return { status: 0, message: messageOf(error) };
   }
 }
 
@@ -133,15 +133,6 @@ function failureOf({ address, model }: RemoteEngine, { status, message }: Refusa
       `the engine ${address} did not answer for its model "${model}"${status ? ` (${status})` : ''}: ${message}`,
     );
   return new Error(`the engine ${address} answered ${status}: ${message}`);
-}
-
-async function withHeartbeats<Value>(task: () => Promise<Value>): Promise<Value> {
-  const timer = setInterval(() => threadHeartbeats.beat(0), HEARTBEAT_MS);
-  try {
-    return await task();
-  } finally {
-    clearInterval(timer);
-  }
 }
 
 /** How many requests run at once. */

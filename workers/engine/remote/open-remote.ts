@@ -1,7 +1,7 @@
 import { checkVocabulary, openCandidate, type OpenTestedOptions } from '../session/open-network.ts';
 import type { RemoteEngine } from '../../../src/protocol/model-job.ts';
 import { sha256Of } from '../../../src/fetching/hash.ts';
-import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
+import { compared } from '../../kernels/float-arrays.ts';
 import { type SelfTest, TOLERANCE } from '../checks/self-test.ts';
 import { ElementType } from '../codec/tensor-proto.ts';
 import { releaseOnError } from '../device/guard.ts';
@@ -10,7 +10,7 @@ import { refuse } from '../refusal.ts';
 import { planNetwork, type NetworkPlan } from '../rewrite/plan-network.ts';
 import { inOrder } from '../rewrite/served-graph.ts';
 import { connectTo } from './connection.ts';
-import { type Encoding, remoteRuntime } from './remote-runtime.ts';
+import { remoteRuntime } from './remote-runtime.ts';
 
 /** A network that runs on a remote engine. */
 interface RemoteOptions extends OpenTestedOptions {
@@ -61,9 +61,8 @@ async function agreementWithPage(options: RemoteOptions, plan: NetworkPlan, test
     return `every file has the expected SHA-256; too large to compare its numbers with the page's own`;
   const local = await openCandidate(options, plan, { kind: 'wasm' });
   await local.network.release();
-  const difference = differenceOf(test.longRun, local.test.longRun);
-  const limit = TOLERANCE[plan.precision] * (1 + magnitudeOf(local.test.longRun));
-  if (difference <= limit) return `differs from this page by ${difference.toPrecision(2)}`;
+  const { difference, limit, agrees } = compared(test.longRun, local.test.longRun, TOLERANCE[plan.precision]);
+  if (agrees) return `differs from this page by ${difference.toPrecision(2)}`;
   const { address, model } = options.engine;
   return refuse(
     `model "${model}" of the engine ${address} computes other numbers than this page: they differ by ` +
@@ -71,7 +70,7 @@ async function agreementWithPage(options: RemoteOptions, plan: NetworkPlan, test
   );
 }
 
-function kvBytesPerToken({ kvCache }: NetworkPlan, encoding: Encoding): number {
+function kvBytesPerToken({ kvCache }: NetworkPlan, encoding: 'json' | 'binary'): number {
   const bytes = kvCache.reduce(
     (sum, { heads, headSize, type }) => sum + heads * headSize * (type === ElementType.float16 ? 2 : 4),
     0,

@@ -5,7 +5,12 @@ import { ElementType } from '../codec/tensor-proto.ts';
 import { refuse } from '../refusal.ts';
 import { DIGEST, digestsIn } from '../rewrite/served-graph.ts';
 import type { Ort, Session, Tensor } from '../session/session.ts';
-import type { AnswerBody, EngineConnection, RequestBody } from './connection.ts';
+import type { connectTo } from './connection.ts';
+
+type EngineConnection = ReturnType<typeof connectTo>;
+type RequestBody = Parameters<EngineConnection['post']>[1];
+type AnswerBody = Awaited<ReturnType<EngineConnection['get']>>;
+
 /** Execution provider of sessions on a remote engine, as `openSession` requests it. */
 const REMOTE_PROVIDER = 'remote';
 
@@ -136,7 +141,7 @@ function findDatatype(matches: (row: (typeof DATATYPES)[Datatype]) => boolean): 
 }
 
 /** Whether tensors are sent as JSON, or as raw bytes after it. */
-export type Encoding = 'json' | 'binary';
+type Encoding = 'json' | 'binary';
 
 /** An answer that does not follow the protocol, or does not match the request. */
 class EngineAnswerError extends Error {

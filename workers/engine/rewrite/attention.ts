@@ -1,10 +1,9 @@
 import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
 import type { GraphBuilder, RunLengths } from './graph-builder.ts';
-import type { NetworkConfig } from '../analysis/network-config.ts';
 import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
 import type { GraphNode } from '../codec/graph-node.ts';
 import { refuse } from '../refusal.ts';
-import { ADDED, ATTENDED, ATTENDED_LAST, NEEDS_ATTENTION, PERTURBATION } from '../tensor-names.ts';
+import { ADDED, PERTURBATION, TENSORS } from '../tensor-names.ts';
 import { type AttentionContext, createCausalMasks, DECOMPOSERS } from './decompose/decompose-attention.ts';
 import { decomposeGroupQuery } from './decompose/decompose-group-query.ts';
 
@@ -24,7 +23,7 @@ export function rewriteAttention(
   builder: GraphBuilder,
   { sites, types }: GraphAnalysis,
   run: RunLengths,
-  config: NetworkConfig,
+  config: AttentionContext['config'],
 ): readonly PerturbedScores[] {
   const { model } = builder;
   const perturbed: PerturbedScores[] = [];
@@ -134,7 +133,7 @@ export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScor
   const last = sites.at(-1);
   const scores = `${ADDED}tail/${last?.scores}`;
   if (!last || sites.length < 2 || !model.nodes.some(({ outputs }) => outputs.includes(scores))) return false;
-  const condition = builder.addInput(NEEDS_ATTENTION, ElementType.bool, []);
+  const condition = builder.addInput(TENSORS.needsAttention, ElementType.bool, []);
   const nothing = makeTensor(`${ADDED}nothing/attended`, ElementType.float32, [0, 0, 0, 0], []);
   model.initialisers.set(nothing.name, nothing);
   const layers = sites.slice(0, -1).map((site) =>
@@ -144,10 +143,15 @@ export function addAttended(builder: GraphBuilder, sites: readonly PerturbedScor
       (body) => body.node('Identity', [nothing.name]),
     ),
   );
-  builder.node('Concat', layers, { axis: 1 }, ATTENDED);
-  builder.addOutput(ATTENDED, ElementType.float32, ['attended_batch', 'attended_layers', 'attended_tokens', null]);
-  builder.node('Identity', [greatestOf(builder, { ...last, scores })], {}, ATTENDED_LAST);
-  builder.addOutput(ATTENDED_LAST, ElementType.float32, ['logits_batch', 1, 'logits_rows', null]);
+  builder.node('Concat', layers, { axis: 1 }, TENSORS.attended);
+  builder.addOutput(TENSORS.attended, ElementType.float32, [
+    'attended_batch',
+    'attended_layers',
+    'attended_tokens',
+    null,
+  ]);
+  builder.node('Identity', [greatestOf(builder, { ...last, scores })], {}, TENSORS.attendedLast);
+  builder.addOutput(TENSORS.attendedLast, ElementType.float32, ['logits_batch', 1, 'logits_rows', null]);
   return true;
 }
 

@@ -3,8 +3,8 @@ import type { GraphBuilder } from './graph-builder.ts';
 import { type GraphNode, renamedNode, integerAttribute, makeNode } from '../codec/graph-node.ts';
 import { graphBodyOf, type OnnxModel, makeValueInfo } from '../codec/model-proto.ts';
 import { refuse } from '../refusal.ts';
-import type { ElementTypes } from '../analysis/type-inference.ts';
-import { EMBEDDINGS } from '../tensor-names.ts';
+import type { ElementTypes } from '../analysis/graph-traversal.ts';
+import { TENSORS } from '../tensor-names.ts';
 
 const ORIGINAL = 'inputs_embeds';
 
@@ -19,9 +19,9 @@ export function namedEmbeddings(model: OnnxModel): void {
   if (!isFloating(input.type)) refuse(`input "${ORIGINAL}" has ONNX element type ${input.type}, expected floats`);
   if (input.dimensions && input.dimensions.length !== 3)
     refuse(`input "${ORIGINAL}" has ${input.dimensions.length} axes, expected [batch, tokens, width]`);
-  const renamed = makeValueInfo(EMBEDDINGS, ElementType.float32, input.dimensions ?? [null, null, null]);
+  const renamed = makeValueInfo(TENSORS.embeddings, ElementType.float32, input.dimensions ?? [null, null, null]);
   model.inputs = model.inputs.map((each) => (each === input ? renamed : each));
-  model.nodes.unshift(makeNode('Cast', [EMBEDDINGS], [ORIGINAL], { to: input.type }));
+  model.nodes.unshift(makeNode('Cast', [TENSORS.embeddings], [ORIGINAL], { to: input.type }));
 }
 
 /**

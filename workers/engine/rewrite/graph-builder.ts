@@ -1,5 +1,5 @@
 import { ElementType, makeTensor } from '../codec/tensor-proto.ts';
-import { PAST_TOKENS, ADDED } from '../tensor-names.ts';
+import { ADDED, TENSORS } from '../tensor-names.ts';
 import { type GraphNode, type AttributeValues, encodeNode, makeNode } from '../codec/graph-node.ts';
 import { type OnnxModel, type ValueInfo, makeValueInfo } from '../codec/model-proto.ts';
 import { createMessage } from '../codec/protobuf.ts';
@@ -102,7 +102,7 @@ export interface RunLengths {
 export function runLengths(builder: GraphBuilder, ids: string): RunLengths {
   const shape = builder.node('Shape', [ids]);
   const axis = (index: number): string => builder.node('Gather', [shape, builder.integers(index)]);
-  const past = builder.addInput(PAST_TOKENS, ElementType.int64, [1]);
+  const past = builder.addInput(TENSORS.pastTokens, ElementType.int64, [1]);
   const tokens = axis(1);
   return { batch: axis(0), tokens, past, total: builder.node('Add', [past, tokens]) };
 }

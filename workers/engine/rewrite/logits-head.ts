@@ -1,19 +1,9 @@
 import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
 import { ElementType } from '../codec/tensor-proto.ts';
-import {
-  ADDED,
-  LOG_PROBABILITIES,
-  LOGITS,
-  PAST_TOKENS,
-  PERTURBATION,
-  ROWS,
-  SEQUENCES,
-  TARGETS,
-} from '../tensor-names.ts';
+import { ADDED, PERTURBATION, TENSORS } from '../tensor-names.ts';
 import { type GraphBuilder, type RunLengths, redirect } from './graph-builder.ts';
 import { ancestors, descendants } from '../analysis/graph-traversal.ts';
-import type { GraphCut } from '../analysis/layers.ts';
-import { materialise } from '../analysis/data-flow.ts';
+import { type GraphCut, materialise } from '../analysis/layers.ts';
 import { renamedNode } from '../codec/graph-node.ts';
 
 /** A tensor of a run and the run's lengths. */
@@ -37,8 +27,8 @@ export function rewriteHead(
   const { model } = builder;
   const { float32, int64 } = ElementType;
   const { flow, kvCache, hiddenStates, roundsTogether } = analysis;
-  const rows = builder.addInput(ROWS, int64, [1]);
-  const targets = builder.addInput(TARGETS, int64, ['rows', 'choices']);
+  const rows = builder.addInput(TENSORS.rows, int64, [1]);
+  const targets = builder.addInput(TENSORS.targets, int64, ['rows', 'choices']);
   model.outputs = model.outputs.filter((output) => output.name !== flow.sink);
   const entering = hiddenStates.at(-2);
   const last =
@@ -47,14 +37,14 @@ export function rewriteHead(
       : { tensor: lastRows(builder, { tensor: input, run }, rows), run };
   const picked = builder.reshape(last.tensor, builder.concat(0, last.run.batch, rows, builder.integers(-1)));
   if (product) redirect(product.step.node.inputs, product.reads, picked);
-  const logits = builder.node('Cast', [product ? flow.sink : picked], { to: float32 }, LOGITS);
+  const logits = builder.node('Cast', [product ? flow.sink : picked], { to: float32 }, TENSORS.logits);
   // Only the wanted entries leave the graph: a vocabulary's logits for every batch member would dwarf everything else.
   const shape = builder.concat(0, last.run.batch, builder.node('Shape', [targets]));
   const index = builder.node('Expand', [targets, shape]);
   const logSoftmax = builder.node('LogSoftmax', [logits], { axis: -1 });
-  builder.node('GatherElements', [logSoftmax, index], { axis: 2 }, LOG_PROBABILITIES);
+  builder.node('GatherElements', [logSoftmax, index], { axis: 2 }, TENSORS.logProbabilities);
   builder.addOutput(logits, float32, ['logits_batch', 'logits_rows', 'vocabulary']);
-  builder.addOutput(LOG_PROBABILITIES, float32, ['logits_batch', 'logits_rows', 'choices']);
+  builder.addOutput(TENSORS.logProbabilities, float32, ['logits_batch', 'logits_rows', 'choices']);
 }
 
 function lastRows(builder: GraphBuilder, { tensor, run }: Sequence, rows: string): string {
@@ -85,7 +75,7 @@ function tailOf(
   const { model } = builder;
   const original = [...model.nodes];
   const tail: RunLengths = {
-    batch: builder.node('Mul', [run.batch, SEQUENCES]), // ids that several sequences share are repeated here
+    batch: builder.node('Mul', [run.batch, TENSORS.sequences]), // ids that several sequences share are repeated here
     tokens: rows,
     past: builder.node('Sub', [run.total, rows]),
     total: run.total,
@@ -115,8 +105,8 @@ function replacementsOf(
   const perSequence = (tensor: string, ...lengths: string[]) =>
     builder.node('Expand', [tensor, builder.concat(0, tail.batch, ...lengths)]);
   const replacements = new Map<string, () => string>([
-    [PAST_TOKENS, () => tail.past],
-    [SEQUENCES, () => builder.integers(1)],
+    [TENSORS.pastTokens, () => tail.past],
+    [TENSORS.sequences, () => builder.integers(1)],
     [PERTURBATION.bias, () => lastRowsOfInput(builder, PERTURBATION.bias, tail)],
     [PERTURBATION.factor, () => lastRowsOfInput(builder, PERTURBATION.factor, tail)],
   ]);

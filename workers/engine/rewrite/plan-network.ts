@@ -1,7 +1,13 @@
 import { inlineMergedDecoder, namedEmbeddings, unpackEmbeddings } from './exporter-forms.ts';
 import { addAttended, rewriteAttention } from './attention.ts';
 import { addGivenStates, addPooledOutputs, branch, nodesOnlyFor, addWordEmbeddings } from './results.ts';
-import { type KvCacheTensor, type NetworkInput, isKvCacheInput, networkInputs } from '../analysis/network-inputs.ts';
+import {
+  type KvCacheTensor,
+  type NetworkInput,
+  isKvCacheInput,
+  networkInputs,
+  type NetworkConfig,
+} from '../analysis/network-inputs.ts';
 import { ElementType } from '../codec/tensor-proto.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import {
@@ -11,22 +17,11 @@ import {
   type GraphAnalysis,
   ownLogits,
 } from '../analysis/graph-analysis.ts';
-import { type ElementTypes, inferTypes } from '../analysis/type-inference.ts';
+import { type ElementTypes, inferTypes, ancestors, sortNodes } from '../analysis/graph-traversal.ts';
 import { rowsOfTable, tabledPositions } from '../analysis/weight-shapes.ts';
 import { decodeModel, encodeSkeleton, type OnnxModel } from '../codec/model-proto.ts';
-import type { NetworkConfig } from '../analysis/network-config.ts';
-import {
-  ORIGINAL_FILE,
-  ADDED,
-  ATTENDED,
-  isPrediction,
-  NEEDS_LOGITS,
-  NEEDS_STATES,
-  WORD_EMBEDDINGS,
-} from '../tensor-names.ts';
-import { ancestors, sortNodes } from '../analysis/graph-traversal.ts';
-import type { GraphNode } from '../codec/graph-node.ts';
-import { angleNodes } from '../analysis/angles.ts';
+import { ADDED, ORIGINAL_FILE, TENSORS, isPrediction } from '../tensor-names.ts';
+import { type GraphNode, tensorAttribute } from '../codec/graph-node.ts';
 import { refuse } from '../refusal.ts';
 import { createGraphBuilder, runLengths } from './graph-builder.ts';
 import { rewriteHead } from './logits-head.ts';
@@ -158,7 +153,7 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const pasts = shareKvCache(builder, kvCache, run);
   addPooledOutputs(builder, hiddenStates, run);
   const hasWordEmbeddings = addWordEmbeddings(builder, analysis.wordEmbeddings);
-  const always = new Set([...kvCache.map(({ output }) => output), WORD_EMBEDDINGS, ATTENDED]);
+  const always = new Set([...kvCache.map(({ output }) => output), TENSORS.wordEmbeddings, TENSORS.attended]);
   /** Outputs that a run can leave out. */
   const results = () => model.outputs.map(({ name }) => name).filter((name) => !always.has(name));
   const hasBranches = kvCache.length > 0;
@@ -174,8 +169,8 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const onProcessor = named(model, angleNodes(model, types));
   const skippable = hasBranches ? results() : [];
   const states = skippable.filter((name) => !isPrediction(name));
-  branch(builder, NEEDS_LOGITS, skippable.filter(isPrediction));
-  branch(builder, NEEDS_STATES, states);
+  branch(builder, TENSORS.needsLogits, skippable.filter(isPrediction));
+  branch(builder, TENSORS.needsStates, states);
   return {
     ...asExported,
     skeleton: encodeSkeleton(model, ORIGINAL_FILE),
@@ -219,4 +214,56 @@ function precisionOf({ nodes }: OnnxModel, types: ElementTypes, runsAlone: boole
     ({ operator, inputs }) => operator !== 'Cast' && inputs.some((input) => types.get(input) === ElementType.float16),
   );
   return computesInHalf ? 'float16' : 'float32';
+}
+
+const ANGLE_FUNCTIONS = new Set(['Sin', 'Cos']);
+
+/** Inputs of angles are not followed through these: lengths are known anyway, and bodies are not split. */
+const ENDS = new Set(['Shape', 'Size', 'If', 'Loop', 'Scan']);
+
+/** Frequencies are half as many as a head is wide. A table of words has far more numbers. */
+const MAX_NUMBERS = 1024;
+
+/**
+ * Nodes that compute the sines and cosines of positions, in float32: from integer inputs, from lengths and from a few
+ * constants. Their tensors hold some hundred numbers for each position.
+ *
+ * A GPU computes sines with an error of 2⁻¹¹, and larger ones beyond π. Rotary embeddings carry that into all scores.
+ *
+ * @edge empty where tables are in the file, where angles come from hidden states, and where they are of 16 bits
+ * @source WGSL, section "Floating Point Evaluation", accuracy of `sin` and `cos`
+ */
+export function angleNodes(model: OnnxModel, types: ElementTypes): ReadonlySet<GraphNode> {
+  const ends = new Set(model.nodes.filter(({ operator }) => ENDS.has(operator)).flatMap(({ outputs }) => outputs));
+  const angles = model.nodes.filter(({ operator, domain }) => domain === '' && ANGLE_FUNCTIONS.has(operator));
+  const parts = angles.map((angle) => ancestors(model.nodes, angle.outputs, ends));
+  return new Set(parts.filter((nodes) => isOfPositions(nodes, model, types, ends)).flatMap((nodes) => [...nodes]));
+}
+
+function isOfPositions(
+  nodes: ReadonlySet<GraphNode>,
+  model: OnnxModel,
+  types: ElementTypes,
+  ends: ReadonlySet<string>,
+): boolean {
+  const made = new Set([...nodes].flatMap(({ outputs }) => outputs));
+  const isKnown = (tensor: string) => tensor === '' || made.has(tensor) || ends.has(tensor);
+  return [...nodes].every(
+    (node) =>
+      node.outputs.every((output) => types.get(output) !== ElementType.float16) &&
+      isSmall(tensorAttribute(node, 'value')?.dimensions ?? []) &&
+      node.inputs.every((input) => isKnown(input) || isSmallSource(model, input)),
+  );
+}
+
+/** Whether a tensor that no node makes is a small constant, or an integer input. */
+function isSmallSource({ initialisers, inputs }: OnnxModel, tensor: string): boolean {
+  const constant = initialisers.get(tensor);
+  if (constant) return constant.type !== ElementType.float16 && isSmall(constant.dimensions);
+  const fed = inputs.find(({ name }) => name === tensor)?.type;
+  return fed === ElementType.int64 || fed === ElementType.int32;
+}
+
+function isSmall(dimensions: readonly number[]): boolean {
+  return dimensions.reduce((count, length) => count * length, 1) <= MAX_NUMBERS;
 }

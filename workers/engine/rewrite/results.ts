@@ -4,18 +4,8 @@ import type { GraphAnalysis } from '../analysis/graph-analysis.ts';
 import { ancestors, descendants } from '../analysis/graph-traversal.ts';
 import { type GraphNode, renamedNode, encodeNode, makeNode } from '../codec/graph-node.ts';
 import type { OnnxModel } from '../codec/model-proto.ts';
-import {
-  ABSOLUTE_MAXIMUM,
-  ADDED,
-  GIVEN_STATES,
-  MAXIMA_SKIP,
-  MAXIMUM,
-  POOL_WEIGHTS,
-  POOLED,
-  READS_GIVEN,
-  WORD_EMBEDDINGS,
-} from '../tensor-names.ts';
-import { materialise } from '../analysis/data-flow.ts';
+import { ADDED, TENSORS } from '../tensor-names.ts';
+import { materialise } from '../analysis/layers.ts';
 import { createMessage, type Message } from '../codec/protobuf.ts';
 
 /**
@@ -87,8 +77,8 @@ export function addGivenStates(builder: GraphBuilder, { flow, hiddenStates, type
   const isBetween = readers.length > 0 && readers.every(({ inputs }) => inputs.includes(last));
   const isHeadInput = last === head?.input || last === head?.product?.reads; // the head takes the last rows of that tensor by its name
   if (!isBetween || isHeadInput || (type !== ElementType.float32 && type !== ElementType.float16)) return false;
-  const given = builder.addInput(GIVEN_STATES, ElementType.float32, ['states', 'states_width']);
-  const isGiven = builder.addInput(READS_GIVEN, ElementType.bool, []);
+  const given = builder.addInput(TENSORS.givenStates, ElementType.float32, ['states', 'states_width']);
+  const isGiven = builder.addInput(TENSORS.readsGiven, ElementType.bool, []);
   const state = builder.choose(
     isGiven,
     (body) => body.reshape(body.cast(given, ElementType.float32, type), body.node('Shape', [last])),
@@ -105,8 +95,8 @@ export function addGivenStates(builder: GraphBuilder, { flow, hiddenStates, type
  */
 export function addPooledOutputs(builder: GraphBuilder, states: GraphAnalysis['hiddenStates'], run: RunLengths): void {
   const { float32, int64 } = ElementType;
-  const weights = builder.addInput(POOL_WEIGHTS, float32, ['pool_batch', 'pools', 'pool_tokens']);
-  const skip = builder.addInput(MAXIMA_SKIP, int64, [1]);
+  const weights = builder.addInput(TENSORS.poolWeights, float32, ['pool_batch', 'pools', 'pool_tokens']);
+  const skip = builder.addInput(TENSORS.maximaSkip, int64, [1]);
   const pools = builder.node('Gather', [builder.node('Shape', [weights]), builder.integers(1)]);
   const pooledShape = builder.concat(0, run.batch, builder.integers(1), pools, builder.integers(-1));
   // Some exporters write the state as [batch · tokens, width].
@@ -127,15 +117,15 @@ export function addPooledOutputs(builder: GraphBuilder, states: GraphAnalysis['h
     builder.node('Concat', layers, { axis: 1 }, name);
     builder.addOutput(name, float32, ['pooled_batch', states.length, ...dimensions, 'pooled_width']);
   };
-  addLayers(POOLED, pooled, 'pooled_pools');
-  addLayers(MAXIMUM, maxima);
-  addLayers(ABSOLUTE_MAXIMUM, absoluteMaxima);
+  addLayers(TENSORS.pooled, pooled, 'pooled_pools');
+  addLayers(TENSORS.maximum, maxima);
+  addLayers(TENSORS.absoluteMaximum, absoluteMaxima);
 }
 
 /** Adds the looked-up rows as an output. @returns whether the graph looks them up in a way that was found */
 export function addWordEmbeddings(builder: GraphBuilder, wordEmbeddings: string | undefined): boolean {
   if (wordEmbeddings === undefined) return false;
-  builder.node('Cast', [wordEmbeddings], { to: ElementType.float32 }, WORD_EMBEDDINGS);
-  builder.addOutput(WORD_EMBEDDINGS, ElementType.float32, ['embedded_batch', 'embedded_tokens', null]);
+  builder.node('Cast', [wordEmbeddings], { to: ElementType.float32 }, TENSORS.wordEmbeddings);
+  builder.addOutput(TENSORS.wordEmbeddings, ElementType.float32, ['embedded_batch', 'embedded_tokens', null]);
   return true;
 }

@@ -5,7 +5,7 @@ import { refuse } from '../refusal.ts';
 import { ancestors, descendants } from '../analysis/graph-traversal.ts';
 import { ElementType, numbersOf } from '../codec/tensor-proto.ts';
 import { type GraphNode, MICROSOFT } from '../codec/graph-node.ts';
-import { PERTURBATION, SEQUENCES } from '../tensor-names.ts';
+import { PERTURBATION, TENSORS } from '../tensor-names.ts';
 
 /**
  * Lets one KV cache serve every run: the graph takes keys and values of batch 1, or of the run's batch, and any length,
@@ -77,7 +77,7 @@ export function shareIds(
   results: ReadonlySet<GraphNode>,
 ): boolean {
   const { model } = builder;
-  const sequences = builder.addInput(SEQUENCES, ElementType.int64, [1]);
+  const sequences = builder.addInput(TENSORS.sequences, ElementType.int64, [1]);
   const perturbed = descendants(model.nodes, new Set(Object.values(PERTURBATION)));
   const skipped = descendants(model.nodes, new Set(), results);
   const region = [...perturbed].filter((node) => !skipped.has(node));

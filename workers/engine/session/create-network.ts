@@ -1,4 +1,4 @@
-import type { NetworkConfig } from '../analysis/network-config.ts';
+import type { NetworkConfig } from '../analysis/network-inputs.ts';
 import { type Guard, releaseOnError } from '../device/guard.ts';
 import { hasInput, type NetworkPlan } from '../rewrite/plan-network.ts';
 import { concatenated } from '../../kernels/float-arrays.ts';
@@ -15,30 +15,29 @@ import {
   tokensOf,
 } from '../network.ts';
 import { refuseUnchanged } from '../refusal.ts';
-import {
-  ABSOLUTE_MAXIMUM,
-  ATTENDED,
-  ATTENDED_LAST,
-  LOG_PROBABILITIES,
-  LOGITS,
-  MAXIMUM,
-  POOLED,
-  WORD_EMBEDDINGS,
-  isPrediction,
-} from '../tensor-names.ts';
+import { TENSORS, isPrediction } from '../tensor-names.ts';
 import { type EmbeddingTable, embeddedRows } from './embedding-table.ts';
 import { type KvCacheTensors, feedsOf } from './feeds.ts';
-import { type Fetched, type Tensor, floatsOfOutput, valuesOf, type Ort, type Session } from './session.ts';
-import { type PassTimer, threadHeartbeats } from '../device/heartbeat.ts';
+import {
+  type Fetched,
+  type Tensor,
+  floatsOfOutput,
+  valuesOf,
+  type Ort,
+  type Session,
+  type RunQueue,
+  runtimeQueue,
+} from './session.ts';
+import type { createPassTimer } from '../device/heartbeat.ts';
 import type { createPlainSteps } from './plain-steps.ts';
 
 /** Blocks of an answer: name, graph output, and the part of a run that asks for it. */
 const BLOCKS = [
-  ['pooled', POOLED, 'pooling'],
-  ['maximum', MAXIMUM, 'maxima'],
-  ['absoluteMaximum', ABSOLUTE_MAXIMUM, 'maxima'],
-  ['logits', LOGITS, 'logits'],
-  ['logProbabilities', LOG_PROBABILITIES, 'targets'],
+  ['pooled', TENSORS.pooled, 'pooling'],
+  ['maximum', TENSORS.maximum, 'maxima'],
+  ['absoluteMaximum', TENSORS.absoluteMaximum, 'maxima'],
+  ['logits', TENSORS.logits, 'logits'],
+  ['logProbabilities', TENSORS.logProbabilities, 'targets'],
 ] as const;
 
 type Blocks = Partial<Record<(typeof BLOCKS)[number][0], Float32Array>>;
@@ -52,7 +51,7 @@ interface Parts {
   /** The file as it was exported, for steps that need nothing of the rewrite; undefined: the rewritten graph takes all. */
   readonly plainSteps: ReturnType<typeof createPlainSteps>;
   readonly guard: Guard;
-  readonly timer: PassTimer;
+  readonly timer: ReturnType<typeof createPassTimer>;
   /** Decides when a pass starts. */
   readonly queue: RunQueue;
 }
@@ -127,8 +126,12 @@ function tensorOf(fetched: Fetched, name: string): Tensor {
  * would hold the table twice.
  */
 async function embeddedIn(plan: NetworkPlan, execute: Execute, ids: Int32Array): Promise<Float32Array> {
-  if (plan.hasWordEmbeddings) return valuesOf(await execute({ batch: 1, ids }, [WORD_EMBEDDINGS]), WORD_EMBEDDINGS);
-  const pooled = await valuesOf(await execute({ batch: 1, ids, pooling: eachPosition(ids.length) }, [POOLED]), POOLED);
+  if (plan.hasWordEmbeddings)
+    return valuesOf(await execute({ batch: 1, ids }, [TENSORS.wordEmbeddings]), TENSORS.wordEmbeddings);
+  const pooled = await valuesOf(
+    await execute({ batch: 1, ids, pooling: eachPosition(ids.length) }, [TENSORS.pooled]),
+    TENSORS.pooled,
+  );
   return pooled.subarray(0, pooled.length / (plan.layers + 1));
 }
 
@@ -150,7 +153,7 @@ function fetchesOf(plan: NetworkPlan, run: NetworkRun): string[] {
     throw new RangeError(`output "${unknown}" asked of a network with ${plan.outputs.join(', ') || 'none'}`);
   return [
     ...BLOCKS.flatMap(([, output, wanted]) => (run[wanted] ? [output] : [])),
-    ...(run.attention ? [ATTENDED, ATTENDED_LAST] : []),
+    ...(run.attention ? [TENSORS.attended, TENSORS.attendedLast] : []),
     ...(run.outputs ?? []),
     ...(run.keepKvCache ? plan.kvCache.map((cached) => cached.output) : []),
   ];
@@ -169,7 +172,10 @@ async function answerOf(fetched: Fetched, run: NetworkRun): Promise<NetworkAnswe
   return {
     ...blocks,
     ...(run.attention && {
-      attention: { earlier: await valuesOf(fetched, ATTENDED), last: await valuesOf(fetched, ATTENDED_LAST) },
+      attention: {
+        earlier: await valuesOf(fetched, TENSORS.attended),
+        last: await valuesOf(fetched, TENSORS.attendedLast),
+      },
     }),
     ...(run.outputs && { outputs }),
   };
@@ -237,7 +243,7 @@ async function release({ session, table, plainSteps }: Parts): Promise<void> {
 
 /** Which parts of the graph lead to the tensors named. Keys, values and word embeddings come from outside both. */
 function needsOf({ kvCache }: NetworkPlan, fetches: readonly string[]) {
-  const isOutside = (name: string) => name === WORD_EMBEDDINGS || kvCache.some(({ output }) => output === name);
+  const isOutside = (name: string) => name === TENSORS.wordEmbeddings || kvCache.some(({ output }) => output === name);
   return {
     needsLogits: fetches.some(isPrediction),
     needsStates: fetches.some((name) => !isPrediction(name) && !isOutside(name)),
@@ -268,12 +274,7 @@ function createExecutor(plan: NetworkPlan, parts: Parts): Execute {
         throw new RangeError('embedding overrides: expected a network with inputs embeds, got one with token ids');
       const tokens = tokensOf(run);
       const work = run.batch * tokens * (POSITION + tokens + (run.cached?.tokens ?? 0));
-      threadHeartbeats.beat(timer.expected(work));
-      const startedMs = performance.now();
-      const fetched = await pass(run, fetches, kvTensors);
-      timer.measured(work, performance.now() - startedMs);
-      threadHeartbeats.beat(0);
-      return fetched;
+      return timer.run(work, () => pass(run, fetches, kvTensors));
     });
 }
 
@@ -285,7 +286,7 @@ const UNKNOWN_CONTEXT_TOKENS = 512;
 
 /** Width and vocabulary are those of results: graphs need not name them. */
 async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkConfig): Promise<NetworkShape> {
-  const fetches = [...(plan.keptBecause ? plan.outputs : [POOLED]), ...(plan.hasHead ? [LOGITS] : [])];
+  const fetches = [...(plan.keptBecause ? plan.outputs : [TENSORS.pooled]), ...(plan.hasHead ? [TENSORS.logits] : [])];
   const fetched = await execute({ batch: 1, ids: Int32Array.of(0, 1) }, fetches);
   const { contextTokens: configured, paddingId = 0 } = config;
   // The shorter one: reading past a table is an error, or silently wrong.
@@ -295,8 +296,8 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
   );
   return {
     layers: plan.layers,
-    width: fetched[POOLED]?.dims[3] ?? 0,
-    vocabulary: fetched[LOGITS]?.dims[2] ?? 0,
+    width: fetched[TENSORS.pooled]?.dims[3] ?? 0,
+    vocabulary: fetched[TENSORS.logits]?.dims[2] ?? 0,
     contextTokens,
     showsLayers: plan.readsGivenStates,
     sharesKvCache: plan.kvCache.length > 0 && !plan.runsAlone,
@@ -309,22 +310,3 @@ async function probeShape(plan: NetworkPlan, execute: Execute, config: NetworkCo
     paddingId: plan.paddingId ?? paddingId,
   };
 }
-
-/** Runs tasks one at a time, in order of arrival. */
-export type RunQueue = <Value>(task: () => Promise<Value>) => Promise<Value>;
-
-/** A new queue. A task that fails does not stop those after it. */
-export function createRunQueue(): RunQueue {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const result = last.then(task, task);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}
-
-/**
- * The queue of this thread's ONNX Runtime: all its sessions share one WebAssembly instance, which refuses a second run
- * while one waits for the GPU ("Session already started").
- */
-export const runtimeQueue: RunQueue = createRunQueue();

@@ -4,20 +4,7 @@ import { type NetworkRun, isPerSequence, type TokenLayout, tokensOf } from '../n
 import type { Ort, Tensor } from './session.ts';
 import { repeated } from '../../kernels/float-arrays.ts';
 import { hasInput, type NetworkPlan } from '../rewrite/plan-network.ts';
-import {
-  GIVEN_STATES,
-  MAXIMA_SKIP,
-  NEEDS_ATTENTION,
-  NEEDS_LOGITS,
-  NEEDS_STATES,
-  PAST_TOKENS,
-  PERTURBATION,
-  POOL_WEIGHTS,
-  READS_GIVEN,
-  ROWS,
-  SEQUENCES,
-  TARGETS,
-} from '../tensor-names.ts';
+import { PERTURBATION, TENSORS } from '../tensor-names.ts';
 
 /** Keys and values of a finished run, by graph output. */
 export type KvCacheTensors = ReadonlyMap<string, Tensor>;
@@ -53,12 +40,12 @@ export function feedsOf(
     ...poolingFeeds(ort, run, tokens),
     ...(plan.hasHead && headFeeds(ort, run, tokens)),
     ...(plan.readsGivenStates && givenFeeds(ort, run, tokens)),
-    [PAST_TOKENS]: int64(ort, [past], [1]),
-    [NEEDS_STATES]: bool(ort, needsStates),
-    [NEEDS_LOGITS]: bool(ort, needsLogits),
-    ...(plan.showsAttention && { [NEEDS_ATTENTION]: bool(ort, run.attention === true) }),
-    [SEQUENCES]: int64(ort, [isShared ? run.batch : 1], [1]),
-    [MAXIMA_SKIP]: int64(ort, [run.maxima?.skip ?? 0], [1]),
+    [TENSORS.pastTokens]: int64(ort, [past], [1]),
+    [TENSORS.needsStates]: bool(ort, needsStates),
+    [TENSORS.needsLogits]: bool(ort, needsLogits),
+    ...(plan.showsAttention && { [TENSORS.needsAttention]: bool(ort, run.attention === true) }),
+    [TENSORS.sequences]: int64(ort, [isShared ? run.batch : 1], [1]),
+    [TENSORS.maximaSkip]: int64(ort, [run.maxima?.skip ?? 0], [1]),
   };
 }
 
@@ -101,7 +88,7 @@ function poolingFeeds(ort: Ort, { batch, pooling }: NetworkRun, tokens: number):
   const sequences = isPerSequence({ weights, pools }, tokens) ? batch : 1;
   if (weights.length !== sequences * pools * tokens)
     throw new RangeError(`${weights.length} weights for ${sequences} × ${pools} pools of ${tokens} positions`);
-  return { [POOL_WEIGHTS]: new ort.Tensor('float32', weights, [sequences, pools, tokens]) };
+  return { [TENSORS.poolWeights]: new ort.Tensor('float32', weights, [sequences, pools, tokens]) };
 }
 
 function headFeeds(ort: Ort, { rows = 1, targets }: NetworkRun, tokens: number): Feeds {
@@ -109,7 +96,7 @@ function headFeeds(ort: Ort, { rows = 1, targets }: NetworkRun, tokens: number):
     throw new RangeError(`${rows} last rows of a run of ${tokens} positions`);
   const ids = targets ?? new Int32Array(rows);
   if (ids.length % rows !== 0) throw new RangeError(`${ids.length} targets for ${rows} rows`);
-  return { [ROWS]: int64(ort, [rows], [1]), [TARGETS]: int64(ort, ids, [rows, ids.length / rows]) };
+  return { [TENSORS.rows]: int64(ort, [rows], [1]), [TENSORS.targets]: int64(ort, ids, [rows, ids.length / rows]) };
 }
 
 function givenFeeds(ort: Ort, { batch, rows = 1, states }: NetworkRun, tokens: number): Feeds {
@@ -117,8 +104,8 @@ function givenFeeds(ort: Ort, { batch, rows = 1, states }: NetworkRun, tokens: n
     throw new RangeError(`${states.length} numbers as states of ${rows} rows in ${batch} runs of ${tokens} positions`);
   const shape = states ? [batch * rows, states.length / (batch * rows)] : [1, 1];
   return {
-    [GIVEN_STATES]: new ort.Tensor('float32', states ?? new Float32Array(1), shape),
-    [READS_GIVEN]: bool(ort, states !== undefined),
+    [TENSORS.givenStates]: new ort.Tensor('float32', states ?? new Float32Array(1), shape),
+    [TENSORS.readsGiven]: bool(ort, states !== undefined),
   };
 }
 

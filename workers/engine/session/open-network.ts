@@ -1,18 +1,26 @@
-import { FailureError } from '../../../src/contract/failure.ts';
+import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import type { BackendKind } from '../../../src/protocol/model-job.ts';
-import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
+import { compared } from '../../kernels/float-arrays.ts';
 import { rowsOfTable } from '../analysis/weight-shapes.ts';
 import { type SelfTest, selfTest, LONG_TOKENS } from '../checks/self-test.ts';
-import { releaseOnError, guardOf } from '../device/guard.ts';
+import { releaseOnError, guardOf, attempt } from '../device/guard.ts';
 import { decodeModel } from '../codec/model-proto.ts';
 import type { Network, Backend } from '../network.ts';
 import { type NetworkPlan, planNetwork, hasInput } from '../rewrite/plan-network.ts';
 import { openGpu, type Gpu } from './gpu-device.ts';
-import { type ModelFiles, openSession, type Ort, type Session, type SessionDevice } from './session.ts';
+import {
+  type ModelFiles,
+  openSession,
+  type Ort,
+  type Session,
+  type SessionDevice,
+  type RunQueue,
+  runtimeQueue,
+} from './session.ts';
 import { readerTest } from '../checks/reader-test.ts';
-import type { NetworkConfig } from '../analysis/network-config.ts';
+import type { NetworkConfig } from '../analysis/network-inputs.ts';
 import type { BrowserRuntime } from './browser-runtime.ts';
-import { createNetwork, type RunQueue, runtimeQueue } from './create-network.ts';
+import { createNetwork } from './create-network.ts';
 import { createPassTimer } from '../device/heartbeat.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
 import { type EmbeddingTable, openEmbeddingTable } from './embedding-table.ts';
@@ -65,26 +73,22 @@ export function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedT
 async function openFaster(options: OpenTestedOptions, plan: NetworkPlan, gpu: Gpu): Promise<Network> {
   const wasm = await attempt(() => openCandidate(options, plan, { kind: 'wasm' }));
   const webgpu = await releaseOnError(
-    async () => ('failure' in wasm ? undefined : wasm.network.release()),
+    async () => (wasm instanceof FailureError ? undefined : wasm.network.release()),
     () => attempt(() => openCandidate(options, plan, { kind: 'webgpu', device: gpu.device })),
   );
-  if ('failure' in wasm) {
-    const refused = `WASM was refused: ${wasm.failure.message}`;
-    if (!('failure' in webgpu)) return onlyOne(webgpu, options, refused);
-    const { code } = wasm.failure.failure;
-    throw new FailureError(code, `WASM: ${wasm.failure.message}; WebGPU: ${webgpu.failure.message}`);
+  if (wasm instanceof FailureError) {
+    if (!(webgpu instanceof FailureError)) return onlyOne(webgpu, options, `WASM was refused: ${wasm.message}`);
+    throw new FailureError(wasm.failure.code, `WASM: ${wasm.message}; WebGPU: ${webgpu.message}`);
   }
-  if ('failure' in webgpu) return onlyOne(wasm, options, `WebGPU was refused: ${webgpu.failure.message}`);
-  const difference = differenceOf(webgpu.test.longRun, wasm.test.longRun);
-  const limit = PARITY[plan.precision] * (1 + magnitudeOf(wasm.test.longRun));
+  if (webgpu instanceof FailureError) return onlyOne(wasm, options, `WebGPU was refused: ${webgpu.message}`);
+  const { difference, limit, agrees } = compared(webgpu.test.longRun, wasm.test.longRun, PARITY[plan.precision]);
   const agreement = `results differ by ${difference.toPrecision(2)}`;
-  const isWrong = !(difference <= limit);
   const isWasmFaster = wasm.test.longRunMs <= webgpu.test.longRunMs;
-  const [winner, loser] = isWrong || isWasmFaster ? [wasm, webgpu] : [webgpu, wasm];
+  const [winner, loser] = !agrees || isWasmFaster ? [wasm, webgpu] : [webgpu, wasm];
   await loser.network.release();
-  const verdict = isWrong
-    ? `WebGPU (${gpu.description}) was refused: ${agreement}, at most ${limit.toPrecision(2)}`
-    : agreement;
+  const verdict = agrees
+    ? agreement
+    : `WebGPU (${gpu.description}) was refused: ${agreement}, at most ${limit.toPrecision(2)}`;
   const names = winner === wasm ? 'WASM against WebGPU' : `WebGPU (${gpu.description}) against WASM`;
   const times = `${winner.test.longRunMs.toFixed(1)} against ${loser.test.longRunMs.toFixed(1)} ms for ${LONG_TOKENS} tokens`;
   return chosen(winner.network, options, `${names}: ${times}; ${verdict}`);
@@ -98,15 +102,6 @@ function onlyOne({ network, test }: Candidate, options: OpenTestedOptions, why: 
 function chosen(network: Network, { runtime }: OpenTestedOptions, reason: string): Network {
   const threads = network.backend.kind === 'wasm' ? ` (${runtime.threadReason})` : '';
   return { ...network, backend: { ...network.backend, reason: `${reason}${threads}` } };
-}
-
-async function attempt(open: () => Promise<Candidate>): Promise<Candidate | { readonly failure: FailureError }> {
-  try {
-    return await open();
-  } catch (error) {
-    if (error instanceof FailureError && error.failure.code !== 'DEVICE_LOST') return { failure: error };
-    throw error;
-  }
 }
 
 /** A network on one backend, tested. */
@@ -206,7 +201,7 @@ export async function openNetwork(options: OpenOptions): Promise<Network> {
     return await createNetwork(plan, parts, backend, config);
   } catch (error) {
     if (error instanceof FailureError) throw error;
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     throw new FailureError('MODEL_UNAVAILABLE', `ONNX Runtime cannot run the network on ${on.kind}: ${cause}`);
   }
 }

@@ -1,9 +1,9 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import { differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
-import { type Guard, releaseOnError } from '../device/guard.ts';
+import { compared } from '../../kernels/float-arrays.ts';
+import { type Guard, releaseOnError, attempt } from '../device/guard.ts';
 import { type NetworkRun, tokensOf } from '../network.ts';
 import type { NetworkPlan } from '../rewrite/plan-network.ts';
-import { LOGITS, ORIGINAL_FILE } from '../tensor-names.ts';
+import { ORIGINAL_FILE, TENSORS } from '../tensor-names.ts';
 import { cacheFeeds, type KvCacheTensors, originalFeeds } from './feeds.ts';
 import {
   type Fetched,
@@ -13,6 +13,7 @@ import {
   type Ort,
   type Session,
   valuesOf,
+  bytesOfGraph,
 } from './session.ts';
 import { constantNumbers } from '../analysis/weight-shapes.ts';
 import { ancestors, sortNodes } from '../analysis/graph-traversal.ts';
@@ -58,21 +59,20 @@ const TOLERANCE = { float32: 1e-4, float16: 1e-2, int8: 0 } as const;
  */
 export function createPlainSteps(ort: Ort, plan: NetworkPlan, files: ModelFiles, guard: Guard): PlainSteps | undefined {
   const { ownLogits } = plan;
-  const bytes = files.external.reduce((sum, { data }) => sum + data.byteLength, files.model.byteLength);
-  if (ownLogits === undefined || bytes > PLAIN_STEPS_BYTES) return undefined;
+  if (ownLogits === undefined || bytesOfGraph(files) > PLAIN_STEPS_BYTES) return undefined;
   let unopened: ModelFiles | undefined = files; // its bytes can be freed once they are in a session
   let session: Session | undefined;
   let steps = 0;
   const step = async (open: Session, { run, fetches, kvTensors }: SharedPass): Promise<Fetched> => {
-    const names = fetches.map((name) => (name === LOGITS ? ownLogits : name));
+    const names = fetches.map((name) => (name === TENSORS.logits ? ownLogits : name));
     const fetched = await guard(() => open.run(stepFeeds(ort, plan, run, kvTensors), names));
     const logits = fetched[ownLogits];
-    return logits ? { ...fetched, [LOGITS]: logits } : fetched;
+    return logits ? { ...fetched, [TENSORS.logits]: logits } : fetched;
   };
   /** A session whose step agrees with `expected`, or undefined. */
   const opened = async (graph: GraphFiles, pass: SharedPass, expected: Fetched): Promise<Session | undefined> => {
-    const open = await openOrNot(() => guard(() => openSession(ort, graph, { kind: 'wasm' })));
-    if (!open) return undefined;
+    const open = await attempt(() => guard(() => openSession(ort, graph, { kind: 'wasm' })));
+    if (open instanceof FailureError) return undefined; // not needed: the rewritten graph can do the same
     const isRight = await releaseOnError(
       () => open.release(),
       async () => {
@@ -108,16 +108,6 @@ export function createPlainSteps(ort: Ort, plan: NetworkPlan, files: ModelFiles,
   };
 }
 
-/** The rewritten graph can do everything that the other one can, so that one which does not open is not needed. */
-async function openOrNot(open: () => Promise<Session>): Promise<Session | undefined> {
-  try {
-    return await open();
-  } catch (error) {
-    if (error instanceof FailureError && error.failure.code !== 'DEVICE_LOST') return undefined;
-    throw error;
-  }
-}
-
 /** A graph that ONNX Runtime opens and cannot run is as wrong as one with other numbers. */
 async function stepOrNot(step: () => Promise<Fetched>): Promise<Fetched | undefined> {
   try {
@@ -129,8 +119,8 @@ async function stepOrNot(step: () => Promise<Fetched>): Promise<Fetched | undefi
 }
 
 async function agree(fetched: Fetched, expected: Fetched, tolerance: number): Promise<boolean> {
-  const [plain, rewritten] = [await valuesOf(fetched, LOGITS), await valuesOf(expected, LOGITS)];
-  return differenceOf(plain, rewritten) <= tolerance * (1 + magnitudeOf(rewritten));
+  const [plain, rewritten] = [await valuesOf(fetched, TENSORS.logits), await valuesOf(expected, TENSORS.logits)];
+  return compared(plain, rewritten, tolerance).agrees;
 }
 
 /** One token of one text, after all its keys and values, that returns the logits of the next one and nothing else. */

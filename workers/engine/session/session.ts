@@ -1,7 +1,7 @@
 import { isOutOfMemory, outOfMemory } from '../device/guard.ts';
 import { fromHalf } from '../codec/tensor-proto.ts';
 import type { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
-import { FailureError } from '../../../src/contract/failure.ts';
+import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import type { FileDigest } from '../codec/data-files.ts';
 import { threadHeartbeats } from '../device/heartbeat.ts';
 import type * as Runtime from 'onnxruntime-web/webgpu';
@@ -31,18 +31,21 @@ export type Fetched = Readonly<Record<string, Tensor>>;
 
 export type { Tensor } from 'onnxruntime-web/webgpu';
 
-/** A data file that the model file refers to by `path`. */
-export interface ExternalFile {
-  readonly path: string;
-  readonly data: Uint8Array;
-}
-
 /** A graph as it was downloaded. */
 export interface GraphFiles {
   /** The `.onnx` file. */
   readonly model: Uint8Array;
   /** Its `.onnx_data` files, if it has any. */
-  readonly external: readonly ExternalFile[];
+  readonly external: readonly {
+    /** By which the model file refers to it. */
+    readonly path: string;
+    readonly data: Uint8Array;
+  }[];
+}
+
+/** Bytes of a graph and its data files. */
+export function bytesOfGraph({ model, external }: GraphFiles): number {
+  return external.reduce((sum, { data }) => sum + data.byteLength, model.byteLength);
 }
 
 /** A network as it was downloaded. */
@@ -108,8 +111,7 @@ export async function openSession(
     externalData: [...external],
     logSeverityLevel: 3, // errors; notes on where operators run come as warnings
   };
-  const bytes = external.reduce((sum, { data }) => sum + data.byteLength, model.byteLength);
-  announceOpening(bytes);
+  announceOpening(bytesOfGraph({ model, external }));
   try {
     const session = await ort.InferenceSession.create(model, options);
     isRuntimeOpen = true;
@@ -117,7 +119,7 @@ export async function openSession(
   } catch (error) {
     if (error instanceof FailureError) throw error; // a remote engine names the cause itself
     if (error instanceof WebAssembly.RuntimeError) throw error; // the runtime is broken, with any graph
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     if (NOT_STARTED.test(cause)) throw new FailureError('DEVICE_LOST', `ONNX Runtime did not start: ${cause}`);
     if (DAMAGED.test(cause)) throw new FailureError('DEVICE_LOST', `ONNX Runtime reads damaged weights: ${cause}`);
     if (isOutOfMemory(error)) throw outOfMemory(error);
@@ -147,3 +149,22 @@ export async function valuesOf(fetched: Fetched, name: string): Promise<Float32A
   if (!(data instanceof Float32Array)) throw new TypeError(`output ${name} is missing or not float32`);
   return data;
 }
+
+/** Runs tasks one at a time, in order of arrival. */
+export type RunQueue = <Value>(task: () => Promise<Value>) => Promise<Value>;
+
+/** A new queue. A task that fails does not stop those after it. */
+export function createRunQueue(): RunQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const result = last.then(task, task);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+/**
+ * The queue of this thread's ONNX Runtime: all its sessions share one WebAssembly instance, which refuses a second run
+ * while one waits for the GPU ("Session already started").
+ */
+export const runtimeQueue: RunQueue = createRunQueue();

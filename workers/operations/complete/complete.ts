@@ -1,9 +1,9 @@
-import { FailureError } from '../../../src/contract/failure.ts';
-import type { CompletedToken, CompleteJob, CompleteOutput, Completion } from '../../../src/protocol/jobs.ts';
+import { FailureError, messageOf } from '../../../src/contract/failure.ts';
+import type { CompletedToken, CompleteJob, Completion, Jobs } from '../../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import { isGreedy } from '../../kernels/sampling.ts';
+import { isGreedy } from '../../kernels/next-token.ts';
 import { seededRandom } from '../../kernels/seeded-random.ts';
-import type { JobContext } from '../context.ts';
+import type { TaskContext } from '../../serving/serve.ts';
 import { ratedTargets, ratedToken } from '../predict.ts';
 import { predictingSequence, type Sequence, sequenceControls, tokenizeWithin, tooLong } from '../prompt/sequence.ts';
 import { growingSequence } from './continuation.ts';
@@ -22,9 +22,9 @@ const SEED_STEP = 0x9e3779b9;
 export async function complete(
   job: CompleteJob,
   model: LoadedModel,
-  context: JobContext,
+  context: TaskContext,
   now = () => performance.now(),
-): Promise<CompleteOutput> {
+): Promise<Jobs['complete']['output']> {
   const sequence = job.messages
     ? await dialogueSequence(job.messages, model)
     : await completionSequence(job.prompt, model);
@@ -48,7 +48,7 @@ export async function complete(
 interface Writing {
   readonly job: CompleteJob;
   readonly model: LoadedModel;
-  readonly context: JobContext;
+  readonly context: TaskContext;
   readonly now: () => number;
   readonly prompt: ReturnType<typeof growingSequence>;
   /** Maximum tokens of a completion. */
@@ -163,7 +163,7 @@ function createOutput(
   { best_of: candidates, n: returned }: CompleteJob,
   limit: number,
   echo: Echo | null,
-  { listens, progress }: JobContext,
+  { listens, progress }: TaskContext,
 ) {
   const total = candidates * (limit + 1);
   let sent = 0; // tokens
@@ -245,7 +245,7 @@ async function rendered(template: string, messages: Messages, marks: object): Pr
     return new Template(template).render({ ...marks, messages, add_generation_prompt: true });
   } catch (error) {
     // A template's errors are meant for people, such as "roles must alternate".
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     throw new FailureError('INVALID_REQUEST', `messages: the model's chat template refuses them: ${cause}`);
   }
 }
@@ -260,7 +260,7 @@ interface Echo {
  *
  * @throws {FailureError} INVALID_REQUEST for a prompt with a picture, which is not text
  */
-async function echoed(sequence: Sequence, job: CompleteJob, model: LoadedModel, context: JobContext): Promise<Echo> {
+async function echoed(sequence: Sequence, job: CompleteJob, model: LoadedModel, context: TaskContext): Promise<Echo> {
   const { path, ids, specials, items, embeddingOverrides } = sequence;
   const picture = embeddingOverrides.length > 0 ? items.findIndex(({ type }) => type === 'image') : -1;
   if (picture >= 0)

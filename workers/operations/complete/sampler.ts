@@ -1,6 +1,6 @@
 import type { CompleteJob } from '../../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
-import { chosenToken, isTextAllowed, penalise } from '../../kernels/sampling.ts';
+import { chosenToken, isTextAllowed, penalise } from '../../kernels/next-token.ts';
 import { endMarks } from './continuation.ts';
 
 interface Written {

@@ -2,18 +2,19 @@ import type { MarginConstants } from '../../../src/models/model.ts';
 import type { ExplainJob, ExplainOutput } from '../../../src/protocol/jobs.ts';
 import { type EmbeddingOverride, type KvCache, requested } from '../../engine/network.ts';
 import { activationBytes } from '../../kernels/batch-plan.ts';
-import { type Estimate, marginsOf, MIN_ERRORS, type RowChoice, rowsFor } from '../../kernels/row-estimates.ts';
-import { halvedOnOutOfMemory, mapConcurrent } from '../context.ts';
-import type { TargetSequence } from '../predict.ts';
+import { compared } from '../../kernels/float-arrays.ts';
+import { marginsOf, MIN_ERRORS, rowsFor } from '../../kernels/row-estimates.ts';
+import { halvedOnOutOfMemory } from '../../engine/device/guard.ts';
 import {
-  agrees,
+  AGREEMENT,
+  computeInfluences,
   type ExplainInput,
-  influences,
-  type Report,
-  type StartedPasses,
+  type StartedExplanation,
   type Suppression,
   tokenInfluence,
 } from './passes.ts';
+
+type RowChoice = ReturnType<typeof rowsFor>[number];
 
 /** Estimates that cost a larger share of the exact scores save nothing. */
 const TOO_EXPENSIVE = 0.5;
@@ -28,12 +29,10 @@ const MAX_QUIET_PASSES = 5;
 /** Passes that are planned together: the results of the first decide whether more follow. */
 const MAX_TOGETHER = 16;
 
-interface EstimationInput extends ExplainInput, StartedPasses {
-  readonly report: Report;
-}
-
 /** A suppression that is estimated. Only `setExact` writes `exact`. */
-interface EstimatedSuppression extends Suppression, RowChoice, Estimate {
+interface EstimatedSuppression extends Suppression, RowChoice {
+  /** Estimated scores of the target's tokens. */
+  readonly row: Float64Array;
   exact: Float64Array | undefined;
 }
 
@@ -43,7 +42,7 @@ interface EstimatedSuppression extends Suppression, RowChoice, Estimate {
  *
  * @returns with `exact_because`, and no scores, where the network cannot estimate or the prompt is too short to save time
  */
-export async function explainWithinBudget(input: EstimationInput): Promise<NonNullable<ExplainOutput['budget']>> {
+export async function explainWithinBudget(input: StartedExplanation): Promise<NonNullable<ExplainOutput['budget']>> {
   const { sequence, suppressions, original } = input;
   const total = sequence.fed.ids.length;
   const exactCost = suppressions.changed.reduce((sum, each) => sum + costOf(each, input), total);
@@ -70,7 +69,7 @@ function costOf({ start }: Suppression, { sequence }: ExplainInput): number {
   return sequence.fed.ids.length - Math.min(start, sequence.ids.length - 1);
 }
 
-function withChosenRows(input: EstimationInput, exactCost: number): (Suppression & RowChoice)[] {
+function withChosenRows(input: StartedExplanation, exactCost: number): (Suppression & RowChoice)[] {
   const { job, sequence, suppressions, original } = input;
   const { base, changed } = suppressions;
   const changes = changed.map(({ start, factors }) => ({
@@ -105,29 +104,23 @@ function marginConstants({ job, sequence }: ExplainInput): MarginConstants | und
 }
 
 function sendEstimates(
-  { report }: EstimationInput,
+  { report }: StartedExplanation,
   estimates: readonly EstimatedSuppression[],
   constants?: MarginConstants,
 ): void {
   const open = estimates.filter(({ exact }) => exact === undefined);
   if (open.length === 0) return;
   const rows = open.map(({ row }) => row);
-  report.estimate(sectionsOf(open), rows, marginsOf(open, estimates, constants));
-  report.send();
+  report.estimate(open, rows, marginsOf(open, estimates, constants));
 }
 
 function setExact(
-  { report }: EstimationInput,
+  { report }: StartedExplanation,
   estimates: readonly EstimatedSuppression[],
   rows: readonly Float64Array[],
 ): void {
   for (const [i, estimate] of estimates.entries()) estimate.exact = rows[i];
-  report.add(sectionsOf(estimates), rows);
-  report.send();
-}
-
-function sectionsOf(suppressions: readonly Suppression[]): number[] {
-  return suppressions.map(({ section }) => section);
+  report.add(estimates, rows);
 }
 
 /**
@@ -137,7 +130,7 @@ function sectionsOf(suppressions: readonly Suppression[]): number[] {
  * @returns positions computed in all, those of the estimates included
  */
 async function computeExactly(
-  input: EstimationInput,
+  input: StartedExplanation,
   estimates: readonly EstimatedSuppression[],
   { estimatingCost, exactCost, isCalibrated }: { estimatingCost: number; exactCost: number; isCalibrated: boolean },
 ): Promise<number> {
@@ -149,7 +142,7 @@ async function computeExactly(
     const needed = budget === 'auto' ? MAX_QUIET_PASSES - quiet : affordable(queue, budget * exactCost - spent, input);
     const next = queue.slice(0, Math.min(MAX_TOGETHER, Math.max(least, needed)));
     if (next.length === 0) break;
-    spent += await computeTogether(input, next);
+    spent += await computeInfluences(input, next, (batch, rows) => setExact(input, batch, rows));
     computed += next.length;
     for (const { exact } of next) quiet = isAmongGreatest(exact, estimates) ? 0 : quiet + 1;
     queue = queue.slice(next.length);
@@ -161,17 +154,6 @@ function affordable(queue: readonly Suppression[], positions: number, input: Exp
   let left = positions;
   const beyond = queue.findIndex((each) => (left -= costOf(each, input)) < 0);
   return beyond < 0 ? queue.length : beyond;
-}
-
-/** Computes these exactly, and sends each batch. @returns positions computed */
-async function computeTogether(input: EstimationInput, estimates: readonly EstimatedSuppression[]): Promise<number> {
-  const { context, model, passes, sequence } = input;
-  const batches = passes.plan(estimates);
-  await mapConcurrent(batches, { context, width: model.network.inFlight }, async (batch, signal) =>
-    setExact(input, batch.suppressions, await influences(input, batch, signal)),
-  );
-  const total = sequence.fed.ids.length;
-  return batches.reduce((sum, { suppressions, cachedTokens }) => sum + suppressions.length * (total - cachedTokens), 0);
 }
 
 function isAmongGreatest(exact: Float64Array | undefined, estimates: readonly EstimatedSuppression[]): boolean {
@@ -207,7 +189,7 @@ interface SparseRows {
  *   the network does not take positions or share its KV cache, or these passes do not reproduce the unmodified one
  */
 export async function rowEstimator(
-  input: ExplainInput & StartedPasses,
+  input: StartedExplanation,
 ): Promise<((suppressions: readonly SparseRows[]) => Promise<readonly Float32Array[]>) | null> {
   const { sequence, suppressions, context, original } = input;
   const { shape } = input.model.network;
@@ -227,7 +209,7 @@ export async function rowEstimator(
 
   const unmodified = { factors: suppressions.base, rows: CHECKED.filter((row) => row < sequence.ids.length - 1) };
   const again = await estimated([unmodified, { ...unmodified, rows: [] }]);
-  if (!again.every((each) => agrees(each, logProbabilities))) return null;
+  if (!again.every((each) => compared(each, logProbabilities, AGREEMENT).agrees)) return null;
   return async (all) => {
     const found: Float32Array[] = [];
     while (found.length < all.length) {
@@ -263,7 +245,7 @@ async function runPacked(
 /** Rows of pictures, at their positions in a packed sequence, which follows all fed positions. */
 function packedOverrides(
   positions: Int32Array,
-  { embeddingOverrides, fed }: TargetSequence,
+  { embeddingOverrides, fed }: ExplainInput['sequence'],
   width: number,
 ): EmbeddingOverride[] {
   return embeddingOverrides.flatMap(({ position: first, rows }) =>

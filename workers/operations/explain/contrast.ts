@@ -1,21 +1,19 @@
 import type { TokenLayout } from '../../engine/network.ts';
-import { concatenated } from '../../kernels/float-arrays.ts';
+import { compared, concatenated } from '../../kernels/float-arrays.ts';
 import type { TargetSequence } from '../predict.ts';
 import {
-  agrees,
+  AGREEMENT,
   createPasses,
-  type ExplainInput,
   type PassInput,
   passInputFor,
-  type Passes,
-  type StartedPasses,
+  type StartedExplanation,
   type Suppression,
   type Suppressions,
 } from './passes.ts';
 
-interface ContrastInput extends ExplainInput, StartedPasses {
-  readonly foil: TargetSequence;
-}
+type Passes = StartedExplanation['passes'];
+
+type ContrastInput = StartedExplanation & { readonly foil: TargetSequence };
 
 /**
  * Passes for a target and its foil. The prompt's positions are computed once for both where the network takes
@@ -24,15 +22,17 @@ interface ContrastInput extends ExplainInput, StartedPasses {
  * @param foilSuppressions  the prompt's sections suppressed before the foil
  * @returns passes that rate the target's tokens and then the foil's
  */
-export async function withFoil(input: ContrastInput, foilSuppressions: Suppressions): Promise<StartedPasses> {
-  const { model, context, sequence, foil, suppressions, passes, original } = input;
+export async function withFoil(
+  input: ContrastInput,
+  foilSuppressions: Suppressions,
+): Promise<Pick<StartedExplanation, 'passes' | 'original'>> {
+  const { model, sequence, foil, suppressions, passes, original } = input;
   const ofFoil = passInputForFoil(foil, foilSuppressions);
-  const options = { signal: context.signal };
-  const together = createPasses(passInputForBoth(sequence, foil, suppressions, ofFoil), model.network, options);
+  const together = createPasses(passInputForBoth(sequence, foil, suppressions, ofFoil), model.network);
   const rated = await togetherIfExact(together, input);
   if (rated) return { passes: together, original: { ...original, logProbabilities: rated } };
-  const apart = createPasses(ofFoil, model.network, options);
-  const { logProbabilities } = await apart.original(original.kvCache);
+  const apart = createPasses(ofFoil, model.network);
+  const { logProbabilities } = await apart.original({ known: original.kvCache });
   return {
     passes: oneAfterTheOther(passes, apart),
     original: { ...original, logProbabilities: concatenated([original.logProbabilities, logProbabilities]) },
@@ -46,9 +46,9 @@ async function togetherIfExact(
 ): Promise<Float32Array | null> {
   const { logProbabilities, kvCache } = original;
   if (!followOneAnother(sequence, foil) && !model.network.shape.takesPositions) return null;
-  const { logProbabilities: both, kvCache: unused } = await together.original(kvCache);
+  const { logProbabilities: both, kvCache: unused } = await together.original({ known: kvCache });
   unused?.release();
-  return agrees(both.subarray(0, sequence.target.ids.length), logProbabilities) ? both : null;
+  return compared(both.subarray(0, sequence.target.ids.length), logProbabilities, AGREEMENT).agrees ? both : null;
 }
 
 /** Passes for the target, then for the foil, for networks that take no positions. */

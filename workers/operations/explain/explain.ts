@@ -1,17 +1,14 @@
 import type { ExplainedPlan, ExplainedSection, ExplainJob, ExplainOutput } from '../../../src/protocol/jobs.ts';
-import type { LoadedModel } from '../../engine/engine.ts';
 import { concatenated } from '../../kernels/float-arrays.ts';
 import { autoGranularity, partsOfItem } from '../../kernels/text-sections.ts';
-import { type JobContext, mapConcurrent } from '../context.ts';
 import { type TargetSequence, withTarget } from '../predict.ts';
 import { predictingSequence, sequenceControls, withinLimit } from '../prompt/sequence.ts';
 import {
+  computeInfluences,
   createPasses,
   type ExplainInput,
-  influences,
   passInputFor,
-  type Report,
-  type StartedPasses,
+  type StartedExplanation,
   type Suppression,
   type Suppressions,
 } from './passes.ts';
@@ -26,31 +23,22 @@ import {
  * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
  * @source AtMan, arXiv:2301.08110, section 3; contract facts §2
  */
-export async function explain(job: ExplainJob, model: LoadedModel, context: JobContext): Promise<ExplainOutput> {
+export async function explain(
+  job: ExplainJob,
+  model: ExplainInput['model'],
+  context: ExplainInput['context'],
+): Promise<ExplainOutput> {
   const input = await explainInput(job, model, context);
-  const { changed, unchanged } = input.suppressions;
-  const report = createReport(input.plan, context);
-  report.add(unchanged, []);
-  const started = await startPasses(input);
+  const started = { ...input, ...(await startPasses(input)) };
+  const { report, suppressions } = input;
   try {
     const withinBudget = async () => {
       const { explainWithinBudget } = await import('./budget.ts'); // loaded when the first job has a budget
-      return explainWithinBudget({ ...input, ...started, report });
+      return explainWithinBudget(started);
     };
     const budget = job.budget === 1 ? null : await withinBudget();
     if (budget === null || budget.exact_because)
-      await mapConcurrent(
-        started.passes.plan(changed),
-        { context, width: model.network.inFlight },
-        async (batch, signal) => {
-          const rows = await influences(started, batch, signal);
-          report.add(
-            batch.suppressions.map(({ section }) => section),
-            rows,
-          );
-          report.send();
-        },
-      );
+      await computeInfluences(started, suppressions.changed, (batch, rows) => report.add(batch, rows));
     return report.finished(budget);
   } finally {
     started.original.kvCache?.release();
@@ -58,14 +46,10 @@ export async function explain(job: ExplainJob, model: LoadedModel, context: JobC
 }
 
 /** Runs the unmodified pass. The code for a foil is loaded when the first job has one. */
-async function startPasses(input: ExplainInput): Promise<StartedPasses> {
-  const { job, model, context, sequence, suppressions, foil } = input;
-  const showsAttention = job.budget !== 1 && isAttentionShown(input);
-  const passes = createPasses(passInputFor(sequence, suppressions), model.network, {
-    signal: context.signal,
-    showsAttention,
-  });
-  const original = await passes.original();
+async function startPasses(input: ExplainInput): Promise<Pick<StartedExplanation, 'passes' | 'original'>> {
+  const { job, model, sequence, suppressions, foil } = input;
+  const passes = createPasses(passInputFor(sequence, suppressions), model.network);
+  const original = await passes.original({ showsAttention: job.budget !== 1 && isAttentionShown(input) });
   if (!foil) return { passes, original };
   try {
     const { withFoil } = await import('./contrast.ts');
@@ -92,7 +76,11 @@ function isAttentionShown({ sequence, model }: ExplainInput): boolean {
  *
  * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
  */
-async function explainInput(job: ExplainJob, model: LoadedModel, context: JobContext): Promise<ExplainInput> {
+async function explainInput(
+  job: ExplainJob,
+  model: ExplainInput['model'],
+  context: ExplainInput['context'],
+): Promise<ExplainInput> {
   const prompt = await predictingSequence(job.prompt, model);
   const sequence = withTarget(prompt, { text: job.target, path: 'target' }, model);
   const foil = typeof job.foil !== 'string' ? null : withTarget(prompt, { text: job.foil, path: 'foil' }, model);
@@ -104,7 +92,8 @@ async function explainInput(job: ExplainJob, model: LoadedModel, context: JobCon
   };
   await context.checkpoint();
   const suppressions = await suppressionsOf(sequence, plan.sections, job, model);
-  return { job, model, context, sequence, foil, plan, suppressions };
+  const report = createReport(plan, suppressions.unchanged, context);
+  return { job, model, context, sequence, foil, plan, suppressions, report };
 }
 
 /**
@@ -131,7 +120,7 @@ async function suppressionsOf(
   sequence: TargetSequence,
   sections: readonly ExplainedSection[],
   job: ExplainJob,
-  model: LoadedModel,
+  model: ExplainInput['model'],
 ): Promise<Suppressions> {
   const { mode, factors: base, alone } = await sequenceControls(sequence.fed, job, model);
   const all = sections.map((each, section): Suppression => {
@@ -148,16 +137,29 @@ async function suppressionsOf(
   };
 }
 
-function createReport(plan: ExplainedPlan, context: JobContext): Report {
+/** @param unchanged  sections without influence, which are known from the start */
+function createReport(
+  plan: ExplainedPlan,
+  unchanged: readonly number[],
+  { listens, progress }: ExplainInput['context'],
+): ExplainInput['report'] {
   const width = plan.targetTokens.length + plan.foilTokens.length;
   const influence = new Float64Array(plan.sections.length * width);
-  let unsent: number[] = [];
-  let done = 0;
+  let unsent = [...unchanged];
+  let done = unchanged.length;
   let given: ExplainOutput['estimated'] = null;
   const estimated = new Set<number>(); // sections without an exact row
   const set = (sections: readonly number[], rows: readonly Float64Array[]) => {
     sections.forEach((section, i) => influence.set(rows[i] ?? [], section * width));
     unsent.push(...sections);
+  };
+  const send = () => {
+    if (!listens) return;
+    const rows = new Float64Array(unsent.length * width);
+    unsent.forEach((section, i) => rows.set(influence.subarray(section * width, (section + 1) * width), i * width));
+    const explained = { plan, sections: unsent, influence: rows, estimated: estimatesIn(new Set(unsent)) };
+    progress({ phase: 'run', done, total: plan.sections.length, explained });
+    unsent = [];
   };
   /** The estimates among the sections; null for none. */
   const estimatesIn = (wanted: ReadonlySet<number>): ExplainOutput['estimated'] => {
@@ -178,23 +180,19 @@ function createReport(plan: ExplainedPlan, context: JobContext): Report {
     };
   };
   return {
-    add(sections, rows) {
+    add(suppressions, rows) {
+      const sections = suppressions.map(({ section }) => section);
       set(sections, rows);
       for (const section of sections) estimated.delete(section);
       done += sections.length;
+      send();
     },
-    estimate(sections, rows, margins) {
+    estimate(suppressions, rows, margins) {
+      const sections = suppressions.map(({ section }) => section);
       set(sections, rows);
       for (const section of sections) estimated.add(section);
       given = { sections, margins };
-    },
-    send() {
-      if (!context.listens) return;
-      const rows = new Float64Array(unsent.length * width);
-      unsent.forEach((section, i) => rows.set(influence.subarray(section * width, (section + 1) * width), i * width));
-      const explained = { plan, sections: unsent, influence: rows, estimated: estimatesIn(new Set(unsent)) };
-      context.progress({ phase: 'run', done, total: plan.sections.length, explained });
-      unsent = [];
+      send();
     },
     finished: (budget) => ({ ...plan, influence, estimated: estimatesIn(estimated), budget }),
   };

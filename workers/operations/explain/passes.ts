@@ -11,8 +11,9 @@ import {
   tokensOf,
 } from '../../engine/network.ts';
 import { activationBytes, planBatches } from '../../kernels/batch-plan.ts';
-import { concatenated, differenceOf, magnitudeOf } from '../../kernels/float-arrays.ts';
-import { halvedOnOutOfMemory, type JobContext } from '../context.ts';
+import { concatenated } from '../../kernels/float-arrays.ts';
+import { mapConcurrent, type TaskContext } from '../../serving/serve.ts';
+import { halvedOnOutOfMemory } from '../../engine/device/guard.ts';
 import type { TargetSequence } from '../predict.ts';
 
 /** The effect of one suppressed section on the attention paid to each position. */
@@ -35,27 +36,26 @@ export interface Suppressions {
   readonly unchanged: readonly number[];
 }
 
+/** Collects the influence of sections, and sends it to a listener. */
+interface Report {
+  /** Exact rows. */
+  add(suppressions: readonly Suppression[], rows: readonly Float64Array[]): void;
+  /** Estimated rows, once; exact ones may replace them. */
+  estimate(suppressions: readonly Suppression[], rows: readonly Float64Array[], margins: Margins): void;
+  finished(budget: ExplainOutput['budget']): ExplainOutput;
+}
+
 /** An explanation before its first pass. */
 export interface ExplainInput {
   readonly job: ExplainJob;
   readonly model: LoadedModel;
-  readonly context: JobContext;
+  readonly context: TaskContext;
   readonly sequence: TargetSequence;
   /** The same prompt, followed by the foil. */
   readonly foil: TargetSequence | null;
   readonly plan: ExplainedPlan;
   readonly suppressions: Suppressions;
-}
-
-/** Collects and sends the influence of sections. */
-export interface Report {
-  /** Exact rows. A section without a row has no influence. */
-  add(sections: readonly number[], rows: readonly Float64Array[]): void;
-  /** Estimated rows, once; exact ones may replace them. */
-  estimate(sections: readonly number[], rows: readonly Float64Array[], margins: Margins): void;
-  /** Sends new rows to a listener. */
-  send(): void;
-  finished(budget: ExplainOutput['budget']): ExplainOutput;
+  readonly report: Report;
 }
 
 /** The input of every pass of an explanation, and the tokens that it rates. */
@@ -104,62 +104,57 @@ interface SuppressionBatch<Suppressed extends Suppression = Suppression> {
 }
 
 /** The passes of one explanation. */
-export type Passes = ReturnType<typeof createPasses>;
+type Passes = ReturnType<typeof createPasses>;
 
-/** Passes, the unmodified one of which has run. */
-export interface StartedPasses {
+/** An explanation whose unmodified pass has run. */
+export interface StartedExplanation extends ExplainInput {
   readonly passes: Passes;
   readonly original: Awaited<ReturnType<Passes['original']>>;
 }
 
-/** Allowed difference between two ways to one number, as a share of 1 + the largest. */
-const AGREEMENT = 1e-3;
-
-/** Whether passes with a layout give the same numbers as those without: else the network does not respect it. */
-export function agrees(found: ArrayLike<number>, expected: ArrayLike<number>): boolean {
-  return differenceOf(found, expected) <= AGREEMENT * (1 + magnitudeOf(expected));
-}
+/** Allowed difference between passes with a layout and those without: else the network does not respect it. */
+export const AGREEMENT = 1e-3;
 
 /**
- * Influence of each suppressed section, `[target tokens and then foil tokens]`.
+ * Computes the influence of each suppressed section, `[target tokens and then foil tokens]`, in as many passes at once as the
+ * network takes, with a checkpoint before each.
  *
+ * @param onRows  takes the sections of a batch, and a row for each
+ * @returns positions computed
  * @throws {FailureError} OUT_OF_MEMORY where one suppression alone is too large
  */
-export async function influences(
-  { passes, original }: StartedPasses,
-  batch: SuppressionBatch,
-  signal?: AbortSignal,
-): Promise<Float64Array[]> {
-  const suppressed = await halvedOnOutOfMemory(batch.suppressions, (suppressions) =>
-    passes.suppressed({ ...batch, suppressions }, original.kvCache, signal),
-  );
-  return suppressed.map((logProbabilities) => tokenInfluence(logProbabilities, original.logProbabilities));
+export async function computeInfluences<Suppressed extends Suppression>(
+  { context, model, sequence, passes, original }: StartedExplanation,
+  suppressions: readonly Suppressed[],
+  onRows: (suppressions: readonly Suppressed[], rows: readonly Float64Array[]) => void,
+): Promise<number> {
+  const batches = passes.plan(suppressions);
+  await mapConcurrent(batches, { context, width: model.network.inFlight }, async (batch, signal) => {
+    const found = await halvedOnOutOfMemory(batch.suppressions, (part) =>
+      passes.suppressed({ ...batch, suppressions: part }, original.kvCache, signal),
+    );
+    const rows = found.map((logProbabilities) => tokenInfluence(logProbabilities, original.logProbabilities));
+    onRows(batch.suppressions, rows);
+  });
+  const total = sequence.fed.ids.length;
+  return batches.reduce((sum, batch) => sum + batch.suppressions.length * (total - batch.cachedTokens), 0);
 }
 
-/**
- * Passes over a sequence.
- *
- * @param options.signal          aborted once the job is cancelled
- * @param options.showsAttention  the unmodified pass shows its attention too
- */
-export function createPasses(
-  input: PassInput,
-  network: Network,
-  { signal: cancelled, showsAttention = false }: { signal?: AbortSignal | undefined; showsAttention?: boolean } = {},
-) {
+/** Passes over a sequence. */
+export function createPasses(input: PassInput, network: Network) {
   return {
     /**
      * The prompt under its own controls only: log-probabilities of the target's tokens, and then the foil's. Its keys and values
      * stay on the device where the network can share them.
      *
-     * @param known  keys and values of the prompt from an earlier pass; this one leaves none
+     * @param options.known           keys and values of the prompt from an earlier pass; this one leaves none
+     * @param options.showsAttention  returns attention too
      */
-    async original(known?: KvCache) {
+    async original({ known, showsAttention = false }: { known?: KvCache | undefined; showsAttention?: boolean } = {}) {
       const isFirst = known === undefined;
       const { logProbabilities, kvCache, attention } = await rate(input, network, [input.base], {
         start: isFirst ? 0 : input.latestStart,
         kvCache: known,
-        signal: cancelled,
         keepKvCache: isFirst && network.shape.sharesKvCache,
         attention: isFirst && showsAttention,
       });

@@ -7,7 +7,7 @@ import type { EmbeddingOverride, Perturbation } from '../../engine/network.ts';
 import { overrideRows } from '../../engine/session/embedding-table.ts';
 import { controlFactors, cosineOf, denseFactors, type ItemControl, spread } from '../../kernels/attention-control.ts';
 import { unsharedBytes } from '../../kernels/float-arrays.ts';
-import { centreSquare, type SeenPicture } from '../../kernels/image-tiles.ts';
+import { centreSquare, type SeenPicture } from '../../kernels/images.ts';
 
 type Tokenizer = LoadedModel['tokenizer'];
 type TokenizedText = ReturnType<Tokenizer['tokenize']>;

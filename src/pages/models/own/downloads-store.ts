@@ -1,9 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { DownloadFailure } from '../../../downloads/downloads.ts';
-import type { DownloadProblem, FetchProgress } from '../../../protocol/download-tasks.ts';
+import type { DownloadProblem, FetchProgress, FetchPlan } from '../../../protocol/download-tasks.ts';
 import { storageLock } from '../../../downloads/stored-models.ts';
-import type { FetchPlan } from '../../../protocol/stored-model.ts';
-import { messageOf } from '../../../stores/latest-request.ts';
+import { messageOf } from '../../../contract/failure.ts';
 import type { FoldersStore } from './folders-store.ts';
 import type { OwnModelsSource } from '../../../stores/model-home.ts';
 

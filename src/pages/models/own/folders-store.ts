@@ -1,9 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { HeldFiles } from '../../../models/model.ts';
-import type { FetchProgress } from '../../../protocol/download-tasks.ts';
+import type { FetchProgress, HubOrigin, StoredModel } from '../../../protocol/download-tasks.ts';
 import { storageLock } from '../../../downloads/stored-models.ts';
-import type { HubOrigin, StoredModel } from '../../../protocol/stored-model.ts';
-import { messageOf } from '../../../stores/latest-request.ts';
+import { messageOf } from '../../../contract/failure.ts';
 import type { OwnModelsSource } from '../../../stores/model-home.ts';
 
 /** A model that the user has added. */

@@ -1,7 +1,7 @@
 import { integerAttribute, makeNode } from '../../../../workers/engine/codec/graph-node.ts';
 import { decodeModel, encodeSkeleton, type OnnxModel } from '../../../../workers/engine/codec/model-proto.ts';
 import { type Initialiser, makeTensor, numbersOf } from '../../../../workers/engine/codec/tensor-proto.ts';
-import type { ExternalFile } from '../../../../workers/engine/session/session.ts';
+import type { GraphFiles } from '../../../../workers/engine/session/session.ts';
 
 /** Name under which the written-out file refers to the packed one. */
 const PACKED_FILE = 'packed.onnx';
@@ -13,7 +13,7 @@ const PACKED_FILE = 'packed.onnx';
  * @param weights  where the file keeps its weights, if not in itself
  * @returns the file, and the packed one that it reads its other weights from
  */
-export function withTableWrittenOut(file: Uint8Array, weights?: ExternalFile) {
+export function withTableWrittenOut(file: Uint8Array, weights?: GraphFiles['external'][number]) {
   const model = decodeModel(file);
   const at = model.nodes.findIndex(({ operator }) => operator === 'GatherBlockQuantized');
   const node = model.nodes[at];
@@ -29,7 +29,7 @@ export function withTableWrittenOut(file: Uint8Array, weights?: ExternalFile) {
 }
 
 /** Packed codes are an initialiser, or one that is only reshaped. */
-function codesOf(model: OnnxModel, name: string, weights?: ExternalFile): Uint8Array {
+function codesOf(model: OnnxModel, name: string, weights?: GraphFiles['external'][number]): Uint8Array {
   const reshape = model.nodes.find(({ outputs }) => outputs.includes(name));
   const { bytes, raw, external } = initialiser(model, reshape?.inputs[0] ?? name);
   if (!external) return bytes.subarray(raw?.start, raw?.end);

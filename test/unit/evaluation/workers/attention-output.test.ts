@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withAttentionOutput } from '../../../../evaluation/workers/attention-output.ts';
 import { decodeModel } from '../../../../workers/engine/codec/model-proto.ts';
 import { rewriteNetwork } from '../../../../workers/engine/rewrite/plan-network.ts';
-import { readNetworkConfig } from '../../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../../workers/engine/analysis/network-inputs.ts';
 import { randomWeights, SMALL_SIZES } from '../../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../../support/onnx/decoder.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCollection, search } from '../../../../workers/analysis/collection.ts';
-import { createAnalysisTasks } from '../../../../workers/analysis/tasks.ts';
+import { createCollection, search, createAnalysisTasks } from '../../../../workers/analysis/tasks.ts';
 
 /** Three texts on two axes of meaning. */
 function collectionOf() {

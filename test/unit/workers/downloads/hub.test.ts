@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { encodedPath, planModel, readRepository } from '../../../../workers/downloads/hub.ts';
-import { entryName, textOfEntry } from '../../../../src/protocol/stored-model.ts';
+import { entryName, textOfEntry } from '../../../../src/protocol/download-tasks.ts';
 
 const HUB = 'https://hub';
 const ADDRESS = { hub: HUB, id: 'owner/name', revision: 'main', subfolder: '', dtype: null, token: null };

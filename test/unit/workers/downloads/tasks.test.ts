@@ -16,7 +16,7 @@ it('beats while a hub does not answer, so that its worker does not count as stuc
   const address = { hub: 'https://hub', id: 'a/b', revision: 'main', subfolder: '', dtype: null, token: null };
   const { signal } = new AbortController();
   const context = { signal, listens: false, progress: () => undefined, checkpoint: async () => undefined };
-  const looking = createDownloadTasks({ beat })
+  const looking = createDownloadTasks(beat)
     .look(address, context)
     .catch(() => 'failed');
   await vi.advanceTimersByTimeAsync(60_000);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Model } from '../../../../src/models/model.ts';
-import { createEngine, type EngineOptions } from '../../../../workers/engine/engine.ts';
+import { createEngine } from '../../../../workers/engine/engine.ts';
 import { createFakeModel } from '../../../support/fakes/fake-model.ts';
 import { firstModel } from '../../../support/fakes/jobs.ts';
 
@@ -17,7 +17,7 @@ const modelOf = (name: string, bytes: number): Model => ({
 const [LARGE, OTHER, SMALL] = [modelOf('large', 1e9), modelOf('other', 1.5e9), modelOf('small', 5e6)];
 
 /** An engine whose loads and releases are noted. */
-function engineOver(options: EngineOptions = {}) {
+function engineOver(options: Parameters<typeof createEngine>[1] = {}) {
   const log: string[] = [];
   const engine = createEngine(async ({ model: { name } }) => {
     log.push(`load ${name}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { finiteOnly } from '../../../../workers/engine/loading/load-model.ts';
+import { finiteOnly } from '../../../../workers/engine/network.ts';
 import type { NetworkAnswer } from '../../../../workers/engine/network.ts';
 import { createFakeModel } from '../../../support/fakes/fake-model.ts';
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   chooseRows,
   coveringRatio,
-  type Estimate,
   marginsOf,
   nearbyRowScores,
   rowScores,
@@ -67,7 +66,7 @@ describe('chooseRows', () => {
     ]));
 });
 
-const estimate = (score: number, omitted: number, exact?: number): Estimate => ({
+const estimate = (score: number, omitted: number, exact?: number): Parameters<typeof marginsOf>[0][number] => ({
   row: Float64Array.of(score, 0),
   omitted,
   exact: exact === undefined ? undefined : Float64Array.of(exact, 0),

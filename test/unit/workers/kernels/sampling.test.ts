@@ -6,7 +6,7 @@ import {
   isIncluded,
   mayEnd,
   penalise,
-} from '../../../../workers/kernels/sampling.ts';
+} from '../../../../workers/kernels/next-token.ts';
 import { seededRandom } from '../../../../workers/kernels/seeded-random.ts';
 
 const GREEDY = { temperature: 0, topK: 0, topP: 0 };

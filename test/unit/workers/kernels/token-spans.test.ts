@@ -5,7 +5,7 @@ import {
   byteAlphabet,
   byteLevelSpans,
   withoutLeadingSpace,
-} from '../../../../workers/kernels/token-spans.ts';
+} from '../../../../workers/engine/loading/tokenizer.ts';
 import { spans } from '../../../support/spans.ts';
 
 describe('byteLevelSpans', () => {

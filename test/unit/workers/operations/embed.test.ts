@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { EmbedJob } from '../../../../src/protocol/jobs.ts';
+import type { Jobs } from '../../../../src/protocol/jobs.ts';
 import { embed } from '../../../../workers/operations/operations.ts';
 import { createFakeModel, embedding } from '../../../support/fakes/fake-model.ts';
 import { firstModel, idsPrompt, QUIET as context, textPrompt } from '../../../support/fakes/jobs.ts';
 
 const model = firstModel();
 
-const job = (change: Partial<EmbedJob> = {}): EmbedJob => ({
+const job = (change: Partial<Jobs['embed']['input']> = {}): Jobs['embed']['input'] => ({
   model,
   prompt: idsPrompt([5, 9, 7]),
   layers: [0],

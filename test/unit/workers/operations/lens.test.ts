@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { LensJob } from '../../../../src/protocol/jobs.ts';
+import type { Jobs } from '../../../../src/protocol/jobs.ts';
 import { lens } from '../../../../workers/operations/lens.ts';
 import { createFakeModel } from '../../../support/fakes/fake-model.ts';
 import { firstModel, QUIET as context, textPrompt } from '../../../support/fakes/jobs.ts';
 
-const job = (more: Partial<LensJob> = {}): LensJob => ({
+const job = (more: Partial<Jobs['lens']['input']> = {}): Jobs['lens']['input'] => ({
   model: firstModel(),
   prompt: textPrompt('The sky over Bergen was'),
   positions: 2,

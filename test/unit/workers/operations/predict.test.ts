@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { EvaluateJob, PredictJob } from '../../../../src/protocol/jobs.ts';
+import type { Jobs } from '../../../../src/protocol/jobs.ts';
 import { evaluate, predict } from '../../../../workers/operations/predict.ts';
 import { encodePng } from '../../../support/files/png.ts';
 import { createFakeModel, logProbability } from '../../../support/fakes/fake-model.ts';
 import { firstModel, QUIET as context, textPrompt } from '../../../support/fakes/jobs.ts';
 
 const PROMPT = "A table at Luigi's in Oakland, please. Restaurant:";
-const job = (more: Partial<PredictJob> = {}): PredictJob => ({
+const job = (more: Partial<Jobs['predict']['input']> = {}): Jobs['predict']['input'] => ({
   model: firstModel(),
   prompt: textPrompt(PROMPT),
   target: " Luigi's",
@@ -57,7 +57,7 @@ describe('predict', () => {
 });
 
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
-const evaluateJob = (expected: string): EvaluateJob => ({
+const evaluateJob = (expected: string): Jobs['evaluate']['input'] => ({
   model: firstModel(),
   prompt: textPrompt(PROMPT),
   completion_expected: expected,

@@ -55,6 +55,7 @@ describe('qa', () => {
     }));
     const seen: string[] = [];
     const watched = {
+      ...QUIET,
       listens: true,
       checkpoint: async () => void seen.push('checkpoint'),
       progress: ({ done, total }: { done: number; total: number }) => void seen.push(`${done} of ${total}`),
@@ -73,6 +74,7 @@ describe('qa', () => {
     const documents = texts.map((text, i) => ({ type: 'text' as const, path: `documents[${i}].text`, text }));
     const first: number[] = [];
     const watched = {
+      ...QUIET,
       listens: true,
       checkpoint: () => Promise.resolve(),
       progress: ({ answered = [] }: JobProgress) =>

@@ -1,14 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { SemanticEmbedJob } from '../../../../src/protocol/jobs.ts';
+import type { Jobs } from '../../../../src/protocol/jobs.ts';
 import type { JobPrompt } from '../../../../src/protocol/model-job.ts';
 import { semanticEmbed } from '../../../../workers/operations/semantic-embed.ts';
-import type { SentenceModules, SentencePooling } from '../../../../workers/engine/loading/sentence-modules.ts';
+import type { SentenceModules } from '../../../../workers/engine/loading/sentence-modules.ts';
 import { createFakeEmbedder, meanOfStates, stateOf } from '../../../support/fakes/fake-embedder.ts';
 import { firstModel, idsPrompt as ids, QUIET as context } from '../../../support/fakes/jobs.ts';
 
 const tokensOf = ({ items: [item] }: JobPrompt): readonly number[] => (item?.type === 'token_ids' ? item.ids : []);
 
-const job = (prompts: readonly JobPrompt[], change: Partial<SemanticEmbedJob> = {}): SemanticEmbedJob => ({
+const job = (
+  prompts: readonly JobPrompt[],
+  change: Partial<Jobs['semanticEmbed']['input']> = {},
+): Jobs['semanticEmbed']['input'] => ({
   model: firstModel(),
   prompts,
   representation: 'symmetric',
@@ -18,6 +21,8 @@ const job = (prompts: readonly JobPrompt[], change: Partial<SemanticEmbedJob> = 
 });
 const bare = (options: Parameters<typeof createFakeEmbedder>[0] = {}) =>
   createFakeEmbedder({ prompts: null, ...options });
+
+type SentencePooling = SentenceModules['poolings'][number];
 
 const modulesOf = (...poolings: readonly (Partial<SentencePooling> & Pick<SentencePooling, 'modes'>)[]) => {
   const plain = { countsPrompt: true, output: 'sentence_embedding' };
@@ -51,7 +56,7 @@ describe('semanticEmbed', () => {
 
   it('puts what the folder says for the representation in front, and does not count it', async () => {
     const prompts = { symmetric: '', query: 'find: ', passage: 'text: ' };
-    const runsOf = async (representation: SemanticEmbedJob['representation']) => {
+    const runsOf = async (representation: Jobs['semanticEmbed']['input']['representation']) => {
       const fake = createFakeEmbedder({ prompts });
       const { num_tokens_prompt_total: tokenCount } = await semanticEmbed(
         job([ids([5])], { representation }),
@@ -121,7 +126,7 @@ describe('semanticEmbed', () => {
       ...modulesOf({ modes: ['cls'] }, { modes: ['mean'], output: 'query_embedding' }),
       steps: ['normalize'],
     };
-    const vectorOf = async (representation: SemanticEmbedJob['representation']) => {
+    const vectorOf = async (representation: Jobs['semanticEmbed']['input']['representation']) => {
       const fake = { ...bare({ poolsItself: false }), sentenceModules };
       return (await semanticEmbed(job([ids([5, 9])], { representation }), fake, context)).vectors[0];
     };

@@ -4,7 +4,7 @@ import { FailureError } from '../../../../src/contract/failure.ts';
 import { embeddedModels } from '../../../../src/models/catalogue.ts';
 import type { JobKind } from '../../../../src/protocol/jobs.ts';
 import type { FinalMessage, FromWorker, Port, ToWorker } from '../../../../src/protocol/messages.ts';
-import type { JobContext } from '../../../../workers/operations/context.ts';
+import type { TaskContext } from '../../../../workers/serving/serve.ts';
 import type { Operations } from '../../../../workers/operations/operations.ts';
 import { serveJobs } from '../../../../workers/serving/serve.ts';
 
@@ -24,7 +24,7 @@ const report = { backend: 'wasm', threads: 1, reason: 'test' } as const;
 const ports: MessagePort[] = [];
 
 /** A served channel; each job runs `prepare`. */
-function createLine(prepare: (context: JobContext, id: number) => Promise<typeof report>) {
+function createLine(prepare: (context: TaskContext, id: number) => Promise<typeof report>) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1);
   const heard: FinalMessage[] = [];
@@ -40,7 +40,7 @@ function createLine(prepare: (context: JobContext, id: number) => Promise<typeof
 function linePosting(postMessage: (message: FromWorker) => void, over: () => void = () => undefined) {
   const fail = vi.fn();
   const port: Port = { onmessage: null, postMessage: (message) => postMessage(message as FromWorker) };
-  const prepare = async (_: unknown, context: JobContext) => {
+  const prepare = async (_: unknown, context: TaskContext) => {
     for (const done of [1, 2]) context.progress({ phase: 'run', done, total: 2 });
     over();
     return report;

@@ -1,4 +1,4 @@
-import type { ElementTypes } from '../../analysis/type-inference.ts';
+import type { ElementTypes } from '../../analysis/graph-traversal.ts';
 import { ElementType } from '../../codec/tensor-proto.ts';
 import {
   floatAttribute,
@@ -7,7 +7,7 @@ import {
   integersAttribute,
   MICROSOFT,
 } from '../../codec/graph-node.ts';
-import type { NetworkConfig } from '../../analysis/network-config.ts';
+import type { NetworkConfig } from '../../analysis/network-inputs.ts';
 import type { GraphBuilder, RunLengths } from '../graph-builder.ts';
 import { refuse } from '../../refusal.ts';
 

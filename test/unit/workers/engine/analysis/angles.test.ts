@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { angleNodes } from '../../../../../workers/engine/analysis/angles.ts';
-import { inferTypes } from '../../../../../workers/engine/analysis/type-inference.ts';
+import { angleNodes } from '../../../../../workers/engine/rewrite/plan-network.ts';
+import { inferTypes } from '../../../../../workers/engine/analysis/graph-traversal.ts';
 import { ElementType } from '../../../../../workers/engine/codec/tensor-proto.ts';
 import { makeValueInfo } from '../../../../../workers/engine/codec/model-proto.ts';
 import { createGraph, type Graph } from '../../../../support/onnx/graph.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-inputs.ts';
 
 describe('readNetworkConfig', () => {
   it.each([

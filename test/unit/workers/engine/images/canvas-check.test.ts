@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkCanvas, PATTERN_SIDE, type TriedCanvas } from '../../../../../workers/engine/images/decode-picture.ts';
+import { checkCanvas, PATTERN_SIDE, type TriedCanvas } from '../../../../../workers/engine/images/image-reader.ts';
 
 /** A canvas that gives back what `spoil` makes of its pixels. */
 function canvas(spoil: (pixels: Uint8ClampedArray) => Uint8ClampedArray): TriedCanvas {

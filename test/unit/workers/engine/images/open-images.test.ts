@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildVisionEncoder, randomVisionWeights } from '../../../../support/onnx/vision.ts';
-import { imagesOnDemand } from '../../../../../workers/engine/images/open-images.ts';
+import { imagesOnDemand } from '../../../../../workers/engine/images/image-reader.ts';
 import type { Network } from '../../../../../workers/engine/network.ts';
 import type { Ort } from '../../../../../workers/engine/session/session.ts';
 

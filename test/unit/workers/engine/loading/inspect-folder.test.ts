@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { inspect } from '../../../../../workers/operations/inspect.ts';
+import { inspect } from '../../../../../workers/engine/loading/inspect-folder.ts';
 import { rangeOf } from '../../../../../server/model-files.ts';
 import { brokenFolders, type FolderBytes } from '../../../../support/files/broken-folders.ts';
 import { buildEncoder } from '../../../../support/onnx/encoder.ts';

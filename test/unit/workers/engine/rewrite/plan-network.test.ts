@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-inputs.ts';
 import { buildEncoder } from '../../../../support/onnx/encoder.ts';
 import { statefulDecoder } from '../../../../support/onnx/encoders/stateful-decoder.ts';
 

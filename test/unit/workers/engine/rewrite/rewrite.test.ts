@@ -10,7 +10,7 @@ import {
 } from '../../../../../workers/engine/codec/model-proto.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
 import { ancestors, sortNodes } from '../../../../../workers/engine/analysis/graph-traversal.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-inputs.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
 import { computeAngles } from '../../../../support/onnx/changed/computed-angles.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';

@@ -8,10 +8,10 @@ import {
   makeValueInfo,
   type OnnxModel,
 } from '../../../../../workers/engine/codec/model-proto.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-inputs.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
 import { namedEmbeddings } from '../../../../../workers/engine/rewrite/exporter-forms.ts';
-import { EMBEDDINGS } from '../../../../../workers/engine/tensor-names.ts';
+import { TENSORS } from '../../../../../workers/engine/tensor-names.ts';
 
 const file = buildDecoder(SMALL_SIZES, randomWeights(SMALL_SIZES, 5), 'inputs_embeds');
 const NO_CONFIG = readNetworkConfig(undefined);
@@ -32,14 +32,18 @@ describe('a network that is fed embeddings', () => {
   it('has layers, states and a head like any other', () => {
     const plan = rewriteNetwork(file, NO_CONFIG);
     expect(plan).toMatchObject({ layers: 4, hasHead: true, sharesIds: true, precision: 'float32' });
-    expect(plan.inputs.map(({ name, role }) => [name, role])).toContainEqual([EMBEDDINGS, 'embeddings']);
+    expect(plan.inputs.map(({ name, role }) => [name, role])).toContainEqual([TENSORS.embeddings, 'embeddings']);
   });
 
   it('takes float32, whatever it computes in', () => {
     const model = decodeModel(edited(embeddings(ElementType.float16, ['batch', 'tokens', 32])));
     namedEmbeddings(model);
-    expect(model.inputs[0]).toMatchObject({ name: EMBEDDINGS, type: ElementType.float32 });
-    expect(model.nodes[0]).toMatchObject({ operator: 'Cast', inputs: [EMBEDDINGS], outputs: ['inputs_embeds'] });
+    expect(model.inputs[0]).toMatchObject({ name: TENSORS.embeddings, type: ElementType.float32 });
+    expect(model.nodes[0]).toMatchObject({
+      operator: 'Cast',
+      inputs: [TENSORS.embeddings],
+      outputs: ['inputs_embeds'],
+    });
     expect(model.nodes[0]?.attributes.get('to')).toBeDefined();
   });
 

@@ -2,7 +2,7 @@ import * as ort from 'onnxruntime-web/webgpu';
 import { describe, expect, it } from 'vitest';
 import { ADDITIVE_FLOOR, feedsOf } from '../../../../../workers/engine/session/feeds.ts';
 import { rewriteNetwork } from '../../../../../workers/engine/rewrite/plan-network.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
+import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-inputs.ts';
 import type { NetworkRun } from '../../../../../workers/engine/network.ts';
 import { randomWeights, SMALL_SIZES } from '../../../../support/onnx/decoder-weights.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';

@@ -1,5 +1,5 @@
+import { createRunQueue } from '../../../../../workers/engine/session/session.ts';
 import { describe, expect, it } from 'vitest';
-import { createRunQueue } from '../../../../../workers/engine/session/create-network.ts';
 
 describe('createRunQueue', () => {
   it('runs one task at a time, in order', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kvCacheTensors } from '../../../../../workers/engine/analysis/network-inputs.ts';
-import { readNetworkConfig } from '../../../../../workers/engine/analysis/network-config.ts';
+import { kvCacheTensors, readNetworkConfig } from '../../../../../workers/engine/analysis/network-inputs.ts';
 import { decodeModel } from '../../../../../workers/engine/codec/model-proto.ts';
 import { stepGraph } from '../../../../../workers/engine/session/plain-steps.ts';
 import { buildDecoder } from '../../../../support/onnx/decoder.ts';

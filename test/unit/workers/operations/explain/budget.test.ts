@@ -116,7 +116,7 @@ describe('explain within a budget', () => {
   const toldBy = async (change: Partial<ExplainJob>) => {
     const told: { sections: readonly number[]; estimated: readonly number[] }[] = [];
     const listening = {
-      checkpoint: QUIET.checkpoint,
+      ...QUIET,
       listens: true,
       progress: ({ explained }: Pick<JobProgress, 'explained'>) =>
         void told.push({ sections: explained?.sections ?? [], estimated: explained?.estimated?.sections ?? [] }),

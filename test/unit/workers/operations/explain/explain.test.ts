@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FailureError } from '../../../../../src/contract/failure.ts';
 import type { ExplainOutput, ExplainPart, ExplainJob } from '../../../../../src/protocol/jobs.ts';
 import type { NetworkRun } from '../../../../../workers/engine/network.ts';
-import type { JobContext } from '../../../../../workers/operations/context.ts';
+import type { TaskContext } from '../../../../../workers/serving/serve.ts';
 import { explain } from '../../../../../workers/operations/explain/explain.ts';
 import { createFakeModel, logProbability } from '../../../../support/fakes/fake-model.ts';
 import { explainJob, idsPrompt, QUIET, textPrompt } from '../../../../support/fakes/jobs.ts';
@@ -13,11 +13,11 @@ const job = (change: Partial<ExplainJob> = {}) =>
   explainJob({ prompt: textPrompt(TEXT), target: " Luigi's", ...change });
 
 /** A listener that keeps what it is told. */
-function listener(): JobContext & { readonly told: { done: number; part: ExplainPart }[] } {
+function listener(): TaskContext & { readonly told: { done: number; part: ExplainPart }[] } {
   const told: { done: number; part: ExplainPart }[] = [];
   return {
+    ...QUIET,
     told,
-    checkpoint: QUIET.checkpoint,
     listens: true,
     progress: ({ done, explained }) => void (explained && told.push({ done, part: explained })),
   };
