@@ -172,6 +172,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, files: RegExp])[] = [
   // Stores know no React: it is imported by components and hooks, and by what computes their styles.
   [/^(react|react-dom)(\/|$)/, /^src\/(main\.tsx$|(app|pages|figures|parts|stores)\/(?!.*-store\.ts$))/],
   [/^marked$/, /^src\/(files|pages\/models)\//],
+  [/^(entities|htmlparser2)$/, /^src\/files\//],
   [/^pdfjs-dist(\/|$)/, /^(src\/files\/pdf\/|workers\/pdf\.worker\.ts$)/],
   [/^recharts$/, /^src\/(figures\/influence-bars|parts\/similarity\/similarity-lines)\.tsx$/],
   [/^zustand\/(vanilla|middleware)$/, /^src\/(app|pages|explanations|stores|parts)\/.*\.ts$/],

@@ -10,6 +10,8 @@ declare module 'mammoth/lib/docx/docx-reader.js' {
     readonly children?: readonly DocxNode[];
     /** Of a text. */
     readonly value?: string;
+    /** Of a check box. */
+    readonly checked?: boolean;
     /** Of a break: line, page or column. */
     readonly breakType?: string;
     /** Of a paragraph, like the fields below: the name of its style. */
@@ -30,6 +32,28 @@ declare module 'mammoth/lib/docx/docx-reader.js' {
     read(name: string, encoding: 'utf-8'): Promise<string>;
   }
 
-  const reader: { read(file: DocxFile): Promise<{ readonly value: DocxDocument }> };
+  const reader: {
+    read(file: DocxFile): Promise<{ readonly value: DocxDocument; readonly messages: readonly { message: string }[] }>;
+  };
+  export default reader;
+}
+
+/** mammoth's parser of XML. @source mammoth 1.13.0, lib/xml */
+declare module 'mammoth/lib/xml/reader.js' {
+  export type XmlNode = XmlElement | { readonly type: 'text'; readonly value: string };
+
+  export interface XmlElement {
+    readonly type: 'element';
+    /** With the prefix of the map, or `{namespace}name`. */
+    readonly name: string;
+    /** Names as those of elements. */
+    readonly attributes: Readonly<Record<string, string>>;
+    readonly children: readonly XmlNode[];
+  }
+
+  const reader: {
+    /** @param prefixes  by namespace. @throws {Error} for text that is not XML */
+    readString(text: string, prefixes: Readonly<Record<string, string>>): Promise<XmlElement>;
+  };
   export default reader;
 }

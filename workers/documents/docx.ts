@@ -1,10 +1,9 @@
 import docxReader, { type DocxDocument, type DocxNode } from 'mammoth/lib/docx/docx-reader.js';
+import type { UnreadPart } from '../../src/contract/qa.ts';
 import type { ExtractedText, TextBlock } from '../../src/protocol/jobs.ts';
 import { tableText } from '../../src/contract/wire/table-text.ts';
+import { type DocxParts, preparedFile } from './prepared-file.ts';
 import { readDirectory, unpack, UnreadableDocument, type ZipEntry } from './read-zip.ts';
-
-/** The XML parts of a Docx file by name, unpacked. */
-type DocxParts = ReadonlyMap<string, Uint8Array>;
 
 /** Limits of an archive; all decided here, far above those of real documents. */
 const DOCX_LIMITS = {
@@ -92,8 +91,9 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 const BLANK_LINE = '\n\n';
 
 /**
- * Text of a Docx file: paragraphs separated by blank lines, each table as one of them with a line for each row and ` | ` between
- * cells, footnotes and endnotes after the text in the order of their references.
+ * Text of a Docx file: page headers, paragraphs, page footers, footnotes and endnotes in the order of their references, all
+ * separated by blank lines; each table as a paragraph with a line for each row and ` | ` between cells. Hidden and deleted text is
+ * left out and counted, as are pictures, charts, comments and embedded files.
  *
  * @param checkpoint  called before the XML is parsed
  * @throws {UnreadableDocument} as `checkedParts`; also for XML that is damaged, or not a document
@@ -104,7 +104,7 @@ export async function textOfDocx(
 ): Promise<ExtractedText> {
   const parts = await checkedParts(file);
   await checkpoint();
-  const document = await parsed(parts);
+  const { document, unread } = await parsed(parts);
   const notes = [...nodesBelow(document)]
     .filter(({ type }) => type === 'noteReference')
     .flatMap((reference) => document.notes.resolve(reference)?.body ?? []);
@@ -117,23 +117,16 @@ export async function textOfDocx(
     blocks.push({ ...block, ...(rows && { rows }), start, length: text.length });
     end = start + text.length;
   }
-  return {
-    text: pieces
-      .map(({ text }) => text)
-      .join(BLANK_LINE)
-      .replaceAll(LONE_SURROGATE, '\uFFFD'),
-    blocks,
-    unread: [],
-  };
+  const text = pieces.map((piece) => piece.text).join(BLANK_LINE);
+  return { text: text.replaceAll(LONE_SURROGATE, '\uFFFD'), blocks, unread };
 }
 
-async function parsed(parts: DocxParts): Promise<DocxDocument> {
+async function parsed(parts: DocxParts): Promise<{ readonly document: DocxDocument; readonly unread: UnreadPart[] }> {
   try {
-    const { value } = await docxReader.read({
-      exists: (name) => parts.has(name),
-      read: async (name) => new TextDecoder().decode(parts.get(name)),
-    });
-    return value;
+    const { file, unread } = await preparedFile(parts);
+    const { value: document, messages } = await docxReader.read(file);
+    const symbols = messages.filter(({ message }) => message.startsWith('A w:sym element')).length;
+    return { document, unread: [...unread, ...(symbols > 0 ? [{ kind: 'symbol' as const, count: symbols }] : [])] };
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new UnreadableDocument(`one that cannot be read: ${reason?.replaceAll(/\s+/g, ' ')}`);
@@ -206,6 +199,7 @@ function cellText({ children = [] }: DocxNode): string {
 function inlineText(node: DocxNode): string {
   if (node.type === 'text') return node.value ?? '';
   if (node.type === 'tab') return '\t';
+  if (node.type === 'checkbox') return node.checked ? '☒' : '☐';
   if (node.type === 'break') return node.breakType === 'line' ? '\n' : '\n\n';
   return (node.children ?? []).map(inlineText).join('');
 }

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import type { UnreadPart } from '../../contract/qa.ts';
 import { decodeText } from '../plain-text.ts';
 import { UnreadableFile } from '../document.ts';
 
@@ -6,7 +7,7 @@ import { UnreadableFile } from '../document.ts';
 export interface NamedRows {
   /** Unique, in the order of the file. */
   readonly names: readonly string[];
-  /** `[rows][names]` */
+  /** `[rows][names]`; a row may have fewer values. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -16,19 +17,89 @@ export function isTable({ name, type }: Pick<File, 'name' | 'type'>): boolean {
 }
 
 /**
- * A table of values separated by commas, semicolons, tabs or bars, as its first rows show; its first row names the columns.
+ * A table of values separated by commas, semicolons, tabs or bars; its first row names the columns. A quotation mark that is
+ * never closed belongs to its line alone, so that the lines after it are rows. Values beyond the named columns get columns of
+ * their own.
  *
+ * @returns with the rows that may be read otherwise than they were meant
  * @throws {UnreadableFile} `damaged` for bytes that are not text, `empty` for a table without rows below its names
  * @source RFC 4180, read with leniency by papaparse
  */
-export function readCsv(bytes: Uint8Array<ArrayBuffer>): NamedRows {
-  const text = decodeText(bytes).replace(/^\uFEFF/, '');
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy', delimitersToGuess: [',', ';', '\t', '|'] });
+export function readCsv(bytes: Uint8Array<ArrayBuffer>): NamedRows & { readonly unread: readonly UnreadPart[] } {
+  const { text, delimiter } = delimited(decodeText(bytes).replace(/^\uFEFF/, ''));
+  const { data, unclosed } = parsedRows(text, delimiter);
   const [header = [], ...rows] = data;
   if (rows.length === 0) throw new UnreadableFile('empty', 'no rows below the names of columns');
-  const width = Math.max(header.length, ...rows.slice(0, 1000).map(({ length }) => length));
+  const width = rows.reduce((most, { length }) => Math.max(most, length), header.length);
   const names = Array.from({ length: width }, (_, at) => (header[at] ?? '').trim() || `Column ${at + 1}`);
-  return { names: unique(names), rows };
+  const long = rows.filter((row) => row.slice(header.length).some((value) => value.trim() !== '')).length;
+  const counts = [
+    { kind: 'unclosed_quote', count: unclosed },
+    { kind: 'uneven_row', count: long },
+  ] as const;
+  return { names: unique(names), rows, unread: counts.filter(({ count }) => count > 0) };
+}
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** Separates no values: a character that no text has. */
+const NO_DELIMITER = '\u001F';
+
+/**
+ * The delimiter of a table, and its text without a line `sep=;`, by which Excel is told. A header with one kind of delimiter has
+ * that, one without has a single column; among several, papaparse decides by the rows.
+ */
+function delimited(text: string): { readonly text: string; readonly delimiter: string } {
+  const told = /^"?sep=(.)"?\n/i.exec(text);
+  if (told) return { text: text.slice(told[0].length), delimiter: told[1] ?? ',' };
+  const [header = ''] = /^\s*(?:"(?:[^"]|"")*"|[^"\n])*/.exec(text) ?? [];
+  const unquoted = header.replaceAll(/"(?:[^"]|"")*"/g, '');
+  const [only = NO_DELIMITER, ...others] = DELIMITERS.filter((each) => unquoted.includes(each));
+  if (others.length === 0) return { text, delimiter: only };
+  return { text, delimiter: Papa.parse(text, { preview: 100, delimitersToGuess: DELIMITERS }).meta.delimiter };
+}
+
+/** Lines with an unbalanced quotation mark that are read apart; in what comes after, quotation marks are ordinary characters. */
+const MAX_UNCLOSED = 10;
+
+/** Rows without blank ones, and the number of quotation marks that are not closed as they should be. */
+function parsedRows(text: string, delimiter: string): { readonly data: string[][]; readonly unclosed: number } {
+  let data: string[][] = [];
+  let unclosed = 0;
+  for (let rest = text; rest !== '';) {
+    const quoteChar = unclosed < MAX_UNCLOSED ? '"' : NO_DELIMITER;
+    const result = Papa.parse<string[]>(rest, { delimiter, quoteChar });
+    const broken = brokenRow(rest, result);
+    data = data.concat(result.data.slice(0, broken?.row));
+    if (!broken) break;
+    unclosed++;
+    const line = rest.slice(broken.start, broken.end);
+    data = data.concat(Papa.parse<string[]>(line, { delimiter, quoteChar: NO_DELIMITER }).data);
+    rest = rest.slice(broken.end + 1);
+  }
+  return { data: data.filter((row) => row.some((value) => value.trim() !== '')), unclosed };
+}
+
+/** The first row in which a quoted value goes on to other lines and ends wrongly, or not at all; with its first line. */
+function brokenRow(text: string, { data, errors }: Papa.ParseResult<string[]>) {
+  for (const { type, row = 0, index = 0 } of errors) {
+    if (type !== 'Quotes' || !data[row]?.some((value) => value.includes('\n'))) continue;
+    const end = text.indexOf('\n', index);
+    return { row, start: text.lastIndexOf('\n', index - 1) + 1, end: end < 0 ? text.length : end };
+  }
+  return null;
+}
+
+/** Tables below one another, with the columns of all and a column `file`; one table alone is as it is. */
+export function joinedTables(tables: readonly (NamedRows & { readonly name: string })[]): NamedRows {
+  const [only, ...others] = tables;
+  if (only && others.length === 0) return { names: only.names, rows: only.rows };
+  const columns = [...new Set(tables.flatMap(({ names }) => names))];
+  const rows = tables.flatMap(({ name, names, rows: own }) => {
+    const places = columns.map((column) => names.indexOf(column));
+    return own.map((row) => [...places.map((place) => row[place] ?? ''), name]);
+  });
+  return { names: unique([...columns, 'file']), rows };
 }
 
 /** Adds numbers to repeated names. */

@@ -137,9 +137,9 @@ export function textTableOfColumn({ names, rows }: NamedRows, name: string): Tex
   };
 }
 
-/** The column that most likely contains the texts: the one with the longest values. */
+/** The column that most likely contains the texts: the one with the longest values, repeated ones counted once. */
 export function likelyColumn({ names, rows }: NamedRows): string {
   const sample = rows.slice(0, 200);
-  const lengths = names.map((_, index) => sample.reduce((sum, row) => sum + (row[index] ?? '').length, 0));
+  const lengths = names.map((_, index) => [...new Set(sample.map((row) => row[index] ?? ''))].join('').length);
   return names[lengths.indexOf(Math.max(...lengths))] ?? '';
 }

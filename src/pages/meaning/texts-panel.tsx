@@ -33,7 +33,7 @@ export function TextsPanel() {
       <div className={styles.field}>
         {opened ? <OpenedTable opened={opened} /> : <PasteField />}
         <div className={styles.row}>
-          <FileButton id={OPEN_TEXTS} accept={ACCEPTED_TEXTS} onFiles={(files) => void open(files)}>
+          <FileButton id={OPEN_TEXTS} accept={ACCEPTED_TEXTS} isMultiple onFiles={(files) => void open(files)}>
             {words.open}
           </FileButton>
           {opened?.kind !== 'rows' && <SplitChoice />}

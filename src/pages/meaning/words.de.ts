@@ -137,6 +137,7 @@ const MEANING_DE: typeof MEANING = {
     formats: 'CSV, Text, Word, Markdown oder PDF. Oder legen Sie sie irgendwo auf dieser Seite ab.',
     column: 'Spalte mit den Texten',
     pasted: 'Eingefügter Text',
+    notOpened: (names) => `Nicht geöffnet: ${names}. Öffnen Sie Tabellen und andere Dateien nacheinander.`,
     files: (count) => countText(count, { one: 'Datei', other: 'Dateien' }),
     holds: (name, count) => `${name}: ${texts(count)}`,
     close: 'Entfernen',

@@ -138,6 +138,7 @@ export const MEANING = {
     formats: 'CSV, text, Word, Markdown or PDF. Or drop them anywhere on this page.',
     column: 'Column with the texts',
     pasted: 'Pasted text',
+    notOpened: (names: string) => `Not opened: ${names}. Open tables and other files one after the other.`,
     files: (count: number) => countText(count, { one: 'file', other: 'files' }),
     holds: (name: string, count: number) => `${name}: ${texts(count)}`,
     close: 'Remove',

@@ -33,6 +33,15 @@ describe('POST /qa with Docx documents', () => {
     expect(answers.map(({ answer }) => answer).toSorted()).toEqual(['Andreas', 'Carl', 'Dora']);
   });
 
+  it('says what it did not read, and of which document', async () => {
+    const hidden = docx('<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>Berta likes Pizza.</w:t></w:r></w:p>');
+    const blank = { prompt: [{ type: 'text', data: '' }] };
+    const response = await send([blank, { text: 'Dora likes Pizza.' }, { docx: hidden }]);
+    const { answers, not_read: notRead } = QaResponse.parse(await response.json());
+    expect(answers.map(({ answer }) => answer)).toEqual(['Dora']);
+    expect(notRead).toEqual([{ document: 2, kind: 'hidden_text', count: 1 }]);
+  });
+
   it('answers a file without text with no answers', async () => {
     expect(await (await send([{ docx: docx('') }])).json()).toMatchObject({ answers: [] });
   });

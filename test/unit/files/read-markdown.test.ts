@@ -18,7 +18,7 @@ function read(text: string) {
 describe('readMarkdown', () => {
   it('reads what a reader sees: no marks, no addresses, no HTML', () => {
     const { plain } = read('A **bold** [link](https://example.org) &amp; `code`<br>\nin &#167; 3, ![a picture](x.png)');
-    expect(plain).toBe('A bold link & code in § 3, a picture');
+    expect(plain).toBe('A bold link & code\nin § 3, a picture');
   });
 
   it('keeps headings, lists within lists and quotes apart', () => {
@@ -42,9 +42,35 @@ describe('readMarkdown', () => {
     ]);
   });
 
-  it('leaves the settings of a site generator out', () => {
-    expect(read('---\ntitle: x\n---\nText.').plain).toBe('Text.');
+  it.each([
+    ['a key', '---\ntitle: x\n---\nText.'],
+    ['lists, comments and blocks', '---\n# by hand\ntitle: "x: y"\ntags:\n  - a\n- b\ntext: |\n  long\n\n...\nText.'],
+  ])('leaves metadata of %s out and counts it', (_, text) => {
+    const { text: plain, unread } = readMarkdown(new TextEncoder().encode(text));
+    expect([plain, unread]).toEqual(['Text.', [{ kind: 'metadata', count: 1 }]]);
   });
+
+  it.each([
+    ['text between two rules', '---\n\n# Lease\n\nThe rent.\n\n---\n\nText.', 'Lease\n\nThe rent.\n\nText.'],
+    ['a sentence between two rules', '---\nThe rent is due.\n---\n\nText.', 'The rent is due.\n\nText.'],
+    ['a rule that no other follows', '---\nnote: x\n\nText.', 'note: x\n\nText.'],
+    ['named and numbered characters', '&mdash; M&uuml;ller &copy; &#x27;x&#39; &amp;lt;', "— Müller © 'x' &lt;"],
+    ['check boxes', '- [x] yes\n- [ ] no', '☒ yes\n\n☐ no'],
+    ['footnotes', 'Text.[^1]\n\n[^1]: 900', 'Text.^1\n\n[^1]: 900'],
+    ['paragraphs of HTML', '<p align="center">\nThe <b>rent</b>\nis due.<br>Now.\n</p>', 'The rent is due.\nNow.'],
+    ['details of HTML', '<details>\n<summary>Deposit</summary>\nIt is 1800.\n</details>', 'Deposit\n\nIt is 1800.'],
+    [
+      'a table of HTML',
+      '<table><tr><th>Flat<th>Euros</tr><tr><td>A</td><td>900</td></tr></table>',
+      'Flat | Euros\nA | 900',
+    ],
+    ['cells without a table', '<td>Flat</td><td>A</td>', 'Flat\n\nA'],
+    [
+      'no scripts, styles or comments',
+      '<script>\nx<y\n</script>\n<style>\np {}\n</style>\n<!-- x -->\n\nText.',
+      'Text.',
+    ],
+  ])('reads %s', (_, text, expected) => expect(read(text).plain).toBe(expected));
 
   it('reads what is nested too deeply as it is written', () => {
     const deep = `${'> '.repeat(40)}x`;

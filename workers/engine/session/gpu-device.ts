@@ -1,3 +1,5 @@
+import { delay } from '../device/heartbeat.ts';
+
 /** A GPU that a network can run on. */
 export interface Gpu {
   readonly device: GPUDevice;
@@ -24,19 +26,39 @@ const LIMITS = [
 
 let current: Promise<Gpu | undefined> | undefined;
 
-/** This thread's GPU, opened on first use and again after it was lost; undefined where there is none. */
+/**
+ * This thread's GPU, opened on first use and again after it was lost; undefined where there is none. Where there was none, the
+ * next use asks again, so that a GPU which appears later is taken.
+ */
 export function openGpu(): Promise<Gpu | undefined> {
   current ??= requestGpu().then((gpu) => {
-    void gpu?.device.lost.then(() => (current = undefined));
+    if (gpu) void gpu.device.lost.then(() => (current = undefined));
+    else current = undefined;
     return gpu;
   });
   return current;
 }
 
+/** How long after its start this thread asks again for an adapter, and how often, ms; later it asks twice. */
+const WAIT_MS = 2_000;
+const RETRY_MS = 100;
+
+/**
+ * An adapter; null where there is none. A browser that has just started answers null before its GPU process knows the GPUs: of
+ * Chromium 156 on Linux, the first request of three fresh browsers was answered so, and the next one rightly. A GPU process
+ * that has ended counts as no GPU: WebAssembly still works.
+ */
+async function waitForAdapter(gpu: GPU): Promise<GPUAdapter | null> {
+  for (let isFirst = true; ; isFirst = false) {
+    const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' }).catch(() => null);
+    if (adapter || (!isFirst && performance.now() >= WAIT_MS)) return adapter;
+    await delay(RETRY_MS);
+  }
+}
+
 async function requestGpu(): Promise<Gpu | undefined> {
   if (typeof navigator === 'undefined' || !('gpu' in navigator)) return undefined;
-  // A GPU process that has ended counts as no GPU: WASM still works.
-  const adapter = await navigator.gpu.requestAdapter({ powerPreference: 'high-performance' }).catch(() => null);
+  const adapter = await waitForAdapter(navigator.gpu);
   if (adapter === null) return undefined;
   const { vendor, architecture, description } = adapter.info;
   const name = [vendor, architecture, description].filter(Boolean).join(' ') || 'unnamed GPU';
@@ -46,7 +68,7 @@ async function requestGpu(): Promise<Gpu | undefined> {
     (feature) => adapter.features.has(feature) && !(isSoftware && feature === 'subgroups'),
   );
   const requiredLimits = Object.fromEntries(LIMITS.map((limit) => [limit, adapter.limits[limit]]));
-  // So does an adapter without a device.
+  // An adapter without a device counts as no GPU.
   const device = await adapter.requestDevice({ requiredFeatures: features, requiredLimits }).catch(() => undefined);
   return device && { device, description: name, isSoftware };
 }

@@ -1,7 +1,7 @@
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import { csvText } from '../../../../src/files/table/csv-text.ts';
-import { isTable, readCsv } from '../../../../src/files/table/csv.ts';
+import { isTable, joinedTables, readCsv } from '../../../../src/files/table/csv.ts';
 import { npyBytes, VECTOR_FORMATS, vectorFile } from '../../../../src/files/table/vectors.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -11,14 +11,53 @@ describe('readCsv', () => {
     ['commas', 'id,text\n1,"a, b"\n2,c\n'],
     ['semicolons', 'id;text\r\n1;a, b\r\n2;c'],
     ['tabs', '\uFEFFid\ttext\n\n1\ta, b\n2\tc\n'],
-  ])('reads %s, quotes and byte order marks', (_, text) => {
+    ['the delimiter that Excel is told,', 'sep=|\nid|text\n1|a, b\n2|c'],
+  ])('reads %s quotes and byte order marks', (_, text) => {
     expect(readCsv(bytes(text))).toEqual({
       names: ['id', 'text'],
       rows: [
         ['1', 'a, b'],
         ['2', 'c'],
       ],
+      unread: [],
     });
+  });
+
+  it('reads decimal commas as part of a value', () => {
+    expect(readCsv(bytes('price;text\n1,5;a\n2,5;b')).rows).toEqual([
+      ['1,5', 'a'],
+      ['2,5', 'b'],
+    ]);
+  });
+
+  it('reads whole lines below a header without delimiters', () => {
+    const { names, rows } = readCsv(bytes('comment\nGood, but slow\n"Too loud; too cold"\nWarm'));
+    expect([names, rows]).toEqual([['comment'], [['Good, but slow'], ['Too loud; too cold'], ['Warm']]]);
+  });
+
+  it.each([
+    ['at the end', 'id,text\n1,"one\n2,two\n3,three', 1],
+    ['before another', 'id,text\n1,"one\n2,two\n3,"three', 1],
+    ['before a pair', 'id,text\n1,"one\n2,two\n3,"three"', 1],
+  ])('takes a quotation mark that is never closed, %s, for a character of its line', (_, text, count) => {
+    const { rows, unread } = readCsv(bytes(text));
+    expect(rows.map(([id]) => id)).toEqual(['1', '2', '3']);
+    expect(rows[0]).toEqual(['1', '"one']);
+    expect(unread).toEqual([{ kind: 'unclosed_quote', count }]);
+  });
+
+  it('reads values of several lines', () => {
+    expect(readCsv(bytes('id,text\n1,"one\ntwo"\n2,"a ""b"" c"')).rows).toEqual([
+      ['1', 'one\ntwo'],
+      ['2', 'a "b" c'],
+    ]);
+  });
+
+  it('counts rows with more values than names, whose values get columns', () => {
+    const { names, rows, unread } = readCsv(bytes('id,text\n1,Good, but slow\n2,fine\n'));
+    expect(names).toEqual(['id', 'text', 'Column 3']);
+    expect(rows[0]).toEqual(['1', 'Good', ' but slow']);
+    expect(unread).toEqual([{ kind: 'uneven_row', count: 1 }]);
   });
 
   it('names columns that have no name, or one that another has', () => {
@@ -35,6 +74,23 @@ describe('readCsv', () => {
   it('is told from other files by its name', () => {
     expect(isTable({ name: 'a.CSV', type: '' })).toBe(true);
     expect(isTable({ name: 'a.txt', type: 'text/plain' })).toBe(false);
+  });
+});
+
+describe('joinedTables', () => {
+  it('have the columns of all, and the file of each row', () => {
+    const tables = [
+      { name: 'a.csv', names: ['id', 'text'], rows: [['1', 'one']] },
+      { name: 'b.csv', names: ['text', 'file'], rows: [['two', 'x']] },
+    ];
+    expect(joinedTables(tables)).toEqual({
+      names: ['id', 'text', 'file', 'file (2)'],
+      rows: [
+        ['1', 'one', '', 'a.csv'],
+        ['', 'two', 'x', 'b.csv'],
+      ],
+    });
+    expect(joinedTables(tables.slice(0, 1))).toEqual({ names: ['id', 'text'], rows: [['1', 'one']] });
   });
 });
 

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { textOfDocx } from '../../../../workers/documents/docx.ts';
+import { deflated, docxFiles, paragraph } from '../../../support/files/docx.ts';
+import { zipOf } from '../../../support/files/write-zip.ts';
+
+const NAMESPACES =
+  'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:v="urn:schemas-microsoft-com:vml" ' +
+  'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:o="urn:schemas-microsoft-com:office:office" ' +
+  'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" ' +
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" ' +
+  'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" ' +
+  'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" ' +
+  'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" ' +
+  'xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" ' +
+  'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" ' +
+  'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"';
+
+const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+const run = (text: string, properties = '') => `<w:r>${properties}<w:t xml:space="preserve">${text}</w:t></w:r>`;
+const math = (content: string) => `<m:oMath>${content}</m:oMath>`;
+const mathRun = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+const box = (content: string) => `<w:txbxContent>${content}</w:txbxContent>`;
+const drawing = (content: string) =>
+  `<w:r><w:drawing><wp:inline><a:graphic><a:graphicData>${content}</a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
+
+/** Reads a document with this body, or with a paragraph of this content. */
+async function read(content: string, more: Parameters<typeof docxFiles>[1] = []) {
+  const body = content.startsWith('<w:p>') || content.startsWith('<w:tbl>') ? content : `<w:p>${content}</w:p>`;
+  const files = docxFiles(body, more).map((file) =>
+    file.name === 'word/document.xml' ? deflated(file.name, documentWith(body)) : file,
+  );
+  const { text, unread } = await textOfDocx(zipOf(files), async () => undefined);
+  return { text, unread: Object.fromEntries(unread.map(({ kind, count }) => [kind, count])) };
+}
+
+function documentWith(body: string): string {
+  return `<w:document ${W} ${NAMESPACES}><w:body>${body}</w:body></w:document>`;
+}
+
+describe('textOfDocx reads', () => {
+  it.each([
+    [
+      'a simple field',
+      `${run('The tenant is ')}<w:fldSimple w:instr="MERGEFIELD Name">${run('Noah Lind')}</w:fldSimple>`,
+    ],
+    ['a carriage return', '<w:r><w:t>The tenant</w:t><w:cr/><w:t>is Noah Lind</w:t></w:r>', 'The tenant\nis Noah Lind'],
+    ['an aligned tab', '<w:r><w:t>Rent</w:t><w:ptab/><w:t>900</w:t></w:r>', 'Rent\t900'],
+    ['text of another direction', `<w:bdo w:val="rtl">${run('The tenant is Noah Lind')}</w:bdo>`],
+    ['an element that is not known', `<w:unheard>${run('The tenant is Noah Lind')}</w:unheard>`],
+    ['a link without its address', `<w:hyperlink r:id="rId77">${run('The tenant is Noah Lind')}</w:hyperlink>`],
+    ['a content control', `<w:sdt><w:sdtContent>${run('The tenant is Noah Lind')}</w:sdtContent></w:sdt>`],
+    ['a button', '<w:r><w:instrText> MACROBUTTON None The tenant is Noah Lind</w:instrText></w:r>'],
+    [
+      'the selected entry of a list',
+      '<w:r><w:t xml:space="preserve">The tenant is </w:t><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/>' +
+        '<w:listEntry w:val="Ada Brook"/><w:listEntry w:val="Noah Lind"/></w:ddList></w:ffData></w:fldChar></w:r>',
+    ],
+    [
+      'an element that two versions of Word write differently',
+      `<mc:AlternateContent><mc:Choice Requires="new">${run('The tenant is Noah Lind')}</mc:Choice></mc:AlternateContent>`,
+    ],
+  ])('%s', async (_, content, expected = 'The tenant is Noah Lind') => {
+    expect(await read(content)).toEqual({ text: expected, unread: {} });
+  });
+
+  it('which check boxes are ticked', async () => {
+    const control = (value: number, text: string) =>
+      `<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="${value}"/></w14:checkbox></w:sdtPr>` +
+      `<w:sdtContent>${run('x')}</w:sdtContent></w:sdt>${run(text)}`;
+    const field =
+      '<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="1"/></w:checkBox></w:ffData></w:fldChar></w:r>' +
+      '<w:r><w:instrText> FORMCHECKBOX </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>';
+    expect((await read(control(1, ' yes ') + control(0, ' no ') + field)).text).toBe('☒ yes ☐ no ☒');
+  });
+
+  it.each([
+    ['12 %', mathRun('12 %')],
+    ['(a+b)/2', `<m:f><m:num>${mathRun('a+b')}</m:num><m:den>${mathRun('2')}</m:den></m:f>`],
+    ['x^2', `<m:sSup><m:e>${mathRun('x')}</m:e><m:sup>${mathRun('2')}</m:sup></m:sSup>`],
+    [
+      'x_i^2',
+      `<m:sSubSup><m:e>${mathRun('x')}</m:e><m:sub>${mathRun('i')}</m:sub><m:sup>${mathRun('2')}</m:sup></m:sSubSup>`,
+    ],
+    ['√(x+1)', `<m:rad><m:radPr/><m:deg/><m:e>${mathRun('x+1')}</m:e></m:rad>`],
+    [
+      '∑_(i=1)^n x',
+      `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${mathRun('i=1')}</m:sub><m:sup>${mathRun('n')}</m:sup><m:e>${mathRun('x')}</m:e></m:nary>`,
+    ],
+    [
+      '[a|b]',
+      `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e>${mathRun('a')}</m:e><m:e>${mathRun('b')}</m:e></m:d>`,
+    ],
+    [
+      '[a, b; c, d]',
+      `<m:m>${['ab', 'cd'].map((row) => `<m:mr>${[...row].map((cell) => `<m:e>${mathRun(cell)}</m:e>`).join('')}</m:mr>`).join('')}</m:m>`,
+    ],
+  ])('the equation %s', async (expected, content) => {
+    const { text, unread } = await read(run('It is ') + math(content) + run('.'));
+    expect([text, unread]).toEqual([`It is ${expected}.`, {}]);
+  });
+
+  it.each([
+    ['of today', drawing(`<wps:wsp><wps:txbx>${box(paragraph('The deposit is 900.'))}</wps:txbx></wps:wsp>`)],
+    [
+      'of old files',
+      `<w:r><w:pict><v:oval><v:textbox>${box(paragraph('The deposit is 900.'))}</v:textbox></v:oval></w:pict></w:r>`,
+    ],
+    ['as WordArt', '<w:r><w:pict><v:shape><v:textpath string="The deposit is 900."/></v:shape></w:pict></w:r>'],
+    [
+      'in both forms, once',
+      `<w:r><mc:AlternateContent><mc:Choice Requires="wps">${box(paragraph('The deposit is 900.'))}</mc:Choice><mc:Fallback><w:pict>` +
+        `<v:rect><v:textbox>${box(paragraph('The deposit is 900.'))}</v:textbox></v:rect></w:pict></mc:Fallback></mc:AlternateContent></w:r>`,
+    ],
+  ])('text boxes %s after their paragraph', async (_, content) => {
+    const { text, unread } = await read(`<w:p>${run('Before.')}${content}</w:p>${paragraph('After.')}`);
+    expect([text, unread]).toEqual(['Before.\n\nThe deposit is 900.\n\nAfter.', {}]);
+  });
+
+  it('page headers before the text and page footers after it, each text once', async () => {
+    const part = (tag: string, text: string) => `<w:${tag} ${W}>${paragraph(text)}</w:${tag}>`;
+    const relationship = (id: string, type: string, target: string) =>
+      `<Relationship Id="${id}" Type="${RELATIONSHIP}/${type}" Target="${target}"/>`;
+    const { text } = await read(
+      `${paragraph('The lease.')}<w:sectPr><w:headerReference w:type="first" r:id="h1"/><w:headerReference r:id="h2"/>` +
+        '<w:footerReference r:id="f1"/><w:footerReference r:id="gone"/></w:sectPr>',
+      [
+        deflated('word/header1.xml', part('hdr', 'Contract 4711-B')),
+        deflated('word/header2.xml', part('hdr', 'Contract 4711-B')),
+        deflated('footers/one.xml', part('ftr', 'Museum of Bremen')),
+        deflated(
+          'word/_rels/document.xml.rels',
+          '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
+            relationship('h1', 'header', 'header1.xml') +
+            relationship('h2', 'header', '/word/header2.xml') +
+            relationship('f1', 'footer', '../footers/one.xml') +
+            relationship('gone', 'footer', 'footer9.xml') +
+            '</Relationships>',
+        ),
+      ],
+    );
+    expect(text).toBe('Contract 4711-B\n\nThe lease.\n\nMuseum of Bremen');
+  });
+});
+
+describe('textOfDocx leaves out and counts', () => {
+  it.each([
+    [
+      'reading_aid',
+      `<w:r><w:ruby><w:rt>${run('Berlin')}</w:rt><w:rubyBase>${run('Rent.')}</w:rubyBase></w:ruby></w:r>`,
+    ],
+    ['picture', run('Rent.') + drawing('<pic:pic/>')],
+    ['picture', `${run('Rent.')}<w:r><w:pict><v:shape><v:imagedata r:id="rId9"/></v:shape></w:pict></w:r>`],
+    ['chart', run('Rent.') + drawing('<c:chart r:id="rId9"/>')],
+    ['diagram', run('Rent.') + drawing('<dgm:relIds r:dm="rId9"/>')],
+    [
+      'object',
+      `${run('Rent.')}<w:r><w:object><v:shape><v:imagedata r:id="x"/></v:shape><o:OLEObject/></w:object></w:r>`,
+    ],
+    ['comment', `${run('Rent.')}<w:r><w:commentReference w:id="0"/></w:r>`],
+    ['deleted_text', `${run('Rent.')}<w:del><w:r><w:delText>900</w:delText></w:r></w:del>`],
+    ['symbol', `${run('Rent.')}<w:r><w:sym w:font="Own" w:char="F0AA"/></w:r>`],
+    ['equation', `${run('Rent.')}<w:r><w:instrText> EQ \\f(12;100)</w:instrText></w:r>`],
+    ['part', `<w:p>${run('Rent.')}</w:p><w:altChunk r:id="rId5"/>`],
+    ['hidden_text', run('Rent.') + run('Draft', '<w:rPr><w:vanish/></w:rPr>')],
+    ['hidden_text', run('Rent.') + run('Draft', '<w:rPr><w:rStyle w:val="Derived"/></w:rPr>')],
+    ['hidden_text', `<w:p>${run('Rent.')}</w:p><w:p><w:pPr><w:pStyle w:val="Derived"/></w:pPr>${run('Draft')}</w:p>`],
+  ])('%s', async (kind, content) => {
+    const styles =
+      `<w:styles ${W}><w:style w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style>` +
+      '<w:style w:styleId="Derived"><w:basedOn w:val="Secret"/></w:style></w:styles>';
+    expect(await read(content, [deflated('word/styles.xml', styles)])).toEqual({
+      text: 'Rent.',
+      unread: { [kind]: 1 },
+    });
+  });
+
+  it('nothing that a run shows against its style', async () => {
+    const styles = `<w:styles ${W}><w:style w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>`;
+    const shown = run('Rent.', '<w:rPr><w:rStyle w:val="Secret"/><w:vanish w:val="0"/></w:rPr>');
+    expect(await read(shown, [deflated('word/styles.xml', styles)])).toEqual({ text: 'Rent.', unread: {} });
+  });
+});

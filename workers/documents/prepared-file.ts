@@ -1,0 +1,97 @@
+import type { DocxFile } from 'mammoth/lib/docx/docx-reader.js';
+import type { UnreadPart } from '../../src/contract/qa.ts';
+import { hiddenStylesOf, needsPreparation, type PartPreparation, prepare } from './word-xml.ts';
+import { childOf, elementsIn, parseXml, type XmlElement, type XmlNode, xmlText } from './xml.ts';
+
+/** The XML parts of a Docx file by name, unpacked. */
+export type DocxParts = ReadonlyMap<string, Uint8Array>;
+
+/**
+ * A Docx file in which mammoth finds all text: see `prepare`. Page headers come before the body, page footers after it, each
+ * text once. Parts that need no change are passed on as they are.
+ *
+ * @returns with the parts that are not read, each kind once
+ * @throws {Error} for damaged XML, or a file without a document
+ */
+export async function preparedFile(
+  parts: DocxParts,
+): Promise<{ readonly file: DocxFile; readonly unread: UnreadPart[] }> {
+  const textOf = (name: string) => new TextDecoder().decode(parts.get(name));
+  const changed = new Map<string, string>();
+  const file: DocxFile = {
+    exists: (name) => parts.has(name),
+    read: async (name) => changed.get(name) ?? textOf(name),
+  };
+  const mainDocument = (await relationshipsOf('', file)).find(isOf('officeDocument'))?.part ?? 'word/document.xml';
+  const related = await relationshipsOf(mainDocument, file);
+  const nameOf = (kind: string) => related.find(isOf(kind))?.part ?? `word/${kind}.xml`;
+  const counts = new Map<UnreadPart['kind'], number>();
+  const styles = textOf(nameOf('styles'));
+  const preparation: PartPreparation = {
+    styles: styles.includes('vanish') ? hiddenStylesOf(await parseXml(styles)) : new Map(),
+    onUnread: (kind) => counts.set(kind, (counts.get(kind) ?? 0) + 1),
+  };
+  for (const name of [mainDocument, nameOf('footnotes'), nameOf('endnotes')].filter(file.exists)) {
+    if (!needsPreparation(textOf(name), preparation.styles)) continue;
+    const root = await parseXml(textOf(name));
+    const complete = name === mainDocument ? await withMargins(root, related, file) : root;
+    const [prepared] = prepare(complete, preparation);
+    if (prepared?.type === 'element') changed.set(name, xmlText(prepared));
+  }
+  return { file, unread: Array.from(counts, ([kind, count]) => ({ kind, count })) };
+}
+
+/** A document with the content of its page headers before that of its body, and with that of its page footers after it. */
+async function withMargins(root: XmlElement, related: readonly Relationship[], file: DocxFile): Promise<XmlElement> {
+  const body = childOf(root, 'w:body');
+  if (!body) return root;
+  const contentOf = async (reference: string): Promise<readonly XmlNode[]> => {
+    const contents = new Map<string, readonly XmlNode[]>();
+    for (const { attributes } of elementsIn(root, reference)) {
+      const part = related.find(({ id }) => id === attributes['r:id'])?.part;
+      if (part === undefined || !file.exists(part)) continue;
+      const { children } = await parseXml(await file.read(part, 'utf-8'));
+      contents.set(JSON.stringify(children), children);
+    }
+    return [...contents.values()].flat();
+  };
+  const [headers, footers] = [await contentOf('w:headerReference'), await contentOf('w:footerReference')];
+  const complete = { ...body, children: [...headers, ...body.children, ...footers] };
+  return { ...root, children: root.children.map((child) => (child === body ? complete : child)) };
+}
+
+interface Relationship {
+  readonly id: string;
+  /** A URL that ends in the kind of the part. */
+  readonly type: string;
+  /** Name of the part. */
+  readonly part: string;
+}
+
+function isOf(kind: string): (relationship: Relationship) => boolean {
+  return ({ type }) => type.endsWith(`/${kind}`);
+}
+
+/** The parts of the file that a part refers to; '' is the file itself. @source ECMA-376 part 2, 6.5 */
+async function relationshipsOf(name: string, file: DocxFile): Promise<Relationship[]> {
+  const [, folder = '', base = ''] = /^(.*\/)?([^/]*)$/.exec(name) ?? [];
+  const part = `${folder}_rels/${base}.rels`;
+  if (!file.exists(part)) return [];
+  return elementsIn(await parseXml(await file.read(part, 'utf-8')), 'rel:Relationship')
+    .filter(({ attributes }) => attributes['TargetMode'] !== 'External')
+    .map(({ attributes: { Id: id = '', Type: type = '', Target: target = '' } }) => ({
+      id,
+      type,
+      part: target.startsWith('/') ? target.slice(1) : joined(folder, target),
+    }));
+}
+
+/** A relative path without steps up. */
+function joined(folder: string, target: string): string {
+  const steps: string[] = [];
+  for (const step of `${folder}${target}`.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.') steps.push(step);
+  }
+  return steps.join('/');
+}

@@ -1,0 +1,193 @@
+import type { UnreadPart } from '../../src/contract/qa.ts';
+import { mathText } from './math-text.ts';
+import { childOf, element, elementsIn, text, type XmlElement, type XmlNode } from './xml.ts';
+
+/** Matches an element of which mammoth may not read all text: any but those of plain paragraphs and tables. */
+const NEEDS_PREPARATION = new RegExp(
+  String.raw`<(?![/?!]|w:(?:document|body|p|r|t|tab|br|tbl|tr|tc|footnotes?|endnotes?|ins|proofErr|noBreakHyphen|softHyphen|` +
+    String.raw`bookmarkStart|bookmarkEnd|lastRenderedPageBreak|(?:footnote|endnote)(?:Ref|Reference)|separator|continuationSeparator|` +
+    String.raw`(?!vanish)(?:\w+Pr|pStyle|rStyle|jc|spacing|ind|b|bCs|i|iCs|u|strike|sz|szCs|color|rFonts|lang|highlight|shd|vertAlign|` +
+    String.raw`keepNext|keepLines|widowControl|contextualSpacing|outlineLvl|tabs|numId|ilvl|pgSz|pgMar|cols|docGrid|tblGrid|gridCol|` +
+    String.raw`tblW|tblStyle|tblLook|tblBorders|tblLayout|tcW|tcBorders|vAlign|vMerge|gridSpan|top|left|bottom|right|insideH|insideV))` +
+    String.raw`[\s/>])`,
+);
+
+/** Elements that mammoth 1.13.0 reads. The children of any other element with text are read in its place. */
+const KNOWN = new Set(
+  (
+    'w:p w:r w:t w:tab w:br w:sym w:fldChar w:noBreakHyphen w:softHyphen w:hyperlink w:tbl w:tr w:tc w:sdt w:sdtContent ' +
+    'w:customXml w:ins w:moveTo w:smartTag w:pict w:txbxContent w:document w:body w:footnotes w:endnotes w:footnote ' +
+    'w:endnote v:shape v:roundrect v:rect v:group v:textbox'
+  ).split(' '),
+);
+
+/** Elements of which no child is text of the document. */
+const NO_TEXT = /^(?:\w+:\w*(?:Pr|PrEx|Grid|Change)|w:moveFrom|w:noteReference)$/;
+
+/** Whether the text of a style is hidden, by its id; a style that does not say so is not in it. */
+type HiddenStyles = ReadonlyMap<string, boolean>;
+
+/** What is known while a part is made ready. */
+export interface PartPreparation {
+  readonly styles: HiddenStyles;
+  /** Called for each part that is not read. */
+  readonly onUnread: (kind: UnreadPart['kind']) => void;
+  /** The style of the paragraph around. */
+  readonly paragraphStyle?: string | undefined;
+}
+
+/** Whether a part has elements that `prepare` replaces or counts. */
+export function needsPreparation(part: string, styles: HiddenStyles): boolean {
+  return styles.size > 0 || NEEDS_PREPARATION.test(part);
+}
+
+/**
+ * Replaces what mammoth does not know by what it knows, so that all text a reader sees in Word is read: simple fields,
+ * equations, text boxes, ruby, carriage returns, selected entries of lists. Hidden text is removed. What has no text is counted.
+ */
+export function prepare(node: XmlNode, preparation: PartPreparation): XmlNode[] {
+  if (node.type === 'text' || NO_TEXT.test(node.name)) return [node];
+  const rule = RULES[node.name];
+  if (rule) return rule(node, preparation);
+  const prepared = withChildren(node, preparation);
+  return KNOWN.has(node.name) || !hasText(node) ? [prepared] : [...prepared.children];
+}
+
+function withChildren(parent: XmlElement, preparation: PartPreparation): XmlElement {
+  return { ...parent, children: parent.children.flatMap((child) => prepare(child, preparation)) };
+}
+
+/** What comes in place of elements that mammoth does not read as they are. */
+const RULES: Readonly<Record<string, (element: XmlElement, preparation: PartPreparation) => XmlNode[]>> = {
+  'w:p': (paragraph, preparation) => {
+    const paragraphStyle = styleIn(childOf(paragraph, 'w:pPr'), 'w:pStyle');
+    return [withChildren(paragraph, { ...preparation, paragraphStyle })];
+  },
+  'w:r': preparedRun,
+  'w:cr': () => [element('w:br')],
+  'w:ptab': () => [element('w:tab')],
+  'w:ruby': (ruby, preparation) => {
+    preparation.onUnread('reading_aid');
+    const base = childOf(ruby, 'w:rubyBase');
+    return base ? [...withChildren(base, preparation).children] : [];
+  },
+  'm:oMath': (equation) => [runOf(mathText(equation))],
+  'mc:AlternateContent': (alternatives, preparation) => {
+    const [choice, fallback] = [childOf(alternatives, 'mc:Choice'), childOf(alternatives, 'mc:Fallback')];
+    const chosen = fallback && (hasText(fallback) || !choice || !hasText(choice)) ? fallback : choice;
+    return chosen ? [...withChildren(chosen, preparation).children] : [];
+  },
+  'w:drawing': preparedDrawing,
+  'v:imagedata': counted('picture'),
+  'v:textpath': ({ attributes }) => textBox([element('w:p', [runOf(attributes['string'] ?? '')])]),
+  'w:object': (object, preparation) =>
+    elementsIn(object, 'o:OLEObject').length > 0
+      ? counted('object')(object, preparation)
+      : [withChildren(object, preparation)],
+  'w:altChunk': counted('part'),
+  'w:subDoc': counted('part'),
+  'w:contentPart': counted('part'),
+  'w:commentReference': counted('comment'),
+  'w:del': (deletion, { onUnread }) => {
+    if (elementsIn(deletion, 'w:delText').length > 0) onUnread('deleted_text');
+    return [deletion];
+  },
+  // A link may name a relationship that does not exist; only its text is read.
+  'w:hyperlink': (link, preparation) => [{ ...withChildren(link, preparation), attributes: {} }],
+  'w:instrText': (instruction, { onUnread }) => {
+    const { name, shown = '' } = FIELD_WITHOUT_RESULT.exec(mathText(instruction))?.groups ?? {};
+    if (name === 'EQ') onUnread('equation');
+    return name === 'MACROBUTTON' ? [element('w:t', [text(shown)])] : [instruction];
+  },
+  'w:fldChar': (character) => {
+    const entry = selectedEntry(character);
+    return entry === null ? [character] : [character, element('w:t', [text(entry)])];
+  },
+};
+
+/** Fields that Word shows by their instruction. @source ECMA-376 part 1, 17.16.5.38; Word's help for EQ */
+const FIELD_WITHOUT_RESULT = /^\s*(?<name>EQ|MACROBUTTON)\s+(?:\S+\s(?<shown>.*))?/s;
+
+function counted(kind: UnreadPart['kind']) {
+  return (_element: XmlElement, { onUnread }: PartPreparation): XmlNode[] => {
+    onUnread(kind);
+    return [];
+  };
+}
+
+function preparedRun(run: XmlElement, preparation: PartPreparation): XmlNode[] {
+  if (!isHidden(run, preparation)) return [withChildren(run, preparation)];
+  if (hasText(run)) preparation.onUnread('hidden_text');
+  return [];
+}
+
+const PARTS_OF_DRAWINGS = { 'pic:pic': 'picture', 'c:chart': 'chart', 'dgm:relIds': 'diagram' } as const;
+
+/** Pictures are counted; text boxes get the older form, which mammoth puts after their paragraph. */
+function preparedDrawing(drawing: XmlElement, preparation: PartPreparation): XmlNode[] {
+  for (const [name, kind] of Object.entries(PARTS_OF_DRAWINGS))
+    elementsIn(drawing, name).forEach(() => preparation.onUnread(kind));
+  const boxes = outermost(drawing, 'w:txbxContent').map((box) => textBox(withChildren(box, preparation).children));
+  return boxes.length === 0 ? [] : [element('w:pict', boxes.flat())];
+}
+
+function outermost(parent: XmlElement, name: string): XmlElement[] {
+  return parent.children.flatMap((child) => {
+    if (child.type === 'text') return [];
+    return child.name === name ? [child] : outermost(child, name);
+  });
+}
+
+/** The entry of a drop-down field that is selected; null for another field. @source ECMA-376 part 1, 17.16.9 and 17.16.28 */
+function selectedEntry(fieldCharacter: XmlElement): string | null {
+  const [list] = elementsIn(fieldCharacter, 'w:ddList');
+  if (!list) return null;
+  const index = childOf(list, 'w:result') ?? childOf(list, 'w:default');
+  const entry = elementsIn(list, 'w:listEntry')[Number(index?.attributes['w:val'] ?? 0)];
+  return entry?.attributes['w:val'] ?? '';
+}
+
+/** A run says it itself, else its style, else the style of its paragraph. @source ECMA-376 part 1, 17.3.2.41 and 17.7.2 */
+function isHidden(run: XmlElement, { styles, paragraphStyle }: PartPreparation): boolean {
+  const properties = childOf(run, 'w:rPr');
+  const style = styleIn(properties, 'w:rStyle');
+  return hiddenIn(properties) ?? styles.get(style ?? '') ?? styles.get(paragraphStyle ?? '') ?? false;
+}
+
+function styleIn(properties: XmlElement | undefined, name: string): string | undefined {
+  return properties && childOf(properties, name)?.attributes['w:val'];
+}
+
+/** Whether properties of text hide it; undefined if they do not say. */
+function hiddenIn(properties: XmlElement | undefined): boolean | undefined {
+  const vanish = properties && childOf(properties, 'w:vanish');
+  return vanish && !/^(?:0|false|off)$/.test(vanish.attributes['w:val'] ?? '');
+}
+
+/** Styles that hide their text or show it, by themselves or by the style that they are based on. @param root  of the part with the styles */
+export function hiddenStylesOf(root: XmlElement): HiddenStyles {
+  const styles = new Map(elementsIn(root, 'w:style').map((style) => [style.attributes['w:styleId'] ?? '', style]));
+  const hidden = (id: string, depth = 0): boolean | undefined => {
+    const style = styles.get(id);
+    if (!style || depth > styles.size) return undefined; // a circle
+    return (
+      hiddenIn(childOf(style, 'w:rPr')) ?? hidden(childOf(style, 'w:basedOn')?.attributes['w:val'] ?? '', depth + 1)
+    );
+  };
+  const all = [...styles.keys()].map((id) => [id, hidden(id)] as const);
+  return new Map(all.filter((entry): entry is readonly [string, boolean] => entry[1] !== undefined));
+}
+
+const TEXT_ELEMENTS = new Set(['w:t', 'm:t', 'w:sym', 'w:txbxContent', 'v:textpath']);
+
+function hasText({ children }: XmlElement): boolean {
+  return children.some((child) => child.type === 'element' && (TEXT_ELEMENTS.has(child.name) || hasText(child)));
+}
+
+function runOf(value: string): XmlElement {
+  return element('w:r', [element('w:t', [text(value)])]);
+}
+
+function textBox(children: readonly XmlNode[]): XmlNode[] {
+  return [element('v:textbox', [element('w:txbxContent', children)])];
+}
