@@ -17,7 +17,7 @@ import type { ModelStatus, Service } from './service/service.ts';
 import { factsOf } from './stores/models-store.ts';
 import { followClassLinks, takeClassLink } from './pages/learn/learn-store.ts';
 import { openSharedQuestions, takeSharedQuestion } from './pages/explain/share-link.ts';
-import { createLastUses, type LastUses } from './pages/models/own/last-uses.ts';
+import { createLastUses } from './pages/models/own/last-uses.ts';
 import type { PrivacySource } from './pages/privacy/privacy-store.ts';
 import { createStores, type Stores } from './app/create-stores.ts';
 import { App } from './app/app.tsx';
@@ -67,7 +67,7 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-function storesOver(service: Service, storage: Storage | null, uses: LastUses): Stores {
+function storesOver(service: Service, storage: Storage | null, uses: ReturnType<typeof createLastUses>): Stores {
   const { models: catalogue, settings } = service;
   return createStores({
     client: createClient(service),

@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla';
 import type { Client } from '../client/client.ts';
 import { createApiStore } from '../pages/api/api-store.ts';
 import { createTransportsStore } from '../stores/transports-store.ts';
@@ -7,7 +8,6 @@ import type { SharedLink } from '../pages/explain/share-link.ts';
 import { createSelectionStore } from '../explanations/selection-store.ts';
 import { createInsideStore } from '../pages/inside/inside-store.ts';
 import { createLearnStore } from '../pages/learn/learn-store.ts';
-import { createMeaningStore } from '../pages/meaning/meaning-store.ts';
 import { createEngineStore } from '../stores/engine-store.ts';
 import { createModelsStore } from '../stores/models-store.ts';
 import { createLanguageStore } from '../stores/language-store.ts';
@@ -54,7 +54,7 @@ export function createStores(options: StoresOptions) {
     inside: createInsideStore(options, memory),
     language: createLanguageStore(memory, options.languages),
     learn: createLearnStore(options, memory),
-    meaning: createMeaningStore(client, memory),
+    meaning: createStore(() => ({ client, memory })), // `meaningStoresOf` creates the page's stores from it
     models: createModelsStore(options),
     offline: createOfflineStore(),
     page: createPageStore(options.address),

@@ -78,9 +78,6 @@ export interface ExportedFile {
   readonly content: Blob;
 }
 
-/** Pixels per point, so that a print stays sharp. */
-const PNG_SCALE = 2;
-
 /**
  * An artifact as a file.
  *
@@ -97,9 +94,8 @@ export async function exportFile(
   if (text !== null) return { name, content: new Blob([text], { type: MEDIA_TYPES[format] }) };
   const figure = figureOf(artifact, options);
   if (!figure) throw new TypeError(`expected a drawing to save as ${format}, got ${artifact}`);
-  // The share picture has the size that sites expect.
-  const scale = artifact === 'share' ? 1 : PNG_SCALE;
-  return { name, content: await (format === 'pdf' ? pdfFileOf(figure) : pngOf(figure, scale)) };
+  if (format === 'pdf') return { name, content: await pdfFileOf(figure) };
+  return { name, content: await pngOf(figure, artifact === 'share' ? 1 : undefined) }; // sites expect its size
 }
 
 /** What can be saved of a result. */

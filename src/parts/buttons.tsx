@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isEnterShortcut } from './keyboard.ts';
 import { partsWords } from './words.en.ts';
 import styles from './buttons.module.css';
 import enterShortcutStyles from './enter-shortcut.module.css';
@@ -74,7 +75,7 @@ export function FileButton({ accept, isMultiple = false, onFiles, look = 'quiet'
 /** ⌘ or Ctrl with Enter does it, wherever the focus is; a key that is held down does it once. */
 export function useEnterShortcut(action: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.repeat) return;
+    if (event.repeat || !isEnterShortcut(event)) return;
     event.preventDefault();
     action();
   });

@@ -7,12 +7,24 @@ import { svgOf, svgOfText } from './svg.ts';
 /** Most pixels of a canvas: above this mobile browsers draw nothing. */
 const MAX_PIXELS = 16e6;
 
+/** Pixels per point of a PNG file, so that a print stays sharp. */
+const PNG_SCALE = 2;
+
+/**
+ * A figure as a file.
+ *
+ * @throws {DOMException} when the browser cannot draw it
+ */
+export async function fileOfFigure(figure: VectorFigure, format: 'svg' | 'png'): Promise<Blob> {
+  return format === 'png' ? pngOf(figure) : new Blob([svgOf(figure)], { type: 'image/svg+xml' });
+}
+
 /**
  * A figure as a PNG file, with `scale` pixels per point; fewer if the canvas would become too large.
  *
  * @throws {DOMException} when the browser cannot draw it
  */
-export async function pngOf(figure: VectorFigure, scale: number): Promise<Blob> {
+export async function pngOf(figure: VectorFigure, scale = PNG_SCALE): Promise<Blob> {
   const { canvas } = await drawn(svgOf(figure), figure, scale);
   // `toBlob` waits until the browser is idle: while other work ran, Chromium took 1 to 7 s for 10 ms of encoding.
   const [head, data = ''] = canvas.toDataURL('image/png').split(',');

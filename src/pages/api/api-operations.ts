@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { EXAMPLES } from '../../explanations/examples.ts';
 import { prettyJson } from '../../parts/folded-json.ts';
-import type { ApiRequest, ApiState, OperationName } from './api-store.ts';
+import type { ApiState, OperationName } from './api-store.ts';
 
 /** An operation and its example. */
 interface ApiOperation {
@@ -51,14 +51,8 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Api
 
 type Edited = Pick<ApiState, 'model' | 'operation' | 'bodies'>;
 
-/** The body of the chosen operation, as edited; null if it has none. */
-export function requestBodyOf({ model, operation, bodies }: Edited): string | null {
-  const { example } = operationsFor(model)[operation];
-  return example && (bodies[operation] ?? prettyJson(example));
-}
-
-/** The chosen operation as a request. */
-export function apiRequestOf(edited: Edited): ApiRequest {
-  const { operation, model } = edited;
-  return { method: operationsFor(model)[operation].method, path: `/${operation}`, body: requestBodyOf(edited) };
+/** The chosen operation as a request; its body as edited, null if it has none. */
+export function apiRequestOf({ model, operation, bodies }: Edited): Parameters<ApiState['send']>[0] {
+  const { method, example } = operationsFor(model)[operation];
+  return { method, path: `/${operation}`, body: example && (bodies[operation] ?? prettyJson(example)) };
 }

@@ -8,13 +8,13 @@ import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import { Sentence } from '../../parts/sentence.tsx';
 import type { BridgeStatus, ServiceWorkerStatus } from '../../stores/transports-store.ts';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
-import { apiRequestOf, operationsFor, requestBodyOf } from './api-operations.ts';
+import { apiRequestOf, operationsFor } from './api-operations.ts';
 import styles from './api-page.module.css';
 import { type ApiState, OPERATION_NAMES } from './api-store.ts';
 import requestStyles from './request-panel.module.css';
 import { ResponsePanel } from './response-panel.tsx';
 import snippetStyles from './snippet-panel.module.css';
-import { apiUrl, SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from './snippets.ts';
+import { apiUrl, SNIPPETS } from './snippets.ts';
 import transportStyles from './transports-list.module.css';
 import { apiWords } from './words.en.ts';
 
@@ -38,28 +38,31 @@ export function ApiPage() {
 /** Names of the languages; that of the client is translated. */
 const NAMES = { curl: 'curl', javascript: 'JavaScript', python: 'Python' };
 
+type Language = keyof typeof SNIPPETS;
+const LANGUAGES = Object.keys(SNIPPETS) as Language[]; // `Object.keys` returns strings
+
 const HIDDEN_TOKEN = 'YOUR_TOKEN';
 
 /** The same request from outside the page. The token is shown only on demand: it gives access to this tab. */
 function SnippetPanel() {
-  const [language, setLanguage] = useState<SnippetLanguage>('curl');
+  const [language, setLanguage] = useState<Language>('curl');
   const [showsToken, setShowsToken] = useState(false);
   const name = useStoreValue('api', (state) => state.operation);
   const method = useStoreValue('api', (state) => apiRequestOf(state).method);
-  const body = useStoreValue('api', requestBodyOf);
+  const body = useStoreValue('api', (state) => apiRequestOf(state).body);
   const hasBridge = useStoreValue('transports', (state) => state.bridge !== 'absent');
   const token = useStoreValue('api', (state) => state.token);
   const words = apiWords().snippet;
   const code = (shown: string) =>
-    snippetOf(language, { name, method, body, baseUrl: apiUrl(document.baseURI).href, token: shown });
-  const nameOf = (value: SnippetLanguage) => (value === 'client' ? words.python : NAMES[value]);
+    SNIPPETS[language]({ name, method, body, baseUrl: apiUrl(document.baseURI).href, token: shown });
+  const nameOf = (value: Language) => (value === 'client' ? words.python : NAMES[value]);
   return (
     <section className={snippetStyles.card} aria-label={words.label}>
       <div className={snippetStyles.head}>
         <h2 className={snippetStyles.title}>{words.title}</h2>
         <Choice
           label={words.language}
-          options={SNIPPET_LANGUAGES.map((value) => ({ value, label: nameOf(value) }))}
+          options={LANGUAGES.map((value) => ({ value, label: nameOf(value) }))}
           value={language}
           onChoose={setLanguage}
         />
@@ -188,7 +191,7 @@ function OperationList() {
 
 function BodyEditor() {
   const { api } = useStores();
-  const body = useStoreValue('api', requestBodyOf);
+  const body = useStoreValue('api', (state) => apiRequestOf(state).body);
   if (body === null) return null;
   const words = apiWords().request;
   const problem = problemIn(body);

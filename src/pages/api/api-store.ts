@@ -23,9 +23,6 @@ export const OPERATION_NAMES = [
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-/** A request to send. */
-export type ApiRequest = Pick<RawRequest, 'method' | 'path' | 'body'>;
-
 /** The state of the request. */
 type ApiPhase =
   | { readonly kind: 'idle' }
@@ -51,7 +48,7 @@ export interface ApiState {
   /** Restores the body that the example has replaced. */
   undo(): void;
   /** Sends a request; an older one is aborted. */
-  send(request: ApiRequest): Promise<void>;
+  send(request: Pick<RawRequest, 'method' | 'path' | 'body'>): Promise<void>;
   cancel(): void;
   /** Read when it is shown, since it can be replaced. */
   token(): string;

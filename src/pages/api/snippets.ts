@@ -12,7 +12,7 @@ export function apiUrl(page: string): URL {
 }
 
 /** A request to write as code. */
-export interface SnippetRequest {
+interface SnippetRequest {
   readonly name: OperationName;
   readonly method: 'GET' | 'POST';
   /** Null for an operation without a body. */
@@ -22,18 +22,8 @@ export interface SnippetRequest {
   readonly token: string;
 }
 
-/** The languages, in the order of the menu. */
-export const SNIPPET_LANGUAGES = ['curl', 'javascript', 'python', 'client'] as const;
-
-/** A language of the snippets; `client` is the Python client. */
-export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
-
-const WRITERS = { curl: curlOf, javascript: javascriptOf, python: requestsOf, client: clientOf };
-
-/** The request as code that runs without changes. */
-export function snippetOf(language: SnippetLanguage, request: SnippetRequest): string {
-  return WRITERS[language](request);
-}
+/** The request as code that runs without changes, by language in the order of the menu; `client` is the Python client. */
+export const SNIPPETS = { curl: curlOf, javascript: javascriptOf, python: requestsOf, client: clientOf };
 
 function curlOf({ name, body, baseUrl, token }: SnippetRequest): string {
   const lines = [`curl ${shellText(`${baseUrl}/${name}`)}`, `-H ${shellText(`Authorization: Bearer ${token}`)}`];

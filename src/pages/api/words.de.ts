@@ -18,7 +18,7 @@ const API_DE: ReturnType<typeof apiWords> = {
     evaluate: 'Wie wahrscheinlich eine Fortsetzung ist.',
     complete: 'Setzt einen Prompt fort.',
     'chat/completions': 'Antwortet in einem Dialog. Braucht ein Modell mit Chat-Vorlage.',
-    predict: 'Was das Modell selbst sagt, und wie es ein Ziel bewertet.',
+    predict: 'Was das Modell selbst sagen würde, und wie wahrscheinlich ein Ziel ist.',
     lens: 'Was das Modell nach jeder seiner Schichten vorhersagen würde.',
     embed: 'Verborgene Zustände jeder Schicht, zusammengefasst.',
     semantic_embed: 'Die Bedeutung eines Textes als ein Vektor.',
@@ -47,7 +47,7 @@ const API_DE: ReturnType<typeof apiWords> = {
     copyCode: 'Mit meinem Token kopieren',
     copyToken: 'Token kopieren',
     noBridge:
-      'Unter dieser Adresse werden keine Programme bedient. Starten Sie Lightwell auf Ihrem eigenen Rechner mit {command}.',
+      'Programme können sich unter dieser Adresse nicht verbinden. Starten Sie Lightwell auf Ihrem eigenen Rechner mit {command}.',
   },
   transports: {
     label: 'Zugangswege',

@@ -20,7 +20,7 @@ export const apiWords = wordsFor('api', {
     evaluate: 'How likely a completion is.',
     complete: 'Continues a prompt.',
     'chat/completions': 'Answers a dialogue. Needs a model with a chat template.',
-    predict: 'What the model says itself, and how it rates a target.',
+    predict: 'What the model itself would say, and how likely a target is.',
     lens: 'What the model would predict after each of its layers.',
     embed: 'Hidden states of any layer, pooled.',
     semantic_embed: 'The meaning of a text, as one vector.',
@@ -48,7 +48,7 @@ export const apiWords = wordsFor('api', {
     showToken: 'Show my token',
     copyCode: 'Copy with my token',
     copyToken: 'Copy token',
-    noBridge: 'This address answers no programs. Start Lightwell on your own machine with {command}.',
+    noBridge: 'Programs cannot connect at this address. Start Lightwell on your own machine with {command}.',
   },
   transports: {
     label: 'Transports',

@@ -1,10 +1,24 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { AnswerCard } from './answer-card.tsx';
-import { answerScoreText, answersIn, type DocumentAnswer, NO_ANSWER, unansweredIn } from './answers.ts';
+import {
+  answerScoreText,
+  answersIn,
+  certaintyOf,
+  DOCUMENT_VIEW,
+  type DocumentAnswer,
+  NO_ANSWER,
+  readyIn,
+  segmentsOf,
+  sliceOf,
+  unansweredIn,
+} from './answers.ts';
 import { documentsWords } from './words.en.ts';
-import { Button, saveFile } from '../../parts/buttons.tsx';
+import { Button, CopyButton, saveFile } from '../../parts/buttons.tsx';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
-import { countText, numberText } from '../../words/language.ts';
+import { countText, listText, numberText } from '../../words/language.ts';
+import { type DocumentLayout, pageAt } from '../../files/document.ts';
+import type { Question } from '../../explanations/question.ts';
+import { NotRead } from '../../parts/feedback/not-read.tsx';
+import { hashOfPage } from '../../stores/page-store.ts';
 import styles from './answers.module.css';
 
 /** Answers that are shown at first, and added with each press. */
@@ -31,10 +45,10 @@ export function AnswerPanel() {
       </h2>
       <div role="status">
         {phase === 'stopped' && asked.read && (
-          <p className={styles.note}>{words.stopped(numberText(asked.read.done), numberText(asked.read.total))}</p>
+          <p className={styles.note}>{words.stopped(asked.read.done, asked.read.total)}</p>
         )}
         {isOver && <AddedSince />}
-        {isOver && clear.length === 0 && <NoAnswer best={answers[0]} passages={answers.length} />}
+        {isOver && clear.length === 0 && <NoAnswer best={answers[0]} />}
       </div>
       <Answers key={asked.question} clear={clear} doubtful={isOver ? doubtful : []} question={asked.question} />
       {isOver && answers.length > 0 && <SaveRow question={asked.question} answers={[...clear, ...doubtful]} />}
@@ -58,12 +72,12 @@ function AddedSince() {
   );
 }
 
-function NoAnswer({ best, passages }: { readonly best: DocumentAnswer | undefined; readonly passages: number }) {
+function NoAnswer({ best }: { readonly best: DocumentAnswer | undefined }) {
   const words = documentsWords().answers;
   return (
     <div className={styles.none} data-testid="no-answer">
       <p className={styles.noneTitle}>{words.none}</p>
-      <p>{best ? words.noneDetail(numberText(passages), answerScoreText(best.score)) : words.nothingRead}</p>
+      <p>{best ? words.noneDetail(answerScoreText(best.score)) : words.nothingRead}</p>
     </div>
   );
 }
@@ -100,7 +114,7 @@ function Answers({
       )}
       {doubtful.length > 0 && !showsDoubtful && (
         <Button look="quiet" onClick={() => setShowsDoubtful(true)} data-testid="show-doubtful">
-          {words.doubtful(numberText(doubtful.length))}
+          {words.doubtful(doubtful.length)}
         </Button>
       )}
       {shownAnswers.length > 1 && <p className={styles.note}>{words.keys}</p>}
@@ -146,4 +160,179 @@ function SaveRow({ question, answers }: { readonly question: string; readonly an
       <span role="status">{saved}</span>
     </div>
   );
+}
+
+/** An answer with its sentence, its certainty and its source. Pressing it shows it in its document. */
+function AnswerCard({ answer, question }: { readonly answer: DocumentAnswer; readonly question: string }) {
+  const words = documentsWords().answers;
+  const { documents, explain } = useStores();
+  const entry = useStoreValue('documents', ({ list }) => list.find(({ id }) => id === answer.document));
+  const isChosen = useStoreValue('documents', ({ chosen }) => chosen === answer);
+  const [ready] = readyIn(entry ? [entry] : []);
+  if (!ready) return null;
+  const { name, text, layout, unread } = ready.document;
+  const certainty = certaintyOf(answer);
+  const missing = missingWords(question, sliceOf(text, answer.sentence));
+  const source = sourceText(name, layout, answer);
+  const show = () => {
+    documents.getState().choose(answer);
+    scrollToDocument();
+  };
+  const openExplanation = () => {
+    const { question: previous, open } = explain.getState();
+    open(explanationOf(question, text, answer, previous.settings));
+    goToExplain();
+  };
+  return (
+    <li className={styles.card} data-certainty={certainty} {...(isChosen && { 'data-active': true })}>
+      <button
+        type="button"
+        className={styles.answer}
+        aria-pressed={isChosen}
+        data-answer
+        data-testid="answer"
+        onClick={show}
+      >
+        <span className={styles.facts}>
+          <span className={styles.certainty}>{words.certainty[certainty]}</span>
+          <span title={scoreMeaning(answer.score)}>{words.score(answerScoreText(answer.score))}</span>
+        </span>
+        <strong className={styles.words} dir="auto">
+          {sliceOf(text, answer.answer)}
+        </strong>
+        <span className={styles.evidence} dir="auto" data-testid="evidence">
+          {segmentsOf(answer.sentence, answer).map((segment) => {
+            const Tag = segment.kind === 'answer' ? 'mark' : 'span';
+            return <Tag key={segment.start}>{sliceOf(text, segment)}</Tag>;
+          })}
+        </span>
+        {missing.length > 0 && (
+          <span className={styles.missing} data-testid="missing-words">
+            {words.missing(listText(missing.map(words.quoted)))}
+          </span>
+        )}
+        <span className={styles.source}>{source}</span>
+        <NotRead parts={unread} />
+      </button>
+      <div className={styles.actions}>
+        <Button onClick={openExplanation} data-testid="explain-answer">
+          {words.explain}
+        </Button>
+        <CopyButton label={words.copy} text={() => copyText(question, text, answer, source)} />
+      </div>
+    </li>
+  );
+}
+
+function goToExplain(): void {
+  location.hash = hashOfPage('explain');
+}
+
+/** The document counts as visible if the window shows at least this share of its height below the document's top. */
+const VISIBLE_SHARE = 0.3;
+
+/** Scrolls to the document if it is below the answers, as on a phone. */
+function scrollToDocument(): void {
+  const view = document.getElementById(DOCUMENT_VIEW);
+  if (view && view.getBoundingClientRect().top > innerHeight * (1 - VISIBLE_SHARE)) view.scrollIntoView();
+}
+
+/** How many of ten answers with such a score were right in the evaluation. */
+function scoreMeaning(score: number): string {
+  return documentsWords().answers.scoreAbout(Math.min(9, Math.round(score * 10)));
+}
+
+/** The document of an answer, with the page if it has pages. */
+function sourceText(name: string, layout: DocumentLayout, { answer }: DocumentAnswer): string {
+  if (layout.type === 'blocks') return name;
+  return `${name}, ${documentsWords().answers.page(numberText(pageAt(layout, answer.start) + 1))}`;
+}
+
+/** Question, answer, sentence and source as lines of text. */
+function copyText(question: string, text: string, answer: DocumentAnswer, source: string): string {
+  const { answers, save } = documentsWords();
+  const facts = `${answers.certainty[certaintyOf(answer)]}, ${answers.score(answerScoreText(answer.score))}`;
+  return [
+    question,
+    `${sliceOf(text, answer.answer)} (${facts})`,
+    sliceOf(text, answer.sentence),
+    save.source(source),
+  ].join('\n');
+}
+
+/** Question words and function words, which the sentence need not repeat. */
+const FUNCTION_WORDS = new Set(
+  (
+    'a about after all also an and any are as at be been before being but by can could did do does doing during each ' +
+    'ever exactly for from get give given had has have having he her here his how i if in into is it its kind long ' +
+    'many may me might mine much must my name no not of on one or our out over shall she should so some such than that ' +
+    'the their them then there these they this those to under up us was we were what when where whether which while who ' +
+    'whom whose why will with within would you your according amount date day happen happens number percent please ' +
+    'place sort tell type year'
+  ).split(' '),
+);
+
+/** Letters that two forms of a word have in common at least at their beginning, and as a share of the shorter form. */
+const COMMON_LETTERS = 4;
+const COMMON_SHARE = 0.6;
+
+/**
+ * Words of an English question that a sentence contains in no form: the more there are, the more likely the sentence answers
+ * another question.
+ *
+ * @returns as written in the question, each once, in its order
+ */
+export function missingWords(question: string, sentence: string): string[] {
+  const present = wordsOf(sentence).map(plain);
+  const missing = wordsOf(question)
+    .filter((word) => !FUNCTION_WORDS.has(plain(word)))
+    .filter((word) => !present.some((other) => isSameWord(plain(word), other)));
+  return [...new Map(missing.map((word) => [plain(word), word])).values()];
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
+}
+
+function plain(word: string): string {
+  return word.toLowerCase().replace(/['’]s$/, '');
+}
+
+function isSameWord(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (long.startsWith(short) && /^(?:s|es|d|ed|ing)$/.test(long.slice(short.length))) return true;
+  let common = 0;
+  while (common < short.length && short[common] === long[common]) common++;
+  return common >= COMMON_LETTERS && common >= short.length * COMMON_SHARE && !/\d/.test(short);
+}
+
+/**
+ * The question for the Explain page: the paragraph of an answer and the question as the prompt, in the form of that page's
+ * examples, and the answer as the target.
+ *
+ * @param settings  of that page; sections become words
+ */
+export function explanationOf(
+  question: string,
+  text: string,
+  answer: DocumentAnswer,
+  settings: Question['settings'],
+): Question {
+  const paragraph = paragraphAround(text, answer).replaceAll(/\s+/g, ' ');
+  return {
+    picture: null,
+    prompt: `${paragraph}\nQuestion: ${question.trim()}\nAnswer:`,
+    target: ` ${sliceOf(text, answer.answer).replaceAll(/\s+/g, ' ')}`,
+    settings: { ...settings, granularity: 'word' },
+  };
+}
+
+/** The paragraphs of the answer's sentence, within its passage. */
+function paragraphAround(text: string, { sentence, passage }: DocumentAnswer): string {
+  const read = sliceOf(text, passage);
+  const [from, to] = [sentence.start - passage.start, sentence.start + sentence.length - passage.start];
+  const before = read.lastIndexOf('\n\n', from);
+  const after = read.indexOf('\n\n', to);
+  return read.slice(before < 0 ? 0 : before, after < 0 ? undefined : after).trim();
 }

@@ -1,5 +1,4 @@
-import { type CodePointMap, codePointMap, type Span } from '../../contract/code-points.ts';
-import type { QaFound } from '../../contract/qa.ts';
+import type { Span } from '../../contract/code-points.ts';
 import type { FileProblem, ReadDocument } from '../../files/document.ts';
 import { numberText } from '../../words/language.ts';
 
@@ -63,39 +62,6 @@ export const NO_ANSWER = 0.5;
 export function certaintyOf({ score }: Pick<DocumentAnswer, 'score'>): 'likely' | 'possible' | 'doubtful' {
   if (score < NO_ANSWER) return 'doubtful';
   return score < LIKELY ? 'possible' : 'likely';
-}
-
-/**
- * Collects answers as they arrive, and ranks them by score, then by position.
- *
- * @param documents  of the request, in its order
- */
-export function createAnswerCollection(documents: readonly ReadyDocument[]) {
-  const answers: DocumentAnswer[] = [];
-  const maps = new Map<number, CodePointMap>();
-  const orderOf = new Map(documents.map(({ id }, index) => [id, index]));
-  return {
-    add(found: readonly QaFound[]): void {
-      for (const { document: index, score, answer, sentence, evidence } of found) {
-        const ready = documents[index];
-        if (!ready) continue;
-        const map = maps.get(index) ?? codePointMap(ready.document.text);
-        maps.set(index, map);
-        const { toUtf16 } = map;
-        const passage = toUtf16(evidence);
-        // An answer that a model writes has no position in the text: its passage is shown.
-        const spans = { answer: answer ? toUtf16(answer) : passage, sentence: sentence ? toUtf16(sentence) : passage };
-        answers.push({ document: ready.id, score, ...spans, passage });
-      }
-    },
-    ranked: (): DocumentAnswer[] =>
-      answers.toSorted(
-        (a, b) =>
-          b.score - a.score ||
-          (orderOf.get(a.document) ?? 0) - (orderOf.get(b.document) ?? 0) ||
-          a.passage.start - b.passage.start,
-      ),
-  };
 }
 
 /** The last question with its answers. */

@@ -1,6 +1,5 @@
 import { AnswerPanel } from './answer-panel.tsx';
-import type { ListedDocument } from './answers.ts';
-import { QuestionForm } from './question-form.tsx';
+import { canAsk, type ListedDocument } from './answers.ts';
 import { DocumentView } from './view/document-view.tsx';
 import { documentsWords } from './words.en.ts';
 import { ACCEPTED_FILES, type ReadDocument } from '../../files/document.ts';
@@ -10,8 +9,11 @@ import { ProgressBar } from '../../parts/feedback/status.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import { engineWords, filesWords } from '../../parts/words.en.ts';
 import { useEngineInUse, useStores, useStoreValue } from '../../stores/use-stores.ts';
-import { countText } from '../../words/language.ts';
+import { countText, numberText } from '../../words/language.ts';
+import { keyOf } from '../../parts/keyboard.ts';
+import { LabelRow } from '../../parts/fields/choice.tsx';
 import styles from './documents-page.module.css';
+import formStyles from './question-form.module.css';
 
 /** Id of the button that adds files, which never disappears. */
 const ADD_FILES = 'add-files';
@@ -174,4 +176,137 @@ function EmptyList() {
       <p className={styles.note}>{words.english}</p>
     </section>
   );
+}
+
+/** Id of the field for the question. */
+const QUESTION = 'document-question';
+
+/** The question; Enter asks it. */
+function QuestionForm() {
+  const words = documentsWords();
+  const { documents } = useStores();
+  const question = useStoreValue('documents', (state) => state.question);
+  const hasDocument = useStoreValue('documents', ({ list }) => canAsk(list));
+  const isRunning = useStoreValue('documents', ({ phase }) => phase.kind === 'running');
+  const ask = () => {
+    if (question.trim() === '') focusOn(QUESTION);
+    else if (hasDocument) void documents.getState().ask();
+  };
+  const missing = hasDocument ? (question.trim() === '' ? words.ask.noQuestion : null) : words.ask.noDocument;
+  return (
+    <div className={formStyles.form}>
+      <LabelRow htmlFor={QUESTION} label={words.ask.label} />
+      <div className={formStyles.row}>
+        <input
+          id={QUESTION}
+          className={formStyles.input}
+          value={question}
+          placeholder={words.ask.placeholder}
+          autoComplete="off"
+          enterKeyHint="search"
+          dir="auto"
+          aria-describedby="question-note"
+          onChange={({ currentTarget }) => documents.getState().edit(currentTarget.value)}
+          onKeyDown={(event) => keyOf(event) === 'Enter' && ask()}
+        />
+        <AskButton isRunning={isRunning} onAsk={ask} />
+      </div>
+      {isRunning ? <AskProgress /> : missing && <p className={formStyles.note}>{missing}</p>}
+      <AskProblem />
+      <Questions />
+      <p id="question-note" className={formStyles.note}>
+        {words.english}
+      </p>
+    </div>
+  );
+}
+
+/** One button for both actions, so that it keeps the focus when a request starts, ends or is cancelled. */
+function AskButton({ isRunning, onAsk }: { readonly isRunning: boolean; readonly onAsk: () => void }) {
+  const words = documentsWords().ask;
+  const { documents } = useStores();
+  return (
+    <Button
+      look={isRunning ? 'plain' : 'primary'}
+      data-testid={isRunning ? 'cancel-ask' : 'ask'}
+      onClick={isRunning ? documents.getState().cancel : onAsk}
+    >
+      {isRunning ? words.cancel : words.ask}
+    </Button>
+  );
+}
+
+function AskProgress() {
+  const words = documentsWords().ask;
+  const phase = useStoreValue('documents', (state) => state.phase);
+  if (phase.kind !== 'running') return null;
+  const { done, total, phase: step } = phase.progress ?? { done: 0, total: 0, phase: 'starting' };
+  const share = total > 0 && (step === 'download' || step === 'run') ? Math.min(1, done / total) : null;
+  const texts = {
+    starting: words.starting,
+    queue: words.queue,
+    download: words.download(numberText(Math.round((share ?? 0) * 100))),
+    compile: words.compile,
+    run: words.run(done, total),
+  };
+  return (
+    <div className={formStyles.progress}>
+      <ProgressBar label={words.progress} share={share} />
+      <span className={formStyles.note} data-testid="ask-progress">
+        {phase.isReading ? words.reading : texts[step]}
+      </span>
+    </div>
+  );
+}
+
+/** The problem of the last question, with a button to try again. */
+function AskProblem() {
+  const words = documentsWords().problem;
+  const { documents } = useStores();
+  const problem = useStoreValue('documents', ({ phase }) => (phase.kind === 'failed' ? phase.problem : null));
+  if (!problem) return null;
+  const text = Object.entries(words).find(([code]) => code === problem.code)?.[1] ?? words.other;
+  const retry = () => {
+    focusOn(QUESTION); // this note disappears
+    void documents.getState().ask();
+  };
+  return (
+    <div className={formStyles.problem} role="alert" data-testid="ask-problem">
+      <p>{text}</p>
+      <Button onClick={retry}>{words.retry}</Button>
+    </div>
+  );
+}
+
+/** Most earlier questions to show. */
+const MAX_QUESTIONS = 6;
+
+/** Suggested and earlier questions; pressing one asks it. */
+function Questions() {
+  const words = documentsWords().ask;
+  const { documents } = useStores();
+  const history = useStoreValue('documents', (state) => state.history);
+  const current = useStoreValue('documents', (state) => state.asked?.question);
+  const suggestions = useStoreValue('documents', (state) => state.suggestions);
+  const earlier = history.slice(0, MAX_QUESTIONS);
+  const ask = (question: string) => {
+    documents.getState().edit(question);
+    void documents.getState().ask();
+  };
+  const groups = [
+    [words.suggestions, suggestions.filter((question) => !earlier.includes(question))],
+    [words.history, earlier.filter((question) => question !== current)],
+  ] as const;
+  return groups
+    .filter(([, questions]) => questions.length > 0)
+    .map(([label, questions]) => (
+      <div key={label} className={formStyles.questions} role="group" aria-label={label}>
+        <span>{label}</span>
+        {questions.map((question) => (
+          <Button key={question} look="quiet" onClick={() => ask(question)}>
+            {question}
+          </Button>
+        ))}
+      </div>
+    ));
 }

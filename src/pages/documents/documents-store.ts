@@ -1,12 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, Problem } from '../../client/client.ts';
+import { type CodePointMap, codePointMap } from '../../contract/code-points.ts';
+import type { QaFound } from '../../contract/qa.ts';
 import type { Progress } from '../../contract/progress.ts';
 import { createLatest, type LatestCall, problemOf } from '../../stores/latest-request.ts';
 import { createThrottle } from '../../stores/buffered-storage.ts';
 import {
   answersIn,
   canAsk,
-  createAnswerCollection,
   type DocumentAnswer,
   type ListedDocument,
   NO_ANSWER,
@@ -217,6 +218,39 @@ async function answerFrom(
   } finally {
     throttle.cancel();
   }
+}
+
+/**
+ * Collects answers as they arrive, and ranks them by score, then by position.
+ *
+ * @param documents  of the request, in its order
+ */
+export function createAnswerCollection(documents: readonly ReadyDocument[]) {
+  const answers: DocumentAnswer[] = [];
+  const maps = new Map<number, CodePointMap>();
+  const orderOf = new Map(documents.map(({ id }, index) => [id, index]));
+  return {
+    add(found: readonly QaFound[]): void {
+      for (const { document: index, score, answer, sentence, evidence } of found) {
+        const ready = documents[index];
+        if (!ready) continue;
+        const map = maps.get(index) ?? codePointMap(ready.document.text);
+        maps.set(index, map);
+        const { toUtf16 } = map;
+        const passage = toUtf16(evidence);
+        // An answer that a model writes has no position in the text: its passage is shown.
+        const spans = { answer: answer ? toUtf16(answer) : passage, sentence: sentence ? toUtf16(sentence) : passage };
+        answers.push({ document: ready.id, score, ...spans, passage });
+      }
+    },
+    ranked: (): DocumentAnswer[] =>
+      answers.toSorted(
+        (a, b) =>
+          b.score - a.score ||
+          (orderOf.get(a.document) ?? 0) - (orderOf.get(b.document) ?? 0) ||
+          a.passage.start - b.passage.start,
+      ),
+  };
 }
 
 type ReadFile = (file: File, options: ReadOptions) => Promise<ReadDocument>;

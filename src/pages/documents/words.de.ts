@@ -1,11 +1,14 @@
-import type { DOCUMENTS } from './words.en.ts';
+import { countText, numberText } from '../../words/language.ts';
+import type { documentsWords } from './words.en.ts';
 
-const DOCUMENTS_DE: typeof DOCUMENTS = {
+const ofPassages = (count: number) => countText(count, { one: 'Abschnitt', other: 'Abschnitten' });
+
+const DOCUMENTS_DE: ReturnType<typeof documentsWords> = {
   title: 'Dokumente',
-  claim: 'Befragen Sie Ihre Dokumente und sehen Sie den Satz, der antwortet.',
+  claim: 'Stellen Sie Fragen zu Ihren Dokumenten und sehen Sie den Satz mit der Antwort.',
   privacy:
     'Dateien werden auf Ihrem Gerät gelesen. Sie werden nirgendwohin gesendet und nicht gespeichert: Wenn Sie diesen Tab schließen, sind sie weg.',
-  english: 'Das eingebaute Lesemodell kann nur Englisch: Stellen Sie englische Fragen zu englischen Texten.',
+  english: 'Das eingebaute Lesemodell versteht nur Englisch: Stellen Sie englische Fragen zu englischen Texten.',
   empty: {
     title: 'Dateien hier ablegen',
     kinds: 'PDF, Word (.docx), Markdown oder Text, auch mehrere auf einmal.',
@@ -37,30 +40,29 @@ const DOCUMENTS_DE: typeof DOCUMENTS = {
     queue: 'Andere Anfragen laufen noch …',
     download: (percent: string) => `Das Lesemodell wird geladen, ${percent} %`,
     compile: 'Das Lesemodell wird vorbereitet …',
-    run: (done: string, total: string) => `${done} von ${total} Abschnitten gelesen`,
+    run: (done, total) => `${numberText(done)} von ${ofPassages(total)} gelesen`,
   },
   answers: {
     to: (question: string) => `Antworten auf „${question}“`,
     soFar: 'Bisher beste Antworten',
-    stopped: (done: string, total: string) =>
-      `Abgebrochen nach ${done} von ${total} Abschnitten. Dies sind die besten Antworten daraus.`,
+    stopped: (done, total) =>
+      `Abgebrochen nach ${numberText(done)} von ${ofPassages(total)}. Die besten Antworten bis dahin sind zu sehen.`,
     none: 'Keine Antwort gefunden',
-    noneDetail: (passages: string, score: string) =>
-      `Keiner der ${passages} Abschnitte enthält eher eine Antwort als keine. Der beste hat den Wert ${score}.`,
-    nothingRead: 'Die Dokumente enthalten nichts zu lesen.',
+    noneDetail: (score) =>
+      `Kein Abschnitt enthält mit mehr als der halben Wahrscheinlichkeit eine Antwort. Der beste hat den Wert ${score}.`,
+    nothingRead: 'Die Dokumente enthalten keinen Text.',
     added: {
-      one: 'Dokument kam seitdem dazu und wurde nicht befragt.',
-      other: 'Dokumente kamen seitdem dazu und wurden nicht befragt.',
+      one: 'Dokument kam nach dieser Frage dazu und wurde nicht durchsucht.',
+      other: 'Dokumente kamen nach dieser Frage dazu und wurden nicht durchsucht.',
     },
     again: 'Noch einmal fragen',
-    doubtful: (count: string) => `${count} zweifelhafte Antworten zeigen`,
+    doubtful: (count) => `${countText(count, { one: 'zweifelhafte Antwort', other: 'zweifelhafte Antworten' })} zeigen`,
     more: (count: string) => `${count} weitere zeigen`,
     certainty: { likely: 'Wahrscheinlich', possible: 'Unsicher', doubtful: 'Zweifelhaft' },
     score: (score: string) => `Wert ${score}`,
-    scoreAbout: (tenths: string) =>
-      `Bei der Messung mit Texten einer Enzyklopädie waren etwa ${tenths} von 10 Antworten mit einem solchen Wert richtig. Bei anderen Texten kann das anders sein.`,
-    lessThanOne: 'weniger als 1',
-    missing: (words: string) => `In dem Satz kommt ${words} nicht vor: Vielleicht beantwortet er eine andere Frage.`,
+    scoreAbout: (tenths) =>
+      `Bei der Messung mit Texten einer Enzyklopädie ${tenths === 1 ? 'war' : 'waren'} ${tenths < 1 ? 'weniger als 1' : `etwa ${numberText(tenths)}`} von 10 Antworten mit einem solchen Wert richtig. Bei anderen Texten kann das anders sein.`,
+    missing: (words) => `Der Satz enthält ${words} nicht: Vielleicht beantwortet er eine andere Frage.`,
     quoted: (word: string) => `„${word}“`,
     page: (number: string) => `Seite ${number}`,
     explain: 'Diese Antwort erklären',
@@ -95,7 +97,7 @@ const DOCUMENTS_DE: typeof DOCUMENTS = {
     MISSING_CAPABILITY:
       'Das Modell, das für Fragen gewählt ist, kann nicht aus Texten antworten. Wählen Sie in den Einstellungen ein anderes.',
     TIMEOUT:
-      'Die Antwort hat zu lange gedauert. Befragen Sie weniger Dokumente auf einmal, oder erhöhen Sie in den Einstellungen das Zeitlimit.',
+      'Die Antwort hat zu lange gedauert. Durchsuchen Sie weniger Dokumente auf einmal, oder erhöhen Sie in den Einstellungen das Zeitlimit.',
     QUEUE_FULL: 'Zu viele Anfragen warten. Lassen Sie sie zu Ende laufen und versuchen Sie es noch einmal.',
     DEVICE_LOST: 'Das Gerät hat angehalten. Das Modell startet neu: Versuchen Sie es noch einmal.',
     OUT_OF_MEMORY:

@@ -1,12 +1,14 @@
-import { wordsFor } from '../../words/language.ts';
+import { countText, numberText, wordsFor } from '../../words/language.ts';
+
+const passages = (count: number) => countText(count, { one: 'passage', other: 'passages' });
 
 /** The documents page. */
-export const DOCUMENTS = {
+export const documentsWords = wordsFor('documents', {
   title: 'Documents',
-  claim: 'Ask your documents, and see the sentence that answers.',
+  claim: 'Ask questions about your documents, and see the sentence that answers.',
   privacy:
     'Files are read on your device. They are sent nowhere and not stored: they are gone when you close this tab.',
-  english: 'The built-in reader knows English: ask English questions about English texts.',
+  english: 'The built-in reader knows only English: ask English questions about English texts.',
   empty: {
     title: 'Drop files here',
     kinds: 'PDF, Word (.docx), Markdown or text, several at once.',
@@ -38,29 +40,28 @@ export const DOCUMENTS = {
     queue: 'Waiting for other requests …',
     download: (percent: string) => `Loading the reader, ${percent} %`,
     compile: 'Preparing the reader …',
-    run: (done: string, total: string) => `${done} of ${total} passages read`,
+    run: (done: number, total: number) => `${numberText(done)} of ${passages(total)} read`,
   },
   answers: {
     to: (question: string) => `Answers to ‘${question}’`,
     soFar: 'Best answers so far',
-    stopped: (done: string, total: string) =>
-      `Stopped after ${done} of ${total} passages. These are the best answers in them.`,
+    stopped: (done: number, total: number) =>
+      `Stopped after ${numberText(done)} of ${passages(total)}. The best answers until then are shown.`,
     none: 'No answer found',
-    noneDetail: (passages: string, score: string) =>
-      `None of the ${passages} passages is more likely to hold an answer than not. The best of them has a score of ${score}.`,
-    nothingRead: 'The documents hold nothing to read.',
+    noneDetail: (score: string) =>
+      `No passage is more likely to contain an answer than not. The best one has a score of ${score}.`,
+    nothingRead: 'The documents contain no text.',
     added: {
-      one: 'document was added since and was not asked.',
-      other: 'documents were added since and were not asked.',
+      one: 'document was added after this question and was not searched.',
+      other: 'documents were added after this question and were not searched.',
     },
     again: 'Ask again',
-    doubtful: (count: string) => `Show ${count} doubtful answers`,
+    doubtful: (count: number) => `Show ${countText(count, { one: 'doubtful answer', other: 'doubtful answers' })}`,
     more: (count: string) => `Show ${count} more`,
     certainty: { likely: 'Likely', possible: 'Uncertain', doubtful: 'Doubtful' },
     score: (score: string) => `score ${score}`,
-    scoreAbout: (tenths: string) =>
-      `Where this was measured, on encyclopedia texts, about ${tenths} of 10 answers with such a score were right. Other texts may differ.`,
-    lessThanOne: 'fewer than 1',
+    scoreAbout: (tenths: number) =>
+      `In the evaluation on encyclopedia texts, ${tenths < 1 ? 'fewer than 1' : `about ${numberText(tenths)}`} of 10 answers with such a score ${tenths === 1 ? 'was' : 'were'} right. Other texts may differ.`,
     missing: (words: string) => `The sentence does not mention ${words}: it may answer another question.`,
     quoted: (word: string) => `‘${word}’`,
     page: (number: string) => `page ${number}`,
@@ -71,7 +72,7 @@ export const DOCUMENTS = {
   view: {
     label: (name: string) => `Text of ‘${name}’`,
     page: (number: string, total: string) => `Page ${number} of ${total}`,
-    drawFailed: 'This page could not be drawn. Its text was read all the same.',
+    drawFailed: 'This page could not be drawn. Its text was still read.',
     openFailed: 'This file could not be opened again. Remove it and add it once more.',
     back: 'Back to the answers',
     none: 'The document appears here when it has been read.',
@@ -93,7 +94,7 @@ export const DOCUMENTS = {
     retry: 'Try again',
     PROMPT_TOO_LONG: 'The question is too long. Shorten it to one sentence.',
     MISSING_CAPABILITY: 'The model chosen for questions cannot answer from texts. Choose another one in Settings.',
-    TIMEOUT: 'The answer took too long. Ask fewer documents at once, or raise the time-out in Settings.',
+    TIMEOUT: 'The answer took too long. Search fewer documents at once, or raise the time-out in Settings.',
     QUEUE_FULL: 'Too many requests are waiting. Let them finish, then try again.',
     DEVICE_LOST: 'The device stopped. The model restarts: try again.',
     OUT_OF_MEMORY: 'The device lacks memory. Close other pages and programs, then try again.',
@@ -102,7 +103,4 @@ export const DOCUMENTS = {
     NO_WEBASSEMBLY: 'WebAssembly is switched off in this browser. Models run on it: allow it for this site.',
     other: 'Something went wrong. Try again; if it happens twice, reload the page.',
   },
-};
-
-/** See `DOCUMENTS`. */
-export const documentsWords = wordsFor('documents', DOCUMENTS);
+});

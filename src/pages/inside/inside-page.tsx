@@ -15,14 +15,15 @@ import { similarityWords } from '../../parts/similarity/words.en.ts';
 import { LivePanel, Notice } from '../../parts/live/live-panel.tsx';
 import { Terms } from '../../parts/live/terms.tsx';
 import { useStores, useStoreValue, useValueOf } from '../../stores/use-stores.ts';
-import { cosineCell, WideTable } from './wide-table.tsx';
+import { cosineCell, SaveCsv, WideTable } from './wide-table.tsx';
+import { type Cell, csvText } from '../../files/table/csv-text.ts';
+import { SaveFigure } from '../../figures/save-figure.tsx';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
-import { useState } from 'react';
 import { Choice, StopsSlider } from '../../parts/fields/choice.tsx';
 import { SimilarityChart } from '../../parts/similarity/similarity-chart.tsx';
 import { TokenCompare } from './token-compare.tsx';
 import type { Pooling } from '../../contract/embed.ts';
-import { Button, focusOn, saveFile } from '../../parts/buttons.tsx';
+import { Button, focusOn } from '../../parts/buttons.tsx';
 import { numberText } from '../../words/language.ts';
 import { nameOf } from '../../figures/texts.ts';
 
@@ -95,36 +96,42 @@ interface ChartProps {
   readonly pooling: Pooling;
 }
 
-const FORMATS = ['svg', 'png', 'csv'] as const;
-
-/** Saves the chart as a drawing, or all its numbers. The code for the files loads with the first press. */
+/** Saves the chart as a figure, or all its numbers. */
 function SaveChart({ found, pooling }: ChartProps) {
   const { inside } = useStores();
-  const [hasFailed, setHasFailed] = useState(false);
   const words = insideWords().save;
-  const save = async (format: (typeof FORMATS)[number]) => {
-    try {
-      const { chartFile } = await import('./chart-files.ts');
-      const { model } = inside.getState().source;
-      const { name, content } = await chartFile(format, found, { pooling, model });
-      saveFile(name, content);
-      setHasFailed(false);
-    } catch {
-      setHasFailed(true);
-    }
-  };
   return (
     <div className={styles.row} role="group" aria-label={words.label}>
-      {FORMATS.map((format) => (
-        <Button key={format} look="plain" onClick={() => void save(format)}>
-          {words[format]}
-        </Button>
-      ))}
-      <span role="status" className={styles.note}>
-        {hasFailed && words.failed}
-      </span>
+      <SaveFigure
+        name="similarity-by-layer"
+        look="plain"
+        figure={async (typesetter) => {
+          const { similarityFigure } = await import('./similarity-figure.ts');
+          return similarityFigure({ found, pooling, model: inside.getState().source.model, typesetter });
+        }}
+      />
+      <SaveCsv name="similarity-by-layer.csv" label={words.csv} csv={() => similarityCsv(found)} />
     </div>
   );
+}
+
+/** A row for each pair, pooling and layer; RFC 4180. Names are those of the contract. */
+export function similarityCsv({ cosines, modelVersion, pairs, texts }: SimilarityFound): string {
+  const head = ['text_a', 'text_b', 'pooling', 'layer', 'cosine', 'model_version'];
+  const poolings = Object.keys(cosines) as Pooling[]; // `Object.keys` returns strings
+  const rows = pairs.flatMap(([a, b], pair) =>
+    poolings.flatMap((pooling) =>
+      cosines[pooling].map((values, layer): Cell[] => [
+        texts[a] ?? '',
+        texts[b] ?? '',
+        pooling,
+        layer,
+        values[pair] ?? 0,
+        modelVersion,
+      ]),
+    ),
+  );
+  return csvText([head, ...rows]);
 }
 
 /** Each text with each, at a layer that a slider chooses. */
@@ -189,7 +196,7 @@ function TextList({ store }: { readonly store: InsideStores['similarity'] }) {
       />
       <ol className={styles.texts}>
         {texts.map((text, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a text is its place in the list
+          // oxlint-disable-next-line react/no-array-index-key -- a text is identified by its position
           <li key={index} className={styles.textRow}>
             <TextRow
               text={text}

@@ -96,7 +96,7 @@ interface KnownTokens {
   readonly isCut: boolean;
 }
 
-/** How alike the tokens of two texts are at a layer. */
+/** How similar the tokens of two texts are at a layer. */
 export interface TokenGrid {
   readonly a: KnownTokens;
   readonly b: KnownTokens;

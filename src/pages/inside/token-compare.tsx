@@ -104,7 +104,7 @@ function gridNotice(grid: TokenGrid): string[] {
   ];
 }
 
-/** Tokens with letters that are in both texts, with the range of their similarities, the least alike first. */
+/** Tokens with letters that are in both texts, with the range of their similarities, the least similar first. */
 export function sharedTokens({ a, b, cosines }: TokenGrid) {
   const shared = [...new Set(a.texts)]
     .filter((text) => /\p{L}/u.test(text) && b.texts.includes(text))

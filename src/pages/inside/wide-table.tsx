@@ -40,7 +40,7 @@ export function WideTable({ label, caption = label, testId, className = '', head
   return (
     <div
       className={wide.scroll}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable elements must be reachable by keyboard
       tabIndex={0}
       role="group"
       aria-label={label}
@@ -53,7 +53,7 @@ export function WideTable({ label, caption = label, testId, className = '', head
               name === null ? (
                 <td key="corner" aria-hidden />
               ) : (
-                // oxlint-disable-next-line react/no-array-index-key -- columns keep their places
+                // oxlint-disable-next-line react/no-array-index-key -- the order of columns is fixed
                 <th key={column} scope="col">
                   {name}
                 </th>
@@ -63,13 +63,13 @@ export function WideTable({ label, caption = label, testId, className = '', head
         </thead>
         <tbody>
           {rows.map(({ name, nameClass, cells }, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows keep their places
+            // oxlint-disable-next-line react/no-array-index-key -- the order of rows is fixed
             <tr key={row}>
               <th scope="row" className={nameClass}>
                 {name}
               </th>
               {cells.map(({ text, style, className: look }, column) => (
-                // oxlint-disable-next-line react/no-array-index-key -- columns keep their places
+                // oxlint-disable-next-line react/no-array-index-key -- the order of columns is fixed
                 <td key={column} className={look} style={style}>
                   {text}
                 </td>

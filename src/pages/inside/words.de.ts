@@ -10,9 +10,9 @@ const INSIDE_DE: ReturnType<typeof insideWords> = {
     caption: (layer) => `Kosinus-Ähnlichkeit der Texte in Schicht ${layer}`,
   },
   tokens: {
-    save: 'Token speichern (CSV)',
+    save: 'Tokens speichern (CSV)',
     title: 'Token für Token',
-    text: 'Die {tokens} zweier Texte in einer {layer}. Dasselbe Wort kann für etwas anderes stehen: Seinen {hiddenState} bestimmen die Wörter davor mit.',
+    text: 'Die {tokens} zweier Texte in einer {layer}. Dasselbe Wort kann etwas anderes bedeuten: Seinen {hiddenState} bestimmen die Wörter davor mit.',
     first: 'Erster Text',
     second: 'Zweiter Text',
     run: 'Tokens vergleichen',
@@ -27,9 +27,9 @@ const INSIDE_DE: ReturnType<typeof insideWords> = {
   lens: {
     save: 'Vorhersagen speichern (CSV)',
     title: 'Was würde jede Schicht vorhersagen?',
-    text: 'Der letzte Schritt des Modells macht aus dem letzten {hiddenState} {logits} und daraus eine {probability} für jedes {token}. Auf frühere Schichten angewandt, sagt er, was das Modell vorhersagen würde, wenn es dort endete. Das heißt „Logit Lens“. Das Modell hat nur gelernt, in der letzten Schicht vorherzusagen. Was frühere Schichten sagen, ist deshalb ein Hinweis und keine Antwort.',
+    text: 'Der letzte Schritt des Modells macht aus dem letzten {hiddenState} {logits} und daraus eine {probability} für jedes {token}. Auf frühere Schichten angewandt, sagt er, was das Modell vorhersagen würde, wenn es dort endete. Das heißt „Logit Lens“. Das Modell hat nur gelernt, in der letzten Schicht vorherzusagen. Was frühere Schichten sagen, ist deshalb nur ein Hinweis.',
     source: 'Quelle: nostalgebraist, “interpreting GPT: the logit lens”, 2020',
-    target: 'Ziel, wenn Sie mögen',
+    target: 'Ziel (optional)',
     table: 'Wahrscheinlichste nächste Tokens in jeder Schicht, nach dem letzten Token des Prompts; die über 0,1 %',
     layer: 'Schicht',
     likeliest: 'Wahrscheinlichste Tokens',
@@ -47,10 +47,7 @@ const INSIDE_DE: ReturnType<typeof insideWords> = {
   },
   save: {
     label: 'Diagramm speichern',
-    svg: 'SVG speichern',
-    png: 'PNG speichern',
     csv: 'CSV speichern',
-    failed: 'Der Browser konnte diese Datei nicht zeichnen.',
   },
   figure: {
     lead: 'Wie ähnlich sich die Texte in jeder Schicht sind',

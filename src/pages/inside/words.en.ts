@@ -1,6 +1,6 @@
 import { wordsFor } from '../../words/language.ts';
 
-/** The Inside page: what the layers of a model hold. Names in braces are terms of the glossary. */
+/** The Inside page: what the layers of a model compute. Names in braces are terms of the glossary. */
 export const insideWords = wordsFor('inside', {
   title: 'Inside',
   claim: 'How the numbers for a text change from layer to layer of the model.',
@@ -13,7 +13,7 @@ export const insideWords = wordsFor('inside', {
   tokens: {
     save: 'Save tokens (CSV)',
     title: 'Token by token',
-    text: 'The {tokens} of two texts at one {layer}. The same word can stand for something else: its {hiddenState} depends on the words before it.',
+    text: 'The {tokens} of two texts at one {layer}. The same word can mean something else: its {hiddenState} depends on the words before it.',
     first: 'First text',
     second: 'Second text',
     run: 'Compare tokens',
@@ -24,15 +24,15 @@ export const insideWords = wordsFor('inside', {
       `The closest pair of different tokens: ‘${a}’ and ‘${b}’ (${value}).`,
     same: (token: string, low: string, high: string) =>
       low === high
-        ? `‘${token}’ stands in both texts, with a similarity of ${low}.`
-        : `‘${token}’ stands in both texts, with similarities from ${low} to ${high}.`,
+        ? `‘${token}’ is in both texts, with a similarity of ${low}.`
+        : `‘${token}’ is in both texts, with similarities from ${low} to ${high}.`,
   },
   lens: {
     save: 'Save predictions (CSV)',
     title: 'What would each layer predict?',
-    text: 'The final step of the model turns the last {hiddenState} into {logits}, and these into a {probability} for every {token}. Applied to earlier layers, it says what the model would predict if it ended there. This is called the logit lens. The model was trained to predict at its last layer only, so what earlier layers say is a hint and no answer.',
+    text: 'The final step of the model turns the last {hiddenState} into {logits}, and these into a {probability} for every {token}. Applied to earlier layers, it says what the model would predict if it ended there. This is called the logit lens. The model was trained to predict at its last layer only, so what earlier layers say is a hint and not an answer.',
     source: 'Source: nostalgebraist, “interpreting GPT: the logit lens”, 2020',
-    target: 'Target, if you like',
+    target: 'Target (optional)',
     table: 'Likeliest next tokens at each layer, after the last token of the prompt; those above 0.1 %',
     layer: 'Layer',
     likeliest: 'Likeliest tokens',
@@ -49,10 +49,7 @@ export const insideWords = wordsFor('inside', {
   },
   save: {
     label: 'Save the chart',
-    svg: 'Save SVG',
-    png: 'Save PNG',
     csv: 'Save CSV',
-    failed: 'The browser could not draw this file.',
   },
   figure: {
     lead: 'How alike the texts are at each layer',

@@ -1,7 +1,7 @@
 import type { ExampleId } from './example-ids.ts';
 import type { LessonTexts } from '../../parts/live/text-fields.tsx';
 
-/** A question for a class; cut by word unless it says otherwise. */
+/** A question for a class, split by word unless `granularity` is set. */
 export type ClassExample = LessonTexts & { readonly granularity?: 'word' | 'sentence' };
 
 const BORN =

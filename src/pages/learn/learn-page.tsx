@@ -15,7 +15,7 @@ import { EXAMPLE_IDS, type ExampleId } from './example-ids.ts';
 import classStyles from './class.module.css';
 import styles from './learn-page.module.css';
 import { hashOfSet, type PreparedSet, readSet, sharedSetOf } from './learn-store.ts';
-import { CLASS_PARTS, learnPartIn, LESSONS, OpenButton } from './lesson-parts.tsx';
+import { LESSONS, OpenButton } from './lesson-parts.tsx';
 import { LESSON_CONTENTS } from './lessons.tsx';
 import { learnWords } from './words.en.ts';
 
@@ -82,7 +82,7 @@ function SetPart() {
             </li>
           ))}
           {set.own.map((texts, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- questions keep their places
+            // oxlint-disable-next-line react/no-array-index-key -- the order of questions is fixed
             <li key={index}>
               <QuestionCard title={words.own(numberText(index + 1))} {...texts} />
             </li>
@@ -171,7 +171,7 @@ function OwnQuestions({ own, onChange }: { readonly own: Questions; onChange(own
     <section className={classStyles.own} aria-label={words.own}>
       <h3 className={classStyles.cardTitle}>{words.own}</h3>
       {own.map((texts, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- questions keep their places
+        // oxlint-disable-next-line react/no-array-index-key -- the order of questions is fixed
         <div key={index} className={classStyles.card} role="group" aria-label={words.ownNumber(numberText(index + 1))}>
           <QuestionFields asked={texts} onEdit={(part) => put(own.with(index, { ...texts, ...part }), null)} />
           <div>
@@ -240,6 +240,14 @@ function SetLink({ draft }: { readonly draft: PreparedSet }) {
 }
 
 const CONTENTS = { ...LESSON_CONTENTS, examples: ExamplesPart, teacher: TeacherPart, set: SetPart };
+
+/** The parts of the Learn page that are not lessons: examples, a link for a class, and the set of such a link. */
+const CLASS_PARTS = ['examples', 'teacher', 'set'] as const;
+
+/** The part that an address names; the first lesson where it names none. */
+export function learnPartIn(part: string | null): keyof typeof CONTENTS {
+  return [...LESSONS, ...CLASS_PARTS].find((one) => one === part) ?? LESSONS[0];
+}
 
 /** Five lessons and three parts for a class, one at a time; each has an address. */
 export function LearnPage() {

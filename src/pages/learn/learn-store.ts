@@ -62,7 +62,7 @@ const VERSION = 1;
 const MAX_OWN = 24;
 const MAX_TEXT_UNITS = 8000;
 
-/** The part of a set that a link may hold: title and own questions only with `text`, where the sender has agreed. */
+/** The part of a set that a link may contain: title and own questions only with `text`, where the sender has agreed. */
 export function sharedSetOf(set: PreparedSet, { text }: { readonly text: boolean }): PreparedSet {
   return text ? set : { ...set, title: '', own: [] };
 }

@@ -11,6 +11,7 @@ import { liveWords } from '../../parts/live/words.en.ts';
 import { hashOfPage } from '../../stores/page-store.ts';
 import { StoresContext, useStores } from '../../stores/use-stores.ts';
 import { numberText } from '../../words/language.ts';
+import { TableHead } from '../../parts/layout/table-head.tsx';
 import wide from '../../parts/layout/table.module.css';
 import { learnWords } from './words.en.ts';
 import styles from './lesson.module.css';
@@ -18,14 +19,6 @@ import styles from './lesson.module.css';
 /** The five lessons, in reading order. */
 export const LESSONS = ['tokens', 'attention', 'granularity', 'layers', 'limits'] as const;
 type Lesson = (typeof LESSONS)[number];
-
-/** The parts of the Learn page that are not lessons: examples, a link for a class, and the set of such a link. */
-export const CLASS_PARTS = ['examples', 'teacher', 'set'] as const;
-
-/** The part that an address names; the first lesson where it names none. */
-export function learnPartIn(part: string | null): Lesson | (typeof CLASS_PARTS)[number] {
-  return [...LESSONS, ...CLASS_PARTS].find((one) => one === part) ?? LESSONS[0];
-}
 
 /** A lesson: a few sentences with explained terms, and a live example. */
 export function LessonFrame({ lesson, children }: { readonly lesson: Lesson; readonly children: ReactNode }) {
@@ -99,21 +92,13 @@ export function NumberTable({ caption, testId, head, rows }: NumberTableProps) {
     <div className={wide.scroll}>
       <table className={`${wide.table} ${styles.table}`} data-testid={testId}>
         <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={head} />
         <tbody>
           {rows.map(({ id, name, numbers }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
               {numbers.map((number, column) => (
-                // oxlint-disable-next-line react/no-array-index-key -- columns keep their places
+                // oxlint-disable-next-line react/no-array-index-key -- the order of columns is fixed
                 <td key={column}>{number}</td>
               ))}
             </tr>

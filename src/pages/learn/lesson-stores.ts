@@ -42,9 +42,6 @@ export const LIMIT_EXAMPLES = {
   knowledge: CLASS_EXAMPLES.knowledge,
 } as const satisfies Readonly<Record<string, LessonTexts>>;
 
-/** Name of an explanation that misleads. */
-export type Limit = keyof typeof LIMIT_EXAMPLES;
-
 /** Another target for the second lesson: the prompt names it, but the model does not predict it. */
 export const RIVAL_TARGET = ' Prague';
 
@@ -54,7 +51,7 @@ export interface LessonStores {
   readonly attention: LiveStore<LessonTexts, AttentionFound>;
   readonly granularity: LiveStore<LessonTexts, GranularityFound>;
   readonly layers: LiveStore<{ readonly texts: readonly string[] }, SimilarityFound>;
-  readonly limits: Readonly<Record<Limit, LiveStore<LessonTexts, Outcome>>>;
+  readonly limits: Readonly<Record<keyof typeof LIMIT_EXAMPLES, LiveStore<LessonTexts, Outcome>>>;
 }
 
 /** The live examples, created at first use; they outlive the page, so that edits and answers are still there when it is opened again. */

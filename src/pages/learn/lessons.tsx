@@ -20,7 +20,6 @@ import {
   FIRST_TEXTS,
   type GranularityFound,
   lessonStoresOf,
-  type Limit,
   LIMIT_EXAMPLES,
   RIVAL_TARGET,
   type TokensFound,
@@ -29,7 +28,8 @@ import styles from './lesson.module.css';
 import { attentionNotice, granularityNotice, limitNotice, sentenceRows, tokensNotice } from './notices.ts';
 import { learnWords } from './words.en.ts';
 
-const NAMES = Object.keys(LIMIT_EXAMPLES) as Limit[]; // `Object.keys` forgets the names
+type Limit = keyof typeof LIMIT_EXAMPLES;
+const NAMES = Object.keys(LIMIT_EXAMPLES) as Limit[]; // `Object.keys` returns strings
 
 /** Lesson 1: the tokens that a model reads and writes. */
 function TokensLesson() {
@@ -74,10 +74,10 @@ function TextTokens({ found }: { readonly found: TokensFound }) {
       <h3 className={styles.partTitle}>{words.read}</h3>
       <ol className={styles.words} data-testid="tokens" lang="en">
         {found.words.map(({ text, tokens }, word) => (
-          // oxlint-disable-next-line react/no-array-index-key -- words keep their places
+          // oxlint-disable-next-line react/no-array-index-key -- the order of words is fixed
           <li key={word} className={styles.word} aria-label={words.tokensOf(visibleText(text.trim()))}>
             {tokens.map((token, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- tokens keep their places
+              // oxlint-disable-next-line react/no-array-index-key -- the order of tokens is fixed
               <span key={place} className={styles.token}>
                 {tokenText(token, text)}
               </span>
@@ -97,7 +97,7 @@ function NextTokens({ found: { written } }: { readonly found: TokensFound }) {
       {written.length === 0 && <p>{words.writtenNothing}</p>}
       <ol className={styles.words} data-testid="written" lang="en">
         {written.map(({ token, log_probability }, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- tokens keep their places
+          // oxlint-disable-next-line react/no-array-index-key -- the order of tokens is fixed
           <li key={place} className={styles.token}>
             {tokenText(token)}
             <span className={styles.share}>{percentText(Math.exp(log_probability))}</span>
@@ -241,7 +241,7 @@ function LayersLesson() {
           <div className={live.fields}>
             {texts.map((text, index) => (
               <TextField
-                // oxlint-disable-next-line react/no-array-index-key -- texts keep their places
+                // oxlint-disable-next-line react/no-array-index-key -- the order of texts is fixed
                 key={index}
                 label={similarityWords().label(numberText(index + 1))}
                 value={text}

@@ -2,7 +2,7 @@ import type { learnWords } from './words.en.ts';
 
 const LEARN_DE: ReturnType<typeof learnWords> = {
   title: 'Lernen',
-  claim: 'Fünf kurze Lektionen an lebenden Beispielen. Ändern Sie einen Text und sehen Sie, was geschieht.',
+  claim: 'Fünf kurze Lektionen zum Ausprobieren. Ändern Sie einen Text und sehen Sie, was geschieht.',
   lessons: 'Lektionen',
   lesson: (number) => `Lektion ${number}`,
 
@@ -32,20 +32,20 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
       'Jedes Wort im {prompt} wird der Reihe nach abgeschwächt: Das Modell beachtet es nur noch zu einem Zehntel. Der {score} sagt in {nats}, wie viel unwahrscheinlicher das {target} dann wird.',
       'Das zeigt, was das Modell für dieses Ziel benutzt hat. Es zeigt nicht, dass das Ziel stimmt, und ein Wort abzuschwächen ist etwas anderes, als es zu löschen.',
     ],
-    own: (target, share) => `„${target}“ sagt das Modell selbst, mit ${share}.`,
+    own: (target, share) => `Das Modell selbst sagt „${target}“, mit einer Wahrscheinlichkeit von ${share}.`,
     notOwn: (target, share, said) =>
-      `Das Modell gibt „${target}“ nur ${share}; es selbst sagt ${said}. Die Farben erklären Ihr Ziel trotzdem: Sie sagen nicht, dass es stimmt.`,
+      `Das Modell gibt „${target}“ nur ${share}; es würde ${said} sagen. Die Farben erklären trotzdem Ihr Ziel: Sie sagen nicht, dass es stimmt.`,
     notOwnEnd: (target, share) =>
-      `Das Modell gibt „${target}“ nur ${share}; es selbst beendet den Text. Die Farben erklären Ihr Ziel trotzdem: Sie sagen nicht, dass es stimmt.`,
+      `Das Modell gibt „${target}“ nur ${share}; es würde den Text beenden. Die Farben erklären trotzdem Ihr Ziel: Sie sagen nicht, dass es stimmt.`,
     top: (word, before, after) =>
-      `Wird ${word} abgeschwächt, geht die Wahrscheinlichkeit des Ziels von ${before} auf ${after}.`,
+      `Wird ${word} abgeschwächt, ändert sich die Wahrscheinlichkeit des Ziels von ${before} auf ${after}.`,
     weak: 'Kein einzelnes Wort zählt hier viel.',
     sign: (word, dimmed, deleted) =>
       `Abschwächen und Löschen widersprechen sich bei ${word}: ${dimmed} Nats abgeschwächt, ${deleted} Nats gelöscht.`,
     size: (word, dimmed, deleted) =>
-      `Abschwächen und Löschen stimmen bei diesen Wörtern im Vorzeichen überein, aber nicht in der Größe: ${word} zählt ${dimmed} Nats abgeschwächt und ${deleted} Nats gelöscht.`,
+      `Abschwächen und Löschen stimmen bei diesen Wörtern im Vorzeichen überein, aber nicht in der Größe: ${word} hat abgeschwächt ${dimmed} Nats und gelöscht ${deleted} Nats.`,
     alike:
-      'Abschwächen und Löschen stimmen bei diesen Wörtern überein. Das muss nicht so sein: Versuchen Sie einen anderen Text.',
+      'Abschwächen und Löschen stimmen bei diesen Wörtern überein. Das ist nicht immer so: Versuchen Sie einen anderen Text.',
     table: 'Die stärksten Wörter, abgeschwächt und gelöscht',
     word: 'Wort',
     dimmed: 'Abgeschwächt, Nats',
@@ -54,11 +54,11 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
     original: (target) => `Wieder „${target}“ erklären`,
   },
   granularity: {
-    title: 'Körnung: Wörter oder Sätze, und wann sich das Vorzeichen dreht',
+    title: 'Körnung: Wörter oder Sätze, und wann das Vorzeichen wechselt',
     short: 'Körnung',
     text: [
-      'Der {prompt} wird in {sections} geteilt, und jeder wird als Ganzes abgeschwächt. Die {granularity} wählen Sie: Wörter zeigen mehr, Sätze gehen schneller und lesen sich leichter.',
-      'Je größer ein Abschnitt, desto mehr verbirgt er. Als Ganzes abgeschwächt kann er sogar das andere Vorzeichen haben als seine Wörter oder als seine Löschung. Wo das geschieht, trauen Sie dem Vorzeichen nicht.',
+      'Der {prompt} wird in {sections} geteilt, und jeder wird als Ganzes abgeschwächt. Sie wählen die {granularity}: Wörter zeigen mehr, Sätze sind schneller berechnet und leichter zu lesen.',
+      'Je größer ein Abschnitt ist, desto mehr verbirgt er. Als Ganzes abgeschwächt, kann er sogar ein anderes Vorzeichen haben als seine Wörter oder seine Löschung. Trauen Sie dem Vorzeichen dann nicht.',
     ],
     byWord: 'Nach Wörtern',
     bySentence: 'Nach Sätzen',
@@ -68,11 +68,11 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
     words: 'Summe seiner Wörter',
     deleted: 'Gelöscht',
     turnedByDeletion: (sentence, whole, deleted) =>
-      `Hier dreht sich das Vorzeichen: ${sentence} hat als Ganzes abgeschwächt ${whole} Nats, gelöscht aber ${deleted} Nats. Über 0 stützt das Ziel, unter 0 spricht dagegen.`,
+      `Hier wechselt das Vorzeichen: ${sentence} hat als Ganzes abgeschwächt ${whole} Nats, gelöscht aber ${deleted} Nats. Über 0 stützt das Ziel, unter 0 spricht dagegen.`,
     turnedByWords: (sentence, whole, words) =>
-      `Hier dreht sich das Vorzeichen: ${sentence} hat als Ganzes ${whole} Nats, seine Wörter zusammen aber ${words} Nats.`,
+      `Hier wechselt das Vorzeichen: ${sentence} hat als Ganzes ${whole} Nats, seine Wörter zusammen aber ${words} Nats.`,
     straight:
-      'In diesem Text dreht sich kein Vorzeichen: Jeder Satz, der zählt, stimmt mit seinen Wörtern und mit seiner Löschung überein.',
+      'In diesem Text wechselt kein Vorzeichen: Jeder Satz, der zählt, stimmt mit seinen Wörtern und mit seiner Löschung überein.',
     finer: (word, sentence) =>
       `Der stärkste Satz ist ${sentence}. Erst die Wörter zeigen, welcher Teil davon am meisten zählt: ${word}.`,
     elsewhere: (word, sentence) =>
@@ -82,8 +82,8 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
     title: 'Schichten: wie ähnlich sich Texte im Modell sind',
     short: 'Schichten',
     text: [
-      'Nach jeder seiner {layers} hat das Modell Zahlen für jedes {token}. Ihr Mittel steht für den ganzen Text, und der {cosine} sagt, wie ähnlich sich zwei Texte dort sind.',
-      'Ähnlich heißt nicht, dass zwei Texte dasselbe sagen. Texte mit größtenteils gleichen Wörtern sind ähnlich, auch wo ein „nicht“ die Aussage umkehrt.',
+      'Nach jeder seiner {layers} hat das Modell Zahlen für jedes {token}. Ihr Mittelwert beschreibt den ganzen Text, und der {cosine} sagt, wie ähnlich sich zwei Texte in dieser Schicht sind.',
+      'Ähnliche Texte müssen nicht dasselbe sagen. Texte mit größtenteils gleichen Wörtern sind ähnlich, auch wenn ein „nicht“ die Aussage umkehrt.',
     ],
     open: 'Auf der Seite „Innen“ öffnen',
   },
@@ -92,31 +92,31 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
     short: 'Grenzen',
     text: [
       'Eine Erklärung handelt von einem {target}. Sie sagt nicht, dass es stimmt, dass das Modell es sagen würde oder dass das Modell etwas verstanden hat.',
-      'Hier sind drei Texte, an denen dieses kleine Modell scheitert. Das Ziel ist jeweils die richtige Antwort. Sehen Sie erst, was das Modell selbst sagt, und dann auf die Farben.',
+      'Hier sind drei Texte, an denen dieses kleine Modell scheitert. Das Ziel ist jeweils die richtige Antwort. Lesen Sie zuerst die Antwort des Modells und sehen Sie dann auf die Farben.',
     ],
     cases: 'Woran es scheitert',
-    names: { negation: 'Verneinung', sentiment: 'Gefühl', knowledge: 'Wissen' },
+    names: { negation: 'Verneinung', sentiment: 'Stimmung', knowledge: 'Wissen' },
     about: {
-      negation: 'Die Antwort hängt am Wort „not“.',
-      sentiment: 'Die Antwort ist kein Wort der Kritik. Man muss beurteilen, was sie sagt.',
-      knowledge: 'Die Antwort steht nicht im Prompt. Man muss sie wissen.',
+      negation: 'Die Antwort hängt vom Wort „not“ ab.',
+      sentiment: 'Die Antwort steht nicht in der Kritik. Das Modell muss beurteilen, was die Kritik sagt.',
+      knowledge: 'Die Antwort steht nicht im Prompt. Das Modell muss sie wissen.',
     },
     definite: (word, nats) =>
-      `Die Farben nennen trotzdem ein stärkstes Wort: ${word} (${nats} Nats). Sie verraten nicht, dass das Modell das Ziel nicht sagt.`,
-    noFailure: (word, nats) => `Hier sagt das Modell also das Ziel. Das stärkste Wort ist ${word} (${nats} Nats).`,
+      `Die Farben zeigen trotzdem ein stärkstes Wort: ${word} (${nats} Nats). Sie zeigen nicht, dass das Modell das Ziel nicht sagen würde.`,
+    noFailure: (word, nats) => `Hier sagt das Modell das Ziel. Das stärkste Wort ist ${word} (${nats} Nats).`,
   },
   class: {
     examples: {
       short: 'Zwölf Beispiele',
       title: 'Zwölf Beispiele für eine Klasse',
-      text: 'Jedes öffnet sich auf der Seite „Erklären“ und lässt sich dort ändern. Was es zeigt, wurde mit dem Modell dieser App geprüft.',
+      text: 'Jedes Beispiel öffnet sich auf der Seite „Erklären“ und lässt sich dort ändern. Die Hinweise wurden mit dem Modell dieser App geprüft.',
       explain: 'Erklären',
       target: 'Ziel',
     },
     teacher: {
       short: 'Für Lehrende',
       title: 'Ein Link für eine Klasse',
-      text: 'Stellen Sie Beispiele zusammen, fügen Sie eigene Fragen hinzu und verschicken Sie den Link. Er öffnet diese Seite mit Ihrer Auswahl.',
+      text: 'Wählen Sie Beispiele aus, fügen Sie eigene Fragen hinzu und verschicken Sie den Link. Er öffnet diese Seite mit Ihrer Auswahl.',
       setTitle: 'Titel',
       choose: 'Beispiele',
       own: 'Ihre eigenen Fragen',
@@ -126,9 +126,9 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
       undo: 'Rückgängig',
       agree: 'Meinen Titel und meine eigenen Fragen aufnehmen',
       privacy:
-        'Der Link enthält Titel und eigene Fragen nur, wenn Sie sie aufnehmen: Wer den Link bekommt, und jedes Programm, durch das er geht, kann lesen, was darin steht.',
+        'Der Link enthält den Titel und Ihre eigenen Fragen nur, wenn Sie zustimmen: Wer den Link hat, und jedes Programm, das ihn verarbeitet, kann sie lesen.',
       left: (count) => `${count} nicht im Link.`,
-      questions: { one: 'eigene Frage ist', other: 'eigene Fragen sind' },
+      questions: { one: 'Ihrer Fragen ist', other: 'Ihrer Fragen sind' },
       empty: 'Wählen Sie ein Beispiel oder fügen Sie eine Frage hinzu.',
       copy: 'Link kopieren',
       link: 'Link',
@@ -138,7 +138,7 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
       title: 'Eine Auswahl für Ihre Klasse',
       none: 'Es ist keine Auswahl geöffnet. Ein Link von einer Lehrperson öffnet hier eine.',
       unreadable:
-        'Dieser Link lässt sich nicht lesen: Er ist beschädigt, unvollständig oder von einer anderen Version. Bitten Sie noch einmal darum und kopieren Sie ihn ganz.',
+        'Dieser Link lässt sich nicht lesen: Er ist beschädigt, unvollständig oder von einer anderen Version. Bitten Sie noch einmal um den Link und kopieren Sie ihn vollständig.',
       own: (number) => `Frage ${number}`,
       note: 'Das Modell in diesem Tab erklärt die Fragen. Nichts wird gesendet.',
     },
@@ -161,18 +161,18 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
         shows: 'Die Antwort hat vier Wörter. Jedes hat eigene Gründe: Wählen Sie eines davon über der Heatmap.',
       },
       redundant: {
-        title: 'Sicher, und doch kleine Werte',
+        title: 'Eine sichere Antwort mit kleinen Werten',
         shows:
           'Das Modell ist sich sicher, aber das stärkste Wort abzuschwächen macht die Antwort nur wenige Male unwahrscheinlicher.',
       },
       digits: { title: 'Eine Uhrzeit', shows: 'Die Uhrzeit besteht aus mehreren Tokens. Sogar ihr Doppelpunkt zählt.' },
       'not-simple': {
-        title: 'Ein „not“, das gut geht',
-        shows: 'Das Modell antwortet mit der Haltestelle des Busses. Liegt das am „not“? Sehen Sie auf dessen Wert.',
+        title: 'Ein „not“ mit richtiger Antwort',
+        shows: 'Das Modell nennt die Haltestelle, an der der Bus hält. Liegt das am „not“? Sehen Sie auf dessen Wert.',
       },
       'not-hard': {
-        title: 'Ein „not“, das schiefgeht',
-        shows: 'Das Modell nennt den, der gekommen ist. Die Farben der richtigen Antwort verraten das nicht.',
+        title: 'Ein „not“ mit falscher Antwort',
+        shows: 'Das Modell nennt den, der gekommen ist. Die Farben der richtigen Antwort zeigen das nicht.',
       },
       'wrong-name': {
         title: 'Der falsche Sieger',
@@ -183,11 +183,11 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
         shows: 'Die Antwort steht nicht im Prompt, und dieses kleine Modell weiß sie nicht.',
       },
       sentiment: {
-        title: 'Ein Urteil, das schiefgeht',
+        title: 'Ein falsches Urteil',
         shows: 'Die Kritik lobt den Film, und das Modell nennt sie negativ.',
       },
       sentences: {
-        title: 'Ein Vorzeichen, das sich dreht',
+        title: 'Ein Vorzeichen, das wechselt',
         shows:
           'Nach Sätzen geteilt, spricht der erste Satz gegen die Antwort. Nach Wörtern geteilt, sprechen seine Wörter dafür.',
       },

@@ -3,7 +3,7 @@ import { wordsFor } from '../../words/language.ts';
 /** The Learn page: lessons on live examples. Names in braces are terms of the glossary. */
 export const learnWords = wordsFor('learn', {
   title: 'Learn',
-  claim: 'Five short lessons on live examples. Change a text and see what happens.',
+  claim: 'Five short lessons with live examples. Change a text and see what happens.',
   lessons: 'Lessons',
   lesson: (number: string) => `Lesson ${number}`,
 
@@ -12,7 +12,7 @@ export const learnWords = wordsFor('learn', {
     short: 'Tokens',
     text: [
       'A model does not read letters or words. It reads {tokens}: one for a frequent word, several for a rare one.',
-      'It writes in tokens too. For every token that it knows it computes a {probability}, writes one, and starts again.',
+      'It also writes in tokens: it computes a {probability} for every token that it knows, writes one, and starts again.',
     ],
     read: 'What it reads',
     written: 'What it would write next, token by token',
@@ -30,22 +30,22 @@ export const learnWords = wordsFor('learn', {
     title: 'Attention: what dimming shows, and what it does not',
     short: 'Attention',
     text: [
-      'Each word of the {prompt} in turn is dimmed: the model pays only a tenth of its attention to it. The {score} says, in {nats}, how much less likely the {target} becomes then.',
+      'Each word of the {prompt} is dimmed in turn: the model pays only a tenth of its attention to it. The {score} says, in {nats}, how much less likely that makes the {target}.',
       'This shows what the model used for this target. It does not show that the target is right, and dimming a word is not the same as deleting it.',
     ],
-    own: (target: string, share: string) => `‘${target}’ is what the model itself says, with ${share}.`,
+    own: (target: string, share: string) => `The model itself says ‘${target}’, with a probability of ${share}.`,
     notOwn: (target: string, share: string, said: string) =>
-      `The model gives ‘${target}’ only ${share}; it says ${said} itself. The colours explain your target all the same: they do not say that it is right.`,
+      `The model gives ‘${target}’ only ${share}; it would say ${said}. The colours explain your target anyway: they do not say that it is right.`,
     notOwnEnd: (target: string, share: string) =>
-      `The model gives ‘${target}’ only ${share}; it ends the text itself. The colours explain your target all the same: they do not say that it is right.`,
+      `The model gives ‘${target}’ only ${share}; it would end the text. The colours explain your target anyway: they do not say that it is right.`,
     top: (word: string, before: string, after: string) =>
-      `With ${word} dimmed, the probability of the target goes from ${before} to ${after}.`,
+      `Dimming ${word} changes the probability of the target from ${before} to ${after}.`,
     weak: 'No single word matters much here.',
     sign: (word: string, dimmed: string, deleted: string) =>
       `Dimming and deleting disagree about ${word}: ${dimmed} nats dimmed, ${deleted} nats deleted.`,
     size: (word: string, dimmed: string, deleted: string) =>
-      `Dimming and deleting agree in sign for these words, but not in size: ${word} counts ${dimmed} nats dimmed and ${deleted} nats deleted.`,
-    alike: 'Dimming and deleting agree about these words. They need not: try another text.',
+      `Dimming and deleting agree in sign for these words, but not in size: ${word} scores ${dimmed} nats dimmed and ${deleted} nats deleted.`,
+    alike: 'Dimming and deleting agree about these words. They do not always agree: try another text.',
     table: 'The strongest words, dimmed and deleted',
     word: 'Word',
     dimmed: 'Dimmed, nats',
@@ -54,11 +54,11 @@ export const learnWords = wordsFor('learn', {
     original: (target: string) => `Explain ‘${target}’ again`,
   },
   granularity: {
-    title: 'Granularity: words or sentences, and when the sign turns',
+    title: 'Granularity: words or sentences, and when the sign flips',
     short: 'Granularity',
     text: [
-      'The {prompt} is cut into {sections}, and each is dimmed as a whole. Their {granularity} is yours to choose: words show more, sentences are faster and read more easily.',
-      'The larger a section, the more it hides. Dimmed as a whole it can even score with the opposite sign of its words, or of deleting it. Where that happens, do not trust the sign.',
+      'The {prompt} is split into {sections}, and each is dimmed as a whole. You choose the {granularity}: words show more, sentences are faster and easier to read.',
+      'A larger section hides more. Dimmed as a whole, it can even get the opposite sign of its words or of its deletion. Where that happens, do not trust the sign.',
     ],
     byWord: 'By word',
     bySentence: 'By sentence',
@@ -68,21 +68,21 @@ export const learnWords = wordsFor('learn', {
     words: 'Sum of its words',
     deleted: 'Deleted',
     turnedByDeletion: (sentence: string, whole: string, deleted: string) =>
-      `The sign turns here: ${sentence} scores ${whole} nats when it is dimmed as a whole, but deleting it costs the target ${deleted} nats. Above 0 supports the target, below 0 opposes it.`,
+      `The sign flips here: ${sentence} scores ${whole} nats when it is dimmed as a whole, but ${deleted} nats when it is deleted. Above 0 supports the target, below 0 opposes it.`,
     turnedByWords: (sentence: string, whole: string, words: string) =>
-      `The sign turns here: ${sentence} scores ${whole} nats as a whole, while its words add up to ${words} nats.`,
-    straight: 'No sign turns in this text: each sentence that counts agrees with its words and with its deletion.',
+      `The sign flips here: ${sentence} scores ${whole} nats as a whole, but its words add up to ${words} nats.`,
+    straight: 'No sign flips in this text: each sentence that matters agrees with its words and with its deletion.',
     finer: (word: string, sentence: string) =>
-      `The strongest sentence is ${sentence}. Only the words show which part of it counts most: ${word}.`,
+      `The strongest sentence is ${sentence}. Only the words show which part of it matters most: ${word}.`,
     elsewhere: (word: string, sentence: string) =>
-      `The strongest sentence is ${sentence}, but the strongest word, ${word}, stands in another one.`,
+      `The strongest sentence is ${sentence}, but the strongest word, ${word}, is in another one.`,
   },
   layers: {
-    title: 'Layers: how alike texts are inside the model',
+    title: 'Layers: how similar texts are inside the model',
     short: 'Layers',
     text: [
-      'After each of its {layers} the model has numbers for every {token}. Their mean stands for the whole text, and the {cosine} says how alike two texts are there.',
-      'Alike does not mean that two texts say the same. Texts that share most of their words are alike, even if a “not” in one of them reverses its meaning.',
+      'After each of its {layers} the model has numbers for every {token}. Their mean represents the whole text, and the {cosine} says how similar two texts are at that layer.',
+      'Similar texts need not say the same. Texts that share most of their words are similar, even if a “not” in one of them reverses its meaning.',
     ],
     open: 'Open on the Inside page',
   },
@@ -91,32 +91,32 @@ export const learnWords = wordsFor('learn', {
     short: 'Limits',
     text: [
       'An explanation is about a {target}. It does not say that the target is true, that the model would say it, or that the model has understood anything.',
-      'Here are three texts on which this small model fails. In each, the target is the right answer. Look at what the model says itself before you look at the colours.',
+      'Here are three texts on which this small model fails. In each, the target is the right answer. Look at the answer of the model before you look at the colours.',
     ],
     cases: 'Where it fails',
-    names: { negation: 'Negation', sentiment: 'Feeling', knowledge: 'Knowledge' },
+    names: { negation: 'Negation', sentiment: 'Sentiment', knowledge: 'Knowledge' },
     about: {
-      negation: 'The answer hangs on the word “not”.',
-      sentiment: 'The answer is no word of the review; one must judge what it says.',
-      knowledge: 'The answer does not stand in the prompt; one must know it.',
+      negation: 'The answer depends on the word “not”.',
+      sentiment: 'The answer is not in the review. The model must judge what the review says.',
+      knowledge: 'The answer is not in the prompt. The model must know it.',
     },
     definite: (word: string, nats: string) =>
-      `The colours name a strongest word all the same: ${word} (${nats} nats). They do not tell that the model does not say the target.`,
+      `The colours still show a strongest word: ${word} (${nats} nats). They do not show that the model would not say the target.`,
     noFailure: (word: string, nats: string) =>
-      `So here the model says the target. The strongest word is ${word} (${nats} nats).`,
+      `Here the model does say the target. The strongest word is ${word} (${nats} nats).`,
   },
   class: {
     examples: {
       short: 'Twelve examples',
       title: 'Twelve examples for a class',
-      text: 'Each opens on the Explain page, where it can be changed. What it shows was checked with the model of this app.',
+      text: 'Each example opens on the Explain page, where you can change it. The notes were checked with the model of this app.',
       explain: 'Explain',
       target: 'Target',
     },
     teacher: {
       short: 'For teachers',
       title: 'A link for a class',
-      text: 'Put a set of examples together, add questions of your own, and send the link. It opens this page with your set.',
+      text: 'Choose examples, add questions of your own, and send the link. It opens this page with your set.',
       setTitle: 'Title',
       choose: 'Examples',
       own: 'Your own questions',
@@ -126,9 +126,9 @@ export const learnWords = wordsFor('learn', {
       undo: 'Undo',
       agree: 'Include my title and my own questions',
       privacy:
-        'The link holds title and own questions only if you add them: anyone who has the link, and any program that handles it, can read them.',
+        'The link includes the title and your own questions only if you agree: anyone who has the link, and any program that handles it, can read them.',
       left: (count: string) => `${count} not in the link.`,
-      questions: { one: 'own question is', other: 'own questions are' },
+      questions: { one: 'of your questions is', other: 'of your questions are' },
       empty: 'Choose an example or add a question.',
       copy: 'Copy link',
       link: 'Link',
@@ -138,7 +138,7 @@ export const learnWords = wordsFor('learn', {
       title: 'A set for your class',
       none: 'No set is open. A link from a teacher opens one here.',
       unreadable:
-        'This link cannot be read: it is damaged, incomplete or of another version. Ask for it again, and copy it whole.',
+        'This link cannot be read: it is damaged, incomplete or of another version. Ask for the link again and copy all of it.',
       own: (number: string) => `Question ${number}`,
       note: 'Questions are explained by the model in this tab. Nothing is sent.',
     },
@@ -153,25 +153,24 @@ export const learnWords = wordsFor('learn', {
       },
       rival: {
         title: 'A wrong target is explained too',
-        shows:
-          'The same prompt with the other city. The model does not say it, and the colours explain it all the same.',
+        shows: 'The same prompt with the other city. The model does not say it, but the colours explain it anyway.',
       },
       phrase: {
         title: 'An answer of several words',
         shows: 'The answer is four words long. Each has its own reasons: choose one of them above the heat map.',
       },
       redundant: {
-        title: 'Sure, and yet small scores',
+        title: 'A sure answer with small scores',
         shows: 'The model is sure of its answer, but dimming the strongest word makes it only a few times less likely.',
       },
       digits: { title: 'A time of day', shows: 'The time consists of several tokens. Even its colon counts.' },
       'not-simple': {
-        title: 'A “not” that goes well',
-        shows: 'The model answers with the stop that the bus has. Is that because of the “not”? Look at its score.',
+        title: 'A “not” with the right answer',
+        shows: 'The model names the stop at which the bus does stop. Is that because of the “not”? Look at its score.',
       },
       'not-hard': {
-        title: 'A “not” that goes wrong',
-        shows: 'The model names the one who came. The colours of the right answer do not tell you.',
+        title: 'A “not” with the wrong answer',
+        shows: 'The model names the one who came. The colours of the right answer do not show that.',
       },
       'wrong-name': {
         title: 'The wrong winner',
@@ -182,12 +181,12 @@ export const learnWords = wordsFor('learn', {
         shows: 'The answer is not in the prompt, and this small model does not know it.',
       },
       sentiment: {
-        title: 'A judgement that goes wrong',
+        title: 'A wrong judgement',
         shows: 'The review praises the film, and the model calls it negative.',
       },
       sentences: {
-        title: 'A sign that turns',
-        shows: 'Cut by sentence, the first sentence speaks against the answer. Cut by word, its words speak for it.',
+        title: 'A sign that flips',
+        shows: 'Split by sentence, the first sentence opposes the answer. Split by word, its words support it.',
       },
     },
   },

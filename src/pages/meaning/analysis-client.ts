@@ -1,15 +1,13 @@
 import { createTaskClient, type TaskClient } from '../../scheduler/task-port.ts';
 import type { AnalysisKind, AnalysisProgress, AnalysisTasks } from '../../protocol/analysis-tasks.ts';
 import { type WorkerPort, spawnWorker } from '../../scheduler/spawn.ts';
-import { createLatest } from '../../stores/latest-request.ts';
-import { messageOf } from '../../contract/failure.ts';
 
 type Table = { readonly [K in AnalysisKind]: AnalysisTasks[K] & { readonly progress: AnalysisProgress<K> } };
 
 /** The texts that a new worker gets. */
 type Known = Omit<AnalysisTasks['add']['input'], 'isNew'>;
 
-/** A worker that holds a collection of texts. */
+/** A worker with a collection of texts. */
 export interface AnalysisClient {
   /**
    * Runs a task; long tasks let others run in between.
@@ -50,35 +48,6 @@ export function createAnalysisClient(spawn: () => WorkerPort = () => spawnWorker
     end() {
       isLost = true;
       client.close('the analysis was ended');
-    },
-  };
-}
-
-/** State of a store's work, which can fail or be replaced. */
-export interface WorkState {
-  readonly isRunning: boolean;
-  /** Message of the last failure; null: none. */
-  readonly problem: string | null;
-}
-
-/** No work. */
-export const NOT_RUNNING: WorkState = { isRunning: false, problem: null };
-
-/** Runs work of which only the latest counts; `show` puts its state into a store. */
-export function createWork(show: (state: WorkState) => void) {
-  const latest = createLatest();
-  return {
-    async run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-      show({ isRunning: true, problem: null });
-      const state = await latest.run({
-        request: ({ signal }) => work(signal).then(() => NOT_RUNNING),
-        onError: (error) => ({ isRunning: false, problem: messageOf(error) }),
-      });
-      if (state) show(state);
-    },
-    cancel(): void {
-      latest.cancel();
-      show(NOT_RUNNING);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { TextTable } from './collection-store.ts';
-import { embedDocuments, type EmbeddingClient, type EmbedSpeed } from './embedding.ts';
+import { type EmbeddingClient, embedDocuments, type EmbedSpeed, type TextTable } from './collection-store.ts';
 import { EXAMPLE_TABLE } from './example-comments.ts';
 import type { NamedRows } from '../../files/table/csv.ts';
 import type { BufferedStorage } from '../../stores/buffered-storage.ts';

@@ -1,8 +1,7 @@
 import { type ComponentType, type CSSProperties, lazy, Suspense, useId } from 'react';
 import { EXAMPLE_TABLE } from './example-comments.ts';
 import { useCollected, useMeaning, useMeaningStores } from './meaning-stores.ts';
-import type { SearchResult } from './search-store.ts';
-import { MEANING_VIEWS, type MeaningView } from './selection-store.ts';
+import { MEANING_VIEWS } from './selection-store.ts';
 import { TextsPanel } from './texts-panel.tsx';
 import { SaveRows, twoDigits, useFirst } from './view-parts.tsx';
 import { meaningWords } from './words.en.ts';
@@ -13,6 +12,7 @@ import { Choice, StopsSlider } from '../../parts/fields/choice.tsx';
 import fieldStyles from '../../parts/fields/field-layout.module.css';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import { engineWords } from '../../parts/words.en.ts';
+import type { Hit } from '../../protocol/analysis-tasks.ts';
 import { useEngineInUse } from '../../stores/use-stores.ts';
 import { listText, numberText } from '../../words/language.ts';
 import styles from './meaning-page.module.css';
@@ -66,7 +66,7 @@ function SearchView() {
       )}
       <div className={styles.view} aria-busy={isRunning} data-testid="results">
         {found ? (
-          <Results key={found.query} found={found} texts={collected.table.texts} />
+          <Results key={found.query} {...found} texts={collected.table.texts} />
         ) : (
           <p className={styles.note}>{words.hint}</p>
         )}
@@ -97,9 +97,15 @@ function ShareSlider() {
 /** Hits that are shown at first, and added with each press. */
 const STEP = 10;
 
-function Results({ found, texts }: { readonly found: SearchResult; readonly texts: readonly string[] }) {
+interface ResultsProps {
+  readonly hits: readonly Hit[];
+  /** Number of texts that were searched. */
+  readonly searched: number;
+  readonly texts: readonly string[];
+}
+
+function Results({ hits, searched, texts }: ResultsProps) {
   const words = meaningWords().search;
-  const { hits, searched } = found;
   const [first, more] = useFirst(hits, STEP, words.more);
   if (hits.length === 0) return <p className={styles.note}>{words.none}</p>;
   return (
@@ -141,8 +147,6 @@ function rowsOf(hits: readonly Hit[], texts: readonly string[]) {
   return [Object.values(meaningWords().search.columns), ...rows];
 }
 
-type Hit = SearchResult['hits'][number];
-
 /** Characters of a text that are shown. */
 const SHOWN = 600;
 
@@ -183,7 +187,7 @@ function marked(text: string, terms: readonly string[]) {
 }
 
 /** The first view loads with the page, the others when they are opened. */
-const CONTENTS: Readonly<Record<MeaningView, ComponentType>> = {
+const CONTENTS: Readonly<Record<(typeof MEANING_VIEWS)[number], ComponentType>> = {
   search: SearchView,
   map: lazy(async () => ({ default: (await import('./map/map-view.tsx')).MapView })),
   matrix: lazy(async () => ({ default: (await import('./lists/matrix-view.tsx')).MatrixView })),
@@ -201,7 +205,7 @@ function ViewsPanel() {
   return (
     <section className={styles.card} aria-label={words.views.label}>
       <div className={styles.views}>
-        <Choice<MeaningView>
+        <Choice
           label={words.views.label}
           options={MEANING_VIEWS.map((value) => ({ value, label: words.views[value] }))}
           value={view}

@@ -1,10 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { createMapStore } from './map/map-store.ts';
+import { createViewStores } from './view-stores.ts';
 import { type AnalysisClient, createAnalysisClient } from './analysis-client.ts';
-import { createCollectionStore } from './collection-store.ts';
-import { type EmbeddingClient, createEmbedSpeed } from './embedding.ts';
+import { createCollectionStore, createEmbedSpeed, type EmbeddingClient } from './collection-store.ts';
 import { createInputStore } from './input-store.ts';
-import { createListStores } from './lists/list-stores.ts';
 import { createSearchStore } from './search-store.ts';
 import { createSelectionStores } from './selection-store.ts';
 import type { BufferedStorage } from '../../stores/buffered-storage.ts';
@@ -29,9 +27,8 @@ export function createMeaningStores(
     speed,
     collection,
     ...createSelectionStores(analysis, collection),
-    ...createListStores(analysis, collection),
+    ...createViewStores(analysis, collection),
     input: createInputStore(client, speed, memory),
-    map: createMapStore(analysis, collection),
     search: createSearchStore(client, analysis, collection),
   };
 }

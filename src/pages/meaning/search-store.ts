@@ -1,8 +1,7 @@
 import { COMPRESSED_SIZE } from '../../contract/wire/limits.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AnalysisClient } from './analysis-client.ts';
-import type { CollectionStore } from './collection-store.ts';
-import type { EmbeddingClient } from './embedding.ts';
+import type { CollectionStore, EmbeddingClient } from './collection-store.ts';
 import type { Answer, Problem } from '../../client/client.ts';
 import type { Hit, MeaningShare } from '../../protocol/analysis-tasks.ts';
 import { createLatest, problemOf } from '../../stores/latest-request.ts';
@@ -16,21 +15,13 @@ const MAX_HITS = 100;
 interface SearchState {
   readonly query: string;
   readonly share: MeaningShare;
-  /** Null: no search. */
-  readonly found: SearchResult | null;
+  /** The hits, and the number of texts that were searched; null: no search. */
+  readonly found: { readonly query: string; readonly hits: readonly Hit[]; readonly searched: number } | null;
   readonly isRunning: boolean;
   readonly problem: Problem | null;
   /** Searches; replaces an older search. An empty query clears the result. */
   search(query: string): Promise<void>;
   weigh(share: MeaningShare): Promise<void>;
-}
-
-/** The hits of a search. */
-export interface SearchResult {
-  readonly query: string;
-  readonly hits: readonly Hit[];
-  /** Number of texts that were searched. */
-  readonly searched: number;
 }
 
 /** A search that is repeated as the collection grows. */

@@ -5,7 +5,7 @@ import { createLatest } from '../../stores/latest-request.ts';
 
 /** The views of the page, in order. */
 export const MEANING_VIEWS = ['search', 'map', 'matrix', 'sort', 'duplicates'] as const;
-export type MeaningView = (typeof MEANING_VIEWS)[number];
+type MeaningView = (typeof MEANING_VIEWS)[number];
 
 /** State that the views share. */
 interface SelectionState {

@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { meaningMapWords, meaningWords } from './words.en.ts';
-import type { VectorFigure, Typesetter } from '../../figures/drawing/figure.ts';
+import { meaningWords } from './words.en.ts';
 import { csvText } from '../../files/table/csv-text.ts';
 import { Button, focusOn, saveFile } from '../../parts/buttons.tsx';
 import field from '../../parts/fields/field-layout.module.css';
@@ -100,50 +99,4 @@ export function SaveRows({
       {children}
     </Button>
   );
-}
-
-/** Pixels of a PNG for each point of the figure, so that prints are sharp. */
-const PNG_SCALE = 2;
-
-/** Buttons that save a figure as SVG or PNG; the modules that write them load at the first press. */
-export function SaveFigure({
-  name,
-  figure,
-}: {
-  readonly name: string;
-  readonly figure: (typesetter: Typesetter) => Promise<VectorFigure>;
-}) {
-  const words = meaningMapWords();
-  const [problem, setProblem] = useState<string | null>(null);
-  const save = async (format: 'svg' | 'png') => {
-    try {
-      const { createPageTypesetter } = await import('../../figures/drawing/typesetter.ts');
-      const drawn = await figure(createPageTypesetter(document));
-      saveFile(`${name}.${format}`, await (format === 'svg' ? svgFile(drawn) : pngFile(drawn)));
-      setProblem(null);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
-  return (
-    <>
-      <Button look="quiet" onClick={() => void save('svg')}>
-        {words.svg}
-      </Button>
-      <Button look="quiet" onClick={() => void save('png')}>
-        {words.png}
-      </Button>
-      <WorkProblem problem={problem} />
-    </>
-  );
-}
-
-async function svgFile(figure: VectorFigure): Promise<Blob> {
-  const { svgOf } = await import('../../figures/writers/svg.ts');
-  return new Blob([svgOf(figure)], { type: 'image/svg+xml' });
-}
-
-async function pngFile(figure: VectorFigure): Promise<Blob> {
-  const { pngOf } = await import('../../figures/writers/raster.ts');
-  return pngOf(figure, PNG_SCALE);
 }

@@ -1,13 +1,15 @@
 import { countText, numberText } from '../../words/language.ts';
-import type { MEANING, MEANING_LISTS, MEANING_MAP } from './words.en.ts';
+import type { meaningListsWords, meaningMapWords, meaningWords } from './words.en.ts';
 
 const texts = (count: number) => countText(count, { one: 'Text', other: 'Texte' });
 const ofTexts = (count: number) => countText(count, { one: 'Text', other: 'Texten' });
+const more = (count: number) => `${countText(count, { one: 'weiteren Text', other: 'weitere Texte' })} zeigen`;
 const examples = (count: number) => countText(count, { one: 'Beispiel', other: 'Beispiele' });
 
-const MEANING_LISTS_DE: typeof MEANING_LISTS = {
+const MEANING_LISTS_DE: ReturnType<typeof meaningListsWords> = {
   matrix: {
-    about: 'Kosinus jedes Textes mit jedem: 1 sagt dasselbe, 0 hat nichts gemeinsam.',
+    about:
+      'Kosinus-Ähnlichkeit von je zwei Texten: nahe 1, wenn sie fast dasselbe sagen, nahe 0, wenn sie nichts gemeinsam haben.',
     from: {
       chosen: (count) => `${texts(count)}, auf der Karte ausgewählt`,
       found: (count) => `Die besten ${numberText(count)} Treffer`,
@@ -37,13 +39,13 @@ const MEANING_LISTS_DE: typeof MEANING_LISTS = {
     run: 'Alle Texte sortieren',
     running: 'Sortiert …',
     needs:
-      'Zum Sortieren braucht es mindestens zwei Kategorien mit je einem Beispiel. Zwei oder mehr Beispiele je Kategorie erlauben eine Messung.',
+      'Zum Sortieren sind mindestens zwei Kategorien mit je einem Beispiel nötig. Ab zwei Beispielen in jeder wird die Genauigkeit gemessen.',
     measuredSingly: (percent, count) =>
-      `Gemessen: ${percent} % von ${countText(count, { one: 'Beispiel', other: 'Beispielen' })} bekamen ihre eigene Kategorie; jedes wurde einmal weggelassen und nach den anderen sortiert.`,
+      `Gemessene Genauigkeit: ${percent} %. Jedes der ${examples(count)} wurde einmal weggelassen und nach den anderen sortiert.`,
     measuredInParts: (percent, count, folds) =>
-      `Gemessen: ${percent} % von ${countText(count, { one: 'Beispiel', other: 'Beispielen' })} bekamen ihre eigene Kategorie; sie wurden in ${numberText(folds)} Teile geteilt und jeder Teil nach den anderen sortiert.`,
-    frequent: (percent) => `Immer die häufigste Kategorie zu nennen, würde ${percent} % erreichen.`,
-    notMeasured: 'Nicht gemessen: Eine Kategorie hat nur ein Beispiel. Mit zwei oder mehr je Kategorie geht es.',
+      `Gemessene Genauigkeit: ${percent} %. Die ${examples(count)} wurden in ${numberText(folds)} Teile geteilt, und jeder Teil wurde nach den anderen sortiert.`,
+    frequent: (percent) => `Immer die häufigste Kategorie zu wählen, ergäbe ${percent} %.`,
+    notMeasured: 'Nicht gemessen: Eine Kategorie hat nur ein Beispiel, und jede braucht zwei oder mehr.',
     stale: 'Die Beispiele haben sich seitdem geändert. Sortieren Sie noch einmal.',
     results: 'Sortierte Texte',
     show: 'Zeigen',
@@ -59,7 +61,7 @@ const MEANING_LISTS_DE: typeof MEANING_LISTS = {
       example: 'vorgegebene Kategorie',
     },
     save: 'Als CSV speichern',
-    more: (count) => `${numberText(count)} weitere zeigen`,
+    more,
   },
   duplicates: {
     about: 'Texte, die fast gleich sind, in Gruppen.',
@@ -67,21 +69,21 @@ const MEANING_LISTS_DE: typeof MEANING_LISTS = {
     leastText: (value) => `Kosinus ab ${value}`,
     running: 'Alle Texte werden verglichen',
     stop: 'Anhalten',
-    none: (count) => `Keine zwei von ${ofTexts(count)} sind einander so ähnlich.`,
+    none: (count) => `Keine fast gleichen Texte unter ${ofTexts(count)}.`,
     found: (groups, repeated) =>
       `${countText(groups, { one: 'Gruppe', other: 'Gruppen' })}; ${texts(repeated)} ${repeated === 1 ? 'wiederholt' : 'wiederholen'} einen anderen.`,
     alike: (value) => `Kosinus ${value}`,
-    stale: (count) => `Alle ${texts(count)} noch einmal durchsuchen`,
+    stale: (count) => `Mit ${ofTexts(count)} noch einmal vergleichen`,
     save: 'Texte ohne Wiederholungen speichern (CSV)',
     text: 'Text',
-    more: (count) => `${numberText(count)} weitere zeigen`,
+    more,
     members: (count) => `und ${texts(count)} mehr`,
   },
 };
 
-const MEANING_MAP_DE: typeof MEANING_MAP = {
+const MEANING_MAP_DE: ReturnType<typeof meaningMapWords> = {
   canvas: (count) => `Karte von ${ofTexts(count)}`,
-  keys: 'Pfeiltasten gehen von Text zu Text, + und − vergrößern und verkleinern, 0 zeigt alles, Eingabe wählt einen Text, Esc vergisst die Auswahl. Ziehen verschiebt; mit dem Lasso ziehen Sie um Texte herum.',
+  keys: 'Pfeiltasten gehen von Text zu Text, + und − vergrößern und verkleinern, 0 zeigt alles, Eingabe wählt einen Text, Esc hebt die Auswahl auf. Ziehen verschiebt; mit dem Lasso ziehen Sie um Texte herum.',
   method: 'Art der Karte',
   methods: { umap: 'Nachbarschaften', pca: 'Hauptrichtungen' },
   about: {
@@ -89,7 +91,7 @@ const MEANING_MAP_DE: typeof MEANING_MAP = {
     pca: (percent) =>
       percent === null
         ? 'Hauptkomponenten: die zwei Richtungen, in denen sich die Texte am meisten unterscheiden.'
-        : `Hauptkomponenten: die zwei Richtungen, in denen sich die Texte am meisten unterscheiden. Sie enthalten ${percent} % aller Unterschiede.`,
+        : `Hauptkomponenten: die zwei Richtungen, in denen sich die Texte am meisten unterscheiden. Sie erklären ${percent} % der Varianz.`,
   },
   colour: 'Farbe nach',
   byGroup: 'Gruppe',
@@ -115,13 +117,11 @@ const MEANING_MAP_DE: typeof MEANING_MAP = {
   compare: 'Vergleichen',
   compareFirst: (count) => `Die ersten ${numberText(count)} vergleichen`,
   saveChosen: 'Als CSV speichern',
-  more: (count) => `${numberText(count)} weitere zeigen`,
-  svg: 'SVG speichern',
-  png: 'PNG speichern',
+  more,
   columns: { text: 'Text', group: 'Gruppe', x: 'x', y: 'y' },
 };
 
-const MEANING_DE: typeof MEANING = {
+const MEANING_DE: ReturnType<typeof meaningWords> = {
   title: 'Bedeutung',
   claim: 'Viele kurze Texte nach ihrer Bedeutung durchsuchen, als Karte sehen und sortieren.',
   texts: {
@@ -155,10 +155,11 @@ const MEANING_DE: typeof MEANING = {
     left: (time) => `noch etwa ${time}`,
     done: (count) => `${texts(count)} gelesen.`,
     stopped: (done, total) =>
-      `Angehalten: ${numberText(done)} von ${ofTexts(total)} sind gelesen. Suche, Karte und Listen enthalten diese.`,
+      `Angehalten nach ${numberText(done)} von ${ofTexts(total)}. Suche, Karte und Listen benutzen das Gelesene.`,
     cut: (count) =>
-      `${texts(count)} ${count === 1 ? 'ist' : 'sind'} länger, als das Modell liest; nur der Anfang zählt.`,
-    leftOut: (count) => `${texts(count)} ${count === 1 ? 'wurde' : 'wurden'} weggelassen: Diese Seite nimmt 20.000.`,
+      `${texts(count)} ${count === 1 ? 'ist' : 'sind'} länger, als das Modell lesen kann; nur der Anfang wird benutzt.`,
+    leftOut: (count) =>
+      `${texts(count)} ${count === 1 ? 'wurde' : 'wurden'} weggelassen: Diese Seite nimmt höchstens 20.000.`,
     failed: 'Die Texte konnten nicht gelesen werden',
     tryAgain: 'Noch einmal versuchen',
     bar: 'Gelesene Texte',
@@ -202,12 +203,10 @@ const MEANING_DE: typeof MEANING = {
   search: {
     label: 'Suchen nach',
     placeholder: 'zum Beispiel: money back',
-    none: 'Nichts passt. Versuchen Sie andere Wörter.',
+    none: 'Kein Text passt. Versuchen Sie andere Wörter.',
     hint: 'Findet Texte, die mit anderen Wörtern dasselbe sagen, und Texte mit gleichen Wörtern.',
     found: (count, searched) =>
-      count < searched
-        ? `Die besten ${numberText(count)} von ${ofTexts(searched)}`
-        : `${texts(searched)}, die besten zuerst`,
+      `${count < searched ? `${numberText(count)} von ${ofTexts(searched)}` : texts(searched)}, die besten zuerst`,
     soFar: (searched, total) => `Bisher ${numberText(searched)} von ${ofTexts(total)} durchsucht`,
     share: 'Wörter oder Bedeutung',
     shareText: (percent) => `${percent} % Bedeutung`,
@@ -217,7 +216,7 @@ const MEANING_DE: typeof MEANING = {
     meaning: 'Bedeutung',
     score: (score, meaning, words) => `Wert ${score}: Bedeutung ${meaning} + Wörter ${words}`,
     shared: (list) => `Gemeinsame Wörter: ${list}`,
-    more: (count) => `${numberText(count)} weitere zeigen`,
+    more,
     save: 'Ergebnisse speichern (CSV)',
     columns: {
       rank: 'Rang',

@@ -1,12 +1,14 @@
 import { countText, numberText, wordsFor } from '../../words/language.ts';
 
 const texts = (count: number) => countText(count, { one: 'text', other: 'texts' });
+const more = (count: number) => `Show ${numberText(count)} more`;
 const examples = (count: number) => countText(count, { one: 'example', other: 'examples' });
 
 /** Similarity, sorting and duplicates on the page Meaning. */
-export const MEANING_LISTS = {
+export const meaningListsWords = wordsFor('meaning/lists', {
   matrix: {
-    about: 'Cosine of each text with each other: 1 says the same, 0 has nothing in common.',
+    about:
+      'Cosine similarity of each two texts: near 1 where they say nearly the same, near 0 where they have nothing in common.',
     from: {
       chosen: (count: number) => `The ${texts(count)} chosen on the map`,
       found: (count: number) => `The best ${numberText(count)} hits`,
@@ -35,13 +37,14 @@ export const MEANING_LISTS = {
     none: 'no example',
     run: 'Sort all texts',
     running: 'Sorting …',
-    needs: 'Sorting needs at least two categories with an example each. Two or more examples each allow a measurement.',
+    needs:
+      'Sorting needs at least two categories with one example each. With two or more examples in each, the accuracy is measured.',
     measuredSingly: (percent: string, count: number) =>
-      `Measured: ${percent} % of the ${examples(count)} got their own category, each left out once and sorted by the others.`,
+      `Measured accuracy: ${percent} %. Each of the ${examples(count)} was left out once and sorted by the others.`,
     measuredInParts: (percent: string, count: number, folds: number) =>
-      `Measured: ${percent} % of the ${examples(count)} got their own category; they were parted into ${numberText(folds)} parts, and each part was sorted by the others.`,
-    frequent: (percent: string) => `Always answering with the most frequent category would reach ${percent} %.`,
-    notMeasured: 'Not measured: a category has only one example. Two or more for each allow it.',
+      `Measured accuracy: ${percent} %. The ${examples(count)} were split into ${numberText(folds)} parts, and each part was sorted by the others.`,
+    frequent: (percent: string) => `Always choosing the most frequent category would reach ${percent} %.`,
+    notMeasured: 'Not measured: a category has only one example, and each needs two or more.',
     stale: 'The examples have changed since. Sort again.',
     results: 'Sorted texts',
     show: 'Show',
@@ -52,41 +55,38 @@ export const MEANING_LISTS = {
     differs: (given: string) => `you said: ${given}`,
     columns: { text: 'text', category: 'category', probability: 'probability', example: 'given category' },
     save: 'Save as CSV',
-    more: (count: number) => `Show ${numberText(count)} more`,
+    more,
   },
   duplicates: {
     about: 'Texts that are nearly the same, in groups.',
-    least: 'How alike texts must be',
+    least: 'How similar texts must be',
     leastText: (value: string) => `cosine of ${value} or more`,
     running: 'Comparing all texts',
     stop: 'Stop',
-    none: (count: number) => `No two of the ${texts(count)} are that much alike.`,
+    none: (count: number) => `No near duplicates among ${texts(count)}.`,
     found: (groups: number, repeated: number) =>
       `${countText(groups, { one: 'group', other: 'groups' })}; ${texts(repeated)} ${repeated === 1 ? 'repeats' : 'repeat'} another.`,
     alike: (value: string) => `cosine ${value}`,
-    stale: (count: number) => `Search all ${texts(count)} again`,
+    stale: (count: number) => `Compare again with ${texts(count)}`,
     save: 'Save texts without repetitions (CSV)',
     text: 'text',
-    more: (count: number) => `Show ${numberText(count)} more`,
+    more,
     members: (count: number) => `and ${texts(count)} more`,
   },
-};
-
-/** See `MEANING_LISTS`. */
-export const meaningListsWords = wordsFor('meaning/lists', MEANING_LISTS);
+});
 
 /** The map of the page Meaning. */
-export const MEANING_MAP = {
+export const meaningMapWords = wordsFor('meaning/map', {
   canvas: (count: number) => `Map of ${texts(count)}`,
-  keys: 'Arrow keys go from text to text, + and − zoom, 0 shows all, Enter chooses a text, Escape forgets the choice. Drag to move; with the lasso, drag around texts.',
+  keys: 'Arrow keys go from text to text, + and − zoom, 0 shows all, Enter chooses a text, Escape clears the choice. Drag to move; with the lasso, drag around texts.',
   method: 'Kind of map',
   methods: { umap: 'Neighbourhoods', pca: 'Main directions' },
   about: {
-    umap: 'UMAP: near texts are alike. Distances between far groups and the sizes of groups mean little.',
+    umap: 'UMAP: texts that are close together are similar. Distances between far groups and the sizes of groups mean little.',
     pca: (percent: string | null) =>
       percent === null
         ? 'Principal components: the two directions in which the texts differ most.'
-        : `Principal components: the two directions in which the texts differ most. They hold ${percent} % of all differences.`,
+        : `Principal components: the two directions in which the texts differ most. They explain ${percent} % of the variance.`,
   },
   colour: 'Colour by',
   byGroup: 'group',
@@ -104,25 +104,20 @@ export const MEANING_MAP = {
   stop: 'Stop',
   redraw: (count: number) => `Draw again with ${texts(count)}`,
   pointAt: 'Point at a text, or use the arrow keys.',
-  nearest: 'Most alike:',
+  nearest: 'Most similar:',
   chosen: (count: number) => `${texts(count)} chosen`,
   list: 'All texts as a list',
   forget: 'Clear choice',
   undo: 'Undo',
-  compare: 'Compare them',
+  compare: 'Compare',
   compareFirst: (count: number) => `Compare the first ${numberText(count)}`,
   saveChosen: 'Save as CSV',
-  more: (count: number) => `Show ${numberText(count)} more`,
-  svg: 'Save SVG',
-  png: 'Save PNG',
+  more,
   columns: { text: 'text', group: 'group', x: 'x', y: 'y' },
-};
-
-/** See `MEANING_MAP`. */
-export const meaningMapWords = wordsFor('meaning/map', MEANING_MAP);
+});
 
 /** The page that searches, draws and sorts many texts. */
-export const MEANING = {
+export const meaningWords = wordsFor('meaning/page', {
   title: 'Meaning',
   claim: 'Search, map and sort many short texts by what they mean.',
   texts: {
@@ -147,7 +142,7 @@ export const MEANING = {
     start: (count: number) => `Read ${texts(count)}`,
     none: 'Read texts',
     stop: 'Stop',
-    goOn: 'Go on',
+    goOn: 'Continue',
     progress: (done: number, total: number) => `${numberText(done)} of ${texts(total)} read`,
     estimate: (count: number, time: string) => `${texts(count)}: about ${time} on this device.`,
     rule: (thousand: string, many: string) =>
@@ -156,10 +151,11 @@ export const MEANING = {
     left: (time: string) => `about ${time} left`,
     done: (count: number) => `${texts(count)} read.`,
     stopped: (done: number, total: number) =>
-      `Stopped: ${numberText(done)} of ${texts(total)} were read. Search, map and lists have these.`,
+      `Stopped after ${numberText(done)} of ${texts(total)}. Search, map and lists use what was read.`,
     cut: (count: number) =>
-      `${texts(count)} ${count === 1 ? 'is' : 'are'} longer than the model reads; only the beginning counts.`,
-    leftOut: (count: number) => `${texts(count)} more were left out: this page takes 20,000.`,
+      `${texts(count)} ${count === 1 ? 'is' : 'are'} longer than the model can read; only the beginning is used.`,
+    leftOut: (count: number) =>
+      `${countText(count, { one: 'more text was', other: 'more texts were' })} left out: this page takes up to 20,000.`,
     failed: 'The texts could not be read',
     tryAgain: 'Try again',
     bar: 'Texts read',
@@ -170,7 +166,7 @@ export const MEANING = {
     title: 'Add your texts',
     lead: 'Comments, notes, answers, titles: up to 20,000 of them. They stay on this device.',
     steps: [
-      'Paste or open your texts, or take the example.',
+      'Paste or open your texts, or use the example.',
       'Search them, see them as a map, find duplicates, or sort them by a few examples.',
     ],
     example: 'Show the example',
@@ -196,10 +192,10 @@ export const MEANING = {
   search: {
     label: 'Search for',
     placeholder: 'such as: money back',
-    none: 'Nothing fits. Try other words.',
+    none: 'No text matches. Try other words.',
     hint: 'Finds texts that mean the same in other words, and texts that share words.',
     found: (count: number, searched: number) =>
-      count < searched ? `The best ${numberText(count)} of ${texts(searched)}` : `${texts(searched)}, the best first`,
+      `${count < searched ? `${numberText(count)} of ` : ''}${texts(searched)}, the best first`,
     soFar: (searched: number, total: number) => `${numberText(searched)} of ${texts(total)} searched so far`,
     share: 'Words or meaning',
     shareText: (percent: string) => `${percent} % meaning`,
@@ -209,7 +205,7 @@ export const MEANING = {
     meaning: 'meaning',
     score: (score: string, meaning: string, words: string) => `Score ${score}: meaning ${meaning} + words ${words}`,
     shared: (list: string) => `Shared words: ${list}`,
-    more: (count: number) => `Show ${numberText(count)} more`,
+    more,
     save: 'Save results (CSV)',
     columns: {
       rank: 'rank',
@@ -221,7 +217,4 @@ export const MEANING = {
       terms: 'shared words',
     },
   },
-};
-
-/** See `MEANING`. */
-export const meaningWords = wordsFor('meaning/page', MEANING);
+});

@@ -111,7 +111,7 @@ const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
 });
 
 function all(tokens: readonly Token[] = []): ReactNode {
-  // oxlint-disable-next-line react/no-array-index-key -- tokens keep their places
+  // oxlint-disable-next-line react/no-array-index-key -- the order of tokens is fixed
   return tokens.map((token, index) => <Fragment key={index}>{elementOf(token as MarkedToken)}</Fragment>); // no extension adds other tokens
 }
 
@@ -164,7 +164,7 @@ function listOf({ ordered, items }: Tokens.List): ReactNode {
   return (
     <List>
       {items.map((item, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- entries keep their places
+        // oxlint-disable-next-line react/no-array-index-key -- the order of entries is fixed
         <li key={index}>{all(item.tokens)}</li>
       ))}
     </List>
@@ -181,7 +181,7 @@ function tableOf({ header, rows }: Tokens.Table): ReactNode {
           <thead>
             <tr>
               {header.map(({ tokens, align }, column) => (
-                // oxlint-disable-next-line react/no-array-index-key -- columns keep their places
+                // oxlint-disable-next-line react/no-array-index-key -- the order of columns is fixed
                 <th key={column} scope="col" align={align ?? undefined}>
                   {all(tokens)}
                 </th>
@@ -199,7 +199,7 @@ function rowOf(cells: readonly Tokens.TableCell[], row: number): ReactNode {
   return (
     <tr key={row}>
       {cells.map(({ tokens, align }, column) => (
-        // oxlint-disable-next-line react/no-array-index-key -- columns keep their places
+        // oxlint-disable-next-line react/no-array-index-key -- the order of columns is fixed
         <td key={column} align={align ?? undefined}>
           {all(tokens)}
         </td>

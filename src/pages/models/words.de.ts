@@ -1,3 +1,4 @@
+import { countText } from '../../words/language.ts';
 import type { modelsWords } from './words.en.ts';
 
 const MODELS_DE: ReturnType<typeof modelsWords> = {
@@ -10,18 +11,18 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
     'lightwell-embed':
       'Kleines Embedding-Modell, das zu Lightwell gehört: 5120 Dimensionen, von denen die ersten 128 für sich allein genügen; zum Vergleichen von Texten (symmetrisch) und zum Finden von Dokumenten zu einer Anfrage.',
     'lightwell-reader':
-      'Kleines Lesemodell, das zu Lightwell gehört. Es zeigt auf die Antwort auf eine Frage in einem Text, mit einem Wert, der sagt, wie wahrscheinlich sie dort steht.',
+      'Kleines Lesemodell, das zu Lightwell gehört. Es findet die Antwort auf eine Frage in einem Text; ein Wert sagt, wie wahrscheinlich sie dort steht.',
   },
-  readsText: (tokens: string) => `liest Text, bis zu ${tokens} Token`,
-  readsPictures: (tokens: string) => `liest Text und Bilder, bis zu ${tokens} Token`,
+  readsText: (tokens: string) => `liest Text, bis zu ${tokens} Tokens`,
+  readsPictures: (tokens: string) => `liest Text und Bilder, bis zu ${tokens} Tokens`,
   writing: {
     title: 'Ausprobieren',
     prompt: 'Text',
     write: 'Text fortsetzen',
     ends: {
       itself: 'Hier beendet das Modell seinen Text.',
-      limit: (tokens: number) =>
-        `Nach ${tokens} Token angehalten. Jedes ist das wahrscheinlichste, deshalb kann sich der Text wiederholen.`,
+      limit: (tokens) =>
+        `Nach ${countText(tokens, { one: 'Token', other: 'Tokens' })} angehalten. Jedes ist das wahrscheinlichste, deshalb kann sich der Text wiederholen.`,
     },
   },
   unknown: (name: string) => `Es gibt kein Modell mit dem Namen „${name}“.`,
@@ -31,7 +32,7 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
   hub: {
     title: 'Vom Hugging Face Hub',
     about: (hub: string) =>
-      `Fragt ${hub} nach dem Modell, das Sie nennen. Der Hub erfährt Ihre Netzadresse und die Namen der Dateien, sonst nichts, was Sie eingeben. In den Einstellungen lässt sich ein Spiegel nennen.`,
+      `Fragt ${hub} nach dem Modell, das Sie nennen. Der Hub erfährt Ihre Netzadresse und die Namen der Dateien, sonst nichts, was Sie eingeben. Einen Spiegel können Sie in den Einstellungen angeben.`,
     id: 'Modell',
     example: 'owner/name',
     revision: 'Revision',
@@ -63,8 +64,8 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
       speed: (size: string) => `${size} pro Sekunde`,
       left: (time: string) => `noch ${time}`,
       checking: 'Die Dateien werden mit den Prüfsummen des Hubs verglichen',
-      comesWhole: 'Dieser Host sendet keine Teile von Dateien: Eine abgebrochene Datei beginnt von vorn.',
-      waiting: 'Das Netz oder der Hub antwortet nicht; es wird noch einmal versucht',
+      comesWhole: 'Dieser Host kann keine Teile von Dateien senden: Eine abgebrochene Datei beginnt von vorn.',
+      waiting: 'Das Netz oder der Hub antwortet nicht; neuer Versuch',
       paused: (done: string, total: string) => `Angehalten bei ${done} von ${total}`,
       elsewhere: 'Ein anderer Tab lädt dieses Modell.',
       files: 'Dateien',
@@ -80,12 +81,12 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
       token:
         'Der Hub verlangt ein Zugriffstoken, oder es gibt dieses Modell nicht. Legen Sie auf der Seite des Hubs ein Token an und tragen Sie es hier ein.',
       terms:
-        'Der Hub gibt Ihnen dieses Modell nicht. Nehmen Sie auf der Seite des Hubs seine Bedingungen an und verwenden Sie ein Token desselben Kontos.',
+        'Der Hub gibt Ihnen keinen Zugriff auf dieses Modell. Nehmen Sie auf der Seite des Hubs seine Bedingungen an und verwenden Sie ein Token desselben Kontos.',
       absent: 'Der Hub hat kein solches Modell, keine solche Revision oder Datei.',
       busy: 'Der Hub ist überlastet. Versuchen Sie es später noch einmal.',
-      wrong: 'Was kam, ist nicht die Datei des Modells; es wurde nicht gespeichert.',
+      wrong: 'Die geladene Datei ist nicht die des Modells und wurde nicht gespeichert.',
       space: 'Der Platz reicht nicht. Löschen Sie Modelle oder machen Sie auf dem Gerät Platz.',
-      other: 'Das ging nicht.',
+      other: 'Das hat nicht funktioniert.',
     },
   },
   local: {
@@ -112,7 +113,7 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
     },
     kept: {
       title: 'Ihre Modelle',
-      about: 'Modelle, die Sie hinzugefügt haben. Was auf diesem Gerät gespeichert ist, öffnet sich auch ohne Netz.',
+      about: 'Modelle, die Sie hinzugefügt haben. Die auf diesem Gerät gespeicherten öffnen sich auch ohne Netz.',
       none: 'Sie haben noch keines hinzugefügt.',
       table: 'Ihre Modelle',
       used: 'Zuletzt benutzt',
@@ -132,7 +133,7 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
   presets: {
     summary: 'Modelle für den Anfang',
     about:
-      'Modelle des Hubs, nach dem, was sie tun. „Sollte laufen“ ist von einem Netz derselben Familie mit zufälligen Gewichten abgeleitet. Schlagen Sie eines nach, um zu erfahren, was es heute ist.',
+      'Modelle des Hubs, nach dem, was sie tun. „Sollte laufen“ ist von einem Netz derselben Familie mit zufälligen Gewichten abgeleitet. Schlagen Sie ein Modell nach, um seine heutigen Dateien zu sehen.',
     tasks: {
       write: 'Schreiben und Erklärungen',
       embed: 'Embeddings',
@@ -144,7 +145,7 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
     memory: 'Speicher',
     use: 'Sollte laufen',
     untried: 'Von diesem Projekt nie geöffnet',
-    asked: 'wird beim Hub erfragt',
+    asked: 'im Hub nachzuschlagen',
     ask: (name: string) => `${name} nachschlagen`,
     aboutSize: (size: string) => `etwa ${size}`,
   },

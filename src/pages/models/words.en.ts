@@ -1,4 +1,4 @@
-import { wordsFor } from '../../words/language.ts';
+import { countText, wordsFor } from '../../words/language.ts';
 
 /** Texts of the Models page. */
 export const modelsWords = wordsFor('models', {
@@ -16,7 +16,7 @@ export const modelsWords = wordsFor('models', {
     ends: {
       itself: 'The model ends its text here.',
       limit: (tokens: number) =>
-        `Stopped after ${tokens} tokens. Each is the likeliest one, so a text may repeat itself.`,
+        `Stopped after ${countText(tokens, { one: 'token', other: 'tokens' })}. Each is the likeliest one, so a text may repeat itself.`,
     },
   },
   unknown: (name: string) => `No model named ‘${name}’.`,
@@ -26,7 +26,7 @@ export const modelsWords = wordsFor('models', {
   hub: {
     title: 'From the Hugging Face hub',
     about: (hub: string) =>
-      `Asks ${hub} for the model that you name. The hub learns your network address and the names of the files; nothing that you type elsewhere. Settings can name a mirror.`,
+      `Asks ${hub} for the model that you name. The hub learns your network address and the names of the files, and nothing that you type elsewhere. You can enter a mirror in Settings.`,
     id: 'Model',
     example: 'owner/name',
     revision: 'Revision',
@@ -58,7 +58,7 @@ export const modelsWords = wordsFor('models', {
       speed: (size: string) => `${size} per second`,
       left: (time: string) => `${time} left`,
       checking: 'Comparing the files with the hub’s checksums',
-      comesWhole: 'This host sends no parts of files: a file that is broken off begins again.',
+      comesWhole: 'This host cannot send parts of files: an interrupted file starts again from the beginning.',
       waiting: 'The network or the hub is not answering; trying again',
       paused: (done: string, total: string) => `Paused at ${done} of ${total}`,
       elsewhere: 'Another tab is fetching this model.',
@@ -74,11 +74,11 @@ export const modelsWords = wordsFor('models', {
       token:
         'The hub asks for an access token, or there is no such model. Create a token on the hub’s site and enter it here.',
       terms:
-        'The hub refuses this model to you. Accept its terms on the hub’s site, and use a token of the same account.',
+        'The hub does not give you access to this model. Accept its terms on the hub’s site, and use a token of the same account.',
       absent: 'The hub has no such model, revision or file.',
       busy: 'The hub is busy. Try again later.',
-      wrong: 'What came is not the model’s file; it was not kept.',
-      space: 'There is not enough room. Delete models, or free space on the device.',
+      wrong: 'The download is not the file of the model, and it was not stored.',
+      space: 'There is not enough space. Delete models, or free space on the device.',
       other: 'This did not work.',
     },
   },
@@ -106,16 +106,16 @@ export const modelsWords = wordsFor('models', {
     },
     kept: {
       title: 'Your models',
-      about: 'Models that you have added. What is kept on this device opens again without a network.',
+      about: 'Models that you have added. Those that are stored on this device also open without a network.',
       none: 'You have not added any yet.',
       table: 'Your models',
       used: 'Last used',
       never: 'not yet',
-      isKept: 'Kept',
+      isKept: 'Stored',
       isNot: 'Until this page is closed',
       copying: (share: string) => `Copying: ${share}`,
-      keep: 'Keep on this device',
-      keepOne: (name: string) => `Keep ${name} on this device`,
+      keep: 'Store on this device',
+      keepOne: (name: string) => `Store ${name} on this device`,
       remove: 'Delete',
       removeOne: (name: string) => `Delete ${name}`,
       from: (hub: string, commit: string) => `${hub}, commit ${commit}`,
@@ -126,7 +126,7 @@ export const modelsWords = wordsFor('models', {
   presets: {
     summary: 'Models to start with',
     about:
-      'Models of the hub, by what they do. “Should run” is told from a network of the same family with random weights. Look one up to learn what it is today.',
+      'Models of the hub, by what they do. “Should run” is inferred from a network of the same family with random weights. Look a model up to see its current files.',
     tasks: {
       write: 'Writing and explanations',
       embed: 'Embeddings',
@@ -138,7 +138,7 @@ export const modelsWords = wordsFor('models', {
     memory: 'Memory',
     use: 'Should run',
     untried: 'Never opened by this project',
-    asked: 'asked of the hub',
+    asked: 'looked up in the hub',
     ask: (name: string) => `Look up ${name}`,
     aboutSize: (size: string) => `about ${size}`,
   },

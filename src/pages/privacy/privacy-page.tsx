@@ -5,13 +5,14 @@ import { ProgressBar, StatusDot } from '../../parts/feedback/status.tsx';
 import { SettingsSection } from '../../parts/fields/fields.tsx';
 import { Dialog } from '../../parts/layout/dialog.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
+import { TableHead } from '../../parts/layout/table-head.tsx';
 import { engineWords } from '../../parts/words.en.ts';
 import type { StoredItem } from '../../protocol/page/stored-items.ts';
 import { cachedSizes, isFullyCached } from '../../stores/offline-store.ts';
 import { useEngineInUse, useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { countText, sizeText } from '../../words/language.ts';
 import styles from './privacy.module.css';
-import { RequestsSection, TableHead } from './requests-section.tsx';
+import { RequestsSection } from './requests-section.tsx';
 import { privacyWords } from './words.en.ts';
 
 /** Offline use, requests and storage of the app, for the user to check. @param stateSection  saves and opens the state of all pages */

@@ -3,6 +3,7 @@ import { privacyWords } from './words.en.ts';
 import { countText, listText, numberText, sizeText } from '../../words/language.ts';
 import { Button, saveFile } from '../../parts/buttons.tsx';
 import { SettingsSection } from '../../parts/fields/fields.tsx';
+import { TableHead } from '../../parts/layout/table-head.tsx';
 import { engineWords } from '../../parts/words.en.ts';
 import { useEngineInUse, useStoreValue } from '../../stores/use-stores.ts';
 import styles from './privacy.module.css';
@@ -81,7 +82,7 @@ function Requests({ rows }: { readonly rows: readonly RequestRow[] }) {
   const words = privacyWords().requests;
   const senders: Readonly<Record<string, string>> = words.workers; // a tab of another version may have others
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable elements must be reachable by keyboard
     <div className={styles.tall} tabIndex={0} role="region" aria-label={words.table}>
       <table className={styles.table} data-testid="requests">
         <TableHead names={[words.address, words.by, words.times, words.overNetwork, words.fromDevice]} />
@@ -100,21 +101,6 @@ function Requests({ rows }: { readonly rows: readonly RequestRow[] }) {
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** The first row of a table: the names of its columns. */
-export function TableHead({ names }: { readonly names: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {names.map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
   );
 }
 

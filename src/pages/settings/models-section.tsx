@@ -9,6 +9,7 @@ import { SelectField, SettingsField, SettingsSection } from '../../parts/fields/
 import styles from '../../parts/fields/fields.module.css';
 import type { ServiceSettings } from '../../contract/settings.ts';
 import { Button, focusOn } from '../../parts/buttons.tsx';
+import { keyOf } from '../../parts/keyboard.ts';
 import type { ModelChoices } from '../../stores/settings-store.ts';
 
 const USES = ['explain', 'semantic_embed', 'qa'] as const;
@@ -150,7 +151,7 @@ function NewName() {
         placeholder={words.example}
         value={alias}
         onChange={(event) => setAlias(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && alias.trim() !== '' && add()}
+        onKeyDown={(event) => keyOf(event) === 'Enter' && alias.trim() !== '' && add()}
       />
       <select
         className={styles.input}

@@ -31,7 +31,7 @@ const SETTINGS_DE: ReturnType<typeof settingsWords> = {
     local: 'Modell dieser Seite',
     add: 'Hinzufügen',
     addHosted: 'Namen des gehosteten Dienstes hinzufügen',
-    hostedHint: 'Jeder steht dann für das Standardmodell jeder Operation.',
+    hostedHint: 'Jeder Name wählt dann das Standardmodell jeder Operation.',
     forUse: (use: string, name: string) => `${use}: ${name}`,
   },
   service: {
@@ -53,7 +53,7 @@ const SETTINGS_DE: ReturnType<typeof settingsWords> = {
   },
   device: {
     title: 'Gerät',
-    about: 'Worauf Modelle laufen. Automatisch heißt: für jedes Modell gemessen.',
+    about: 'Worauf Modelle laufen. Automatisch: für jedes Modell gemessen.',
     backend: 'Backend',
     backends: { auto: 'Automatisch', webgpu: 'WebGPU', wasm: 'WebAssembly' },
     threads: 'Threads von WebAssembly',

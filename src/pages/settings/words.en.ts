@@ -31,7 +31,7 @@ export const settingsWords = wordsFor('settings', {
     local: 'Local model',
     add: 'Add',
     addHosted: 'Add the hosted service’s names',
-    hostedHint: 'Each then stands for the default model of each operation.',
+    hostedHint: 'Each name then selects the default model of each operation.',
     forUse: (use: string, name: string) => `${use}: ${name}`,
   },
   service: {
@@ -47,12 +47,12 @@ export const settingsWords = wordsFor('settings', {
 
   hub: {
     label: 'Address of the hub',
-    hint: 'Where models are fetched from when you ask for one: https://huggingface.co or a mirror of it.',
+    hint: 'Where models are fetched from when you request one: https://huggingface.co or a mirror of it.',
     wrong: 'Address of the hub: https, or http on this computer, without a slash at its end.',
   },
   device: {
     title: 'Device',
-    about: 'What models run on. Automatic is measured, for each model.',
+    about: 'What models run on. Automatic: measured for each model.',
     backend: 'Backend',
     backends: { auto: 'Automatic', webgpu: 'WebGPU', wasm: 'WebAssembly' },
     threads: 'Threads of WebAssembly',

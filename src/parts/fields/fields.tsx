@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { keyOf } from '../keyboard.ts';
 import { settingFieldWords } from './words.en.ts';
 import styles from './fields.module.css';
 
@@ -74,8 +75,9 @@ export function SettingsField({ label, hint, value, save, children }: SettingsFi
     onChange: (event) => setDraft(event.target.value),
     onBlur: keep,
     onKeyDown(event) {
-      if (event.key === 'Escape') discard();
-      if (event.key === 'Enter' && event.target instanceof HTMLInputElement) keep();
+      const key = keyOf(event);
+      if (key === 'Escape') discard();
+      if (key === 'Enter' && event.target instanceof HTMLInputElement) keep();
     },
   };
   return (

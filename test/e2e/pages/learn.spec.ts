@@ -61,11 +61,11 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
 
   await test.step('lesson 2: what dimming shows, also of a wrong target', async () => {
     await openPart(page, 'Attention', /what dimming shows/);
-    expect(await noticed(page)).toMatch(/‘Warsaw’ is what the model itself says/);
+    expect(await noticed(page)).toMatch(/The model itself says ‘Warsaw’/);
     await expect(page.getByTestId('heat-map').locator('[data-score]').first()).toBeVisible();
     await page.getByTestId('rival').click();
     await expect(page.getByTestId('live-target')).toHaveValue(' Prague');
-    await expect(page.getByTestId('notice')).toContainText('it says ‘Warsaw’ itself');
+    await expect(page.getByTestId('notice')).toContainText('it would say ‘Warsaw’');
     await expect(page.getByTestId('deleted').locator('tbody tr')).toHaveCount(4);
     await page.getByText('Heat map as table').click();
     await expect(page.getByRole('columnheader', { name: 'Score, nats' })).toBeVisible();
@@ -73,9 +73,9 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await picture(page, 'attention', info);
   });
 
-  await test.step('lesson 3: a sign that turns, and none where the text is another', async () => {
-    await openPart(page, 'Granularity', /when the sign turns/);
-    expect(await noticed(page)).toMatch(/The sign turns here: ‘Olga speaks French\.’/);
+  await test.step('lesson 3: a sign that flips, and none where the text is another', async () => {
+    await openPart(page, 'Granularity', /when the sign flips/);
+    expect(await noticed(page)).toMatch(/The sign flips here: ‘Olga speaks French\.’/);
     const [words, sentences] = [page.getByTestId('heat-map').first(), page.getByTestId('heat-map').last()];
     await words.locator('[data-section]').first().hover();
     await expect(words.locator('[data-active]')).toHaveCount(1);
@@ -83,14 +83,14 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await page.getByTestId('live-prompt').fill('Anna lives in Oslo.\nQuestion: Where does Anna live?\nAnswer:');
     await page.getByTestId('live-target').fill(' Oslo');
     await page.getByTestId('live-run').click();
-    await expect(page.getByTestId('notice')).not.toContainText('The sign turns here');
+    await expect(page.getByTestId('notice')).not.toContainText('The sign flips here');
     await expect(page.getByTestId('measures').locator('tbody tr').first()).toContainText('Anna lives in Oslo.');
     await expectAccessible(page, 'lesson 3', ['light', 'dark']);
     await picture(page, 'granularity', info);
   });
 
   await test.step('lesson 4: opposite sentences are alike', async () => {
-    await openPart(page, 'Layers', /how alike texts are/);
+    await openPart(page, 'Layers', /how similar texts are/);
     expect(await noticed(page)).toMatch(/Texts 1 and 2 are the most alike at layer 0 .* and at the last layer/);
     await expect(page.getByTestId('similarity-lines').locator('.recharts-line')).toHaveCount(3);
     await expectAccessible(page, 'lesson 4', ['light', 'dark']);
@@ -103,13 +103,13 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
 
   await test.step('lesson 5: three failures, which the page says in words', async () => {
     await openPart(page, 'Limits', /mislead/);
-    expect(await noticed(page)).toMatch(/gives ‘Lena’ only .* it says ‘Karl’ itself/);
-    await page.getByRole('radio', { name: 'Feeling' }).check({ force: true });
+    expect(await noticed(page)).toMatch(/gives ‘Lena’ only .* it would say ‘Karl’/);
+    await page.getByRole('radio', { name: 'Sentiment' }).check({ force: true });
     await expect(page.getByTestId('notice')).toContainText('gives ‘positive’ only');
     await page.getByRole('radio', { name: 'Knowledge' }).check({ force: true });
     await expect(page.getByTestId('notice')).toContainText('gives ‘Paris’ only');
     await page.getByRole('button', { name: /^Explain ‘.*’ instead$/ }).click();
-    await expect(page.getByTestId('notice')).toContainText('So here the model says the target');
+    await expect(page.getByTestId('notice')).toContainText('Here the model does say the target');
     await page.getByRole('radio', { name: 'Negation' }).check({ force: true });
     await expectAccessible(page, 'lesson 5', ['light', 'dark']);
     await picture(page, 'limits', info);
@@ -143,7 +143,7 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await expect(page.getByTestId('live-prompt')).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByTestId('live-prompt')).toHaveValue('The sky over Köln was');
-    await expect(page.getByText('1 own question is not in the link.')).toBeVisible();
+    await expect(page.getByText('1 of your questions is not in the link.')).toBeVisible();
     const without = await page.getByTestId('class-link').innerText();
     await page.getByRole('checkbox', { name: /Include my title/ }).check();
     await expect(page.getByTestId('class-link')).not.toHaveText(without);

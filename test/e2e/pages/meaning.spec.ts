@@ -119,7 +119,7 @@ test('I bring my comments together, and search, map, compare, sort and save them
   });
 
   await test.step('the chosen texts are compared, each with each', async () => {
-    await page.getByRole('button', { name: 'Compare them' }).click();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
     const matrix = page.getByTestId('matrix');
     await expect(matrix.getByRole('row')).toHaveCount(11);
     await matrix.getByRole('cell', { name: '100' }).first().focus();
@@ -134,7 +134,9 @@ test('I bring my comments together, and search, map, compare, sort and save them
     await show(page, 'Sort');
     await page.getByLabel('Take categories from the column').selectOption('topic');
     await page.getByTestId('sort').click();
-    await expect(page.getByTestId('accuracy')).toHaveText(/^Measured: \d+ % of the 60 examples .* left out once/);
+    await expect(page.getByTestId('accuracy')).toHaveText(
+      /^Measured accuracy: \d+ %\. Each of the 60 examples was left out once/,
+    );
     await expect(page.getByTestId('sorted').getByRole('row')).toHaveCount(21);
     await expectAccessible(page, 'sorted', ['light', 'dark']);
     await picture('sort');

@@ -45,7 +45,7 @@ test('after one visit all models answer without a network, a new version waits t
     await started(page);
     await openPrivacy(page);
     await expect(page.getByTestId('offline')).toContainText('Everything this page needs is on this device.');
-    await expect(page.getByTestId('requests-summary')).toContainText(`all to ${new URL(host.url).origin}.`);
+    await expect(page.getByTestId('requests-summary')).toContainText(`only to ${new URL(host.url).origin}.`);
     await tabTo(page, page.getByText('All requests'));
     await page.keyboard.press('Enter');
     const requests = page.getByTestId('requests');
@@ -205,7 +205,7 @@ test('after one visit all models answer without a network, a new version waits t
     await clear.click();
     await expectAccessible(third, 'the question', ['light', 'dark'], '[data-testid=clear]');
     await dialog.getByRole('button', { name: 'Clear everything', exact: true }).click();
-    await expect(dialog).toContainText('Gone from this device:');
+    await expect(dialog).toContainText('Removed from this device:');
     await expect(dialog).toContainText('lightwell.token');
     await expectAccessible(third, 'what is gone', ['light', 'dark'], '[data-testid=clear]');
     await leavePicture(third, info, 'cleared');

@@ -125,7 +125,7 @@ describe.runIf(place.backend === 'wasm' && !place.browser)('what the Learn and I
     expect(rival.outcome.prediction && isModelChoice(rival.outcome.prediction)).toBe(false);
   });
 
-  it('the third has a sentence whose sign turns', async () => {
+  it('the third has a sentence whose sign flips', async () => {
     const found = await valueOf(requestGranularity(source, FIRST_TEXTS.granularity, {}));
     const turned = inverted(sentenceRows(found));
     expect(turned?.row.section.text.trim()).toBe('Olga speaks French.');

@@ -1,5 +1,5 @@
 import { COMPRESSED_SIZE } from '../../../src/contract/wire/limits.ts';
-import type { EmbeddingClient } from '../../../src/pages/meaning/embedding.ts';
+import type { EmbeddingClient } from '../../../src/pages/meaning/collection-store.ts';
 
 /** A client that turns a text into counts of its letters: texts of the same letters are alike. */
 export function createLetterClient(): EmbeddingClient & { readonly batches: string[][] } {

@@ -42,7 +42,7 @@ function Shown({ source }: { readonly source: ReadyDocument }) {
           </a>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable elements must be reachable by keyboard */}
       <div ref={frame} className={styles.frame} role="region" aria-label={words.label(name)} tabIndex={0}>
         {layout.type === 'blocks' ? (
           <BlocksView text={text} answer={answer} blocks={layout.blocks} onMarked={reveal} />
@@ -191,7 +191,7 @@ function listItem(block: Block, inside: Inside) {
 function Table({ block, inside }: { readonly block: Block; readonly inside: Inside }) {
   const [head, ...rows] = block.rows ?? [];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be in reach of the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable elements must be reachable by keyboard
     <div className={styles.scroll} tabIndex={0}>
       <table className={styles.table}>
         {head && (

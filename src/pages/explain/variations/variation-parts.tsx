@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import type { Problem } from '../../../client/client.ts';
 import { createSelectionStore } from '../../../explanations/selection-store.ts';
 import { nextStepAfter, problemText } from '../../../parts/feedback/next-step.ts';
+import { isEnterShortcut } from '../../../parts/keyboard.ts';
 import { StoresContext, useStores } from '../../../stores/use-stores.ts';
 
 /** A problem of a variation: its title, its message and the next step. */
@@ -24,7 +25,7 @@ export function SeparateSelection({ children }: { readonly children: ReactNode }
 /** Handles the keys of a variation: its Ctrl or Cmd with Enter runs it, and not the question of the page. */
 export function runOnEnter(run: () => void) {
   return (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    if (!isEnterShortcut(event)) return;
     event.stopPropagation();
     event.preventDefault();
     if (!event.repeat) run();

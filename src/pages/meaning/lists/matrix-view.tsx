@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { MAX_COMPARED } from './list-stores.ts';
+import { MAX_COMPARED } from '../view-stores.ts';
 import { useCollected, useMeaning, useMeaningStores } from '../meaning-stores.ts';
-import { WorkProblem, Menu, SaveRows, SaveFigure, twoDigits } from '../view-parts.tsx';
+import { WorkProblem, Menu, SaveRows, twoDigits } from '../view-parts.tsx';
 import { meaningListsWords } from '../words.en.ts';
+import { SaveFigure } from '../../../figures/save-figure.tsx';
 import { numberText } from '../../../words/language.ts';
 import page from '../meaning-page.module.css';
 import styles from './matrix-view.module.css';

@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { categoryColumns, type SortState, usedCategories } from './list-stores.ts';
+import { categoryColumns, type SortState, usedCategories } from '../view-stores.ts';
 import { useCollected, useMeaning } from '../meaning-stores.ts';
 import { DisappearingButton, WorkProblem, Menu, wholePercent, SaveRows, useFirst } from '../view-parts.tsx';
 import { meaningListsWords } from '../words.en.ts';
 import { Button } from '../../../parts/buttons.tsx';
+import { keyOf } from '../../../parts/keyboard.ts';
 import field from '../../../parts/fields/field-layout.module.css';
+import { TableHead } from '../../../parts/layout/table-head.tsx';
 import page from '../meaning-page.module.css';
 import styles from './sort-view.module.css';
 
@@ -66,7 +68,7 @@ function Categories({ state }: { readonly state: SortState }) {
           value={name}
           placeholder={words.categoryHint}
           onChange={(event) => setName(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && add()}
+          onKeyDown={(event) => keyOf(event) === 'Enter' && add()}
         />
         <Button disabled={name.trim() === ''} onClick={add}>
           {words.add}
@@ -236,15 +238,7 @@ function SortedTable({
   const words = meaningListsWords().sort;
   return (
     <table className={styles.table} data-testid="sorted">
-      <thead>
-        <tr>
-          {[words.columns.text, words.columns.category, words.columns.probability].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead names={[words.columns.text, words.columns.category, words.columns.probability]} />
       <tbody>
         {listed.map((index) => {
           const [category, given] = [sorted.categories[sorted.labels[index] ?? 0], examples.get(index)];

@@ -9,17 +9,8 @@ export interface Colouring {
   readonly entries: readonly { readonly hue: number; readonly name: string | null; readonly size: number }[];
 }
 
-/** Colours by group; the largest groups have distinct ones. @param names `[groups]` */
-export function colouringOfGroups(labels: Int32Array, names: readonly string[]): Colouring {
-  return colouringOf([...labels], (label) => names[label] ?? '');
-}
-
-/** Colours by the values of a column; the most frequent values have distinct ones. */
-export function colouringOfColumn(values: readonly string[]): Colouring {
-  return colouringOf(values, (value) => value);
-}
-
-function colouringOf<Value>(values: readonly Value[], nameOf: (value: Value) => string): Colouring {
+/** Colours by a value of each text; the most frequent values have distinct ones. */
+export function colouringOf<Value>(values: readonly Value[], nameOf: (value: Value) => string): Colouring {
   const sizes = new Map<Value, number>();
   for (const value of values) sizes.set(value, (sizes.get(value) ?? 0) + 1);
   const frequent = [...sizes].sort(([, a], [, b]) => b - a).slice(0, HUES);

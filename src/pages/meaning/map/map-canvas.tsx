@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { polygonContains } from 'd3-polygon';
 import type { Colouring } from './colouring.ts';
-import type { DrawnMap, Groups } from './map-store.ts';
+import type { DrawnMap, Groups } from '../view-stores.ts';
 import { createScene, paletteOf, type Scene } from './scene.ts';
 import { panned, showing, wholeView, zoomed } from './view.ts';
 import { useMeaning, useMeaningStores } from '../meaning-stores.ts';

@@ -1,7 +1,9 @@
-import { type MapViewport, pixelsOf, type Size, wholeView } from './view.ts';
+import { pixelsOf, wholeView } from './view.ts';
 import { HUES, hueStyle } from './colouring.ts';
 
 type Point = readonly [x: number, y: number];
+type Size = Parameters<typeof wholeView>[0];
+type MapViewport = ReturnType<typeof wholeView>;
 
 interface SceneContent {
   /** `[texts, 2]` */

@@ -1,5 +1,5 @@
 /** The visible part of the plane. */
-export interface MapViewport {
+interface MapViewport {
   /** Point of the plane in the middle of the window. */
   readonly x: number;
   readonly y: number;
@@ -8,7 +8,7 @@ export interface MapViewport {
 }
 
 /** A window's size, in pixels. */
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }

@@ -45,7 +45,7 @@ interface FoldersState {
   /** Lists a model that was just downloaded. */
   take(name: string): Promise<void>;
 }
-export type FoldersStore = StoreApi<FoldersState>;
+type FoldersStore = StoreApi<FoldersState>;
 
 /** A store without models. */
 export function createFoldersStore(source: OwnModelsSource): FoldersStore {

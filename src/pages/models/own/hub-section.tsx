@@ -3,17 +3,17 @@ import { memoryOf, type Model, weightBytes } from '../../../models/model.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { ProgressBar } from '../../../parts/feedback/status.tsx';
 import { SelectField, SettingsSection } from '../../../parts/fields/fields.tsx';
+import { keyOf } from '../../../parts/keyboard.ts';
 import type { DownloadProblem, HubFound } from '../../../protocol/download-tasks.ts';
 import { shareOf } from '../../../stores/engine-store.ts';
 import { useStores, useStoreValue, useValueOf } from '../../../stores/use-stores.ts';
 import { durationText, sizeText } from '../../../words/language.ts';
 import { modelsWords } from '../words.en.ts';
-import type { ModelDownload } from './downloads-store.ts';
+import { type ModelDownload, ownModelsOf } from './own-models.ts';
 import styles from './own-models.module.css';
-import { type OwnModels, ownModelsOf } from './own-models.ts';
 
 /** The stores of the models that the user adds. */
-export function useOwnModels(): OwnModels {
+export function useOwnModels() {
   return ownModelsOf(useStores().models.getState());
 }
 
@@ -109,7 +109,7 @@ function TextField({ label, hint, onChange, onEnter, ...input }: TextFieldProps)
         className={styles.input}
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => onChange(target.value)}
-        onKeyDown={({ key }) => void (key === 'Enter' && onEnter())}
+        onKeyDown={(event) => keyOf(event) === 'Enter' && onEnter()}
       />
       <p id={`${id}-hint`} className={styles.quiet}>
         {hint}

@@ -1,23 +1,16 @@
 const KEY = 'lightwell.models.used';
 
-/** The time of the last use of each model. */
-export interface LastUses {
-  note(name: string): void;
-  /** Milliseconds since 1970, by name. */
-  all(): Readonly<Record<string, number>>;
-}
-
 /** A use within this time of the last noted one is not noted. */
 const STEP_MS = 60_000;
 
-/** Notes uses, and stores them where there is storage. @param now  milliseconds since 1970 */
+/** The time of the last use of each model, stored where there is storage. @param now  milliseconds since 1970 */
 export function createLastUses(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
   now: () => number = () => Date.now(),
-): LastUses {
+) {
   const uses = new Map(Object.entries(storedUses(storage)));
   return {
-    note(name) {
+    note(name: string): void {
       const at = now();
       if (at - (uses.get(name) ?? -Infinity) < STEP_MS) return;
       uses.set(name, at);
@@ -27,7 +20,8 @@ export function createLastUses(
         // Full or forbidden: the list lasts as long as the page.
       }
     },
-    all: () => Object.fromEntries(uses),
+    /** Milliseconds since 1970, by name. */
+    all: (): Readonly<Record<string, number>> => Object.fromEntries(uses),
   };
 }
 

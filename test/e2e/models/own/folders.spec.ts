@@ -28,14 +28,14 @@ test('a dropped folder explains, embeds and completes; it is kept if the visitor
   await expect(list.getByRole('link', { name: 'owner/graph-pointer' })).toContainText('git lfs pull');
   const model = 'owner/good';
   expect(await works(page, model)).toEqual([200, 200, 200]);
-  await page.getByRole('button', { name: `Keep ${model} on this device` }).click();
-  await expect(page.locator(`[data-model="${model}"]`)).toContainText('Kept');
+  await page.getByRole('button', { name: `Store ${model} on this device` }).click();
+  await expect(page.locator(`[data-model="${model}"]`)).toContainText('Stored');
   await page.evaluate((name) => void lightwell.settings.set({ defaultModels: { explain: name } }), model);
 
   rmSync(join(written.path, 'owner'), { recursive: true });
   await page.reload();
   await openModels(page);
-  await expect(page.locator(`[data-model="${model}"]`)).toContainText('Kept');
+  await expect(page.locator(`[data-model="${model}"]`)).toContainText('Stored');
   await expect(list.getByRole('link', { name: model })).toBeVisible();
   expect(await works(page, model)).toEqual([200, 200, 200]);
   expect(await page.evaluate(() => lightwell.settings.get().defaultModels.explain)).toBe(model);

@@ -16,7 +16,7 @@ test.describe('a hub with a model that the page offers', () => {
     await presets.locator('> summary').click();
     const listed = presets.locator(`[data-preset="${PRESET}"]`);
     await expect(listed).toContainText('Never opened by this project');
-    await expect(listed).toContainText('asked of the hub');
+    await expect(listed).toContainText('looked up in the hub');
     await expect(presets.locator('[data-preset="Xenova/all-MiniLM-L6-v2"]')).toContainText('q8: 23');
     await presets.getByRole('button', { name: `Look up ${PRESET}` }).click();
     const answer = page.getByTestId('hub-answer');
@@ -42,7 +42,7 @@ test('a model that the browser has no room for says so, and goes on once there i
   await page.getByRole('button', { name: /^Fetch/ }).click();
   const item = page.locator(`[data-fetch="${ID}"]`);
   await expect(item).toHaveAttribute('data-state', 'failed');
-  await expect(item).toContainText('There is not enough room');
+  await expect(item).toContainText('There is not enough space');
   expect(await tiers(page)).toEqual([]);
   await session.send('Storage.overrideQuotaForOrigin', { origin });
   await page.getByRole('button', { name: `Resume: ${ID}` }).click();

@@ -97,7 +97,7 @@ test.describe('a large model', () => {
       .getByTestId('hub-answer')
       .getByRole('button', { name: /^Fetch / })
       .click();
-    await expect(page.getByText('This host sends no parts of files', { exact: false })).toBeVisible();
+    await expect(page.getByText('This host cannot send parts of files', { exact: false })).toBeVisible();
     await expect.poll(() => keptEntries(page).catch(() => [])).not.toEqual([]);
     await expect.poll(() => tiers(page)).toHaveLength(1);
     // Other answers have begun before the first is seen to come whole; what the network holds of them is lost.
@@ -132,7 +132,7 @@ test('a wrong byte is named, and what is wrong is never kept', async ({ page, hu
   hub.faults.wrongByte = GRAPH;
   await page.getByRole('button', { name: /^Fetch/ }).click();
   const item = page.locator(`[data-fetch="${ID}"]`);
-  await expect(item).toContainText('it was not kept');
+  await expect(item).toContainText('it was not stored');
   await expect(item).toContainText(`${GRAPH}: expected`);
   expect(await tiers(page)).toEqual([]);
   delete hub.faults.wrongByte;

@@ -1,6 +1,6 @@
 import type { RawAnswer, RawRequest } from '../../../../src/client/raw-call.ts';
 import { describe, expect, it } from 'vitest';
-import { requestBodyOf, apiRequestOf } from '../../../../src/pages/api/api-operations.ts';
+import { apiRequestOf } from '../../../../src/pages/api/api-operations.ts';
 import { OPERATION_DOCS } from '../../../../src/contract/description/operation-docs.ts';
 import { createApiStore, OPERATION_NAMES } from '../../../../src/pages/api/api-store.ts';
 import { createFakeMemory } from '../../../support/fakes/fake-memory.ts';
@@ -24,7 +24,7 @@ describe('the API store', () => {
     const { state, sent } = setUp();
     const done = state().send(apiRequestOf(state()));
     expect(state().phase.kind).toBe('sending');
-    expect(sent[0]).toMatchObject({ method: 'POST', path: '/explain', body: requestBodyOf(state()) });
+    expect(sent[0]).toMatchObject({ method: 'POST', path: '/explain', body: apiRequestOf(state()).body });
     sent[0]?.settle(ANSWER);
     await done;
     expect(state().phase).toEqual({ kind: 'answered', answer: ANSWER });
@@ -52,16 +52,16 @@ describe('the API store', () => {
     const { state } = setUp(memory);
     state().edit('{"a":1}');
     state().choose('embed');
-    expect(requestBodyOf(state())).toContain('"layers"');
+    expect(apiRequestOf(state()).body).toContain('"layers"');
     state().choose('explain');
     const again = setUp(memory).state;
-    expect([again().operation, requestBodyOf(again())]).toEqual(['explain', '{"a":1}']);
+    expect([again().operation, apiRequestOf(again()).body]).toEqual(['explain', '{"a":1}']);
     again().reset();
-    expect(requestBodyOf(again())).toContain('"target"');
+    expect(apiRequestOf(again()).body).toContain('"target"');
     again().undo();
-    expect(requestBodyOf(again())).toBe('{"a":1}');
+    expect(apiRequestOf(again()).body).toBe('{"a":1}');
     again().undo(); // there is nothing any more
-    expect(requestBodyOf(again())).toBe('{"a":1}');
+    expect(apiRequestOf(again()).body).toBe('{"a":1}');
   });
 
   it('aborts an older request, whose answer changes nothing any more', async () => {

@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { operationsFor } from '../../../../src/pages/api/api-operations.ts';
 import { OPERATION_NAMES } from '../../../../src/pages/api/api-store.ts';
-import { SNIPPET_LANGUAGES, snippetOf, type SnippetRequest } from '../../../../src/pages/api/snippets.ts';
+import { SNIPPETS } from '../../../../src/pages/api/snippets.ts';
 
 const OPERATIONS = operationsFor('lightwell-base');
 
-function request(name: (typeof OPERATION_NAMES)[number], body?: unknown): SnippetRequest {
+function request(name: (typeof OPERATION_NAMES)[number], body?: unknown): Parameters<typeof SNIPPETS.curl>[0] {
   const { method, example } = OPERATIONS[name];
   const value = body ?? example;
   const text = typeof value === 'string' ? value : value && JSON.stringify(value, null, 2);
@@ -17,14 +17,14 @@ const HARD = { prompt: 'It\'s $HOME `id` \\ "é" 🙂 \n</script>${x}', tokens: 
 
 describe('curl', () => {
   it('sends exactly the body, whatever is in it', () => {
-    const code = snippetOf('curl', request('embed', HARD)).replace(/^curl/, String.raw`printf '%s\0'`);
+    const code = SNIPPETS.curl(request('embed', HARD)).replace(/^curl/, String.raw`printf '%s\0'`);
     const printed = execFileSync('sh', ['-c', code], { encoding: 'utf8' }).split('\0');
     expect(printed[0]).toBe('http://localhost:4173/api/embed');
     expect(JSON.parse(printed.at(-2) ?? '')).toEqual(HARD);
   });
 
   it('sends no body where there is none', () => {
-    expect(snippetOf('curl', request('model-settings'))).toBe(
+    expect(SNIPPETS.curl(request('model-settings'))).toBe(
       "curl 'http://localhost:4173/api/model-settings' \\\n  -H 'Authorization: Bearer abc'",
     );
   });
@@ -38,7 +38,7 @@ describe('JavaScript', () => {
       return Response.json({});
     };
     const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
-    await new AsyncFunction('fetch', 'console', snippetOf('javascript', request(name)))(fetch, {
+    await new AsyncFunction('fetch', 'console', SNIPPETS.javascript(request(name)))(fetch, {
       log: () => undefined,
     });
     const [sent] = asked;
@@ -83,14 +83,14 @@ function python(code: string): string {
 // The generated Python is run, which takes an interpreter.
 describe.skipIf(!hasPython)('Python', () => {
   it('sends exactly the body, whatever is in it', () => {
-    const [sent] = python(snippetOf('python', request('embed', HARD))).split('\n');
+    const [sent] = python(SNIPPETS.python(request('embed', HARD))).split('\n');
     const headers = { Authorization: 'Bearer abc' };
     expect(JSON.parse(sent ?? '')).toEqual(['post', 'http://localhost:4173/api/embed', headers, HARD]);
   });
 
   it.each(OPERATION_NAMES)('runs for %s, with requests and with the client', (name) => {
-    expect(() => python(snippetOf('python', request(name)))).not.toThrow();
-    expect(() => python(snippetOf('client', request(name)))).not.toThrow();
+    expect(() => python(SNIPPETS.python(request(name)))).not.toThrow();
+    expect(() => python(SNIPPETS.client(request(name)))).not.toThrow();
   });
 });
 
@@ -106,7 +106,7 @@ describe('the Python client', () => {
       control_factor: 0,
       normalize: false,
     };
-    const code = snippetOf('client', request('explain', body));
+    const code = SNIPPETS.client(request('explain', body));
     for (const part of [
       'from aleph_alpha_client import Client, ExplanationRequest, Prompt, CustomGranularity, TargetGranularity, ExplanationPostprocessing',
       'client = Client(token="abc", host="http://localhost:4173/api")',
@@ -124,7 +124,7 @@ describe('the Python client', () => {
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Who?' },
     ];
-    const code = snippetOf('client', request('chat/completions', { model: 'm', messages, maximum_tokens: 4 }));
+    const code = SNIPPETS.client(request('chat/completions', { model: 'm', messages, maximum_tokens: 4 }));
     for (const part of [
       'from aleph_alpha_client.chat import ChatRequest, Message, Role',
       'Message(role=Role.System, content="Be brief."),',
@@ -136,18 +136,14 @@ describe('the Python client', () => {
   });
 
   it('names a batch, documents and representations', () => {
-    expect(snippetOf('client', request('batch_semantic_embed'))).toContain(
-      'Prompt.from_text("Wolves live in packs."),',
-    );
-    expect(snippetOf('client', request('semantic_embed'))).toContain('SemanticRepresentation.Symmetric');
-    expect(snippetOf('client', request('qa'))).toContain(
-      'Document.from_text("Andreas likes pizza. Marta likes soup.")',
-    );
+    expect(SNIPPETS.client(request('batch_semantic_embed'))).toContain('Prompt.from_text("Wolves live in packs."),');
+    expect(SNIPPETS.client(request('semantic_embed'))).toContain('SemanticRepresentation.Symmetric');
+    expect(SNIPPETS.client(request('qa'))).toContain('Document.from_text("Andreas likes pizza. Marta likes soup.")');
   });
 });
 
 describe('a body that is no JSON yet', () => {
-  it.each(SNIPPET_LANGUAGES)('is no reason for %s to fail', (language) => {
-    expect(snippetOf(language, request('embed', '{"prompt": '))).toContain('localhost:4173');
+  it.each(Object.entries(SNIPPETS))('is no reason for %s to fail', (_language, snippetOf) => {
+    expect(snippetOf(request('embed', '{"prompt": '))).toContain('localhost:4173');
   });
 });

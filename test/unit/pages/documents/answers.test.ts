@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { certaintyOf, createAnswerCollection, segmentsOf, sliceOf } from '../../../../src/pages/documents/answers.ts';
+import { certaintyOf, segmentsOf, sliceOf } from '../../../../src/pages/documents/answers.ts';
+import { createAnswerCollection } from '../../../../src/pages/documents/documents-store.ts';
 import { readyText } from '../../../support/files/ready-text.ts';
 
 const text = '🍕 Berta came. Anna left.';

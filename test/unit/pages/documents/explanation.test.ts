@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explanationOf } from '../../../../src/pages/documents/answer-card.tsx';
+import { explanationOf } from '../../../../src/pages/documents/answer-panel.tsx';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../src/explanations/question.ts';
 
 it('asks about the paragraph of the sentence, in one line, with the answer as the target', () => {

@@ -3,7 +3,7 @@ import type { TextSection } from '../../../../src/explanations/influence.ts';
 import { type Outcome, outcomeOf } from '../../../../src/explanations/outcome.ts';
 import { agreementOf, inverted, mostSplit, realWords, sentenceRows } from '../../../../src/pages/learn/notices.ts';
 import { lessonQuestion } from '../../../../src/pages/learn/lesson-stores.ts';
-import { learnPartIn } from '../../../../src/pages/learn/lesson-parts.tsx';
+import { learnPartIn } from '../../../../src/pages/learn/learn-page.tsx';
 
 /** An outcome of `prompt` whose sections are these texts with these scores. */
 function outcome(prompt: string, scored: readonly (readonly [text: string, score: number])[]): Outcome {

@@ -1,7 +1,7 @@
 import { POOLINGS } from '../../../../src/contract/wire/limits.ts';
 import { describe, expect, it } from 'vitest';
 import { type EmbedBody, type EmbedResponse, Pooling } from '../../../../src/contract/embed.ts';
-import { similarityCsv } from '../../../../src/pages/inside/chart-files.ts';
+import { similarityCsv } from '../../../../src/pages/inside/inside-page.tsx';
 import {
   requestSimilarity,
   canCompare,

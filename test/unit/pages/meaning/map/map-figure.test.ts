@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { colouringOfGroups, HUES } from '../../../../../src/pages/meaning/map/colouring.ts';
+import { colouringOf, HUES } from '../../../../../src/pages/meaning/map/colouring.ts';
 import { svgOf } from '../../../../../src/figures/writers/svg.ts';
 import { GROUP_COLOURS, mapFigure } from '../../../../../src/pages/meaning/map/map-figure.ts';
 
@@ -15,7 +15,7 @@ describe('the figure of a map', () => {
 
   it('has a dot for each text, and a legend', () => {
     const typesetter = { width: (text: string) => 5 * text.length, baseline: () => 10, lay: () => [] };
-    const colouring = colouringOfGroups(Int32Array.of(0, 0, 1), ['parcel', 'refund']);
+    const colouring = colouringOf(['parcel', 'parcel', 'refund'], String);
     const points = Float32Array.of(0, 0, 1, 1, -1, -1);
     const figure = mapFigure({ title: 'Map', points, colouring, other: 'others', notes: ['UMAP'], typesetter });
     expect(figure.shapes.filter((shape) => shape.kind === 'box')).toHaveLength(1 + 3 + 2);

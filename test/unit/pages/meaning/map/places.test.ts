@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { colouringOfColumn, colouringOfGroups, HUES } from '../../../../../src/pages/meaning/map/colouring.ts';
+import { colouringOf, HUES } from '../../../../../src/pages/meaning/map/colouring.ts';
 import { paintPoints, stampOf } from '../../../../../src/pages/meaning/map/scene.ts';
 import { middlesOf, pointAt, pointsInside, pointTowards } from '../../../../../src/pages/meaning/map/map-canvas.tsx';
 import { panned, pixelsOf, showing, wholeView, zoomed } from '../../../../../src/pages/meaning/map/view.ts';
@@ -68,7 +68,7 @@ describe('places', () => {
 describe('colouring', () => {
   it('gives the most frequent values colours of their own, and the rest one together', () => {
     const values = Array.from({ length: 30 }, (_, index) => `v${index % 10}`);
-    const { hues, entries } = colouringOfColumn([...values, 'v9']);
+    const { hues, entries } = colouringOf([...values, 'v9'], String);
     expect(entries).toHaveLength(HUES + 1);
     expect(entries[0]).toEqual({ hue: 0, name: 'v9', size: 4 });
     expect(entries.at(-1)).toEqual({ hue: HUES, name: null, size: 6 });
@@ -76,7 +76,7 @@ describe('colouring', () => {
   });
 
   it('names groups', () => {
-    const { entries } = colouringOfGroups(Int32Array.of(1, 1, 0), ['a', 'b']);
+    const { entries } = colouringOf([1, 1, 0], (label) => ['a', 'b'][label] ?? '');
     expect(entries.map(({ name }) => name)).toEqual(['b', 'a']);
   });
 });

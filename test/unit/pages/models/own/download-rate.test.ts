@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDownloadRate } from '../../../../../src/pages/models/own/downloads-store.ts';
+import { createDownloadRate } from '../../../../../src/pages/models/own/own-models.ts';
 
 it('the rate of a download is that of its last seconds', () => {
   let at = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createModelDownloadsStore } from '../../../../../src/pages/models/own/downloads-store.ts';
+import { createModelDownloadsStore } from '../../../../../src/pages/models/own/own-models.ts';
 import { createFoldersStore } from '../../../../../src/pages/models/own/folders-store.ts';
 import { fakeOwnModels, keptOf, planOf } from '../../../../support/hub/own-models.ts';
 

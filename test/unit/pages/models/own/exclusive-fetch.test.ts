@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fetchExclusively } from '../../../../../src/pages/models/own/downloads-store.ts';
+import { fetchExclusively } from '../../../../../src/pages/models/own/own-models.ts';
 import { fakeOwnModels, keptOf, planOf } from '../../../../support/hub/own-models.ts';
 
 const plan = planOf('owner/one', 50e6);

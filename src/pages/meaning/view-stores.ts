@@ -1,11 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type AnalysisClient, createWork, NOT_RUNNING, type WorkState } from '../analysis-client.ts';
-import { type Collected, type CollectionStore, onReplaced, type TextTable } from '../collection-store.ts';
-import type { AnalysisTasks, DuplicateGroup } from '../../../protocol/analysis-tasks.ts';
+import type { AnalysisClient } from './analysis-client.ts';
+import { type Collected, type CollectionStore, onReplaced, type TextTable } from './collection-store.ts';
+import type { AnalysisProgress, AnalysisTasks, Cluster, DuplicateGroup } from '../../protocol/analysis-tasks.ts';
+import { messageOf } from '../../contract/failure.ts';
+import { createLatest } from '../../stores/latest-request.ts';
 
-/** The stores of duplicates, similarities and sorting; all are cleared when the texts are replaced. */
-export function createListStores(analysis: AnalysisClient, collection: CollectionStore) {
+/** The stores of map, duplicates, similarities and sorting; all are cleared when the texts are replaced. */
+export function createViewStores(analysis: AnalysisClient, collection: CollectionStore) {
   return {
+    map: createMapStore(analysis, collection),
     duplicates: createDuplicatesStore(analysis, collection),
     matrix: createMatrixStore(analysis, collection),
     sort: createSortStore(analysis, collection),
@@ -102,7 +105,7 @@ export interface SortState extends WorkState, SortExamples {
   remove(category: string): void;
   /** Makes a text an example of a category; null: of none. */
   assign(index: number, category: string | null): void;
-  /** Takes categories and examples from a column of the table; texts with empty cells are no examples. */
+  /** Takes categories and examples from a column of the table; texts with empty cells are not examples. */
   takeColumn(name: string): void;
   undo(): void;
   sort(): Promise<void>;
@@ -188,4 +191,117 @@ function examplesIn({ table, count }: Collected, name: string): SortExamples {
   const values = (table.columns[name] ?? []).slice(0, count).map((value) => value.trim());
   const examples = new Map([...values.entries()].filter(([, value]) => value !== ''));
   return { categories: [...new Set(examples.values())].slice(0, MAX_CATEGORIES), examples };
+}
+
+type Method = 'pca' | 'umap';
+
+/** The points of a map. */
+export interface DrawnMap {
+  readonly method: Method;
+  /** `[texts, 2]`, −1 to 1. */
+  readonly points: Float32Array;
+  /** Share of the variance that the map shows; null if it is unknown. */
+  readonly explained: number | null;
+}
+
+/** Groups of texts. */
+export interface Groups {
+  /** `[texts]` */
+  readonly labels: Int32Array;
+  readonly clusters: readonly Cluster[];
+}
+
+/** The map of the collected texts. */
+interface MapState {
+  readonly method: Method;
+  readonly drawn: DrawnMap | null;
+  readonly groups: Groups | null;
+  /** Number of groups; null: the number that separates best. */
+  readonly count: number | null;
+  /** Progress of the next map, 0 to 1; null while none is computed. */
+  readonly progress: number | null;
+  readonly problem: string | null;
+  /** Name of the column that colours the points; null: the groups. */
+  readonly colouring: string | null;
+  /** Draws the texts that have vectors, unless they are drawn already. Shows principal components first. */
+  draw(): Promise<void>;
+  by(method: Method): Promise<void>;
+  group(count: number | null): Promise<void>;
+  colour(column: string | null): void;
+  cancel(): void;
+}
+
+const NOTHING = { drawn: null, groups: null, progress: null, problem: null, colouring: null } as const;
+
+function createMapStore(analysis: AnalysisClient, collection: CollectionStore): StoreApi<MapState> {
+  const store = createStore<MapState>((set, get) => {
+    const work = createWork(({ isRunning, problem }) => set({ progress: isRunning ? 0 : null, problem }));
+    const project = async (method: Method, signal: AbortSignal) => {
+      const onProgress = ({ done, total, part }: AnalysisProgress<'project'>) =>
+        set({ progress: done / total, ...(part && { drawn: { method, points: part, explained: null } }) });
+      const drawn = await analysis.run('project', { method }, { signal, onProgress });
+      set({ drawn: { method, ...drawn } });
+    };
+    const groupInto = async (count: number | null, signal: AbortSignal) =>
+      set({ groups: await analysis.run('cluster', { count }, { signal }) });
+    return {
+      ...NOTHING,
+      method: 'umap',
+      count: null,
+      draw() {
+        const { drawn, method, count } = get();
+        const texts = collection.getState().collected?.count ?? 0;
+        if (texts === 0 || (drawn?.points.length === 2 * texts && drawn.method === method)) return Promise.resolve();
+        return work.run(async (signal) => {
+          await project('pca', signal);
+          await groupInto(count, signal);
+          if (method === 'umap') await project('umap', signal);
+        });
+      },
+      by(method) {
+        set({ method });
+        return work.run((signal) => project(method, signal));
+      },
+      group(count) {
+        set({ count });
+        return work.run((signal) => groupInto(count, signal));
+      },
+      colour: (colouring) => set({ colouring }),
+      cancel: work.cancel,
+    };
+  });
+  onReplaced(collection, () => {
+    store.getState().cancel();
+    store.setState({ ...NOTHING, count: null });
+  });
+  return store;
+}
+
+/** State of a store's work, which can fail or be replaced. */
+interface WorkState {
+  readonly isRunning: boolean;
+  /** Message of the last failure; null: none. */
+  readonly problem: string | null;
+}
+
+/** No work. */
+const NOT_RUNNING: WorkState = { isRunning: false, problem: null };
+
+/** Runs work of which only the latest counts; `show` puts its state into a store. */
+function createWork(show: (state: WorkState) => void) {
+  const latest = createLatest();
+  return {
+    async run(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+      show({ isRunning: true, problem: null });
+      const state = await latest.run({
+        request: ({ signal }) => work(signal).then(() => NOT_RUNNING),
+        onError: (error) => ({ isRunning: false, problem: messageOf(error) }),
+      });
+      if (state) show(state);
+    },
+    cancel(): void {
+      latest.cancel();
+      show(NOT_RUNNING);
+    },
+  };
 }

@@ -1,8 +1,3 @@
-import { type Cell, csvText } from '../../files/table/csv-text.ts';
-import type { ExportedFile } from '../../figures/export-files.ts';
-import { createPageTypesetter } from '../../figures/drawing/typesetter.ts';
-import { pngOf } from '../../figures/writers/raster.ts';
-import { svgOf } from '../../figures/writers/svg.ts';
 import type { Pooling } from '../../contract/embed.ts';
 import {
   cosineDomain,
@@ -28,26 +23,6 @@ import {
 } from '../../figures/drawing/figure.ts';
 import { COLOURS } from '../../figures/drawing/palette.ts';
 
-/** Pixels for each point, so that a print stays sharp. */
-const PNG_SCALE = 2;
-
-/**
- * The chart as a file.
- *
- * @throws {DOMException} when the browser cannot draw it
- */
-export async function chartFile(
-  format: 'svg' | 'png' | 'csv',
-  found: SimilarityFound,
-  { pooling, model }: { readonly pooling: Pooling; readonly model: string },
-): Promise<ExportedFile> {
-  const name = `similarity-by-layer.${format}`;
-  if (format === 'csv') return { name, content: new Blob([similarityCsv(found)], { type: 'text/csv' }) };
-  const figure = similarityFigure({ found, pooling, model, typesetter: createPageTypesetter(document) });
-  if (format === 'png') return { name, content: await pngOf(figure, PNG_SCALE) };
-  return { name, content: new Blob([svgOf(figure)], { type: 'image/svg+xml' }) };
-}
-
 const MARGIN = 24;
 const HEIGHT = 220;
 /** Room for the numbers of the axes, points. */
@@ -57,7 +32,7 @@ const BOTTOM = 34;
 const SAMPLE = 36;
 
 /** The lines of the page as a figure for print, with texts, model and pooling. */
-function similarityFigure({
+export function similarityFigure({
   typesetter,
   found,
   pooling,
@@ -134,23 +109,4 @@ function legendRow(
 
 function pairLine(pair: number, points: readonly (readonly [number, number])[]): Shape {
   return { kind: 'path', thickness: 1.5, colour: COLOURS.ink, dashes: dashesOf(pair), points };
-}
-
-/** A row for each pair, pooling and layer; RFC 4180. Names are those of the contract. */
-export function similarityCsv({ cosines, modelVersion, pairs, texts }: SimilarityFound): string {
-  const head = ['text_a', 'text_b', 'pooling', 'layer', 'cosine', 'model_version'];
-  const poolings = Object.keys(cosines) as Pooling[]; // `Object.keys` forgets the names
-  const rows = pairs.flatMap(([a, b], pair) =>
-    poolings.flatMap((pooling) =>
-      cosines[pooling].map((values, layer): Cell[] => [
-        texts[a] ?? '',
-        texts[b] ?? '',
-        pooling,
-        layer,
-        values[pair] ?? 0,
-        modelVersion,
-      ]),
-    ),
-  );
-  return csvText([head, ...rows]);
 }
