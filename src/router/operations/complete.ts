@@ -30,7 +30,12 @@ export const completeOperation = operation({
 });
 
 /** The options of a job that differ from the fields of its request. */
-export function writingOptions(body: CompleteRequest) {
+export function writingOptions(
+  body: CompleteRequest,
+): Pick<
+  CompleteJob,
+  'best_of' | 'sampling' | 'repetition' | 'logitBias' | 'inclusion' | 'exclusion' | 'stop_sequences'
+> {
   return {
     best_of: candidatesOf(body),
     sampling: {
