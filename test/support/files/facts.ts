@@ -1,5 +1,6 @@
 import type { UnreadPart } from '../../../src/contract/qa.ts';
 import { csvText } from '../../../src/files/table/csv-text.ts';
+import { shuffled } from '../../../workers/kernels/seeded-random.ts';
 import { deflated, docxFiles, paragraph, table } from './docx.ts';
 import { zipOf } from './write-zip.ts';
 
@@ -70,41 +71,48 @@ const WORD_PLACES: Readonly<
 
 /** A Word file with a fact in its page header, its page footer, a footnote, and in each place of its body. */
 export function wordFileWithFacts(seed: number): FileWithFacts {
+  const { parts, facts } = wordPartsWithFacts(seed);
+  return { file: new File([zipOf(docxFilesWith(parts))], `contract-${seed}.docx`), facts };
+}
+
+/** The files of an empty document, with these parts in place of its own. */
+export function docxFilesWith(parts: Readonly<Record<string, string>>) {
+  const own = docxFiles('').filter(({ name }) => parts[name] === undefined);
+  return [...own, ...Object.entries(parts).map(([name, xml]) => deflated(name, xml))];
+}
+
+/** The XML of such a file by the names of its parts. */
+export function wordPartsWithFacts(seed: number) {
   const next = factsOf(seed);
   const body = shuffled(Object.entries(WORD_PLACES), seed).map(([place, { xml, expected = 'read' as const }]) => {
     const fact = next();
-    return { place, fact, expected, xml: xml(fact) };
+    return { xml: xml(fact), fact: { place, fact, expected } };
   });
   const [header, footer, footnote] = [next(), next(), next()];
-  const filler = paragraph(
-    'This agreement is made between the parties named above and is governed by the law of the place.',
-  );
-  const xml =
-    `<w:document ${NAMESPACES}><w:body>${body.map((part) => part.xml + filler).join('')}` +
-    `${inParagraph('<w:r><w:footnoteReference w:id="2"/></w:r>')}<w:sectPr><w:headerReference r:id="h1"/>` +
-    '<w:footerReference r:id="f1"/></w:sectPr></w:body></w:document>';
+  const filler = paragraph('This agreement is made between the parties named above.');
   const part = (tag: string, content: string) => `<w:${tag} ${NAMESPACES}>${content}</w:${tag}>`;
-  const files = docxFiles('', [
-    deflated('word/header1.xml', part('hdr', paragraph(header))),
-    deflated('word/footer1.xml', part('ftr', paragraph(footer))),
-    deflated('word/footnotes.xml', part('footnotes', `<w:footnote w:id="2">${paragraph(footnote)}</w:footnote>`)),
-    deflated(
-      'word/_rels/document.xml.rels',
-      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
-        ['header', 'footer']
-          .map((kind) => `<Relationship Id="${kind[0]}1" Type="https://example.org/${kind}" Target="${kind}1.xml"/>`)
-          .join('') +
-        '</Relationships>',
+  const relationships = ['header', 'footer'].map(
+    (kind) => `<Relationship Id="${kind}" Type="https://example.org/${kind}" Target="${kind}1.xml"/>`,
+  );
+  const parts: Record<string, string> = {
+    'word/document.xml': part(
+      'document',
+      `<w:body>${body.map(({ xml }) => xml + filler).join('')}${inParagraph('<w:r><w:footnoteReference w:id="2"/></w:r>')}` +
+        '<w:sectPr><w:headerReference r:id="header"/><w:footerReference r:id="footer"/></w:sectPr></w:body>',
     ),
-  ]).map((file) => (file.name === 'word/document.xml' ? deflated(file.name, xml) : file));
-  const margins = { 'page header': header, 'page footer': footer, footnote };
-  return {
-    file: new File([zipOf(files)], `contract-${seed}.docx`),
-    facts: [
-      ...body.map(({ place, fact, expected }) => ({ place, fact, expected })),
-      ...Object.entries(margins).map(([place, fact]) => ({ place, fact, expected: 'read' as const })),
-    ],
+    'word/header1.xml': part('hdr', paragraph(header)),
+    'word/footer1.xml': part('ftr', paragraph(footer)),
+    'word/footnotes.xml': part('footnotes', `<w:footnote w:id="2">${paragraph(footnote)}</w:footnote>`),
+    'word/_rels/document.xml.rels':
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
+      `${relationships.join('')}</Relationships>`,
   };
+  const margins = Object.entries({ 'page header': header, 'page footer': footer, footnote });
+  const facts: PlacedFact[] = [
+    ...body.map(({ fact }) => fact),
+    ...margins.map(([place, fact]) => ({ place, fact, expected: 'read' as const })),
+  ];
+  return { parts, facts };
 }
 
 /** Places of a Markdown file: how a fact is written there. */
@@ -164,12 +172,4 @@ function factsOf(seed: number): () => string {
   const nouns = ['deposit', 'rent', 'notice period', 'service fee', 'late charge', 'insurance sum', 'contract number'];
   let count = 0;
   return () => `The ${nouns[(seed + count) % nouns.length]} is ${seed * 1_000 + ++count} units.`;
-}
-
-/** The same order for the same seed. */
-function shuffled<Value>(values: readonly Value[], seed: number): Value[] {
-  return values
-    .map((value, at) => ({ value, key: Math.sin(seed * 131 + at * 17) }))
-    .toSorted((a, b) => a.key - b.key)
-    .map(({ value }) => value);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notReadText } from '../../../src/parts/feedback/not-read.tsx';
+import { notReadText } from '../../../../src/parts/feedback/not-read.tsx';
 
 it('says what was not read, and which rows to check', () => {
   expect(notReadText([{ kind: 'picture', count: 2 }])).toBe('Not read: 2 pictures.');
