@@ -63,7 +63,7 @@ test('a visitor sees how similarity changes with depth, and what each layer woul
     await page.getByRole('button', { name: 'Compare tokens' }).click();
     const grid = page.getByTestId('token-grid');
     await expect(grid.locator('tbody tr')).toHaveCount(11);
-    await expect(page.getByTestId('tokens').getByTestId('notice')).toContainText('‘␣bank’ stands in both texts');
+    await expect(page.getByTestId('tokens').getByTestId('notice')).toContainText('‘␣bank’ is in both texts');
     await page.getByRole('slider', { name: 'Layer' }).press('ArrowLeft');
     await expect(page.getByTestId('tokens-result')).toContainText('has changed');
     await page.getByRole('button', { name: 'Compare tokens' }).click();
