@@ -2,6 +2,7 @@ import { createClient } from '../src/client/client.ts';
 import { createService } from '../src/service/create-service.ts';
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import { killDuring, learnOperations } from './kills/in-page.ts';
+import { killDuringTask, learnTask } from './kills/tasks-in-page.ts';
 import { BUDGET, type NetworkName, TARGET_TOKENS, type TaskKind, type Tasks } from './screen/tasks.ts';
 
 trustScriptsIn(new URL('/', location.href).href);
@@ -158,6 +159,17 @@ function median(values: readonly number[]): number {
 }
 
 /** What the script that drives this page calls. */
-const benches = { cost, contrast, overhead, memory, length, lengthMemory, learnOperations, killDuring };
+const benches = {
+  cost,
+  contrast,
+  overhead,
+  memory,
+  length,
+  lengthMemory,
+  learnOperations,
+  killDuring,
+  learnTask,
+  killDuringTask,
+};
 export type Benches = typeof benches;
 Object.assign(globalThis, { benches });

@@ -72,6 +72,8 @@ async function sections() {
   const { module: refusals } = await runnerImport('./bench/requests/refusals.ts');
   /** @type {{ module: typeof import('./kills/kills.ts') }} */
   const { module: killing } = await runnerImport('./bench/kills/kills.ts');
+  /** @type {{ module: typeof import('./kills/task-kills.ts') }} */
+  const { module: taskKilling } = await runnerImport('./bench/kills/task-kills.ts');
   /** @type {{ module: typeof import('./requests/interleaving.ts') }} */
   const { module: turns } = await runnerImport('./bench/requests/interleaving.ts');
   /** @type {{ module: typeof import('./screen/large-input.ts') }} */
@@ -174,6 +176,10 @@ async function sections() {
     kills: {
       title: 'Requests whose worker dies on the way: results, time until the death is noticed, memory of the page',
       run: () => killing.kills(launch, url, killing.optionsOf(optionOf, quick ? 12 : 60)),
+    },
+    'task-kills': {
+      title: 'Tasks of the page whose worker is terminated on the way: how they end, and the same task after that',
+      run: () => taskKilling.taskKills(browser, url, Number(optionOf('--count') ?? (quick ? 3 : 50))),
     },
     batch: {
       title: '100 semantic embeddings in one call over 100 calls',

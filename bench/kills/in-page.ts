@@ -1,5 +1,5 @@
 import type { BackendKind } from '../../src/protocol/model-job.ts';
-import { createCrashingService, type CrashingService } from './mortal-service.ts';
+import { createCrashingService, type CrashingService } from './crashing-service.ts';
 import { operationsOn, type Sent } from './operations.ts';
 import type { Kill, Victim, Way } from './ways.ts';
 

@@ -19,14 +19,14 @@ export interface KillOptions {
   readonly victims?: readonly Victim[];
   /** Silence after which a stuck worker is replaced; other workers have a minute, as in the product. */
   readonly silenceMs?: number;
-  /** File of the kills so far, one JSON object a line; a run that was interrupted goes on behind them. */
+  /** File of the kills so far, one JSON object a line; an interrupted run continues after them. */
   readonly log?: string;
 }
 
 /**
  * What `--count`, `--ways`, `--victim`, `--silence` (s) and `--log` say.
  *
- * @param optionOf  what stands behind a name on the command line
+ * @param optionOf  the value after a name on the command line
  */
 export function optionsOf(optionOf: (name: string) => string | undefined, usualCount: number): KillOptions {
   const [count, ways, victim, silence, log] = ['--count', '--ways', '--victim', '--silence', '--log'].map(optionOf);
@@ -58,7 +58,7 @@ const USUAL_SILENCE_MS = 60_000;
 /** Kills until the memory at the start is read. */
 const WARM = 20;
 
-/** Every so many kills a line says how far it is. */
+/** Kills between two lines of progress. */
 const TOLD = 25;
 
 /**
@@ -90,8 +90,8 @@ export async function kills(
     const from = all.filter(({ way }) => chosen.includes(way)).length;
     const share = Math.round((count * chosen.length) / ways.length);
     const context = await browser.newContext();
-    const patience = chosen.includes('stuck') ? silenceMs : USUAL_SILENCE_MS;
-    const plan = { backend, victims, silenceMs: patience, ways: chosen, from, count: share, keep };
+    const limit = chosen.includes('stuck') ? silenceMs : USUAL_SILENCE_MS;
+    const plan = { backend, victims, silenceMs: limit, ways: chosen, from, count: share, keep };
     return [await killOn(context, url, plan)];
   };
   const browser = await launch([SHORT_LIVED]);
@@ -143,7 +143,8 @@ async function killOn(context: BrowserContext, url: string, plan: Plan) {
   return { way: `page of ${ways.join(', ')}`, heapMiBBefore: before / 2 ** 20, heapMiBAfter: after / 2 ** 20 };
 }
 
-async function openPage(context: BrowserContext, url: string): Promise<Page> {
+/** Opens the page that holds the measures, once its script has run. */
+export async function openPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${url}bench/index.html`);
   await page.waitForFunction('"benches" in globalThis');
@@ -191,7 +192,7 @@ export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 }
 
-/** Bytes of JavaScript in the page, after its rubbish was collected. */
+/** Bytes of JavaScript in the page, after a garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

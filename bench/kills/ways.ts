@@ -2,14 +2,14 @@
 export const WAYS = ['error', 'terminate', 'close', 'stuck', 'memory', 'device'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** Tells a mortal worker how and when it dies: so many ms after it gets its next job, or when it would answer it. */
+/** Tells a worker how and when to end: `afterMs` after it gets its next job, or when it would answer that job. */
 export interface ToCrashHook {
   readonly type: 'die';
   readonly way: Way;
   readonly afterMs: number;
 }
 
-/** What a mortal worker says just before it dies, or when the page is to end it; with the time since the epoch. */
+/** Sent just before the worker ends, or when the page has to terminate it; `atMs` is since the epoch. */
 export interface FromCrashHook {
   readonly type: 'dying';
   readonly atMs: number;

@@ -1,26 +1,8 @@
-import { readLines } from './read-lines.ts';
-import type { ChatBody, ChatResponse, CompleteBody, CompleteResponse } from '../contract/complete.ts';
-import type {
-  BatchSemanticEmbedBody,
-  BatchSemanticEmbedResponse,
-  EmbedBody,
-  EmbedResponse,
-  SemanticEmbedBody,
-  SemanticEmbedResponse,
-} from '../contract/embed.ts';
-import type {
-  EvaluateBody,
-  EvaluateResponse,
-  LensBody,
-  LensResponse,
-  PredictBody,
-  PredictResponse,
-} from '../contract/likelihood.ts';
-import type { ExplainBody, ExplainResponse } from '../contract/explain.ts';
+import type { OperationTypes } from '../contract/description/operation-docs.ts';
 import type { ModelSettings } from '../contract/models.ts';
-import type { QaBody, QaResponse } from '../contract/qa.ts';
-import { STREAM_TYPE, type StreamLine } from '../contract/wire/stream.ts';
 import type { Progress } from '../contract/progress.ts';
+import { STREAM_TYPE, type StreamLine } from '../contract/wire/stream.ts';
+import { readLines } from './read-lines.ts';
 
 /** A refused or failed call, as the service reports it. */
 export interface Problem {
@@ -45,24 +27,29 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** A call of an operation. Its body has no `stream`, which means another format: with `onProgress` a text arrives while it is written. */
+type Call<Name extends keyof OperationTypes> = (
+  body: Omit<OperationTypes[Name]['body'], 'stream'>,
+  options?: CallOptions,
+) => Promise<Answer<OperationTypes[Name]['answer']>>;
+
 /** Typed calls of the contract. */
 export interface Client {
-  embed(body: EmbedBody, options?: CallOptions): Promise<Answer<EmbedResponse>>;
-  explain(body: ExplainBody, options?: CallOptions): Promise<Answer<ExplainResponse>>;
-  /** Writes a text; with `onProgress` it arrives while it is written. No `stream`, which means another format. */
-  complete(body: Omit<CompleteBody, 'stream'>, options?: CallOptions): Promise<Answer<CompleteResponse>>;
-  /** Answers a dialogue, for a model with a chat template; `stream` as in `complete`. */
-  chat(body: Omit<ChatBody, 'stream'>, options?: CallOptions): Promise<Answer<ChatResponse>>;
-  evaluate(body: EvaluateBody, options?: CallOptions): Promise<Answer<EvaluateResponse>>;
+  embed: Call<'embed'>;
+  explain: Call<'explain'>;
+  complete: Call<'complete'>;
+  /** Answers a dialogue, for a model with a chat template. */
+  chat: Call<'chat'>;
+  evaluate: Call<'evaluate'>;
   /** Lightwell extension: the hosted service does not have it. */
-  predict(body: PredictBody, options?: CallOptions): Promise<Answer<PredictResponse>>;
+  predict: Call<'predict'>;
   /** Lightwell extension, like `predict`. */
-  lens(body: LensBody, options?: CallOptions): Promise<Answer<LensResponse>>;
-  semanticEmbed(body: SemanticEmbedBody, options?: CallOptions): Promise<Answer<SemanticEmbedResponse>>;
+  lens: Call<'lens'>;
+  semanticEmbed: Call<'semanticEmbed'>;
   /** At most 100 prompts. */
-  batchSemanticEmbed(body: BatchSemanticEmbedBody, options?: CallOptions): Promise<Answer<BatchSemanticEmbedResponse>>;
+  batchSemanticEmbed: Call<'batchSemanticEmbed'>;
   /** Deprecated in the contract. */
-  qa(body: QaBody, options?: CallOptions): Promise<Answer<QaResponse>>;
+  qa: Call<'qa'>;
   modelSettings(options?: CallOptions): Promise<Answer<ModelSettings[]>>;
 }
 

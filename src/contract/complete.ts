@@ -73,8 +73,6 @@ export const CompleteRequest = namedObject('CompleteRequest', {
   stream: z.boolean().nullish(),
 });
 export type CompleteRequest = z.infer<typeof CompleteRequest>;
-/** The body as a client sends it, before defaults are filled in. */
-export type CompleteBody = z.input<typeof CompleteRequest>;
 
 /** Tokens as people read them, with the natural logarithm of their probability; of two that read alike the written one. */
 const LogProbabilities = z.record(z.string(), z.number());
@@ -170,8 +168,6 @@ export const ChatRequest = namedObject('ChatRequest', {
   stream_options: z.object({ include_usage: z.boolean() }).nullish(),
 });
 export type ChatRequest = z.infer<typeof ChatRequest>;
-/** The body as a client sends it, before defaults are filled in. */
-export type ChatBody = z.input<typeof ChatRequest>;
 
 /** Why an answer ended: the model ended it, or it is as long as was asked for. */
 const finish = z.enum(['stop', 'length']);

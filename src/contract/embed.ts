@@ -18,8 +18,6 @@ export const EmbedRequest = namedObject('EmbedRequest', {
   tokens: z.boolean().nullish(),
 });
 export type EmbedRequest = z.infer<typeof EmbedRequest>;
-/** The body as a client sends it, before defaults are filled in. */
-export type EmbedBody = z.input<typeof EmbedRequest>;
 
 /** Answer of `POST /embed`; layer keys are `layer_<n>`, negative indices resolved. @source facts §1.3 */
 export const EmbedResponse = namedObject('EmbedResponse', {
@@ -49,9 +47,6 @@ const semanticFields = {
 
 /** Body of `POST /semantic_embed`. */
 export const SemanticEmbedRequest = namedObject('SemanticEmbedRequest', { prompt, ...semanticFields });
-export type SemanticEmbedRequest = z.infer<typeof SemanticEmbedRequest>;
-/** The body as a client sends it, before defaults are filled in. */
-export type SemanticEmbedBody = z.input<typeof SemanticEmbedRequest>;
 
 /** Body of `POST /batch_semantic_embed`. */
 export const BatchSemanticEmbedRequest = namedObject('BatchSemanticEmbedRequest', {
@@ -59,8 +54,6 @@ export const BatchSemanticEmbedRequest = namedObject('BatchSemanticEmbedRequest'
   ...semanticFields,
 });
 export type BatchSemanticEmbedRequest = z.infer<typeof BatchSemanticEmbedRequest>;
-/** The body as a client sends it, before defaults are filled in. */
-export type BatchSemanticEmbedBody = z.input<typeof BatchSemanticEmbedRequest>;
 
 /** Answer of `POST /semantic_embed`. @source contract facts §1.4 */
 export const SemanticEmbedResponse = namedObject('SemanticEmbedResponse', {

@@ -2,19 +2,17 @@ import { namedObject, z } from './wire/zod.ts';
 import { Factor, sharedFields, TokenOverlap } from './prompt.ts';
 
 /** The parts that a prompt is divided into; left out means *auto*, the one whose number of sections is nearest to 30. */
-export const PromptGranularity = namedObject('PromptGranularity', {
+const PromptGranularity = namedObject('PromptGranularity', {
   type: z.enum(['token', 'word', 'sentence', 'paragraph', 'custom']),
   delimiter: z.string().nullish(),
 });
-export type PromptGranularity = z.infer<typeof PromptGranularity>;
 
 /** Function applied to each difference in cross entropy. */
 export const Postprocessing = z.enum(['none', 'absolute', 'square']);
 export type Postprocessing = z.infer<typeof Postprocessing>;
 
 /** One explanation for the whole target, or one for each of its tokens. */
-export const TargetGranularity = z.enum(['complete', 'token']);
-export type TargetGranularity = z.infer<typeof TargetGranularity>;
+const TargetGranularity = z.enum(['complete', 'token']);
 
 /** Body of `POST /explain`. @source interface.md, POST /explain */
 export const ExplainRequest = namedObject('ExplainRequest', {
@@ -74,14 +72,13 @@ export type Explanation = z.infer<typeof Explanation>;
  * Why the target and not the foil. Both are explained as a whole, whatever the target's granularity; postprocessing and
  * normalisation apply to each list by itself.
  */
-export const Contrast = namedObject('Contrast', {
+const Contrast = namedObject('Contrast', {
   foil: z.string(),
   /** Scores of the target minus those of the foil. Positive: the section supports the target more than the foil. */
   items: z.array(ExplanationItem),
   /** Scores of the foil, as if it were the target. */
   foil_items: z.array(ExplanationItem),
 });
-export type Contrast = z.infer<typeof Contrast>;
 
 /** Some scores of one item; those of token ids say which id they are of, because others are still missing. */
 export const PartialItem = itemWith(z.object({ index: z.number().int(), score: z.number() })).meta({

@@ -49,11 +49,9 @@ export type PredictResponse = z.infer<typeof PredictResponse>;
  */
 export const EvaluateRequest = namedObject('EvaluateRequest', { ...promptFields, completion_expected: z.string() });
 export type EvaluateRequest = z.infer<typeof EvaluateRequest>;
-/** The body as a client sends it, before defaults are filled in. */
-export type EvaluateBody = z.input<typeof EvaluateRequest>;
 
 /** How likely the expected completion is. Natural logarithms, in nats. */
-export const Evaluation = namedObject('Evaluation', {
+const Evaluation = namedObject('Evaluation', {
   log_probability: z.number(),
   /** −`log_probability`, never negative. An early record of the service lacks the sign; perplexity is defined with it. */
   log_perplexity: z.number(),
@@ -67,7 +65,6 @@ export const Evaluation = namedObject('Evaluation', {
   /** The likeliest token at each position after the prompt and the expected tokens before it, joined. */
   completion: z.string(),
 });
-export type Evaluation = z.infer<typeof Evaluation>;
 
 /** Answer of `POST /evaluate`; `message` is always null: this service has no warnings. */
 export const EvaluateResponse = namedObject('EvaluateResponse', {
@@ -96,8 +93,6 @@ export const LensRequest = namedObject('LensRequest', {
   target: z.string().nullable().default(null),
 });
 export type LensRequest = z.infer<typeof LensRequest>;
-/** The body as a client sends it, before defaults are filled in. */
-export type LensBody = z.input<typeof LensRequest>;
 
 /** The prediction of a layer after a position: its hidden state through the final norm and the output embedding. */
 export const LensLayer = namedObject('LensLayer', {

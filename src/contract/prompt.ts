@@ -9,17 +9,15 @@ export type TokenOverlap = z.infer<typeof TokenOverlap>;
 export const Factor = z.number().min(0).max(MAX_FACTOR);
 
 /** Factor on a span of a text item; `start` and `length` count code points of that item. @source facts §1.2 */
-export const TextControl = namedObject('TextControl', {
+const TextControl = namedObject('TextControl', {
   start: z.number().int().min(0),
   length: z.number().int().min(0),
   factor: Factor,
   token_overlap: TokenOverlap.nullish(),
 });
-export type TextControl = z.infer<typeof TextControl>;
 
 /** Factor on one id of a token item; `index` is relative to the item. @source facts §1.2 */
-export const TokenControl = namedObject('TokenControl', { index: z.number().int().min(0), factor: Factor });
-export type TokenControl = z.infer<typeof TokenControl>;
+const TokenControl = namedObject('TokenControl', { index: z.number().int().min(0), factor: Factor });
 
 /** A share of an image's width or height. */
 const share = z.number().min(0).max(1);

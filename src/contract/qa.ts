@@ -29,8 +29,6 @@ export const QaRequest = namedObject('QaRequest', {
   max_answers: z.number().int().min(1).max(200).default(30),
 });
 export type QaRequest = z.infer<typeof QaRequest>;
-/** The body as a client sends it, before defaults are filled in. */
-export type QaBody = z.input<typeof QaRequest>;
 
 /** Answer to the query from one chunk; `evidence` is quoted verbatim from its document. */
 export const QaAnswer = namedObject('QaAnswer', { answer: z.string(), score: z.number(), evidence: z.string() });

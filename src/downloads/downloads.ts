@@ -4,7 +4,7 @@ import { createTaskClient, type TaskClient } from '../scheduler/task-port.ts';
 
 /** A task that went wrong. */
 export class DownloadFailure extends Error {
-  override readonly name = 'KeepingError';
+  override readonly name = 'DownloadFailure';
   readonly problem: DownloadProblem;
 
   constructor(problem: DownloadProblem) {

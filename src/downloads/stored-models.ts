@@ -1,3 +1,4 @@
+import { isRecord } from '../contract/is-record.ts';
 import type { HeldFiles } from '../models/model.ts';
 import {
   ENTRIES,
@@ -8,37 +9,33 @@ import {
   textOfEntry,
 } from '../protocol/download-tasks.ts';
 
-/** The models that the browser stores, and its space for them. Tests replace it. */
-export interface ModelStorage {
-  /** Empty where the browser has no private file system, or forbids it. Unreadable models are left out. */
-  list(): Promise<StoredModels>;
-  /** The files of a model. @throws {Error} with the name of a file that is missing or has another size */
-  open(model: StoredModel): Promise<HeldFiles>;
-  /** Removes a stored or partial model. */
-  remove(name: string): Promise<void>;
-  /** Bytes; null where the browser does not report them. */
-  space(): Promise<{ readonly used: number; readonly allowed: number } | null>;
-  /** Requests that the browser keeps the models until the user removes them. */
-  persist(): Promise<boolean>;
-  readonly locks: Pick<LockManager, 'request'>;
-}
-
 interface StoredModels {
   readonly complete: readonly StoredModel[];
   /** Models whose download has not finished; `done`: bytes that are stored. */
   readonly partial: readonly { readonly plan: FetchPlan; readonly done: number }[];
 }
 
+/** The models that the browser stores, and its space for them. Tests replace it. */
+export type ModelStorage = ReturnType<typeof createModelStorage>;
+
 /** The storage of this browser. */
-export function createModelStorage({ storage, locks }: Pick<Navigator, 'storage' | 'locks'> = navigator): ModelStorage {
+export function createModelStorage({
+  storage,
+  locks,
+}: Pick<Navigator, 'storage'> & { readonly locks: Pick<LockManager, 'request'> } = navigator) {
   return {
+    /** Empty where the browser has no private file system, or forbids it. Unreadable models are left out. */
     list: () => listStoredModels(storage),
-    open: (model) => openStoredModel(model, storage),
-    remove: (name) => removeStoredModel(name, storage),
+    /** The files of a model. @throws {Error} with the name of a file that is missing or has another size */
+    open: (model: StoredModel) => openStoredModel(model, storage),
+    /** Removes a stored or partial model. */
+    remove: (name: string) => removeStoredModel(name, storage),
+    /** Bytes; null where the browser does not report them. */
     async space() {
       const { usage, quota } = await storage.estimate().catch(() => ({ usage: undefined, quota: undefined }));
       return usage === undefined || quota === undefined ? null : { used: usage, allowed: quota };
     },
+    /** Requests that the browser keeps the models until the user removes them. */
     persist: () => storage.persist().catch(() => false),
     locks,
   };
@@ -116,9 +113,7 @@ async function recordedBytes(folder: FileSystemDirectoryHandle): Promise<number>
 }
 
 function isRecordOf(name: string, value: unknown): value is StoredModel {
-  if (!isObject(value)) return false;
-  const record: Partial<StoredModel> = value;
-  return record.name === name && isObject(record.files);
+  return isRecord(value) && value['name'] === name && isRecord(value['files']);
 }
 
 /** Without the notes of the worker: the same plan must compare as equal. */
@@ -127,11 +122,5 @@ function withoutNotes({ name, from, files }: FetchPlan): FetchPlan {
 }
 
 function isPlanOf(name: string, value: unknown): value is FetchPlan {
-  if (!isObject(value)) return false;
-  const plan: Partial<FetchPlan> = value;
-  return plan.name === name && Array.isArray(plan.files) && isObject(plan.from);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  return isRecord(value) && value['name'] === name && Array.isArray(value['files']) && isRecord(value['from']);
 }

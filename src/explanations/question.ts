@@ -1,6 +1,6 @@
 import { isRecord } from '../contract/is-record.ts';
 import type { Client } from '../client/client.ts';
-import type { Postprocessing, TargetGranularity } from '../contract/explain.ts';
+import type { ExplainRequest, Postprocessing } from '../contract/explain.ts';
 import type { PromptItem } from '../contract/prompt.ts';
 
 /** Media types that the contract accepts as pictures. */
@@ -29,7 +29,7 @@ export interface Settings {
   /** Cosine similarity from which other tokens share the factor; null for none. */
   readonly similarity: number | null;
   /** One explanation for the whole target, or one for each of its tokens. */
-  readonly targetGranularity: TargetGranularity;
+  readonly targetGranularity: ExplainRequest['target_granularity'];
   /** Processing of each score in tables; colours and words have its sign. */
   readonly postprocessing: Postprocessing;
   /** Whether tables scale their scores to 0 … 1. */

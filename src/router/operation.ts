@@ -9,13 +9,7 @@ import type { JobKind, Jobs } from '../protocol/jobs.ts';
 import type { Device, PrepareJob } from '../protocol/model-job.ts';
 import type { JobProgress } from '../protocol/messages.ts';
 import { createPause, nextTask, type Pause } from '../contract/pause.ts';
-import {
-  chosenModel,
-  type Placement,
-  placementOf,
-  type RouterOptions,
-  type WantedModel,
-} from './request/model-choice.ts';
+import { chosenModel, placementOf, type RouterOptions, type WantedModel } from './request/model-choice.ts';
 import {
   type EventForm,
   JSON_LINES,
@@ -78,7 +72,7 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
   return {
     path: spec.path,
     async answer(request: globalThis.Request, options: RouterOptions): Promise<globalThis.Response> {
-      let place: Placement | undefined;
+      let place: ReturnType<typeof placementOf> | undefined;
       const task: Task<z.input<Response>> = async (run, answerAs) => {
         const pause = createPause();
         const body = await readBody(request, spec.request);

@@ -1,4 +1,4 @@
-import { namedAsModels } from '../models/named-models.ts';
+import { namedAsModels } from './named-models.ts';
 import { Hono } from 'hono';
 import { openApiDocument } from '../contract/description/openapi.ts';
 import { VERSION } from '../contract/description/version.ts';

@@ -1,6 +1,6 @@
 import { LOCAL_MODELS_PATH, type LocalFolder } from '../contract/wire/engine.ts';
 import { z } from '../contract/wire/zod.ts';
-import type { HeldFolder } from './service.ts';
+import type { Service } from './service.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { HeldFiles, Model } from '../models/model.ts';
 import type { Inspection } from '../protocol/model-job.ts';
@@ -100,7 +100,10 @@ export async function addLocalModels(page: string, options: FoundModelsOptions):
 const folderCounts = new Map<string, number>();
 
 /** Adds a folder that the page holds. */
-export function addFolder({ name, held }: HeldFolder, options: FoundModelsOptions): Promise<Model> {
+export function addFolder(
+  { name, held }: Parameters<Service['addFolder']>[0],
+  options: FoundModelsOptions,
+): Promise<Model> {
   const files = Object.fromEntries(Object.entries(held).map(([path, { size }]) => [path, size]));
   const count = (folderCounts.get(name) ?? 0) + 1;
   folderCounts.set(name, count);

@@ -46,17 +46,11 @@ export interface Service {
    * @throws {RangeError} for the name of a model that is listed from the start
    * @throws {Error} if it cannot be inspected
    */
-  addFolder(folder: HeldFolder): Promise<Model>;
+  addFolder(folder: { readonly name: string; readonly held: HeldFiles }): Promise<Model>;
   /** Removes a model that `addFolder` has listed. */
   removeModel(name: string): void;
   /** Ends the workers. Running requests reject with `AbortError`, and so does every later one that needs a model. */
   dispose(): void;
-}
-
-/** A folder whose files the page holds. */
-export interface HeldFolder {
-  readonly name: string;
-  readonly held: HeldFiles;
 }
 
 /** Options of a service. Each has a default. */

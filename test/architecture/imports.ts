@@ -53,7 +53,7 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
     values: ['src/scheduler', 'src/stores', 'src/contract'],
     types: ['src/protocol'],
   },
-  'src/downloads': { values: ['src/scheduler', 'src/protocol'], types: ['src/models'] },
+  'src/downloads': { values: ['src/scheduler', 'src/protocol', 'src/contract'], types: ['src/models'] },
   'src/files': { values: ['src/scheduler', 'src/contract'], types: ['src/protocol'] },
   'src/words': { values: [] },
   'src/client': { values: ['src/contract'] },

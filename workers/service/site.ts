@@ -46,29 +46,16 @@ export function withIsolationHeaders(response: Response): Response {
   return new Response(body, { status, statusText, headers });
 }
 
-/** The files of the site that the page has stored in the browser. */
-interface SiteCache {
-  /** Whether a stored file may be the answer; false once it is known that none is served. */
-  mayServe(request: SiteRequest): boolean;
-  /** The stored file of the version that the client is served; undefined where there is none. The client of a document is the resulting one. */
-  find(
-    request: SiteRequest,
-    client: Readonly<Record<'clientId' | 'resultingClientId', string>>,
-  ): Promise<Response | undefined>;
-  /** The page has changed the served version. */
-  changed(): void;
-  /** Deletes all of it. */
-  remove(): Promise<unknown>;
-}
-
 /**
+ * The files of the site that the page has stored in the browser.
+ *
  * @param site  address of the site's folder, ending in a slash
  * @param caches  the browser's; forbidden ones count as empty
  */
 export function createSiteCache(
   { origin, pathname: home }: Pick<URL, 'origin' | 'pathname'>,
   caches: Pick<CacheStorage, 'match' | 'delete'>,
-): SiteCache {
+) {
   const cacheName = cacheOf(home);
   const match = (key: string, options: CacheQueryOptions = {}) =>
     caches.match(key, { cacheName, ...options }).catch(() => undefined);
@@ -82,14 +69,19 @@ export function createSiteCache(
   };
 
   return {
-    mayServe({ url, method, mode, cache, headers }) {
+    /** Whether a stored file may be the answer; false once it is known that none is served. */
+    mayServe({ url, method, mode, cache, headers }: SiteRequest): boolean {
       const address = new URL(url);
       if (method !== 'GET' || headers.has('Range') || address.origin !== origin) return false;
       if (mode === 'navigate') return pathIn(home, address.pathname) === SITE_PAGE;
       if (served === null || !address.pathname.startsWith(home)) return false;
       return cache === 'default' || cache === 'force-cache'; // other modes bypass caches
     },
-    async find({ url, mode }, { clientId, resultingClientId }) {
+    /** The stored file of the version that the client is served; undefined where there is none. The client of a document is the resulting one. */
+    async find(
+      { url, mode }: SiteRequest,
+      { clientId, resultingClientId }: Readonly<Record<'clientId' | 'resultingClientId', string>>,
+    ): Promise<Response | undefined> {
       const { pathname } = new URL(url);
       const path = pathIn(home, pathname);
       const isDocument = mode === 'navigate';
@@ -101,7 +93,9 @@ export function createSiteCache(
       // A tab of an older version: these names contain a hash of the content.
       return path.startsWith('assets/') ? match(home + path, { ignoreSearch: true }) : undefined;
     },
+    /** The page has changed the served version. */
     changed: () => void (served = undefined),
+    /** Deletes all of it. */
     remove: () => caches.delete(cacheName).catch(() => false),
   };
 }
@@ -111,39 +105,27 @@ function pathIn(home: string, pathname: string): string {
   return pathname === home ? SITE_PAGE : pathname.slice(home.length);
 }
 
-/** Whether the host still serves this site in the service worker's folder. */
-interface SiteProbe {
-  /** Asks the host again. Unregisters the service worker when the site is gone. */
-  probe(): Promise<boolean>;
-  /** The last result. */
-  responds(): Promise<boolean>;
-  /** The same, but true where the host has not answered within a second. */
-  respondsSoon(): Promise<boolean>;
-}
-
 /** The part of the host's answer that is read. */
 type HostAnswer = Pick<Response, 'ok' | 'status' | 'headers'>;
 
-/** The browser's functions, which tests replace. */
-interface SiteProbeOptions {
-  /** Address of this service worker's script. */
-  readonly script: string;
-  readonly unregister: () => Promise<unknown>;
-  readonly fetchHead?: (script: string) => Promise<HostAnswer>;
-  readonly timeoutMs?: number;
-}
-
 /**
- * Checks the folder: a browser keeps a service worker when its script is gone, so that another project on the same origin later,
+ * Checks whether the host still serves this site in the service worker's folder: a browser keeps a service worker when its script is gone, so that another project on the same origin later,
  * such as one on the same port, would have its requests answered by this site and its page changed. A host that cannot be
  * reached, or that fails, does not count as gone: the page works offline.
+ *
+ * @param options  `script`: address of this service worker's script; tests replace the other functions of the browser
  */
 export function createSiteProbe({
   script,
   unregister,
   fetchHead = head,
   timeoutMs = 1_000,
-}: SiteProbeOptions): SiteProbe {
+}: {
+  readonly script: string;
+  readonly unregister: () => Promise<unknown>;
+  readonly fetchHead?: (script: string) => Promise<HostAnswer>;
+  readonly timeoutMs?: number;
+}) {
   let last: Promise<boolean> | undefined;
   let unregistered: Promise<unknown> = Promise.resolve();
   const check = (): Promise<boolean> => {
@@ -156,12 +138,15 @@ export function createSiteProbe({
   const responds = () => last ?? check();
   const deadline = () => new Promise<true>((resolve) => setTimeout(() => resolve(true), timeoutMs));
   return {
+    /** Asks the host again. Unregisters the service worker when the site is gone. */
     async probe() {
       const isThere = await check();
       await unregistered;
       return isThere;
     },
+    /** The last result. */
     responds,
+    /** The same, but true where the host has not answered within a second. */
     respondsSoon: () => Promise.race([responds(), deadline()]),
   };
 }

@@ -1,13 +1,9 @@
+import { isRecord } from '../../contract/is-record.ts';
 import { type RequestList, REQUESTS_CHANNEL } from '../../protocol/page/request-list.ts';
 
-/** Asks for lists of requests. */
-export interface RequestLists {
-  /** Each list that comes is told; a worker that computes answers when it pauses. */
-  poll(): void;
-  close(): void;
-}
-
 /**
+ * Asks for lists of requests.
+ *
  * @param ofPage  the page's own list
  * @param onList  told each list; those of the workers of all tabs of the app are among them
  */
@@ -15,11 +11,12 @@ export function collectRequestLists(
   ofPage: () => RequestList,
   onList: (list: RequestList) => void,
   channel: Pick<BroadcastChannel, 'onmessage' | 'postMessage' | 'close'> = new BroadcastChannel(REQUESTS_CHANNEL),
-): RequestLists {
+) {
   channel.onmessage = ({ data }: MessageEvent) => {
     if (isList(data)) onList(data);
   };
   return {
+    /** Each list that comes is passed to `onList`; a worker that computes answers when it pauses. */
     poll() {
       onList(ofPage());
       channel.postMessage('requests?');
@@ -30,7 +27,7 @@ export function collectRequestLists(
 
 /** Other pages of the origin may use the channel as well. */
 function isList(data: unknown): data is RequestList {
-  if (typeof data !== 'object' || data === null) return false;
-  const { id, by, requests, refused } = data as Partial<Record<keyof RequestList, unknown>>;
+  if (!isRecord(data)) return false;
+  const { id, by, requests, refused } = data;
   return typeof id === 'string' && typeof by === 'string' && Array.isArray(requests) && Array.isArray(refused);
 }

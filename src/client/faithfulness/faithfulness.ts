@@ -1,33 +1,31 @@
-import {
-  DELETION,
-  type Figure,
-  type Order,
-  SHARES,
-  controlOrders,
-  correlationFigure,
-  erasureOf,
-  jointly,
-  kendallTau,
-  meanFigure,
-  rankCorrelation,
-  singly,
-} from './measures.ts';
+import { correlationFigure, type Figure, kendallTau, meanFigure, rankCorrelation } from './measures.ts';
+import { canDelete, deleted, itemsOf, type PlacedSection, scoredSections, suppressed } from './sections.ts';
+import type { Client, Problem } from '../client.ts';
 import type { ExplainBody, ExplainResponse } from '../../contract/explain.ts';
-import {
-  canDelete,
-  createLikelihoods,
-  type LikelihoodOptions,
-  type Likelihoods,
-  type Removal,
-  type RemovalMethod,
-  scoredSections,
-} from './likelihoods.ts';
+import type { EvaluateResponse } from '../../contract/likelihood.ts';
+import type { PromptItem } from '../../contract/prompt.ts';
 
 export type { Figure } from './measures.ts';
-export { MeasurementError, OTHER_MODEL } from './likelihoods.ts';
+
+/** A refused or failed call of a measurement. */
+export class MeasurementError extends Error {
+  override readonly name = 'MeasurementError';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Code of a problem: another model answers than the explained one. */
+export const OTHER_MODEL = 'OTHER_MODEL';
 
 /** What is measured, and with how many draws. */
-export interface FaithfulnessOptions extends LikelihoodOptions {
+export interface FaithfulnessOptions {
+  readonly client: Pick<Client, 'evaluate'>;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
   /** Scores of other methods to compare with, by name, one for each section in the order of the answer. */
   readonly others?: Readonly<Record<string, readonly number[]>>;
   /** Random orders; default 5. */
@@ -175,4 +173,153 @@ function erasureFigures(draws: Order['draws'], { loss }: Likelihoods, method: Re
     comprehensiveness: meanFigure(erasures.map(({ first }) => mean(first))),
     sufficiency: meanFigure(erasures.map(({ others }) => mean(others))),
   };
+}
+
+/** Scores by which sections are ordered; several if an order is drawn. */
+interface Order {
+  readonly name: string;
+  readonly draws: readonly (readonly number[])[];
+}
+
+/** Name of the order by the loss when each section is deleted by itself. */
+const DELETION = 'deletion';
+
+/** Orders that an explanation must beat: random ones, and those that ignore the model. */
+function controlOrders(sections: readonly PlacedSection[], draws: number, seed: number): Order[] {
+  const random = drawsFrom(seed);
+  return [
+    { name: 'random', draws: Array.from({ length: draws }, () => sections.map(() => random())) },
+    { name: 'last first', draws: [sections.map((_, at) => at)] },
+    { name: 'longest first', draws: [sections.map(sizeOf)] },
+  ];
+}
+
+function sizeOf({ place }: PlacedSection): number {
+  if (place.type === 'text') return place.length;
+  return place.type === 'image' ? place.rect.width * place.rect.height : 1;
+}
+
+/** Shares of the sections over which losses are averaged. @source DeYoung et al. 2020 (ERASER), without its 1 % */
+const SHARES: readonly number[] = [0.05, 0.1, 0.2, 0.35, 0.5];
+
+/** The first sections by score, for each share, and all others: at least one; of equal scores the earlier section. */
+function erasureOf(scores: readonly number[]): { readonly first: Removal[]; readonly others: Removal[] } {
+  const order = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  const first = SHARES.map((share) => {
+    const chosen = new Set(order.slice(0, Math.max(1, Math.round(share * scores.length))));
+    return scores.map((_, at) => chosen.has(at));
+  });
+  return { first, others: first.map((removal) => removal.map((isGone) => !isGone)) };
+}
+
+/** Each section by itself. */
+function singly(count: number): Removal[] {
+  return Array.from({ length: count }, (_, at) => Array.from({ length: count }, (__, other) => other === at));
+}
+
+/** Random sets that contain each section with a probability of one half. */
+function jointly(count: number, sets: number, seed: number): Removal[] {
+  const draw = drawsFrom(seed);
+  return Array.from({ length: sets }, () => Array.from({ length: count }, () => draw() < 0.5));
+}
+
+/** Numbers in [0, 1), the same for the same seed. @source xorshift32, Marsaglia 2003 */
+function drawsFrom(seed: number): () => number {
+  let state = Math.imul(seed, 0x9e3779b1) | 1; // never 0, which stays 0
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+/** Whether each section is removed, in their order. */
+type Removal = readonly boolean[];
+
+/** How sections are removed. */
+type RemovalMethod = 'controls' | 'deletion';
+
+/** Log-likelihoods of the target, nats, as they become known. */
+type Likelihoods = ReturnType<typeof createLikelihoods>;
+
+/**
+ * Requests likelihoods, one call at a time and `nice`: everything else goes first.
+ *
+ * @param explained  `version`: name and version of the model
+ */
+function createLikelihoods(
+  request: ExplainBody,
+  explained: { readonly sections: readonly PlacedSection[]; readonly version: string },
+  { client, signal, onProgress }: Pick<FaithfulnessOptions, 'client' | 'signal' | 'onProgress'>,
+) {
+  const { sections, version } = explained;
+  const known = new Map<string, number>();
+  const wholeKey = removalKey(
+    'controls',
+    sections.map(() => false),
+  );
+  const promptOf = (method: RemovalMethod, removal: Removal) => {
+    const removed = sections.filter((_, at) => removal[at]);
+    return (method === 'controls' ? suppressed : deleted)(request, removed);
+  };
+  const likelihoodOf = (key: string) => {
+    const likelihood = known.get(key);
+    if (likelihood === undefined) throw new RangeError('expected a removal that was asked for');
+    return likelihood;
+  };
+  return {
+    /** Of the prompt as it is. */
+    whole: () => likelihoodOf(wholeKey),
+    /** Loss of the target by a removal that was requested. @throws {RangeError} for another one */
+    loss: (method: RemovalMethod, removal: Removal) =>
+      likelihoodOf(wholeKey) - likelihoodOf(removalKey(method, removal)),
+    /** Calls so far. */
+    evaluations: () => known.size,
+    /**
+     * Requests the likelihood with each removal that is not known yet.
+     *
+     * @param later  about how many more will be requested
+     * @throws {MeasurementError} when the service refuses one
+     * @throws {DOMException} AbortError
+     */
+    async ask(removals: readonly (readonly [RemovalMethod, Removal])[], later: number): Promise<void> {
+      const wanted = new Map([[wholeKey, itemsOf(request.prompt)]]);
+      for (const [method, removal] of removals) wanted.set(removalKey(method, removal), promptOf(method, removal));
+      const missing = [...wanted].filter(([key]) => !known.has(key));
+      const total = known.size + missing.length + later;
+      for (const [key, prompt] of missing) {
+        const { result, model_version: got } = await evaluated(request, prompt, client, signal);
+        if (got !== version)
+          throw new MeasurementError({ status: 0, code: OTHER_MODEL, message: `expected ${version}, got ${got}` });
+        known.set(key, result.log_probability);
+        onProgress?.(known.size, total);
+      }
+      if (later === 0) onProgress?.(known.size, known.size);
+    },
+  };
+}
+
+async function evaluated(
+  { model, hosting, target, control_log_additive, contextual_control_threshold }: ExplainBody,
+  prompt: readonly PromptItem[],
+  client: FaithfulnessOptions['client'],
+  signal: AbortSignal | undefined,
+): Promise<EvaluateResponse> {
+  const body = {
+    model,
+    prompt: [...prompt],
+    completion_expected: target,
+    ...(hosting !== undefined && { hosting }),
+    ...(control_log_additive !== undefined && { control_log_additive }),
+    ...(contextual_control_threshold !== undefined && { contextual_control_threshold }),
+  };
+  const answer = await client.evaluate(body, { nice: true, ...(signal && { signal }) });
+  if (!answer.ok) throw new MeasurementError(answer.problem);
+  return answer.value;
+}
+
+/** A name for a removal, the same for the same sections. */
+function removalKey(method: RemovalMethod, removal: Removal): string {
+  return `${method} ${removal.map(Number).join('')}`;
 }

@@ -1,5 +1,3 @@
-import { type PlacedSection, type Removal } from './likelihoods.ts';
-
 /** A measured number, with its 95 % confidence interval if known. */
 export interface Figure {
   readonly value: number;
@@ -91,63 +89,4 @@ export function kendallTau(a: readonly number[], b: readonly number[]): number {
 function checkLengths(a: readonly number[], b: readonly number[]): void {
   if (a.length !== b.length)
     throw new RangeError(`expected as many values on both sides, got ${a.length}, ${b.length}`);
-}
-
-/** Scores by which sections are ordered; several if an order is drawn. */
-export interface Order {
-  readonly name: string;
-  readonly draws: readonly (readonly number[])[];
-}
-
-/** Name of the order by the loss when each section is deleted by itself. */
-export const DELETION = 'deletion';
-
-/** Orders that an explanation must beat: random ones, and those that ignore the model. */
-export function controlOrders(sections: readonly PlacedSection[], draws: number, seed: number): Order[] {
-  const random = drawsFrom(seed);
-  return [
-    { name: 'random', draws: Array.from({ length: draws }, () => sections.map(() => random())) },
-    { name: 'last first', draws: [sections.map((_, at) => at)] },
-    { name: 'longest first', draws: [sections.map(sizeOf)] },
-  ];
-}
-
-function sizeOf({ place }: PlacedSection): number {
-  if (place.type === 'text') return place.length;
-  return place.type === 'image' ? place.rect.width * place.rect.height : 1;
-}
-
-/** Shares of the sections over which losses are averaged. @source DeYoung et al. 2020 (ERASER), without its 1 % */
-export const SHARES: readonly number[] = [0.05, 0.1, 0.2, 0.35, 0.5];
-
-/** The first sections by score, for each share, and all others: at least one; of equal scores the earlier section. */
-export function erasureOf(scores: readonly number[]): { readonly first: Removal[]; readonly others: Removal[] } {
-  const order = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-  const first = SHARES.map((share) => {
-    const chosen = new Set(order.slice(0, Math.max(1, Math.round(share * scores.length))));
-    return scores.map((_, at) => chosen.has(at));
-  });
-  return { first, others: first.map((removal) => removal.map((isGone) => !isGone)) };
-}
-
-/** Each section by itself. */
-export function singly(count: number): Removal[] {
-  return Array.from({ length: count }, (_, at) => Array.from({ length: count }, (__, other) => other === at));
-}
-
-/** Random sets that contain each section with a probability of one half. */
-export function jointly(count: number, sets: number, seed: number): Removal[] {
-  const draw = drawsFrom(seed);
-  return Array.from({ length: sets }, () => Array.from({ length: count }, () => draw() < 0.5));
-}
-
-/** Numbers in [0, 1), the same for the same seed. @source xorshift32, Marsaglia 2003 */
-function drawsFrom(seed: number): () => number {
-  let state = Math.imul(seed, 0x9e3779b1) | 1; // never 0, which stays 0
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
 }

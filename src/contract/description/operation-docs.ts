@@ -92,3 +92,13 @@ export const OPERATION_DOCS = {
     deprecated: true,
   },
 } as const satisfies Readonly<Record<string, OperationDoc>>;
+
+type Docs = typeof OPERATION_DOCS;
+
+/** Bodies as a client sends them, before defaults are filled in, and answers. */
+export type OperationTypes = {
+  [Name in keyof Docs]: {
+    readonly body: z.input<Docs[Name]['request']>;
+    readonly answer: z.output<Docs[Name]['response']>;
+  };
+};

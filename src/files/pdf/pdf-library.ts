@@ -7,6 +7,7 @@ import {
   TextLayer,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { listen, spawnPdf } from '../../scheduler/spawn.ts';
+import { createWatchdog } from '../../scheduler/task-port.ts';
 import { type PageItemPart, UnreadableFile } from '../document.ts';
 
 restoreJson();
@@ -22,6 +23,9 @@ interface OpenPdf {
 /** An image of more pixels is not drawn: it would need more memory than a phone has. */
 const MAX_IMAGE_PIXELS = 32 * 2 ** 20;
 
+/** A worker that has sent nothing by then was ended while it started: it holds no lock yet whose release would show that. */
+const START_MS = 60_000;
+
 /**
  * Opens a PDF without running its scripts or filling in its forms, and without the decoders and fonts that pdf.js would
  * fetch.
@@ -36,7 +40,11 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
   const lost = new AbortController();
   const signal = given ? AbortSignal.any([given, lost.signal]) : lost.signal;
   const port = 'Worker' in globalThis ? spawnPdf() : null; // Node has none; pdf.js then parses where it is called
-  const stopListening = port && listen(port, (reason) => lost.abort(lostWorker(reason)));
+  const lose = (reason: string) => lost.abort(lostWorker(reason));
+  const stopListening = port && listen(port, lose);
+  const start = createWatchdog({ silenceMs: START_MS, onSilent: () => lose('it did not start') });
+  if (port) start.extend();
+  port?.addEventListener('message', start.stop, { once: true });
   const worker = port ? PDFWorker.create({ port }) : undefined;
   const task = getDocument({
     data: bytes,
@@ -50,6 +58,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSigna
     verbosity: 0,
   });
   const terminate = () => {
+    start.stop();
     stopListening?.();
     port?.terminate(); // a hostile file may keep it busy forever
   };

@@ -1,4 +1,4 @@
-import type { RawAnswer, RawCall, RawRequest } from '../../client/raw-call.ts';
+import type { RawCall } from '../../client/raw-call.ts';
 import type { StoreApi } from 'zustand/vanilla';
 import { createLatest } from '../../stores/latest-request.ts';
 import { messageOf } from '../../contract/failure.ts';
@@ -27,7 +27,7 @@ export type OperationName = (typeof OPERATION_NAMES)[number];
 type ApiPhase =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
-  | { readonly kind: 'answered'; readonly answer: RawAnswer }
+  | { readonly kind: 'answered'; readonly answer: Awaited<ReturnType<RawCall>> }
   /** There was no response. */
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -48,7 +48,7 @@ export interface ApiState {
   /** Restores the body that the example has replaced. */
   undo(): void;
   /** Sends a request; an older one is aborted. */
-  send(request: Pick<RawRequest, 'method' | 'path' | 'body'>): Promise<void>;
+  send(request: Omit<Parameters<RawCall>[0], 'signal'>): Promise<void>;
   cancel(): void;
   /** Read when it is shown, since it can be replaced. */
   token(): string;

@@ -1,13 +1,12 @@
 import { codePointMap } from '../../contract/code-points.ts';
 import type {
-  Contrast,
   ExplainRequest,
+  ExplainResponse,
   Explanation,
   ExplanationItem,
   PartialExplanation,
   PartialItem,
   Postprocessing,
-  PromptGranularity,
 } from '../../contract/explain.ts';
 import type { PromptItem } from '../../contract/prompt.ts';
 import type {
@@ -64,7 +63,11 @@ export function partialExplanationsOf(explained: ExplainPart, request: ExplainRe
 }
 
 /** Target compared with foil, section by section of the prompt. Both are sums over their tokens. */
-export function contrastOf(explained: ExplainOutput, request: ExplainRequest, foil: string): Contrast {
+export function contrastOf(
+  explained: ExplainOutput,
+  request: ExplainRequest,
+  foil: string,
+): NonNullable<ExplainResponse['contrast']> {
   const { targetTokens, foilTokens, influence } = explained;
   const writers = itemWriters(request).map(({ whole }) => whole);
   const width = targetTokens.length + foilTokens.length;
@@ -209,7 +212,7 @@ export const explainOperation = operation({
     prompt: await jobPrompt(body.prompt, 'prompt', tools),
     target: nonEmptyText(body.target, 'target'),
     foil: typeof body.foil === 'string' ? nonEmptyText(body.foil, 'foil') : null,
-    prompt_granularity: granularityOf(body.prompt_granularity ?? null),
+    prompt_granularity: granularityOf(body),
   }),
   output: async (explained, { body, version, pause }) => ({
     model_version: version,
@@ -223,7 +226,7 @@ export const explainOperation = operation({
   progress: ({ explained }, body) => explained && { partial: partialExplanationsOf(explained, body) },
 });
 
-function granularityOf(wanted: PromptGranularity | null): SectionGranularity | null {
+function granularityOf({ prompt_granularity: wanted = null }: ExplainRequest): SectionGranularity | null {
   if (wanted?.type !== 'custom') return wanted && { type: wanted.type };
   if (wanted.delimiter)
     return { type: 'custom', delimiter: wellFormed(wanted.delimiter, 'prompt_granularity.delimiter') };

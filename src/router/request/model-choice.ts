@@ -113,9 +113,6 @@ export function engineNamedFor(
 }
 
 /** Where one request runs: on the engine or on this device. */
-export type Placement = ReturnType<typeof placementOf>;
-
-/** See `Placement`. */
 export function placementOf(model: Model, hosting: string | null | undefined, options: RouterOptions) {
   const { settings } = options;
   const device = options.device?.() ?? {};

@@ -1,5 +1,5 @@
 import { codePointMap } from '../../contract/code-points.ts';
-import type { ImageControl, Prompt, PromptItem, TextControl, TokenControl } from '../../contract/prompt.ts';
+import type { ImageControl, Prompt, PromptItem } from '../../contract/prompt.ts';
 import type { ImageFormat, JobControl, JobImage, JobPrompt, JobPromptItem, Square } from '../../protocol/model-job.ts';
 import { FailureError } from '../../contract/failure.ts';
 import type { Model } from '../../models/model.ts';
@@ -42,10 +42,10 @@ async function jobItem(item: PromptItem, path: string, { model }: PromptTools): 
       return {
         type: 'text',
         text: wellFormed(item.data, `${path}.data`),
-        controls: textControls(item.data, item.controls ?? [], path),
+        controls: textControls(item, path),
       };
     case 'token_ids':
-      return { type: 'token_ids', ids: item.data, controls: tokenControls(item.data, item.controls ?? [], path) };
+      return { type: 'token_ids', ids: item.data, controls: tokenControls(item, path) };
     case 'image':
       if (!model.capabilities.includes('images'))
         throw new FailureError(
@@ -56,9 +56,9 @@ async function jobItem(item: PromptItem, path: string, { model }: PromptTools): 
   }
 }
 
-function textControls(text: string, controls: readonly TextControl[], path: string): JobControl[] {
-  if (controls.length === 0) return [];
-  const map = codePointMap(text);
+function textControls({ data, controls }: Item<'text'>, path: string): JobControl[] {
+  if (!controls?.length) return [];
+  const map = codePointMap(data);
   return controls.map(({ start, length, factor, token_overlap: overlap }, i) => {
     if (start + length > map.length)
       throw invalid(`${path}.controls[${i}]`, `start + length of at most ${map.length}`, `${start + length}`);
@@ -66,14 +66,14 @@ function textControls(text: string, controls: readonly TextControl[], path: stri
   });
 }
 
-function tokenControls(ids: readonly number[], controls: readonly TokenControl[], path: string): JobControl[] {
-  return controls.map(({ index, factor }, i) => {
-    if (index >= ids.length) throw invalid(`${path}.controls[${i}].index`, `less than ${ids.length}`, `${index}`);
+function tokenControls({ data, controls }: Item<'token_ids'>, path: string): JobControl[] {
+  return (controls ?? []).map(({ index, factor }, i) => {
+    if (index >= data.length) throw invalid(`${path}.controls[${i}].index`, `less than ${data.length}`, `${index}`);
     return { index, factor, overlap: 'complete' };
   });
 }
 
-type ImageItem = Extract<PromptItem, { type: 'image' }>;
+type Item<Type extends PromptItem['type']> = Extract<PromptItem, { type: Type }>;
 
 /** A larger picture takes more than 256 MiB while it is decoded. */
 const MAX_PIXELS = 2 ** 26;
@@ -89,7 +89,7 @@ const ROUNDING = 1e-6;
  *   size or too large a one, an incomplete crop, or a control that reaches beyond the picture. Whether the crop is inside
  *   is known once the picture is decoded: its metadata may rotate it
  */
-async function jobImage(item: ImageItem, path: string): Promise<JobImage> {
+async function jobImage(item: Item<'image'>, path: string): Promise<JobImage> {
   const crop = cropOf(item, path);
   const controls = (item.controls ?? []).map((control, i) => imageControl(control, `${path}.controls[${i}].rect`));
   const file = await decodeBase64(item.data, `${path}.data`);
@@ -108,7 +108,7 @@ function checkedFormat(file: Uint8Array, path: string): ImageFormat {
 }
 
 /** @source contract facts §1.2: x, y and size together, or the square in the middle */
-function cropOf({ x, y, size }: ImageItem, path: string): Square | null {
+function cropOf({ x, y, size }: Item<'image'>, path: string): Square | null {
   const given = Object.entries({ x, y, size }).filter(([, value]) => typeof value === 'number');
   if (given.length === 0) return null;
   if (typeof x === 'number' && typeof y === 'number' && typeof size === 'number') return { x, y, size };

@@ -4,7 +4,7 @@ import { CHECKS } from '../../checks.mjs';
 import { readApp, readRepository } from '../source.ts';
 import { importsOf } from '../syntax.ts';
 import { readMarkdown } from './markdown.ts';
-import { cellRule, commandRule, linkRule, markdownOf, phraseRule, readmeRule } from './prose.ts';
+import { cellRule, commandRule, linkRule, markdownOf, pathRule, phraseRule, readmeRule } from './prose.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8');
@@ -30,8 +30,9 @@ describe('the documents', () => {
 
   it('are not empty, so that the rules look at something', () => expect(documents.length).toBeGreaterThan(20));
   it('have short table cells', () => expect(cellRule(documents)).toEqual([]));
-  it('have links that lead somewhere', () =>
-    expect(linkRule((path) => existsSync(new URL(path, ROOT)))(documents)).toEqual([]));
+  const exists = (path: string) => existsSync(new URL(path, ROOT));
+  it('have links that lead somewhere', () => expect(linkRule(exists)(documents)).toEqual([]));
+  it('name files and folders that exist', () => expect(pathRule(exists)(repository)).toEqual([]));
   it('name commands that exist', () => {
     const rule = commandRule(new Set(Object.keys(scripts ?? {})), new Set(CHECKS.map(({ name }) => name)));
     expect(rule(documents)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readMarkdown } from './markdown.ts';
-import { cellRule, commandRule, linkRule, phraseRule, readmeRule } from './prose.ts';
+import { cellRule, commandRule, linkRule, pathRule, phraseRule, readmeRule } from './prose.ts';
 
 const document = (text: string, path = 'docs/a.md') => [{ path, text }];
 
@@ -45,6 +45,18 @@ describe('linkRule', () => {
   );
   it.each(['[x](b.md#of-b)', '[x](../src)', '[x](https://example.org/none)', '# Y\n\n[x](#y)'])('allows %s', (text) =>
     expect(rule([...document(text), b])).toEqual([]),
+  );
+});
+
+describe('pathRule', () => {
+  const rule = pathRule((path) => ['src/main.tsx', 'docs/pictures'].includes(path));
+  const serve = { path: 'server/serve.ts', text: '' };
+  it.each(['`src/mine.tsx`', '`test/unit/none`', '`serves.ts`'])('refuses %s', (text) =>
+    expect(rule([...document(text), serve])).toHaveLength(1),
+  );
+  it.each(['`src/main.tsx`', '`serve.ts`', '`pictures`', '`test/*.ts`', '`build/server/lightwell.mjs`'])(
+    'allows %s',
+    (text) => expect(rule([...document(text), serve])).toEqual([]),
   );
 });
 

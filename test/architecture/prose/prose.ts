@@ -67,6 +67,31 @@ export const phraseRule: Rule = (files) =>
     });
   });
 
+/** A path from the top level, such as `src/main.tsx`, or a file of code, such as `serve.ts`. */
+const NAMED_PATH =
+  /(?<![\w./<>{}*-])(?:(?:bench|docs|evaluation|examples|public|server|src|test|training|workers)\/[\w./-]*|[\w/.-]+\.(?:tsx?|mjs))(?![\w/*])/g;
+
+/**
+ * Files and folders that prose names in code spans exist: from the top level, from the document's folder, or, for a file of
+ * code, as the end of a path. Recipes and the build make files of their own.
+ *
+ * @param exists  as of `linkRule`
+ */
+export function pathRule(exists: (path: string) => boolean): Rule {
+  return (files) =>
+    markdownOf(files)
+      .filter(({ path }) => !path.startsWith('docs/recipes/'))
+      .flatMap(({ path, text }) => {
+        const spans = readMarkdown(text).proseLines.flatMap((line) => line.match(/`[^`]+`/g) ?? []);
+        const named = spans.flatMap((span) => span.match(NAMED_PATH) ?? []).map((name) => name.replace(/[/.]+$/, ''));
+        return named
+          .filter((name) => !name.startsWith('build/'))
+          .filter((name) => !exists(name) && !exists(posix.join(posix.dirname(path), name)))
+          .filter((name) => !files.some((file) => file.path.endsWith(`/${name}`)))
+          .map((name) => `${path}: ${name} is not in the repository`);
+      });
+}
+
 /**
  * Relative links lead to a file that exists, and to a heading in it.
  *

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EvaluateResponse, Evaluation } from '../../../src/contract/likelihood.ts';
+import type { EvaluateResponse } from '../../../src/contract/likelihood.ts';
 import type { ExplainResponse } from '../../../src/contract/explain.ts';
 import type { Ask } from '../transport/ask.ts';
 import { assertClose } from '../transport/close.ts';
@@ -11,7 +11,8 @@ const base = { model: 'lightwell-base', prompt: PROMPT, completion_expected: EXP
 const SOURCE = 'src/README, POST /evaluate';
 
 const answered = (ask: Ask, body: object = {}) => ask.ok<EvaluateResponse>('/evaluate', { ...base, ...body });
-const evaluated = async (ask: Ask, body: object = {}): Promise<Evaluation> => (await answered(ask, body)).result;
+const evaluated = async (ask: Ask, body: object = {}): Promise<EvaluateResponse['result']> =>
+  (await answered(ask, body)).result;
 
 /** A control on the word "French". */
 const controlled = (factor: number) => [

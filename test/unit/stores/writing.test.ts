@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { CallOptions } from '../../../src/client/client.ts';
-import type { CompleteBody, FinishReason } from '../../../src/contract/complete.ts';
+import type { CallOptions, Client } from '../../../src/client/client.ts';
+import type { FinishReason } from '../../../src/contract/complete.ts';
 import { createWriting, MAX_WRITTEN_TOKENS, type Writing, writingStoreOf } from '../../../src/stores/writing.ts';
 
 const DEVICE = { backend: 'wasm', threads: 2, reason: 'measured' };
 
 /** Writes two parts, then what is said to come of it. */
 function sourceOf(end: FinishReason | 'refuses', version = 'm') {
-  const bodies: CompleteBody[] = [];
-  const complete = async (body: CompleteBody, { onProgress }: CallOptions = {}) => {
+  const bodies: Parameters<Client['complete']>[0][] = [];
+  const complete = async (body: Parameters<Client['complete']>[0], { onProgress }: CallOptions = {}) => {
     bodies.push(body);
     for (const completion of [' there', ' was'])
       onProgress?.({ phase: 'run', done: 1, total: 3, written: [{ index: 0, completion }] });

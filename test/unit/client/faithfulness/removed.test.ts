@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExplainBody } from '../../../../src/contract/explain.ts';
-import { canDelete, deleted, suppressed } from '../../../../src/client/faithfulness/likelihoods.ts';
+import { canDelete, deleted, suppressed } from '../../../../src/client/faithfulness/sections.ts';
 
 const request: ExplainBody = { model: 'm', prompt: 'One 🍎 two.', target: ' a' };
 const text = (start: number, length: number) => ({ item: 0, place: { type: 'text' as const, start, length } });

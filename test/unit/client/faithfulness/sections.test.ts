@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExplainBody } from '../../../../src/contract/explain.ts';
-import { scoredSections } from '../../../../src/client/faithfulness/likelihoods.ts';
+import { scoredSections } from '../../../../src/client/faithfulness/sections.ts';
 
 const rect = { left: 0, top: 0, width: 0.5, height: 1 };
 const request: ExplainBody = {

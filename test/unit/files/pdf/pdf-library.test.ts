@@ -45,6 +45,7 @@ describe('a worker of pdf.js', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
   });
   afterEach(() => {
+    vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
@@ -67,6 +68,29 @@ describe('a worker of pdf.js', () => {
     }
     expect(counts.read + counts.lost).toBe(DEATHS);
     expect(Math.min(counts.read, counts.lost), JSON.stringify(counts)).toBeGreaterThan(3);
+  });
+
+  it('fails a reading when it is ended before it has sent anything', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('Worker', FakeWorker);
+    const outcome = read().catch(String);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(FakeWorker.newest?.terminate).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await outcome).toBe('UnreadableFile: damaged: the worker was lost: it did not start');
+    expect(FakeWorker.newest?.terminate).toHaveBeenCalled();
+  });
+
+  it('may take longer than a minute once it has started', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('Worker', FakeWorker);
+    const aborting = new AbortController();
+    const outcome = readPdf(pdfOf([[]]), { signal: aborting.signal }).catch(String);
+    FakeWorker.newest?.dispatchEvent(new MessageEvent('message', { data: { type: 'alive' } }));
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(FakeWorker.newest?.terminate).not.toHaveBeenCalled();
+    aborting.abort(new DOMException('enough', 'AbortError'));
+    expect(await outcome).toBe('AbortError: enough');
   });
 
   it('ends at once when it is aborted', async () => {

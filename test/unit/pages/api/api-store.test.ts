@@ -1,9 +1,12 @@
-import type { RawAnswer, RawRequest } from '../../../../src/client/raw-call.ts';
+import type { RawCall } from '../../../../src/client/raw-call.ts';
 import { describe, expect, it } from 'vitest';
 import { apiRequestOf } from '../../../../src/pages/api/api-operations.ts';
 import { OPERATION_DOCS } from '../../../../src/contract/description/operation-docs.ts';
 import { createApiStore, OPERATION_NAMES } from '../../../../src/pages/api/api-store.ts';
 import { createFakeMemory } from '../../../support/fakes/fake-memory.ts';
+
+type RawRequest = Parameters<RawCall>[0];
+type RawAnswer = Awaited<ReturnType<RawCall>>;
 
 const ANSWER: RawAnswer = { status: 200, headers: [], text: '{}', ms: 1 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, CallOptions, Client } from '../../../../src/client/client.ts';
-import type { QaBody, QaResponse } from '../../../../src/contract/qa.ts';
+import type { QaResponse } from '../../../../src/contract/qa.ts';
 import { type ReadDocument, type ReadOptions, UnreadableFile } from '../../../../src/files/document.ts';
 import { answersIn, unansweredIn } from '../../../../src/pages/documents/answers.ts';
 import { createDocumentsStore } from '../../../../src/pages/documents/documents-store.ts';
@@ -9,7 +9,7 @@ import { readyText } from '../../../support/files/ready-text.ts';
 
 /** A request that waits for its answer. */
 interface Request {
-  readonly body: QaBody;
+  readonly body: Parameters<Client['qa']>[0];
   readonly options: CallOptions;
   settle(answer: Answer<QaResponse>): void;
 }

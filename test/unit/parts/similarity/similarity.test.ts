@@ -1,6 +1,6 @@
 import { POOLINGS } from '../../../../src/contract/wire/limits.ts';
 import { describe, expect, it } from 'vitest';
-import { type EmbedBody, type EmbedResponse, Pooling } from '../../../../src/contract/embed.ts';
+import { type EmbedResponse, Pooling } from '../../../../src/contract/embed.ts';
 import { similarityCsv } from '../../../../src/pages/inside/inside-page.tsx';
 import {
   requestSimilarity,
@@ -12,6 +12,8 @@ import {
 } from '../../../../src/parts/similarity/similarity.ts';
 import { requestTokenGrid, MAX_TOKENS } from '../../../../src/pages/inside/live-stores.ts';
 import { closestOthers, sharedTokens } from '../../../../src/pages/inside/token-compare.tsx';
+
+type EmbedBody = Parameters<EmbedSource['client']['embed']>[0];
 
 it('offers every pooling of the contract', () => expect(POOLINGS).toEqual(Pooling.options));
 

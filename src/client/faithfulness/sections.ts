@@ -1,118 +1,5 @@
-import type { EvaluateResponse } from '../../contract/likelihood.ts';
-import type { Client, Problem } from '../client.ts';
 import type { ExplainBody, Explanation, ExplanationItem, ImageScore } from '../../contract/explain.ts';
 import type { PromptItem } from '../../contract/prompt.ts';
-
-/** Whether each section is removed, in their order. */
-export type Removal = readonly boolean[];
-
-/** How sections are removed. */
-export type RemovalMethod = 'controls' | 'deletion';
-
-/** A refused or failed call of a measurement. */
-export class MeasurementError extends Error {
-  override readonly name = 'MeasurementError';
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.message);
-    this.problem = problem;
-  }
-}
-
-/** Code of a problem: another model answers than the explained one. */
-export const OTHER_MODEL = 'OTHER_MODEL';
-
-/** How likelihoods are requested. */
-export interface LikelihoodOptions {
-  readonly client: Pick<Client, 'evaluate'>;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (done: number, total: number) => void;
-}
-
-/** Log-likelihoods of the target, nats, as they become known. */
-export type Likelihoods = ReturnType<typeof createLikelihoods>;
-
-/**
- * Requests likelihoods, one call at a time and `nice`: everything else goes first.
- *
- * @param explained  `version`: name and version of the model
- */
-export function createLikelihoods(
-  request: ExplainBody,
-  explained: { readonly sections: readonly PlacedSection[]; readonly version: string },
-  { client, signal, onProgress }: LikelihoodOptions,
-) {
-  const { sections, version } = explained;
-  const known = new Map<string, number>();
-  const wholeKey = removalKey(
-    'controls',
-    sections.map(() => false),
-  );
-  const promptOf = (method: RemovalMethod, removal: Removal) => {
-    const removed = sections.filter((_, at) => removal[at]);
-    return (method === 'controls' ? suppressed : deleted)(request, removed);
-  };
-  const likelihoodOf = (key: string) => {
-    const likelihood = known.get(key);
-    if (likelihood === undefined) throw new RangeError('expected a removal that was asked for');
-    return likelihood;
-  };
-  return {
-    /** Of the prompt as it is. */
-    whole: () => likelihoodOf(wholeKey),
-    /** Loss of the target by a removal that was requested. @throws {RangeError} for another one */
-    loss: (method: RemovalMethod, removal: Removal) =>
-      likelihoodOf(wholeKey) - likelihoodOf(removalKey(method, removal)),
-    /** Calls so far. */
-    evaluations: () => known.size,
-    /**
-     * Requests the likelihood with each removal that is not known yet.
-     *
-     * @param later  about how many more will be requested
-     * @throws {MeasurementError} when the service refuses one
-     * @throws {DOMException} AbortError
-     */
-    async ask(removals: readonly (readonly [RemovalMethod, Removal])[], later: number): Promise<void> {
-      const wanted = new Map([[wholeKey, itemsOf(request.prompt)]]);
-      for (const [method, removal] of removals) wanted.set(removalKey(method, removal), promptOf(method, removal));
-      const missing = [...wanted].filter(([key]) => !known.has(key));
-      const total = known.size + missing.length + later;
-      for (const [key, prompt] of missing) {
-        const { result, model_version: got } = await evaluated(request, prompt, client, signal);
-        if (got !== version)
-          throw new MeasurementError({ status: 0, code: OTHER_MODEL, message: `expected ${version}, got ${got}` });
-        known.set(key, result.log_probability);
-        onProgress?.(known.size, total);
-      }
-      if (later === 0) onProgress?.(known.size, known.size);
-    },
-  };
-}
-
-async function evaluated(
-  { model, hosting, target, control_log_additive, contextual_control_threshold }: ExplainBody,
-  prompt: readonly PromptItem[],
-  client: LikelihoodOptions['client'],
-  signal: AbortSignal | undefined,
-): Promise<EvaluateResponse> {
-  const body = {
-    model,
-    prompt: [...prompt],
-    completion_expected: target,
-    ...(hosting !== undefined && { hosting }),
-    ...(control_log_additive !== undefined && { control_log_additive }),
-    ...(contextual_control_threshold !== undefined && { contextual_control_threshold }),
-  };
-  const answer = await client.evaluate(body, { nice: true, ...(signal && { signal }) });
-  if (!answer.ok) throw new MeasurementError(answer.problem);
-  return answer.value;
-}
-
-/** A name for a removal, the same for the same sections. */
-function removalKey(method: RemovalMethod, removal: Removal): string {
-  return `${method} ${removal.map(Number).join('')}`;
-}
 
 /** A section of the prompt: the index of its prompt item, and its place there. Text counts code points. */
 export interface PlacedSection {
@@ -123,7 +10,8 @@ export interface PlacedSection {
     | { readonly type: 'image'; readonly rect: ImageScore['rect'] };
 }
 
-function itemsOf(prompt: ExplainBody['prompt']): readonly PromptItem[] {
+/** The items of a prompt, one for a plain string. */
+export function itemsOf(prompt: ExplainBody['prompt']): readonly PromptItem[] {
   return typeof prompt === 'string' ? [{ type: 'text', data: prompt }] : prompt;
 }
 

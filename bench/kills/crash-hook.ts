@@ -2,8 +2,8 @@ import type { FromWorker, ToWorker } from '../../src/protocol/messages.ts';
 import type { FromCrashHook, ToCrashHook, Way } from './ways.ts';
 
 /**
- * Imported before everything else of a worker: it hears first, so that what is meant for it reaches nobody else, knows
- * the GPUs that are opened, and sees each answer before it leaves.
+ * Imported before everything else of a worker: it gets each message first and stops its own, records the GPU devices that are
+ * opened, and sees each answer before it is sent.
  */
 const captured: GPUDevice[] = [];
 
@@ -16,7 +16,7 @@ if ('GPUAdapter' in globalThis) {
   };
 }
 
-/** No browser gives so many bytes. */
+/** Bytes that no browser allocates. */
 const TOO_MANY = 2 ** 50;
 
 const DEATHS: Readonly<Record<Way, () => void>> = {
@@ -32,17 +32,17 @@ const DEATHS: Readonly<Record<Way, () => void>> = {
 
 let plan: ToCrashHook | null = null;
 let isDying = false;
-const post = self.postMessage.bind(self) as (message: unknown, more?: unknown) => void;
+const send = self.postMessage.bind(self) as (message: unknown, more?: unknown) => void;
 
-function say(): void {
+function announce(): void {
   isDying = true;
-  post({ type: 'dying', atMs: performance.timeOrigin + performance.now() } satisfies FromCrashHook);
+  send({ type: 'dying', atMs: performance.timeOrigin + performance.now() } satisfies FromCrashHook);
 }
 
 /** Called in a task of its own, where nothing catches what a death throws and no pass comes before it. */
 function die(way: Way): void {
   if (isDying) return;
-  say();
+  announce();
   DEATHS[way]();
 }
 
@@ -54,7 +54,7 @@ self.addEventListener('message', (event: MessageEvent<ToCrashHook | ToWorker>) =
     isDying = false;
   } else if (data.type === 'run' && plan && !isDying) {
     const { way, afterMs } = plan;
-    if (way === 'terminate') say();
+    if (way === 'terminate') announce();
     else setTimeout(() => die(way), afterMs);
   }
 });
@@ -65,7 +65,7 @@ Reflect.set(self, 'postMessage', (message: FromWorker, more?: unknown): void => 
     const { way } = plan;
     return void setTimeout(() => die(way));
   }
-  post(message, more);
+  send(message, more);
 });
 
 function isAnswer({ type }: FromWorker): boolean {

@@ -2,9 +2,9 @@ import { createService } from '../../src/service/create-service.ts';
 import type { BackendKind } from '../../src/protocol/model-job.ts';
 import type { Sent } from './operations.ts';
 // oxlint-disable-next-line import/default -- the bundler's suffix makes the address the default export
-import mortalUrl from './mortal.worker.ts?worker&url';
+import inferenceUrl from './crashing-inference.worker.ts?worker&url';
 // oxlint-disable-next-line import/default -- the bundler's suffix makes the address the default export
-import mortalDocumentsUrl from './mortal-documents.worker.ts?worker&url';
+import documentsUrl from './crashing-documents.worker.ts?worker&url';
 import type { FromCrashHook, Kill, ToCrashHook, Victim, Way } from './ways.ts';
 
 /** Of the time that a request takes, the documents worker has the beginning. */
@@ -30,7 +30,7 @@ interface Known {
 const startsMs: Readonly<Record<Victim, number[]>> = { inference: [], documents: [] };
 
 /** The newest worker of each name; older ones are forgotten, so that the measurement keeps no memory. */
-const newest = new Map<string, { readonly worker: Worker; readonly dying: Promise<number> }>();
+export const newest = new Map<string, { readonly worker: Worker; readonly dying: Promise<number> }>();
 
 /**
  * A service of its own; workers that it starts are noted.
@@ -44,8 +44,8 @@ export function createCrashingService(backend: BackendKind, silenceMs: number): 
     backend,
     preload: false,
     workers: {
-      inference: new URL(mortalUrl, location.href),
-      documents: new URL(mortalDocumentsUrl, location.href),
+      inference: new URL(inferenceUrl, location.href),
+      documents: new URL(documentsUrl, location.href),
       silenceMs,
     },
   });
@@ -110,7 +110,7 @@ async function killWorker(name: Victim, plan: ToCrashHook): Promise<number> {
 }
 
 /** Replaces the constructor, so that the service's own code starts its workers and the measurement knows of them. */
-function noteWorkers(): void {
+export function noteWorkers(): void {
   const Original = globalThis.Worker;
   globalThis.Worker = class extends Original {
     constructor(...given: ConstructorParameters<typeof Worker>) {

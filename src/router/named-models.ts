@@ -1,7 +1,7 @@
-import type { Catalogue } from './catalogue.ts';
-import type { Capability, Model } from './model.ts';
-import type { ServiceSettings } from '../contract/settings.ts';
-import { type ModelUse, isCapable, modelNamed } from './default-model.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+import type { Capability, Model } from '../models/model.ts';
+import { NAMED_USES, type ServiceSettings } from '../contract/settings.ts';
+import { type ModelUse, isCapable, modelNamed } from '../models/default-model.ts';
 
 /** The use whose model decides about a capability: the first of these that the alias has. */
 const DECIDING_USES: Readonly<Record<Capability, readonly ModelUse[]>> = {
@@ -14,9 +14,6 @@ const DECIDING_USES: Readonly<Record<Capability, readonly ModelUse[]>> = {
   chat: ['complete'],
 };
 
-/** In the order of the description. */
-const USES: readonly ModelUse[] = ['explain', 'embed', 'evaluate', 'predict', 'complete', 'semantic_embed', 'qa'];
-
 /**
  * Aliases as models that can be listed: each has the capabilities of its models, and the shortest of their contexts. An alias
  * without a model that exists now is left out, and so is the name of a local model.
@@ -25,7 +22,7 @@ export function namedAsModels(names: ServiceSettings['modelNames'], catalogue: C
   return Object.entries(names).flatMap(([name, models]) => {
     if (catalogue.find(name)) return [];
     const byUse = new Map<ModelUse, Model>();
-    for (const use of USES) {
+    for (const use of NAMED_USES) {
       const model = catalogue.find(modelNamed(models, use) ?? '');
       if (model && isCapable(model, use)) byUse.set(use, model);
     }
