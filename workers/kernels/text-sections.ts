@@ -16,7 +16,7 @@ const AUTO_CANDIDATES = ['token', 'word', 'sentence', 'paragraph'] as const;
 /**
  * Sections of one text.
  *
- * - token: the token's span as the contract reports it; tokens without length are left out
+ * - token: the token's span as the contract reports it, tokens that share a character together; those without length are left out
  * - word: words and numbers; a run of punctuation or symbols is a section of its own, and so is each picture character
  * - sentence: sentences, spaces around them dropped
  * - paragraph: separated by blank lines, single newlines stay inside
@@ -29,7 +29,7 @@ const AUTO_CANDIDATES = ['token', 'word', 'sentence', 'paragraph'] as const;
 export function textSections({ text, spans }: TokenizedSpans, granularity: SectionGranularity): Span[] {
   switch (granularity.type) {
     case 'token':
-      return distinct(spans.filter(({ length }) => length > 0));
+      return withoutOverlap(spans.filter(({ length }) => length > 0));
     case 'word':
       return wordPieces(text).map(({ start, length }) => ({ start, length }));
     case 'sentence':
@@ -70,12 +70,16 @@ export function autoGranularity(items: readonly Sectioned[]): SectionGranularity
   return { type: nearest.type };
 }
 
-/** Tokens that hold parts of one character share its span; it is listed once. */
-function distinct(spans: readonly Span[]): Span[] {
-  return spans.filter((span, i) => {
-    const before = spans[i - 1];
-    return !before || span.start !== before.start || span.length !== before.length;
-  });
+/** Tokens that hold parts of one character overlap; they are one section. */
+function withoutOverlap(spans: readonly Span[]): Span[] {
+  const sections: Span[] = [];
+  for (const span of spans) {
+    const last = sections.at(-1);
+    const end = last ? last.start + last.length : 0;
+    if (!last || span.start >= end) sections.push(span);
+    else sections[sections.length - 1] = { ...last, length: Math.max(end, span.start + span.length) - last.start };
+  }
+  return sections;
 }
 
 function partsOf(text: string, separator: RegExp): Span[] {

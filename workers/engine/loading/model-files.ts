@@ -251,10 +251,11 @@ async function loadSentenceFiles(
 
 const GENERATION_CONFIG = 'generation_config.json';
 const TEMPLATE = 'chat_template.jinja';
+const SPECIAL_TOKENS = 'special_tokens_map.json';
 
 /**
  * Reads the optional files for generation, requested as in `loadSentenceFiles`. The chat template is a file of its own, or an
- * entry of `tokenizer_config.json`.
+ * entry of `tokenizer_config.json`. Special tokens are entries of it too; older folders name them in a file of their own.
  *
  * @throws as `download`
  */
@@ -271,7 +272,10 @@ async function loadGenerationFiles(
   const hasFile = files !== undefined && Object.hasOwn(files, TEMPLATE);
   const file = hasFile ? new TextDecoder().decode(await download(folder + TEMPLATE, optionsFor(TEMPLATE))) : undefined;
   const chatTemplate = file ?? chatTemplateIn(tokenizerConfig);
-  return { config: config ?? {}, marks: marksIn(tokenizerConfig), ...(chatTemplate !== undefined && { chatTemplate }) };
+  const hasMap = files !== undefined && Object.hasOwn(files, SPECIAL_TOKENS);
+  const map = hasMap ? await downloadJson(folder + SPECIAL_TOKENS, optionsFor(SPECIAL_TOKENS)) : {};
+  const marks = marksIn(tokenizerConfig, map);
+  return { config: config ?? {}, marks, ...(chatTemplate !== undefined && { chatTemplate }) };
 }
 
 /** The chat template in `tokenizer_config.json`: one, or the `default` of several by name. */
@@ -284,10 +288,10 @@ export function chatTemplateIn(tokenizerConfig: object): string | undefined {
   return typeof template === 'string' ? template : undefined;
 }
 
-/** A special token is a text, or an object with one. */
-function marksIn(tokenizerConfig: object): Record<string, string> {
+/** A special token is a text, or an object with one. @param map  where those are named that the configuration leaves out */
+function marksIn(tokenizerConfig: object, map: object): Record<string, string> {
   const entries = ['bos_token', 'eos_token', 'unk_token', 'pad_token'].map((name) => {
-    const entry: unknown = Reflect.get(tokenizerConfig, name);
+    const entry: unknown = Reflect.get(tokenizerConfig, name) ?? Reflect.get(map, name);
     const text: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'content') : entry;
     return [name, typeof text === 'string' ? text : ''];
   });

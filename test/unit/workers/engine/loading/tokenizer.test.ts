@@ -148,7 +148,7 @@ describe('a tokenizer that falls back to bytes', () => {
     pre_tokenizer: null,
     post_processor: null,
     model: { type: 'BPE', vocab, merges: [], byte_fallback: true, unk_token: '<unk>' },
-    decoder: { type: 'ByteFallback' },
+    decoder: { type: 'Sequence', decoders: [{ type: 'Metaspace' }, { type: 'ByteFallback' }] },
   };
   const { show, read } = createTokenizer(json, {});
 
