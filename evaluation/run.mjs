@@ -16,10 +16,11 @@ import { ROOT, giveUp, runSubcommand } from '../server/setup/dependencies.mjs';
 /**
  * Measures the embedded models through the contract, in Chromium on WebAssembly, and prints the model cards' tables:
  * `evaluation/README.md`. `npm run evaluate -- tables` prints the tables of the committed records, `npm run evaluate -- pages`
- * measures pages as their visitors use them.
+ * measures pages as their visitors use them, `npm run evaluate -- files` what the readers of files lose.
  */
 runSubcommand({
   tables: ['node', 'evaluation/tables.mjs'],
+  files: ['node', 'evaluation/files/run.mjs'],
   pages: ['npx', 'playwright', 'test', '-c', 'evaluation/pages'],
 });
 

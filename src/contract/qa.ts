@@ -60,8 +60,12 @@ const UNREAD_KINDS = [
   'symbol', // of a font that does not say which character it is
   'font', // without the tables that turn its codes into characters
   'form', // of XFA, which only some readers show
-  'annotation',
+  'field', // of a form, whose state the file does not say
+  'annotation', // drawn on a page, without text that can be read
   'comment',
+  'attachment', // a file within the file
+  'textless_page', // blank, or a picture such as a scan
+  'damage', // parts that cannot be unpacked or understood
   'hidden_text',
   'deleted_text', // by a tracked change
   'reading_aid', // ruby: how the text below it is pronounced

@@ -46,7 +46,7 @@ export interface PagesLayout {
   readonly type: 'pages';
   /** In order; the span of a page without text is empty. */
   readonly pages: readonly PageSpan[];
-  /** In the order of the text. Page numbers and running heads belong to no piece: they are drawn, but not read. */
+  /** In the order of the text. Page numbers and repeated running heads belong to no piece: they are drawn, but not read. */
   readonly pieces: readonly PagePiece[];
 }
 
@@ -60,7 +60,7 @@ export interface PageSpan extends Span {
 export interface PagePiece extends Span {
   /** Index of the page. */
   readonly page: number;
-  /** Index of the item on its page, as pdf.js counts them. */
+  /** Index of the item on its page, as `pageText` counts them. */
   readonly item: number;
   /** Offset of the part in the item's own text. */
   readonly from: number;
@@ -93,9 +93,12 @@ export function partsOn({ pieces }: PagesLayout, page: number, span: Span): Page
 export type FileProblem =
   | 'unknown_kind' // neither PDF, Word, Markdown nor text
   | 'old_word' // a .doc file, or an encrypted .docx
-  | 'encrypted' // a PDF that asks for a password
+  | 'encrypted' // a PDF that asks for a password, or is encrypted in a way that is not supported
   | 'damaged' // incomplete, or not of the kind of its name
   | 'no_text' // scanned: pictures of text, which are not read
+  | 'no_font_tables' // a PDF whose only text is in fonts that name their characters in tables that are left out
+  | 'overflow' // a PDF that unpacks to more than is read
+  | 'too_slow' // a PDF whose pages take too long
   | 'empty'
   | 'too_large' // more bytes than are read
   | 'too_long' // more text than is read

@@ -1,4 +1,11 @@
-import { type FileContent, type FileKind, type ReadDocument, type ReadOptions, UnreadableFile } from './document.ts';
+import {
+  type FileContent,
+  type FileKind,
+  type FileProblem,
+  type ReadDocument,
+  type ReadOptions,
+  UnreadableFile,
+} from './document.ts';
 
 /** Most bytes of a file, 64 MiB: the contract's limit for a Docx file. */
 export const MAX_BYTES = 64 * 2 ** 20;
@@ -39,9 +46,14 @@ export async function readFile(file: File, options: ReadOptions = {}): Promise<R
   const content = await readAs(kind, bytes, options);
   const { text } = content;
   options.signal?.throwIfAborted();
-  if (text.trim() === '') throw new UnreadableFile(kind === 'pdf' ? 'no_text' : 'empty', 'no text');
+  if (text.trim() === '') throw new UnreadableFile(problemWithoutText(kind, content), 'no text');
   if (text.length > MAX_CHARACTERS) throw new UnreadableFile('too_long', `${text.length} characters`);
   return { name, kind, ...content };
+}
+
+function problemWithoutText(kind: FileKind, { unread }: FileContent): FileProblem {
+  if (kind !== 'pdf') return 'empty';
+  return unread.some((part) => part.kind === 'font') ? 'no_font_tables' : 'no_text';
 }
 
 async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {

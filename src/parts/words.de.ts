@@ -114,6 +114,11 @@ const FILES_DE: typeof FILES = {
       `„${name}“ ist verschlüsselt oder hat das alte Word-Format .doc. Speichern Sie die Datei ohne Kennwort als .docx.`,
     encrypted: (name: string) =>
       `„${name}“ ist mit einem Kennwort geschützt. Speichern Sie die Datei ohne Kennwort und fügen Sie sie wieder hinzu.`,
+    no_font_tables: (name: string) =>
+      `„${name}“ hat Text in Schriften ohne die Zeichentabellen, die sagen, welche Zeichen sie zeigen. Speichern Sie die Datei mit eingebetteten Schriften oder als Text.`,
+    overflow: (name: string) =>
+      `„${name}“ enthält entpackt mehr Daten, als gelesen werden. Die Datei kann beschädigt oder ein Angriff sein.`,
+    too_slow: (name: string) => `„${name}“ zu lesen dauert zu lange. Die Datei kann beschädigt oder ein Angriff sein.`,
     damaged: (name: string) => `„${name}“ ist beschädigt oder eine andere Art von Datei, als der Name sagt.`,
     no_text: (name: string) =>
       `„${name}“ enthält Bilder von Seiten, aber keinen Text, wie bei einem Scan. Lassen Sie zuerst eine Texterkennung (OCR) laufen.`,
@@ -140,6 +145,10 @@ const FILES_DE: typeof FILES = {
     form: { one: 'XFA-Formular', other: 'XFA-Formulare' },
     annotation: { one: 'Anmerkung', other: 'Anmerkungen' },
     comment: { one: 'Kommentar', other: 'Kommentare' },
+    field: { one: 'Formularfeld ohne Zustand', other: 'Formularfelder ohne Zustand' },
+    attachment: { one: 'angehängte Datei', other: 'angehängte Dateien' },
+    textless_page: { one: 'Seite ohne Text', other: 'Seiten ohne Text' },
+    damage: { one: 'beschädigter Teil', other: 'beschädigte Teile' },
     hidden_text: { one: 'verborgener Text', other: 'verborgene Texte' },
     deleted_text: { one: 'nachverfolgte Löschung', other: 'nachverfolgte Löschungen' },
     reading_aid: { one: 'Lesehilfe (Ruby)', other: 'Lesehilfen (Ruby)' },

@@ -102,6 +102,10 @@ export const FILES = {
     old_word: (name: string) =>
       `‘${name}’ is encrypted or in Word’s old .doc format. Save it as .docx without a password.`,
     encrypted: (name: string) => `‘${name}’ is protected by a password. Save it without one and add it again.`,
+    no_font_tables: (name: string) =>
+      `‘${name}’ has text in fonts without the font tables that say which characters they show. Save it again with embedded fonts, or as text.`,
+    overflow: (name: string) => `‘${name}’ unpacks to more data than is read. It may be damaged or made to attack.`,
+    too_slow: (name: string) => `‘${name}’ takes too long to read. It may be damaged or made to attack.`,
     damaged: (name: string) => `‘${name}’ is damaged, or it is not the kind of file that its name says.`,
     no_text: (name: string) =>
       `‘${name}’ holds pictures of pages but no text, as scans do. Run text recognition (OCR) on it first.`,
@@ -126,6 +130,10 @@ export const FILES = {
     form: { one: 'XFA form', other: 'XFA forms' },
     annotation: { one: 'annotation', other: 'annotations' },
     comment: { one: 'comment', other: 'comments' },
+    field: { one: 'form field without a state', other: 'form fields without a state' },
+    attachment: { one: 'attached file', other: 'attached files' },
+    textless_page: { one: 'page without text', other: 'pages without text' },
+    damage: { one: 'damaged part', other: 'damaged parts' },
     hidden_text: { one: 'hidden text', other: 'hidden texts' },
     deleted_text: { one: 'deletion by a tracked change', other: 'deletions by tracked changes' },
     reading_aid: { one: 'reading aid (ruby)', other: 'reading aids (ruby)' },

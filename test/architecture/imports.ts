@@ -54,7 +54,9 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
     types: ['src/protocol'],
   },
   'src/downloads': { values: ['src/scheduler', 'src/protocol', 'src/contract'], types: ['src/models'] },
-  'src/files': { values: ['src/scheduler', 'src/contract'], types: ['src/protocol'] },
+  // What bounds pdf.js runs where pdf.js runs.
+  'src/files/pdf/parser-guard.ts': { values: [] },
+  'src/files': { values: ['src/scheduler', 'src/contract', 'src/files/pdf/parser-guard.ts'], types: ['src/protocol'] },
   'src/words': { values: [] },
   'src/client': { values: ['src/contract'] },
   'src/service': {
@@ -96,6 +98,7 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
       'workers/analysis',
       'workers/downloads',
       'workers/engine',
+      'src/files/pdf/parser-guard.ts',
       'src/protocol',
       'src/models',
       'src/contract',

@@ -5,18 +5,30 @@ import {
   type PDFPageProxy,
   PDFWorker,
   TextLayer,
+  VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { listen, spawnPdf } from '../../scheduler/spawn.ts';
 import { createWatchdog } from '../../scheduler/task-port.ts';
 import { type PageItemPart, UnreadableFile } from '../document.ts';
+import { pageText } from './page-text.ts';
+import { guardParser, NEXT_STEP, type ParserReport } from './parser-guard.ts';
+import { lossOf, type UnreadKind } from './parser-losses.ts';
+import { limitTime } from './time-limit.ts';
 
 restoreJson();
 
 /** A PDF that is open in a worker of its own, until `close`. */
 interface OpenPdf {
   readonly pdf: PDFDocumentProxy;
-  /** Aborted when the caller's is, and with an `UnreadableFile` when the worker died: pdf.js then settles nothing. */
+  /**
+   * Aborted when the caller's is, and with an `UnreadableFile` when the worker died, unpacks too much or takes too long: pdf.js
+   * then settles nothing.
+   */
   readonly signal: AbortSignal;
+  /** Messages of pdf.js after which a part of the file is missing, with the kind of that part. */
+  readonly losses: ReadonlyMap<string, UnreadKind>;
+  /** To be called before each page: the allowance for unpacked bytes begins again, and there is more time. */
+  nextStep(): void;
   close(): Promise<void>;
 }
 
@@ -27,58 +39,103 @@ const MAX_IMAGE_PIXELS = 32 * 2 ** 20;
 const START_MS = 60_000;
 
 /**
- * Opens a PDF without running its scripts or filling in its forms, and without the decoders and fonts that pdf.js would
- * fetch.
+ * Opens a PDF without running its scripts, and without the decoders, fonts and tables that pdf.js would fetch.
  *
  * @param bytes  are transferred to the worker, so the caller's array is empty afterwards
  * @param given  aborted: the worker ends, also while the file opens
- * @throws {UnreadableFile} `encrypted` or `damaged`; also when the worker dies
+ * @param isTimed  false where a person may look at the file for any time
+ * @throws {UnreadableFile} `encrypted`, `damaged`, `overflow` or `too_slow`; also when the worker dies
  * @throws the reason of the signal
  */
-export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSignal): Promise<OpenPdf> {
+export async function openPdf(bytes: Uint8Array<ArrayBuffer>, given?: AbortSignal, isTimed = true): Promise<OpenPdf> {
   given?.throwIfAborted();
   const lost = new AbortController();
   const signal = given ? AbortSignal.any([given, lost.signal]) : lost.signal;
-  const port = 'Worker' in globalThis ? spawnPdf() : null; // Node has none; pdf.js then parses where it is called
-  const lose = (reason: string) => lost.abort(lostWorker(reason));
-  const stopListening = port && listen(port, lose);
-  const start = createWatchdog({ silenceMs: START_MS, onSilent: () => lose('it did not start') });
-  if (port) start.extend();
-  port?.addEventListener('message', start.stop, { once: true });
-  const worker = port ? PDFWorker.create({ port }) : undefined;
-  const task = getDocument({
-    data: bytes,
-    ...(worker && { worker }),
-    isEvalSupported: false,
-    enableXfa: false,
-    useWasm: false,
-    useWorkerFetch: false,
-    stopAtErrors: false,
-    maxImageSize: MAX_IMAGE_PIXELS,
-    verbosity: 0,
-  });
-  const terminate = () => {
-    start.stop();
-    stopListening?.();
-    port?.terminate(); // a hostile file may keep it busy forever
+  const losses = new Map<string, UnreadKind>();
+  const parser = startParser(
+    (report) => {
+      const loss = report.type === 'parser-warning' ? lossOf(report.text) : null;
+      if (report.type === 'parser-warning' && loss) losses.set(report.text, loss);
+      if (report.type === 'parser-overflow')
+        lost.abort(new UnreadableFile('overflow', `${report.bytes} bytes unpacked`));
+    },
+    (reason) => lost.abort(lostWorker(reason)),
+  );
+  const time = isTimed
+    ? limitTime(bytes.length, parser.ready, () => lost.abort(new UnreadableFile('too_slow', 'out of time')))
+    : null;
+  const end = () => {
+    time?.stop();
+    parser.end(); // a hostile file may keep it busy forever
   };
-  signal.addEventListener('abort', terminate, { once: true });
+  const task = getDocument({ ...SETTINGS, data: bytes, worker: parser.worker });
+  signal.addEventListener('abort', end, { once: true });
   const close = async () => {
-    signal.removeEventListener('abort', terminate);
+    signal.removeEventListener('abort', end);
     await untilAborted(task.destroy(), signal).catch(() => undefined); // a terminated worker does not answer
-    worker?.destroy();
-    terminate();
+    parser.worker.destroy();
+    end();
   };
   try {
     const pdf = await untilAborted(task.promise, signal);
-    if (!port) restoreJson(); // what its worker's script has replaced too
-    return { pdf, signal, close };
+    const nextStep = () => {
+      parser.nextStep();
+      time?.pageRead();
+    };
+    return { pdf, signal, losses, nextStep, close };
   } catch (cause) {
     await close();
     signal.throwIfAborted();
-    const { name, message } = cause instanceof Error ? cause : new Error(String(cause));
-    throw new UnreadableFile(name === 'PasswordException' ? 'encrypted' : 'damaged', message, { cause }); // pdf.js does not export its class
+    throw unopened(cause);
   }
+}
+
+const SETTINGS = {
+  isEvalSupported: false,
+  enableXfa: false,
+  useWasm: false,
+  useWorkerFetch: false,
+  stopAtErrors: false,
+  maxImageSize: MAX_IMAGE_PIXELS,
+  verbosity: VerbosityLevel.ERRORS, // of the page; that of the parser is its worker's
+} as const;
+
+/** A parser in a worker of its own; in Node, which has no such workers, in this thread. */
+function startParser(onReport: (report: ParserReport) => void, onLost: (reason: string) => void) {
+  const verbosity = VerbosityLevel.INFOS; // only such messages say that a stream was cut
+  if (!('Worker' in globalThis)) {
+    const guard = guardParser(onReport);
+    const end = () => {
+      guard.remove();
+      restoreJson(); // which the script of its worker has replaced too
+    };
+    const worker = PDFWorker.create({ verbosity });
+    return { worker, ready: worker.promise, nextStep: guard.nextStep, end };
+  }
+  const port = spawnPdf();
+  const stopListening = listen(port, onLost);
+  const start = createWatchdog({ silenceMs: START_MS, onSilent: () => onLost('it did not start') });
+  start.extend();
+  port.addEventListener('message', start.stop, { once: true });
+  const ready = new Promise<void>((resolve) => {
+    port.addEventListener('message', ({ data }: MessageEvent<ParserReport | { readonly type?: never }>) => {
+      if (data.type === undefined) resolve(); // of pdf.js
+      else onReport(data);
+    });
+  });
+  const end = () => {
+    start.stop();
+    stopListening();
+    port.terminate();
+  };
+  return { worker: PDFWorker.create({ port, verbosity }), ready, nextStep: () => port.postMessage(NEXT_STEP), end };
+}
+
+/** pdf.js does not export the classes of its errors. */
+function unopened(cause: unknown): UnreadableFile {
+  const { name, message } = cause instanceof Error ? cause : new Error(String(cause));
+  const isEncrypted = name === 'PasswordException' || /encryption/i.test(message);
+  return new UnreadableFile(isEncrypted ? 'encrypted' : 'damaged', message, { cause });
 }
 
 function lostWorker(reason: string): UnreadableFile {
@@ -110,6 +167,8 @@ export interface ItemMark extends PageItemPart {
 
 /** A page that has been drawn. */
 export interface DrawnPage {
+  /** Whether a picture is missing: JPEG 2000, of which pdf.js has no decoder here, too large or damaged. */
+  readonly lacksPicture: boolean;
   /** Replaces the marks of the page by these, which do not overlap. @returns them in the order of the page */
   mark(marks: readonly ItemMark[]): readonly HTMLElement[];
 }
@@ -122,7 +181,7 @@ export type Pages = Awaited<ReturnType<typeof openPages>>;
 
 /** Opens a file that `readPdf` has read. */
 export async function openPages(file: Blob, signal: AbortSignal) {
-  const opened = await openPdf(new Uint8Array(await file.arrayBuffer()), signal);
+  const opened = await openPdf(new Uint8Array(await file.arrayBuffer()), signal, false);
   return {
     close: opened.close,
     /**
@@ -131,6 +190,7 @@ export async function openPages(file: Blob, signal: AbortSignal) {
      */
     async draw(index: number, place: PagePlace, drawing: AbortSignal): Promise<DrawnPage> {
       const ended = AbortSignal.any([drawing, opened.signal]);
+      opened.nextStep();
       const page = await untilAborted(opened.pdf.getPage(index + 1), ended);
       return untilAborted(drawPage(page, place, ended), ended);
     },
@@ -148,10 +208,11 @@ async function drawPage(page: PDFPageProxy, { canvas, layer, width }: PagePlace,
   try {
     layer.replaceChildren();
     layer.style.setProperty('--total-scale-factor', String(viewport.scale));
-    const text = new TextLayer({ textContentSource: await page.getTextContent(), container: layer, viewport });
+    const text = new TextLayer({ textContentSource: await pageText(page), container: layer, viewport });
     await Promise.all([task.promise, text.render()]);
     const { textDivs, textContentItemsStr: texts } = text;
-    return { mark: (marks: readonly ItemMark[]) => markIn(textDivs, texts, marks) };
+    const lacksPicture = [...page.objs].some(([, picture]) => picture === null);
+    return { lacksPicture, mark: (marks: readonly ItemMark[]) => markIn(textDivs, texts, marks) };
   } catch (error) {
     signal.throwIfAborted();
     throw error;

@@ -73,6 +73,8 @@ const DOCUMENTS_DE: ReturnType<typeof documentsWords> = {
     label: (name: string) => `Text von „${name}“`,
     page: (number: string, total: string) => `Seite ${number} von ${total}`,
     drawFailed: 'Diese Seite konnte nicht gezeichnet werden. Ihr Text wurde trotzdem gelesen.',
+    lacksPicture:
+      'Ein Bild auf dieser Seite wird nicht gezeigt: Es hat ein Format ohne Decoder hier, etwa JPEG 2000, ist zu groß oder beschädigt.',
     openFailed:
       'Diese Datei konnte nicht noch einmal geöffnet werden. Entfernen Sie sie und fügen Sie sie wieder hinzu.',
     back: 'Zurück zu den Antworten',

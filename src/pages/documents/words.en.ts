@@ -73,6 +73,8 @@ export const documentsWords = wordsFor('documents', {
     label: (name: string) => `Text of ‘${name}’`,
     page: (number: string, total: string) => `Page ${number} of ${total}`,
     drawFailed: 'This page could not be drawn. Its text was still read.',
+    lacksPicture:
+      'A picture on this page is not shown: it is in a format without a decoder here, such as JPEG 2000, too large or damaged.',
     openFailed: 'This file could not be opened again. Remove it and add it once more.',
     back: 'Back to the answers',
     none: 'The document appears here when it has been read.',

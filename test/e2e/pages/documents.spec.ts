@@ -4,7 +4,8 @@ import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
 import { dropOnHeading, fitsScreens, leavePicture, tabTo } from '../visitor.ts';
 import { docxFiles, paragraph, table } from '../../support/files/docx.ts';
-import { pdfOf, wrappedPdf } from '../../support/files/pdf-file.ts';
+import { bomb } from '../../support/files/packed.ts';
+import { drawn, pdfOf, rawPdf, streamOf, wrappedPdf } from '../../support/files/pdf-file.ts';
 import { zipOf } from '../../support/files/write-zip.ts';
 
 const LIABLE = 'The tenant is liable for damage to the flat and to the furniture that belongs to the landlord.';
@@ -31,6 +32,26 @@ const NOTES = zipOf(
       ]),
   ),
 );
+
+/** A filled-in form with a picture in JPEG 2000. */
+const FORM = rawPdf({
+  pages: [
+    {
+      content: `q 90 0 0 90 400 700 cm /I1 Do Q ${drawn({ text: 'The form of the library was signed by', y: 600 })}`,
+      entries: '/Annots [5 0 R]',
+      resources: '/XObject << /I1 6 0 R >>',
+    },
+  ],
+  objects: [
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Olga Berg) /F 4 /DA (/F1 11 Tf 0 g) /Rect [260 596 400 614] >>',
+    streamOf('no picture', '/Type /XObject /Subtype /Image /Width 9 /Height 9 /Filter /JPXDecode'),
+  ],
+  catalog: '/AcroForm << /Fields [5 0 R] >>',
+});
+
+const BOMB = rawPdf({
+  pages: [{ content: bomb(900, 3), packing: '/Filter [/FlateDecode /FlateDecode /FlateDecode]' }],
+});
 
 /** Longer than the screen, so that its answer must be scrolled to. */
 const PLAN = `# Plan\n\n${'## Paint\n\nThe shed is still green.\n\n'.repeat(30)}The *new* garden was planted by [Olaf](https://example.org) in April.\n`;
@@ -142,6 +163,23 @@ test('a visitor drops a contract, asks who is liable, and sees the sentence', as
     }
     await expect(page.getByTestId('document-row').nth(2)).toContainText('plan.md');
     for (const name of ['scan.pdf', 'old.doc']) await page.getByRole('button', { name: `Remove ‘${name}’` }).click();
+  });
+
+  await test.step('a form is read with its fields, and a picture that cannot be drawn is named', async () => {
+    await choose(page, file('form.pdf', FORM));
+    await ask(page, 'Who signed the form of the library?');
+    await expect(page.getByTestId('answer').first()).toContainText('Olga Berg');
+    await expectMarked(page, 'The form of the library was signed by Olga Berg');
+    await expect(page.getByTestId('document-view')).toContainText('A picture on this page is not shown');
+    await page.getByRole('button', { name: 'Remove ‘form.pdf’' }).click();
+  });
+
+  await test.step('a bomb is refused, and the file behind it is read', async () => {
+    await choose(page, file('bomb.pdf', BOMB), file('form.pdf', FORM));
+    // On a busy machine its time ends first.
+    await expect(page.getByText(/‘bomb.pdf’ (unpacks to more data than is read|takes too long)/)).toBeVisible();
+    await expect(page.getByTestId('document-row').last()).toContainText('1 page');
+    for (const name of ['bomb.pdf', 'form.pdf']) await page.getByRole('button', { name: `Remove ‘${name}’` }).click();
   });
 
   await test.step('answers are saved with their sentences', async () => {

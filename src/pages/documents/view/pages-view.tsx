@@ -104,6 +104,7 @@ function PageView({ page, layout, answer, pages, width, onMarked }: PageViewProp
       {...(drawn && { 'data-drawn': true })}
     >
       {hasFailed && <p role="alert">{words.drawFailed}</p>}
+      {drawn?.lacksPicture && <p className={styles.lack}>{words.lacksPicture}</p>}
       <canvas ref={canvas} className={styles.canvas} aria-hidden />
       <div ref={layer} className={styles.layer} />
     </div>

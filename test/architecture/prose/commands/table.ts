@@ -103,6 +103,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     run: 'npm run evaluate -- --only picture-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
   },
   'npm run evaluate -- tables': { run: 'npm run evaluate -- tables' },
+  'npm run evaluate -- files': { run: 'npm run evaluate -- files --each 1' },
   'npm run evaluate': { run: 'npm run evaluate -- --only everyday --sample 2', needs: '../shared/data' },
   'npm run evaluate -- --only perplexity --corpus DIR': { notRun: NO_CORPUS },
   'npm run evaluate -- --data DIR --corpus DIR --json FILE': { notRun: NO_CORPUS },

@@ -37,12 +37,24 @@ class PdfWorker extends FakeWorker {
   }
 }
 
+/** It has loaded, and then parses without end. */
+class BusyWorker extends PdfWorker {
+  constructor() {
+    super();
+    const post = this.postMessage.getMockImplementation();
+    this.postMessage.mockImplementation((message: { action?: string }, transfer: Transferable[]) => {
+      if (message.action !== 'GetDocRequest') post?.(message, transfer);
+    });
+  }
+}
+
 const read = () => readPdf(pdfOf([[{ text: 'Rent', y: 700 }], [{ text: 'Deposit', y: 700 }]]), {});
 
 describe('a worker of pdf.js', () => {
   beforeEach(() => {
     vi.stubGlobal('Worker', PdfWorker);
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    for (const method of ['error', 'warn', 'info'] as const)
+      vi.spyOn(console, method).mockImplementation(() => undefined);
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -91,6 +103,20 @@ describe('a worker of pdf.js', () => {
     expect(FakeWorker.newest?.terminate).not.toHaveBeenCalled();
     aborting.abort(new DOMException('enough', 'AbortError'));
     expect(await outcome).toBe('AbortError: enough');
+  });
+
+  it('ends a file that takes too long', async () => {
+    vi.stubGlobal('Worker', BusyWorker);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const failed = read().catch((error: unknown) => error);
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await failed).toMatchObject({ problem: 'too_slow' });
+      expect(FakeWorker.newest?.terminate).toHaveBeenCalled();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('ends at once when it is aborted', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pageAt, type PagesLayout, partsOn, UnreadableFile } from '../../../../src/files/document.ts';
 import { readPdf } from '../../../../src/files/pdf/read-pdf.ts';
-import { type PdfLine, pdfOf, wrappedPdf } from '../../../support/files/pdf-file.ts';
+import { deflated } from '../../../support/files/packed.ts';
+import { drawn, type PdfLine, pdfOf, rawPdf, streamOf, wrappedPdf } from '../../../support/files/pdf-file.ts';
 
 async function read(pages: readonly (readonly PdfLine[])[]): Promise<{ text: string; layout: PagesLayout }> {
   const { text, layout } = await readPdf(pdfOf(pages), {});
@@ -38,6 +39,17 @@ describe('readPdf', () => {
     expect(cut.text).toBe(`${LONG} or its representative, a self-employed agent, or another self-employed person.`);
   });
 
+  it.each([
+    ['COMMIS-', 'SION of Bremen', 'COMMISSION of Bremen'],
+    ['Bremen and its inter-', 'national port', 'international port'],
+    ['the US-', 'American port', 'US-American port'],
+    ['North-', 'South lines', 'North-South lines'],
+    ['the form A-', '38 of it', 'A-38 of it'],
+  ])('puts %s %s together as %s', async (head, tail, whole) => {
+    const { text } = await read([lines(LONG, `or to the agent of the ${head}`, `${tail}.`)]);
+    expect(text).toContain(whole);
+  });
+
   it('parts headings of another size or font, numbered clauses and lines set in', async () => {
     const { text } = await read([
       [
@@ -66,7 +78,7 @@ describe('readPdf', () => {
       [...lines('and goes on here.'), { text: 'Other text.', y: 500 }, foot(2)],
       [...lines('Third page.'), foot(3)],
     ]);
-    expect(text).toBe(`${LONG} and goes on here.\n\nOther text.\n\nThird page.`);
+    expect(text).toBe(`Lease of 1 May, page 1 of 3\n\n${LONG} and goes on here.\n\nOther text.\n\nThird page.`);
     expect(['goes on', 'Other', 'Third'].map((word) => pageAt(layout, text.indexOf(word)))).toEqual([1, 1, 2]);
   });
 
@@ -90,8 +102,25 @@ describe('readPdf', () => {
     expect(pageAt(layout, 0)).toBe(1);
   });
 
-  it('reads a scanned file as an empty text', async () => {
-    expect((await read([[]])).text).toBe('');
+  it('reads a scanned file as an empty text, and counts pages without text', async () => {
+    expect(await readPdf(pdfOf([[]]), {})).toMatchObject({ text: '', unread: [{ kind: 'textless_page', count: 1 }] });
+  });
+
+  it('counts parts that are damaged', async () => {
+    const content = deflated(Buffer.from(lines('One.').map(drawn).join('\n'))).slice(0, -12);
+    const damaged = { content, packing: '/Filter /FlateDecode' };
+    const { unread } = await readPdf(rawPdf({ pages: [{ content: drawn({ text: 'Two.', y: 700 }) }, damaged] }), {});
+    expect(unread.map(({ kind }) => kind)).toContain('damage');
+  });
+
+  it('counts attached files', async () => {
+    const catalog = '/Names << /EmbeddedFiles << /Names [(plan.txt) << /F (plan.txt) /EF << /F 5 0 R >> >>] >> >>';
+    const pages = [{ content: drawn({ text: 'One.', y: 700 }) }];
+    const { unread } = await readPdf(
+      rawPdf({ pages, catalog, objects: [streamOf('a plan', '/Type /EmbeddedFile')] }),
+      {},
+    );
+    expect(unread).toEqual([{ kind: 'attachment', count: 1 }]);
   });
 
   it('tells the pages that it has read', async () => {
@@ -105,7 +134,12 @@ describe('readPdf', () => {
   it.each([
     ['a text', new TextEncoder().encode('no PDF at all'), 'damaged'],
     ['nothing but a head', new TextEncoder().encode('%PDF-1.7\n'), 'damaged'],
-    ['an unknown encryption', pdfOf([lines('x')], '/Encrypt << /Filter /Standard /V 9 >> /ID [<00> <00>]'), 'damaged'],
+    [
+      'an unknown encryption',
+      pdfOf([lines('x')], '/Encrypt << /Filter /Standard /V 9 >> /ID [<00> <00>]'),
+      'encrypted',
+    ],
+    ['a certificate', pdfOf([lines('x')], '/Encrypt << /Filter /Adobe.PubSec /V 4 >> /ID [<00> <00>]'), 'encrypted'],
     ['a password', pdfOf([lines('x')], encryption()), 'encrypted'],
   ])('refuses %s', async (_name, bytes, problem) => {
     const failed: unknown = await readPdf(bytes, {}).catch((error: unknown) => error);

@@ -1,0 +1,164 @@
+import type { TextItem } from 'pdfjs-dist/types/src/display/api.d.ts';
+import { placeOf } from './text-frame.ts';
+import { columnsOf } from './columns.ts';
+import type { LinePart, PdfLine, Row, TextRun, Segment } from './line-parts.ts';
+import type { PageText } from './page-text.ts';
+
+/** A gap of more heights of letters may part two columns; pdf.js takes a smaller one for a space. */
+const WIDE_GAP = 0.6;
+
+/** Text that starts again further left by this many heights of letters is another piece; accents go back by less. */
+const BACKWARDS = 1.5;
+
+/** Text drawn again within this many heights of letters of itself looks bold: it is read once. */
+const DOUBLED = 0.2;
+
+/**
+ * The lines of a page in reading order: that of the file, which is nearly always right, with columns that the file draws line
+ * by line one after the other, and what annotations draw at its place.
+ */
+export function linesOf({ items, ownItems, styles }: Pick<PageText, 'items' | 'ownItems' | 'styles'>): PdfLine[] {
+  const rows: Segment[][] = [];
+  let open: TextRun[] = [];
+  const close = () => {
+    rows.push(...rowsOf(open));
+    open = [];
+  };
+  for (const [item, source] of items.slice(0, ownItems).entries()) {
+    if (source.str !== '') open.push(runOf(source, item, styles[source.fontName]?.vertical === true));
+    if (source.hasEOL) close();
+  }
+  close();
+  let added: Segment[] = [];
+  for (const [i, source] of items.slice(ownItems).entries()) {
+    added.push(segmentOf([runOf(source, ownItems + i, false)]));
+    if (!source.hasEOL) continue;
+    insert(rows, added);
+    added = [];
+  }
+  return columnsOf(rows).flatMap(({ rows: ordered, column }) => ordered.map((row) => lineOf(row, column)));
+}
+
+function runOf({ str, transform, width, height, fontName }: TextItem, item: number, isVertical: boolean): TextRun {
+  const place = placeOf(transform, isVertical);
+  const [along, across] = isVertical ? [height, width] : [width, height];
+  const text = readable(str);
+  return {
+    ...place,
+    item,
+    text,
+    isBlank: text.trim() === '',
+    right: place.left + along,
+    height: across,
+    font: fontName,
+  };
+}
+
+/** The rows of a line as pdf.js finds it, which goes on where text turns; blank ones are left out. */
+function rowsOf(runs: readonly TextRun[]): Segment[][] {
+  const rows: TextRun[][][] = [];
+  const drawn = new Set<string>();
+  let last: TextRun | null = null; // the last that is not blank
+  for (const run of runs) {
+    const row = rows.at(-1);
+    const cells = cellsOf(run);
+    if (run.isBlank) row?.at(-1)?.push(run);
+    else if (!row || !last || run.angle !== last.angle) rows.push([[run]]);
+    else if (cells.some((cell) => drawn.has(cell))) continue;
+    else if (startsSegment(last, run)) row.push([run]);
+    else row.at(-1)?.push(run);
+    if (run.isBlank) continue;
+    drawn.add(cells[1]);
+    last = run;
+  }
+  return rows.map((row) => row.map(segmentOf));
+}
+
+function startsSegment(last: TextRun, run: TextRun): boolean {
+  const height = Math.max(last.height, run.height);
+  return run.left - last.right > WIDE_GAP * height || last.left - run.left > BACKWARDS * height;
+}
+
+/** Names of the text at the places before, at and after its own, along its line. */
+function cellsOf({ text, left, height }: TextRun): [before: string, own: string, after: string] {
+  const cell = Math.round(left / Math.max(0.1, DOUBLED * height));
+  return [`${cell - 1} ${text}`, `${cell} ${text}`, `${cell + 1} ${text}`];
+}
+
+function segmentOf(runs: readonly TextRun[]): Segment {
+  const shown = runs.filter(({ isBlank }) => !isBlank);
+  const { angle = 0, y = 0 } = shown[0] ?? {};
+  return {
+    runs,
+    angle,
+    y,
+    left: Math.min(...shown.map(({ left }) => left)),
+    right: Math.max(...shown.map(({ right }) => right)),
+    height: Math.max(...shown.map(({ height }) => height)),
+  };
+}
+
+/** Baselines that differ by less than this many heights of letters are of one row. */
+const SAME_ROW = 0.6;
+
+/** Puts the lines that an annotation draws into the row of one of them, or below the nearest row above them. */
+function insert(rows: Segment[][], lines: readonly Segment[]): void {
+  const [first, ...others] = lines;
+  if (!first) return;
+  const near = rows.flatMap((row, index) => (row[0]?.angle === first.angle ? [{ row, index }] : []));
+  const same = near.find(({ row }) => lines.some((line) => isLevel(row, line)));
+  if (same) {
+    const next = same.row.findIndex(({ left }) => left > first.left);
+    same.row.splice(next < 0 ? same.row.length : next, 0, first);
+    rows.splice(same.index + 1, 0, ...others.map((line) => [line]));
+    return;
+  }
+  const above = near
+    .filter(({ row }) => aboveOf(row, first) > 0)
+    .toSorted((a, b) => aboveOf(a.row, first) - aboveOf(b.row, first));
+  const at = above[0] ? above[0].index + 1 : (near[0]?.index ?? rows.length);
+  rows.splice(at, 0, ...lines.map((line) => [line]));
+}
+
+function isLevel(row: Row, line: Segment): boolean {
+  return Math.abs(aboveOf(row, line)) < SAME_ROW * Math.max(row[0]?.height ?? 0, line.height);
+}
+
+/** How far a row is above a line; negative below. */
+function aboveOf([first]: Row, line: Segment): number {
+  return (first?.y ?? 0) - line.y;
+}
+
+function lineOf(row: Row, column: PdfLine['column']): PdfLine {
+  const runs = row.flatMap((segment) => segment.runs);
+  const fonts = new Set(runs.flatMap(({ isBlank, font }) => (isBlank ? [] : [font])));
+  const [font = null] = fonts;
+  return {
+    parts: row.flatMap(partsOf),
+    angle: row[0]?.angle ?? 0,
+    left: Math.min(...row.map(({ left }) => left)),
+    right: Math.max(...row.map(({ right }) => right)),
+    y: row[0]?.y ?? 0,
+    height: Math.max(...row.map(({ height }) => height)),
+    font: fonts.size === 1 ? font : null,
+    column,
+  };
+}
+
+const SPACE: LinePart = { item: null, text: ' ' };
+
+/** Items of a segment, with a space before them where the file has none. */
+function partsOf({ runs }: Segment, index: number, row: Row): LinePart[] {
+  const parts: LinePart[] = runs.map(({ item, text }) => ({ item, text }));
+  const before = row[index - 1]?.runs.at(-1)?.text ?? ' ';
+  const isParted = /\s$/.test(before) || /^\s/.test(parts[0]?.text ?? ' ');
+  return isParted ? parts : [SPACE, ...parts];
+}
+
+/** Characters that tokenisers cannot read, and that are invisible. */
+const UNREADABLE = /\p{Surrogate}/gu;
+const CONTROLS = /\p{Control}/gu;
+
+function readable(text: string): string {
+  return text.replaceAll(UNREADABLE, '\uFFFD').replaceAll(CONTROLS, ' ');
+}

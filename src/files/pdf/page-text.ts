@@ -1,0 +1,43 @@
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { TextContent, TextItem } from 'pdfjs-dist/types/src/display/api.d.ts';
+import { UnreadableFile } from '../document.ts';
+import { annotationText } from './annotation-text.ts';
+import { ANNOTATION_FONT } from './line-parts.ts';
+import type { UnreadKind } from './parser-losses.ts';
+
+/** The text of a page as pdf.js and its text layer know it, the text of annotations last. */
+export interface PageText extends TextContent {
+  readonly items: TextItem[];
+  /** Index of the first item that an annotation draws. */
+  readonly ownItems: number;
+  readonly unread: readonly UnreadKind[];
+}
+
+/** Most text items of a page, empty ones included: ten times those of a page full of small numbers. */
+const MAX_ITEMS = 200_000;
+
+/**
+ * The text items of a page. The reader and the text layer take them from here, so that both count the same.
+ *
+ * @throws {UnreadableFile} `too_long`
+ */
+export async function pageText(page: PDFPageProxy): Promise<PageText> {
+  const styles: TextContent['styles'] = {};
+  const items: TextItem[] = [];
+  let lang: string | null = null;
+  const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    Object.assign(styles, read.value.styles);
+    lang ??= read.value.lang;
+    for (const item of read.value.items) if ('str' in item) items.push(item);
+    if (items.length > MAX_ITEMS)
+      throw new UnreadableFile('too_long', `more than ${MAX_ITEMS} items on page ${page.pageNumber}`);
+  }
+  const annotations = await annotationText(page);
+  const ownItems = items.length;
+  if (annotations.items.length > 0) {
+    items.push(...annotations.items);
+    styles[ANNOTATION_FONT] = { ascent: 0.9, descent: -0.2, vertical: false, fontFamily: 'sans-serif' };
+  }
+  return { items, styles, lang, ownItems, unread: annotations.unread };
+}

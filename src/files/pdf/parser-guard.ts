@@ -1,0 +1,95 @@
+/** What a parser of PDFs reports besides its answers: a warning of pdf.js, or that a stream unpacks to too much. */
+export type ParserReport =
+  | { readonly type: 'parser-warning'; readonly text: string }
+  | { readonly type: 'parser-overflow'; readonly bytes: number };
+
+/** Sent to a parser before each page: its allowance for unpacked bytes begins again. */
+export const NEXT_STEP = { type: 'parser-next-step' } as const;
+
+/** Most bytes of one unpacked stream, 128 MiB: as many as the pixels of the largest picture that is drawn. */
+const MAX_STREAM_BYTES = 2 ** 27;
+
+/** Most bytes that are unpacked for one page, 1 GiB: a page may have many streams. */
+const MAX_STEP_BYTES = 2 ** 30;
+
+/** Smaller buffers are not counted. */
+const COUNTED_FROM = 2 ** 16;
+
+/** What pdf.js unpacks and warns with, as the browser has it. */
+const NATIVE = { Uint8Array, DecompressionStream, console };
+
+/**
+ * Bounds what pdf.js unpacks in this realm, and hands on its warnings. pdf.js has no limit of its own, allocates with
+ * `Uint8Array` and `DecompressionStream`, and reads on after an error with nothing but a message on the console.
+ *
+ * @param report  an overflow is reported before the allocation fails with a `RangeError`, which pdf.js may ignore
+ * @returns       `nextStep` begins a new allowance, `remove` restores the globals
+ */
+export function guardParser(report: (report: ParserReport) => void) {
+  let stepBytes = 0;
+  const count = (bytes: number, ofStream: number) => {
+    stepBytes += bytes;
+    if (ofStream <= MAX_STREAM_BYTES && stepBytes <= MAX_STEP_BYTES) return;
+    report({ type: 'parser-overflow', bytes: Math.max(ofStream, stepBytes) });
+    stepBytes = Infinity; // pdf.js tries the same stream again, another way
+    throw new RangeError(`expected a stream of at most ${MAX_STREAM_BYTES} bytes, got more`);
+  };
+  const warn = (text: unknown) => report({ type: 'parser-warning', text: String(text) });
+  Object.assign(globalThis, {
+    Uint8Array: boundedBytes(count),
+    DecompressionStream: boundedDecompression(count, warn),
+    console: { ...NATIVE.console, warn, info: warn },
+  });
+  return { nextStep: () => void (stepBytes = 0), remove: () => void Object.assign(globalThis, NATIVE) };
+}
+
+/** @param ofStream  bytes of one stream so far */
+type Count = (bytes: number, ofStream: number) => void;
+
+/** A proxy rather than a subclass: arrays from elsewhere remain its instances. */
+function boundedBytes(count: Count): typeof Uint8Array {
+  const bounded: typeof Uint8Array = new Proxy(NATIVE.Uint8Array, {
+    construct(target, given: unknown[], newTarget) {
+      const [size] = given;
+      if (typeof size === 'number' && size >= COUNTED_FROM) count(size, size);
+      return Reflect.construct(target, given, newTarget === bounded ? target : newTarget) as Uint8Array;
+    },
+  });
+  return bounded;
+}
+
+function boundedDecompression(count: Count, warn: (text: string) => void) {
+  return class {
+    /** pdf.js iterates it; a stream through another one would take three times as long. */
+    readonly readable: AsyncIterable<Uint8Array>;
+    readonly writable: WritableStream<BufferSource>;
+
+    constructor(format: CompressionFormat) {
+      const { readable, writable } = new NATIVE.DecompressionStream(format);
+      this.readable = counted(readable, count, warn);
+      this.writable = writable;
+    }
+  };
+}
+
+/** Errors of browsers for data that are complete: bytes after them, or a wrong checksum. pdf.js unpacks them itself then. */
+const COMPLETE = /junk|trailing|after the end|check/i;
+
+async function* counted(
+  readable: ReadableStream<Uint8Array>,
+  count: Count,
+  warn: (text: string) => void,
+): AsyncIterable<Uint8Array> {
+  const reader = readable.getReader();
+  const next = () =>
+    reader.read().catch((error: unknown) => {
+      if (!COMPLETE.test(String(error))) warn(`Broken data in flate stream: ${error}`); // pdf.js would end it without a word
+      throw error;
+    });
+  let total = 0;
+  for (let read = await next(); !read.done; read = await next()) {
+    total += read.value.byteLength;
+    count(read.value.byteLength, total);
+    yield read.value;
+  }
+}

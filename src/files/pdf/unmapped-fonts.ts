@@ -1,0 +1,31 @@
+import type { PageText } from './page-text.ts';
+
+/**
+ * Characters that no text has: control characters, private ones and unassigned ones. pdf.js shows the numbers of glyphs as
+ * such where a font has no table of characters.
+ */
+const NOT_TEXT = /[\p{Cc}\p{Co}\p{Cn}\uFFFD]/gu;
+
+/** A font has no table if at least this share of its characters is none; spaces and digits alone are a fifth of a text. */
+const SHARE = 0.05;
+
+/** Symbols, such as the bullets of lists, are private characters in items of few letters. */
+const SYMBOLS = 2;
+
+/** The items of a page with the texts of fonts emptied that have no table of their characters, and the names of these fonts. */
+export function withoutUnmapped({
+  items,
+}: PageText): Pick<PageText, 'items'> & { readonly unmapped: ReadonlySet<string> } {
+  const counts = new Map<string, { all: number; wrong: number }>();
+  for (const { str, fontName } of items) {
+    const wrong = str.match(NOT_TEXT)?.length ?? 0;
+    if (str.length <= SYMBOLS && wrong === 0) continue;
+    const count = counts.get(fontName) ?? { all: 0, wrong: 0 };
+    counts.set(fontName, count);
+    count.all += str.length;
+    if (str.length > SYMBOLS) count.wrong += wrong;
+  }
+  const unmapped = new Set([...counts].flatMap(([font, { all, wrong }]) => (wrong > SHARE * all ? [font] : [])));
+  if (unmapped.size === 0) return { items, unmapped };
+  return { items: items.map((item) => (unmapped.has(item.fontName) ? { ...item, str: '' } : item)), unmapped };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { readPdf } from '../../../../src/files/pdf/read-pdf.ts';
+import { drawn, rawPdf } from '../../../support/files/pdf-file.ts';
+
+/** A line in Helvetica by its matrix. */
+const turned = (matrix: string, text: string) => `BT /F1 11 Tf ${matrix} Tm (${text}) Tj ET`;
+
+const read = async (content: string, entries = '') =>
+  (await readPdf(rawPdf({ pages: [{ content, entries }] }), {})).text;
+
+const NOTICE = [
+  'The lease of the flat ends when the tenant gives notice to the landlord, Ada',
+  'Brook, three months before the end of a quarter. The tenant is liable for damage to the furni-',
+  'ture of the house.',
+];
+const PARAGRAPH =
+  'The lease of the flat ends when the tenant gives notice to the landlord, Ada Brook, three months before the end of a ' +
+  'quarter. The tenant is liable for damage to the furniture of the house.';
+
+describe('linesOf', () => {
+  it.each([
+    [90, (i: number) => `0 1 -1 0 ${60 + 14 * i} 50`],
+    [180, (i: number) => `-1 0 0 -1 540 ${60 + 14 * i}`],
+    [270, (i: number) => `0 -1 1 0 ${500 - 14 * i} 790`],
+    [0, (i: number) => `1 0 0 1 50 ${700 - 14 * i}`],
+  ])(
+    'reads text turned by %i degrees as paragraphs, whether the page is turned back or not',
+    async (rotate, matrix) => {
+      const content = NOTICE.map((line, i) => turned(matrix(i), line)).join('\n');
+      const deposit = turned(matrix(5), 'The deposit is 900 euros.');
+      for (const entries of ['', `/Rotate ${rotate}`])
+        expect(await read(`${content}\n${deposit}`, entries)).toBe(`${PARAGRAPH}\n\nThe deposit is 900 euros.`);
+    },
+  );
+
+  it('reads slanted text', async () => {
+    const content = [0, 1].map((i) =>
+      turned(`0.966 0.259 -0.259 0.966 ${80 + 3.6 * i} ${300 - 13.5 * i}`, `Copy ${i}`),
+    );
+    expect(await read(content.join('\n'))).toBe('Copy 0 Copy 1');
+  });
+
+  it('parts text beside the page from text along it', async () => {
+    const content = [drawn({ text: 'The deposit is 900 euros', y: 700 }), turned('0 1 -1 0 20 300', 'Form 12 of 2026')];
+    expect(await read(content.join('\n'))).toBe('The deposit is 900 euros\n\nForm 12 of 2026');
+  });
+
+  it('puts a space between pieces where the next begins further left', async () => {
+    const content = [
+      drawn({ text: 'CANAL STREET 82 ', x: 62, y: 666, size: 7.3 }),
+      drawn({ text: 'Amount ', x: 457, y: 660, size: 8.8 }),
+      drawn({ text: '4835 AC BREMEN', x: 62.5, y: 656, size: 6.8 }),
+    ];
+    expect(await read(content.join('\n'))).toContain('Amount 4835 AC BREMEN');
+  });
+
+  it('puts a space where two runs have a gap, and none where they touch', async () => {
+    const content = [
+      drawn({ text: 'Amount', y: 700, isBold: true }),
+      drawn({ text: '4835', x: 120, y: 700 }),
+      'BT /F1 11 Tf 1 0 0 1 72 660 Tm [(Rent) -300 (and) -280 (hea) 20 (ting)] TJ ET',
+    ];
+    expect(await read(content.join('\n'))).toBe('Amount 4835\n\nRent and heating');
+  });
+
+  it('reads text once that is drawn twice to look bold', async () => {
+    const content = [72, 72.4].map((x) => drawn({ text: 'Total 4500', x, y: 700 })).join('\n');
+    expect(await read(content)).toBe('Total 4500');
+  });
+});
