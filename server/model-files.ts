@@ -1,4 +1,5 @@
-import { createReadStream, type Dirent } from 'node:fs';
+import { createReadStream, type Dirent, type Stats } from 'node:fs';
+import { hubPath, isModelFile } from '../src/contract/wire/model-folder.ts';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { basename, extname, join, sep } from 'node:path';
@@ -10,6 +11,7 @@ import { pipeline } from 'node:stream/promises';
 
 const PREFIX = `/${LOCAL_MODELS_PATH}`;
 const TYPES: Readonly<Record<string, string>> = {
+  '.jinja': 'text/plain; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
@@ -73,7 +75,7 @@ async function sendFile(
   path: string | undefined,
   digestOf: (path: string, etag: string) => Promise<string>,
 ): Promise<void> {
-  const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
+  const found = path === undefined ? undefined : await statUnlinked(path);
   if (path === undefined || !found?.isFile()) return refuseRequest(response, 404, 'Not found');
   const etag = `"${found.size.toString(16)}-${Math.round(found.mtimeMs).toString(16)}"`;
   const headers = { 'Cache-Control': 'no-cache', ETag: etag, 'Accept-Ranges': 'bytes' };
@@ -83,6 +85,12 @@ async function sendFile(
     response.setHeader('Repr-Digest', await digestOf(path, etag));
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
   sendPart(request, response, path, found.size, etag);
+}
+
+/** As `stat`; undefined for a path that leads elsewhere: a folder or file may have become a link since it was listed. */
+async function statUnlinked(path: string): Promise<Stats | undefined> {
+  const real = await realpath(path).catch(() => undefined);
+  return real === path ? stat(path).catch(() => undefined) : undefined;
 }
 
 function sendPart(
@@ -113,9 +121,6 @@ interface FoundModels {
   /** Absolute path of each file that may be sent, by its path below `local-models/` as it is, not percent-encoded. */
   readonly files: ReadonlyMap<string, string>;
 }
-
-/** Files of a model. Nothing else below the folder is ever sent. */
-const MODEL_FILE = /\.(json|md|txt|onnx|onnx_data(_\d+)?|data|safetensors)$/;
 
 /** Levels below the folder of `--models` that are searched for models, and levels of a model's own folder. */
 const DEPTH = { folders: 8, files: 3 } as const;
@@ -154,11 +159,13 @@ async function findModels(root: string): Promise<FoundModels> {
     const found = new Map<string, Entry>();
     await collect(entries, [], { top, found });
     const prefix = parts.map((part) => `${part}/`).join('');
-    for (const [name, entry] of found) files.set(prefix + name, entry.path);
+    const paths = new Set(found.keys());
+    const inHub = [...found].map(([name, entry]) => [hubPath(name, paths), entry] as const);
+    for (const [name, entry] of inHub) files.set(prefix + name, entry.path);
     folders.push({
       name: parts.join('/') || basename(top),
       path: parts.map((part) => `${encodeURIComponent(part)}/`).join(''),
-      files: Object.fromEntries([...found].map(([name, { bytes = 0 }]) => [name, bytes])),
+      files: Object.fromEntries(inHub.map(([name, { bytes = 0 }]) => [name, bytes])),
     });
   };
   await visit(top, []);
@@ -174,7 +181,7 @@ async function collect(
     const path = [...parts, entry.name];
     if (entry.bytes === undefined) {
       if (path.length < DEPTH.files) await collect(await entriesOf(entry.path, to.top), path, to);
-    } else if (MODEL_FILE.test(entry.name) && to.found.size < MAX_FILES) to.found.set(path.join('/'), entry);
+    } else if (isModelFile(entry.name) && to.found.size < MAX_FILES) to.found.set(path.join('/'), entry);
   }
 }
 

@@ -1,6 +1,8 @@
+import { shortText, shown } from '../contract/shown.ts';
 import { POOLINGS } from '../contract/wire/limits.ts';
 import { isRecord } from '../contract/is-record.ts';
-import { readQuestion } from '../explanations/question.ts';
+import { MAX_STORED, readQuestion } from '../explanations/question.ts';
+import { ownValue } from '../contract/own-value.ts';
 import { OPERATION_NAMES } from '../pages/api/api-store.ts';
 import { insideStoresOf } from '../pages/inside/live-stores.ts';
 import { readSet } from '../pages/learn/learn-store.ts';
@@ -23,12 +25,12 @@ export function StateSection() {
   const save = () => saveFile(STATE_FILE, new Blob([stateText(stores)], { type: 'application/json' }));
   const open = async (file: File) => {
     const before = stateText(stores);
-    const problems = applyStateText(await file.text(), stores);
+    const problems = file.size > MAX_FILE_BYTES ? [tooLarge(file)] : applyStateText(await file.text(), stores);
     setOpening(problems.length > 0 ? { kind: 'refused', problems } : { kind: 'taken', before });
   };
   const undo = (before: string) => {
-    applyStateText(before, stores);
-    setOpening({ kind: 'none' });
+    const problems = applyStateText(before, stores);
+    setOpening(problems.length > 0 ? { kind: 'refused', problems } : { kind: 'none' });
   };
   return (
     <SettingsSection title={words.title} about={words.about}>
@@ -54,7 +56,7 @@ export function StateSection() {
           <>
             <p>{words.refused}</p>
             <ul className={styles.list}>
-              {opening.problems.map((problem) => (
+              {opening.problems.slice(0, MAX_PROBLEMS).map((problem) => (
                 <li key={problem}>{problem}</li>
               ))}
             </ul>
@@ -68,6 +70,19 @@ export function StateSection() {
 /** Identifies the file among other JSON. Raise the version when a part changes its shape. */
 const KIND = 'lightwell-state';
 const VERSION = 1;
+
+/** Of a file: the texts of Meaning take the most. */
+const MAX_FILE_BYTES = 64 * 2 ** 20;
+
+/** Problems that are listed. */
+const MAX_PROBLEMS = 20;
+
+/** Characters of a name from a file. */
+const MAX_NAME = 60;
+
+function tooLarge({ size }: File): string {
+  return `file: expected at most ${MAX_FILE_BYTES} bytes, got ${size}`;
+}
 
 const STATE_FILE = 'lightwell-state.json';
 
@@ -86,15 +101,16 @@ export function applyStateText(text: string, stores: Stores): readonly string[] 
   const file = parsed(text);
   if (!isRecord(file) || file['kind'] !== KIND) return [`expected a file that begins with {"kind": "${KIND}"`];
   const { version, parts } = file;
-  if (version !== VERSION) return [`version: expected ${VERSION}, got ${JSON.stringify(version) ?? 'nothing'}`];
+  if (version !== VERSION) return [`version: expected ${VERSION}, got ${shown(version)}`];
   if (!isRecord(parts)) return ['parts: expected an object'];
   const known = statePartsOf(stores);
   const problems = Object.entries(parts).flatMap(
-    ([name, value]) => known[name]?.check(name, value) ?? [`parts.${name}: there is no such part`],
+    ([name, value]) =>
+      ownValue(known, name)?.check(name, value) ?? [`parts.${shortText(name, MAX_NAME)}: there is no such part`],
   );
   if (problems.length > 0) return problems;
   for (const [name, part] of Object.entries(known)) {
-    const problem = name in parts ? part.apply(parts[name]) : null;
+    const problem = Object.hasOwn(parts, name) ? part.apply(parts[name]) : null;
     if (problem !== null) return [problem]; // only the first part can refuse
   }
   return [];
@@ -131,13 +147,23 @@ function statePart<Saved>(check: Check, read: () => Saved, apply: (saved: Saved)
   };
 }
 
-const text: Check = (path, value) =>
-  typeof value === 'string' ? [] : [`${path}: expected a text, got ${shown(value)}`];
+/** A text of at most so many UTF-16 units: a longer one would keep the page busy at each start. */
+const textUpTo =
+  (most: number): Check =>
+  (path, value) => {
+    if (typeof value !== 'string') return [`${path}: expected a text, got ${shown(value)}`];
+    return value.length <= most ? [] : [`${path}: expected at most ${most} characters, got ${value.length}`];
+  };
+
+const text = textUpTo(MAX_STORED);
+
+/** Of a body on the API page, which may hold a picture, and of a text of Meaning. */
+const longText = textUpTo(1_000_000);
 
 /** A list of texts; one that is not a text is named by its index. */
 const texts: Check = (path, value) =>
   Array.isArray(value)
-    ? value.flatMap((one, index) => text(`${path}.${index}`, one))
+    ? value.flatMap((one, index) => longText(`${path}.${index}`, one))
     : [`${path}: expected a list, got ${shown(value)}`];
 
 /** One of these values. */
@@ -160,7 +186,7 @@ function fields(checks: Readonly<Record<string, Check>>): Check {
   return (path, value) =>
     isRecord(value)
       ? [
-          ...Object.entries(checks).flatMap(([name, check]) => check(`${path}.${name}`, value[name])),
+          ...Object.entries(checks).flatMap(([name, check]) => check(`${path}.${name}`, ownValue(value, name))),
           ...unknownFields(path, value, checks),
         ]
       : record()(path, value);
@@ -169,15 +195,7 @@ function fields(checks: Readonly<Record<string, Check>>): Check {
 function unknownFields(path: string, value: object, known: object): string[] {
   return Object.keys(value)
     .filter((field) => !Object.hasOwn(known, field))
-    .map((field) => `${path}.${field}: there is no such field`);
-}
-
-const SHOWN_CHARACTERS = 40;
-
-/** The beginning of a value as JSON. */
-function shown(value: unknown): string {
-  const json = JSON.stringify(value) ?? 'nothing';
-  return json.length > SHOWN_CHARACTERS ? `${json.slice(0, SHOWN_CHARACTERS)}…` : json;
+    .map((field) => `${path}.${shortText(field, MAX_NAME)}: there is no such field`);
 }
 
 /**
@@ -263,7 +281,7 @@ function changedFields(path: string, value: Readonly<Record<string, unknown>>, r
 
 function checkBodies(path: string, value: unknown): string[] {
   const names = isRecord(value) ? Object.keys(value).flatMap((name) => oneOf(OPERATION_NAMES)(path, name)) : [];
-  return [...names, ...record(text)(path, value)];
+  return [...names, ...record(longText)(path, value)];
 }
 
 /** Texts to compare, the prompt of the logit lens, and the pooling; the results are computed again. */
@@ -309,7 +327,10 @@ function meaningPart({ meaning }: Stores): StatePart {
     (saved) => {
       const names = Object.keys(saved.columns);
       if (saved.texts.length === 0) return; // the texts of the page stay
-      const rows = saved.texts.map((one, row) => [one, ...names.map((name) => saved.columns[name]?.[row] ?? '')]);
+      const rows = saved.texts.map((one, row) => [
+        one,
+        ...names.map((name) => ownValue(saved.columns, name)?.[row] ?? ''),
+      ]);
       input.getState().openRows(STATE_FILE, { names: [TEXT_COLUMN, ...names], rows });
       input.getState().chooseColumn(TEXT_COLUMN);
     },

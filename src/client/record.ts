@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts';
 import type { ExplainBody, ExplainResponse, Explanation, ExplanationItem } from '../contract/explain.ts';
 import { isRecord } from '../contract/is-record.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
@@ -75,7 +76,7 @@ function isListOf(value: unknown, accepts: (fields: Readonly<Record<string, unkn
 }
 
 function unexpected(path: string, expected: string, got: unknown): RangeError {
-  return new RangeError(`${path}: expected ${expected}, got ${(JSON.stringify(got) ?? 'nothing').slice(0, 80)}`);
+  return new RangeError(`${path}: expected ${expected}, got ${shown(got)}`);
 }
 
 /** Largest difference of two runs of one model, nats. Measured: WebAssembly and a software WebGPU differ by up to 1.5e-5. */

@@ -1,6 +1,7 @@
 import { namedObject, z } from './wire/zod.ts';
 import { promptFields } from './prompt.ts';
 import { MAX_ALTERNATIVES } from './likelihood.ts';
+import { notServedByChat, notServedByComplete, notServedByMessages } from './not-served.ts';
 
 /** Most completions that `POST /complete` writes for a request. */
 const MAX_COMPLETIONS = 100;
@@ -19,6 +20,7 @@ const flag = z.boolean().default(false);
  * @source the hosted service's public Python client, completion.py; contract facts §1.1, §1.2
  */
 export const CompleteRequest = namedObject('CompleteRequest', {
+  ...notServedByComplete,
   ...promptFields,
   /** Of each completion at most; null or left out: up to the end of the model's context, where every completion ends. */
   maximum_tokens: z.number().int().min(0).nullish(),
@@ -153,9 +155,10 @@ const MAX_MESSAGES = 1000;
  * @source the hosted service's public Python client, chat.py
  */
 export const ChatRequest = namedObject('ChatRequest', {
+  ...notServedByChat,
   model: z.string().min(1),
   hosting: z.string().nullish(),
-  messages: z.array(ChatMessage).min(1).max(MAX_MESSAGES),
+  messages: z.array(ChatMessage.extend(notServedByMessages)).min(1).max(MAX_MESSAGES),
   maximum_tokens: z.number().int().min(0).nullish(),
   /** Another name of the same, which other clients use. */
   max_tokens: z.number().int().min(0).nullish(),

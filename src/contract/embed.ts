@@ -1,5 +1,6 @@
 import { COMPRESSED_SIZE, MAX_PROMPTS, POOLINGS } from './wire/limits.ts';
 import { namedObject, z } from './wire/zod.ts';
+import { notServedByEmbedding } from './not-served.ts';
 import { Prompt, sharedFields } from './prompt.ts';
 
 /** How the vectors of all tokens become one. @source interface.md, `pooling` */
@@ -11,10 +12,12 @@ export type Pooling = z.infer<typeof Pooling>;
  * "the embedding" expects (the reference marks neither as required).
  */
 export const EmbedRequest = namedObject('EmbedRequest', {
+  ...notServedByEmbedding,
   ...sharedFields,
   layers: z.array(z.number().int()).min(1).nullish(),
   pooling: z.array(Pooling).min(1).nullish(),
-  type: z.string().nullish(),
+  /** Those of the service's other values ask for what `/semantic_embed` gives. @source interface.md, POST /embed */
+  type: z.literal('default').nullish(),
   tokens: z.boolean().nullish(),
 });
 export type EmbedRequest = z.infer<typeof EmbedRequest>;
@@ -38,6 +41,7 @@ export type Representation = z.infer<typeof Representation>;
 
 const { prompt, model, ...options } = sharedFields;
 const semanticFields = {
+  ...notServedByEmbedding,
   ...options,
   /** Left out: the default model for semantic embeddings. */
   model: model.nullish(),

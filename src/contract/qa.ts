@@ -1,4 +1,5 @@
 import { namedObject, z } from './wire/zod.ts';
+import { notServedByQa } from './not-served.ts';
 import { PromptItem } from './prompt.ts';
 
 /** Base64 characters of the largest Docx file that is read, 64 MiB. Decided here: the contract names no limit. */
@@ -21,8 +22,11 @@ export const QaDocument = z
   .meta({ id: 'QaDocument' });
 export type QaDocument = z.infer<typeof QaDocument>;
 
-/** Body of `POST /qa`. It names no model: settings do. */
+/** Body of `POST /qa`. */
 export const QaRequest = namedObject('QaRequest', {
+  ...notServedByQa,
+  /** Lightwell's own, for the hosted service names none; null or left out: the default model for answers. */
+  model: z.string().min(1).nullish(),
   hosting: z.string().nullish(),
   query: z.string().min(1),
   documents: z.array(QaDocument),

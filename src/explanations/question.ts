@@ -114,6 +114,9 @@ export function promptOf({ picture, prompt }: Pick<Question, 'picture' | 'prompt
   return prompt === '' ? [image] : [image, { type: 'text', data: prompt }];
 }
 
+/** UTF-16 units of a text that is read from storage or a file: with a prompt of 750,000 the page did not answer for 22 s. */
+export const MAX_STORED = 100_000;
+
 /** The first field that a question lacks. */
 export function missingIn({ picture, prompt, target, settings }: Question): 'prompt' | 'target' | 'delimiter' | null {
   if (prompt === '' && !picture) return 'prompt';
@@ -151,21 +154,25 @@ export function withoutPicture({ prompt, target, settings }: Question): Omit<Que
 }
 
 /**
- * The question in a parsed JSON value of unknown origin; null if it is not one. Unknown settings become the defaults, an
- * unknown picture none.
+ * The question in a parsed JSON value of unknown origin; null if it is not one, or has a text longer than `MAX_STORED`. Unknown
+ * settings become the defaults, an unknown picture none.
  *
  * @param picture  if it was stored separately
  */
 export function readQuestion(value: unknown, picture?: unknown): Question | null {
   if (!isRecord(value)) return null;
   const { prompt, target, settings } = value;
-  if (typeof prompt !== 'string' || typeof target !== 'string') return null;
+  if (!isShortText(prompt) || !isShortText(target)) return null;
   return {
     picture: readPicture(picture ?? value['picture']),
     prompt,
     target,
     settings: readSettings(isRecord(settings) ? settings : {}),
   };
+}
+
+function isShortText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_STORED;
 }
 
 function readPicture(value: unknown): Picture | null {
@@ -182,7 +189,7 @@ export function readSettings(value: Record<string, unknown>): Settings {
   const base = DEFAULT_QUESTION_SETTINGS;
   return {
     granularity: GRANULARITIES.find((one) => one === granularity) ?? base.granularity,
-    delimiter: typeof delimiter === 'string' ? delimiter : base.delimiter,
+    delimiter: isShortText(delimiter) ? delimiter : base.delimiter,
     factor: typeof factor === 'number' && factor >= 0 ? factor : base.factor,
     logAdditive: typeof logAdditive === 'boolean' ? logAdditive : base.logAdditive,
     overlap: overlap === 'complete' ? 'complete' : base.overlap,

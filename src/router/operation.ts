@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { OperationDoc } from '../contract/description/operation-docs.ts';
 import { isStream } from '../contract/wire/stream.ts';
 import type { Progress } from '../contract/progress.ts';
+import { shown } from '../contract/shown.ts';
 import { RAN_AT } from '../contract/wire/engine.ts';
 import type { ModelUse } from '../models/default-model.ts';
 import type { Model } from '../models/model.ts';
@@ -73,11 +74,13 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
     path: spec.path,
     async answer(request: globalThis.Request, options: RouterOptions): Promise<globalThis.Response> {
       let place: ReturnType<typeof placementOf> | undefined;
-      const task: Task<z.input<Response>> = async (run, answerAs) => {
+      const task: Task<z.input<Response>> = async (run, answerAs, untilAborted) => {
         const pause = createPause();
         const body = await readBody(request, spec.request);
         await pause();
         const wanted = spec.wanted?.(body) ?? (body as WantedModel); // the schema decides whether it must name one
+        // A model that is still being read is no unknown one.
+        if (wanted.model && !options.catalogue.find(wanted.model)) await untilAborted(options.modelsKnown);
         const model = chosenModel(wanted, spec.use, options);
         const events = spec.events?.(body, model.version);
         if (events) answerAs(serverSentEvents(events));
@@ -114,8 +117,15 @@ type RunJob = <K extends JobKind>(
   toWire?: (progress: JobProgress) => Progress,
 ) => Promise<Jobs[K]['output']>;
 
-/** From the body to the response; failures are thrown. `answerAs` overrides, before a job runs, how the answer is streamed. */
-type Task<Value> = (run: RunJob, answerAs: (form: StreamForm<Value>) => void) => Promise<Value>;
+/**
+ * From the body to the response; failures are thrown. `answerAs` overrides, before a job runs, how the answer is streamed.
+ * `untilAborted` waits for a promise under the request's time-out and abort signal.
+ */
+type Task<Value> = (
+  run: RunJob,
+  answerAs: (form: StreamForm<Value>) => void,
+  untilAborted: (promise: Promise<void> | false | undefined) => Promise<void>,
+) => Promise<Value>;
 
 /** Answers a request by a task, streamed if the request wants that. @throws the reason of its signal, as `fetch` does */
 async function runTask<Value>(
@@ -137,11 +147,27 @@ async function runTask<Value>(
           if (result.ok) return result.value;
           throw new FailureError(result.failure.code, result.failure.message);
         };
-        return task(run, (chosen) => (form = chosen));
+        return task(
+          run,
+          (chosen) => (form = chosen),
+          (promise) => settledOrAborted(promise, signal),
+        );
       }),
     () => form,
     () => abandoned.abort(),
   );
+}
+
+/** Waits for a promise. @throws the reason of the signal */
+async function settledOrAborted(promise: Promise<void> | false | undefined, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let stop = () => undefined as void;
+  const aborted = new Promise<never>((_, reject) => {
+    const onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort);
+    stop = () => signal.removeEventListener('abort', onAbort);
+  });
+  await Promise.race([promise, aborted]).finally(() => stop());
 }
 
 /** The result of a task, or a TIMEOUT. @throws the reason of one of the signals */
@@ -272,5 +298,5 @@ function isNice(request: Request): boolean {
   const nice = new URL(request.url).searchParams.get('nice');
   const lower = nice?.toLowerCase() ?? 'false';
   if (lower === 'true' || lower === 'false') return lower === 'true';
-  throw new FailureError('PAYLOAD_ERROR', `nice: expected true or false, got ${JSON.stringify(nice)}`);
+  throw new FailureError('PAYLOAD_ERROR', `nice: expected true or false, got ${shown(nice)}`);
 }

@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts';
 import { createTokenStore } from './token.ts';
 import { type Catalogue, createCatalogue, embeddedModels } from '../models/catalogue.ts';
 import { LONG_BODY, longBodyOf, withLongBody } from '../contract/wire/long-body.ts';
@@ -36,6 +37,7 @@ export function createService(options: ServiceOptions = {}): Service {
   const maxWaiting = () => settings.get().maxWaiting;
   const workers = createWorkers({ ...options.workers, maxWaiting });
   const { submit: run } = workers;
+  const found = { submit: run, catalogue };
   const runtime = wasmUrl === undefined ? undefined : new URL(wasmUrl, page).href;
   const device = () => deviceIn(settings.get(), backend, runtime);
   const engineOptions = { settings: settings.get, token: token.current, engineUrl: new URL(ENGINE_PATH, page).href };
@@ -52,8 +54,8 @@ export function createService(options: ServiceOptions = {}): Service {
     return result;
   };
   // After the default model: its bytes come first.
-  if (options.localModels) void model.settled.then(() => addLocalModels(page, { submit: run, catalogue }));
-  const router = createRouter({ submit, catalogue, ...engineOptions, device });
+  const modelsKnown = options.localModels && model.settled.then(() => addLocalModels(page, found));
+  const router = createRouter({ submit, catalogue, ...engineOptions, device, modelsKnown });
   return {
     fetch: async (input, init) =>
       router.fetch(requestOf(typeof input === 'string' ? new URL(input, origin) : input, init)),
@@ -62,25 +64,32 @@ export function createService(options: ServiceOptions = {}): Service {
       return token.current();
     },
     replaceToken: token.replace,
-    ready: model.ready,
+    ready: whenBoth(model.ready, modelsKnown),
     retry: model.retry,
     settings,
     async checkEngine(name) {
       const wanted = catalogue.find(name);
       const remote = wanted && engineNamedFor(wanted, engineOptions);
       if (!remote)
-        throw new FailureError('INVALID_REQUEST', `engine: expected a model that settings name, got "${name}"`);
+        throw new FailureError('INVALID_REQUEST', `engine: expected a model that settings name, got ${shown(name)}`);
       return (await prepared(run, { model: wanted, ...device(), remote })).reason;
     },
     deviceOf: async (name) => prepared(run, { model: listed(catalogue, name), ...device() }),
     models: catalogue,
-    addFolder: (folder) => addFolder(folder, { submit: run, catalogue }),
-    removeModel: (name) => removeFoundModel(name, { submit: run, catalogue }),
+    addFolder: (folder) => addFolder(folder, found),
+    removeModel: (name) => removeFoundModel(name, found),
     dispose() {
       listening.abort();
       workers.dispose();
     },
   };
+}
+
+/** Rejects as the first one does; that is reported by `onModel` too, so it may be left unhandled. */
+function whenBoth(first: Promise<void>, second: Promise<void> | false | undefined): Promise<void> {
+  const both = first.then(async () => void (await second));
+  both.catch(() => undefined);
+  return both;
 }
 
 /** The device of the options, else that of the settings. */
@@ -97,7 +106,7 @@ function deviceIn({ device }: ServiceSettings, backend = device.backend ?? undef
 function listed(catalogue: Catalogue, name: string): Model {
   const found = catalogue.find(name);
   if (found) return found;
-  throw new FailureError('INVALID_REQUEST', `model: expected one that is listed, got "${name}"`);
+  throw new FailureError('INVALID_REQUEST', `model: expected one that is listed, got ${shown(name)}`);
 }
 
 /** Loads a model, or finds it loaded. @throws {FailureError} with why it cannot be */

@@ -1,3 +1,4 @@
+import { shown } from '../contract/shown.ts';
 import { isRecord } from '../contract/is-record.ts';
 import { FailureError } from '../contract/failure.ts';
 import { DEFAULT_SETTINGS, type NamedModels, ServiceSettings, type SettingsChange } from '../contract/settings.ts';
@@ -51,10 +52,7 @@ export function createServiceSettings(
  */
 function changed(current: ServiceSettings, change: unknown, catalogue: Catalogue | null): ServiceSettings {
   if (!isRecord(change))
-    throw new FailureError(
-      'INVALID_REQUEST',
-      `settings: expected an object, got ${JSON.stringify(change) ?? 'nothing'}`,
-    );
+    throw new FailureError('INVALID_REQUEST', `settings: expected an object, got ${shown(change)}`);
   const { defaultModels: models, engine, device } = change;
   const merged = {
     ...current,
@@ -83,14 +81,15 @@ function unknownModelIn(
     if (catalogue.find(foreign))
       return `modelNames.${foreign}: expected a name that no local model has, got that of a local model`;
     const wrong = wrongModelIn(local, catalogue);
-    if (wrong) return `modelNames.${foreign}${wrong.field}: expected one of ${names(wrong.able)}, got "${wrong.got}"`;
+    if (wrong)
+      return `modelNames.${foreign}${wrong.field}: expected one of ${names(wrong.able)}, got ${shown(wrong.got)}`;
   }
   const uses: readonly ConfigurableUse[] = ['explain', 'semantic_embed', 'qa'];
   for (const use of uses) {
     const able = capableModels(use, catalogue);
     const name = defaultModels[use];
     if (name !== null && name !== before.defaultModels[use] && !able.some((model) => model.name === name))
-      return `defaultModels.${use}: expected null or one of ${names(able)}, got "${name}"`;
+      return `defaultModels.${use}: expected null or one of ${names(able)}, got ${shown(name)}`;
   }
   return undefined;
 }

@@ -17,7 +17,10 @@ export interface Service {
   readonly token: string;
   /** Makes a new token; the old one is refused from then on. */
   replaceToken(): string;
-  /** Resolves when the default model can answer; rejects with the reason when it cannot be loaded. */
+  /**
+   * Resolves when the default model can answer and the models of the local server are known; rejects with the reason when the
+   * default model cannot be loaded.
+   */
   readonly ready: Promise<void>;
   /** Loads the default model again if that has failed; `onModel` gets the result. */
   retry(): void;

@@ -5,9 +5,12 @@ export function hashOfValue(prefix: string, value: unknown): string {
   return prefix + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The value in a hash; undefined where there is none, or it is damaged. */
+/** UTF-16 units of the longest address that Chromium follows. @source Chromium, url/url_constants.h, kMaxURLChars */
+const MAX_HASH = 2 * 1024 * 1024;
+
+/** The value in a hash; undefined where there is none, or it is damaged or too long. */
 export function valueInHash(prefix: string, hash: string): unknown {
-  if (!hash.startsWith(prefix)) return undefined;
+  if (!hash.startsWith(prefix) || hash.length > MAX_HASH) return undefined;
   try {
     const text = atob(hash.slice(prefix.length).replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));

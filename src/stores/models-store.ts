@@ -1,3 +1,4 @@
+import { ownValue } from '../contract/own-value.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../client/client.ts';
 import { messageOf } from '../contract/failure.ts';
@@ -76,7 +77,7 @@ export function createModelsStore(options: {
       },
       async open(name) {
         const known = get().models.find((model) => model.name === name);
-        const kind = get().cards[name]?.kind;
+        const kind = ownValue(get().cards, name)?.kind;
         if (!known || kind === 'loading' || kind === 'ready') return;
         if (known.card === null) return put(name, { kind: 'ready', card: { facts: [], text: '' } });
         put(name, { kind: 'loading' });

@@ -7,6 +7,7 @@ import type {
   PlannedFile,
 } from '../../src/protocol/download-tasks.ts';
 import { inspect } from '../engine/loading/inspect-folder.ts';
+import { shown } from '../../src/contract/shown.ts';
 import type { Model } from '../../src/models/model.ts';
 import { DTYPES, graphPath } from '../engine/loading/model-files.ts';
 
@@ -185,10 +186,6 @@ function licenceOf(about: object): string | null {
 function textOf(value: object, name: string): string | null {
   const found: unknown = Reflect.get(value, name);
   return typeof found === 'string' && found !== '' ? found : null;
-}
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 }
 
 /** `owner/name`, of characters that are not special in a URL. */

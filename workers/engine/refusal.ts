@@ -1,4 +1,8 @@
 import { FailureError } from '../../src/contract/failure.ts';
+import { shortText } from '../../src/contract/shown.ts';
+
+/** Characters of a reason: names in it come from files of others. */
+const MAX_REASON = 1000;
 
 /**
  * Refuses a model: one that cannot be explained exactly is not run.
@@ -7,7 +11,7 @@ import { FailureError } from '../../src/contract/failure.ts';
  * @throws {FailureError} MODEL_UNAVAILABLE
  */
 export function refuse(reason: string): never {
-  throw new FailureError('MODEL_UNAVAILABLE', reason);
+  throw new FailureError('MODEL_UNAVAILABLE', shortText(reason, MAX_REASON));
 }
 
 /** @throws {FailureError} MISSING_CAPABILITY where the graph runs as it was exported */

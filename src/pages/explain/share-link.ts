@@ -1,5 +1,6 @@
 import { isRecord } from '../../contract/is-record.ts';
 import { hashOfValue, valueInHash } from '../../stores/hash-value.ts';
+import { MAX_PASTED } from '../../parts/fields/paste-limit.ts';
 import { type Question, readQuestion, readSettings } from '../../explanations/question.ts';
 
 const PREFIX = '#question=';
@@ -24,11 +25,12 @@ export function hashOf(shared: SharedQuestion): string {
   return hashOfValue(PREFIX, shared);
 }
 
-/** The question in a hash; null for another hash and for a damaged one. */
+/** The question in a hash; null for another hash, for a damaged one, and for texts longer than a field takes at once. */
 export function questionIn(hash: string): SharedQuestion | null {
   const value = valueInHash(PREFIX, hash);
   const question = readQuestion(value);
-  if (question || !isRecord(value) || !isRecord(value['settings'])) return question;
+  if (question && [question.prompt, question.target].some((text) => text.length > MAX_PASTED)) return null;
+  if (question || !isRecord(value) || 'prompt' in value || !isRecord(value['settings'])) return question;
   return { settings: readSettings(value['settings']) };
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/own-value.ts';
 import { useEffect, useId, useState } from 'react';
 import { Button, CopyButton, focusOn } from '../../parts/buttons.tsx';
 import styles from '../../parts/fields/fields.module.css';
@@ -149,7 +150,7 @@ function ModelFields() {
   const { models } = settings.engine;
   const offered = useStoreValue('engineLink', ({ offer }) => offer?.models) ?? [];
   return names.map((name) => {
-    const current = models[name] ?? '';
+    const current = ownValue(models, name) ?? '';
     const choices = [...new Set([...offered, ...(current === '' ? [] : [current])])];
     const { [name]: _, ...others } = models;
     return (

@@ -1,3 +1,4 @@
+import { MAX_PASTED } from './paste-limit.ts';
 import { type ClipboardEvent, type ComponentProps, type DragEvent, useState } from 'react';
 import styles from './growing-textarea.module.css';
 import { partsWords } from '../words.en.ts';
@@ -38,9 +39,6 @@ export function GrowingTextarea({ value, mostPasted = MAX_PASTED, ...rest }: Gro
     </>
   );
 }
-
-/** UTF-16 units that a field takes at once: ten times what the embedded models read, laid out in 41 ms of a slow processor. */
-export const MAX_PASTED = 50_000;
 
 /** What to say of a text that is too long to be pasted; null: it may be. */
 export function pasteProblem({ length }: { readonly length: number }, limit: number): string | null {

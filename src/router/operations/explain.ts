@@ -9,6 +9,7 @@ import type {
   Postprocessing,
 } from '../../contract/explain.ts';
 import type { PromptItem } from '../../contract/prompt.ts';
+import { shown } from '../../contract/shown.ts';
 import type {
   ExplainedPlan,
   ExplainedSection,
@@ -247,7 +248,7 @@ export function jobBudget(query: URLSearchParams, body: ExplainRequest): Explain
   if (budget !== 'auto' && !(text.trim() !== '' && budget > 0 && budget <= 1))
     throw new FailureError(
       'PAYLOAD_ERROR',
-      `budget: expected "auto" or a number above 0 and at most 1, got ${JSON.stringify(text)}`,
+      `budget: expected "auto" or a number above 0 and at most 1, got ${shown(text)}`,
     );
   if (budget === 1) return 1;
   if (typeof body.foil === 'string') throw invalid('foil', 'none together with a budget below 1', 'a text');

@@ -20,7 +20,11 @@ export const qaOperation = operation({
     Deprecation: `@${DEPRECATED_SINCE_SECONDS}`,
     Link: '</openapi.json>; rel="deprecation"; type="application/json"',
   },
-  wanted: ({ hosting, documents }) => ({ hosting, needed: documents.some(showsPicture) ? 'images' : undefined }),
+  wanted: ({ model, hosting, documents }) => ({
+    model,
+    hosting,
+    needed: documents.some(showsPicture) ? 'images' : undefined,
+  }),
   input: async (body, tools) => ({
     ...body,
     query: wellFormed(body.query, 'query'),

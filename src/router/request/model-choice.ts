@@ -1,5 +1,6 @@
 import { FailureError } from '../../contract/failure.ts';
-import { defaultModel, isCapable, modelNamed, type ModelUse } from '../../models/default-model.ts';
+import { shown } from '../../contract/shown.ts';
+import { capableModels, defaultModel, isCapable, modelNamed, type ModelUse } from '../../models/default-model.ts';
 import type { Capability, Model } from '../../models/model.ts';
 import type { ServiceSettings } from '../../contract/settings.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
@@ -27,17 +28,24 @@ export function chosenModel(
 ): Model {
   const { operator } = options.settings();
   if (hosting !== undefined && hosting !== null && hosting !== 'operator' && hosting !== operator)
-    throw new FailureError('PAYLOAD_ERROR', `hosting: expected null, "operator" or "${operator}", got "${hosting}"`);
+    throw new FailureError(
+      'PAYLOAD_ERROR',
+      `hosting: expected null, "operator" or "${operator}", got ${shown(hosting)}`,
+    );
   if (name === undefined || name === null) return modelWithoutName(use, options, needed);
   const model = namedModel(name, use, options);
-  if (!model) throw new FailureError('UNKNOWN_MODEL', `model: expected one of ${known(options)}, got "${name}"`);
+  if (!model)
+    throw new FailureError('UNKNOWN_MODEL', `model: expected one of ${known(use, options)}, got ${shown(name)}`);
   if (model.tier === 'refused')
-    throw new FailureError('MODEL_UNAVAILABLE', `model: "${name}" cannot be used: ${model.reason ?? 'it was refused'}`);
+    throw new FailureError(
+      'MODEL_UNAVAILABLE',
+      `model: ${shown(name)} cannot be used: ${model.reason ?? 'it was refused'}`,
+    );
   if (isCapable(model, use)) return model;
   const why = model.tier === 'as_exported' ? `, because it runs as it was exported: ${model.reason ?? ''}` : '';
   throw new FailureError(
     'MISSING_CAPABILITY',
-    `model: expected one that can ${use}, got "${name}", which cannot${why}`,
+    `model: expected one of ${known(use, options)}, got ${shown(name)}, which cannot ${use}${why}`,
   );
 }
 
@@ -51,7 +59,7 @@ function namedModel(name: string, use: ModelUse, { catalogue, settings }: Router
   if (local !== undefined) return catalogue.find(local);
   throw new FailureError(
     'MISSING_CAPABILITY',
-    `model: expected a name that stands for a model that can ${use}, got "${name}", which settings map for ${Object.keys(models).join(', ')}`,
+    `model: expected a name that stands for a model that can ${use}, got ${shown(name)}, which settings map for ${Object.keys(models).join(', ')}`,
   );
 }
 
@@ -65,8 +73,10 @@ function modelWithoutName(
   throw new FailureError('MISSING_CAPABILITY', `model: expected one that can ${use}, and there is none here`);
 }
 
-function known({ catalogue }: RouterOptions): string {
-  return catalogue.models.map(({ name }) => `"${name}"`).join(', ');
+/** The models for a use; all of them where none can. */
+function known(use: ModelUse, { catalogue }: RouterOptions): string {
+  const able = capableModels(use, catalogue);
+  return (able.length > 0 ? able : catalogue.models).map(({ name }) => shown(name)).join(', ');
 }
 
 /** Dependencies of the router. */
@@ -79,6 +89,8 @@ export interface RouterOptions {
   readonly settings: () => ServiceSettings;
   /** The device that models run on, read at each request. */
   readonly device?: () => Device;
+  /** Resolves once the models of the local server are known; left out: there are none to wait for. */
+  readonly modelsKnown?: Promise<void> | false | undefined;
   /** Where the local server accepts requests for its engine; left out: there is none. */
   readonly engineUrl?: string | undefined;
 }

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import { shortText, shown } from '../../contract/shown.ts';
 
 type Issue = z.core.$ZodIssue;
 
 const MAX_REPORTED = 3;
-const MAX_SHOWN = 60;
+/** Characters of a path: its keys come from outside. */
+const MAX_PATH = 200;
 
 /**
  * The problems of a body as text, `path: expected …, got …`, the first few joined by `; `.
@@ -38,18 +40,14 @@ function isOtherBranch({ path, input }: Issue): boolean {
 
 function pathText(path: readonly PropertyKey[], whole: string): string {
   if (path.length === 0) return whole;
-  return path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '');
+  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  return shortText(text.replace(/^\./, ''), MAX_PATH);
 }
 
 function expectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.expected === 'int'
-        ? 'a whole number'
-        : `${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+      return typeText(issue.expected);
     case 'invalid_value':
       return issue.values.length === 1 ? shown(issue.values[0]) : `one of ${issue.values.map(shown).join(', ')}`;
     case 'too_small':
@@ -59,10 +57,17 @@ function expectation(issue: Issue): string {
     case 'invalid_union':
       return 'options' in issue ? `one of ${issue.options?.map(shown).join(', ')}` : unionText(issue);
     case 'unrecognized_keys':
-      return `no field ${issue.keys.map(shown).join(', ')}`;
+      return `no field ${issue.keys.slice(0, MAX_REPORTED).map(shown).join(', ')}`;
     default:
       return issue.message;
   }
+}
+
+/** Only fields of `notServed` are expected to be null alone. */
+function typeText(expected: string): string {
+  if (expected === 'null') return 'null, because this operation does not serve this field';
+  if (expected === 'int') return 'a whole number';
+  return `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`;
 }
 
 /** zod's text for a union that has none of its own. */
@@ -92,29 +97,4 @@ function received(issue: Issue): unknown {
   const { input } = issue;
   const isDiscriminator = issue.code === 'invalid_union' && 'options' in issue && typeof key === 'string';
   return isDiscriminator && typeof input === 'object' && input !== null ? Reflect.get(input, key) : input;
-}
-
-/** A value as JSON, shortened; what JSON cannot hold is named. */
-function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = jsonStart(value, MAX_SHOWN);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-}
-
-/**
- * The JSON of a value, or its beginning with more than `room` characters: the rest may be megabytes, or nested too deeply for
- * recursion.
- */
-function jsonStart(value: unknown, room: number): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
-  if (typeof value !== 'object' || value === null) return String(value);
-  const isList = Array.isArray(value);
-  let text = isList ? '[' : '{';
-  for (const [key, entry] of Object.entries(value)) {
-    if (text.length > 1) text += ',';
-    if (!isList) text += `${jsonStart(key, room)}:`;
-    if (text.length > room) return text;
-    text += jsonStart(entry, room - text.length);
-  }
-  return `${text}${isList ? ']' : '}'}`;
 }

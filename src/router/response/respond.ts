@@ -1,6 +1,7 @@
 import { type Failure, type Result, STATUS } from '../../contract/failure.ts';
 import type { ErrorBody } from '../../contract/prompt.ts';
 import { CHALLENGE } from '../../contract/wire/engine.ts';
+import { shortText } from '../../contract/shown.ts';
 import { jsonText } from './json-text.ts';
 import { EVENTS_TYPE, STREAM_TYPE, type StreamLine } from '../../contract/wire/stream.ts';
 import type { Progress } from '../../contract/progress.ts';
@@ -25,9 +26,12 @@ export function respondFailure(failure: Failure): Response {
   return Response.json(responseBody(failure), { status: STATUS[code], headers });
 }
 
+/** Characters of a message: names in it may come from a model or a client. */
+const MAX_MESSAGE = 4000;
+
 /** A failure as the error body of the contract. */
 export function responseBody({ code, message }: Failure): ErrorBody {
-  return { error: message, code };
+  return { error: shortText(message, MAX_MESSAGE), code };
 }
 
 /** How a streamed answer is written. */

@@ -19,6 +19,24 @@ export const QA_ROWS: readonly Row[] = [
     assert.deepEqual(Object.keys(body), ['model_version', 'answers']);
     assert.deepEqual(Object.keys(body.answers[0] ?? {}), ['answer', 'score', 'evidence']);
   }),
+  row('own', 'the model that is named answers', async (ask) => {
+    for (const model of ['lightwell-reader', null, undefined]) {
+      const body = await ask.ok<QaResponse>('/qa', { query, documents: [{ text }], model });
+      assert.match(body.model_version, /^lightwell-reader/);
+    }
+    const written = await ask.ok<QaResponse>('/qa', { query, documents: [{ text }], model: 'lightwell-base' });
+    assert.match(written.model_version, /^lightwell-base/);
+  }),
+  row('own', 'an unknown model, and one that cannot answer, are refused with those that can', async (ask) => {
+    const body = { query, documents: [{ text }] };
+    const unknown = await ask.refused(404, '/qa', { ...body, model: 'no-such-model' });
+    assert.equal(unknown.code, 'UNKNOWN_MODEL');
+    const incapable = await ask.refused(400, '/qa', { ...body, model: 'lightwell-embed' });
+    assert.equal(incapable.code, 'MISSING_CAPABILITY');
+    for (const { error } of [unknown, incapable])
+      assert.match(error, /^model: expected one of "lightwell-reader", .*got "/);
+    assert.doesNotMatch(unknown.error, /lightwell-embed/);
+  }),
   row('facts §1.6', 'a short text is one chunk, which is the evidence', async (ask) => {
     assert.deepEqual(
       (await qa(ask, { documents: [{ text }] })).map(({ evidence }) => evidence),

@@ -135,4 +135,34 @@ describe('the state as a file', () => {
     expect(applyStateText(text, stores)).toEqual([expect.stringContaining(problem)]);
     expect(stateText(stores)).toBe(before);
   });
+
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('refuses a part named %s in words', (name) => {
+    const stores = page();
+    const file = `{"kind":"lightwell-state","version":1,"parts":{"${name}":{}}}`;
+    expect(applyStateText(file, stores)).toEqual([`parts.${name}: there is no such part`]);
+  });
+
+  it('takes no field that an object only inherits', () => {
+    const file = saved();
+    file.parts['inside'] = JSON.parse('{"__proto__":{"pooling":"mean"},"texts":[],"prompt":"","target":""}');
+    expect(applyStateText(JSON.stringify(file), page())[0]).toMatch(/^inside\.pooling: expected one of/);
+  });
+
+  it.each([
+    ['question.prompt', 'x'.repeat(3_000_000)],
+    ['question.target', 'x'.repeat(100_001)],
+    ['inside.prompt', 'x'.repeat(3_000_000)],
+    ['api.bodies', { embed: 'x'.repeat(3_000_000) }],
+  ])('refuses a long text at %s by its length, and changes nothing', (path, value) => {
+    const stores = page();
+    const before = stateText(stores);
+    const [problem = ''] = applyStateText(fileWith(`parts.${path}`, value), stores);
+    expect(problem).toMatch(/: expected at most \d+ characters, got \d+$/);
+    expect(stateText(stores)).toBe(before);
+  });
+
+  it('repeats the beginning of a name, however long', () => {
+    const file = JSON.stringify({ kind: 'lightwell-state', version: 1, parts: { ['x'.repeat(1_000_000)]: {} } });
+    expect(applyStateText(file, page())[0]?.length).toBeLessThan(200);
+  });
 });

@@ -17,6 +17,11 @@ const FILES: Readonly<Record<string, string>> = {
   'models/owner/one/run.sh': 'rm -rf /',
   'models/owner/one/.git/config.json': '{}',
   'models/owner/one/1_Pooling/config.json': '{}',
+  'models/plain/config.json': '{}',
+  'models/plain/model.onnx': 'graph',
+  'models/plain/onnx/README.md': '',
+  'models/plain/chat_template.jinja': '{{ messages }}',
+  'models/plain/LICENSE': 'free',
   'models/zwei wörter/config.json': '{}',
   'models/.hidden/config.json': '{}',
   'models/blobs/abc': '{"linked":true}',
@@ -71,6 +76,17 @@ describe('local models', () => {
           'onnx/config.json': 2,
           'onnx/model.onnx': 10,
           'onnx/model.onnx_data_1': 4,
+        },
+      },
+      {
+        name: 'plain',
+        path: 'plain/',
+        files: {
+          LICENSE: 4,
+          'chat_template.jinja': 14,
+          'config.json': 2,
+          'onnx/model.onnx': 5,
+          'onnx/README.md': 0,
         },
       },
       { name: 'zwei wörter', path: 'zwei%20w%C3%B6rter/', files: { 'config.json': 2 } },
@@ -135,6 +151,27 @@ describe('local models', () => {
     writeFileSync(join(folder, 'models', path), 'other data');
     expect(await digest('sha-256=10')).toBe(sum('other data'));
   });
+
+  it('are served where the list has them: graphs in onnx, templates and licences too', async () => {
+    await send('');
+    expect((await send('plain/onnx/model.onnx')).body).toBe('graph');
+    expect((await send('plain/chat_template.jinja')).body).toBe('{{ messages }}');
+    expect((await send('plain/LICENSE')).body).toBe('free');
+    expect((await send('plain/model.onnx')).status).toBe(404);
+  });
+
+  it.each(['owner/one/config.json', 'owner/one/onnx/model.onnx'])(
+    'are not sent once %s, or a folder above it, has become a link',
+    async (path) => {
+      await send('');
+      const place = path === 'owner/one/config.json' ? path : 'owner/one/onnx';
+      mkdirSync(join(folder, 'outside'));
+      writeFileSync(join(folder, 'outside/model.onnx'), 'secret');
+      rmSync(join(folder, 'models', place), { recursive: true });
+      symlinkSync(join(folder, path === place ? 'secret.json' : 'outside'), join(folder, 'models', place));
+      expect((await send(path)).status).toBe(404);
+    },
+  );
 
   it('are read only, and for the own page alone', async () => {
     expect((await send('owner/one/config.json', {}, 'PUT')).status).toBe(405);

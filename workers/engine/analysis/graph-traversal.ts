@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src/contract/own-value.ts';
 import { type GraphNode, integerAttribute, tensorAttribute } from '../codec/graph-node.ts';
 import type { OnnxModel } from '../codec/model-proto.ts';
 import { refuse } from '../refusal.ts';
@@ -128,7 +129,7 @@ function resultType(node: GraphNode, index: number, types: ElementTypes): number
   if (operator === 'MatMulIntegerToFloat' || operator === 'DynamicQuantizeMatMul') return ElementType.float32;
   if (operator === 'EmbedLayerNormalization' && index === 1) return ElementType.int32;
   if (operator === 'If' || operator === 'Loop' || operator === 'Scan') return undefined;
-  return types.get(inputs[TYPE_GIVING_INPUT[operator] ?? 0] ?? '');
+  return types.get(inputs[ownValue(TYPE_GIVING_INPUT, operator) ?? 0] ?? '');
 }
 
 function constantType(node: GraphNode): number | undefined {

@@ -1,3 +1,5 @@
+import { shown } from '../../../src/contract/shown.ts';
+import { ownValue } from '../../../src/contract/own-value.ts';
 import { ElementType } from '../codec/tensor-proto.ts';
 import type { OnnxModel, ValueInfo } from '../codec/model-proto.ts';
 import { refuse } from '../refusal.ts';
@@ -65,7 +67,7 @@ export function isSource({ role }: NetworkInput): boolean {
 }
 
 function networkInput(input: ValueInfo): NetworkInput {
-  const role = ROLES[input.name];
+  const role = ownValue(ROLES, input.name);
   if (role === undefined) return refuseInput(input);
   const { name, type, dimensions } = input;
   if (role === 'embeddings') return { name, role, type, rank: 3 };
@@ -171,7 +173,7 @@ function firstNumber(entries: Readonly<Record<string, unknown>>, names: readonly
   const name = names.find((each) => entries[each] !== undefined && entries[each] !== null);
   const value = name === undefined ? undefined : entries[name];
   if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
-  return refuse(`config.json: ${name}: expected a whole number ≥ 1, got ${JSON.stringify(value)}`);
+  return refuse(`config.json: ${name}: expected a whole number ≥ 1, got ${shown(value)}`);
 }
 
 /** Models without padding say −1 or nothing. */

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src/contract/own-value.ts';
 import { type GraphNode, integerAttribute, tensorAttribute } from '../codec/graph-node.ts';
 import { type OnnxModel, graphBodyOf } from '../codec/model-proto.ts';
 import { type Initialiser, numbersOf } from '../codec/tensor-proto.ts';
@@ -8,7 +9,7 @@ const COSINE_INPUT: Readonly<Record<string, number>> = { GroupQueryAttention: 7,
 /** Positions that the graph's rotary tables reach; undefined where it computes angles itself. */
 export function tabledPositions(model: OnnxModel): number | undefined {
   const lengths = model.nodes.flatMap((node) => {
-    const input = COSINE_INPUT[node.operator];
+    const input = ownValue(COSINE_INPUT, node.operator);
     const table = input === undefined ? undefined : constantDimensions(model, node.inputs[input] ?? '');
     return table?.slice(0, 1) ?? [];
   });
@@ -31,7 +32,7 @@ export function rowsOfTable(model: OnnxModel): number | undefined {
   for (let depth = 0; depth < 4 && tensors.length > 0; depth++) {
     const readers = model.nodes.filter(({ inputs }) => inputs.some((input) => tensors.includes(input)));
     for (const { operator, inputs } of readers) {
-      const table = TABLE_INPUT[operator];
+      const table = ownValue(TABLE_INPUT, operator);
       const rows = table === undefined ? undefined : model.initialisers.get(inputs[table] ?? '')?.dimensions[0];
       if (rows !== undefined) return rows;
     }

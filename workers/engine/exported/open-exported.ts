@@ -1,4 +1,5 @@
 import { runtimeQueue } from '../session/session.ts';
+import { shown } from '../../../src/contract/shown.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import { compared } from '../../kernels/float-arrays.ts';
@@ -112,7 +113,7 @@ function decoderStart({ config, generation }: ExportedOptions): number[] {
   const start = idOf('decoder_start_token_id');
   const forced = idOf('forced_bos_token_id');
   if (typeof start !== 'number')
-    return refuse(`config.json: decoder_start_token_id: expected an id, got ${JSON.stringify(start) ?? 'nothing'}`);
+    return refuse(`config.json: decoder_start_token_id: expected an id, got ${shown(start)}`);
   return [start, ...(typeof forced === 'number' ? [forced] : [])];
 }
 

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../src/contract/failure.ts';
+import { shown } from '../../../src/contract/shown.ts';
 import type { FileFacts, HeldFiles } from '../../../src/models/model.ts';
 import {
   announcedLength,
@@ -96,7 +97,7 @@ function parsed(url: string, bytes: Uint8Array): unknown {
 
 function objectOf(url: string, value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  return refuse(`${url}: expected a JSON object, got ${Array.isArray(value) ? 'a list' : JSON.stringify(value)}`);
+  return refuse(`${url}: expected a JSON object, got ${shown(value)}`);
 }
 
 /**

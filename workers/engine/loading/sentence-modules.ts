@@ -1,3 +1,4 @@
+import { shown } from '../../../src/contract/shown.ts';
 import { fromHalf } from '../codec/tensor-proto.ts';
 import { refuse } from '../refusal.ts';
 
@@ -149,7 +150,7 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function refuseField(place: string, expected: string, got: unknown): never {
-  return refuse(`${place}: expected ${expected}, got ${JSON.stringify(got) ?? 'nothing'}`);
+  return refuse(`${place}: expected ${expected}, got ${shown(got)}`);
 }
 
 /** A tensor of a file, as 32-bit floats, in whatever type it is stored. */

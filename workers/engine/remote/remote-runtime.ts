@@ -1,3 +1,4 @@
+import { shown } from '../../../src/contract/shown.ts';
 import type { RemoteEngine } from '../../../src/protocol/model-job.ts';
 import type { FileDigest } from '../codec/data-files.ts';
 import { decodeModel, type ValueInfo } from '../codec/model-proto.ts';
@@ -252,7 +253,7 @@ function outputOf(value: unknown, requested: ReadonlyMap<string, Datatype>): Out
   if (datatype !== wanted)
     throw new EngineAnswerError(`output ${String(name)}: expected ${wanted}, got ${String(datatype)}`);
   if (!Array.isArray(shape) || !shape.every((length) => Number.isSafeInteger(length) && length >= 0))
-    throw new EngineAnswerError(`output ${String(name)}: expected a shape, got ${JSON.stringify(shape)}`);
+    throw new EngineAnswerError(`output ${String(name)}: expected a shape, got ${shown(shape)}`);
   const size = recordOf(parameters ?? {})['binary_data_size'];
   if (size !== undefined && !(Number.isSafeInteger(size) && Number(size) >= 0))
     throw new EngineAnswerError(`output ${String(name)}: binary_data_size ${JSON.stringify(size)}`);
@@ -318,18 +319,18 @@ function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new EngineAnswerError(`expected JSON, got "${text.slice(0, 80)}"`);
+    throw new EngineAnswerError(`expected JSON, got ${shown(text)}`);
   }
 }
 
 function listIn(json: unknown, name: string): readonly unknown[] {
   const list = recordOf(json)[name];
-  if (!Array.isArray(list)) throw new EngineAnswerError(`expected a list "${name}", got ${JSON.stringify(list)}`);
+  if (!Array.isArray(list)) throw new EngineAnswerError(`expected a list "${name}", got ${shown(list)}`);
   return list;
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new EngineAnswerError(`expected a JSON object, got ${JSON.stringify(value)?.slice(0, 80)}`);
+    throw new EngineAnswerError(`expected a JSON object, got ${shown(value)}`);
   return { ...value };
 }

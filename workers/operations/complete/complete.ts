@@ -1,5 +1,6 @@
 import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import type { CompletedToken, CompleteJob, Completion, Jobs } from '../../../src/protocol/jobs.ts';
+import { shortText } from '../../../src/contract/shown.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { isGreedy } from '../../kernels/next-token.ts';
 import { seededRandom } from '../../kernels/seeded-random.ts';
@@ -239,14 +240,20 @@ async function dialogueSequence(messages: Messages, model: LoadedModel): Promise
   return { path: 'messages', ids: [...ids], embeddingOverrides: [], specials: 0, items: [], controls: [] };
 }
 
+/** Characters of a template's own message. */
+const MAX_CAUSE = 500;
+
 async function rendered(template: string, messages: Messages, marks: object): Promise<string> {
-  const { Template } = await import('@huggingface/jinja');
+  const { renderChatTemplate } = await import('./chat-template.ts');
   try {
-    return new Template(template).render({ ...marks, messages, add_generation_prompt: true });
+    return renderChatTemplate(template, { ...marks, messages, add_generation_prompt: true });
   } catch (error) {
     // A template's errors are meant for people, such as "roles must alternate".
     const cause = messageOf(error);
-    throw new FailureError('INVALID_REQUEST', `messages: the model's chat template refuses them: ${cause}`);
+    throw new FailureError(
+      'INVALID_REQUEST',
+      `messages: the model's chat template refuses them: ${shortText(cause, MAX_CAUSE)}`,
+    );
   }
 }
 

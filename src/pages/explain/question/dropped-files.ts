@@ -3,7 +3,8 @@ import { promptWords } from './words.en.ts';
 import { numberText } from '../../../words/language.ts';
 import type { Stores } from '../../../app/create-stores.ts';
 import { createRecordStore } from '../variations/record-store.ts';
-import { MAX_PASTED, pasteProblem } from '../../../parts/fields/growing-textarea.tsx';
+import { pasteProblem } from '../../../parts/fields/growing-textarea.tsx';
+import { MAX_PASTED } from '../../../parts/fields/paste-limit.ts';
 import { readPictureFile } from './picture-file.ts';
 
 /** Where a file can go, and whether the model reads pictures. */

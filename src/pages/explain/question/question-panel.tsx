@@ -8,6 +8,8 @@ import { FallbackBoundary } from '../../../parts/feedback/status.tsx';
 import { Choice, LabelRow, StopsSlider } from '../../../parts/fields/choice.tsx';
 import layout from '../../../parts/fields/field-layout.module.css';
 import { GrowingTextarea } from '../../../parts/fields/growing-textarea.tsx';
+import { MAX_PASTED } from '../../../parts/fields/paste-limit.ts';
+import { numberText } from '../../../words/language.ts';
 import { Sentence } from '../../../parts/sentence.tsx';
 import { useModelFacts, useStores, useStoreValue } from '../../../stores/use-stores.ts';
 import { fieldLabel, type FieldName, FieldNote, useFieldMark, useProblemsIn } from './field-problems.tsx';
@@ -23,7 +25,7 @@ export function QuestionPanel({ children }: { readonly children: ReactNode }) {
     <section className={styles.panel} aria-label={promptWords().question}>
       {isLinkUnreadable && (
         <p className={layout.wrong} role="alert" data-testid="link-problem">
-          {promptWords().linkUnreadable}
+          {promptWords().linkUnreadable(numberText(MAX_PASTED))}
         </p>
       )}
       <ExamplePicker />

@@ -8,8 +8,8 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
   title: 'Erklären',
   claim: 'Welcher Teil des Prompts bringt das Modell zum Ziel?',
   question: 'Frage',
-  linkUnreadable:
-    'Dieser Link ist nicht lesbar: Er ist unvollständig oder beschädigt. Kopieren Sie ihn noch einmal ganz.',
+  linkUnreadable: (characters) =>
+    `Dieser Link ist nicht lesbar: Er ist unvollständig oder beschädigt, oder ein Text darin hat mehr als ${characters} Zeichen. Kopieren Sie ihn noch einmal ganz.`,
   examples: {
     label: 'Beispiele',
     lead: 'Beispiele:',

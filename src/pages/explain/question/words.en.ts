@@ -8,7 +8,8 @@ export const promptWords = wordsFor('explain/prompt', {
   title: 'Explain',
   claim: 'Which part of the prompt pushes the model towards the target?',
   question: 'Question',
-  linkUnreadable: 'This link cannot be read: it is incomplete or damaged. Copy it again, in full.',
+  linkUnreadable: (characters: string) =>
+    `This link cannot be read: it is incomplete or damaged, or a text in it has more than ${characters} characters. Copy it again, in full.`,
   examples: {
     label: 'Examples',
     lead: 'Try:',

@@ -1,3 +1,4 @@
+import { hubPath, isModelFile } from '../../../contract/wire/model-folder.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { HeldFiles } from '../../../models/model.ts';
 import type { FetchProgress, HubOrigin, StoredModel } from '../../../protocol/download-tasks.ts';
@@ -210,9 +211,6 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-/** The files of a model, as for the local server; other files of a folder are not read. */
-const MODEL_FILE = /(^|\/)((?:licence|license)|[^/]+\.(json|md|txt|jinja|onnx|onnx_data(_\d+)?|data|safetensors))$/i;
-
 /** Name of a model whose files have no folder. */
 const NAMELESS = 'model';
 
@@ -221,7 +219,7 @@ const NAMELESS = 'model';
  * without a folder count as one.
  */
 export function modelsIn(files: FileTree): readonly { readonly name: string; readonly held: HeldFiles }[] {
-  const paths = [...files.keys()].filter((path) => MODEL_FILE.test(path) && !/(^|\/)(\.|node_modules\/)/.test(path));
+  const paths = [...files.keys()].filter(isModelFile);
   const folders = paths
     .filter((path) => path === 'config.json' || path.endsWith('/config.json'))
     .map((path) => path.slice(0, -'config.json'.length))
@@ -236,8 +234,6 @@ export function modelsIn(files: FileTree): readonly { readonly name: string; rea
 
 /** Graphs next to `config.json` are moved to `onnx`, where the hub has them. */
 function withGraphsInOnnx(held: HeldFiles): HeldFiles {
-  const paths = Object.keys(held);
-  if (paths.some((path) => path.startsWith('onnx/'))) return held;
-  const isGraph = (path: string) => !path.includes('/') && /\.(onnx|onnx_data(_\d+)?|data)$/.test(path);
-  return Object.fromEntries(Object.entries(held).map(([path, file]) => [isGraph(path) ? `onnx/${path}` : path, file]));
+  const paths = new Set(Object.keys(held));
+  return Object.fromEntries(Object.entries(held).map(([path, file]) => [hubPath(path, paths), file]));
 }

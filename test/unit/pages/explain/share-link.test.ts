@@ -38,6 +38,15 @@ describe('share link', () => {
     expect(questionIn(hashOf({ settings }))).toEqual({ settings });
   });
 
+  it('takes texts as long as a field does, and no longer ones', () => {
+    const prompt = 'x'.repeat(50_000);
+    expect(questionIn(hashOf({ ...QUESTION, prompt }))).toEqual({ ...QUESTION, prompt });
+    expect(questionIn(hashOf({ ...QUESTION, prompt: `${prompt}x` }))).toBeNull();
+    expect(questionIn(hashOf({ ...QUESTION, target: 'x'.repeat(750_000) }))).toBeNull();
+    const { window } = page(hashOf({ ...QUESTION, prompt: 'x'.repeat(1_500_000) }));
+    expect(takeSharedQuestion(window)).toBe('unreadable');
+  });
+
   it.each(['', '#', '#other', '#question=', '#question=%%', '#question=bm8'])('answers null for %j', (hash) => {
     expect(questionIn(hash)).toBeNull();
   });

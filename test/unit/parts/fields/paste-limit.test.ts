@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { MAX_PASTED, pasteProblem } from '../../../../src/parts/fields/growing-textarea.tsx';
+import { pasteProblem } from '../../../../src/parts/fields/growing-textarea.tsx';
+import { MAX_PASTED } from '../../../../src/parts/fields/paste-limit.ts';
 
 it('takes what can be laid out at once', () => {
   expect(pasteProblem({ length: MAX_PASTED }, MAX_PASTED)).toBeNull();

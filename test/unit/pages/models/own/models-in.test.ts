@@ -19,6 +19,15 @@ describe('modelsIn', () => {
       ['model', ['config.json', 'onnx/model.onnx', 'onnx/model.onnx_data']],
     ]));
 
+  it('finds the graph beside the configuration, whatever else is in onnx; one in onnx stays the one', () => {
+    expect(found('config.json', 'model.onnx', 'onnx/README.md', 'onnx/quantize_config.json')).toEqual([
+      ['model', ['config.json', 'onnx/README.md', 'onnx/model.onnx', 'onnx/quantize_config.json']],
+    ]);
+    expect(found('config.json', 'model.onnx', 'onnx/model.onnx')).toEqual([
+      ['model', ['config.json', 'model.onnx', 'onnx/model.onnx']],
+    ]);
+  });
+
   it('reads nothing else: no hidden files, no pictures, no code', () =>
     expect(found('a/config.json', 'a/.git/config.json', 'a/photo.png', 'a/run.py')).toEqual([['a', ['config.json']]]));
 

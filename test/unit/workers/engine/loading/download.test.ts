@@ -143,7 +143,7 @@ describe('downloadJson', () => {
     ['{', 'is not JSON: '],
     ['3', ': expected a JSON object, got 3'],
     ['null', ': expected a JSON object, got null'],
-    ['[]', ': expected a JSON object, got a list'],
+    ['[]', ': expected a JSON object, got \\[\\]'],
   ])('refuses %s', async (body, reason) => {
     const url = await serving((_, response) => response.end(body));
     await expect(downloadJson(url, unheard)).rejects.toThrow(new RegExp(`^${url} ?${reason}`));

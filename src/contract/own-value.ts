@@ -1,0 +1,4 @@
+/** The value of a name from outside; undefined for one that an object only inherits, such as `constructor`. */
+export function ownValue<Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
