@@ -47,6 +47,8 @@ const IN_NODE = [
   'test/golden/engine/sparse-rows.test.ts',
   'test/golden/engine/relations.test.ts',
   'test/golden/engine/own-steps.test.ts',
+  'test/golden/engine/widened-weights.test.ts',
+  'test/golden/engine/widened-halves.test.ts',
 ];
 
 /**

@@ -85,14 +85,20 @@ function decodeGraph(bytes: Uint8Array, filePosition?: number) {
  * a rewritten network costs no second copy of its weights.
  *
  * @param location  name of the original file among the session's external data
+ * @param notes  shapes of inner tensors that hold in this model too
  */
-export function encodeSkeleton(model: OnnxModel, location: string): Uint8Array<ArrayBuffer> {
+export function encodeSkeleton(
+  model: OnnxModel,
+  location: string,
+  notes: readonly ValueInfo[] = [],
+): Uint8Array<ArrayBuffer> {
   const graph = createMessage();
   for (const node of model.nodes) graph.message(1, encodeNode(node));
   graph.text(2, 'lightwell');
   for (const tensor of model.initialisers.values()) graph.message(5, encodeTensor(tensor, location));
   for (const input of model.inputs) graph.bytes(11, input.bytes);
   for (const output of model.outputs) graph.bytes(12, output.bytes);
+  for (const note of notes) graph.bytes(13, note.bytes);
   for (const part of model.keptGraphParts) graph.encoded(part);
   const message = createMessage().integer(1, model.format);
   for (const [domain, version] of model.operatorSets) {

@@ -66,13 +66,27 @@ export function encodeTensor(tensor: Initialiser, location: string): Message {
   const { raw, filePosition } = tensor;
   if (raw === undefined || filePosition === undefined || raw.end - raw.start < INLINE_BYTES)
     return createMessage().encoded(tensor.bytes);
+  const place = { location, offset: filePosition + raw.start, byteCount: raw.end - raw.start };
+  return reference(tensor.name, tensor.type, tensor.dimensions, place);
+}
+
+function reference(name: string, type: number, dimensions: readonly number[], place: ExternalData): Message {
   const message = createMessage();
-  for (const dimension of tensor.dimensions) message.integer(1, dimension);
-  message.integer(2, tensor.type).text(8, tensor.name);
-  const reference = { location, offset: `${filePosition + raw.start}`, length: `${raw.end - raw.start}` };
-  for (const [key, value] of Object.entries(reference))
-    message.message(13, createMessage().text(1, key).text(2, value));
+  for (const dimension of dimensions) message.integer(1, dimension);
+  message.integer(2, type).text(8, name);
+  const entries = { location: place.location, offset: `${place.offset}`, length: `${place.byteCount}` };
+  for (const [key, value] of Object.entries(entries)) message.message(13, createMessage().text(1, key).text(2, value));
   return message.integer(14, 1); // data_location = EXTERNAL
+}
+
+/** A constant whose values lie in a file beside the model. */
+export function makeExternalTensor(
+  name: string,
+  type: number,
+  dimensions: readonly number[],
+  place: ExternalData,
+): Initialiser {
+  return decodeTensor(bytesOf(reference(name, type, dimensions, place)), undefined);
 }
 
 /**

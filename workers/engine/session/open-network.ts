@@ -7,6 +7,8 @@ import { releaseOnError, guardOf, attempt } from '../device/guard.ts';
 import { decodeModel } from '../codec/model-proto.ts';
 import type { Network, Backend } from '../network.ts';
 import { type NetworkPlan, planNetwork, hasInput } from '../rewrite/plan-network.ts';
+import { widenHalves } from '../rewrite/widen-halves.ts';
+import { widenWeights } from '../rewrite/widen-weights.ts';
 import { openGpu, type Gpu } from './gpu-device.ts';
 import {
   type ModelFiles,
@@ -124,12 +126,32 @@ export interface OpenTestedOptions {
   readonly queue?: RunQueue;
 }
 
-/** Opens and tests; a graph that computes wrong numbers from shared ids is tried again without sharing them. */
+/**
+ * Opens and tests. On WebAssembly, packed weights are widened where memory allows; a graph that computes wrong numbers from
+ * shared ids is tried again without sharing them.
+ */
 export async function openCandidate(
   options: OpenTestedOptions,
   plan: NetworkPlan,
   on: SessionDevice,
 ): Promise<Candidate> {
+  const files = widenedFor(options.files, plan, on);
+  if (files === options.files) return openPlanned(options, plan, on);
+  const widened = await attempt(() => openPlanned({ ...options, files }, planNetwork(files.model, options.config), on));
+  if (!(widened instanceof FailureError)) return widened;
+  if (widened.failure.code !== 'OUT_OF_MEMORY') throw widened;
+  return openPlanned(options, plan, on);
+}
+
+/** The network as this device computes it best: 16-bit floats in 32 where it lacks them, packed weights widened on WebAssembly. */
+function widenedFor(files: ModelFiles, { precision }: NetworkPlan, on: SessionDevice): ModelFiles {
+  if (on.kind === 'remote') return files;
+  const lacksHalves = on.kind === 'wasm' || !on.device.features.has('shader-f16');
+  const floats = precision === 'float16' && lacksHalves ? widenHalves(files) : files;
+  return on.kind === 'wasm' ? widenWeights(floats) : floats;
+}
+
+async function openPlanned(options: OpenTestedOptions, plan: NetworkPlan, on: SessionDevice): Promise<Candidate> {
   const { runtime, files, config, queue } = options;
   const backend: Backend = { kind: on.kind, threads: on.kind === 'wasm' ? runtime.threads : 1, reason: 'being tested' };
   const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan, queue });
@@ -139,7 +161,7 @@ export async function openCandidate(
   );
   if (typeof test !== 'string') return { network: asTested(network, test, plan), test };
   await network.release();
-  if (plan.sharesIds) return openCandidate(options, { ...plan, sharesIds: false }, on);
+  if (plan.sharesIds) return openPlanned(options, { ...plan, sharesIds: false }, on);
   throw new FailureError('MODEL_UNAVAILABLE', `${on.kind} computes wrong numbers for this network: ${test}`);
 }
 

@@ -1,0 +1,167 @@
+import { type GraphNode, integerAttribute, makeNode, MICROSOFT } from '../codec/graph-node.ts';
+import { decodeModel, encodeSkeleton, type OnnxModel } from '../codec/model-proto.ts';
+import { ElementType, type Initialiser, makeExternalTensor, numbersOf } from '../codec/tensor-proto.ts';
+import type { ModelFiles } from '../session/session.ts';
+import { ADDED } from '../tensor-names.ts';
+
+/** Names of the file with packed weights, and of the widened weights, as external data of a session. */
+const PACKED_FILE = 'lightwell-packed.onnx';
+const WIDENED_FILE = 'lightwell-widened.bin';
+
+/** Most bytes of widened weights: a WebAssembly memory has 4 GiB, and holds keys, values and passes too. */
+const MAX_BYTES = 1.25 * 2 ** 30;
+
+/**
+ * A network whose products with 2-, 4- or 8-bit weights (`MatMulNBits`, float32 scales) are products with float32 weights. ONNX
+ * Runtime's WebAssembly kernel widens the whole matrix in each run, which makes a step of writing several times slower.
+ *
+ * @returns `files` itself where there are no such weights, or where they would take more than 1.25 GiB
+ * @source ONNX Runtime, docs/ContribOperators.md, com.microsoft.MatMulNBits
+ */
+export function widenWeights(files: ModelFiles): ModelFiles {
+  const model = decodeModel(files.model);
+  const products = model.nodes.flatMap((node) => packedProduct(node, model) ?? []);
+  const weights = new Map(products.map((product) => [product.name, product]));
+  const count = [...weights.values()].reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+  if (count === 0 || count * Float32Array.BYTES_PER_ELEMENT > MAX_BYTES) return files;
+  const values = new Float32Array(count);
+  let offset = 0;
+  for (const weight of weights.values()) {
+    const own = values.subarray(offset, (offset += weight.rows * weight.columns));
+    widen(own, weight, files);
+    const place = { location: WIDENED_FILE, offset: own.byteOffset, byteCount: own.byteLength };
+    model.initialisers.set(
+      weight.name,
+      makeExternalTensor(weight.name, ElementType.float32, [weight.rows, weight.columns], place),
+    );
+  }
+  const widened = new Map(products.map((product) => [product.node, widenedNodes(product)]));
+  model.nodes = model.nodes.flatMap((node) => widened.get(node) ?? [node]);
+  removeUnused(
+    model,
+    products.flatMap(({ node }) => node.inputs.slice(1)),
+  );
+  return {
+    ...files,
+    model: encodeSkeleton(model, PACKED_FILE, [...model.notes.values()]),
+    external: [
+      { path: PACKED_FILE, data: files.model },
+      { path: WIDENED_FILE, data: new Uint8Array(values.buffer) },
+      ...files.external,
+    ],
+  };
+}
+
+/** A product with packed weights, which stand for a matrix `[rows, columns]`. */
+interface PackedProduct {
+  readonly node: GraphNode;
+  /** Of the widened matrix. */
+  readonly name: string;
+  readonly rows: number;
+  readonly columns: number;
+  readonly bits: number;
+  /** Rows that share a scale. */
+  readonly block: number;
+  /** uint8 `[columns, blocks, block × bits / 8]` */
+  readonly codes: Initialiser;
+  /** float32 `[columns × blocks]` */
+  readonly scales: Initialiser;
+  /** Packed as the codes, each column in whole bytes, or float32 as the scales; undefined: half of the range. */
+  readonly zeroPoints: Initialiser | undefined;
+}
+
+function packedProduct(node: GraphNode, { initialisers }: OnnxModel): PackedProduct | undefined {
+  if (node.operator !== 'MatMulNBits' || node.domain !== MICROSOFT) return undefined;
+  const [, weight = '', scale = '', zeroPoint = '', order = ''] = node.inputs;
+  const [codes, scales, zeroPoints] = [weight, scale, zeroPoint].map((name) => initialisers.get(name));
+  const bits = integerAttribute(node, 'bits', 4);
+  const isKnown = [2, 4, 8].includes(bits) && order === '' && (zeroPoint === '' || zeroPoints !== undefined);
+  const isReadable = codes?.type === ElementType.uint8 && scales?.type === ElementType.float32;
+  if (!isKnown || !isReadable || integerAttribute(node, 'weight_prepacked', 0) !== 0) return undefined;
+  if (zeroPoints && zeroPoints.type !== ElementType.uint8 && zeroPoints.type !== ElementType.float32) return undefined;
+  return {
+    node,
+    name: `${ADDED}widened/${weight}`,
+    rows: integerAttribute(node, 'K', 0),
+    columns: integerAttribute(node, 'N', 0),
+    bits,
+    block: integerAttribute(node, 'block_size', 32),
+    codes,
+    scales,
+    zeroPoints,
+  };
+}
+
+function widenedNodes({ node, name }: PackedProduct): GraphNode[] {
+  const [input = '', , , , , bias = ''] = node.inputs;
+  const [output = ''] = node.outputs;
+  if (bias === '') return [makeNode('MatMul', [input, name], [output])];
+  const product = `${ADDED}product/${output}`;
+  return [makeNode('MatMul', [input, name], [product]), makeNode('Add', [product, bias], [output])];
+}
+
+/** Constants that only the replaced nodes read. */
+function removeUnused({ nodes, initialisers, outputs }: OnnxModel, candidates: readonly string[]): void {
+  const read = new Set(nodes.flatMap(({ inputs, captures }) => [...inputs, ...captures]));
+  for (const { name } of outputs) read.add(name);
+  for (const name of candidates) if (!read.has(name)) initialisers.delete(name);
+}
+
+/** Columns that are written together, a cache line of float32. */
+const TILE = 16;
+
+/** Writes (code − zero point) × scale to `[rows, columns]`. */
+function widen(values: Float32Array, product: PackedProduct, files: ModelFiles): void {
+  const { rows, columns, bits, block } = product;
+  const blocks = Math.ceil(rows / block);
+  const blockBytes = (block * bits) / 8;
+  const codes = storedBytes(product.codes, files);
+  const scales = floatsOf(product.scales, files);
+  const points = zeroPointsOf(product, blocks, files);
+  const [perByte, mask] = [8 / bits, 2 ** bits - 1];
+  for (let from = 0; from < columns; from += TILE) {
+    const end = Math.min(from + TILE, columns);
+    for (let byte = 0; byte < blocks * blockBytes; byte++) {
+      const at = Math.floor(byte / blockBytes);
+      const firstRow = byte * perByte;
+      const lastRow = Math.min(firstRow + perByte, rows);
+      for (let column = from; column < end; column++) {
+        let rest = codes[column * blocks * blockBytes + byte] ?? 0;
+        const scale = scales[column * blocks + at] ?? 0;
+        const point = points[column * blocks + at] ?? 0;
+        for (let row = firstRow; row < lastRow; row++) {
+          values[row * columns + column] = ((rest & mask) - point) * scale;
+          rest >>= bits;
+        }
+      }
+    }
+  }
+}
+
+/** `[columns, blocks]` */
+function zeroPointsOf({ bits, columns, zeroPoints }: PackedProduct, blocks: number, files: ModelFiles): Float32Array {
+  if (!zeroPoints) return new Float32Array(columns * blocks).fill(2 ** (bits - 1));
+  if (zeroPoints.type === ElementType.float32) return floatsOf(zeroPoints, files);
+  const packed = storedBytes(zeroPoints, files);
+  const columnBytes = Math.ceil((blocks * bits) / 8);
+  const [perByte, mask] = [8 / bits, 2 ** bits - 1];
+  return Float32Array.from({ length: columns * blocks }, (_, at) => {
+    const block = at % blocks;
+    const byte = packed[Math.floor(at / blocks) * columnBytes + Math.floor(block / perByte)] ?? 0;
+    return (byte >> ((block % perByte) * bits)) & mask;
+  });
+}
+
+/** The bytes of a constant, in the model file or beside it. */
+export function storedBytes({ bytes, raw, external }: Initialiser, files: ModelFiles): Uint8Array {
+  if (raw) return bytes.subarray(raw.start, raw.end);
+  const data = files.external.find(({ path }) => path === external?.location)?.data;
+  if (!external || !data) return new Uint8Array();
+  const end = external.byteCount === undefined ? undefined : external.offset + external.byteCount;
+  return data.subarray(external.offset, end);
+}
+
+function floatsOf(tensor: Initialiser, files: ModelFiles): Float32Array {
+  if (!tensor.raw && !tensor.external) return Float32Array.from(numbersOf(tensor));
+  return new Float32Array(storedBytes(tensor, files).slice().buffer); // a copy, because typed arrays need alignment
+}
