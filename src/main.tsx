@@ -57,7 +57,7 @@ async function start(root: HTMLElement): Promise<void> {
   addEventListener('online', service.retry);
   offerInstall(stores);
   // Development serves no list of files, and another service worker.
-  if (import.meta.env.PROD) void keepFiles(service, stores);
+  if (import.meta.env.PROD) void cacheFiles(service, stores);
   const { choice, choose } = stores.language.getState();
   await choose(choice); // English is here already; a page that changes its language while it is read is worse than a late one
   createRoot(root).render(
@@ -97,10 +97,10 @@ function storesOver(service: Service, storage: Storage | null, uses: ReturnType<
   });
 }
 
-/** Lists the models that somebody has brought, once the page's own is ready; the network and the worker are left to that. */
+/** Lists the models that the user has added, once the page's own is ready, which needs the network and the worker before. */
 async function restoreModels({ ready }: Service, { models }: Stores): Promise<void> {
   await ready.catch(() => undefined);
-  // Without a network and before it is kept, the code is missing; the Models page asks for it again and says so.
+  // Without a network the code is missing until it is cached; the Models page asks for it again and says so.
   const code = await import('./pages/models/own/own-models.ts').catch(() => undefined);
   if (!code) return;
   const { folders, fetches } = code.ownModelsOf(models.getState());
@@ -157,25 +157,23 @@ function show(status: ModelStatus, { engine, explain }: Stores): void {
 /** Opens the transports from outside the page once the page itself is set up. */
 async function startTransports(service: Service, { transports }: Stores): Promise<Transports> {
   const { openTransports } = await import('./bridge/transports.ts');
-  const { setBridge: onBridge, setServiceWorker: onServiceWorker, setOccupants: onOccupants } = transports.getState();
   const facts = () => {
     const { allowedOrigins, timeoutMs } = service.settings.get();
     return { allowedOrigins, timeoutMs, token: service.token };
   };
-  const { origin } = location;
   const opened = openTransports({
     router: service,
-    origin,
+    origin: location.origin,
     facts,
-    onBridge,
-    onServiceWorker,
-    onOccupants,
+    onBridge: (bridge) => transports.setState({ bridge }),
+    onServiceWorker: (serviceWorker, reason) => transports.setState({ serviceWorker, reason: reason ?? null }),
+    onOccupants: (occupants) => transports.setState({ occupants }),
   });
   service.settings.subscribe(opened.refresh);
   return opened;
 }
 
-/** What the local server says of its engine; null where there is no local server, or it has none. */
+/** The engine that the local server offers; null without a local server, or if it offers none. */
 async function engineOffer({ token }: Service): Promise<EngineOffer | null> {
   if (!serverTimingHas(BRIDGE_ANNOUNCEMENT)) return null;
   const response = await fetch(new URL(ENGINE_PATH, document.baseURI), {
@@ -190,38 +188,37 @@ const ownRequests = listRequests(window, 'page');
 /** What the browser shows of the page. */
 function privacySource(): PrivacySource {
   const folder = new URL('.', document.baseURI).href;
-  const keeping = () => import('./bridge/origin/origin-storage.ts');
+  const originStorage = () => import('./bridge/origin/origin-storage.ts');
   return {
     origin: location.origin,
     watchRequests: async (onList) =>
       (await import('./bridge/origin/request-lists.ts')).collectRequestLists(ownRequests, onList),
-    listStorage: async () => (await keeping()).listOriginStorage(folder),
+    listStorage: async () => (await originStorage()).listOriginStorage(folder),
     async clear() {
-      stopKeeping();
-      return (await keeping()).clearOriginStorage(folder);
+      stopCaching();
+      return (await originStorage()).clearOriginStorage(folder);
     },
   };
 }
 
-let stopKeeping: () => void = () => undefined;
+let stopCaching: () => void = () => undefined;
 
 /** Lets the Privacy page offer what the browser offers: Chromium alone asks pages, and tells them once. */
 function offerInstall({ offline }: Stores): void {
-  const { offerInstall: offer } = offline.getState();
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    offer(() => void (event as Event & { prompt?: () => Promise<unknown> }).prompt?.());
+    const { prompt } = event as Event & { prompt?: () => Promise<unknown> };
+    offline.setState({ install: () => void prompt?.call(event) });
   });
-  addEventListener('appinstalled', () => offer(null));
+  addEventListener('appinstalled', () => offline.setState({ install: null }));
 }
 
-/** Keeps the app's files on the device, so that it opens without a network. */
-async function keepFiles({ ready }: Service, stores: Stores): Promise<void> {
+/** Stores the app's files on the device, so that it opens without a network. */
+async function cacheFiles({ ready }: Service, { offline }: Stores): Promise<void> {
   const { startOffline } = await import('./bridge/offline/start-offline.ts');
-  const { connect, setFacts } = stores.offline.getState();
-  const offline = await startOffline({ ready, onState: setFacts });
-  if (offline) stopKeeping = offline.stop;
-  connect(offline);
+  const actions = await startOffline({ ready, onState: (facts) => offline.setState({ ...facts, kind: 'known' }) });
+  if (actions) stopCaching = actions.stop;
+  offline.setState(actions ? { actions } : { kind: 'absent' });
 }
 
 /** `?backend=wasm` or `?backend=webgpu` overrides the measured choice of device. */

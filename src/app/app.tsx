@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { type ComponentType, lazy, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/forced-colors.css';
@@ -47,9 +47,7 @@ function Newer() {
   return (
     isShown && (
       <FallbackBoundary fallback={null}>
-        <Suspense>
-          <NewerNotice />
-        </Suspense>
+        <NewerNotice />
       </FallbackBoundary>
     )
   );
@@ -98,10 +96,8 @@ function CurrentPage() {
     document.title = page === 'explain' ? HOME_TITLE : `${name} · Lightwell`;
   }, [page, name]);
   return (
-    <FallbackBoundary key={page} fallback={<p role="alert">{words.pageFailed}</p>}>
-      <Suspense fallback={<main aria-busy />}>
-        <Content />
-      </Suspense>
+    <FallbackBoundary key={page} fallback={<p role="alert">{words.pageFailed}</p>} pending={<main aria-busy />}>
+      <Content />
     </FallbackBoundary>
   );
 }

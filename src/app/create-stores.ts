@@ -4,19 +4,18 @@ import { createApiStore } from '../pages/api/api-store.ts';
 import { createTransportsStore } from '../stores/transports-store.ts';
 import { createDocumentsStore } from '../pages/documents/documents-store.ts';
 import { createExplainStore } from '../pages/explain/explain-store.ts';
-import type { SharedLink } from '../pages/explain/share-link.ts';
 import { createSelectionStore } from '../explanations/selection-store.ts';
 import { createInsideStore } from '../pages/inside/inside-store.ts';
 import { createLearnStore } from '../pages/learn/learn-store.ts';
 import { createEngineStore } from '../stores/engine-store.ts';
 import { createModelsStore } from '../stores/models-store.ts';
 import { createLanguageStore } from '../stores/language-store.ts';
-import { createPageStore, type PageAddress } from '../stores/page-store.ts';
+import { createPageStore } from '../stores/page-store.ts';
 import { createThemeStore } from '../stores/theme-store.ts';
 import { createOfflineStore } from '../stores/offline-store.ts';
 import { createPrivacyStore, type PrivacySource } from '../pages/privacy/privacy-store.ts';
-import { createSettingsStore, createEngineLinkStore, type EngineSource } from '../stores/settings-store.ts';
-import { createBufferedStorage, type BufferedStorage, type PageLife } from '../stores/buffered-storage.ts';
+import { createSettingsStore, createEngineLinkStore } from '../stores/settings-store.ts';
+import { createBufferedStorage, type BufferedStorage } from '../stores/buffered-storage.ts';
 import { createVariationsStore } from '../pages/explain/variations/variations-store.ts';
 
 /** What the stores need from the page; the default model is read at each request, so that a change applies to the next one. */
@@ -25,16 +24,16 @@ type StoresOptions = Parameters<typeof createApiStore>[0] &
   Parameters<typeof createModelsStore>[0] &
   Parameters<typeof createSettingsStore>[0] & {
     readonly client: Client;
-    readonly address: PageAddress & PageLife;
+    readonly address: Parameters<typeof createPageStore>[0] & Parameters<typeof createBufferedStorage>[1];
     /** The link that the page was opened with. */
-    readonly link?: SharedLink | null;
+    readonly link?: Parameters<typeof createExplainStore>[2];
     /** The browser's languages, the best first. */
     readonly languages: readonly string[];
     /** Null where the browser forbids it. */
     readonly storage: BufferedStorage | null;
     /** Loads the default model again where that has failed. */
     readonly retryModel: () => void;
-    readonly engineSource: EngineSource;
+    readonly engineSource: Parameters<typeof createEngineLinkStore>[0];
     readonly privacy: PrivacySource;
   };
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, useEffect, useEffectEvent, useState } from 'react';
 import { Button, focusOn } from '../parts/buttons.tsx';
 import { engineText } from '../parts/engine-text.ts';
 import { FallbackBoundary, StatusDot } from '../parts/feedback/status.tsx';
@@ -6,7 +6,7 @@ import { Tooltip } from '../parts/feedback/tooltip.tsx';
 import { engineWords } from '../parts/words.en.ts';
 import { isFullyCached } from '../stores/offline-store.ts';
 import { hashOfCard, hashOfPage, PAGES } from '../stores/page-store.ts';
-import { type Theme, THEMES } from '../stores/theme-store.ts';
+import { THEMES } from '../stores/theme-store.ts';
 import { useEngineInUse, useStores, useStoreValue } from '../stores/use-stores.ts';
 import styles from './header.module.css';
 import { appWords } from './words.en.ts';
@@ -66,7 +66,7 @@ function show(link: HTMLElement | null): void {
 /** Warns of other software that runs or stores data at the page's own address. */
 function OriginNotice() {
   const occupants = useStoreValue('transports', (state) => state.occupants);
-  const setOccupants = useStoreValue('transports', (state) => state.setOccupants);
+  const { transports } = useStores();
   if (occupants.length === 0) return null;
   const words = appWords().occupants;
   return (
@@ -86,7 +86,7 @@ function OriginNotice() {
         look="quiet"
         onClick={() => {
           focusOn(CURRENT_PAGE); // this notice goes
-          setOccupants([]);
+          transports.setState({ occupants: [] });
         }}
       >
         {words.hide}
@@ -141,9 +141,7 @@ function KeyboardMap() {
       </Button>
       {isOpen && (
         <FallbackBoundary fallback={null}>
-          <Suspense>
-            <KeyDialog onClose={() => setOpen(false)} />
-          </Suspense>
+          <KeyDialog onClose={() => setOpen(false)} />
         </FallbackBoundary>
       )}
     </>
@@ -194,7 +192,10 @@ function ModelBadge() {
   );
 }
 
-const THEME_ICONS = { system: 'device', light: 'sun', dark: 'moon' } as const satisfies Record<Theme, string>;
+const THEME_ICONS = { system: 'device', light: 'sun', dark: 'moon' } as const satisfies Record<
+  (typeof THEMES)[number],
+  string
+>;
 
 /** Switches to the next theme. */
 function ThemeChoice() {

@@ -6,7 +6,7 @@ import styles from './update-notice.module.css';
 /** All files of a newer version are here. The page changes when its reader wants it to. */
 export function UpdateNotice() {
   const words = privacyWords().newer;
-  const { notice } = useStores().offline.getState();
+  const { offline } = useStores();
   const actions = useStoreValue('offline', (state) => state.actions);
   const reload = async () => {
     await actions?.update();
@@ -17,7 +17,7 @@ export function UpdateNotice() {
       <p role="status">{words.text}</p>
       <div className={styles.actions}>
         <Button onClick={() => void reload()}>{words.reload}</Button>
-        <Button look="quiet" onClick={notice}>
+        <Button look="quiet" onClick={() => offline.setState({ isNoticed: true })}>
           {words.later}
         </Button>
       </div>

@@ -48,7 +48,7 @@ const KEYS_DE: ReturnType<typeof keysWords> = {
   title: 'Tastatur',
   close: 'Schließen',
   everywhere: 'Auf jeder Seite',
-  onPage: (page: string) => `Auf dieser Seite: ${page}`,
+  onPage: (page) => `Auf dieser Seite: ${page}`,
   or: 'oder',
   names: {
     mod: 'Strg',

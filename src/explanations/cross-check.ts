@@ -11,16 +11,10 @@ export const MAX_CHECKED = 8;
 const CLEAR_NATS = 1;
 
 /** A section whose deletion contradicts the sign of its score. */
-export interface Contradiction {
+interface Contradiction {
   readonly section: TextSection;
   /** Log-likelihood that the whole target loses when the section is deleted, nats; negative where it gains. */
   readonly loss: number;
-}
-
-/** The result of deleting sections of an outcome. */
-export interface CrossCheck {
-  readonly checked: number;
-  readonly contradictions: readonly Contradiction[];
 }
 
 /** The service, and the model, that compute likelihoods. */
@@ -42,14 +36,14 @@ export function isDoubtful({ influence, question }: Outcome): boolean {
  * costs one pass per section; a pass per word of all sections would cost more. The calls are `nice`, so they never delay
  * anything else.
  *
- * @returns null if there is nothing to check, or if a call failed: the outcome is valid without it
+ * @returns how many sections were checked, and the contradictions; null if there is nothing to check, or if a call failed: the outcome is valid without it
  * @throws  {DOMException} AbortError
  */
 export async function crossCheck(
   outcome: Outcome,
   source: EvaluationSource,
   signal?: AbortSignal,
-): Promise<CrossCheck | null> {
+): Promise<{ readonly checked: number; readonly contradictions: readonly Contradiction[] } | null> {
   const { influence, prediction, question } = outcome;
   const whole = prediction?.target?.log_probability;
   if (whole === undefined || influence.sections.length < 2 || question.settings.factor === 1) return null;

@@ -11,7 +11,7 @@ export interface QuestionDraft {
 }
 
 /** A question to start from. */
-export interface Example extends QuestionDraft {
+interface Example extends QuestionDraft {
   readonly name: 'table' | 'birthplace' | 'key' | 'star';
 }
 

@@ -77,7 +77,7 @@ export function scoresJson({ question, modelVersion, explanations }: Outcome, mo
 }
 
 /** Contents of a record besides request and response. */
-export interface Recording {
+interface Recording {
   readonly facts: Pick<ModelFacts, 'version' | 'hashes'> | undefined;
   readonly engine: EngineStatus;
   readonly userAgent: string;

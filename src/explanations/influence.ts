@@ -71,113 +71,98 @@ export function influenceOf(
 ): Influence {
   const { prompt, target, isStrengthened } = question;
   const turn: Influence['turn'] = isStrengthened ? -1 : 1;
-  const tokens = explanations.map((one) => one.target);
-  const words = targetWords(tokens, target);
-  const columns: Columns = {
-    count: words.length,
-    wordAt: (token) => words.findIndex(({ first, count }) => token < first + count),
-    turn,
-  };
-  const ofPicture = createTiles(columns);
-  const ofPrompt = createRows('prompt', prompt, columns);
-  const ofTarget = createRows('target', target, columns);
-  for (const [column, { items }] of explanations.entries()) {
+  const words = targetWords(
+    explanations.map((one) => one.target),
+    target,
+  );
+  const [tiles, ofPrompt, ofTarget] = [createRows<Pick<Tile, 'rect'>>(), createRows<Span>(), createRows<Span>()];
+  for (const [token, { items }] of explanations.entries()) {
+    const word = words.findIndex(({ first, count }) => token < first + count);
+    const place = { word, count: words.length, turn };
     for (const item of items) {
-      if (item.type === 'text') ofPrompt.add(column, item.scores, item.margins);
-      else if (item.type === 'target') ofTarget.add(column, item.scores);
-      else if (item.type === 'image') ofPicture.add(column, item.scores);
+      if (item.type === 'text') addTexts(ofPrompt, 'prompt', item.scores, place, item.margins);
+      else if (item.type === 'target') addTexts(ofTarget, 'target', item.scores, place);
+      else if (item.type === 'image')
+        for (const { rect, score } of item.scores) tiles.add(tileId(rect), { rect }, score, place);
     }
   }
-  const [tiles, texts] = [ofPicture.sections(), ofPrompt.sections()];
-  const targets = words.map(({ text }) => text);
-  return { targets, turn, picture: tiles, prompt: texts, target: ofTarget.sections(), sections: [...tiles, ...texts] };
+  const picture = tiles
+    .all()
+    .map(([id, tile]) => ({ id, part: 'picture' as const, ...tile, total: sum(tile.scores) }))
+    .sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);
+  const texts = textSections(ofPrompt, 'prompt', prompt);
+  return {
+    targets: words.map(({ text }) => text),
+    turn,
+    picture,
+    prompt: texts,
+    target: textSections(ofTarget, 'target', target),
+    sections: [...picture, ...texts],
+  };
 }
 
-/** Columns of the rows: words of the target. */
-interface Columns {
+/** Where a score goes: the index of a word of the target, and how many there are. */
+interface Column {
+  readonly word: number;
   readonly count: number;
-  /** Index of the word that a token belongs to. */
-  wordAt(token: number): number;
   readonly turn: Influence['turn'];
 }
 
-interface TextRow {
-  readonly start: number;
-  readonly length: number;
-  readonly scores: (number | null)[];
-  margins?: readonly number[];
-}
+/** Rows of scores by the id of their section. */
+type Rows<Place> = ReturnType<typeof createRows<Place>>;
 
-/** Margins add up over the tokens of a word: that covers the sum at least as often as each. */
-function addedMargin(margins: readonly number[], word: number, margin: number): readonly number[] {
-  return margins.map((sum, at) => (at === word ? sum + margin : sum));
-}
-
-function createRows(part: TextSection['part'], text: string, { count, wordAt, turn }: Columns) {
-  const rows = new Map<string, TextRow>();
-  const add = (column: number, scores: readonly TextScore[], margins: readonly (number | null)[] = []) => {
-    const word = wordAt(column);
-    const seen = new Map<string, number>(); // pieces of one character share its span
-    for (const [at, { start, length, score }] of scores.entries()) {
-      const span = `${part}-${start}-${length}`;
-      const nth = seen.get(span) ?? 0;
-      seen.set(span, nth + 1);
-      const id = nth === 0 ? span : `${span}-${nth}`;
-      const row = rows.get(id) ?? { start, length, scores: noScores(count) };
-      addTo(row.scores, word, turned(score, turn));
-      const margin = margins[at] ?? null;
-      if (margin !== null)
-        row.margins = addedMargin(row.margins ?? Array.from({ length: count }, () => 0), word, margin);
+/**
+ * No rows. Scores and margins add up over the tokens of a word: cross entropy does so, and a sum of margins covers the sum of
+ * their scores at least as often as each of them.
+ */
+function createRows<Place>() {
+  type Row = Place & { readonly scores: (number | null)[]; readonly margins?: number[] };
+  const rows = new Map<string, Row>();
+  return {
+    add(id: string, at: Place, score: number, { word, count, turn }: Column, margin: number | null = null): void {
+      const known: Row = rows.get(id) ?? { ...at, scores: Array.from<number | null>({ length: count }).fill(null) };
+      const row: Row = margin === null ? known : { margins: Array.from<number>({ length: count }).fill(0), ...known };
+      row.scores[word] = (row.scores[word] ?? 0) + (turn === 1 ? score : 0 - score); // never −0
+      if (margin !== null && row.margins) row.margins[word] = (row.margins[word] ?? 0) + margin;
       rows.set(id, row);
-    }
+    },
+    all: () => [...rows],
   };
-  const sections = (): TextSection[] => {
-    const map = codePointMap(text);
-    const whole = wholeCharactersIn(text);
-    const sorted = [...rows].sort(([, a], [, b]) => a.start - b.start || a.length - b.length);
-    const shown = sorted.map(([, row]) => {
-      const span = whole(map.toUtf16(row));
-      return { ...span, text: text.slice(span.start, span.start + span.length) };
-    });
-    const numbers = numbered(shown);
-    return sorted.map(([id, row], at) => {
-      const words = { text: shown[at]?.text ?? '', nth: null, ...numbers[at] };
-      return { id, part, ...row, ...words, total: sum(row.scores) };
-    });
-  };
-  return { add, sections };
 }
 
-function createTiles({ count, wordAt, turn }: Columns) {
-  const tiles = new Map<string, { rect: Tile['rect']; scores: (number | null)[] }>();
-  const add = (column: number, scores: readonly ImageScore[]) => {
-    const word = wordAt(column);
-    for (const { rect, score } of scores) {
-      const id = `picture-${[rect.left, rect.top, rect.width, rect.height].map((share) => share.toFixed(4)).join('-')}`;
-      const tile = tiles.get(id) ?? { rect, scores: noScores(count) };
-      addTo(tile.scores, word, turned(score, turn));
-      tiles.set(id, tile);
-    }
-  };
-  const sections = (): Tile[] =>
-    [...tiles]
-      .map(([id, tile]) => ({ id, part: 'picture' as const, ...tile, total: sum(tile.scores) }))
-      .sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);
-  return { add, sections };
+function addTexts(
+  rows: Rows<Span>,
+  part: TextSection['part'],
+  scores: readonly TextScore[],
+  column: Column,
+  margins: readonly (number | null)[] = [],
+): void {
+  const seen = new Map<string, number>(); // pieces of one character share its span
+  for (const [at, { start, length, score }] of scores.entries()) {
+    const span = `${part}-${start}-${length}`;
+    const nth = seen.get(span) ?? 0;
+    seen.set(span, nth + 1);
+    rows.add(nth === 0 ? span : `${span}-${nth}`, { start, length }, score, column, margins[at]);
+  }
 }
 
-/** Cross entropy adds up over the tokens of a word. */
-function addTo(scores: (number | null)[], word: number, score: number): void {
-  scores[word] = (scores[word] ?? 0) + score;
+function tileId({ left, top, width, height }: Tile['rect']): string {
+  return `picture-${[left, top, width, height].map((share) => share.toFixed(4)).join('-')}`;
 }
 
-/** Never −0. */
-function turned(score: number, turn: Influence['turn']): number {
-  return turn === 1 ? score : 0 - score;
-}
-
-function noScores(count: number): (number | null)[] {
-  return Array.from<number | null>({ length: count }).fill(null);
+function textSections(rows: Rows<Span>, part: TextSection['part'], text: string): TextSection[] {
+  const map = codePointMap(text);
+  const whole = wholeCharactersIn(text);
+  const sorted = rows.all().sort(([, a], [, b]) => a.start - b.start || a.length - b.length);
+  const shown = sorted.map(([, row]) => {
+    const span = whole(map.toUtf16(row));
+    return { ...span, text: text.slice(span.start, span.start + span.length) };
+  });
+  const numbers = numbered(shown);
+  return sorted.map(([id, row], at) => {
+    const words = { text: shown[at]?.text ?? '', nth: null, ...numbers[at] };
+    return { id, part, ...row, ...words, total: sum(row.scores) };
+  });
 }
 
 function sum(scores: readonly (number | null)[]): number {

@@ -125,10 +125,10 @@ export function missingIn({ picture, prompt, target, settings }: Question): 'pro
 }
 
 /** A part of a question that differs from another one. */
-export type Change = 'prompt' | 'target' | 'settings';
+type Change = 'prompt' | 'target' | 'settings';
 
 /** The parts in which two questions differ, as far as that changes the answer. */
-export function changesBetween(a: Question, b: Question): Change[] {
+export function changesBetween(a: Question, b: Question): readonly Change[] {
   const isSame: Readonly<Record<Change, boolean>> = {
     prompt: a.prompt === b.prompt && a.picture?.data === b.picture?.data,
     target: a.target === b.target,

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ScoreView } from './influence.ts';
 
 /** The selection by pointer, keyboard or click; shared by heat map, bars and matrix. */
-export interface SelectionState {
+interface SelectionState {
   /** Section under the pointer or the keyboard's focus. */
   readonly hovered: string | null;
   /** Section that stays selected. */

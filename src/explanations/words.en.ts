@@ -1,7 +1,7 @@
 import { wordsFor } from '../words/language.ts';
 
 /** Scores, probabilities, and sections of prompt and picture, as names and inside sentences. */
-export const SECTIONS = {
+export const sectionsWords = wordsFor('explain/sections', {
   pictureAlt: (name: string) => `In the prompt: ${name}`,
   nats: (score: string) => `${score} nats`,
   estimate: (score: string, margin: string) => `about ${score} ± ${margin}`,
@@ -37,13 +37,10 @@ export const SECTIONS = {
   },
   /** What a factor on the attention does to a section. */
   factors: { none: 'ignored', less: 'dimmed', same: 'unchanged', more: 'strengthened' },
-};
+});
 
 /** Such as `2nd`. */
 function ordinal(nth: number): string {
   const endings = nth % 100 > 10 && nth % 100 < 14 ? [] : ['th', 'st', 'nd', 'rd'];
   return `${nth}${endings[nth % 10] ?? 'th'}`;
 }
-
-/** See `SECTIONS`. */
-export const sectionsWords = wordsFor('explain/sections', SECTIONS);

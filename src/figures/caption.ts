@@ -12,7 +12,6 @@ import {
 } from '../explanations/influence.ts';
 import {
   isModelChoice,
-  type ModelAnswer,
   modelAnswerOf,
   type Outcome,
   type Prediction,
@@ -32,6 +31,8 @@ import {
   bidiIsolated,
 } from './texts.ts';
 
+type ModelAnswer = ReturnType<typeof modelAnswerOf>;
+
 /** What the model itself says after the prompt, and the probability that it gives the target there. */
 export function modelAnswerText(prediction: Prediction): string {
   const words = resultWords().own;
@@ -44,12 +45,12 @@ export function modelAnswerText(prediction: Prediction): string {
   return texts.join(' ');
 }
 
-function answerText(answer: ModelAnswer): string {
+/** What the model itself says. @param said  its words in quotation marks; null if it ends the text at once */
+export function answerText(answer: ModelAnswer, said = answerWords(answer)): string {
   const words = resultWords().own;
   const share = percentText(answer.probability);
   if (answer.isBroken) return words.writesBytes(share);
-  const text = answerWords(answer);
-  return text ? words.says(text, share) : words.ends(share);
+  return said ? words.says(said, share) : words.ends(share);
 }
 
 /** The words of an answer in quotation marks, or a description of bytes; null if the model ends the text at once. */
@@ -66,20 +67,17 @@ export function tokenText(token: string, whole?: string): string {
   return whole === undefined ? words.part : words.partOf(bidiIsolated(visibleText(whole)));
 }
 
-/** A result in words: the finding, and the numbers. */
-interface Caption {
-  readonly lead: string;
-  readonly detail: string;
-}
-
 /** Effects that differ by a smaller share are called equal. */
 const TIE = 0.1;
 
 /** An effect of the other sign is named if it is at least this share of the largest. */
 const NAMED = 0.25;
 
-/** The result in words. That the model does not expect the target comes before what supports it. */
-export function captionOf({ influence, prediction, question }: Outcome, view: ScoreView): Caption {
+/** The result in words: the finding, and the numbers. That the model does not expect the target comes before what supports it. */
+export function captionOf(
+  { influence, prediction, question }: Outcome,
+  view: ScoreView,
+): { readonly lead: string; readonly detail: string } {
   const words = resultWords().caption;
   const { factor } = question.settings;
   if (factor === 1) return words.unchanged;
@@ -95,7 +93,7 @@ export function captionOf({ influence, prediction, question }: Outcome, view: Sc
 }
 
 /** Null if the model expects the target, or the one word of it that is shown. */
-function doubtText(prediction: Prediction, target: string, goal: string, view: ScoreView): Caption | null {
+function doubtText(prediction: Prediction, target: string, goal: string, view: ScoreView) {
   const unexpected = unexpectedWord(prediction, target, view === 'whole' ? undefined : view);
   if (!unexpected) return null;
   const words = resultWords().caption;

@@ -1,14 +1,11 @@
 import { recordText, scoresCsv, scoresJson } from '../explanations/export.ts';
 import { barsFigure, matrixFigure } from './drawing/charts.ts';
 import { contentOf, type FigureSource } from './drawing/content.ts';
-import type { VectorFigure } from './drawing/figure.ts';
 import { heatFigure, type HeatOptions, shareFigure } from './drawing/heat.ts';
 import { createPageTypesetter } from './drawing/typesetter.ts';
-import { htmlOf } from './writers/html.ts';
+import { htmlOf, reportOf } from './writers/html.ts';
 import { latexOf } from './writers/latex.ts';
-import { greyPicture, pdfFileOf, pngOf } from './writers/raster.ts';
-import { reportOf } from './writers/report.ts';
-import { svgOf } from './writers/svg.ts';
+import { greyPicture, pdfFileOf, pngOf, svgOf } from './writers/svg.ts';
 
 /** What all files of a result are made from. The picture of the prompt is decoded once. */
 export async function prepared(source: FigureSource): Promise<HeatOptions> {
@@ -20,26 +17,37 @@ export async function prepared(source: FigureSource): Promise<HeatOptions> {
   };
 }
 
+/** What can be saved of a result, in the order of the dialog: the name of its file, without the ending, its formats, and its drawing. */
+export const ARTIFACTS = {
+  heat: { file: 'heat-map', formats: ['svg', 'png', 'pdf', 'html', 'tex'], draw: heatFigure },
+  bars: { file: 'strongest-sections', formats: ['svg', 'png', 'pdf'], draw: barsFigure },
+  matrix: { file: 'by-target-word', formats: ['svg', 'png', 'pdf'], draw: matrixFigure },
+  numbers: { file: 'scores', formats: ['csv', 'json'], draw: null },
+  record: { file: 'record', formats: ['json'], draw: null },
+  report: { file: 'report', formats: ['html'], draw: null },
+  share: { file: 'share', formats: ['png'], draw: shareFigure },
+} as const satisfies Readonly<Record<string, { file: string; formats: readonly Format[]; draw: unknown }>>;
+type Artifact = keyof typeof ARTIFACTS;
+
+/** Kinds of files: their names, the same in every language, and media types. */
+export const FORMATS = {
+  svg: { name: 'SVG', type: 'image/svg+xml' },
+  png: { name: 'PNG', type: 'image/png' },
+  pdf: { name: 'PDF', type: 'application/pdf' },
+  html: { name: 'HTML', type: 'text/html' },
+  tex: { name: 'LaTeX', type: 'text/x-tex' },
+  csv: { name: 'CSV', type: 'text/csv' },
+  json: { name: 'JSON', type: 'application/json' },
+} as const;
+type Format = keyof typeof FORMATS;
+
 /** The drawing of an artifact; null for one that is not drawn. */
-export function figureOf(artifact: ExportArtifact, options: HeatOptions): VectorFigure | null {
-  switch (artifact) {
-    case 'heat':
-      return heatFigure(options);
-    case 'bars':
-      return barsFigure(options);
-    case 'matrix':
-      return matrixFigure(options);
-    case 'share':
-      return shareFigure(options);
-    case 'numbers':
-    case 'record':
-    case 'report':
-      return null;
-  }
+export function figureOf(artifact: Artifact, options: HeatOptions) {
+  return ARTIFACTS[artifact].draw?.(options) ?? null;
 }
 
 /** An artifact as text; null in a binary format, and for a record that cannot be made. */
-export function exportText(artifact: ExportArtifact, format: Format, options: HeatOptions): string | null {
+export function exportText(artifact: Artifact, format: Format, options: HeatOptions): string | null {
   const { content, picture } = options;
   const { outcome, model, recording } = content;
   switch (format) {
@@ -62,16 +70,6 @@ export function exportText(artifact: ExportArtifact, format: Format, options: He
   }
 }
 
-const MEDIA_TYPES: Readonly<Record<Format, string>> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  pdf: 'application/pdf',
-  html: 'text/html',
-  tex: 'text/x-tex',
-  csv: 'text/csv',
-  json: 'application/json',
-};
-
 /** A file to save. */
 export interface ExportedFile {
   readonly name: string;
@@ -84,49 +82,12 @@ export interface ExportedFile {
  * @throws {TypeError} when it has no drawing to save in the format
  * @throws {DOMException} when the browser cannot draw it
  */
-export async function exportFile(
-  artifact: ExportArtifact,
-  format: Format,
-  options: HeatOptions,
-): Promise<ExportedFile> {
-  const name = `${ARTIFACT_FORMATS[artifact].file}.${format}`;
+export async function exportFile(artifact: Artifact, format: Format, options: HeatOptions): Promise<ExportedFile> {
+  const name = `${ARTIFACTS[artifact].file}.${format}`;
   const text = exportText(artifact, format, options);
-  if (text !== null) return { name, content: new Blob([text], { type: MEDIA_TYPES[format] }) };
+  if (text !== null) return { name, content: new Blob([text], FORMATS[format]) };
   const figure = figureOf(artifact, options);
   if (!figure) throw new TypeError(`expected a drawing to save as ${format}, got ${artifact}`);
   if (format === 'pdf') return { name, content: await pdfFileOf(figure) };
   return { name, content: await pngOf(figure, artifact === 'share' ? 1 : undefined) }; // sites expect its size
 }
-
-/** What can be saved of a result. */
-export type ExportArtifact = 'heat' | 'bars' | 'matrix' | 'numbers' | 'record' | 'report' | 'share';
-
-/** Kinds of files. */
-export type Format = 'svg' | 'png' | 'pdf' | 'html' | 'tex' | 'csv' | 'json';
-
-/** Everything that can be saved: the name of its file, without the ending, and its formats. */
-export const ARTIFACT_FORMATS: Readonly<
-  Record<ExportArtifact, { readonly file: string; readonly formats: readonly [Format, ...Format[]] }>
-> = {
-  heat: { file: 'heat-map', formats: ['svg', 'png', 'pdf', 'html', 'tex'] },
-  bars: { file: 'strongest-sections', formats: ['svg', 'png', 'pdf'] },
-  matrix: { file: 'by-target-word', formats: ['svg', 'png', 'pdf'] },
-  numbers: { file: 'scores', formats: ['csv', 'json'] },
-  record: { file: 'record', formats: ['json'] },
-  report: { file: 'report', formats: ['html'] },
-  share: { file: 'share', formats: ['png'] },
-};
-
-/** In the order of the dialog. */
-export const EXPORT_ARTIFACTS = Object.keys(ARTIFACT_FORMATS) as readonly ExportArtifact[]; // `Object.keys` forgets the names
-
-/** Names of the formats, the same in every language. */
-export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
-  svg: 'SVG',
-  png: 'PNG',
-  pdf: 'PDF',
-  html: 'HTML',
-  tex: 'LaTeX',
-  csv: 'CSV',
-  json: 'JSON',
-};

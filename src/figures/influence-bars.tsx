@@ -1,12 +1,10 @@
-import { sectionsWords } from '../explanations/words.en.ts';
 import { createContext, memo, use } from 'react';
-import type { BarShapeProps } from 'recharts';
-import { Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
+import { type BarShapeProps, Bar, BarChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { resultWords } from './words.en.ts';
 import { activeIn } from '../explanations/selection-store.ts';
-import { signOf } from './heat/colour-scale.ts';
+import { signOf } from './colours.ts';
 import { useSectionLinks } from './section-links.ts';
-import { natsText, scoreText } from './texts.ts';
+import { inNats, natsText, scoreText } from './texts.ts';
 import { useStoreValue } from '../stores/use-stores.ts';
 import { barDomain, type BarRow, nameWidth } from './influence-series.ts';
 import styles from './influence-bars.module.css';
@@ -64,7 +62,7 @@ function BarShape({ x, y, width, height, background, payload }: BarShapeProps) {
       data-estimated={margin !== null || undefined}
       tabIndex={id === reachable ? 0 : -1}
       role="img"
-      aria-label={`${name}, ${sectionsWords().nats(scoreText(score, margin))}`}
+      aria-label={`${name}, ${inNats(scoreText(score, margin))}`}
     >
       <rect className={styles.hit} x="0" y={y - 4} width="100%" height={height + 8} />
       <text className={styles.name} x={(background?.x ?? left) - 2 * GAP_PIXELS} y={middle}>

@@ -16,7 +16,7 @@ export function SaveFigure({ name, look = 'quiet', figure }: SaveFigureProps) {
   const save = async (format: 'svg' | 'png') => {
     try {
       const { createPageTypesetter } = await import('./drawing/typesetter.ts');
-      const { fileOfFigure } = await import('./writers/raster.ts');
+      const { fileOfFigure } = await import('./writers/svg.ts');
       saveFile(`${name}.${format}`, await fileOfFigure(await figure(createPageTypesetter(document)), format));
       setProblem(null);
     } catch (error) {

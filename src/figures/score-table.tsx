@@ -1,11 +1,10 @@
-import { sectionsWords } from '../explanations/words.en.ts';
 import { useState } from 'react';
 import { marginIn, scoreIn, type ScoreView, type Section, splitByStrength } from '../explanations/influence.ts';
 import type { Settings } from '../explanations/question.ts';
 import { resultWords } from './words.en.ts';
 import { Button } from '../parts/buttons.tsx';
 import { useStoreValue } from '../stores/use-stores.ts';
-import { natsText, placeText, tileName, weakText } from './texts.ts';
+import { scoreText, natsText, placeText, tileName, weakText } from './texts.ts';
 import { fixedText, visibleText } from '../words/language.ts';
 import styles from './score-table.module.css';
 
@@ -28,7 +27,7 @@ export function ScoreTable(props: {
     <details className={styles.fold} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{label}</summary>
       {isOpen && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // What scrolls must be reachable by keyboard.
         <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
           <table className={styles.table}>
             <thead>
@@ -98,11 +97,12 @@ export function tableNumbers(
   const scores = sections.map((section) => PROCESSES[postprocessing](scoreIn(section, view) ?? 0));
   const shown = normalize ? scaled(scores).map((score) => fixedText(score, 3)) : scores.map(natsText);
   const isPlain = !normalize && postprocessing === 'none';
-  const marked = (number: string, margin: number | null) => {
-    if (margin === null) return number;
-    return isPlain ? sectionsWords().estimate(number, fixedText(margin, 2)) : `≈ ${number}`;
-  };
-  const texts = sections.map((section, at) => [section.id, marked(shown[at] ?? '', marginIn(section, view))] as const);
+  const texts = sections.map((section, at) => {
+    const margin = marginIn(section, view);
+    const number = shown[at] ?? '';
+    const marked = isPlain ? scoreText(scoreIn(section, view) ?? 0, margin) : `≈ ${number}`;
+    return [section.id, margin === null ? number : marked] as const;
+  });
   return { head: (normalize ? words.scaled : words.scores)[postprocessing], texts: new Map(texts) };
 }
 

@@ -1,5 +1,4 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useState } from 'react';
-import type { SelectionState } from '../explanations/selection-store.ts';
 import { useStores } from '../stores/use-stores.ts';
 
 /**
@@ -10,11 +9,12 @@ import { useStores } from '../stores/use-stores.ts';
 export function useSectionLinks() {
   const { selection } = useStores();
   const [stop, setStop] = useState<string | null>(null);
-  const links = useMemo(() => linksTo(selection.getState(), setStop), [selection]);
+  const links = useMemo(() => linksTo(selection, setStop), [selection]);
   return { stop, reach: setStop, links };
 }
 
-function linksTo({ hover, pin, release }: SelectionState, setStop: (id: string) => void) {
+function linksTo(selection: ReturnType<typeof useStores>['selection'], setStop: (id: string) => void) {
+  const { hover, pin, release } = selection.getState();
   return {
     onPointerOver: (event: PointerEvent) => hover(idOf(sectionAt(event.target))),
     onPointerLeave: () => hover(null),

@@ -10,9 +10,16 @@ export function natsText(score: number): string {
   return (score > 0 ? '+' : '−') + digits;
 }
 
-/** A score, and the margin of an estimate. */
-export function scoreText(score: number, margin: number | null): string {
-  return margin === null ? natsText(score) : sectionsWords().estimate(natsText(score), fixedText(margin, 2));
+/** A score, and the margin of an estimate. @param score  null where there is none */
+export function scoreText(score: number | null, margin: number | null = null): string {
+  const words = sectionsWords();
+  if (score === null) return words.noScore;
+  return margin === null ? natsText(score) : words.estimate(natsText(score), fixedText(margin, 2));
+}
+
+/** A written score with its unit. */
+export function inNats(score: string): string {
+  return sectionsWords().nats(score);
 }
 
 /** The line for `count` sections whose scores are next to zero. */
@@ -142,9 +149,14 @@ export function timesFactor(factor: number): string {
   return `× ${exactText(factor)}`;
 }
 
-/** A letter of a script that runs from right to left. */
-const RIGHT_TO_LEFT =
+/** Letters that are written from right to left. */
+const RTL =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Samaritan}\p{Script=Mandaic}]/u;
+
+/** Whether any letter of a text is written from right to left. */
+export function hasRtl(text: string): boolean {
+  return RTL.test(text);
+}
 
 /**
  * A piece of another text as part of a sentence. Text from right to left is isolated by invisible marks: without them it
@@ -153,5 +165,5 @@ const RIGHT_TO_LEFT =
  * @source Unicode Standard Annex #9, first strong isolate and pop directional isolate
  */
 export function bidiIsolated(text: string): string {
-  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+  return hasRtl(text) ? `\u2068${text}\u2069` : text;
 }

@@ -1,7 +1,7 @@
-import type { EXPORT, FIGURES, RESULT } from './words.en.ts';
+import type { exportWords, figuresWords, resultWords } from './words.en.ts';
 import { countText, listText } from '../words/language.ts';
 
-const EXPORT_DE: typeof EXPORT = {
+const EXPORT_DE: ReturnType<typeof exportWords> = {
   title: 'Speichern oder teilen',
   close: 'Schließen',
   what: 'Was gespeichert wird',
@@ -48,11 +48,11 @@ const EXPORT_DE: typeof EXPORT = {
     csv: 'Für Tabellenprogramme und Skripte.',
     json: 'Anfrage und Antwort, wie die API sie hat.',
   },
-  save: (format: string) => `${format} speichern`,
-  copy: (format: string) => `${format} kopieren`,
+  save: (format) => `${format} speichern`,
+  copy: (format) => `${format} kopieren`,
   drawing: 'Wird gezeichnet …',
-  saved: (name: string) => `${name} ist gespeichert`,
-  failed: (why: string) => `Der Browser konnte diese Datei nicht zeichnen: ${why}`,
+  saved: (name) => `${name} ist gespeichert`,
+  failed: (why) => `Der Browser konnte diese Datei nicht zeichnen: ${why}`,
   preview: 'Vorschau',
   link: {
     label: 'Link',
@@ -65,7 +65,7 @@ const EXPORT_DE: typeof EXPORT = {
   },
 };
 
-const FIGURES_DE: typeof FIGURES = {
+const FIGURES_DE: ReturnType<typeof figuresWords> = {
   partial: 'Teilergebnis: Nicht alle Abschnitte wurden erklärt.',
   facts: {
     prompt: 'Prompt',
@@ -77,28 +77,26 @@ const FIGURES_DE: typeof FIGURES = {
     scores: 'Werte',
     estimates: 'Schätzungen',
   },
-  estimates: (estimated: string, all: string) =>
+  estimates: (estimated, all) =>
     `${estimated} von ${all} Werten, erkennbar an ≈ und einer gepunkteten Linie; neun von zehn liegen innerhalb ihrer Spanne, die in der CSV-Datei steht.`,
-  picture: (name: string) => `das Bild ${name}`,
-  pictureAndText: (picture: string, text: string) => `${picture}, dann ${text}`,
-  cut: (shown: string, all: string) => `Die ${shown} stärksten von ${all} Abschnitten; die CSV-Datei enthält alle.`,
-  version: (model: string, version: string) => `${model}, Version ${version}`,
-  drawnWith: (model: string, program: string) => `${model}; gezeichnet mit ${program}`,
-  scoresRise: (factor: string, least: string) =>
-    `Nats: wie stark die Kreuzentropie des Ziels steigt, wenn die Aufmerksamkeit für einen Abschnitt ${factor} genommen wird. Positiv spricht für das Ziel, negativ dagegen; unter ${least} gibt es keine Farbe.`,
-  scoresFall: (factor: string, least: string) =>
-    `Nats: wie stark die Kreuzentropie des Ziels fällt, wenn die Aufmerksamkeit für einen Abschnitt ${factor} genommen wird. Positiv spricht für das Ziel, negativ dagegen; unter ${least} gibt es keine Farbe.`,
+  picture: (name) => `das Bild ${name}`,
+  pictureAndText: (picture, text) => `${picture}, dann ${text}`,
+  cut: (shown, all) => `Die ${shown} stärksten von ${all} Abschnitten; die CSV-Datei enthält alle.`,
+  version: (model, version) => `${model}, Version ${version}`,
+  drawnWith: (model, program) => `${model}; gezeichnet mit ${program}`,
+  scores: (change, factor, least) =>
+    `Nats: wie stark die Kreuzentropie des Ziels ${change === 'rises' ? 'steigt' : 'fällt'}, wenn die Aufmerksamkeit für einen Abschnitt ${factor} genommen wird. Positiv spricht für das Ziel, negativ dagegen; unter ${least} gibt es keine Farbe.`,
   titles: {
-    heat: (target: string, lead: string) => `Heatmap des Einflusses auf ${target}. ${lead}`,
-    bars: (target: string, lead: string) => `Balken des Einflusses auf ${target}. ${lead}`,
-    matrix: (target: string, lead: string) => `Matrix des Einflusses auf ${target}. ${lead}`,
+    heat: (target, lead) => `Heatmap des Einflusses auf ${target}. ${lead}`,
+    bars: (target, lead) => `Balken des Einflusses auf ${target}. ${lead}`,
+    matrix: (target, lead) => `Matrix des Einflusses auf ${target}. ${lead}`,
   },
   strongest: 'Stärkste Abschnitte, in Nats',
   opposesArrow: '← dagegen',
   supportsArrow: 'dafür →',
-  legend: (least: string) => `dafür (Nats; unter ${least} keine Farbe)`,
-  scales: (picture: string, text: string) => `Volle Farbe: ${picture} im Bild, ${text} im Text`,
-  target: (target: string) => `Ziel ${target}`,
+  legend: (least) => `dafür (Nats; unter ${least} keine Farbe)`,
+  scales: (picture, text) => `Volle Farbe: ${picture} im Bild, ${text} im Text`,
+  target: (target) => `Ziel ${target}`,
   alt: 'Das Bild des Prompts',
   settings: {
     split: {
@@ -108,49 +106,41 @@ const FIGURES_DE: typeof FIGURES = {
       sentence: 'nach Sätzen geteilt',
       paragraph: 'nach Absätzen geteilt',
     },
-    splitAt: (delimiter: string) => `geteilt bei „${delimiter}“`,
-    add: (strength: string, state: string) => `Aufmerksamkeit ${strength} (${state}), log-additiv`,
-    multiply: (strength: string, state: string) => `Aufmerksamkeit ${strength} (${state}), multiplikativ`,
+    splitAt: (delimiter) => `geteilt bei „${delimiter}“`,
+    add: (strength, state) => `Aufmerksamkeit ${strength} (${state}), log-additiv`,
+    multiply: (strength, state) => `Aufmerksamkeit ${strength} (${state}), multiplikativ`,
     partial: 'teilweise erfasste Token anteilig',
     complete: 'teilweise erfasste Token ganz',
     notSimilar: 'ähnliche Token nicht gedämpft',
-    similar: (cosine: string) => `ähnliche Token ebenfalls gedämpft, ab einem Kosinus von ${cosine}`,
-    token: (index: number, strength: string) => `Token ${index} ${strength}`,
-    ofPicture: (strength: string) => `ein Teil des Bildes ${strength}`,
-    text: (text: string, strength: string) => `„${text}“ ${strength}`,
+    similar: (cosine) => `ähnliche Token ebenfalls gedämpft, ab einem Kosinus von ${cosine}`,
+    token: (index, strength) => `Token ${index} ${strength}`,
+    ofPicture: (strength) => `ein Teil des Bildes ${strength}`,
+    text: (text, strength) => `„${text}“ ${strength}`,
   },
-  latex: {
-    key: (full: string, least: string) =>
-      `Gelb spricht dafür, Blau dagegen; volle Farbe bei ${full} Nats, unter ${least} Nats keine.`,
-  },
+  latexKey: (full, least) =>
+    `Gelb spricht dafür, Blau dagegen; volle Farbe bei ${full} Nats, unter ${least} Nats keine.`,
   report: {
     picture: 'Bild',
-    pictureFirst: (name: string) => `${name}; es steht vor dem Text.`,
-    prompt: 'Prompt',
-    target: 'Ziel',
-    heat: 'Heatmap',
-    bars: 'Balken',
-    matrix: 'Nach Zielwort',
+    pictureFirst: (name) => `${name}; es steht vor dem Text.`,
     said: 'Was das Modell selbst sagt',
     tokens: ['Token des Ziels', 'Wahrscheinlichkeit', 'Wahrscheinlichste Token hier'],
     scores: 'Alle Werte, in Nats, stärkste zuerst',
     columns: ['Abschnitt', 'Stelle', 'Ganzes Ziel'],
-    settings: 'Einstellungen',
     facts: ['Was', 'Wert'],
     request: 'Die Anfrage, wie die API sie hat',
     fields: ['Feld', 'Wert'],
-    made: (program: string) => `Mit ${program} im Browser gezeichnet.`,
+    made: (program) => `Mit ${program} im Browser gezeichnet.`,
   },
 };
 
 const CAUSES = { none: 'Ignoriert', less: 'Dämpft', same: 'Belässt', more: 'Verstärkt' };
 const DONE = { none: 'ignoriert', less: 'dämpft', same: 'belässt', more: 'verstärkt' };
 
-const RESULT_DE: typeof RESULT = {
+const RESULT_DE: ReturnType<typeof resultWords> = {
   soFar: 'Bisher:',
   again: 'Neu erklären',
   estimates: {
-    some: (estimated: string, all: string) =>
+    some: (estimated, all) =>
       `${estimated} von ${all} Werten sind Schätzungen, erkennbar an einer gepunkteten Linie. Neun von zehn liegen innerhalb ihrer Spanne (±).`,
     makeExact: 'Alle Werte genau berechnen',
     none: 'Alle Werte sind genau: Bei diesem Prompt und Modell würden Schätzungen keine Arbeit sparen.',
@@ -158,7 +148,7 @@ const RESULT_DE: typeof RESULT = {
   stopped: 'Abgebrochen.',
   stale: {
     names: { prompt: 'der Prompt', target: 'das Ziel', settings: 'die Einstellungen', model: 'das Modell' },
-    changed: (names: readonly string[], isOne: boolean) =>
+    changed: (names, isOne: boolean) =>
       `Dieses Ergebnis ist nicht mehr aktuell: ${listText(names)} ${isOne ? 'hat' : 'haben'} sich geändert.`,
     stopped: 'Abgebrochen, bevor alle Abschnitte erklärt waren.',
   },
@@ -172,20 +162,19 @@ const RESULT_DE: typeof RESULT = {
       detail: 'Alle Werte sind null. Wählen Sie einen kleineren Faktor.',
     },
     empty: { lead: 'Noch gibt es nichts zu erklären.', detail: 'Der Prompt hat keine Abschnitte dieser Art.' },
-    unexpected: (goal: string) => `Das Modell erwartet ${goal} nicht.`,
-    rated: (share: string) => `Die Wahrscheinlichkeit dafür liegt bei ${share}.`,
-    ratedPiece: (piece: string, share: string) => `Die Wahrscheinlichkeit für ${piece} liegt bei ${share}.`,
+    unexpected: (goal) => `Das Modell erwartet ${goal} nicht.`,
+    rated: (share) => `Die Wahrscheinlichkeit dafür liegt bei ${share}.`,
+    ratedPiece: (piece, share) => `Die Wahrscheinlichkeit für ${piece} liegt bei ${share}.`,
     insteadBroken: 'Stattdessen schreibt es Bytes, die keinen lesbaren Text ergeben.',
     insteadEnds: 'Stattdessen beendet es den Text.',
-    insteadSays: (text: string) => `Stattdessen sagt es ${text}.`,
-    nothing: (goal: string) => `Kein einzelner Teil des Prompts ist wichtig für ${goal}.`,
-    bothSupport: (a: string, b: string, goal: string) => `${a} und ${b} sprechen etwa gleich stark für ${goal}.`,
-    bothOppose: (a: string, b: string, goal: string) => `${a} und ${b} sprechen etwa gleich stark gegen ${goal}.`,
-    towardsAndAway: (top: string, other: string, goal: string) => `${top} spricht für ${goal}, ${other} dagegen.`,
-    awayAndTowards: (top: string, other: string, goal: string) => `${top} spricht gegen ${goal}, ${other} dafür.`,
-    reason: (top: string, goal: string) => `${top} ist der Hauptgrund für ${goal}.`,
-    against: (top: string, goal: string) =>
-      `${top} spricht am stärksten gegen ${goal}; kein Teil des Prompts spricht deutlich dafür.`,
+    insteadSays: (text) => `Stattdessen sagt es ${text}.`,
+    nothing: (goal) => `Kein einzelner Teil des Prompts ist wichtig für ${goal}.`,
+    bothSupport: (a, b, goal) => `${a} und ${b} sprechen etwa gleich stark für ${goal}.`,
+    bothOppose: (a, b, goal) => `${a} und ${b} sprechen etwa gleich stark gegen ${goal}.`,
+    towardsAndAway: (top, other, goal) => `${top} spricht für ${goal}, ${other} dagegen.`,
+    awayAndTowards: (top, other, goal) => `${top} spricht gegen ${goal}, ${other} dafür.`,
+    reason: (top, goal) => `${top} ist der Hauptgrund für ${goal}.`,
+    against: (top, goal) => `${top} spricht am stärksten gegen ${goal}; kein Teil des Prompts spricht deutlich dafür.`,
     effect: ({ section, change, goal, times, isLess, nats }) =>
       times === null
         ? `${CAUSES[change]} man ${section}, bleibt ${goal} fast gleich wahrscheinlich (${nats} Nats).`
@@ -196,38 +185,37 @@ const RESULT_DE: typeof RESULT = {
     splitByWord: 'Nach Wörtern teilen',
     dimInstead: 'Abschnitte stattdessen dämpfen',
     agreesOne: 'Löscht man den stärksten Abschnitt, widerspricht das seinem Vorzeichen nicht.',
-    agrees: (count: string) =>
+    agrees: (count) =>
       `Löscht man die ${count} stärksten Abschnitte einzeln, widerspricht das keinem ihrer Vorzeichen.`,
     contradicts: ({ section, isSupport, change, nats, times, isLess }) =>
       `${section} spricht ${isSupport ? 'für' : 'gegen'} das Ziel, wenn man den Abschnitt ${DONE[change]} (${nats} Nats); löscht man ihn, wird das Ziel aber ${times} ${isLess ? 'unwahrscheinlicher' : 'wahrscheinlicher'}.`,
   },
   own: {
-    says: (words: string, share: string) => `Das Modell selbst sagt ${words} (${share}).`,
-    writesBytes: (share: string) => `Das Modell selbst schreibt Bytes, die keinen lesbaren Text ergeben (${share}).`,
-    ends: (share: string) => `Das Modell selbst beendet den Text hier (${share}).`,
+    says: (words, share) => `Das Modell selbst sagt ${words} (${share}).`,
+    writesBytes: (share) => `Das Modell selbst schreibt Bytes, die keinen lesbaren Text ergeben (${share}).`,
+    ends: (share) => `Das Modell selbst beendet den Text hier (${share}).`,
     bytes: 'Bytes, die keinen lesbaren Text ergeben',
-    isTarget: (share: string) => `Das Ziel ist seine eigene Wahl (${share}).`,
-    ratesTarget: (share: string) => `Dem Ziel gibt es eine Wahrscheinlichkeit von ${share}.`,
+    isTarget: (share) => `Das Ziel ist seine eigene Wahl (${share}).`,
+    ratesTarget: (share) => `Dem Ziel gibt es eine Wahrscheinlichkeit von ${share}.`,
     stepByStep:
       'Es nimmt bei jedem Schritt das wahrscheinlichste Token; was es sagt, kann daher insgesamt unwahrscheinlicher sein als das Ziel.',
     explainInstead: 'Stattdessen erklären, was es sagt',
     alternatives: 'Wahrscheinlichste Token an jeder Stelle',
     position: '{token} {share}; am wahrscheinlichsten: {others}',
     part: '(Teil eines Zeichens)',
-    partOf: (whole: string) => `Teil von ${whole}`,
+    partOf: (whole) => `Teil von ${whole}`,
   },
   heat: {
     prompt: 'Prompt nach Einfluss',
     picture: 'Bild nach Einfluss',
     table: 'Heatmap als Tabelle',
-    sectionKeys: (name: string) => `${name}. Die Pfeiltasten führen von Abschnitt zu Abschnitt.`,
-    tileKeys: (name: string) => `${name}. Die Pfeiltasten führen von Kachel zu Kachel.`,
+    sectionKeys: (name) => `${name}. Die Pfeiltasten führen von Abschnitt zu Abschnitt.`,
+    tileKeys: (name) => `${name}. Die Pfeiltasten führen von Kachel zu Kachel.`,
     readout: 'Zeigen Sie auf ein Wort, oder benutzen Sie die Pfeiltasten.',
     opposes: 'dagegen',
     supports: 'dafür',
-    unit: (least: string) => `Nats; unter ${least} keine Farbe`,
-    unitTurned: (least: string) =>
-      `Nats; unter ${least} keine Farbe; Vorzeichen umgekehrt, weil der Faktor über 1 liegt`,
+    unit: (least) => `Nats; unter ${least} keine Farbe`,
+    unitTurned: (least) => `Nats; unter ${least} keine Farbe; Vorzeichen umgekehrt, weil der Faktor über 1 liegt`,
   },
   targets: { lead: 'Einfluss auf', label: 'Zielwort', whole: 'Ganzes Ziel' },
   bars: {
@@ -236,18 +224,18 @@ const RESULT_DE: typeof RESULT = {
     label: 'Stärkste Abschnitte als Balken',
     table: 'Balken als Tabelle',
     failed: 'Das Diagramm konnte nicht geladen werden. Die Tabelle enthält die Zahlen.',
-    more: (count: string, most: string) => `${count} weitere bis ${most}`,
+    more: (count, most) => `${count} weitere bis ${most}`,
   },
   matrix: {
     title: 'Nach Zielwort{unit}',
-    unit: (full: string) => `, in Nats; volle Farbe bei ±${full}`,
+    unit: (full) => `, in Nats; volle Farbe bei ±${full}`,
     caption: 'Wert jedes Abschnitts für jedes Zielwort, in Nats',
     section: 'Abschnitt',
     previous: 'Vorherige Token des Ziels',
     order: 'Reihenfolge der Zeilen',
     orders: { strength: 'Stärkste zuerst', text: 'Wie im Prompt' },
     strongest: 'Nur die stärksten zeigen',
-    all: (count: number) => `Alle ${countText(count, { one: 'Zeile', other: 'Zeilen' })} zeigen`,
+    all: (count) => `Alle ${countText(count, { one: 'Zeile', other: 'Zeilen' })} zeigen`,
   },
   table: {
     section: 'Abschnitt',
@@ -257,7 +245,7 @@ const RESULT_DE: typeof RESULT = {
   },
   variations: {
     whatIf: 'Was wäre, wenn …',
-    whatIfSection: (section: string) => `Was wäre, wenn sich die Aufmerksamkeit für ${section} ändert?`,
+    whatIfSection: (section) => `Was wäre, wenn sich die Aufmerksamkeit für ${section} ändert?`,
     contrast: 'Mit anderem Ziel vergleichen',
     faithfulness: 'Diese Erklärung prüfen',
     compare: 'Vergleichen mit …',

@@ -1,7 +1,7 @@
 import { countText, listText, wordsFor } from '../words/language.ts';
 
 /** The dialog that saves and shares a result. */
-export const EXPORT = {
+export const exportWords = wordsFor('explain/export', {
   title: 'Save or share',
   close: 'Close',
   what: 'What to save',
@@ -27,11 +27,11 @@ export const EXPORT = {
     record: {
       label: 'Record',
       about:
-        'Prompt, settings, scores, model files and engine, so that others can compute the scores again: dropped on this page, or with “lightwell verify”.',
+        'Prompt, settings, scores, model files and engine, so that others can recompute the scores: by dropping the file on this page, or with “lightwell verify”.',
     },
     report: {
       label: 'Report',
-      about: 'One page with all figures, tables and settings. It opens in any browser, also without a network.',
+      about: 'One page with all figures, tables and settings. It opens in any browser, even offline.',
     },
     share: { label: 'Share picture', about: 'Headline and heat map on 1200 × 630 pixels, for a post or a slide.' },
   },
@@ -59,13 +59,10 @@ export const EXPORT = {
     pictureTooLarge: 'Include the picture (too large for a link)',
     copy: 'Copy link',
   },
-};
-
-/** See `EXPORT`. */
-export const exportWords = wordsFor('explain/export', EXPORT);
+});
 
 /** Figures and reports of a result. */
-export const FIGURES = {
+export const figuresWords = wordsFor('explain/figures', {
   partial: 'Partial result: not all sections were explained.',
   facts: {
     prompt: 'Prompt',
@@ -78,16 +75,14 @@ export const FIGURES = {
     estimates: 'Estimates',
   },
   estimates: (estimated: string, all: string) =>
-    `${estimated} of ${all} scores, marked by ≈ and a dotted line; nine in ten are within their margin, which the CSV file has.`,
+    `${estimated} of ${all} scores, marked by ≈ and a dotted line; nine in ten are within their margin; the CSV file lists the margins.`,
   picture: (name: string) => `the picture ${name}`,
   pictureAndText: (picture: string, text: string) => `${picture}, then ${text}`,
   cut: (shown: string, all: string) => `The strongest ${shown} of ${all} sections; the CSV file has them all.`,
   version: (model: string, version: string) => `${model}, version ${version}`,
   drawnWith: (model: string, program: string) => `${model}; drawn with ${program}`,
-  scoresRise: (factor: string, least: string) =>
-    `nats: how much the cross entropy of the target rises with the attention to a section ${factor}. Positive supports the target, negative opposes it; below ${least} there is no colour.`,
-  scoresFall: (factor: string, least: string) =>
-    `nats: how much the cross entropy of the target falls with the attention to a section ${factor}. Positive supports the target, negative opposes it; below ${least} there is no colour.`,
+  scores: (change: 'rises' | 'falls', factor: string, least: string) =>
+    `nats: how much the cross entropy of the target ${change} with the attention to a section ${factor}. Positive supports the target, negative opposes it; below ${least} there is no colour.`,
   titles: {
     heat: (target: string, lead: string) => `Heat map of the influence on ${target}. ${lead}`,
     bars: (target: string, lead: string) => `Bars of the influence on ${target}. ${lead}`,
@@ -119,32 +114,21 @@ export const FIGURES = {
     ofPicture: (strength: string) => `a part of the picture ${strength}`,
     text: (text: string, strength: string) => `‘${text}’ ${strength}`,
   },
-  latex: {
-    key: (full: string, least: string) =>
-      `Amber supports, blue opposes; full colour is ${full} nats, below ${least} nats there is none.`,
-  },
+  latexKey: (full: string, least: string) =>
+    `Amber supports, blue opposes; full colour is ${full} nats, below ${least} nats there is none.`,
   report: {
     picture: 'Picture',
-    pictureFirst: (name: string) => `${name}; it stands in front of the text.`,
-    prompt: 'Prompt',
-    target: 'Target',
-    heat: 'Heat map',
-    bars: 'Bars',
-    matrix: 'By target word',
+    pictureFirst: (name: string) => `${name}; it comes before the text.`,
     said: 'What the model itself says',
     tokens: ['Target token', 'Probability', 'Likeliest tokens here'],
     scores: 'All scores, nats, strongest first',
     columns: ['Section', 'Place', 'Whole target'],
-    settings: 'Settings',
     facts: ['What', 'Value'],
     request: 'The request, as the API has it',
     fields: ['Field', 'Value'],
     made: (program: string) => `Drawn with ${program}, in the browser.`,
   },
-};
-
-/** See `FIGURES`. */
-export const figuresWords = wordsFor('explain/figures', FIGURES);
+});
 
 /** The effect of a change of the attention to a section. */
 interface Effect {
@@ -169,7 +153,7 @@ const CAUSES = { none: 'Ignoring', less: 'Dimming', same: 'Keeping', more: 'Stre
 const STATES = { none: 'ignored', less: 'dimmed', same: 'unchanged', more: 'strengthened' };
 
 /** The result of a question. */
-export const RESULT = {
+export const resultWords = wordsFor('explain/result', {
   soFar: 'So far:',
   again: 'Explain again',
   estimates: {
@@ -244,7 +228,7 @@ export const RESULT = {
     opposes: 'opposes',
     supports: 'supports',
     unit: (least: string) => `nats; below ${least} no colour`,
-    unitTurned: (least: string) => `nats; below ${least} no colour; sign turned, because the factor is above 1`,
+    unitTurned: (least: string) => `nats; below ${least} no colour; sign reversed, because the factor is above 1`,
   },
   targets: { lead: 'Influence on', label: 'Target word', whole: 'Whole target' },
   bars: {
@@ -281,7 +265,4 @@ export const RESULT = {
     failed: 'This part could not be loaded; reload to try again.',
     loading: 'Loading',
   },
-};
-
-/** See `RESULT`. */
-export const resultWords = wordsFor('explain/result', RESULT);
+});

@@ -1,27 +1,23 @@
 import { modelStatusWords } from './words.en.ts';
 import { countText, numberText } from '../words/language.ts';
-import { type EngineReport, type EngineStatus, type LoadProgress, shareOf } from '../stores/engine-store.ts';
+import { type EngineReport, type EngineStatus, shareOf } from '../stores/engine-store.ts';
 
-/** A model's state in a few words, and in a sentence. */
-interface EngineText {
-  readonly short: string;
-  readonly long: string;
-}
-
-/** Says how the model runs, or how far it has come. */
-export function engineText(status: EngineStatus): EngineText {
+/** How the model runs, or how far it has come: in a few words, and in a sentence. */
+export function engineText(status: EngineStatus): { readonly short: string; readonly long: string } {
   switch (status.kind) {
     case 'loading':
-      return { short: loadingText(status.progress), long: modelStatusWords().loadingLong };
-    case 'ready':
-      return readyText(status.report);
+      return { short: loadingText(status), long: modelStatusWords().loadingLong };
+    case 'ready': {
+      const short = backendText(status.report);
+      return { short, long: `${short}: ${status.report.reason}` };
+    }
     case 'failed':
       return { short: modelStatusWords().failed, long: status.problem.message };
   }
 }
 
 /** Such as "loading 43 %". */
-export function loadingText(progress: LoadProgress | null): string {
+export function loadingText({ progress }: Extract<EngineStatus, { kind: 'loading' }>): string {
   const words = modelStatusWords();
   const share = shareOf(progress);
   if (progress?.phase === 'compile') return words.preparing;
@@ -32,11 +28,6 @@ const NAMES: Readonly<Record<string, string>> = { wasm: 'WASM', webgpu: 'WebGPU'
 
 /** A remote engine's report begins with its address. */
 const ADDRESS = /^https?:\/\/([^/,\s]+)/;
-
-function readyText(report: EngineReport): EngineText {
-  const short = backendText(report);
-  return { short, long: `${short}: ${report.reason}` };
-}
 
 function backendText({ backend, threads, reason }: EngineReport): string {
   const name = NAMES[backend] ?? ADDRESS.exec(reason)?.[1] ?? backend;

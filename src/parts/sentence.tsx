@@ -5,7 +5,7 @@ const NAMES = /\{(\w+)\}/;
 
 interface SentenceProps {
   readonly text: string;
-  /** Elements, by the names that the text has in braces. A name may stand twice in the text, or not at all. */
+  /** Elements, by the names that the text has in braces. A name may occur twice in the text, or not at all. */
   readonly parts: Readonly<Record<string, ReactNode>>;
 }
 

@@ -1,6 +1,6 @@
-import type { ENGINE, FILES, MODEL_STATUS, PARTS, PROBLEM } from './words.en.ts';
+import type { engineWords, filesWords, modelStatusWords, partsWords, problemWords } from './words.en.ts';
 
-const PROBLEM_DE: typeof PROBLEM = {
+const PROBLEM_DE: ReturnType<typeof problemWords> = {
   tryAgain: 'Noch einmal versuchen',
   fields: {
     prompt: 'Prompt',
@@ -15,29 +15,28 @@ const PROBLEM_DE: typeof PROBLEM = {
     model: 'Modell',
   },
   wrong: {
-    enter: (label: string) => `Das Feld „${label}“ ist leer.`,
-    noCharacter: (label: string) => `${label}: Geben Sie mindestens ein Zeichen ein.`,
-    damagedText: (label: string) =>
+    enter: (label) => `Das Feld „${label}“ ist leer.`,
+    noCharacter: (label) => `${label}: Geben Sie mindestens ein Zeichen ein.`,
+    damagedText: (label) =>
       `${label}: Ein Zeichen ist beschädigt (ein halbes Surrogatpaar). Löschen Sie es, oder fügen Sie den Text noch einmal ein.`,
     noPictures: 'Dieses Modell liest keine Bilder. Entfernen Sie das Bild, oder wählen Sie ein anderes Modell.',
-    largePicture: (most: string) => `Das Bild ist zu groß: höchstens ${most} Pixel.`,
+    largePicture: (most) => `Das Bild ist zu groß: höchstens ${most} Pixel.`,
     damagedPicture: 'Das Bild ist beschädigt. Entfernen Sie es, oder wählen Sie ein anderes.',
-    strongControls: (most: string) =>
+    strongControls: (most) =>
       `Mehrere Stärken der Aufmerksamkeit auf demselben Wort ergeben miteinander multipliziert höchstens ${most}.`,
-    unknownModel: (name: string) => `Es gibt kein Modell mit dem Namen „${name}“.`,
+    unknownModel: (name) => `Es gibt kein Modell mit dem Namen „${name}“.`,
     cannotExplain: 'Dieses Modell kann nicht erklären. Wählen Sie ein anderes.',
-    notTaken: (label: string) => `${label}: Dieser Wert ist nicht möglich. Wählen Sie einen anderen.`,
+    notTaken: (label) => `${label}: Dieser Wert ist nicht möglich. Wählen Sie einen anderen.`,
     subjects: { prompt: 'Der Prompt hat', target: 'Das Ziel hat', both: 'Prompt und Ziel haben' },
-    tooLong: (subject: string, tokens: string, most: string) =>
-      `${subject} etwa ${tokens} Token; dieses Modell liest bis zu ${most}.`,
-    muchTooLong: (subject: string, tokens: string, most: string) =>
+    tooLong: (subject, tokens, most) => `${subject} etwa ${tokens} Token; dieses Modell liest bis zu ${most}.`,
+    muchTooLong: (subject, tokens, most) =>
       `${subject} mindestens ${tokens} Token; dieses Modell liest bis zu ${most}.`,
   },
   messages: {
-    noAnswer: (seconds: string) =>
+    noAnswer: (seconds) =>
       `Innerhalb des Zeitlimits von ${seconds} s kam keine Antwort. Es steht unter „Weitere Einstellungen“.`,
     noMemory: 'Für das Modell ist im Moment nicht genug Arbeitsspeicher frei.',
-    littleMemory: (tokens: string) => `Im Moment hat dieses Gerät Arbeitsspeicher für etwa ${tokens} Token.`,
+    littleMemory: (tokens) => `Im Moment hat dieses Gerät Arbeitsspeicher für etwa ${tokens} Token.`,
   },
   steps: {
     PAYLOAD_ERROR: {
@@ -107,32 +106,31 @@ const PROBLEM_DE: typeof PROBLEM = {
   },
 };
 
-const FILES_DE: typeof FILES = {
+const FILES_DE: ReturnType<typeof filesWords> = {
   problems: {
-    unknown_kind: (name: string) => `„${name}“ ist keine PDF-, Word-, Markdown- oder Textdatei.`,
-    old_word: (name: string) =>
+    unknown_kind: (name) => `„${name}“ ist keine PDF-, Word-, Markdown- oder Textdatei.`,
+    old_word: (name) =>
       `„${name}“ ist verschlüsselt oder hat das alte Word-Format .doc. Speichern Sie die Datei ohne Kennwort als .docx.`,
-    encrypted: (name: string) =>
+    encrypted: (name) =>
       `„${name}“ ist mit einem Kennwort geschützt. Speichern Sie die Datei ohne Kennwort und fügen Sie sie wieder hinzu.`,
-    no_font_tables: (name: string) =>
+    no_font_tables: (name) =>
       `„${name}“ hat Text in Schriften ohne die Zeichentabellen, die sagen, welche Zeichen sie zeigen. Speichern Sie die Datei mit eingebetteten Schriften oder als Text.`,
-    overflow: (name: string) =>
+    overflow: (name) =>
       `„${name}“ enthält entpackt mehr Daten, als gelesen werden. Die Datei kann beschädigt oder ein Angriff sein.`,
-    too_slow: (name: string) => `„${name}“ zu lesen dauert zu lange. Die Datei kann beschädigt oder ein Angriff sein.`,
-    damaged: (name: string) => `„${name}“ ist beschädigt oder eine andere Art von Datei, als der Name sagt.`,
-    no_text: (name: string) =>
+    too_slow: (name) => `„${name}“ zu lesen dauert zu lange. Die Datei kann beschädigt oder ein Angriff sein.`,
+    damaged: (name) => `„${name}“ ist beschädigt oder eine andere Art von Datei, als der Name sagt.`,
+    no_text: (name) =>
       `„${name}“ enthält Bilder von Seiten, aber keinen Text, wie bei einem Scan. Lassen Sie zuerst eine Texterkennung (OCR) laufen.`,
-    empty: (name: string) => `„${name}“ enthält keinen Text.`,
-    too_large: (name: string) => `„${name}“ ist größer als 64 MB. Teilen Sie die Datei auf.`,
-    too_long: (name: string) =>
-      `„${name}“ ist länger als 5 Millionen Zeichen oder 3.000 Seiten. Teilen Sie die Datei auf.`,
-    unavailable: (name: string) =>
+    empty: (name) => `„${name}“ enthält keinen Text.`,
+    too_large: (name) => `„${name}“ ist größer als 64 MB. Teilen Sie die Datei auf.`,
+    too_long: (name) => `„${name}“ ist länger als 5 Millionen Zeichen oder 3.000 Seiten. Teilen Sie die Datei auf.`,
+    unavailable: (name) =>
       `Der Browser kann „${name}“ nicht lesen. Vielleicht ist es ein Ordner, oder die Datei wurde verschoben oder gelöscht.`,
-    unread: (name: string) =>
+    unread: (name) =>
       `„${name}“ konnte nicht gelesen werden. Laden Sie diese Seite neu und fügen Sie die Datei wieder hinzu.`,
   },
-  notRead: (parts: string) => `Nicht gelesen: ${parts}.`,
-  check: (parts: string) => `Prüfen Sie die Zeilen: ${parts}.`,
+  notRead: (parts) => `Nicht gelesen: ${parts}.`,
+  check: (parts) => `Prüfen Sie die Zeilen: ${parts}.`,
   unread: {
     picture: { one: 'Bild', other: 'Bilder' },
     chart: { one: 'Diagramm mit Zahlen', other: 'Diagramme mit Zahlen' },
@@ -161,16 +159,16 @@ const FILES_DE: typeof FILES = {
   },
 };
 
-const MODEL_STATUS_DE: typeof MODEL_STATUS = {
+const MODEL_STATUS_DE: ReturnType<typeof modelStatusWords> = {
   loadingLong: 'Das Modell wird von dieser Website in die Seite geladen.',
   loading: 'lädt',
-  loadingShare: (percent: string) => `lädt, ${percent} %`,
+  loadingShare: (percent) => `lädt, ${percent} %`,
   preparing: 'wird vorbereitet',
   failed: 'läuft nicht',
   threads: { one: 'Thread', other: 'Threads' },
 };
 
-const ENGINE_DE: typeof ENGINE = {
+const ENGINE_DE: ReturnType<typeof engineWords> = {
   title: 'Entfernte Engine',
   about: 'Große Modelle auf einem Inferenzserver. Aus, bis Sie sie einschalten.',
   none: 'Starten Sie den lokalen Server mit --engine und --engine-models, um eine zu nennen.',
@@ -209,14 +207,14 @@ const ENGINE_DE: typeof ENGINE = {
   },
 };
 
-const PARTS_DE: typeof PARTS = {
+const PARTS_DE: ReturnType<typeof partsWords> = {
   copied: 'Kopiert',
   copyBlocked: 'Der Browser erlaubt das Kopieren nicht',
   enterKeys: { apple: '⌘ Return', other: 'Strg Enter' },
   seconds: { one: 'Sekunde', other: 'Sekunden' },
-  atLeast: (label: string, amount: string) => `${label}: mindestens ${amount}.`,
-  atMost: (label: string, amount: string) => `${label}: höchstens ${amount}.`,
-  pasteTooLong: (got: string, most: string) =>
+  atLeast: (label, amount) => `${label}: mindestens ${amount}.`,
+  atMost: (label, amount) => `${label}: höchstens ${amount}.`,
+  pasteTooLong: (got, most) =>
     `Dieser Text hat ${got} Zeichen; das Feld nimmt höchstens ${most} auf einmal an. Fügen Sie den Teil ein, auf den es ankommt.`,
 };
 

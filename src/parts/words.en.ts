@@ -2,7 +2,7 @@ import type { UnreadPart } from '../contract/qa.ts';
 import { type Plural, wordsFor } from '../words/language.ts';
 
 /** What goes wrong on the Explain page, by its field or for the request as a whole. */
-export const PROBLEM = {
+export const problemWords = wordsFor('explain/problem', {
   tryAgain: 'Try again',
   fields: {
     prompt: 'Prompt',
@@ -21,7 +21,7 @@ export const PROBLEM = {
     noCharacter: (label: string) => `${label}: enter at least one character.`,
     damagedText: (label: string) =>
       `${label}: one character is damaged (half of a surrogate pair). Delete it, or paste the text again.`,
-    noPictures: 'This model reads no pictures. Remove the picture, or choose another model.',
+    noPictures: 'This model cannot read pictures. Remove the picture, or choose another model.',
     largePicture: (most: string) => `The picture is too large: at most ${most} pixels.`,
     damagedPicture: 'The picture is damaged. Remove it, or choose another one.',
     strongControls: (most: string) => `Attention strengths on one word multiply to at most ${most}.`,
@@ -37,9 +37,9 @@ export const PROBLEM = {
   },
   /** In place of what the service says of itself. */
   messages: {
-    noAnswer: (seconds: string) => `No answer within the time-out of ${seconds} s, which More settings has.`,
-    noMemory: 'There is not enough memory for the model at present.',
-    littleMemory: (tokens: string) => `At present this device has memory for about ${tokens} tokens.`,
+    noAnswer: (seconds: string) => `No answer within the time-out of ${seconds} s. You can change it in More settings.`,
+    noMemory: 'There is currently not enough memory for the model.',
+    littleMemory: (tokens: string) => `This device currently has memory for about ${tokens} tokens.`,
   },
   /** What went wrong and what to do, by the code of the problem. */
   steps: {
@@ -90,13 +90,10 @@ export const PROBLEM = {
     INTERNAL: { title: 'Internal error', step: 'Ask again; if it happens twice, reload the page.' },
   },
   unknown: { title: 'Something went wrong', step: 'Ask again; if it happens twice, reload the page.' },
-};
-
-/** See `PROBLEM`. */
-export const problemWords = wordsFor('explain/problem', PROBLEM);
+});
 
 /** Why a file of the user cannot be read, by the code of `UnreadableFile`. */
-export const FILES = {
+export const filesWords = wordsFor('files', {
   problems: {
     unknown_kind: (name: string) => `‘${name}’ is not a PDF, Word, Markdown or text file.`,
     old_word: (name: string) =>
@@ -144,26 +141,20 @@ export const FILES = {
     uneven_row: { one: 'row with too many values', other: 'rows with too many values' },
     other: { one: 'other part', other: 'other parts' },
   } satisfies Record<UnreadPart['kind'], Plural>,
-};
-
-/** See `FILES`. */
-export const filesWords = wordsFor('files', FILES);
+});
 
 /** How the model runs, in a few words. */
-export const MODEL_STATUS = {
+export const modelStatusWords = wordsFor('model-status', {
   loadingLong: 'The model is loading from this site into the page.',
   loading: 'loading',
   loadingShare: (percent: string) => `loading ${percent} %`,
   preparing: 'preparing',
   failed: 'not running',
   threads: { one: 'thread', other: 'threads' },
-};
-
-/** See `MODEL_STATUS`. */
-export const modelStatusWords = wordsFor('model-status', MODEL_STATUS);
+});
 
 /** The settings of a remote engine, and what the pages say in place of "on your device" while one is in use. */
-export const ENGINE = {
+export const engineWords = wordsFor('models/engine', {
   title: 'Remote engine',
   about: 'Large models on an inference server. Off until you turn it on.',
   none: 'Start the local server with --engine and --engine-models to name one.',
@@ -201,13 +192,10 @@ export const ENGINE = {
       `Browsers list addresses and sizes, not what was sent. This page sends requests to this address only; the local server passes those below api/engine/ on to ${host}.`,
     badge: (place: string) => `Computed at ${place}`,
   },
-};
-
-/** See `ENGINE`. */
-export const engineWords = wordsFor('models/engine', ENGINE);
+});
 
 /** Elements that several pages have. */
-export const PARTS = {
+export const partsWords = wordsFor('parts', {
   copied: 'Copied',
   copyBlocked: 'Copy blocked by the browser',
   enterKeys: { apple: '⌘ Return', other: 'Ctrl Enter' },
@@ -215,8 +203,5 @@ export const PARTS = {
   atLeast: (label: string, amount: string) => `${label}: at least ${amount}.`,
   atMost: (label: string, amount: string) => `${label}: at most ${amount}.`,
   pasteTooLong: (got: string, most: string) =>
-    `That text has ${got} characters; this field takes ${most} at once. Paste the part that matters.`,
-};
-
-/** See `PARTS`. */
-export const partsWords = wordsFor('parts', PARTS);
+    `That text has ${got} characters; this field accepts ${most} at a time. Paste the part that matters.`,
+});

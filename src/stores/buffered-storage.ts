@@ -8,11 +8,6 @@ export type BufferedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'
 /** Writing storage blocks the page, so waiting texts are written at most this often. */
 export const WRITE_INTERVAL_MS = 500;
 
-/** The events of a window after which the page may end. */
-export interface PageLife {
-  addEventListener(type: 'pagehide' | 'visibilitychange', listener: () => void): void;
-}
-
 /**
  * Buffers writes to the browser's storage. The first text is written at once, then the newest of each key once per interval;
  * the rest is written when the page is hidden or left. A text that the storage refuses (quota, privacy mode) is lost, and the
@@ -22,7 +17,7 @@ export interface PageLife {
  */
 export function createBufferedStorage(
   storage: BufferedStorage | null,
-  page: PageLife,
+  page: { addEventListener(type: 'pagehide' | 'visibilitychange', listener: () => void): void },
 ): BufferedStorage & { forget(): void } {
   let isForgetting = false;
   const waiting = new Map<string, string | null>();

@@ -1,3 +1,4 @@
+import type { Progress } from '../contract/progress.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** How a model came to run as it does. */
@@ -10,16 +11,10 @@ export interface EngineReport {
   readonly reason: string;
 }
 
-/** How far a model has come, in the units of `total` (bytes while downloading). */
-export interface LoadProgress {
-  readonly phase: 'queue' | 'download' | 'compile' | 'run';
-  readonly done: number;
-  readonly total: number;
-}
-
 /** The default model's state. */
 export type EngineStatus =
-  | { readonly kind: 'loading'; readonly progress: LoadProgress | null }
+  /** How far it has come, in the units of `total` (bytes while downloading). */
+  | { readonly kind: 'loading'; readonly progress: Pick<Progress, 'phase' | 'done' | 'total'> | null }
   | { readonly kind: 'ready'; readonly report: EngineReport }
   | { readonly kind: 'failed'; readonly problem: { readonly code: string; readonly message: string } };
 
@@ -29,7 +24,7 @@ interface EngineState {
   readonly status: EngineStatus;
   /** Another model has become the default one. */
   opening(model: string): void;
-  loading(progress: LoadProgress | null): void;
+  loading(progress: Progress | null): void;
   ready(report: EngineReport): void;
   failed(problem: { readonly code: string; readonly message: string }): void;
   /** Loads the model again if that has failed. */

@@ -1,7 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { bestLanguage, type Language, LANGUAGES, switchLanguage } from '../words/languages.ts';
+import { bestLanguage, LANGUAGES, switchLanguage } from '../words/languages.ts';
 import { createLatest } from './latest-request.ts';
 import { type BufferedStorage, createPersistentStore } from './buffered-storage.ts';
+
+type Language = (typeof LANGUAGES)[number];
 
 /** `system` follows the browser. */
 export type LanguageChoice = Language | 'system';

@@ -4,7 +4,7 @@ import type { Progress } from '../contract/progress.ts';
 import { createLatest, lostConnection } from './latest-request.ts';
 
 /** What a live part of a page is doing. */
-export type LivePhase =
+type LivePhase =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly progress: Progress | null }
   | { readonly kind: 'failed'; readonly problem: Problem };

@@ -1,11 +1,11 @@
 /** A model's card: facts in front, then a text in Markdown. */
-export interface ModelCard {
+interface ModelCard {
   readonly facts: readonly CardFact[];
   readonly text: string;
 }
 
 /** One entry of the front matter, such as `license` with its one value. */
-export interface CardFact {
+interface CardFact {
   readonly name: string;
   readonly values: readonly string[];
 }

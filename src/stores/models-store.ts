@@ -2,10 +2,10 @@ import { ownValue } from '../contract/own-value.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../client/client.ts';
 import { messageOf } from '../contract/failure.ts';
-import type { ModelCard } from './model-card.ts';
+import type { splitCard } from './model-card.ts';
 import type { OwnModels } from '../pages/models/own/own-models.ts';
 import type { ModelRegistry } from './model-home.ts';
-import type { Writing } from './writing.ts';
+import type { writingStoreOf } from './writing.ts';
 import { isCapable } from '../models/default-model.ts';
 import type { Model } from '../models/model.ts';
 
@@ -32,7 +32,7 @@ export interface ModelFacts {
 /** A card, loading or loaded. */
 export type CardState =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'ready'; readonly card: ModelCard }
+  | { readonly kind: 'ready'; readonly card: ReturnType<typeof splitCard> }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** The models of the app, and cards that were opened. */
@@ -46,7 +46,7 @@ interface ModelsState {
   /** The stores of models that the user adds; null until `ownModelsOf` creates them. */
   ownModels: OwnModels | null;
   /** What tried models have written, by model; `writingStoreOf` adds to it. */
-  readonly writings: Map<string, Writing>;
+  readonly writings: Map<string, ReturnType<typeof writingStoreOf>>;
   /** Fetches a model's card, unless it is loaded or loading; an unknown name does nothing. */
   open(name: string): Promise<void>;
   /** Shows these models from now on. */

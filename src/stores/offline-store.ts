@@ -17,16 +17,11 @@ interface OfflineState extends OfflineFacts {
   readonly actions: OfflineActions | null;
   /** Opens the browser's own dialog; null while the browser offers none. */
   readonly install: (() => void) | null;
-  /** Sets what stores the files; null: nothing does. */
-  connect(actions: OfflineActions | null): void;
-  setFacts(facts: OfflineFacts): void;
-  notice(): void;
-  offerInstall(install: (() => void) | null): void;
 }
 
 /** Nothing is known yet. */
 export function createOfflineStore(): StoreApi<OfflineState> {
-  return createStore<OfflineState>((set) => ({
+  return createStore(() => ({
     kind: 'unknown',
     parts: [],
     isDownloading: false,
@@ -36,10 +31,6 @@ export function createOfflineStore(): StoreApi<OfflineState> {
     isNoticed: false,
     actions: null,
     install: null,
-    connect: (actions) => set(actions ? { actions } : { actions, kind: 'absent' }),
-    setFacts: (facts) => set({ ...facts, kind: 'known' }),
-    offerInstall: (install) => set({ install }),
-    notice: () => set({ isNoticed: true }),
   }));
 }
 

@@ -55,14 +55,12 @@ function decoded(part: string): string | null {
 }
 
 /** A store that follows the address, so that links, history and reload work as in any site. */
-export function createPageStore({ location, addEventListener }: PageAddress): StoreApi<PageState> {
+export function createPageStore(page: {
+  readonly location: Pick<Location, 'hash'>;
+  addEventListener(type: 'hashchange', listener: () => void): void;
+}): StoreApi<PageState> {
+  const { location, addEventListener } = page;
   const store = createStore<PageState>(() => pageIn(location.hash));
   addEventListener('hashchange', () => store.setState(pageIn(location.hash)));
   return store;
-}
-
-/** The part of a window that holds the address. */
-export interface PageAddress {
-  readonly location: Pick<Location, 'hash'>;
-  addEventListener(type: 'hashchange', listener: () => void): void;
 }

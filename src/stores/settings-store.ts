@@ -61,7 +61,7 @@ export function createSettingsStore(options: {
 }
 
 /** An engine that may run some models of this page. */
-export interface EngineInUse {
+interface EngineInUse {
   readonly address: string;
   /** Host and port, for short texts. */
   readonly host: string;
@@ -97,7 +97,7 @@ interface EngineCheck {
 }
 
 /** The page's access to an engine. */
-export interface EngineSource {
+interface EngineSource {
   /** The engine that the local server was started with; null without such a server. */
   offer(): Promise<EngineOffer | null>;
   /** Opens a local model's counterpart on the engine and runs the self-test over the wire. @throws {Error} with what differs */

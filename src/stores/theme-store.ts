@@ -3,7 +3,7 @@ import { type BufferedStorage, createPersistentStore } from './buffered-storage.
 
 /** `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 /** Dark or light. */
 interface ThemeState {

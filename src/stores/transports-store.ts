@@ -14,20 +14,14 @@ interface TransportsState {
   readonly reason: string | null;
   /** What other software has left on this origin, unless the user has read it. */
   readonly occupants: readonly OriginOccupant[];
-  setBridge(status: BridgeStatus): void;
-  setServiceWorker(status: ServiceWorkerStatus, reason?: string): void;
-  setOccupants(occupants: readonly OriginOccupant[]): void;
 }
 
 /** Nothing is known yet. */
 export function createTransportsStore(): StoreApi<TransportsState> {
-  return createStore<TransportsState>((set) => ({
+  return createStore(() => ({
     bridge: 'connecting',
     serviceWorker: 'starting',
     reason: null,
     occupants: [],
-    setBridge: (bridge) => set({ bridge }),
-    setServiceWorker: (serviceWorker, reason) => set({ serviceWorker, reason: reason ?? null }),
-    setOccupants: (occupants) => set({ occupants }),
   }));
 }

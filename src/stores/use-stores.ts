@@ -1,8 +1,9 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand/react';
 import type { ModelFacts } from './models-store.ts';
-import { type EngineInUse, engineInUse } from './settings-store.ts';
+import { engineInUse } from './settings-store.ts';
 import type { Stores } from '../app/create-stores.ts';
+import type { StoreApi } from 'zustand/vanilla';
 
 /** Set once, by `App`. */
 export const StoresContext = createContext<Stores | null>(null);
@@ -24,20 +25,16 @@ export function useStoreValue<Name extends keyof Stores, Value>(
   return useStore(useStores()[name], selector);
 }
 
-/** What following a store needs of it. */
-interface ReadableStore<State> {
-  getState(): State;
-  getInitialState(): State;
-  subscribe(listener: (state: State, previous: State) => void): () => void;
-}
-
 /** Follows a value of a store that is made for a part of a page. */
-export function useValueOf<State, Value>(store: ReadableStore<State>, selector: (state: State) => Value): Value {
+export function useValueOf<State, Value>(
+  store: Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>,
+  selector: (state: State) => Value,
+): Value {
   return useStore(store, selector);
 }
 
 /** The engine that may run some models of this page; null: nothing that is entered leaves the device. */
-export function useEngineInUse(): EngineInUse | null {
+export function useEngineInUse() {
   const settings = useStoreValue('settings', (state) => state.settings);
   return engineInUse(settings);
 }

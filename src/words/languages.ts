@@ -6,7 +6,7 @@ const ENTRIES = {
   de: { name: 'Deutsch', load: async () => ({ ...(await import('./german.ts')).GERMAN }) },
 } as const satisfies Record<string, { readonly name: string; readonly load: () => Promise<Translations> }>;
 
-export type Language = keyof typeof ENTRIES;
+type Language = keyof typeof ENTRIES;
 
 /** Tags, in the order of the menu. */
 export const LANGUAGES = Object.keys(ENTRIES) as readonly Language[];

@@ -1,9 +1,9 @@
 import { largestCell, marginIn, rankedIn, type Section } from '../../explanations/influence.ts';
-import { visibleText } from '../../words/language.ts';
+import { numberText, visibleText } from '../../words/language.ts';
 import { barDomain, type BarRow, barRows, BARS_LIMIT } from '../influence-series.ts';
 import { sectionName } from '../texts.ts';
 import { figuresWords, resultWords } from '../words.en.ts';
-import { type Content, cutText, type FigureOptions, framed, scoreLabel } from './content.ts';
+import { type Content, type FigureOptions, framed, scoreLabel } from './content.ts';
 import {
   type Face,
   FACES,
@@ -17,7 +17,7 @@ import {
   type VectorFigure,
 } from './figure.ts';
 import { addLegend, markShapes } from './heat.ts';
-import { COLOURS, markOf } from './palette.ts';
+import { COLOURS, markOf } from '../colours.ts';
 
 const BAR_ROW_HEIGHT = 22;
 const BAR_HEIGHT = 13;
@@ -48,9 +48,9 @@ export function barsFigure(options: FigureOptions): VectorFigure {
 
 /** Says that more sections are in the CSV file, if not all are shown. */
 function addCutText(page: FigurePage, shown: number, all: number): void {
+  if (shown >= all) return;
   const { typesetter } = page;
-  const text = cutText(shown, all);
-  if (!text) return;
+  const text = figuresWords().cut(numberText(shown), numberText(all));
   const lines = typesetter.lay([text], FACES.small, FIGURE_WIDTH);
   page.add(textShapes(lines, { face: FACES.small, colour: COLOURS.inkSoft, typesetter }), FACES.small.leading);
 }

@@ -3,7 +3,7 @@ import { captionOf } from '../caption.ts';
 import { figuresWords, resultWords } from '../words.en.ts';
 import { exactText, numberText } from '../../words/language.ts';
 import { VERSION } from '../../contract/description/version.ts';
-import { type Recording, requestFields } from '../../explanations/export.ts';
+import { type recordText, requestFields } from '../../explanations/export.ts';
 import { NEUTRAL_NATS, type ScoreView, viewIn } from '../../explanations/influence.ts';
 import { hasEstimates, type Outcome } from '../../explanations/outcome.ts';
 import { addsLogarithm, explainRequestOf, type Settings } from '../../explanations/question.ts';
@@ -19,7 +19,7 @@ import {
   type Typesetter,
   type VectorFigure,
 } from './figure.ts';
-import { COLOURS } from './palette.ts';
+import { COLOURS } from '../colours.ts';
 
 /** What is exported. */
 export interface FigureSource {
@@ -29,7 +29,7 @@ export interface FigureSource {
   /** Name of the model. */
   readonly model: string;
   /** For a record; without it there is none. */
-  readonly recording?: Recording;
+  readonly recording?: Parameters<typeof recordText>[2];
 }
 
 /** A named line below a figure. */
@@ -74,14 +74,20 @@ function factsOf({ outcome, model, view }: FigureSource): Fact[] {
   const { settings } = question;
   const controls = controlsText(explainRequestOf(question, model).prompt);
   const estimated = influence.sections.filter(({ margins }) => margins).length;
-  const scores = settings.factor > 1 ? words.scoresFall : words.scoresRise;
   return [
     { name: names.target, text: quotedExactly(question.target) },
     ...(view === 'whole' ? [] : [{ name: names.view, text: quotedExactly(influence.targets[view] ?? '') }]),
     { name: names.model, text: modelText(model, modelVersion) },
     { name: names.settings, text: settingsText(settings, requestFields(outcome, model)) },
     ...(controls === null ? [] : [{ name: names.attention, text: controls }]),
-    { name: names.scores, text: scores(timesFactor(settings.factor), numberText(NEUTRAL_NATS)) },
+    {
+      name: names.scores,
+      text: words.scores(
+        settings.factor > 1 ? 'falls' : 'rises',
+        timesFactor(settings.factor),
+        numberText(NEUTRAL_NATS),
+      ),
+    },
     ...(hasEstimates(outcome)
       ? [{ name: names.estimates, text: words.estimates(numberText(estimated), numberText(influence.sections.length)) }]
       : []),
@@ -101,11 +107,6 @@ export function promptFact({ outcome: { question } }: FigureSource): Fact {
   if (question.prompt === '') return { name, text: picture ?? '' };
   const text = quotedExactly(question.prompt);
   return { name, text: picture === null ? text : words.pictureAndText(picture, text) };
-}
-
-/** The line below a list of which only the first `shown` entries are drawn; null if all are. */
-export function cutText(shown: number, all: number): string | null {
-  return shown < all ? figuresWords().cut(numberText(shown), numberText(all)) : null;
 }
 
 /** A text in quotation marks with its outer white space, such as ` Paris`. */

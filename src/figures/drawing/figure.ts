@@ -1,5 +1,6 @@
 import { graphemesOf } from '../../explanations/segmentation.ts';
-import { COLOURS } from './palette.ts';
+import { COLOURS } from '../colours.ts';
+import { hasRtl } from '../texts.ts';
 
 /**
  * A drawing as data. Lengths are points from the upper left corner, colours `#rrggbb`. The writers turn it into SVG, PNG
@@ -119,7 +120,7 @@ export const FACES = {
 export const FIGURE_WIDTH = 640;
 
 /** Part of a line that runs in one direction. */
-export interface Run {
+interface Run {
   /** Whole graphemes. */
   readonly text: string;
   /** Points from the left edge of the text. */
@@ -129,12 +130,12 @@ export interface Run {
 }
 
 /** Part of a line that comes from the piece of the text with index `piece`. */
-export interface Fragment extends Run {
+interface Fragment extends Run {
   readonly piece: number;
 }
 
 /** A line of laid out text. */
-export interface TextLine {
+interface TextLine {
   /** Whether its paragraph runs from right to left. */
   readonly isRtl: boolean;
   /** In the order of the text; empty for an empty line. White space at the end of the line is left out. */
@@ -155,14 +156,6 @@ export interface Typesetter {
    * @param width   of the lines, points
    */
   lay(pieces: readonly string[], face: Face, width: number): readonly TextLine[];
-}
-
-/** Letters that are written from right to left. */
-const RTL = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-
-/** Whether any letter of a text is written from right to left. */
-export function hasRtl(text: string): boolean {
-  return RTL.test(text);
 }
 
 /** Whether a paragraph runs from right to left: as its first letter does. */

@@ -1,7 +1,7 @@
 import { largestIn, marginIn, NEUTRAL_NATS, runningText, scoreIn, type Section } from '../../explanations/influence.ts';
 import { graphemesOf } from '../../explanations/segmentation.ts';
 import { numberText } from '../../words/language.ts';
-import { fullColour } from '../heat/colour-scale.ts';
+import { fullColour, COLOURS, type Mark, markOf } from '../colours.ts';
 import { quoted } from '../texts.ts';
 import { figuresWords, resultWords } from '../words.en.ts';
 import { type Content, type FigureOptions, framed, MADE_WITH, titleOf } from './content.ts';
@@ -18,12 +18,10 @@ import {
   type Shape,
   shortened,
   shownText,
-  type TextLine,
   textShapes,
   type Typesetter,
   type VectorFigure,
 } from './figure.ts';
-import { COLOURS, type Mark, markOf } from './palette.ts';
 
 /** A picture in grey, as it is drawn below its heat map. */
 export interface GreyPicture {
@@ -37,6 +35,8 @@ export interface GreyPicture {
 export interface HeatOptions extends FigureOptions {
   readonly picture: GreyPicture | null;
 }
+
+type Lines = ReturnType<Typesetter['lay']>;
 
 /** Shapes from their upper left corner, and the height of all of them, points. */
 interface Block {
@@ -126,7 +126,7 @@ function textBlock(
     readonly typesetter: Typesetter;
     readonly face: Face;
     readonly width: number;
-    readonly cut?: (lines: readonly TextLine[]) => readonly TextLine[];
+    readonly cut?: (lines: Lines) => Lines;
   },
 ): Block {
   const { typesetter, face, width, cut = (lines) => lines } = options;
@@ -285,7 +285,7 @@ function fittingText(content: Content, typesetter: Typesetter, width: number, he
     const face: Face = { family: 'serif', size, weight: 400, leading: size * 1.85 };
     const maximum = Math.max(1, Math.floor(height / face.leading));
     let isWhole = true;
-    const cut = (lines: readonly TextLine[]) => {
+    const cut = (lines: Lines) => {
       isWhole = lines.length <= maximum;
       return shortened(lines, maximum);
     };

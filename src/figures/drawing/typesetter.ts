@@ -1,5 +1,8 @@
 import { graphemesOf } from '../../explanations/segmentation.ts';
-import { type Face, FAMILIES, type Fragment, hasRtl, isRtlParagraph, type Typesetter } from './figure.ts';
+import { type Face, FAMILIES, isRtlParagraph, type Typesetter } from './figure.ts';
+import { hasRtl } from '../texts.ts';
+
+type Fragment = ReturnType<Typesetter['lay']>[number]['fragments'][number];
 
 /** Part of one paragraph, and the index of the piece that it comes from. */
 export interface ParagraphPart {

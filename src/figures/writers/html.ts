@@ -1,13 +1,24 @@
-import { sectionsWords } from '../../explanations/words.en.ts';
-import { figuresWords, resultWords } from '../words.en.ts';
-import { numberText } from '../../words/language.ts';
-import { largestIn, marginIn, NEUTRAL_NATS, scoreIn } from '../../explanations/influence.ts';
-import { fullColour } from '../heat/colour-scale.ts';
-import { type Content, scoreLabel } from '../drawing/content.ts';
-import { type GreyPicture, type ShownPiece, shownPieces, TILE_OPACITY } from '../drawing/heat.ts';
-import { COLOURS, type Mark, markOf } from '../drawing/palette.ts';
+import { exportWords, figuresWords, resultWords } from '../words.en.ts';
+import { numberText, languageTag, visibleText } from '../../words/language.ts';
+import { largestIn, marginIn, NEUTRAL_NATS, scoreIn, rankedIn, type Section } from '../../explanations/influence.ts';
+import { fullColour, COLOURS, type Mark, markOf } from '../colours.ts';
+import { type Content, scoreLabel, MADE_WITH, quotedExactly } from '../drawing/content.ts';
+import {
+  type GreyPicture,
+  type ShownPiece,
+  shownPieces,
+  TILE_OPACITY,
+  heatFigure,
+  type HeatOptions,
+} from '../drawing/heat.ts';
 import { FAMILIES } from '../drawing/figure.ts';
-import { asciiOnly, escaped } from './html-page.ts';
+import { escaped, htmlPage } from './html-page.ts';
+import { inNats, percentText, placeText, sectionName, tileName } from '../texts.ts';
+import { modelAnswerOf, type Prediction, targetProbability } from '../../explanations/outcome.ts';
+import { requestFields } from '../../explanations/export.ts';
+import { barsFigure, matrixFigure } from '../drawing/charts.ts';
+import { svgOf } from './svg.ts';
+import { answerText } from '../caption.ts';
 
 /** The heat map as HTML that can be pasted into any page: one element, styles inside, no script, no reference. */
 export function htmlOf(content: Content, picture: GreyPicture | null): string {
@@ -62,7 +73,7 @@ function pieceHtml({ text, section }: ShownPiece, view: Content['view'], largest
     ...(margin !== null && { 'text-decoration': 'underline dotted 1px', 'text-underline-offset': '0.3em' }),
   };
   const style = Object.keys(styles).length === 0 ? '' : ` style="${styleOf(styles)}"`;
-  return `<span title="${escaped(sectionsWords().nats(scoreLabel(score, margin)))}"${style}>${escaped(text)}</span>`;
+  return `<span title="${escaped(inNats(scoreLabel(score, margin)))}"${style}>${escaped(text)}</span>`;
 }
 
 /** Solid where the section supports, dashed where it opposes; `thickest` is at the full colour, pixels. */
@@ -107,7 +118,7 @@ function pictureHtml({ outcome, view }: Content, { href, ratio }: GreyPicture): 
         background: `${lineBelow(mark, 2)},${mark.hue}${alpha(TILE_OPACITY * mark.weight)}`,
       }),
     };
-    const title = sectionsWords().nats(scoreLabel(score, marginIn(tile, view)));
+    const title = inNats(scoreLabel(score, marginIn(tile, view)));
     return `<span title="${escaped(title)}" style="${styleOf(style)}"></span>`;
   });
   const size = { width: '20em', 'max-width': '100%', 'aspect-ratio': `${ratio}` };
@@ -130,4 +141,86 @@ function percent(share: number): string {
 function styleOf(style: Readonly<Record<string, string>>): string {
   const declarations = Object.entries(style).map(([name, value]) => `${name}:${value}`);
   return escaped(declarations.join(';'));
+}
+
+/** A whole result in one HTML file: figures, numbers, settings. No script, no reference. */
+export function reportOf(options: HeatOptions): string {
+  const { content } = options;
+  const { lead, detail, partial, outcome } = content;
+  const { report: words, facts } = figuresWords();
+  const { things } = exportWords();
+  const { prompt, target, picture } = outcome.question;
+  const bare = { ...options, isBare: true };
+  const body = [
+    `<h1>${escaped(lead)}</h1>`,
+    `<p>${escaped(detail)}</p>`,
+    ...(partial ? [`<p><b>${escaped(partial)}</b></p>`] : []),
+    ...(picture ? [`${headingHtml(words.picture)}<p>${escaped(words.pictureFirst(picture.name))}</p>`] : []),
+    ...(prompt === '' ? [] : [`${headingHtml(facts.prompt)}<pre dir="auto">${escaped(prompt)}</pre>`]),
+    `${headingHtml(facts.target)}<pre dir="auto">${escaped(target)}</pre>`,
+    ...(outcome.prediction ? [predictionHtml(outcome.prediction)] : []),
+    headingHtml(things.heat.label),
+    svgOf(heatFigure(bare)),
+    headingHtml(things.bars.label),
+    svgOf(barsFigure(bare)),
+    headingHtml(things.matrix.label),
+    svgOf(matrixFigure(bare)),
+    scoresHtml(content),
+    settingsHtml(content),
+  ];
+  return htmlPage({ title: lead, lang: languageTag(), body });
+}
+
+function predictionHtml(prediction: Prediction): string {
+  const answer = modelAnswerOf(prediction);
+  const whole = `${answer.text.trim()}${answer.isCut ? ' …' : ''}`; // the page shortens it
+  const probability = targetProbability(prediction);
+  const words = figuresWords().report;
+  const rated = probability === null ? '' : ` ${resultWords().own.ratesTarget(percentText(probability))}`;
+  const rows = (prediction.target?.tokens ?? []).map(({ token, log_probability, alternatives }) => [
+    visibleText(token),
+    percentText(Math.exp(log_probability)),
+    alternatives.map((one) => `${visibleText(one.token)} ${percentText(Math.exp(one.log_probability))}`).join(', '),
+  ]);
+  const table = tableHtml(words.tokens, rows);
+  return `${headingHtml(words.said)}\n<p>${escaped(answerText(answer, whole && quotedExactly(whole)) + rated)}</p>\n${table}`;
+}
+
+function scoresHtml({ outcome: { influence } }: Content): string {
+  const words = figuresWords().report;
+  const head = [...words.columns, ...influence.targets.map(visibleText)];
+  const row = (section: Section) => [
+    section.part === 'picture' ? tileName(section) : sectionName(section, 80),
+    placeText(section),
+    scoreLabel(section.total, marginIn(section, 'whole')),
+    ...section.scores.map((score, column) => (score === null ? '–' : scoreLabel(score, marginIn(section, column)))),
+  ];
+  const rows = [...rankedIn(influence.sections, 'whole'), ...influence.target].map(row);
+  return `${headingHtml(words.scores)}\n${tableHtml(head, rows)}`;
+}
+
+function settingsHtml({ facts, outcome, model }: Content): string {
+  const words = figuresWords().report;
+  const request = Object.entries(requestFields(outcome, model)).map(([name, value]) => [name, String(value)]);
+  const lines = facts.map(({ name, text }) => [name, text]);
+  return [
+    `${headingHtml(figuresWords().facts.settings)}\n${tableHtml(words.facts, lines)}`,
+    `${headingHtml(words.request)}\n${tableHtml(words.fields, request)}`,
+    `<p>${escaped(words.made(MADE_WITH))}</p>`,
+  ].join('\n');
+}
+
+function headingHtml(text: string): string {
+  return `<h2>${escaped(text)}</h2>`;
+}
+
+function tableHtml(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const heads = head.map((cell) => `<th scope="col" dir="auto">${escaped(cell)}</th>`).join('');
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td dir="auto">${escaped(cell)}</td>`).join('')}</tr>`);
+  return `<div><table>\n<thead><tr>${heads}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody>\n</table></div>`;
+}
+
+/** HTML in ASCII, for a page of unknown encoding: any other character becomes a numeric reference. */
+export function asciiOnly(html: string): string {
+  return html.replaceAll(/[^\t\n\r -~]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

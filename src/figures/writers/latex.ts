@@ -1,11 +1,10 @@
 import { figuresWords } from '../words.en.ts';
 import { numberText } from '../../words/language.ts';
 import { largestIn, marginIn, NEUTRAL_NATS, scoreIn } from '../../explanations/influence.ts';
-import { fullColour } from '../heat/colour-scale.ts';
+import { fullColour, markOf } from '../colours.ts';
 import { type Content, MADE_WITH } from '../drawing/content.ts';
 import { graphemesOf } from '../../explanations/segmentation.ts';
 import { shownPieces, type ShownPiece } from '../drawing/heat.ts';
-import { markOf } from '../drawing/palette.ts';
 
 const SPECIAL: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
@@ -53,7 +52,7 @@ export function latexText(text: string): string {
 export function latexOf(content: Content): string {
   const { lead, detail, partial, facts, outcome } = content;
   const largest = largestIn(outcome.influence.prompt, content.view);
-  const key = figuresWords().latex.key(numberText(fullColour(largest)), numberText(NEUTRAL_NATS));
+  const key = figuresWords().latexKey(numberText(fullColour(largest)), numberText(NEUTRAL_NATS));
   const sentences = facts.map(({ name, text }) => `${name}: ${text.replace(/\.$/, '')}.`);
   const caption = [lead, detail, partial ?? '', key, ...sentences].filter((one) => one !== '').join(' ');
   const pieces = shownPieces(content).map((piece) => pieceLatex(piece, content.view, largest));

@@ -2,8 +2,8 @@
 // cspell:ignore flate nendobj nstartxref FEFF
 import { graphemesOf } from '../../explanations/segmentation.ts';
 import { MADE_WITH } from '../drawing/content.ts';
-import { type Box, DASHES, type Place, type Run, type Shape, type VectorFigure } from '../drawing/figure.ts';
-import { channels } from '../drawing/palette.ts';
+import { type Box, DASHES, type Place, type Shape, type TextShape, type VectorFigure } from '../drawing/figure.ts';
+import { channels } from '../colours.ts';
 
 /** Pixels of a canvas; colours are not multiplied by alpha. */
 type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>;
@@ -173,7 +173,7 @@ async function addInvisibleText(
 
 /** Adds new graphemes to `codes`. */
 function invisibleRun(
-  { text, left, width, isRtl }: Run,
+  { text, left, width, isRtl }: TextShape['runs'][number],
   { baseline, size, codes }: { baseline: number; size: number; codes: Map<string, number> },
 ): string[] {
   const graphemes = graphemesOf(text);

@@ -24,7 +24,11 @@ import { promptWords } from './question/words.en.ts';
 export function ExplainPage() {
   useEnterShortcut(useRun());
   useEffect(preloadLater, []);
-  useArrival();
+  const { explain } = useStores();
+  const runsAtOnce = useStoreValue('explain', (state) => state.runsAtOnce);
+  useEffect(() => {
+    if (runsAtOnce) void explain.getState().run(); // the question of a link or of a first visit, once the page is painted
+  }, [runsAtOnce, explain]);
   const words = promptWords();
   const records = useStoreValue('variations', (state) => state.records);
   const first = useStoreValue('variations', (state) => state.first);
@@ -40,9 +44,7 @@ export function ExplainPage() {
       </div>
       {first && (
         <FallbackBoundary fallback={<p role="alert">{words.comparisonFailed}</p>}>
-          <Suspense fallback={null}>
-            <ComparisonSection key={comparisons} first={first} />
-          </Suspense>
+          <ComparisonSection key={comparisons} first={first} />
         </FallbackBoundary>
       )}
       <Suspense>
@@ -79,15 +81,6 @@ function preloadLater(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Runs the question of a link or of a first visit by itself; as an effect it does so when the page has been painted. */
-function useArrival(): void {
-  const { explain } = useStores();
-  const runsAtOnce = useStoreValue('explain', (state) => state.runsAtOnce);
-  useEffect(() => {
-    if (runsAtOnce) void explain.getState().run();
-  }, [runsAtOnce, explain]);
-}
-
 /** Runs the question and shows the place of its outcome; where something is missing, moves to its field. */
 function useRun(): () => void {
   const { explain } = useStores();
@@ -116,14 +109,32 @@ function useRunText() {
 
 /** Starts a request; while it runs, shows its progress and cancels it. Its problem is shown below. */
 function RunBar() {
+  const { explain } = useStores();
   const isRunning = useStoreValue('explain', ({ phase }) => phase.kind === 'running');
   const missing = useStoreValue('explain', (state) => missingIn(state.question));
   const { text, share } = useRunText();
+  const run = useRun();
   const words = promptWords().run;
+  const onClick = ({ detail }: MouseEvent) => {
+    if (!isRunning) run();
+    else if (detail < 2) explain.getState().cancel(); // the second click of a double click means the first one's button
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.repeat && event.key === 'Enter') event.preventDefault(); // a held key would start and cancel in turn
+  };
   return (
     <div className={styles.run}>
       <div className={styles.runRow}>
-        <RunButton isRunning={isRunning} />
+        {/* One button for both, so that the focus stays on it when a request starts, ends or is cancelled. */}
+        <Button
+          id="run"
+          look={isRunning ? 'plain' : 'primary'}
+          data-testid={isRunning ? 'cancel' : 'explain'}
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+        >
+          {isRunning ? words.cancel : words.explain}
+        </Button>
         {isRunning ? (
           <span className={question.hint} data-testid="progress">
             {text}
@@ -137,31 +148,6 @@ function RunBar() {
       {isRunning && <ProgressBar label={words.share} share={share} />}
       <ProblemNote />
     </div>
-  );
-}
-
-/** One button for both, so that the focus stays on it when a request starts, ends or is cancelled. */
-function RunButton({ isRunning }: { readonly isRunning: boolean }) {
-  const { explain } = useStores();
-  const run = useRun();
-  const words = promptWords().run;
-  const onClick = ({ detail }: MouseEvent) => {
-    if (!isRunning) run();
-    else if (detail < 2) explain.getState().cancel(); // the second click of a double click means the first one's button
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.repeat && event.key === 'Enter') event.preventDefault(); // a held key would start and cancel in turn
-  };
-  return (
-    <Button
-      id="run"
-      look={isRunning ? 'plain' : 'primary'}
-      data-testid={isRunning ? 'cancel' : 'explain'}
-      onClick={onClick}
-      onKeyDown={onKeyDown}
-    >
-      {isRunning ? words.cancel : words.explain}
-    </Button>
   );
 }
 
@@ -205,10 +191,11 @@ function OutcomePanel() {
   return (
     <section className={card.panel} aria-label={words.label} id="result">
       {outcome ? (
-        <FallbackBoundary fallback={<p role="alert">{words.failed}</p>}>
-          <Suspense fallback={<div className={card.card} aria-busy />}>
-            <OutcomeView outcome={outcome} />
-          </Suspense>
+        <FallbackBoundary
+          fallback={<p role="alert">{words.failed}</p>}
+          pending={<div className={card.card} aria-busy />}
+        >
+          <OutcomeView outcome={outcome} />
         </FallbackBoundary>
       ) : (
         <PendingOutcome />
@@ -224,9 +211,12 @@ function PendingOutcome() {
   const { text } = useRunText();
   const isRunning = phase.kind === 'running';
   const { picture, prompt, target } = isRunning ? phase.question : current;
+  const words = promptWords().result;
+  const name = nameOf(target);
+  const expected = name === '' ? words.leadWithoutTarget : words.lead(name);
   return (
     <div className={`${card.card} ${styles.pending}`} data-testid="awaiting">
-      <p className={card.lead}>{isRunning ? text : leadOf(phase.kind === 'stopped', target)}</p>
+      <p className={card.lead}>{isRunning ? text : phase.kind === 'stopped' ? words.stopped : expected}</p>
       {picture && (
         <div className={styles.picture}>
           <SizedPicture picture={picture} />
@@ -236,17 +226,10 @@ function PendingOutcome() {
         {prompt}
       </p>
       <ol className={styles.steps}>
-        {promptWords().result.steps.map((step) => (
+        {words.steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
     </div>
   );
-}
-
-function leadOf(isStopped: boolean, target: string): string {
-  const words = promptWords().result;
-  if (isStopped) return words.stopped;
-  const name = nameOf(target);
-  return name === '' ? words.leadWithoutTarget : words.lead(name);
 }

@@ -3,9 +3,8 @@ import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { Client, Problem } from '../../client/client.ts';
 import { isRecord } from '../../contract/is-record.ts';
 import type { Progress } from '../../contract/progress.ts';
-import { requestExplanation } from '../../explanations/ask.ts';
+import { requestExplanation, type Outcome, persistedOutcome, readOutcome } from '../../explanations/outcome.ts';
 import { EXAMPLES, type QuestionDraft } from '../../explanations/examples.ts';
-import { type Outcome, persistedOutcome, readOutcome } from '../../explanations/outcome.ts';
 import {
   DEFAULT_QUESTION_SETTINGS,
   isSameQuestion,
@@ -19,10 +18,12 @@ import {
 } from '../../explanations/question.ts';
 import { asIs, type BufferedStorage, createFieldStorage } from '../../stores/buffered-storage.ts';
 import { createLatest, lostConnection } from '../../stores/latest-request.ts';
-import type { SharedLink } from './share-link.ts';
+
+/** A link that was followed: always the settings of its question; prompt and target only where the sender has agreed. */
+export type SharedLink = Question | Pick<Question, 'settings'> | 'unreadable';
 
 /** How far a request has come. */
-export type ExplainPhase =
+type ExplainPhase =
   | { readonly kind: 'idle' }
   /** Cancelled before it was done; what was explained by then is the newest outcome. */
   | { readonly kind: 'stopped' }
@@ -43,7 +44,7 @@ interface ExplainSnapshot {
   readonly outcome: Outcome | null;
 }
 
-/** The part of the state that a visit or a link brings. */
+/** The part of the state that a visit or a link sets. */
 interface InitialState extends ExplainSnapshot {
   readonly phase: ExplainPhase;
   /** What an example or a link has replaced, until that is edited. */

@@ -1,19 +1,7 @@
-import { Suspense, use, useMemo, useState } from 'react';
+import { use, useMemo, useState } from 'react';
 import { hasEstimates } from '../../explanations/outcome.ts';
 import type { Question } from '../../explanations/question.ts';
-import type { FigureSource } from '../../figures/drawing/content.ts';
-import type { HeatOptions } from '../../figures/drawing/heat.ts';
-import {
-  ARTIFACT_FORMATS,
-  EXPORT_ARTIFACTS,
-  type ExportArtifact,
-  exportFile,
-  exportText,
-  figureOf,
-  type Format,
-  FORMAT_NAMES,
-  prepared,
-} from '../../figures/export-files.ts';
+import { ARTIFACTS, exportFile, exportText, figureOf, FORMATS, prepared } from '../../figures/export-files.ts';
 import { exportWords } from '../../figures/words.en.ts';
 import { svgOf } from '../../figures/writers/svg.ts';
 import { Button, CopyButton, saveFile } from '../../parts/buttons.tsx';
@@ -21,19 +9,27 @@ import { FallbackBoundary } from '../../parts/feedback/status.tsx';
 import { Choice } from '../../parts/fields/choice.tsx';
 import { Dialog } from '../../parts/layout/dialog.tsx';
 import styles from './export-dialog.module.css';
-import { hashOf, sharedOf } from './share-link.ts';
+import { hashOf } from './share-link.ts';
+import { messageOf } from '../../contract/failure.ts';
+
+type Artifact = keyof typeof ARTIFACTS;
+type Format = keyof typeof FORMATS;
+type Source = Parameters<typeof prepared>[0];
+type Options = Awaited<ReturnType<typeof prepared>>;
+
+const NAMES = Object.keys(ARTIFACTS) as readonly Artifact[]; // `Object.keys` forgets the names
 
 /** What to save, and in which format. Stays open until it is closed, so that several files can be saved. */
-export function ExportDialog({ source, onClose }: { readonly source: FigureSource; readonly onClose: () => void }) {
+export function ExportDialog({ source, onClose }: { readonly source: Source; readonly onClose: () => void }) {
   const words = exportWords();
   const { outcome } = source;
   const isReproducible = outcome.modelVersion !== null && !hasEstimates(outcome);
-  const artifacts = EXPORT_ARTIFACTS.filter((artifact) => artifact !== 'record' || isReproducible);
+  const artifacts = NAMES.filter((artifact) => artifact !== 'record' || isReproducible);
   const options = [
     ...artifacts.map((value) => ({ value, label: words.things[value].label })),
     { value: 'link' as const, label: words.link.label },
   ];
-  const [chosen, setChosen] = useState<ExportArtifact | 'link'>('heat');
+  const [chosen, setChosen] = useState<Artifact | 'link'>('heat');
   return (
     <Dialog title={words.title} closeText={words.close} testId="export" onClose={onClose}>
       <Choice label={words.what} options={options} value={chosen} onChoose={setChosen} />
@@ -51,7 +47,7 @@ function LinkPanel({ question }: { readonly question: Question }) {
   const [picture, setPicture] = useState(false);
   const isLarge = (question.picture?.data.length ?? 0) > MAX_LINKED_PICTURE;
   const words = exportWords().link;
-  const link = new URL(hashOf(sharedOf(question, { text, picture })), location.href).href;
+  const link = new URL(hashOf(question, { text, picture }), location.href).href;
   return (
     <>
       <p className={styles.note}>{words.about}</p>
@@ -81,53 +77,50 @@ function LinkPanel({ question }: { readonly question: Question }) {
 }
 
 /** The formats of an artifact, and one of them to save. */
-function FilePanel({ artifact, source }: { readonly artifact: ExportArtifact; readonly source: FigureSource }) {
+function FilePanel({ artifact, source }: { readonly artifact: Artifact; readonly source: Source }) {
   const options = useMemo(() => prepared(source), [source]);
   const [wanted, setWanted] = useState<Format>('svg');
   const words = exportWords();
-  const { formats } = ARTIFACT_FORMATS[artifact];
-  const format = formats.find((one) => one === wanted) ?? formats[0];
+  const formats: readonly Format[] = ARTIFACTS[artifact].formats;
+  const format = formats.includes(wanted) ? wanted : ARTIFACTS[artifact].formats[0];
   return (
     <>
       <p className={styles.note}>{words.things[artifact].about}</p>
       {formats.length > 1 && (
         <Choice
           label={words.format}
-          options={formats.map((value) => ({ value, label: FORMAT_NAMES[value] }))}
+          options={formats.map((value) => ({ value, label: FORMATS[value].name }))}
           value={format}
           onChoose={setWanted}
         />
       )}
-      <FallbackBoundary fallback={<p role="alert">{words.cannotDraw}</p>}>
-        <Suspense fallback={<div className={styles.preview} />}>
-          <SavePanel key={`${artifact} ${format}`} artifact={artifact} format={format} options={options} />
-        </Suspense>
+      <FallbackBoundary fallback={<p role="alert">{words.cannotDraw}</p>} pending={<div className={styles.preview} />}>
+        <SavePanel key={`${artifact} ${format}`} artifact={artifact} format={format} pending={options} />
       </FallbackBoundary>
     </>
   );
 }
 
-interface SavePanelProps {
-  readonly artifact: ExportArtifact;
-  readonly format: Format;
-  readonly options: Promise<HeatOptions>;
-}
-
 /** Shows what will be saved, and saves it. */
-function SavePanel({ artifact, format, options: pending }: SavePanelProps) {
+function SavePanel(props: {
+  readonly artifact: Artifact;
+  readonly format: Format;
+  readonly pending: Promise<Options>;
+}) {
+  const { artifact, format } = props;
+  const options = use(props.pending);
   const words = exportWords();
-  const options = use(pending);
+  const { name } = FORMATS[format];
   const [status, setStatus] = useState({ isBusy: false, text: '' });
   const save = async () => {
     if (status.isBusy) return;
     setStatus({ isBusy: true, text: words.drawing });
     try {
-      const { name, content } = await exportFile(artifact, format, options);
-      saveFile(name, content);
-      setStatus({ isBusy: false, text: words.saved(name) });
+      const file = await exportFile(artifact, format, options);
+      saveFile(file.name, file.content);
+      setStatus({ isBusy: false, text: words.saved(file.name) });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      setStatus({ isBusy: false, text: words.failed(why) });
+      setStatus({ isBusy: false, text: words.failed(messageOf(error)) });
     }
   };
   const text = useMemo(
@@ -140,9 +133,9 @@ function SavePanel({ artifact, format, options: pending }: SavePanelProps) {
       <p className={styles.note}>{words.formats[format]}</p>
       <div className={styles.actions}>
         <Button look="primary" onClick={() => void save()}>
-          {words.save(FORMAT_NAMES[format])}
+          {words.save(name)}
         </Button>
-        {text !== null && <CopyButton label={words.copy(FORMAT_NAMES[format])} text={() => text} />}
+        {text !== null && <CopyButton label={words.copy(name)} text={() => text} />}
         <span role="status" className={styles.note}>
           {status.text}
         </span>
@@ -154,15 +147,9 @@ function SavePanel({ artifact, format, options: pending }: SavePanelProps) {
 /** Characters of a text that are shown. */
 const PREVIEW_CHARACTERS = 1500;
 
-interface PreviewProps {
-  readonly artifact: ExportArtifact;
-  /** Shown instead of the drawing. */
-  readonly text: string | null;
-  readonly options: HeatOptions;
-}
-
-/** A small drawing, or the beginning of the text. */
-function Preview({ artifact, text, options }: PreviewProps) {
+/** A small drawing, or the beginning of the text. @param props  `text` is shown instead of the drawing */
+function Preview(props: { readonly artifact: Artifact; readonly text: string | null; readonly options: Options }) {
+  const { artifact, text, options } = props;
   const figure = useMemo(() => figureOf(artifact, options), [artifact, options]);
   // What scrolls must be reachable by keyboard.
   const region = { role: 'region', 'aria-label': exportWords().preview, tabIndex: 0 };
@@ -172,10 +159,11 @@ function Preview({ artifact, text, options }: PreviewProps) {
         {text.slice(0, PREVIEW_CHARACTERS)}
       </pre>
     );
-  if (!figure) return null;
   return (
-    <div className={styles.preview} {...region}>
-      <img src={`data:image/svg+xml,${encodeURIComponent(svgOf(figure))}`} alt={figure.title} />
-    </div>
+    figure && (
+      <div className={styles.preview} {...region}>
+        <img src={`data:image/svg+xml,${encodeURIComponent(svgOf(figure))}`} alt={figure.title} />
+      </div>
+    )
   );
 }

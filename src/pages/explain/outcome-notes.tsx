@@ -1,8 +1,8 @@
 import { modelAnswerText, tokenText } from '../../figures/caption.ts';
 import type { PredictedToken } from '../../contract/likelihood.ts';
 import { charactersOf } from '../../explanations/segmentation.ts';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { type Contradiction, type CrossCheck, crossCheck, isDoubtful } from '../../explanations/cross-check.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { crossCheck, isDoubtful } from '../../explanations/cross-check.ts';
 import {
   hasEstimates,
   isModelChoice,
@@ -19,6 +19,8 @@ import { Sentence } from '../../parts/sentence.tsx';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { numberText } from '../../words/language.ts';
 import styles from './outcome-view.module.css';
+
+type CrossCheck = NonNullable<Awaited<ReturnType<typeof crossCheck>>>;
 
 /** Notes below the caption: estimates, deletions that contradict the scores, and the model's own continuation. */
 export function OutcomeNotes({ outcome }: { readonly outcome: Outcome }) {
@@ -38,7 +40,7 @@ function EstimatesNote({ outcome }: { readonly outcome: Outcome }) {
   const words = resultWords().estimates;
   if (!hasEstimates(outcome)) {
     const isExactAnyway = outcome.modelVersion !== null && budgetOf(outcome.question) !== undefined;
-    return isExactAnyway && <Note>{words.none}</Note>;
+    return isExactAnyway && <p className={panel.note}>{words.none}</p>;
   }
   const { sections } = outcome.influence;
   const estimated = sections.filter(({ margins }) => margins).length;
@@ -48,21 +50,13 @@ function EstimatesNote({ outcome }: { readonly outcome: Outcome }) {
     void explain.getState().run();
   };
   return (
-    <Note>
+    <p className={panel.note} data-testid="estimates">
       {words.some(numberText(estimated), numberText(sections.length))}{' '}
       {!isRunning && (
         <Button look="quiet" onClick={makeExact}>
           {words.makeExact}
         </Button>
       )}
-    </Note>
-  );
-}
-
-function Note({ children }: { readonly children: ReactNode }) {
-  return (
-    <p className={panel.note} data-testid="estimates">
-      {children}
     </p>
   );
 }
@@ -98,7 +92,7 @@ function DeletionNote({ outcome }: { readonly outcome: Outcome }) {
 }
 
 /** Null where there is nothing to check, as where the sections are single words. */
-function useCrossCheck(outcome: Outcome): CrossCheck | 'running' | null {
+function useCrossCheck(outcome: Outcome) {
   const { variations } = useStores();
   const isChecked = useMemo(() => outcome.modelVersion !== null && isDoubtful(outcome), [outcome]);
   const [done, setDone] = useState<{ readonly of: Outcome; readonly check: CrossCheck | null } | null>(null);
@@ -115,7 +109,7 @@ function useCrossCheck(outcome: Outcome): CrossCheck | 'running' | null {
   return done?.of === outcome ? done.check : 'running';
 }
 
-function contradictionText({ section, loss }: Contradiction, factor: number): string {
+function contradictionText({ section, loss }: CrossCheck['contradictions'][number], factor: number): string {
   const { total } = section;
   const signs = { isSupport: total > 0, isLess: loss > 0 };
   const numbers = { nats: natsText(total), times: timesText(loss) ?? '' }; // a clear loss is never hardly any change
@@ -156,8 +150,7 @@ function Alternatives({ prediction: { target }, text }: { readonly prediction: P
     <details className={styles.fold}>
       <summary>{words.alternatives}</summary>
       <ol className={styles.positions}>
-        {target.tokens.map(({ token, log_probability, alternatives }, position) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a position is its place in the target
+        {[...target.tokens.entries()].map(([position, { token, log_probability, alternatives }]) => (
           <li key={position}>
             <Sentence
               text={words.position}

@@ -1,6 +1,6 @@
 import { captionOf } from '../../figures/caption.ts';
-import { PromptHeat } from '../../figures/heat/heat-map.tsx';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { PromptHeat, TargetTokens } from '../../figures/heat/heat-map.tsx';
+import { lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import {
   rankedIn,
   scoreIn,
@@ -11,11 +11,10 @@ import {
   viewIn,
 } from '../../explanations/influence.ts';
 import type { Outcome } from '../../explanations/outcome.ts';
-import { type Change, changesBetween } from '../../explanations/question.ts';
+import { changesBetween } from '../../explanations/question.ts';
 import { shownViewIn } from '../../explanations/selection-store.ts';
 import type { FigureSource } from '../../figures/drawing/content.ts';
 import { barRows, BARS_LIMIT } from '../../figures/influence-series.ts';
-import { TargetTokens } from '../../figures/matrix/target-tokens.tsx';
 import { TokenMatrix } from '../../figures/matrix/token-matrix.tsx';
 import styles from '../../figures/panel.module.css';
 import table from '../../figures/score-table.module.css';
@@ -116,7 +115,7 @@ function StaleNote({ outcome }: { readonly outcome: Outcome }) {
  */
 export function staleText(
   { modelVersion }: Pick<Outcome, 'modelVersion'>,
-  changes: readonly Change[],
+  changes: ReturnType<typeof changesBetween>,
   version: string | undefined,
 ): string | null {
   const isOfOtherModel = modelVersion !== null && version !== undefined && versionAlone(modelVersion) !== version;
@@ -157,9 +156,7 @@ function ExportButton({ outcome, view }: { readonly outcome: Outcome; readonly v
       </Button>
       {source && (
         <FallbackBoundary fallback={<p role="alert">{words.failed}</p>}>
-          <Suspense fallback={null}>
-            <ExportDialog source={source} onClose={close} />
-          </Suspense>
+          <ExportDialog source={source} onClose={close} />
         </FallbackBoundary>
       )}
     </>
@@ -171,6 +168,11 @@ const loadContrast = () => import('./variations/contrast-panel.tsx');
 const loadFaithfulness = () => import('./variations/faithfulness-panel.tsx');
 const loadComparison = () => import('./variations/comparison-section.tsx');
 
+/** Fetches what the buttons open, so that they work offline; what fails is fetched again when it is opened. */
+function preload(): void {
+  for (const load of [loadWhatIf, loadContrast, loadFaithfulness, loadComparison]) load().catch(() => undefined);
+}
+
 /** What can be opened below an outcome, each in a script of its own. */
 const PANELS = {
   'what-if': lazy(async () => ({ default: (await loadWhatIf()).WhatIfPanel })),
@@ -178,53 +180,38 @@ const PANELS = {
   faithfulness: lazy(async () => ({ default: (await loadFaithfulness()).FaithfulnessPanel })),
 };
 
-/** Fetches what the buttons open, so that they work offline; what fails is fetched again when it is opened. */
-function preload(): void {
-  for (const load of [loadWhatIf, loadContrast, loadFaithfulness, loadComparison]) load().catch(() => undefined);
-}
-
 /** Opens the variations of a complete outcome: changed attention or another target below it, another question beside it. */
 function Variations({ outcome }: { readonly outcome: Outcome }) {
-  const { variations } = useStores();
-  const panel = useStoreValue('variations', (state) => state.panel);
+  const { panel, toggle, compare } = useStoreValue('variations', (state) => state);
   const words = resultWords().variations;
+  const labels = {
+    'what-if': <WhatIfLabel outcome={outcome} />,
+    contrast: words.contrast,
+    faithfulness: words.faithfulness,
+  };
+  const Panel = panel && PANELS[panel];
   return (
     <div>
       <div className={variationsStyles.variations}>
-        <PanelButton panel="what-if">
-          <WhatIfLabel outcome={outcome} />
-        </PanelButton>
-        <PanelButton panel="contrast">{words.contrast}</PanelButton>
-        <PanelButton panel="faithfulness">{words.faithfulness}</PanelButton>
-        <Button id={COMPARE_BUTTON} data-testid="compare" onClick={() => variations.getState().compare(outcome)}>
+        {(['what-if', 'contrast', 'faithfulness'] as const).map((name) => (
+          <Button key={name} data-testid={name} aria-expanded={panel === name} onClick={() => toggle(name)}>
+            {labels[name]}
+          </Button>
+        ))}
+        <Button id={COMPARE_BUTTON} data-testid="compare" onClick={() => compare(outcome)}>
           {words.compare}
         </Button>
       </div>
-      {panel && <OpenPanel key={panel} panel={panel} outcome={outcome} />}
+      {Panel && (
+        <FallbackBoundary
+          key={panel}
+          fallback={<p role="alert">{words.failed}</p>}
+          pending={<p className={styles.note}>{words.loading}</p>}
+        >
+          <Panel outcome={outcome} />
+        </FallbackBoundary>
+      )}
     </div>
-  );
-}
-
-function OpenPanel({ panel, outcome }: { readonly panel: keyof typeof PANELS; readonly outcome: Outcome }) {
-  const words = resultWords().variations;
-  const Panel = PANELS[panel];
-  return (
-    <FallbackBoundary fallback={<p role="alert">{words.failed}</p>}>
-      <Suspense fallback={<p className={styles.note}>{words.loading}</p>}>
-        <Panel outcome={outcome} />
-      </Suspense>
-    </FallbackBoundary>
-  );
-}
-
-/** Opens and closes a panel. */
-function PanelButton({ panel, children }: { readonly panel: keyof typeof PANELS; readonly children: ReactNode }) {
-  const { variations } = useStores();
-  const isOpen = useStoreValue('variations', (state) => state.panel === panel);
-  return (
-    <Button data-testid={panel} aria-expanded={isOpen} onClick={() => variations.getState().toggle(panel)}>
-      {children}
-    </Button>
   );
 }
 
@@ -260,10 +247,11 @@ function BarsBlock(props: { readonly sections: readonly Section[]; readonly view
       <h3 className={styles.blockTitle}>
         <Sentence text={words.title} parts={{ unit: <span className={styles.note}>{words.unit}</span> }} />
       </h3>
-      <FallbackBoundary fallback={<p className={styles.note}>{words.failed}</p>}>
-        <Suspense fallback={<div className={styles.skeleton} />}>
-          {rows.length > 0 && <InfluenceBars rows={rows} />}
-        </Suspense>
+      <FallbackBoundary
+        fallback={<p className={styles.note}>{words.failed}</p>}
+        pending={<div className={styles.skeleton} />}
+      >
+        {rows.length > 0 && <InfluenceBars rows={rows} />}
       </FallbackBoundary>
       <div className={styles.more}>
         {largest && (

@@ -1,27 +1,17 @@
 import { isRecord } from '../../contract/is-record.ts';
 import { hashOfValue, valueInHash } from '../../stores/hash-value.ts';
 import { MAX_PASTED } from '../../parts/fields/paste-limit.ts';
+import type { SharedLink } from './explain-store.ts';
 import { type Question, readQuestion, readSettings } from '../../explanations/question.ts';
 
 const PREFIX = '#question=';
 
-/** The question of a link: always the settings; prompt and target only where the sender has agreed. */
-type SharedQuestion = Question | Pick<Question, 'settings'>;
+type SharedQuestion = Exclude<SharedLink, 'unreadable'>;
 
-/** A link that was followed. */
-export type SharedLink = SharedQuestion | 'unreadable';
-
-/** The part of a question that a link may hold. @param agreed  to send prompt and target; their picture goes only with them */
-export function sharedOf(
-  question: Question,
-  agreed: { readonly text: boolean; readonly picture: boolean },
-): SharedQuestion {
-  if (!agreed.text) return { settings: question.settings };
-  return { ...question, picture: agreed.picture ? question.picture : null };
-}
-
-/** That part as the hash of an address. */
-export function hashOf(shared: SharedQuestion): string {
+/** A question as the hash of an address. @param agreed  to send prompt and target; their picture goes only with them */
+export function hashOf(question: Question, agreed: { readonly text: boolean; readonly picture: boolean }): string {
+  const { settings, picture } = question;
+  const shared: SharedQuestion = agreed.text ? { ...question, picture: agreed.picture ? picture : null } : { settings };
   return hashOfValue(PREFIX, shared);
 }
 

@@ -21,7 +21,7 @@ import {
   type Typesetter,
   type VectorFigure,
 } from '../../figures/drawing/figure.ts';
-import { COLOURS } from '../../figures/drawing/palette.ts';
+import { COLOURS } from '../../figures/colours.ts';
 
 const MARGIN = 24;
 const HEIGHT = 220;

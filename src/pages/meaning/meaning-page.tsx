@@ -1,4 +1,4 @@
-import { type ComponentType, type CSSProperties, lazy, Suspense, useId } from 'react';
+import { type ComponentType, type CSSProperties, lazy, useId } from 'react';
 import { EXAMPLE_TABLE } from './example-comments.ts';
 import { useCollected, useMeaning, useMeaningStores } from './meaning-stores.ts';
 import { MEANING_VIEWS } from './selection-store.ts';
@@ -211,10 +211,8 @@ function ViewsPanel() {
           value={view}
           onChoose={show}
         />
-        <FallbackBoundary key={view} fallback={<p role="alert">{words.viewFailed}</p>}>
-          <Suspense fallback={<div aria-busy />}>
-            <Content />
-          </Suspense>
+        <FallbackBoundary key={view} fallback={<p role="alert">{words.viewFailed}</p>} pending={<div aria-busy />}>
+          <Content />
         </FallbackBoundary>
       </div>
     </section>

@@ -82,7 +82,7 @@ function Requests({ rows }: { readonly rows: readonly RequestRow[] }) {
   const words = privacyWords().requests;
   const senders: Readonly<Record<string, string>> = words.workers; // a tab of another version may have others
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable elements must be reachable by keyboard
+    // What scrolls must be reachable by keyboard.
     <div className={styles.tall} tabIndex={0} role="region" aria-label={words.table}>
       <table className={styles.table} data-testid="requests">
         <TableHead names={[words.address, words.by, words.times, words.overNetwork, words.fromDevice]} />

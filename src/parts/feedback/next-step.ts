@@ -1,18 +1,14 @@
-import { PROBLEM, problemWords } from '../words.en.ts';
+import { problemWords } from '../words.en.ts';
 import { numberText } from '../../words/language.ts';
 
-/** The title of a problem, what to do next, and whether the same request can succeed. */
-interface NextStep {
-  readonly title: string;
-  readonly step: string;
-  readonly canRetry: boolean;
-}
-
-type Code = keyof typeof PROBLEM.steps;
-
 /** The same request can succeed later. */
-const PASSING: ReadonlySet<string> = new Set<Code>([
-  ...(['TIMEOUT', 'QUEUE_FULL', 'DEVICE_LOST', 'OUT_OF_MEMORY', 'MODEL_UNAVAILABLE', 'CONNECTION'] as const),
+const PASSING: ReadonlySet<string> = new Set<keyof ReturnType<typeof problemWords>['steps']>([
+  'TIMEOUT',
+  'QUEUE_FULL',
+  'DEVICE_LOST',
+  'OUT_OF_MEMORY',
+  'MODEL_UNAVAILABLE',
+  'CONNECTION',
   'INTERNAL',
 ]);
 
@@ -33,12 +29,9 @@ export function problemText(message: string): string {
   return message;
 }
 
-/** The next step after a problem of that code; every code has one. */
-export function nextStepAfter(code: string): NextStep {
+/** The title of a problem, what to do next, and whether the same request can succeed, by its code; every code has them. */
+export function nextStepAfter(code: string) {
   const { steps, unknown } = problemWords();
-  return isCode(code) ? { ...steps[code], canRetry: PASSING.has(code) } : { ...unknown, canRetry: true };
-}
-
-function isCode(code: string): code is Code {
-  return Object.hasOwn(PROBLEM.steps, code);
+  const known = new Map(Object.entries(steps)).get(code);
+  return { ...(known ?? unknown), canRetry: !known || PASSING.has(code) };
 }

@@ -1,6 +1,6 @@
 import styles from './progress-bar.module.css';
 import dotStyles from './status-dot.module.css';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 
 /** Progress from 0 to 1; an endless animation while the share is unknown. */
 export function ProgressBar({ label, share }: { readonly label: string; readonly share: number | null }) {
@@ -29,10 +29,12 @@ export function StatusDot({ look }: { readonly look: StatusDotLook }) {
   return <span className={look === 'plain' ? dotStyles.lamp : `${dotStyles.lamp} ${dotStyles[look]}`} aria-hidden />;
 }
 
-/** The content, and what replaces it when it fails. */
 interface FallbackBoundaryProps {
   readonly children: ReactNode;
+  /** Replaces what fails. */
   readonly fallback: ReactNode;
+  /** Shown while the content loads; default: nothing. */
+  readonly pending?: ReactNode;
 }
 
 /** Shows the fallback where a part fails, such as a chart whose code did not load; the rest of the page works on. */
@@ -44,6 +46,7 @@ export class FallbackBoundary extends Component<FallbackBoundaryProps, { readonl
   }
 
   override render() {
-    return this.state.hasFailed ? this.props.fallback : this.props.children;
+    const { children, fallback, pending } = this.props;
+    return this.state.hasFailed ? fallback : <Suspense fallback={pending}>{children}</Suspense>;
   }
 }

@@ -1,15 +1,13 @@
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useId, useRef } from 'react';
 import styles from './tooltip.module.css';
 
-/** A few words beside an element. */
-interface TooltipProps {
+/** A text that opens on hover and on focus, above everything else, and closes with Escape. */
+export function Tooltip(props: {
   readonly text: string;
   /** The element, which must take focus and the given `aria-describedby`. */
   readonly children: (describedBy: string) => ReactNode;
-}
-
-/** A text that opens on hover and on focus, above everything else, and closes with Escape. */
-export function Tooltip({ text, children }: TooltipProps) {
+}) {
+  const { text, children } = props;
   const id = useId();
   const bubble = useRef<HTMLSpanElement>(null);
   const hide = () => bubble.current?.hidePopover();

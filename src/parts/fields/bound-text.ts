@@ -1,16 +1,6 @@
 import { partsWords } from '../words.en.ts';
 import { countText, numberText, type Plural } from '../../words/language.ts';
 
-/** How a number of the contract is shown: `1000` of milliseconds as `1 second`. */
-interface Unit {
-  /** The contract's units in one of the reader's. */
-  readonly size: number;
-  readonly noun: () => Plural;
-}
-
-/** Milliseconds, to a reader. */
-export const SECONDS: Unit = { size: 1000, noun: () => partsWords().seconds };
-
 const BOUND = /expected a number (?<sign>[≥≤]) (?<limit>[\d.]+)/;
 
 /**
@@ -18,8 +8,13 @@ const BOUND = /expected a number (?<sign>[≥≤]) (?<limit>[\d.]+)/;
  * kind.
  *
  * @param message  of the service: `timeoutMs: expected a number ≥ 1000, got 0`
+ * @param unit     of the reader: its size in the units of the contract, and its noun
  */
-export function boundText(label: string, message: string, unit?: Unit): string | null {
+export function boundText(
+  label: string,
+  message: string,
+  unit?: { readonly size: number; readonly noun: () => Plural },
+): string | null {
   const { sign, limit } = BOUND.exec(message)?.groups ?? {};
   if (sign === undefined || limit === undefined) return null;
   const amount = unit ? countText(Number(limit) / unit.size, unit.noun()) : numberText(Number(limit));

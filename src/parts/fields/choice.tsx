@@ -47,16 +47,15 @@ export function Choice<Value extends string>({ label, options, value, onChoose, 
   );
 }
 
-interface LabelRowProps {
+/** The row above a field: its label, and a hint or an action. */
+export function LabelRow(props: {
   /** The field's id. */
   readonly htmlFor: string;
   readonly label: string;
   /** Stands at the end of the row. */
   readonly children?: ReactNode;
-}
-
-/** The row above a field: its label, and what is to be said or done about it. */
-export function LabelRow({ htmlFor, label, children }: LabelRowProps) {
+}) {
+  const { htmlFor, label, children } = props;
   return (
     <div className={fieldStyles.labelRow}>
       <label className={fieldStyles.label} htmlFor={htmlFor}>
@@ -67,8 +66,8 @@ export function LabelRow({ htmlFor, label, children }: LabelRowProps) {
   );
 }
 
-/** What a slider shows and does. */
-interface StopsSliderProps {
+/** A slider over uneven steps. A value between the stops is shown at the nearest one until the slider is moved. */
+export function StopsSlider(props: {
   readonly label: string;
   /** Values it stops at, in order; evenly spaced on the track whatever they are. */
   readonly stops: readonly number[];
@@ -76,10 +75,8 @@ interface StopsSliderProps {
   /** The value in words, for screen readers. */
   readonly text: string;
   readonly onChange: (value: number) => void;
-}
-
-/** A slider over uneven steps. A value between the stops is shown at the nearest one until the slider is moved. */
-export function StopsSlider({ label, stops, value, text, onChange }: StopsSliderProps) {
+}) {
+  const { label, stops, value, text, onChange } = props;
   const distances = stops.map((stop) => Math.abs(stop - value));
   const index = distances.indexOf(Math.min(...distances));
   const move = (next: number) => {

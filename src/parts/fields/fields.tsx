@@ -3,14 +3,13 @@ import { keyOf } from '../keyboard.ts';
 import { settingFieldWords } from './words.en.ts';
 import styles from './fields.module.css';
 
-interface SettingsSectionProps {
+/** A group of settings: its description on one side, the fields on the other. */
+export function SettingsSection(props: {
   readonly title: string;
   readonly about: string;
   readonly children: ReactNode;
-}
-
-/** A group of settings: its description on one side, the fields on the other. */
-export function SettingsSection({ title, about, children }: SettingsSectionProps) {
+}) {
+  const { title, about, children } = props;
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -25,61 +24,19 @@ export function SettingsSection({ title, about, children }: SettingsSectionProps
   );
 }
 
-interface SettingsFieldProps {
+/** A text that is saved when the field loses focus or Enter is pressed; Escape restores the saved one. */
+export function SettingsField(props: {
   readonly label: string;
   readonly hint: string;
-  /** As it is kept. */
+  /** As it is saved. */
   readonly value: string;
-  /** Keeps what was typed. @returns what is wrong with it, or null */
+  /** Saves what was typed. @returns what is wrong with it, or null */
   readonly save: (text: string) => string | null;
   /** The element to type in. */
-  readonly children: (input: InputProps) => ReactNode;
-}
-
-/** What the element to type in must take. */
-interface InputProps {
-  readonly id: string;
-  readonly value: string;
-  readonly 'aria-describedby': string;
-  readonly 'aria-invalid': boolean;
-  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
-  readonly onBlur: () => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
-
-type Outcome =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'saved' }
-  | { readonly kind: 'wrong'; readonly why: string };
-
-/** A text that is saved when the field loses focus or Enter is pressed; Escape restores the saved one. */
-export function SettingsField({ label, hint, value, save, children }: SettingsFieldProps) {
-  const id = useId();
-  const [draft, setDraft] = useState<string | null>(null);
-  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
-  const keep = () => {
-    if (draft === null || draft === value) return discard();
-    const why = save(draft);
-    setOutcome(why === null ? { kind: 'saved' } : { kind: 'wrong', why });
-    if (why === null) setDraft(null);
-  };
-  const discard = () => {
-    setDraft(null);
-    if (outcome.kind === 'wrong') setOutcome({ kind: 'none' });
-  };
-  const input: InputProps = {
-    id,
-    value: draft ?? value,
-    'aria-describedby': `${id}-hint ${id}-outcome`,
-    'aria-invalid': outcome.kind === 'wrong',
-    onChange: (event) => setDraft(event.target.value),
-    onBlur: keep,
-    onKeyDown(event) {
-      const key = keyOf(event);
-      if (key === 'Escape') discard();
-      if (key === 'Enter' && event.target instanceof HTMLInputElement) keep();
-    },
-  };
+  readonly children: (input: ReturnType<typeof useDraft>['input']) => ReactNode;
+}) {
+  const { label, hint, value, save, children } = props;
+  const { id, input, outcome } = useDraft(value, save);
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -90,10 +47,40 @@ export function SettingsField({ label, hint, value, save, children }: SettingsFi
         {hint}
       </p>
       <p id={`${id}-outcome`} className={styles.outcome} data-kind={outcome.kind} aria-live="polite">
-        {outcome.kind === 'wrong' ? outcome.why : outcome.kind === 'saved' && settingFieldWords().saved}
+        {outcome.text}
       </p>
     </div>
   );
+}
+
+function useDraft(value: string, save: (text: string) => string | null) {
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState({ kind: 'none', text: '' });
+  const finish = () => {
+    if (draft === null || draft === value) return discard();
+    const why = save(draft);
+    setOutcome(why === null ? { kind: 'saved', text: settingFieldWords().saved } : { kind: 'wrong', text: why });
+    if (why === null) setDraft(null);
+  };
+  const discard = () => {
+    setDraft(null);
+    if (outcome.kind === 'wrong') setOutcome({ kind: 'none', text: '' });
+  };
+  const input = {
+    id,
+    value: draft ?? value,
+    'aria-describedby': `${id}-hint ${id}-outcome`,
+    'aria-invalid': outcome.kind === 'wrong',
+    onChange: (event: { readonly target: { readonly value: string } }) => setDraft(event.target.value),
+    onBlur: finish,
+    onKeyDown(event: KeyboardEvent) {
+      const key = keyOf(event);
+      if (key === 'Escape') discard();
+      if (key === 'Enter' && event.target instanceof HTMLInputElement) finish();
+    },
+  };
+  return { id, input, outcome };
 }
 
 interface SelectFieldProps<Value extends string> {

@@ -12,7 +12,7 @@ interface GrowingTextareaProps extends Omit<ComponentProps<'textarea'>, 'classNa
 }
 
 /**
- * A textarea as tall as its text: a hidden copy behind it takes the room, so nothing is measured. A text that is too long
+ * A textarea as tall as its text: a hidden copy of it sets the height, so nothing is measured. A text that is too long
  * to be laid out at once is not pasted, and a line below says so.
  */
 export function GrowingTextarea({ value, mostPasted = MAX_PASTED, ...rest }: GrowingTextareaProps) {

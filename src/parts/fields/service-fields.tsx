@@ -3,16 +3,13 @@ import { settingFieldWords } from './words.en.ts';
 import { useStoreValue } from '../../stores/use-stores.ts';
 import { SelectField, SettingsField } from './fields.tsx';
 import { exactText, typedNumber } from '../../words/language.ts';
-import { boundText, SECONDS } from './bound-text.ts';
+import { boundText } from './bound-text.ts';
 import styles from './fields.module.css';
-
-interface DefaultModelFieldProps {
-  readonly operation: keyof ModelChoices;
-  readonly label: string;
-}
+import { partsWords } from '../words.en.ts';
 
 /** The model that an operation runs where a request names none. */
-export function DefaultModelField({ operation, label }: DefaultModelFieldProps) {
+export function DefaultModelField(props: { readonly operation: keyof ModelChoices; readonly label: string }) {
+  const { operation, label } = props;
   const { defaultModels } = useStoreValue('settings', (state) => state.settings);
   const choices = useStoreValue('settings', (state) => state.choices);
   const change = useStoreValue('settings', (state) => state.change);
@@ -32,6 +29,9 @@ function optionsOf(names: readonly string[]) {
   const automatic = { value: '', text: names[0] ? words.automatic(names[0]) : words.none };
   return [automatic, ...names.map((name) => ({ value: name, text: name }))];
 }
+
+/** Milliseconds, to a reader. */
+export const SECONDS = { size: 1000, noun: () => partsWords().seconds };
 
 /** How long a request may take. Seconds are easier to read than the milliseconds of the setting. */
 export function TimeoutField() {

@@ -1,9 +1,9 @@
-import type { SETTING_FIELDS } from './words.en.ts';
+import type { settingFieldWords } from './words.en.ts';
 
-const SETTING_FIELDS_DE: typeof SETTING_FIELDS = {
+const SETTING_FIELDS_DE: ReturnType<typeof settingFieldWords> = {
   saved: 'Gespeichert',
   defaults: {
-    automatic: (name: string) => `Automatisch (${name})`,
+    automatic: (name) => `Automatisch (${name})`,
     none: 'Automatisch (noch kein Modell kann das)',
   },
   timeout: {

@@ -1,7 +1,7 @@
 import { wordsFor } from '../../words/language.ts';
 
 /** Fields that save a setting. */
-export const SETTING_FIELDS = {
+export const settingFieldWords = wordsFor('setting-fields', {
   saved: 'Saved',
   defaults: {
     automatic: (name: string) => `Automatic (${name})`,
@@ -13,7 +13,4 @@ export const SETTING_FIELDS = {
     hint: '1 to 3,600, for all requests. One that takes longer returns 408.',
     wrong: 'Time-out: enter a number of seconds.',
   },
-};
-
-/** See `SETTING_FIELDS`. */
-export const settingFieldWords = wordsFor('setting-fields', SETTING_FIELDS);
+});

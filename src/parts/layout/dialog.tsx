@@ -2,17 +2,16 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '../buttons.tsx';
 import styles from './dialog.module.css';
 
-interface DialogProps {
+/** A window over the page, shown as long as it is drawn. Escape closes it. */
+export function Dialog(props: {
   readonly title: string;
   /** On the button that closes it; null: what is in it closes it. */
   readonly closeText: string | null;
   readonly testId: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-}
-
-/** A window over the page, shown as long as it is drawn. Escape closes it. */
-export function Dialog({ title, closeText, testId, onClose, children }: DialogProps) {
+}) {
+  const { title, closeText, testId, onClose, children } = props;
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

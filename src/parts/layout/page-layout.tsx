@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import styles from './page-layout.module.css';
 
-interface PageLayoutProps {
+/** The frame of every page: its heading, its purpose, its content. */
+export function PageLayout(props: {
   readonly title: string;
   /** One sentence: what the page is for. */
   readonly claim: string;
   readonly children: ReactNode;
-}
-
-/** The frame of every page: its heading, its purpose, its content. */
-export function PageLayout({ title, claim, children }: PageLayoutProps) {
+}) {
+  const { title, claim, children } = props;
   return (
     <main>
       <div className={styles.intro}>

@@ -1,17 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { LivePhase, LiveStore } from '../../stores/live-store.ts';
+import type { LiveStore } from '../../stores/live-store.ts';
 import { liveWords } from './words.en.ts';
 import { nextStepAfter, problemText } from '../feedback/next-step.ts';
 import { Button, EnterKeys, focusOn, useEnterShortcut } from '../buttons.tsx';
 import { ProgressBar } from '../feedback/status.tsx';
 import { useValueOf } from '../../stores/use-stores.ts';
 import styles from './live.module.css';
+import { shareOf } from '../../stores/engine-store.ts';
 
 interface LivePanelProps<Asked, Found> {
   readonly store: LiveStore<Asked, Found>;
   /** Names its elements where a page has several. */
   readonly name?: string;
-  /** `inline` where it stands within another one's card. */
+  /** `inline` inside another card. */
   readonly look?: 'card' | 'inline';
   /** Whether there is something to ask. */
   readonly isComplete: (asked: Asked) => boolean;
@@ -21,7 +22,7 @@ interface LivePanelProps<Asked, Found> {
   readonly first?: Asked;
   /** What the button is called; left out: Run. */
   readonly runLabel?: string;
-  /** Puts in place what is to be asked, where the store does not hold it yet. */
+  /** What is asked, where the store does not have it yet. */
   readonly current?: Asked;
   /** Words for failures of these codes. */
   readonly failures?: Readonly<Record<string, string>>;
@@ -33,8 +34,8 @@ interface LivePanelProps<Asked, Found> {
 
 /** A live example: texts to change, a button, and what the service answers. */
 export function LivePanel<Asked extends object, Found>(props: LivePanelProps<Asked, Found>) {
-  const { store, name = 'live', look = 'card', isComplete, missing, first, runLabel, failures } = props;
-  const { asked: held, last, phase, edit, cancel } = useValueOf(store, (all) => all);
+  const { store, name = 'live', look = 'card', isComplete, first, failures } = props;
+  const { asked: held, last, phase, edit } = useValueOf(store, (all) => all);
   const asked = props.current ?? held;
   const canRun = isComplete(asked);
   const panel = useRef<HTMLDivElement>(null);
@@ -50,21 +51,9 @@ export function LivePanel<Asked extends object, Found>(props: LivePanelProps<Ask
   return (
     <div className={look === 'card' ? styles.panel : styles.inline} data-testid={name} ref={panel}>
       {props.fields}
-      <div className={styles.row}>
-        <RunButton
-          look={look === 'card' ? 'primary' : 'plain'}
-          label={runLabel ?? words.run}
-          name={name}
-          phase={phase}
-          canRun={canRun}
-          run={run}
-          cancel={cancel}
-        />
-        <RunNote phase={phase} canRun={canRun} missing={missing ?? words.missing} />
-        <BackButton store={store} first={first} runId={runId(name)} />
-      </div>
-      {phase.kind === 'running' && <ProgressBar label={words.running} share={shareOf(phase)} />}
-      {phase.kind === 'failed' && <Failed phase={phase} known={failures?.[phase.problem.code]} />}
+      <RunRow {...props} name={name} look={look} canRun={canRun} run={run} />
+      {phase.kind === 'running' && <ProgressBar label={words.running} share={shareOf(phase.progress)} />}
+      {phase.kind === 'failed' && <Failed {...phase.problem} known={failures?.[phase.problem.code]} />}
       {(last || look === 'card') && (
         <div
           className={styles.result}
@@ -86,29 +75,41 @@ export function LivePanel<Asked extends object, Found>(props: LivePanelProps<Ask
   );
 }
 
-function runId(name: string): string {
-  return `${name}-run`;
-}
-
-interface BackButtonProps<Asked, Found> {
-  readonly store: LiveStore<Asked, Found>;
-  readonly first: Asked | undefined;
-  readonly runId: string;
-}
-
-/** Leads back to the example; once that, or another one, has replaced the visitor's texts, back to these. */
-function BackButton<Asked extends object, Found>({ store, first, runId: next }: BackButtonProps<Asked, Found>) {
-  const { asked, replaced, replace, undo } = useValueOf(store, (all) => all);
+/**
+ * One button that runs and cancels, so that the focus stays on it; and one that leads back to the example, or, once that or
+ * another one has replaced the visitor's texts, back to these.
+ */
+function RunRow<Asked extends object, Found>(
+  props: LivePanelProps<Asked, Found> & { readonly canRun: boolean; readonly run: () => void },
+) {
+  const { store, name, look, first, canRun, run } = props;
+  const { asked, replaced, phase, cancel, replace, undo } = useValueOf(store, (all) => all);
   const words = liveWords();
+  const isRunning = phase.kind === 'running';
+  const note = isRunning ? words.running : (props.missing ?? words.missing);
   const back = () => {
-    focusOn(next); // this button may go
+    if (!replaced) return first && replace(first);
+    focusOn(`${name}-run`); // this button may go
     undo();
   };
-  if (!replaced && (!first || isSame(asked, first))) return null;
   return (
-    <Button look="quiet" onClick={replaced ? back : () => first && replace(first)}>
-      {replaced ? words.undo : words.reset}
-    </Button>
+    <div className={styles.row}>
+      <Button
+        look={look === 'card' && !isRunning ? 'primary' : 'plain'}
+        id={`${name}-run`}
+        data-testid={`${name}-${isRunning ? 'cancel' : 'run'}`}
+        disabled={!isRunning && !canRun}
+        onClick={isRunning ? cancel : run}
+      >
+        {isRunning ? words.cancel : (props.runLabel ?? words.run)}
+      </Button>
+      {canRun && !isRunning ? <EnterKeys /> : <span className={styles.note}>{note}</span>}
+      {(replaced || (first && !isSame(asked, first))) && (
+        <Button look="quiet" onClick={back}>
+          {replaced ? words.undo : words.reset}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -125,55 +126,9 @@ function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-interface RunButtonProps {
-  readonly look: 'primary' | 'plain';
-  readonly label: string;
-  readonly name: string;
-  readonly phase: LivePhase;
-  readonly canRun: boolean;
-  readonly run: () => void;
-  readonly cancel: () => void;
-}
-
-/** One button for both, so that the focus stays on it. */
-function RunButton({ look, label, name, phase, canRun, run, cancel }: RunButtonProps) {
-  const isRunning = phase.kind === 'running';
-  return (
-    <Button
-      look={isRunning ? 'plain' : look}
-      id={runId(name)}
-      data-testid={isRunning ? `${name}-cancel` : runId(name)}
-      disabled={!isRunning && !canRun}
-      onClick={isRunning ? cancel : run}
-    >
-      {isRunning ? liveWords().cancel : label}
-    </Button>
-  );
-}
-
-interface RunNoteProps {
-  readonly phase: LivePhase;
-  readonly canRun: boolean;
-  readonly missing: string;
-}
-
-function RunNote({ phase, canRun, missing }: RunNoteProps) {
-  if (phase.kind === 'running') return <span className={styles.note}>{liveWords().running}</span>;
-  return canRun ? <EnterKeys /> : <span className={styles.note}>{missing}</span>;
-}
-
-function shareOf({ progress }: Extract<LivePhase, { kind: 'running' }>): number | null {
-  return progress && progress.total > 0 ? progress.done / progress.total : null;
-}
-
-interface FailedProps {
-  readonly phase: Extract<LivePhase, { kind: 'failed' }>;
-  /** What is to be said in place of the service's own words. */
-  readonly known: string | undefined;
-}
-
-function Failed({ phase, known }: FailedProps) {
-  const { code, message } = phase.problem;
+/** @param known  replaces the service's own words */
+function Failed(props: { readonly code: string; readonly message: string; readonly known: string | undefined }) {
+  const { code, message, known } = props;
   const { title, step } = nextStepAfter(code);
   return (
     <div className={styles.problem} role="alert">

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import { GLOSSARY, glossaryWords } from './words.en.ts';
+import { glossaryWords } from './words.en.ts';
 import { Tooltip } from '../feedback/tooltip.tsx';
 import { Sentence } from '../sentence.tsx';
 import styles from './terms.module.css';
 
-type Form = keyof typeof GLOSSARY.forms;
-type Meaning = keyof typeof GLOSSARY.meanings;
+type Glossary = ReturnType<typeof glossaryWords>;
+type Form = keyof Glossary['forms'];
+type Meaning = keyof Glossary['meanings'];
 
 /** The terms that are not written as their name: in the plural, mostly. */
 const MEANING_OF: Readonly<Partial<Record<Form, Meaning>>> = {
@@ -18,18 +19,16 @@ const MEANING_OF: Readonly<Partial<Record<Form, Meaning>>> = {
   tokens: 'token',
 };
 
-interface TermsProps {
-  /** Terms stand in braces by their name in the glossary, such as `{tokens}`. */
+/** A sentence whose terms say what they mean on hover and on focus. */
+export function Terms(props: {
+  /** Terms are in braces, by their name in the glossary, such as `{tokens}`. */
   readonly text: string;
   /** Other elements of the sentence. */
   readonly parts?: Readonly<Record<string, ReactNode>>;
-}
-
-const FORMS = Object.keys(GLOSSARY.forms) as Form[]; // `Object.keys` forgets the names
-
-/** A sentence whose terms say what they mean on hover and on focus. */
-export function Terms({ text, parts }: TermsProps) {
-  const terms = Object.fromEntries(FORMS.map((form) => [form, <Term key={form} form={form} />]));
+}) {
+  const { text, parts } = props;
+  const forms = Object.keys(glossaryWords().forms) as Form[]; // `Object.keys` forgets the names
+  const terms = Object.fromEntries(forms.map((form) => [form, <Term key={form} form={form} />]));
   return <Sentence text={text} parts={{ ...terms, ...parts }} />;
 }
 

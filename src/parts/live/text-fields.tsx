@@ -11,16 +11,15 @@ export interface LessonTexts {
   readonly target: string;
 }
 
-interface TextFieldProps {
+/** A text to change. */
+export function TextField(props: {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: string;
   readonly testId: string;
   readonly onChange: (value: string) => void;
-}
-
-/** A text to change. */
-export function TextField({ label, hint, value, testId, onChange }: TextFieldProps) {
+}) {
+  const { label, hint, value, testId, onChange } = props;
   const id = useId();
   return (
     <div className={styles.field}>
@@ -38,15 +37,14 @@ export function TextField({ label, hint, value, testId, onChange }: TextFieldPro
   );
 }
 
-interface QuestionFieldsProps {
+/** A prompt and a target to change. */
+export function QuestionFields(props: {
   readonly asked: LessonTexts;
   readonly onEdit: (change: Partial<LessonTexts>) => void;
   /** Left out: Target. */
   readonly targetLabel?: string;
-}
-
-/** A prompt and a target to change. */
-export function QuestionFields({ asked, onEdit, targetLabel }: QuestionFieldsProps) {
+}) {
+  const { asked, onEdit, targetLabel } = props;
   const words = liveWords();
   const startsWithSpace = visibleText(asked.target).startsWith('␣');
   return (

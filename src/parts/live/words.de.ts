@@ -1,6 +1,6 @@
-import type { GLOSSARY, LIVE } from './words.en.ts';
+import type { glossaryWords, liveWords } from './words.en.ts';
 
-const GLOSSARY_DE: typeof GLOSSARY = {
+const GLOSSARY_DE: ReturnType<typeof glossaryWords> = {
   forms: {
     cosine: 'Kosinus',
     factor: 'Faktor',
@@ -45,7 +45,7 @@ const GLOSSARY_DE: typeof GLOSSARY = {
   },
 };
 
-const LIVE_DE: typeof LIVE = {
+const LIVE_DE: ReturnType<typeof liveWords> = {
   run: 'Ausführen',
   cancel: 'Abbrechen',
   running: 'Das Modell rechnet',

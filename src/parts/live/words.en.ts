@@ -1,7 +1,7 @@
 import { wordsFor } from '../../words/language.ts';
 
 /** Terms that are explained where they stand in a sentence; the same as in `docs/glossary.md`. */
-export const GLOSSARY = {
+export const glossaryWords = wordsFor('glossary', {
   /** What a term looks like in a sentence, by the name that the sentence has in braces. */
   forms: {
     cosine: 'cosine',
@@ -31,11 +31,11 @@ export const GLOSSARY = {
       'What the attention to a part is multiplied by: below 1 dims it, 1 changes nothing, above 1 strengthens it.',
     granularity: 'What the parts are: tokens, words, sentences or paragraphs.',
     'hidden states': 'The numbers that stand for each token after a layer. Layer 0 is the word embeddings.',
-    layer: 'A step of the network. Each one changes the numbers of every token, with regard to the tokens before it.',
+    layer: 'A step of the network. Each one changes the numbers of every token, based on the tokens before it.',
     logit: 'The network’s raw number for a possible next token. The larger it is, the likelier the token.',
     nats: 'The unit of scores. A change of 0.7 nats makes something twice as likely or half as likely, 2.3 nats ten times.',
     pooling: 'How the numbers of all tokens become one list: their mean, their largest, or those of the last token.',
-    probability: 'How likely the model holds something to be, from 0 to 100 %.',
+    probability: 'How likely the model considers something, from 0 to 100 %.',
     prompt: 'The text that the model reads.',
     score:
       'How much the target loses when a part is dimmed, in nats. Above 0 the part supports the target, below 0 it opposes it.',
@@ -43,13 +43,10 @@ export const GLOSSARY = {
     target: 'The text after the prompt whose likelihood is explained.',
     token: 'The unit that a model reads and writes: a word or a piece of one.',
   },
-};
-
-/** See `GLOSSARY`. */
-export const glossaryWords = wordsFor('glossary', GLOSSARY);
+});
 
 /** A live example: a text that is edited and run. */
-export const LIVE = {
+export const liveWords = wordsFor('live', {
   run: 'Run',
   cancel: 'Cancel',
   running: 'The model is working',
@@ -65,7 +62,4 @@ export const LIVE = {
   notice: 'What to notice',
   open: 'Open on the Explain page',
   waiting: 'The result appears here.',
-};
-
-/** See `LIVE`. */
-export const liveWords = wordsFor('live', LIVE);
+});

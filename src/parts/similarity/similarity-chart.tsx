@@ -1,10 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
-import type { Pooling } from '../../contract/embed.ts';
+import { lazy, useState } from 'react';
 import { FallbackBoundary } from '../feedback/status.tsx';
 import live from '../live/live.module.css';
-import { PairTable } from './pair-table.tsx';
-import type { SimilarityFound } from './similarity.ts';
+import { type SimilarityFound, cosineText, dashesOf, pairName } from './similarity.ts';
 import { similarityWords } from './words.en.ts';
+import { numberText } from '../../words/language.ts';
+import wide from '../layout/table.module.css';
+import styles from './pair-table.module.css';
+
+type Pooling = keyof SimilarityFound['cosines'];
 
 const SimilarityLines = lazy(async () => ({ default: (await import('./similarity-lines.tsx')).SimilarityLines }));
 
@@ -14,12 +17,71 @@ export function SimilarityChart({ found, pooling }: { readonly found: Similarity
   const words = similarityWords();
   return (
     <>
-      <FallbackBoundary fallback={<p className={live.note}>{words.chartFailed}</p>}>
-        <Suspense fallback={<div aria-busy />}>
-          <SimilarityLines found={found} pooling={pooling} active={active} label={words.chart} axis={words.axis} />
-        </Suspense>
+      <FallbackBoundary fallback={<p className={live.note}>{words.chartFailed}</p>} pending={<div aria-busy />}>
+        <SimilarityLines found={found} pooling={pooling} active={active} label={words.chart} axis={words.axis} />
       </FallbackBoundary>
       <PairTable found={found} pooling={pooling} onActive={setActive} />
     </>
+  );
+}
+
+/** The numbers of the lines; each row has a piece of its line, and shows which one it is. */
+function PairTable(props: {
+  readonly found: SimilarityFound;
+  readonly pooling: Pooling;
+  /** Told which pair the pointer or the focus is on. */
+  readonly onActive: (pair: number | null) => void;
+}) {
+  const { found, pooling, onActive } = props;
+  const cosines = found.cosines[pooling];
+  const words = similarityWords();
+  return (
+    <div className={wide.scroll}>
+      <table className={`${wide.table} ${wide.numbers}`} data-testid="pairs">
+        <caption>
+          {words.table} {words.embeddings}.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.pair}</th>
+            {[...cosines.keys()].map((layer) => (
+              <th key={layer} scope="col">
+                {words.layer(numberText(layer))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...found.pairs.keys()].map((pair) => (
+            <tr
+              key={pair}
+              className={styles.pair}
+              tabIndex={0}
+              onPointerEnter={() => onActive(pair)}
+              onPointerLeave={() => onActive(null)}
+              onFocus={() => onActive(pair)}
+              onBlur={() => onActive(null)}
+            >
+              <th scope="row">
+                <Sample pair={pair} />
+                {pairName(found, pair)}
+              </th>
+              {[...cosines.entries()].map(([layer, values]) => (
+                <td key={layer}>{cosineText(values[pair] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A piece of a pair's line. */
+function Sample({ pair }: { readonly pair: number }) {
+  return (
+    <svg className={styles.sample} aria-hidden>
+      <line x1="0" x2="100%" y1="50%" y2="50%" strokeDasharray={dashesOf(pair).join(' ')} />
+    </svg>
   );
 }

@@ -5,7 +5,8 @@ import { cosineDomain, dashesOf, layerRows, pairKey, type SimilarityFound } from
 import { fixedText, numberText } from '../../words/language.ts';
 import styles from './similarity-lines.module.css';
 
-interface SimilarityLinesProps {
+/** A line for each pair of texts from the word embeddings to the last layer. */
+export const SimilarityLines = memo(function SimilarityLines(props: {
   readonly found: SimilarityFound;
   readonly pooling: Pooling;
   /** Pair whose line stands out; null: all alike. */
@@ -14,10 +15,7 @@ interface SimilarityLinesProps {
   readonly label: string;
   /** Name of the axis of layers. */
   readonly axis: string;
-}
-
-/** A line for each pair of texts from the word embeddings to the last layer. */
-export const SimilarityLines = memo(function SimilarityLines(props: SimilarityLinesProps) {
+}) {
   const { found, pooling, active, label, axis } = props;
   return (
     <div className={styles.lines} role="img" aria-label={label} data-testid="similarity-lines">

@@ -26,7 +26,7 @@ export interface SimilarityFound {
   readonly modelVersion: string;
 }
 
-/** Texts that can be compared at once: their pairs are told apart by eye no further. */
+/** Most texts that are compared at once: the lines of more pairs cannot be told apart by eye. */
 export const MAX_COMPARED_TEXTS = 8;
 export const MIN_COMPARED_TEXTS = 2;
 

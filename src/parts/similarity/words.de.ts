@@ -1,6 +1,6 @@
-import type { SIMILARITY } from './words.en.ts';
+import type { similarityWords } from './words.en.ts';
 
-const SIMILARITY_DE: typeof SIMILARITY = {
+const SIMILARITY_DE: ReturnType<typeof similarityWords> = {
   title: 'Wie ähnlich sind sich Texte?',
   text: 'Nach jeder seiner {layers} hat das Modell einen {hiddenState} für jedes {token}. Durch {pooling} wird daraus eine Liste von Zahlen, und der {cosine} sagt, wie ähnlich sich zwei Listen sind.',
   label: (number) => `Text ${number}`,

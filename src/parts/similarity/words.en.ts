@@ -7,7 +7,7 @@ interface Place {
 }
 
 /** Similarity of texts by layer. */
-export const SIMILARITY = {
+export const similarityWords = wordsFor('similarity', {
   title: 'How alike are texts?',
   text: 'After each of its {layers} the model has a {hiddenState} for every {token}. By {pooling} these become one list of numbers, and the {cosine} says how alike two lists are.',
   label: (number: string) => `Text ${number}`,
@@ -41,7 +41,4 @@ export const SIMILARITY = {
   spread: (low: string, high: string, lastLow: string, lastHigh: string) =>
     `The similarities lie between ${low} and ${high} at layer 0, and between ${lastLow} and ${lastHigh} at the last layer. Compare them with each other: a high number alone says little.`,
   one: (from: string, to: string) => `The two texts: ${from} at layer 0, ${to} at the last layer.`,
-};
-
-/** See `SIMILARITY`. */
-export const similarityWords = wordsFor('similarity', SIMILARITY);
+});

@@ -110,7 +110,7 @@ test('the Explain page is for everybody: by keyboard, on a phone, in every state
     expect(await dropOnHeading(page, 'note.txt', [...Buffer.from('Où?')])).toBe(false);
     await expect(page.getByTestId('prompt')).toHaveValue('Où?');
     expect(await dropOnHeading(page, 'report.pdf', [0x25, 0x50, 0xff, 0])).toBe(false);
-    await expect(page.getByTestId('drop-refusal')).toContainText('‘report.pdf’ is no text and no picture');
+    await expect(page.getByTestId('drop-refusal')).toContainText('‘report.pdf’ is neither text nor a picture');
     await page.evaluate(() => void (location.hash = '#question=eyJ'));
     await expect(page.getByTestId('link-problem')).toBeVisible();
     await expectAccessible(page, 'a refused file and a damaged link', ['light', 'dark']);

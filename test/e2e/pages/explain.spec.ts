@@ -85,7 +85,7 @@ test.describe('a first visit', () => {
         target: ' grey',
         settings: DEFAULT_QUESTION_SETTINGS,
       };
-      const hash = hashOf(question);
+      const hash = hashOf(question, { text: true, picture: true });
       await app.evaluate((pasted) => void (location.hash = pasted), hash);
       await expect(app.getByRole('textbox', { name: /prompt/i })).toHaveValue(question.prompt);
       await expect(app.getByTestId('heat-map')).toHaveText(question.prompt);

@@ -86,7 +86,7 @@ test('after one visit all models answer without a network, a new version waits t
     await expect(keys).toHaveCount(0);
     await page.getByRole('link', { name: 'Explain', exact: true }).focus();
     await page.keyboard.press('?');
-    await expect(keys).toContainText('Pick a word');
+    await expect(keys).toContainText('Select a word');
     await expectAccessible(page, 'the keyboard', ['light', 'dark'], '[data-testid=keys]');
     await leavePicture(page, info, 'keys');
     await page.keyboard.press('?');

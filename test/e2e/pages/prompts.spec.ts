@@ -34,7 +34,7 @@ test('twenty prompts: headline, own answer, labels and colours follow from the n
 
 /** Asks as a link does, and waits for the end. */
 async function ask(page: Page, asked: AskedPrompt): Promise<void> {
-  await page.evaluate((hash) => void (location.hash = hash), hashOf(questionOf(asked)));
+  await page.evaluate((hash) => void (location.hash = hash), hashOf(questionOf(asked), { text: true, picture: true }));
   await expect(page.getByTestId('prompt')).toHaveValue(asked.prompt);
   await expect(page.getByTestId('heat-map')).toHaveText(asked.prompt, { useInnerText: false });
   await expect(page.getByRole('button', { name: 'Explain', exact: true })).toBeVisible(); // it has ended

@@ -23,7 +23,7 @@ const QUESTION: Question = {
 
 /** Opens a question as a link does, which explains it. */
 async function explain(page: Page): Promise<void> {
-  await page.evaluate((hash) => void (location.hash = hash), hashOf(QUESTION));
+  await page.evaluate((hash) => void (location.hash = hash), hashOf(QUESTION, { text: true, picture: true }));
   await expect(page.getByTestId('prompt')).toHaveValue(QUESTION.prompt);
   await expect(page.getByTestId('what-if')).toBeVisible(); // the result is complete
 }

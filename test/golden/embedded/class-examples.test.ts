@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { requestExplanation } from '../../../src/explanations/ask.ts';
+import { requestExplanation, isModelChoice, modelAnswerOf, type Outcome } from '../../../src/explanations/outcome.ts';
 import { NEUTRAL_NATS, rankedIn } from '../../../src/explanations/influence.ts';
-import { isModelChoice, modelAnswerOf, type Outcome } from '../../../src/explanations/outcome.ts';
 import { DEFAULT_QUESTION_SETTINGS, type Granularity } from '../../../src/explanations/question.ts';
 import { lensFindings } from '../../../src/pages/inside/lens-section.tsx';
 import { LENS_EXAMPLE, TEXT_SETS } from '../../../src/pages/inside/live-stores.ts';

@@ -1,5 +1,8 @@
-import { type Fragment, isRtlParagraph, type TextLine, type Typesetter } from '../../../src/figures/drawing/figure.ts';
+import { isRtlParagraph, type Typesetter } from '../../../src/figures/drawing/figure.ts';
 import { type ParagraphPart, paragraphsOf } from '../../../src/figures/drawing/typesetter.ts';
+
+type TextLine = ReturnType<Typesetter['lay']>[number];
+type Fragment = TextLine['fragments'][number];
 
 /** Width of every character, in font sizes. */
 const ADVANCE = 0.5;

@@ -23,7 +23,7 @@ it('files are refused in words on a page that takes none', async () => {
   const { state, stores } = setUp('settings');
   const before = state().question;
   expect(await handleDrop([note], stores, [])).toBe(
-    'This page takes no files. Drop them on the Explain, Documents, Meaning or Models page.',
+    'This page does not accept files. Drop them on the Explain, Documents, Meaning or Models page.',
   );
   expect(state().question).toEqual(before);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPartials } from '../../../src/explanations/ask.ts';
+import { createPartials } from '../../../src/explanations/outcome.ts';
 
 const text = (scores: readonly [start: number, score: number][], margins?: (number | null)[]) => [
   {

@@ -42,7 +42,7 @@ function Shown({ source }: { readonly source: ReadyDocument }) {
           </a>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable elements must be reachable by keyboard */}
+      {/* What scrolls must be reachable by keyboard. */}
       <div ref={frame} className={styles.frame} role="region" aria-label={words.label(name)} tabIndex={0}>
         {layout.type === 'blocks' ? (
           <BlocksView text={text} answer={answer} blocks={layout.blocks} onMarked={reveal} />

@@ -6,6 +6,7 @@ import { createRecordStore } from '../variations/record-store.ts';
 import { pasteProblem } from '../../../parts/fields/growing-textarea.tsx';
 import { MAX_PASTED } from '../../../parts/fields/paste-limit.ts';
 import { readPictureFile } from './picture-file.ts';
+import { messageOf } from '../../../contract/failure.ts';
 
 /** Where a file can go, and whether the model reads pictures. */
 type DropStores = Pick<Stores, 'engine' | 'explain' | 'models' | 'variations'>;
@@ -34,7 +35,7 @@ async function openPicture(file: File, { engine, explain, models }: DropStores):
     explain.getState().edit({ picture: await readPictureFile(file) });
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { sectionsWords } from '../../../explanations/words.en.ts';
-import { type ClipboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
-import { type Example, EXAMPLES, PICTURE_EXAMPLE } from '../../../explanations/examples.ts';
+import { type ClipboardEvent, lazy, type ReactNode, useState } from 'react';
+import { EXAMPLES, PICTURE_EXAMPLE } from '../../../explanations/examples.ts';
 import { dataUrl, GRANULARITIES, type Picture, PICTURE_TYPES } from '../../../explanations/question.ts';
 import { FACTORS, strengthText } from '../../../figures/texts.ts';
 import { Button, FileButton, focusOn } from '../../../parts/buttons.tsx';
@@ -17,6 +17,7 @@ import { readPictureFile } from './picture-file.ts';
 import styles from './question-panel.module.css';
 import { lengthText, lengthWarning, needsSpace } from './question-texts.ts';
 import { promptWords, questionSettingsWords } from './words.en.ts';
+import { messageOf } from '../../../contract/failure.ts';
 
 /** The question: examples, prompt, target, what runs it, settings. @param children  what runs it */
 export function QuestionPanel({ children }: { readonly children: ReactNode }) {
@@ -48,7 +49,7 @@ function ExamplePicker() {
   const canUndo = useStoreValue('explain', (state) => state.replaced !== null);
   const examples = useModelFacts()?.readsImages ? [...EXAMPLES, PICTURE_EXAMPLE] : EXAMPLES;
   const words = promptWords().examples;
-  const takeAndRun = async (example: Example) => {
+  const takeAndRun = async (example: (typeof EXAMPLES)[number]) => {
     await explain.getState().take(example);
     await explain.getState().run();
   };
@@ -154,7 +155,7 @@ function usePictureEntry() {
       explain.getState().edit({ picture: await readPictureFile(file) });
       setProblem(null);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     }
   };
   const remove = () => {
@@ -314,9 +315,7 @@ function AdvancedSettings() {
       <summary>{words.more}</summary>
       {(isOpen || isWrong) && (
         <FallbackBoundary fallback={<p className={styles.hint}>{words.moreFailed}</p>}>
-          <Suspense>
-            <MoreSettings />
-          </Suspense>
+          <MoreSettings />
         </FallbackBoundary>
       )}
     </details>

@@ -57,7 +57,7 @@ export function runText(
   }
   if (engine.kind === 'loading') {
     const share = engine.progress?.phase === 'download' ? shareOf(engine.progress) : null;
-    return { text: words.waiting(loadingText(engine.progress)), share };
+    return { text: words.waiting(loadingText(engine)), share };
   }
   if (progress?.phase === 'download') return { text: words.download, share: shareOf(progress) };
   if (progress?.phase === 'compile') return { text: words.compile, share: null };

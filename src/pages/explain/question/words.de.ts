@@ -31,13 +31,11 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
   },
   length: {
     empty: 'leer',
-    picture: (tokens: number) => `ein Bild, ${countText(tokens, TOKENS)}`,
-    text: (characters: number, tokens: number) =>
-      `${countText(characters, CHARACTERS)}, etwa ${countText(tokens, TOKENS)}`,
-    both: (characters: number, tokens: number) =>
+    picture: (tokens) => `ein Bild, ${countText(tokens, TOKENS)}`,
+    text: (characters, tokens) => `${countText(characters, CHARACTERS)}, etwa ${countText(tokens, TOKENS)}`,
+    both: (characters, tokens) =>
       `ein Bild und ${countText(characters, CHARACTERS)}, etwa ${countText(tokens, TOKENS)}`,
-    tooLong: (tokens: string, most: string) =>
-      `Prompt und Ziel haben etwa ${tokens} Token; dieses Modell liest bis zu ${most}.`,
+    tooLong: (tokens, most) => `Prompt und Ziel haben etwa ${tokens} Token; dieses Modell liest bis zu ${most}.`,
   },
   picture: {
     add: '{button} oder hier einfügen oder ablegen',
@@ -45,17 +43,16 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
     anotherButton: 'Anderes Bild …',
     about: 'Das Modell liest es zuerst, dann den Text. Es sieht das Quadrat in der Mitte.',
     remove: 'Bild entfernen',
-    wrongType: (type: string) => `Hier passt eine PNG-, JPEG- oder WebP-Datei; diese ist vom Typ ${type}.`,
+    wrongType: (type) => `Hier passt eine PNG-, JPEG- oder WebP-Datei; diese ist vom Typ ${type}.`,
     unknownType: 'Hier passt eine PNG-, JPEG- oder WebP-Datei; der Typ dieser Datei ist unbekannt.',
-    undecodable: (name: string) => `„${name}“ kann nicht als Bild gelesen werden.`,
+    undecodable: (name) => `„${name}“ kann nicht als Bild gelesen werden.`,
     unreadable: 'Die Datei kann nicht gelesen werden.',
   },
   drop: {
     several: 'Legen Sie nur eine Datei auf einmal ab.',
-    noPictures: (model: string) => `Das Modell ${model} liest keine Bilder.`,
-    tooLarge: (name: string, most: string) =>
-      `„${name}“ ist zu groß: Der Prompt nimmt höchstens ${most} Zeichen auf einmal an.`,
-    noText: (name: string) => `„${name}“ ist weder Text noch Bild: In den Prompt passen Text, PNG, JPEG und WebP.`,
+    noPictures: (model) => `Das Modell ${model} liest keine Bilder.`,
+    tooLarge: (name, most) => `„${name}“ ist zu groß: Der Prompt nimmt höchstens ${most} Zeichen auf einmal an.`,
+    noText: (name) => `„${name}“ ist weder Text noch Bild: In den Prompt passen Text, PNG, JPEG und WebP.`,
   },
   run: {
     explain: 'Erklären',
@@ -66,20 +63,20 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
       delimiter: 'Geben Sie ein Trennzeichen ein.',
     },
     share: 'Erklärung',
-    sections: (done: string, total: string) => `${done} von ${total} Abschnitten`,
-    waiting: (state: string) => `Warten auf das Modell: ${state}`,
+    sections: (done, total) => `${done} von ${total} Abschnitten`,
+    waiting: (state) => `Warten auf das Modell: ${state}`,
     download: 'Das Modell wird geladen',
     compile: 'Das Modell wird vorbereitet',
     starting: 'Start',
     spokenStart: 'Die Erklärung beginnt',
-    spokenShare: (percent: string) => `${percent} Prozent erklärt`,
+    spokenShare: (percent) => `${percent} Prozent erklärt`,
   },
   comparisonFailed: 'Dieser Teil konnte nicht geladen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
   result: {
     label: 'Ergebnis',
     failed: 'Das Ergebnis konnte nicht angezeigt werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
     stopped: 'Vor dem ersten Ergebnis abgebrochen.',
-    lead: (target: string) => `Was bringt das Modell zu „${target}“?`,
+    lead: (target) => `Was bringt das Modell zu „${target}“?`,
     leadWithoutTarget: 'Was bringt das Modell zum Ziel?',
     steps: [
       'Das Modell liest den Prompt einmal und sagt, wie wahrscheinlich das Ziel ist.',

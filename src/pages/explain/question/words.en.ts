@@ -53,14 +53,15 @@ export const promptWords = wordsFor('explain/prompt', {
   /** Why a dropped file is refused. */
   drop: {
     several: 'Drop one file at a time.',
-    noPictures: (model: string) => `The model ${model} reads no pictures.`,
-    tooLarge: (name: string, most: string) => `‘${name}’ is too large: the prompt takes ${most} characters at once.`,
-    noText: (name: string) => `‘${name}’ is no text and no picture: the prompt takes text, PNG, JPEG and WebP.`,
+    noPictures: (model: string) => `The model ${model} cannot read pictures.`,
+    tooLarge: (name: string, most: string) =>
+      `‘${name}’ is too large: the prompt accepts up to ${most} characters at a time.`,
+    noText: (name: string) => `‘${name}’ is neither text nor a picture: the prompt accepts text, PNG, JPEG and WebP.`,
   },
   run: {
     explain: 'Explain',
     cancel: 'Cancel',
-    missing: { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter where to split.' },
+    missing: { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter a delimiter.' },
     share: 'Explanation',
     sections: (done: string, total: string) => `${done} of ${total} sections`,
     waiting: (state: string) => `Waiting for the model: ${state}`,

@@ -137,7 +137,8 @@ function ChoiceSetting<Value extends string>(props: ChoiceSettingProps<Value>) {
   );
 }
 
-interface NumberSettingProps {
+/** A number of any size, typed. A text that is not a number is reported at once and changes nothing; the service refuses what is too large. */
+function NumberSetting(props: {
   readonly field: FieldName;
   /** Default: the label of the field. */
   readonly label?: string;
@@ -147,10 +148,8 @@ interface NumberSettingProps {
   /** Shown in an empty field; without it, an empty field is wrong. */
   readonly whenEmpty?: string;
   readonly onChange: (value: number | null) => void;
-}
-
-/** A number of any size, typed. A text that is not a number is reported at once and changes nothing; the service refuses what is too large. */
-function NumberSetting({ field, label = fieldLabel(field), help, value, whenEmpty, onChange }: NumberSettingProps) {
+}) {
+  const { field, label = fieldLabel(field), help, value, whenEmpty, onChange } = props;
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const mark = useFieldMark(field, `${id}-help ${id}-wrong`);

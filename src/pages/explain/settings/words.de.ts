@@ -1,10 +1,10 @@
 import type { moreSettingsWords } from './words.en.ts';
 
 const MORE_SETTINGS_DE: ReturnType<typeof moreSettingsWords> = {
-  enterNumber: (example: string) => `Geben Sie eine Zahl ein, zum Beispiel ${example}.`,
+  enterNumber: (example) => `Geben Sie eine Zahl ein, zum Beispiel ${example}.`,
   factor: {
     label: 'Stärke der Aufmerksamkeit, als Zahl',
-    help: (most: string) => `Dieselbe wie am Regler oben, hier bis ${most}.`,
+    help: (most) => `Dieselbe wie am Regler oben, hier bis ${most}.`,
   },
   accuracy: {
     label: 'Genauigkeit',
@@ -24,7 +24,7 @@ const MORE_SETTINGS_DE: ReturnType<typeof moreSettingsWords> = {
     complete: 'Ganz',
   },
   similarity: {
-    help: (usual: string) =>
+    help: (usual) =>
       `So ähnliche Token werden zusammen mit einem Teil gedämpft: 1 ist dasselbe Token, ${usual} ist üblich bei Bildern. Leer: aus.`,
     off: 'aus',
   },

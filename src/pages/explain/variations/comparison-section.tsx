@@ -16,8 +16,8 @@ import { LabelRow, StopsSlider } from '../../../parts/fields/choice.tsx';
 import { lengthWarning, runText } from '../question/question-texts.ts';
 import { FACTORS, strengthText } from '../../../figures/texts.ts';
 import { visibleText } from '../../../words/language.ts';
-import problem from '../question/problem.module.css';
 import { comparedWith } from './comparison.ts';
+import { promptWords } from '../question/words.en.ts';
 
 type CompareStore = ReturnType<typeof comparedWith>;
 
@@ -166,18 +166,14 @@ function RunRow({ store }: { readonly store: CompareStore }) {
           {isRunning
             ? text
             : missing
-              ? words.missing[missing]
+              ? promptWords().run.missing[missing]
               : isStale
                 ? words.changed
                 : phase.kind === 'done' && words.done}
         </span>
       </div>
       {isRunning && <ProgressBar label={words.share} share={share} />}
-      {phase.kind === 'failed' && (
-        <p className={problem.problem} role="alert" data-testid="compare-problem">
-          <VariationProblem {...phase.problem} />
-        </p>
-      )}
+      {phase.kind === 'failed' && <VariationProblem phase={phase} testId="compare-problem" />}
     </div>
   );
 }

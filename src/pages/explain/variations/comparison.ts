@@ -5,7 +5,7 @@ import type { Outcome } from '../../../explanations/outcome.ts';
 import { addsLogarithm, explainRequestOf, missingIn, type Question } from '../../../explanations/question.ts';
 import { createLatest } from '../../../stores/latest-request.ts';
 import { memoized } from '../../../stores/memoized.ts';
-import { type ExplainPhase, type ExplainSource, runQuestion } from '../explain-store.ts';
+import { type ExplainSource, runQuestion } from '../explain-store.ts';
 
 /** A second question beside an outcome: the outcome is A, the second question B. */
 interface CompareState {
@@ -13,7 +13,7 @@ interface CompareState {
   readonly model: string;
   /** The model of the newest request; null before the first. */
   readonly requestedModel: string | null;
-  readonly phase: ExplainPhase;
+  readonly phase: Parameters<Parameters<typeof runQuestion>[3]>[0];
   edit(change: Partial<Pick<Question, 'prompt' | 'target'>>): void;
   setFactor(factor: number): void;
   choose(model: string): void;
@@ -22,8 +22,8 @@ interface CompareState {
   cancel(): void;
 }
 
-/** A store in which B is the question of A. */
-export function createCompareStore(a: Outcome, source: ExplainSource): StoreApi<CompareState> {
+/** The one store of an outcome A, first with its question: B and its outcome last as long as A, also while another page is open. */
+export const comparedWith = memoized((a: Outcome, source: ExplainSource): StoreApi<CompareState> => {
   const latest = createLatest();
   return createStore<CompareState>((set, get) => ({
     question: a.question,
@@ -45,10 +45,7 @@ export function createCompareStore(a: Outcome, source: ExplainSource): StoreApi<
       if (get().phase.kind === 'running') set({ phase: { kind: 'idle' } });
     },
   }));
-}
-
-/** The one store of an outcome A: question B and its outcome last as long as A, also while another page is open. */
-export const comparedWith = memoized(createCompareStore);
+});
 
 /** Why the difference of two outcomes means nothing. */
 type IncomparableReason = 'partial' | 'unchanged' | 'normalized' | 'postprocessing';
@@ -75,7 +72,7 @@ interface ComparedSection {
 }
 
 /** Two outcomes side by side, section by section. */
-export interface Comparison {
+interface Comparison {
   /** Sections of A in their order, with their matches; then those of B that have no match. */
   readonly sections: readonly ComparedSection[];
   readonly unlike: readonly QuestionDifference[];
@@ -182,13 +179,8 @@ export function largestDifferences({ sections }: Comparison): ComparedSection[] 
   return sections.filter((one) => size(one) >= NEUTRAL_NATS).sort((one, other) => size(other) - size(one));
 }
 
-/** Sections of a prompt by where they are. */
-interface PromptParts {
-  /** Row by row. */
-  readonly picture: readonly Tile[];
-  /** In the order of the text. */
-  readonly prompt: readonly TextSection[];
-}
+/** Sections of a prompt by where they are, in the order of an outcome. */
+type PromptParts = Pick<Outcome['influence'], 'picture' | 'prompt'>;
 
 function promptPartsOf(sections: readonly Section[]): PromptParts {
   return {

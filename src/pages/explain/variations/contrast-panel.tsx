@@ -1,12 +1,10 @@
 import type { Outcome } from '../../../explanations/outcome.ts';
 import { contrastWords } from './words.en.ts';
 import { Button } from '../../../parts/buttons.tsx';
-import { ProgressBar } from '../../../parts/feedback/status.tsx';
 import { GrowingTextarea } from '../../../parts/fields/growing-textarea.tsx';
 import { LabelRow } from '../../../parts/fields/choice.tsx';
 import { useStores, useValueOf } from '../../../stores/use-stores.ts';
-import { runOnEnter, SeparateSelection, VariationProblem } from './variation-parts.tsx';
-import problem from '../question/problem.module.css';
+import { VariationResult, runOnEnter, SeparateSelection } from './variation-parts.tsx';
 import panel from '../../../figures/panel.module.css';
 import styles from './contrast.module.css';
 import { NEUTRAL_NATS, rankedIn, type Section } from '../../../explanations/influence.ts';
@@ -20,6 +18,7 @@ type ContrastStore = ReturnType<typeof contrastStoreOf>;
 export function ContrastPanel({ outcome }: { readonly outcome: Outcome }) {
   const { variations } = useStores();
   const store = contrastStoreOf(outcome, variations.getState().source);
+  const phase = useValueOf(store, (state) => state.phase);
   const words = contrastWords();
   return (
     <SeparateSelection>
@@ -27,7 +26,9 @@ export function ContrastPanel({ outcome }: { readonly outcome: Outcome }) {
         <h3 className={panel.blockTitle}>{words.title}</h3>
         <p className={panel.note}>{words.about}</p>
         <FoilField store={store} />
-        <ContrastOutcome outcome={outcome} store={store} />
+        <VariationResult phase={phase} running={words.running} otherModel={words.otherModel}>
+          {(contrast) => <ContrastView outcome={outcome} contrast={contrast} />}
+        </VariationResult>
       </section>
     </SeparateSelection>
   );
@@ -56,32 +57,6 @@ function FoilField({ store }: { readonly store: ContrastStore }) {
       {foil === '' && <p className={panel.note}>{words.missing}</p>}
     </div>
   );
-}
-
-/** The progress, the problem, or the contrast. */
-function ContrastOutcome({ outcome, store }: { readonly outcome: Outcome; readonly store: ContrastStore }) {
-  const phase = useValueOf(store, (state) => state.phase);
-  const words = contrastWords();
-  switch (phase.kind) {
-    case 'idle':
-      return null;
-    case 'running':
-      return <ProgressBar label={words.running} share={phase.total > 0 ? phase.done / phase.total : null} />;
-    case 'done':
-      return <ContrastView outcome={outcome} contrast={phase.contrast} />;
-    case 'other model':
-      return (
-        <p className={problem.problem} role="alert">
-          {words.otherModel(phase.modelVersion)}
-        </p>
-      );
-    case 'failed':
-      return (
-        <p className={problem.problem} role="alert">
-          <VariationProblem {...phase.problem} />
-        </p>
-      );
-  }
 }
 
 interface ContrastViewProps {

@@ -3,38 +3,49 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { largestIn, NEUTRAL_NATS, type Section } from '../../../explanations/influence.ts';
 import type { Outcome } from '../../../explanations/outcome.ts';
 import { activeIn } from '../../../explanations/selection-store.ts';
-import { type Comparison, comparisonOf, differencesOf, largestDifferences, sideOf } from './comparison.ts';
+import { comparisonOf, differencesOf, largestDifferences, sideOf } from './comparison.ts';
 import { compareWords } from './words.en.ts';
 import { resultWords } from '../../../figures/words.en.ts';
 import { numberText } from '../../../words/language.ts';
 import outcomeStyles from '../outcome-view.module.css';
 import { useStoreValue } from '../../../stores/use-stores.ts';
-import { fullColour } from '../../../figures/heat/colour-scale.ts';
-import { HeatMap, PictureHeat } from '../../../figures/heat/heat-map.tsx';
+import { Scale, HeatMap, PictureHeat } from '../../../figures/heat/heat-map.tsx';
 import heat from '../../../figures/heat/heat-map.module.css';
 import table from '../../../figures/score-table.module.css';
 import { natsText, quoted, sectionName, sectionPhrase, timesFactor } from '../../../figures/texts.ts';
 import panel from '../../../figures/panel.module.css';
 import styles from './comparison.module.css';
 
-interface SidesProps {
+type Comparison = ReturnType<typeof comparisonOf>;
+
+/** Both questions, both outcomes on one scale, and their difference. */
+export function Sides(props: {
   readonly first: Outcome;
   /** Null before its first sections are explained. */
   readonly second: Outcome | null;
   readonly questions: readonly [a: ReactNode, b: ReactNode];
-}
-
-/** Both questions, both outcomes on one scale, and their difference. */
-export function Sides({ first, second, questions: [questionA, questionB] }: SidesProps) {
+}) {
+  const { first, second } = props;
+  const [questionA, questionB] = props.questions;
   const comparison = useMemo(() => second && comparisonOf(first, second), [first, second]);
-  const largest = largestOfSides(second ? [first, second] : [first]);
+  const influences = second ? [first.influence, second.influence] : [first.influence];
+  const largest = {
+    picture: largestIn(
+      influences.flatMap(({ picture }) => picture),
+      'whole',
+    ),
+    prompt: largestIn(
+      influences.flatMap(({ prompt }) => prompt),
+      'whole',
+    ),
+  };
   return (
     <>
       <div className={styles.sides}>
         {questionA}
-        <SideOutcome name="A" side="a" outcome={first} comparison={comparison} largest={largest} />
+        <SideOutcome side="a" outcome={first} comparison={comparison} largest={largest} />
         {questionB}
-        {second && <SideOutcome name="B" side="b" outcome={second} comparison={comparison} largest={largest} />}
+        {second && <SideOutcome side="b" outcome={second} comparison={comparison} largest={largest} />}
       </div>
       {second && comparison && <Difference a={first} b={second} comparison={comparison} largest={largest} />}
     </>
@@ -47,27 +58,16 @@ interface SharedScale {
   readonly prompt: number;
 }
 
-/** The scale on which all these outcomes have their colours. */
-function largestOfSides(outcomes: readonly Outcome[]): SharedScale {
-  const largest = (sectionsOf: (outcome: Outcome) => readonly Section[]) =>
-    Math.max(...outcomes.map((outcome) => largestIn(sectionsOf(outcome), 'whole')));
-  return {
-    picture: largest(({ influence }) => influence.picture),
-    prompt: largest(({ influence }) => influence.prompt),
-  };
-}
-
-interface SideOutcomeProps {
-  readonly name: 'A' | 'B';
+/** One outcome: in words, the model's own continuation, and on the prompt. */
+function SideOutcome(props: {
   readonly side: 'a' | 'b';
   readonly outcome: Outcome;
   /** Null before there are two outcomes. */
   readonly comparison: Comparison | null;
   readonly largest: SharedScale;
-}
-
-/** One outcome: in words, the model's own continuation, and on the prompt. */
-function SideOutcome({ name, side, outcome, comparison, largest }: SideOutcomeProps) {
+}) {
+  const { side, outcome, comparison, largest } = props;
+  const name = side.toUpperCase();
   const { influence, question, prediction } = outcome;
   const words = compareWords().side;
   const { lead, detail } = captionOf(outcome, 'whole');
@@ -102,23 +102,22 @@ function SideOutcome({ name, side, outcome, comparison, largest }: SideOutcomePr
   );
 }
 
-interface DifferenceProps {
+/** The common scale, then A − B where sections match: in words, on the prompt of A, and as a table. */
+function Difference(props: {
   readonly a: Outcome;
   readonly b: Outcome;
   readonly comparison: Comparison;
   readonly largest: SharedScale;
-}
-
-/** The common scale, then A − B where sections match: in words, on the prompt of A, and as a table. */
-function Difference({ a, b, comparison, largest }: DifferenceProps) {
+}) {
+  const { a, b, comparison, largest } = props;
   const words = compareWords().difference;
   const problem = incomparableText(comparison);
   return (
     <>
       <Readout comparison={comparison} />
-      {a.question.picture && <Scale full={fullColour(largest.picture)} note={words.pictureScale} />}
+      {a.question.picture && <Scale largest={largest.picture} note={words.pictureScale} />}
       {(a.question.prompt !== '' || b.question.prompt !== '') && (
-        <Scale full={fullColour(largest.prompt)} note={words.promptScale} />
+        <Scale largest={largest.prompt} note={words.promptScale} />
       )}
       <section className={`${panel.block} ${styles.difference}`} aria-label={words.label} data-testid="difference">
         <h3 className={panel.blockTitle}>{words.title}</h3>
@@ -150,43 +149,16 @@ function DifferenceMaps({ a, comparison }: { readonly a: Outcome; readonly compa
       {picture && (
         <>
           <PictureHeat name={words.picture} picture={picture} tiles={parts.picture} view={0} />
-          <Scale full={fullColour(largestIn(parts.picture, 0))} {...ends} />
+          <Scale largest={largestIn(parts.picture, 0)} {...ends} />
         </>
       )}
       {prompt !== '' && (
         <>
           <HeatMap name={words.prompt} text={prompt} sections={parts.prompt} view={0} />
-          <Scale full={fullColour(largestIn(parts.prompt, 0))} {...ends} />
+          <Scale largest={largestIn(parts.prompt, 0)} {...ends} />
         </>
       )}
     </>
-  );
-}
-
-interface ScaleProps {
-  /** Score with the full colour, nats. */
-  readonly full: number;
-  readonly low?: string;
-  readonly high?: string;
-  readonly note: string;
-}
-
-/** The meaning of the colours, and the numbers at their ends. */
-function Scale(props: ScaleProps) {
-  const words = resultWords().heat;
-  const { low = words.opposes, high = words.supports, note } = props;
-  const full = numberText(props.full);
-  return (
-    <div className={heat.legend}>
-      <span className={heat.end}>{low}</span>
-      <span className={heat.number}>−{full}</span>
-      <span className={heat.scale} aria-hidden>
-        <span className={heat.zero} />
-      </span>
-      <span className={heat.number}>+{full}</span>
-      <span className={heat.end}>{high}</span>
-      <span className={heat.unit}>{note}</span>
-    </div>
   );
 }
 
@@ -225,8 +197,8 @@ function DifferenceTable({ comparison: { sections } }: { readonly comparison: Co
     <details className={table.fold} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{words.table}</summary>
       {isOpen && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <div className={table.scroll} tabIndex={0} role="group" aria-label={words.table}>
+        // What scrolls must be reachable by keyboard.
+        <div className={table.scroll} tabIndex={0} role="region" aria-label={words.table}>
           <table className={table.table} data-testid="difference-table">
             <thead>
               <tr>

@@ -1,15 +1,13 @@
 import type { Outcome } from '../../../explanations/outcome.ts';
 import type { Faithfulness, Figure, OrderFigures } from '../../../client/faithfulness/faithfulness.ts';
-import { faithfulnessStoreOf } from './faithfulness-store.ts';
-import { VariationProblem } from './variation-parts.tsx';
 import { faithfulnessWords } from './words.en.ts';
 import { fixedText, numberText } from '../../../words/language.ts';
 import { Button } from '../../../parts/buttons.tsx';
-import { ProgressBar } from '../../../parts/feedback/status.tsx';
 import { useStores, useValueOf } from '../../../stores/use-stores.ts';
-import problem from '../question/problem.module.css';
 import panel from '../../../figures/panel.module.css';
 import styles from './contrast.module.css';
+import { VariationResult } from './variation-parts.tsx';
+import { faithfulnessStoreOf } from './faithfulness-store.ts';
 
 /** Tests an outcome. */
 export function FaithfulnessPanel({ outcome }: { readonly outcome: Outcome }) {
@@ -47,13 +45,9 @@ function TestRun({ store }: { readonly store: ReturnType<typeof faithfulnessStor
           {isRunning ? words.cancel : words.run}
         </Button>
       </div>
-      {isRunning && <ProgressBar label={words.running} share={phase.done / phase.total} />}
-      {phase.kind === 'done' && <FiguresTable faithfulness={phase.faithfulness} />}
-      {phase.kind === 'failed' && (
-        <p className={problem.problem} role="alert">
-          {phase.isOtherModel ? words.otherModel : <VariationProblem {...phase.problem} />}
-        </p>
-      )}
+      <VariationResult phase={phase} running={words.running} otherModel={() => words.otherModel}>
+        {(faithfulness) => <FiguresTable faithfulness={faithfulness} />}
+      </VariationResult>
     </>
   );
 }

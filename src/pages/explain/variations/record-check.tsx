@@ -1,4 +1,3 @@
-import type { RecordStore } from './record-store.ts';
 import { recordWords } from './words.en.ts';
 import { numberText } from '../../../words/language.ts';
 import { Button } from '../../../parts/buttons.tsx';
@@ -7,18 +6,19 @@ import card from '../../../parts/layout/card.module.css';
 import { useValueOf } from '../../../stores/use-stores.ts';
 import { nextStepAfter, problemText } from '../../../parts/feedback/next-step.ts';
 import panel from '../../../figures/panel.module.css';
-
-type RecordPhase = ReturnType<RecordStore['getState']>['phase'];
+import type { Verification } from '../../../client/record.ts';
+import type { VariationPhase } from './variations-store.ts';
+import { type createRecordStore, UNREADABLE } from './record-store.ts';
 
 /** A dropped record: the progress of its check, and its result in sentences. */
-export function RecordCheck({ store }: { readonly store: RecordStore }) {
-  const phase = useValueOf(store, (state) => state.phase);
+export function RecordCheck({ store }: { readonly store: ReturnType<typeof createRecordStore> }) {
+  const { name, phase } = useValueOf(store, (state) => state);
   const words = recordWords();
-  if (phase.kind === 'none') return null;
+  if (phase.kind === 'idle') return null;
   return (
     <section className={card.card} aria-label={words.label} data-testid="record-check">
       <div className={panel.blockHead}>
-        <h2 className={panel.blockTitle}>{words.title(phase.name)}</h2>
+        <h2 className={panel.blockTitle}>{words.title(name)}</h2>
         <Button look="quiet" onClick={() => store.getState().close()}>
           {words.close}
         </Button>
@@ -33,25 +33,18 @@ export function RecordCheck({ store }: { readonly store: RecordStore }) {
   );
 }
 
-function sentencesOf(phase: RecordPhase): string[] {
+function sentencesOf(phase: VariationPhase<Verification>): string[] {
   const words = recordWords();
-  switch (phase.kind) {
-    case 'none':
-      return [];
-    case 'running':
-      return [words.running];
-    case 'unreadable':
-      return [words.unreadable(phase.reason)];
-    case 'failed': {
-      const { title, step } = nextStepAfter(phase.problem.code);
-      return [`${title}. ${problemText(phase.problem.message)} ${step}`];
-    }
-    case 'done':
-      return verdictOf(phase);
-  }
+  if (phase.kind === 'running') return [words.running];
+  if (phase.kind === 'done') return verdictOf(phase.value);
+  if (phase.kind !== 'failed') return [];
+  const { code, message } = phase.problem;
+  if (code === UNREADABLE) return [words.unreadable(message)];
+  const { title, step } = nextStepAfter(code);
+  return [`${title}. ${problemText(message)} ${step}`];
 }
 
-function verdictOf({ verification }: Extract<RecordPhase, { kind: 'done' }>): string[] {
+function verdictOf(verification: Verification): string[] {
   const { largest, scores, holds, recorded, recomputed, hasSameFiles, mayBeRounding } = verification;
   const words = recordWords();
   const sentence = holds ? words.holds : words.differs;

@@ -1,28 +1,13 @@
-import { readRecord, type Verification, verifyRecord } from '../../../client/record.ts';
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Client, Problem } from '../../../client/client.ts';
-import type { Progress } from '../../../contract/progress.ts';
+import type { Client } from '../../../client/client.ts';
 import type { ModelFacts } from '../../../stores/models-store.ts';
-import { createLatest, type LatestCall, problemOf } from '../../../stores/latest-request.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type VariationPhase, runVariation, type RecordState } from './variations-store.ts';
+import { problemOf, type LatestCall, createLatest } from '../../../stores/latest-request.ts';
+import type { Progress } from '../../../contract/progress.ts';
+import { verifyRecord, readRecord, type Verification } from '../../../client/record.ts';
 
-/** How far the check of a record has come. */
-type RecordPhase =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'running'; readonly name: string; readonly done: number; readonly total: number }
-  | { readonly kind: 'done'; readonly name: string; readonly verification: Verification }
-  | { readonly kind: 'failed'; readonly name: string; readonly problem: Problem }
-  /** The file is not a record; the reason is for people who know its format. */
-  | { readonly kind: 'unreadable'; readonly name: string; readonly reason: string };
-
-/** A dropped record, computed again. */
-interface RecordState {
-  readonly phase: RecordPhase;
-  /** Settles when the check is over; an older one is aborted. */
-  check(file: { readonly name: string; readonly text: string }): Promise<void>;
-  /** Stops the check and hides its result. */
-  close(): void;
-}
-export type RecordStore = StoreApi<RecordState>;
+/** The code of the problem of a file that is not a record; its message is for people who know the format. */
+export const UNREADABLE = 'UNREADABLE_RECORD';
 
 interface RecordSource {
   readonly client: Pick<Client, 'explain'>;
@@ -31,39 +16,36 @@ interface RecordSource {
 }
 
 /** A store without a record. */
-export function createRecordStore(source: RecordSource): RecordStore {
+export function createRecordStore(source: RecordSource): StoreApi<RecordState> {
   const latest = createLatest();
   return createStore<RecordState>((set) => ({
-    phase: { kind: 'none' },
-    async check({ name, text }) {
-      set({ phase: { kind: 'running', name, done: 0, total: 1 } });
-      const phase = await latest.run<RecordPhase, [Progress]>({
-        request: (call) => checked(name, text, source, call),
-        onProgress: ({ phase, done, total }) =>
-          phase === 'run' && set({ phase: { kind: 'running', name, done, total } }),
-        onError: (error) =>
-          error instanceof RangeError
-            ? { kind: 'unreadable', name, reason: error.message }
-            : { kind: 'failed', name, problem: problemOf(error) },
-      });
-      if (phase) set({ phase });
-    },
+    name: '',
+    phase: { kind: 'idle' },
+    check: ({ name, text }) =>
+      runVariation(
+        latest,
+        (call) => checked(text, source, call),
+        (phase) => set({ name, phase }),
+      ),
     close() {
       latest.cancel();
-      set({ phase: { kind: 'none' } });
+      set({ phase: { kind: 'idle' } });
     },
   }));
 }
 
 async function checked(
-  name: string,
   text: string,
   { client, factsOf }: RecordSource,
   call: LatestCall<[Progress]>,
-): Promise<RecordPhase> {
-  const record = readRecord(text);
-  const files = factsOf(record.request.model)?.hashes ?? null;
-  const response = await verifyRecord(record, { client, files, ...call });
-  if (!response.ok) return { kind: 'failed', name, problem: response.problem };
-  return { kind: 'done', name, verification: response.value };
+): Promise<VariationPhase<Verification>> {
+  try {
+    const record = readRecord(text);
+    const files = factsOf(record.request.model)?.hashes ?? null;
+    const response = await verifyRecord(record, { client, files, ...call });
+    return response.ok ? { kind: 'done', value: response.value } : { kind: 'failed', problem: response.problem };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { kind: 'failed', problem: problemOf(error, UNREADABLE) };
+  }
 }

@@ -1,36 +1,43 @@
 import { answerWords, tokenText } from '../../../figures/caption.ts';
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
-import type { PredictedToken } from '../../../contract/likelihood.ts';
 import { modelAnswerOf, type Outcome, type Prediction, targetProbability } from '../../../explanations/outcome.ts';
 import type { WhatIfStore } from './what-if-store.ts';
-import { whatIfWords } from './words.en.ts';
-import { Button } from '../../../parts/buttons.tsx';
+import { contrastWords, whatIfWords } from './words.en.ts';
 import { useValueOf } from '../../../stores/use-stores.ts';
 import { natsText, percentText, quoted, quotedTarget, timesText } from '../../../figures/texts.ts';
-import problem from '../question/problem.module.css';
 import { VariationProblem } from './variation-parts.tsx';
 import styles from './what-if.module.css';
 
-interface SideBySideProps {
+/** The prediction of the outcome, and that with the changes. */
+export function SideBySide(props: {
   readonly outcome: Outcome;
   readonly store: WhatIfStore;
   /** The button that tries again goes with its problem, so the focus must go elsewhere. */
   readonly onRetry: () => void;
-}
-
-/** The prediction of the outcome, and that with the changes. */
-export function SideBySide({ outcome, store, onRetry }: SideBySideProps) {
+}) {
+  const { outcome, store, onRetry } = props;
   const changed = useValueOf(store, (state) => state.changed);
   const isComputing = useSlow(useValueOf(store, (state) => state.isComputing));
   const { prediction, question } = outcome;
   if (!prediction) return null;
   const words = whatIfWords();
-  const after = changed.kind === 'done' ? changed.prediction : null;
-  const placeholder = changed.kind === 'none' ? words.none : '';
+  const after = changed.kind === 'done' ? changed.value : null;
+  const placeholder = changed.kind === 'idle' ? words.none : '';
+  const retry = () => {
+    store.getState().retry();
+    onRetry();
+  };
   const summary = after ? changeText(prediction, after, question.target) : placeholder;
   return (
     <>
-      <Problem store={store} onRetry={onRetry} />
+      {(changed.kind === 'failed' || changed.kind === 'other model') && (
+        <VariationProblem
+          phase={changed}
+          otherModel={contrastWords().otherModel}
+          testId="what-if-problem"
+          onRetry={retry}
+        />
+      )}
       <p className={styles.summary} data-testid="what-if-summary" data-summary tabIndex={-1}>
         {isComputing ? words.computing : summary}
       </p>
@@ -50,15 +57,14 @@ export function SideBySide({ outcome, store, onRetry }: SideBySideProps) {
   );
 }
 
-interface PairProps {
+/** The title is above both values, which have little width on a phone. */
+function Pair(props: {
   readonly title: string;
   readonly before: Prediction;
   readonly after: Prediction | null;
   readonly cell: (prediction: Prediction) => ReactNode;
-}
-
-/** The title is above both values, which have little width on a phone. */
-function Pair({ title, before, after, cell }: PairProps) {
+}) {
+  const { title, before, after, cell } = props;
   return (
     <tbody>
       <tr>
@@ -87,42 +93,16 @@ function targetText(prediction: Prediction): string {
 function nextTokens({ target }: Prediction): ReactNode {
   return (
     <ol className={styles.tokens}>
-      {target?.tokens[0]?.alternatives.map((token, rank) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a rank; two parts of characters look the same
-        <li key={rank} style={shareStyle(token)}>
-          {tokenText(token.token)} <span>{percentText(Math.exp(token.log_probability))}</span>
-        </li>
-      ))}
+      {[...(target?.tokens[0]?.alternatives ?? []).entries()].map(([rank, { token, log_probability }]) => {
+        const share = Math.exp(log_probability);
+        const style: CSSProperties & { '--share': string } = { '--share': share.toFixed(4) };
+        return (
+          <li key={rank} style={style}>
+            {tokenText(token)} <span>{percentText(share)}</span>
+          </li>
+        );
+      })}
     </ol>
-  );
-}
-
-function shareStyle({ log_probability }: PredictedToken): CSSProperties & { '--share': string } {
-  return { '--share': Math.exp(log_probability).toFixed(4) };
-}
-
-/** Why there is no prediction, and a button that tries again. The changes stay. */
-function Problem({ store, onRetry }: Pick<SideBySideProps, 'store' | 'onRetry'>) {
-  const changed = useValueOf(store, (state) => state.changed);
-  const words = whatIfWords();
-  if (changed.kind === 'other model')
-    return (
-      <p className={problem.problem} role="alert">
-        {words.otherModel(changed.modelVersion)}
-      </p>
-    );
-  if (changed.kind !== 'failed') return null;
-  const retry = () => {
-    store.getState().retry();
-    onRetry();
-  };
-  return (
-    <div className={problem.problem} role="alert" data-testid="what-if-problem">
-      <p>
-        <VariationProblem {...changed.problem} />
-      </p>
-      <Button onClick={retry}>{words.tryAgain}</Button>
-    </div>
   );
 }
 

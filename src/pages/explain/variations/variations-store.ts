@@ -1,10 +1,53 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Outcome } from '../../../explanations/outcome.ts';
 import type { ExplainSource } from '../explain-store.ts';
-import type { RecordStore } from './record-store.ts';
+import type { Problem } from '../../../client/client.ts';
+import type { Verification } from '../../../client/record.ts';
+import { type createLatest, type LatestCall, problemOf } from '../../../stores/latest-request.ts';
+import type { Progress } from '../../../contract/progress.ts';
 
 /** Id of the button that opens a comparison; it takes the focus when that is closed. */
 export const COMPARE_BUTTON = 'compare-with';
+
+/** What a variation of an outcome is doing. */
+export type VariationPhase<Value> =
+  | { readonly kind: 'idle' }
+  /** Counts forward passes, or calls. */
+  | { readonly kind: 'running'; readonly done: number; readonly total: number }
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'failed'; readonly problem: Problem }
+  /** Another model than that of the outcome has answered, so that the two cannot be compared. */
+  | { readonly kind: 'other model'; readonly modelVersion: string };
+
+/**
+ * Makes the request of a variation; an older request of `latest` is aborted. Settles when this one, or a newer one, has ended.
+ *
+ * @param onPhase  is called with each phase, until the request is aborted
+ */
+export async function runVariation<Value>(
+  latest: ReturnType<typeof createLatest>,
+  request: (call: LatestCall<[Progress]>) => Promise<VariationPhase<Value>>,
+  onPhase: (phase: VariationPhase<Value>) => void,
+): Promise<void> {
+  onPhase({ kind: 'running', done: 0, total: 1 });
+  const phase = await latest.run<VariationPhase<Value>, [Progress]>({
+    request,
+    onProgress: ({ phase: step, done, total }) => step === 'run' && onPhase({ kind: 'running', done, total }),
+    onError: (error) => ({ kind: 'failed', problem: problemOf(error) }),
+  });
+  if (phase) onPhase(phase);
+}
+
+/** A dropped record, computed again. */
+export interface RecordState {
+  /** Of its file; empty before the first. */
+  readonly name: string;
+  readonly phase: VariationPhase<Verification>;
+  /** Settles when the check is over; an older one is aborted. */
+  check(file: { readonly name: string; readonly text: string }): Promise<void>;
+  /** Stops the check and hides its result. */
+  close(): void;
+}
 
 type Panel = 'what-if' | 'contrast' | 'faithfulness';
 
@@ -16,7 +59,7 @@ interface VariationsState {
   /** The outcome that another question is compared with; null without a comparison. */
   readonly first: Outcome | null;
   /** The check of a dropped record; null before the first. */
-  readonly records: RecordStore | null;
+  readonly records: StoreApi<RecordState> | null;
   /** How many comparisons were opened. */
   readonly comparisons: number;
   /** Opens a panel instead of another one; closes one that is open. */

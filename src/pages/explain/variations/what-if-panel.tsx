@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { type Section, type Tile, runningText } from '../../../explanations/influence.ts';
 import type { Outcome } from '../../../explanations/outcome.ts';
 import { SizedPicture } from '../../../figures/heat/sized-picture.tsx';
@@ -18,6 +18,7 @@ import { SideBySide } from './side-by-side.tsx';
 import { bodyWith, type WhatIfStore, whatIfStoreOf } from './what-if-store.ts';
 import styles from './what-if.module.css';
 import { whatIfWords } from './words.en.ts';
+import { placeStyle } from '../../../figures/heat/heat-map.tsx';
 
 /** Changes the attention to parts of the prompt, and shows the prediction with the changes beside that of the outcome. */
 export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {
@@ -67,7 +68,8 @@ function PromptChoice({ outcome, store, onChoose }: PanelProps & { readonly onCh
   const { stop, links } = useSectionLinks();
   const { onClick: _, onKeyDown, ...rest } = links; // a section that is chosen again stays chosen
   const reachable = influence.sections.find(({ id }) => id === stop)?.id ?? influence.sections[0]?.id;
-  const marks = { factors, reachable };
+  const pieces = useMemo(() => runningText(question.prompt, influence.prompt), [question, influence]);
+  const markOf = ({ id }: Section) => ({ id, factor: factors.get(id) ?? 1, isReachable: id === reachable });
   const choose = (target: EventTarget) => {
     const element = target instanceof Element ? target.closest<HTMLElement>('[data-section]') : null;
     if (element?.dataset['section']) onChoose(element.dataset['section']);
@@ -90,49 +92,26 @@ function PromptChoice({ outcome, store, onChoose }: PanelProps & { readonly onCh
     >
       {question.picture && (
         <SizedPicture picture={question.picture}>
-          <Tiles tiles={influence.picture} {...marks} />
+          {influence.picture.map((tile) => (
+            <TileButton key={tile.id} tile={tile} {...markOf(tile)} />
+          ))}
         </SizedPicture>
       )}
-      {question.prompt !== '' && <Words text={question.prompt} sections={influence.prompt} {...marks} />}
-    </div>
-  );
-}
-
-interface Marks {
-  readonly factors: ReadonlyMap<string, number>;
-  /** The one section that the Tab key reaches. */
-  readonly reachable: string | undefined;
-}
-
-interface WordsProps extends Marks {
-  readonly text: string;
-  readonly sections: Outcome['influence']['prompt'];
-}
-
-function Words({ text, sections, factors, reachable }: WordsProps) {
-  const pieces = useMemo(() => runningText(text, sections), [text, sections]);
-  return (
-    <p className={styles.words}>
-      {pieces.map(({ at, text: words, section }) =>
-        section ? (
-          <Word
-            key={section.id}
-            id={section.id}
-            text={words}
-            factor={factors.get(section.id) ?? 1}
-            isReachable={section.id === reachable}
-          />
-        ) : (
-          <span key={at}>{words}</span>
-        ),
+      {question.prompt !== '' && (
+        <p className={styles.words}>
+          {pieces.map(({ at, text, section }) =>
+            section ? <Word key={section.id} text={text} {...markOf(section)} /> : <span key={at}>{text}</span>,
+          )}
+        </p>
       )}
-    </p>
+    </div>
   );
 }
 
 interface MarkProps {
   readonly id: string;
   readonly factor: number;
+  /** Whether the Tab key reaches it. */
   readonly isReachable: boolean;
 }
 
@@ -145,26 +124,11 @@ const Word = memo(function Word({ text, ...mark }: MarkProps & { readonly text: 
   );
 });
 
-function Tiles({ tiles, factors, reachable }: Marks & { readonly tiles: readonly Tile[] }) {
-  return tiles.map((tile) => (
-    <TileButton
-      key={tile.id}
-      id={tile.id}
-      tile={tile}
-      factor={factors.get(tile.id) ?? 1}
-      isReachable={tile.id === reachable}
-    />
-  ));
-}
-
 const TileButton = memo(function TileButton({ tile, ...mark }: MarkProps & { readonly tile: Tile }) {
-  return <button type="button" className={styles.tile} style={placeStyle(tile)} {...useMark(mark, tileName(tile))} />;
+  return (
+    <button type="button" className={styles.tile} style={placeStyle(tile.rect)} {...useMark(mark, tileName(tile))} />
+  );
 });
-
-function placeStyle({ rect }: Tile): CSSProperties {
-  const share = (value: number) => `${value * 100}%`;
-  return { left: share(rect.left), top: share(rect.top), width: share(rect.width), height: share(rect.height) };
-}
 
 /** Attributes of the element of a section; the style sheet shows the factor without colours, which mean influence. */
 function useMark({ id, factor, isReachable }: MarkProps, name: string) {
@@ -210,16 +174,15 @@ function Rows({ outcome, store, onReset, onLeave }: RowsProps) {
 /** Stops of the attention to a part of the prompt, 0 to 4. */
 export const ATTENTION_STOPS: readonly number[] = [...FACTORS, 2.5, 3, 3.5, 4];
 
-interface FactorRowProps {
+/** The slider of one section. */
+function FactorRow(props: {
   readonly section: Section;
   readonly factor: number;
   readonly onChange: (factor: number) => void;
   readonly onReset: () => void;
   readonly onLeave: () => void;
-}
-
-/** The slider of one section. */
-function FactorRow({ section, factor, onChange, onReset, onLeave }: FactorRowProps) {
+}) {
+  const { section, factor, onChange, onReset, onLeave } = props;
   const words = whatIfWords();
   const name = sectionPhrase(section);
   const text = strengthText(factor);

@@ -1,29 +1,20 @@
 import type { PredictBody } from '../../../contract/likelihood.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Problem } from '../../../client/client.ts';
 import type { ExplainSource } from '../explain-store.ts';
 import { type Outcome, predictBodyOf, type Prediction } from '../../../explanations/outcome.ts';
 import { createLatest, problemOf } from '../../../stores/latest-request.ts';
 import { memoized } from '../../../stores/memoized.ts';
 import type { Section } from '../../../explanations/influence.ts';
+import type { VariationPhase } from './variations-store.ts';
 
 /** Factors on the attention to sections, by their ids; a section that is not among them has the factor 1. */
 type Factors = ReadonlyMap<string, number>;
 
-/** The prediction with changed attention. */
-type ChangedPrediction =
-  /** No factor is changed, or no prediction is there yet. */
-  | { readonly kind: 'none' }
-  | { readonly kind: 'done'; readonly prediction: Prediction }
-  | { readonly kind: 'failed'; readonly problem: Problem }
-  /** Another model than that of the outcome has answered, so that the two cannot be compared. */
-  | { readonly kind: 'other model'; readonly modelVersion: string };
-
 /** Factors on parts of one outcome's prompt, and the prediction with them. */
 interface WhatIfState {
   readonly factors: Factors;
-  /** With these factors; while `isComputing`, with earlier ones. */
-  readonly changed: ChangedPrediction;
+  /** The prediction with these factors; while `isComputing`, with earlier ones; `idle` where no factor is changed, or none is there yet. */
+  readonly changed: VariationPhase<Prediction>;
   readonly isComputing: boolean;
   /** Sets the factor of a section; 1 removes its control. */
   change(id: string, factor: number): void;
@@ -32,15 +23,14 @@ interface WhatIfState {
   /** Repeats the request after a failure. */
   retry(): void;
 }
-export type WhatIfStore = StoreApi<WhatIfState>;
 
-const NONE: ChangedPrediction = { kind: 'none' };
+const NONE = { kind: 'idle' } as const;
 
 /** A request may still end within this time after a newer value was set, ms. */
 export const GRACE_MS = 250;
 
-/** A store for a complete outcome, without changes. */
-export function createWhatIfStore(outcome: Outcome, source: ExplainSource): WhatIfStore {
+/** The one store of a complete outcome: changes last as long as the outcome, also while another page is open. */
+export const whatIfStoreOf = memoized((outcome: Outcome, source: ExplainSource): StoreApi<WhatIfState> => {
   const latest = createLatest({ graceMs: GRACE_MS });
   return createStore<WhatIfState>((set, get) => {
     const put = async (factors: Factors) => {
@@ -48,7 +38,7 @@ export function createWhatIfStore(outcome: Outcome, source: ExplainSource): What
       const { changed: before } = get();
       set({ factors, changed: isChanged && before.kind === 'done' ? before : NONE, isComputing: isChanged });
       if (!isChanged) return latest.cancel();
-      const changed = await latest.run<ChangedPrediction>({
+      const changed = await latest.run<VariationPhase<Prediction>>({
         request: ({ signal }) => requestPrediction(outcome, factors, source, signal),
         onError: (error) => ({ kind: 'failed', problem: problemOf(error) }),
       });
@@ -69,22 +59,22 @@ export function createWhatIfStore(outcome: Outcome, source: ExplainSource): What
       retry: () => void put(get().factors),
     };
   });
-}
+});
+export type WhatIfStore = ReturnType<typeof whatIfStoreOf>;
 
 async function requestPrediction(
   outcome: Outcome,
   factors: Factors,
   { client, model }: ExplainSource,
   signal: AbortSignal,
-): Promise<ChangedPrediction> {
+): Promise<VariationPhase<Prediction>> {
   const response = await client.predict(bodyWith(outcome, factors, model), { signal });
   if (!response.ok) return { kind: 'failed', problem: response.problem };
   const { model_version: modelVersion, ...prediction } = response.value;
-  return modelVersion === outcome.modelVersion ? { kind: 'done', prediction } : { kind: 'other model', modelVersion };
+  return modelVersion === outcome.modelVersion
+    ? { kind: 'done', value: prediction }
+    : { kind: 'other model', modelVersion };
 }
-
-/** The one store of an outcome: changes last as long as the outcome, also while another page is open. */
-export const whatIfStoreOf = memoized(createWhatIfStore);
 
 /** The request for the prediction with these factors: that of the outcome, and a control for each of them. */
 export function bodyWith({ question, influence }: Outcome, factors: Factors, model: string): PredictBody {

@@ -17,15 +17,10 @@ const COMPARE_DE: ReturnType<typeof compareWords> = {
     promptOfB: 'Prompt von B',
     targetOfB: 'Ziel von B',
     strengthOfB: 'Stärke der Aufmerksamkeit von B',
-    strengthIs: (strength: string) => `Stärke der Aufmerksamkeit von B: ${strength}`,
+    strengthIs: (strength) => `Stärke der Aufmerksamkeit von B: ${strength}`,
     modelOfB: 'Modell von B',
-    onlyModel: (model: string) => `Modell: ${model}, das einzige hier, das erklärt.`,
+    onlyModel: (model) => `Modell: ${model}, das einzige hier, das erklärt.`,
     pictureStays: 'Das Bild von A bleibt.',
-    missing: {
-      prompt: 'Geben Sie einen Prompt ein.',
-      target: 'Geben Sie ein Ziel ein.',
-      delimiter: 'Geben Sie ein Trennzeichen ein.',
-    },
     done: 'B ist erklärt.',
     changed: 'B hat sich seit seinem Ergebnis geändert.',
     explain: 'B erklären',
@@ -33,9 +28,9 @@ const COMPARE_DE: ReturnType<typeof compareWords> = {
     share: 'Erklärung von B',
   },
   side: {
-    result: (name: string) => `Ergebnis ${name}`,
-    picture: (name: string) => `Bild von ${name} nach Einfluss`,
-    prompt: (name: string) => `Prompt von ${name} nach Einfluss`,
+    result: (name) => `Ergebnis ${name}`,
+    picture: (name) => `Bild von ${name} nach Einfluss`,
+    prompt: (name) => `Prompt von ${name} nach Einfluss`,
   },
   reasons: {
     partial: 'B ist noch nicht fertig.',
@@ -43,16 +38,15 @@ const COMPARE_DE: ReturnType<typeof compareWords> = {
     normalized: 'Normierte Werte liegen in jedem Ergebnis zwischen 0 und 1 und haben keine gemeinsame Einheit.',
     postprocessing: 'Beträge und Quadrate sagen nicht, ob ein Abschnitt für oder gegen das Ziel spricht.',
   },
-  incomparable: (reasons: readonly string[]) => `A und B haben keine Differenz. ${reasons.join(' ')}`,
+  incomparable: (reasons) => `A und B haben keine Differenz. ${reasons.join(' ')}`,
   difference: {
     label: 'Differenz',
     title: 'Differenz, A − B',
     noMatch: 'Kein Abschnitt von A hat dieselben Wörter wie einer von B; es gibt also keine Differenz zu zeigen.',
-    small: (nats: string) => `Einander entsprechende Abschnitte weichen um weniger als ${nats} Nats voneinander ab.`,
-    largest: (section: string, a: string, b: string, difference: string) =>
+    small: (nats) => `Einander entsprechende Abschnitte weichen um weniger als ${nats} Nats voneinander ab.`,
+    largest: (section, a, b, difference) =>
       `Die größte Differenz hat ${section}: ${a} in A, ${b} in B (${difference}).`,
-    unmatched: (a: number, b: number) =>
-      `Ohne Entsprechung: ${countText(a, SECTIONS)} von A, ${countText(b, SECTIONS)} von B.`,
+    unmatched: (a, b) => `Ohne Entsprechung: ${countText(a, SECTIONS)} von A, ${countText(b, SECTIONS)} von B.`,
     about: 'Abschnitte entsprechen einander, wenn sie dieselben Wörter in derselben Reihenfolge haben.',
     pictureScale: 'Nats, Bilder von A und B',
     promptScale: 'Nats, Prompts von A und B',
@@ -62,7 +56,7 @@ const COMPARE_DE: ReturnType<typeof compareWords> = {
     prompt: 'Differenz auf dem Prompt von A',
     readout: 'Zeigen Sie auf ein Wort in A oder B, um seine Entsprechung zu sehen.',
     none: 'keine Entsprechung',
-    unit: (difference: string) => `A − B ${difference} Nats`,
+    unit: (difference) => `A − B ${difference} Nats`,
     table: 'Vergleich als Tabelle',
     section: 'Abschnitt',
     a: 'A, Nats',
@@ -70,12 +64,12 @@ const COMPARE_DE: ReturnType<typeof compareWords> = {
   },
   unlike: {
     picture: 'Die Bilder sind verschieden: Ihre Kacheln haben keine Entsprechung.',
-    target: (a: string, b: string) => `Die Werte von A gelten für ${a}, die von B für ${b}.`,
-    factor: (a: string, b: string) => `Die Stärke der Aufmerksamkeit ist verschieden: ${a} in A, ${b} in B.`,
+    target: (a, b) => `Die Werte von A gelten für ${a}, die von B für ${b}.`,
+    factor: (a, b) => `Die Stärke der Aufmerksamkeit ist verschieden: ${a} in A, ${b} in B.`,
     scaling: 'Die Aufmerksamkeit wird auf verschiedene Weise geändert.',
     granularity: 'Die Prompts sind verschieden geteilt.',
     similarity: 'Ähnliche Token werden auf verschiedene Weise gedämpft.',
-    model: (a: string, b: string) => `Die Modelle sind verschieden: ${a} und ${b}.`,
+    model: (a, b) => `Die Modelle sind verschieden: ${a} und ${b}.`,
     unknownModel: 'unbekannt',
   },
 };
@@ -90,16 +84,15 @@ const CONTRAST_DE: ReturnType<typeof contrastWords> = {
   run: 'Vergleichen',
   running: 'Wird verglichen',
   missing: 'Geben Sie ein anderes Ziel ein.',
-  otherModel: (version: string) =>
+  otherModel: (version) =>
     `Jetzt antwortet ${version} und nicht das Modell dieses Ergebnisses. Erklären Sie neu, um beide zu vergleichen.`,
-  forTarget: (section: string, target: string, foil: string, nats: string) =>
+  forTarget: (section, target, foil, nats) =>
     `${section} spricht am meisten für ${target} statt ${foil} (${nats} Nats).`,
-  forFoil: (section: string, target: string, foil: string, nats: string) =>
-    `${section} spricht am meisten für ${foil} statt ${target} (${nats} Nats).`,
-  alike: (target: string, foil: string) => `Kein Teil des Prompts spricht deutlich mehr für ${target} als für ${foil}.`,
+  forFoil: (section, target, foil, nats) => `${section} spricht am meisten für ${foil} statt ${target} (${nats} Nats).`,
+  alike: (target, foil) => `Kein Teil des Prompts spricht deutlich mehr für ${target} als für ${foil}.`,
   prompt: 'Prompt danach, was für das Ziel statt für das andere spricht',
   picture: 'Bild danach, was für das Ziel statt für das andere spricht',
-  ends: (target: string, foil: string) => `Positiv: für ${target}. Negativ: für ${foil}.`,
+  ends: (target, foil) => `Positiv: für ${target}. Negativ: für ${foil}.`,
   table: 'Stärkste Unterschiede, Nats',
   section: 'Abschnitt',
   difference: 'Unterschied',
@@ -110,15 +103,15 @@ const FAITHFULNESS_DE: ReturnType<typeof faithfulnessWords> = {
   title: 'Stimmt diese Erklärung mit dem Modell überein?',
   about:
     'Die Abschnitte mit den höchsten Bewertungen werden weggenommen, und das Modell wird wieder gefragt: Stimmt die Erklärung, wird das Ziel viel unwahrscheinlicher. Andere Reihenfolgen derselben Abschnitte stehen daneben.',
-  cost: (sections: string) => `Braucht Hunderte kurzer Aufrufe für ${sections} Abschnitte. Alles andere geht vor.`,
+  cost: (sections) => `Braucht Hunderte kurzer Aufrufe für ${sections} Abschnitte. Alles andere geht vor.`,
   run: 'Prüfung starten',
   running: 'Wird geprüft',
   cancel: 'Abbrechen',
   few: 'Der Prompt braucht mindestens vier Abschnitte und einen anderen Faktor als 1.',
   otherModel: 'Jetzt antwortet ein anderes Modell als das dieses Ergebnisses. Erklären Sie neu, um es zu prüfen.',
-  better: (own: string, other: string) =>
+  better: (own, other) =>
     `Ohne seine stärksten Abschnitte verliert das Ziel ${own} Nats, ohne zufällige ${other}. Die Erklärung findet, worauf es ankommt.`,
-  worse: (own: string, other: string) =>
+  worse: (own, other) =>
     `Ohne seine stärksten Abschnitte verliert das Ziel ${own} Nats, ohne zufällige ${other}. Die Erklärung ist nicht besser als der Zufall.`,
   figure: 'Maß',
   orders: {
@@ -137,28 +130,27 @@ const FAITHFULNESS_DE: ReturnType<typeof faithfulnessWords> = {
     spearman: 'Übereinstimmung mit dem Löschen jedes Abschnitts (Spearman ρ)',
     datamodelling: 'Übereinstimmung der Summen mit dem Unterdrücken zufälliger Mengen (Spearman ρ)',
   },
-  interval: (value: string, low: string, high: string) => `${value} (${low} bis ${high})`,
+  interval: (value, low, high) => `${value} (${low} bis ${high})`,
   none: '–',
-  foot: (sections: string, calls: string) =>
+  foot: (sections, calls) =>
     `Verluste sind Mittel über 5, 10, 20, 35 und 50 % von ${sections} Abschnitten, aus ${calls} Aufrufen. In Klammern: 95-%-Intervalle.`,
 };
 
 const RECORD_DE: ReturnType<typeof recordWords> = {
   label: 'Prüfung eines Protokolls',
-  title: (file: string) => `Protokoll ‚${file}‘`,
+  title: (file) => `Protokoll ‚${file}‘`,
   running: 'Das Protokoll wird nachgerechnet',
-  holds: (nats: string, scores: string) =>
+  holds: (nats, scores) =>
     `Das Protokoll stimmt: Hier nachgerechnet weichen ${scores} Werte um höchstens ${nats} Nats ab.`,
-  differs: (nats: string, scores: string) =>
+  differs: (nats, scores) =>
     `Das Protokoll stimmt nicht: Hier nachgerechnet weichen ${scores} Werte um bis zu ${nats} Nats ab.`,
   otherDevice: 'So ein kleiner Unterschied kann von einer anderen Art Gerät kommen, die Zahlen anders rundet.',
   otherSections: 'Das Protokoll stimmt nicht: Hier nachgerechnet hat der Prompt andere Abschnitte.',
-  otherModel: (recorded: string, recomputed: string) =>
-    `Aufgezeichnet mit ${recorded}, nachgerechnet mit ${recomputed}.`,
+  otherModel: (recorded, recomputed) => `Aufgezeichnet mit ${recorded}, nachgerechnet mit ${recomputed}.`,
   sameFiles: 'Die Dateien des Modells sind die aufgezeichneten.',
   otherFiles: 'Die Dateien des Modells sind nicht die aufgezeichneten.',
   unknownFiles: 'Ob die Dateien des Modells dieselben sind, ist nicht bekannt.',
-  unreadable: (reason: string) => `Dieses Protokoll ist nicht lesbar: ${reason}.`,
+  unreadable: (reason) => `Dieses Protokoll ist nicht lesbar: ${reason}.`,
   close: 'Schließen',
 };
 
@@ -171,32 +163,29 @@ const WHAT_IF_DE: ReturnType<typeof whatIfWords> = {
     'Wählen Sie Kacheln oder Wörter, und bewegen Sie dann ihre Regler: 0 ignoriert einen Teil, 1 lässt ihn, wie er ist, 4 verstärkt ihn am meisten.',
   prompt:
     'Prompt. Die Pfeiltasten führen von Abschnitt zu Abschnitt, die Eingabetaste ändert die Aufmerksamkeit für einen.',
-  slider: (section: string) => `Aufmerksamkeit für ${section}`,
+  slider: (section) => `Aufmerksamkeit für ${section}`,
   reset: 'Zurücksetzen',
-  resetOne: (section: string) => `${section} zurücksetzen`,
-  resetAll: (count: string) => `Alle ${count} zurücksetzen`,
+  resetOne: (section) => `${section} zurücksetzen`,
+  resetAll: (count) => `Alle ${count} zurücksetzen`,
   none: 'Noch ist nichts geändert.',
   computing: 'Wird berechnet …',
   unchanged: 'Unverändert',
   withChanges: 'Mit Ihren Änderungen',
   says: 'Das Modell selbst sagt',
-  probability: (target: string) => `Wahrscheinlichkeit für ${target}`,
+  probability: (target) => `Wahrscheinlichkeit für ${target}`,
   nextTokens: 'Wahrscheinlichste nächste Token',
   nothing: 'nichts: Es beendet den Text',
-  otherModel: (version: string) =>
-    `Jetzt antwortet ${version} und nicht das Modell dieses Ergebnisses. Erklären Sie neu, um beide zu vergleichen.`,
-  tryAgain: 'Noch einmal versuchen',
   target: ({ name, times, isLess, from, to, nats }) => {
     const probability = from === null ? `weiterhin ${to}` : `${to} statt ${from}`;
     return times === null
       ? `Mit Ihren Änderungen bleibt ${name} fast gleich wahrscheinlich: ${probability} (${nats} Nats).`
       : `Mit Ihren Änderungen wird ${name} ${times} ${isLess ? 'unwahrscheinlicher' : 'wahrscheinlicher'}: ${probability} (${nats} Nats).`;
   },
-  stillSays: (words: string) => `Das Modell sagt weiterhin ${words}.`,
+  stillSays: (words) => `Das Modell sagt weiterhin ${words}.`,
   stillEnds: 'Das Modell beendet weiterhin den Text.',
-  nowEnds: (before: string) => `Das Modell beendet jetzt den Text, statt ${before} zu sagen.`,
-  nowSays: (words: string, before: string) => `Das Modell sagt jetzt ${words} statt ${before}.`,
-  saysNow: (words: string) => `Das Modell sagt jetzt ${words}, statt den Text zu beenden.`,
+  nowEnds: (before) => `Das Modell beendet jetzt den Text, statt ${before} zu sagen.`,
+  nowSays: (words, before) => `Das Modell sagt jetzt ${words} statt ${before}.`,
+  saysNow: (words) => `Das Modell sagt jetzt ${words}, statt den Text zu beenden.`,
   request: {
     title: 'Die Änderungen als Anfrage',
     about:

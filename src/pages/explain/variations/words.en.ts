@@ -19,9 +19,8 @@ export const compareWords = wordsFor('explain/compare', {
     strengthOfB: 'Attention strength of B',
     strengthIs: (strength: string) => `Attention strength of B: ${strength}`,
     modelOfB: 'Model of B',
-    onlyModel: (model: string) => `Model: ${model}, the only one here that explains.`,
+    onlyModel: (model: string) => `Model: ${model}, the only model here that can explain.`,
     pictureStays: 'The picture of A stays.',
-    missing: { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter a delimiter.' },
     done: 'B is explained.',
     changed: 'B has changed since its result.',
     explain: 'Explain B',
@@ -88,7 +87,7 @@ export const contrastWords = wordsFor('explain/contrast', {
   running: 'Comparing',
   missing: 'Enter another target.',
   otherModel: (version: string) =>
-    `Now ${version} answers, and not the model of this result. Explain again to compare them.`,
+    `${version} answers now, not the model of this result. Explain again to compare them.`,
   forTarget: (section: string, target: string, foil: string, nats: string) =>
     `${section} speaks most for ${target} rather than ${foil} (${nats} nats).`,
   forFoil: (section: string, target: string, foil: string, nats: string) =>
@@ -107,13 +106,13 @@ export const faithfulnessWords = wordsFor('explain/faithfulness', {
   label: 'Test of this explanation',
   title: 'Is this explanation true to the model?',
   about:
-    'The sections with the highest scores are taken away, and the model is asked again: if the explanation is true, the target becomes much less likely. Other orders of the same sections stand beside it.',
+    'The sections with the highest scores are removed, and the model is asked again: if the explanation is true, the target becomes much less likely. Other orders of the same sections are shown for comparison.',
   cost: (sections: string) => `Takes hundreds of short calls for ${sections} sections. Other requests take priority.`,
   run: 'Run the test',
   running: 'Testing',
   cancel: 'Cancel',
   few: 'The prompt needs at least four sections, and a factor other than 1.',
-  otherModel: 'Now another model answers than that of this result. Explain again to test it.',
+  otherModel: 'A different model answers now. Explain again to test it.',
   better: (own: string, other: string) =>
     `Without its strongest sections the target loses ${own} nats; without random ones ${other}. The explanation finds what matters.`,
   worse: (own: string, other: string) =>
@@ -150,13 +149,13 @@ export const recordWords = wordsFor('explain/record', {
     `The record holds: computed again here, ${scores} scores differ by at most ${nats} nats.`,
   differs: (nats: string, scores: string) =>
     `The record does not hold: computed again here, ${scores} scores differ by up to ${nats} nats.`,
-  otherDevice: 'So small a difference can come from another kind of device, which rounds numbers differently.',
+  otherDevice: 'A difference this small can come from another kind of device, which rounds numbers differently.',
   otherSections: 'The record does not hold: computed again here, the prompt has other sections.',
   otherModel: (recorded: string, recomputed: string) => `Recorded by ${recorded}, computed again by ${recomputed}.`,
   sameFiles: 'The files of the model are the recorded ones.',
   otherFiles: 'The files of the model are not the recorded ones.',
   unknownFiles: 'Whether the files of the model are the same is not known.',
-  unreadable: (reason: string) => `This is no record that can be read: ${reason}.`,
+  unreadable: (reason: string) => `This record cannot be read: ${reason}.`,
   close: 'Close',
 });
 
@@ -193,9 +192,6 @@ export const whatIfWords = wordsFor('explain/what-if', {
   probability: (target: string) => `Probability of ${target}`,
   nextTokens: 'Likeliest next tokens',
   nothing: 'nothing: it ends the text',
-  otherModel: (version: string) =>
-    `Now ${version} answers, and not the model of this result. Explain again to compare them.`,
-  tryAgain: 'Try again',
   target: ({ name, times, isLess, from, to, nats }: TargetChange) => {
     const effect =
       times === null

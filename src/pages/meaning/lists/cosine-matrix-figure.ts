@@ -8,7 +8,7 @@ import {
   type Typesetter,
   type VectorFigure,
 } from '../../../figures/drawing/figure.ts';
-import { COLOURS, mixed } from '../../../figures/drawing/palette.ts';
+import { COLOURS, mixed } from '../../../figures/colours.ts';
 
 /** Colour of cells with a cosine of 1, from the light theme; a test compares it with `tokens.css`. */
 export const ALIKE = '#6fae9f';

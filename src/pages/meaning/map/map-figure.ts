@@ -1,7 +1,7 @@
 import type { Colouring } from './colouring.ts';
 import { pixelsOf, wholeView } from './view.ts';
 import type { Face, Shape, TextShape, Typesetter, VectorFigure } from '../../../figures/drawing/figure.ts';
-import { COLOURS } from '../../../figures/drawing/palette.ts';
+import { COLOURS } from '../../../figures/colours.ts';
 
 /** Colours of groups on white, from the light theme; a test compares them with `tokens.css`. */
 export const GROUP_COLOURS = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { barsFigure } from '../../../../src/figures/drawing/charts.ts';
-import { COLOURS } from '../../../../src/figures/drawing/palette.ts';
+import { COLOURS } from '../../../../src/figures/colours.ts';
 import { madeUpContent, shapesOf, textsIn } from '../../../support/figures/source.ts';
 import { countingTypesetter as typesetter } from '../../../support/figures/typesetter.ts';
 
@@ -48,5 +48,6 @@ describe('barsFigure', () => {
     const figure = figureOf({ prompt: words.join(' '), scores });
     expect(bars(figure)).toHaveLength(12);
     expect(textsIn(figure)).toContain('The strongest 12 of 15 sections; the CSV file has them all.');
+    expect(textsIn(figureOf()).join(' ')).not.toContain('The strongest');
   });
 });

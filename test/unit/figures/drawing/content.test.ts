@@ -1,7 +1,7 @@
 import { captionOf } from '../../../../src/figures/caption.ts';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../src/explanations/question.ts';
-import { cutText, promptFact } from '../../../../src/figures/drawing/content.ts';
+import { promptFact } from '../../../../src/figures/drawing/content.ts';
 import { madeUpContent } from '../../../support/figures/source.ts';
 
 const factsOf = (content: ReturnType<typeof madeUpContent>) =>
@@ -59,12 +59,5 @@ describe('promptFact', () => {
       name: 'Prompt',
       text: 'the picture a.png, then ‘red or blue’',
     });
-  });
-});
-
-describe('cutText', () => {
-  it('tells of sections that are left out', () => {
-    expect(cutText(12, 40)).toBe('The strongest 12 of 40 sections; the CSV file has them all.');
-    expect(cutText(12, 12)).toBeNull();
   });
 });

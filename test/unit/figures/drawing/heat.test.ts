@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { heatFigure } from '../../../../src/figures/drawing/heat.ts';
-import { COLOURS, markOf } from '../../../../src/figures/drawing/palette.ts';
+import { COLOURS, markOf } from '../../../../src/figures/colours.ts';
 import { madeUpContent, shapesOf, textsIn, wholeTile } from '../../../support/figures/source.ts';
 import { countingTypesetter as typesetter } from '../../../support/figures/typesetter.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { legend, markShapes } from '../../../../src/figures/drawing/heat.ts';
-import { COLOURS, markOf } from '../../../../src/figures/drawing/palette.ts';
+import { COLOURS, markOf } from '../../../../src/figures/colours.ts';
 import type { Face } from '../../../../src/figures/drawing/figure.ts';
 import { countingTypesetter as typesetter } from '../../../support/figures/typesetter.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { matrixFigure } from '../../../../src/figures/drawing/charts.ts';
-import { markOf } from '../../../../src/figures/drawing/palette.ts';
+import { markOf } from '../../../../src/figures/colours.ts';
 import { madeUpContent, shapesOf, textsIn } from '../../../support/figures/source.ts';
 import { countingTypesetter as typesetter } from '../../../support/figures/typesetter.ts';
 

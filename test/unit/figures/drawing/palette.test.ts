@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { channels, COLOURS, markOf, mixed } from '../../../../src/figures/drawing/palette.ts';
+import { channels, COLOURS, markOf, mixed } from '../../../../src/figures/colours.ts';
 
 const TOKENS = readFileSync(new URL('../../../../src/app/styles/tokens.css', import.meta.url), 'utf8');
 

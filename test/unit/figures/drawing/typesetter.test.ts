@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasRtl, isRtlParagraph } from '../../../../src/figures/drawing/figure.ts';
+import { isRtlParagraph } from '../../../../src/figures/drawing/figure.ts';
+import { hasRtl } from '../../../../src/figures/texts.ts';
 import { paragraphsOf } from '../../../../src/figures/drawing/typesetter.ts';
 
 describe('direction', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullColour, scaleStyle, signOf, sizeStyle } from '../../../../src/figures/heat/colour-scale.ts';
+import { fullColour, scaleStyle, signOf, sizeStyle } from '../../../../src/figures/colours.ts';
 
 describe('colour scale', () => {
   it.each([

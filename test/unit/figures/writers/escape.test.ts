@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asciiOnly, escaped } from '../../../../src/figures/writers/html-page.ts';
+import { asciiOnly } from '../../../../src/figures/writers/html.ts';
+import { escaped } from '../../../../src/figures/writers/html-page.ts';
 
 describe('escaped', () => {
   it('leaves no character that XML reads as its own', () => {

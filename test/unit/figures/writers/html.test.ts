@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markOf } from '../../../../src/figures/drawing/palette.ts';
+import { markOf } from '../../../../src/figures/colours.ts';
 import { htmlOf } from '../../../../src/figures/writers/html.ts';
 import { madeUpContent, wholeTile } from '../../../support/figures/source.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportOf } from '../../../../src/figures/writers/report.ts';
+import { reportOf } from '../../../../src/figures/writers/html.ts';
 import { madeUpContent } from '../../../support/figures/source.ts';
 import { countingTypesetter as typesetter } from '../../../support/figures/typesetter.ts';
 

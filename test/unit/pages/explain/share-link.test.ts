@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_QUESTION_SETTINGS, type Question } from '../../../../src/explanations/question.ts';
+import type { SharedLink } from '../../../../src/pages/explain/explain-store.ts';
 import {
   hashOf,
   openSharedQuestions,
-  type SharedLink,
   questionIn,
-  sharedOf,
   takeSharedQuestion,
 } from '../../../../src/pages/explain/share-link.ts';
 
@@ -16,6 +15,9 @@ const QUESTION: Question = {
   settings: { ...DEFAULT_QUESTION_SETTINGS, factor: 0.5 },
 };
 
+const ALL = { text: true, picture: true };
+const HASH = hashOf(QUESTION, ALL);
+
 function page(hash: string) {
   const replaced: unknown[] = [];
   const location = { hash, pathname: '/app/', search: '?backend=wasm' } as Location;
@@ -25,25 +27,24 @@ function page(hash: string) {
 
 describe('share link', () => {
   it('holds any text, safe in an address', () => {
-    expect(hashOf(QUESTION)).toMatch(/^#question=[\w-]+$/);
-    expect(questionIn(hashOf(QUESTION))).toEqual(QUESTION);
+    expect(HASH).toMatch(/^#question=[\w-]+$/);
+    expect(questionIn(HASH)).toEqual(QUESTION);
   });
 
   it('holds the settings alone unless the sender agrees to more', () => {
     const { settings } = QUESTION;
-    expect(sharedOf(QUESTION, { text: false, picture: false })).toEqual({ settings });
-    expect(sharedOf(QUESTION, { text: false, picture: true })).toEqual({ settings });
-    expect(sharedOf(QUESTION, { text: true, picture: false })).toEqual({ ...QUESTION, picture: null });
-    expect(sharedOf(QUESTION, { text: true, picture: true })).toEqual(QUESTION);
-    expect(questionIn(hashOf({ settings }))).toEqual({ settings });
+    const shared = (text: boolean, picture: boolean) => questionIn(hashOf(QUESTION, { text, picture }));
+    expect(shared(false, false)).toEqual({ settings });
+    expect(shared(false, true)).toEqual({ settings });
+    expect(shared(true, false)).toEqual({ ...QUESTION, picture: null });
   });
 
   it('takes texts as long as a field does, and no longer ones', () => {
     const prompt = 'x'.repeat(50_000);
-    expect(questionIn(hashOf({ ...QUESTION, prompt }))).toEqual({ ...QUESTION, prompt });
-    expect(questionIn(hashOf({ ...QUESTION, prompt: `${prompt}x` }))).toBeNull();
-    expect(questionIn(hashOf({ ...QUESTION, target: 'x'.repeat(750_000) }))).toBeNull();
-    const { window } = page(hashOf({ ...QUESTION, prompt: 'x'.repeat(1_500_000) }));
+    expect(questionIn(hashOf({ ...QUESTION, prompt }, ALL))).toEqual({ ...QUESTION, prompt });
+    expect(questionIn(hashOf({ ...QUESTION, prompt: `${prompt}x` }, ALL))).toBeNull();
+    expect(questionIn(hashOf({ ...QUESTION, target: 'x'.repeat(750_000) }, ALL))).toBeNull();
+    const { window } = page(hashOf({ ...QUESTION, prompt: 'x'.repeat(1_500_000) }, ALL));
     expect(takeSharedQuestion(window)).toBe('unreadable');
   });
 
@@ -52,7 +53,7 @@ describe('share link', () => {
   });
 
   it('is taken out of the address once it is read', () => {
-    const { window, replaced } = page(hashOf(QUESTION));
+    const { window, replaced } = page(HASH);
     expect(takeSharedQuestion(window)).toEqual(QUESTION);
     expect(replaced).toEqual(['/app/?backend=wasm']);
   });
@@ -66,13 +67,13 @@ describe('share link', () => {
     );
     change();
     expect(opened).toEqual([]);
-    window.location.hash = hashOf(QUESTION);
+    window.location.hash = HASH;
     change();
     expect(opened).toEqual([QUESTION]);
     expect(replaced).toHaveLength(1);
   });
 
-  it.each(['#question=', '#question=bm8', hashOf(QUESTION).slice(0, -9)])(
+  it.each(['#question=', '#question=bm8', HASH.slice(0, -9)])(
     'says that %j cannot be read, and takes it out of the address',
     (hash) => {
       const { window, replaced } = page(hash);

@@ -21,10 +21,13 @@ describe('nextStepAfter', () => {
 
 describe('problemText', () => {
   it.each([
-    ['expected an answer within 300 s, got none', 'No answer within the time-out of 300 s, which More settings has.'],
+    [
+      'expected an answer within 300 s, got none',
+      'No answer within the time-out of 300 s. You can change it in More settings.',
+    ],
     [
       'expected a prompt of at most about 700 tokens, which this device has memory for at present, got a longer one',
-      'At present this device has memory for about 700 tokens.',
+      'This device currently has memory for about 700 tokens.',
     ],
     ['hosting: expected null, "operator" or "acme", got "x"', ''],
     ['The worker ended.', 'The worker ended.'],

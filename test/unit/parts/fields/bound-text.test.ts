@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boundText, SECONDS } from '../../../../src/parts/fields/bound-text.ts';
+import { boundText } from '../../../../src/parts/fields/bound-text.ts';
+import { SECONDS } from '../../../../src/parts/fields/service-fields.tsx';
 
 describe('boundText', () => {
   it.each([

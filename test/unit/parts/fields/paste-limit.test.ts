@@ -8,6 +8,6 @@ it('takes what can be laid out at once', () => {
 
 it('says how long a text is and how long it may be', () => {
   expect(pasteProblem({ length: 60_000_000 }, MAX_PASTED)).toMatch(
-    /has 60,000,000 characters; .* takes 50,000 at once/,
+    /has 60,000,000 characters; .* accepts 50,000 at a time/,
   );
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { finiteOnly } from '../../../../workers/engine/network.ts';
-import type { NetworkAnswer } from '../../../../workers/engine/network.ts';
+import { finiteOnly, type NetworkAnswer } from '../../../../workers/engine/network.ts';
 import { createFakeModel } from '../../../support/fakes/fake-model.ts';
 
 const ids = Int32Array.of(1, 2);

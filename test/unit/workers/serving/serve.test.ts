@@ -4,9 +4,8 @@ import { FailureError } from '../../../../src/contract/failure.ts';
 import { embeddedModels } from '../../../../src/models/catalogue.ts';
 import type { JobKind } from '../../../../src/protocol/jobs.ts';
 import type { FinalMessage, FromWorker, Port, ToWorker } from '../../../../src/protocol/messages.ts';
-import type { TaskContext } from '../../../../workers/serving/serve.ts';
+import { type TaskContext, serveJobs } from '../../../../workers/serving/serve.ts';
 import type { Operations } from '../../../../workers/operations/operations.ts';
-import { serveJobs } from '../../../../workers/serving/serve.ts';
 
 const [model] = embeddedModels('http://localhost/models/');
 if (!model) throw new Error('expected an embedded model');

@@ -25,7 +25,7 @@ describe('takePromptFile', () => {
     const { state, variations, drop } = setUp();
     const before = state().question;
     expect(await drop(new File(['{"lightwell_record": 7}'], 'record.json'))).toBeNull();
-    expect(variations().records?.getState().phase).toMatchObject({ name: 'record.json' });
+    expect(variations().records?.getState()).toMatchObject({ name: 'record.json' });
     expect(state().question).toEqual(before);
   });
 
@@ -42,12 +42,16 @@ describe('takePromptFile', () => {
     [
       'a file that is no text',
       [new File([Uint8Array.of(0x50, 0x4b, 0xff, 0)], 'a.docx')],
-      '‘a.docx’ is no text and no',
+      '‘a.docx’ is neither text nor',
     ],
-    ['a binary file of ASCII', [new File(['a\0b'], 'a.bin')], '‘a.bin’ is no text and no picture'],
+    ['a binary file of ASCII', [new File(['a\0b'], 'a.bin')], '‘a.bin’ is neither text nor a picture'],
     ['a text that is too long', [new File(['a'.repeat(60_000)], 'a.txt')], 'That text has 60,000 characters'],
     ['a file that is far too large', [new File(['a'.repeat(200_000)], 'a.txt')], '‘a.txt’ is too large'],
-    ['a picture that the model cannot read', [new File([''], 'a.png', { type: 'image/png' })], 'The model m reads no'],
+    [
+      'a picture that the model cannot read',
+      [new File([''], 'a.png', { type: 'image/png' })],
+      'The model m cannot read',
+    ],
     ['several files', [note, note], 'Drop one file at a time.'],
   ])('refuses %s in words, and changes nothing', async (_name, files, text) => {
     const { state, drop } = setUp();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../../../src/explanations/outcome.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/question.ts';
-import { comparedWith, createCompareStore } from '../../../../../src/pages/explain/variations/comparison.ts';
+import { comparedWith } from '../../../../../src/pages/explain/variations/comparison.ts';
 import { answer, createFakeClient, explanation, PREDICTION } from '../../../../support/fakes/fake-explain.ts';
 
 const question = { picture: null, prompt: 'ab', target: 'x', settings: DEFAULT_QUESTION_SETTINGS };
@@ -9,7 +9,7 @@ const first = () => outcomeOf(question, [explanation(1)], 'm 1', PREDICTION);
 
 function setUp() {
   const { asked, client } = createFakeClient();
-  const { getState: state } = createCompareStore(first(), { client, model: 'm' });
+  const { getState: state } = comparedWith(first(), { client, model: 'm' });
   return { asked, state };
 }
 

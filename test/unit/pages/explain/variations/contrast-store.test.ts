@@ -3,7 +3,7 @@ import type { Answer } from '../../../../../src/client/client.ts';
 import type { ExplainResponse } from '../../../../../src/contract/explain.ts';
 import { outcomeOf } from '../../../../../src/explanations/outcome.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/question.ts';
-import { contrastStoreOf, createContrastStore } from '../../../../../src/pages/explain/variations/contrast-store.ts';
+import { contrastStoreOf } from '../../../../../src/pages/explain/variations/contrast-store.ts';
 import { createFakeClient, explanation, PREDICTION } from '../../../../support/fakes/fake-explain.ts';
 
 const question = { picture: null, prompt: 'ab', target: ' a', settings: DEFAULT_QUESTION_SETTINGS };
@@ -12,7 +12,7 @@ const outcome = (factor = 0.1) =>
 
 function setUp(factor?: number) {
   const { asked, client } = createFakeClient();
-  const { getState } = createContrastStore(outcome(factor), { client, model: 'm' });
+  const { getState } = contrastStoreOf(outcome(factor), { client, model: 'm' });
   return { asked, state: getState };
 }
 
@@ -37,8 +37,8 @@ describe('contrast store', () => {
     await running;
     const { phase } = state();
     if (phase.kind !== 'done') throw new Error(`expected a contrast, got ${phase.kind}`);
-    expect(phase.contrast.difference.prompt).toMatchObject([{ text: 'ab', total: 2 }]);
-    expect([...phase.contrast.ofFoil.values()]).toEqual([-1]);
+    expect(phase.value.difference.prompt).toMatchObject([{ text: 'ab', total: 2 }]);
+    expect([...phase.value.ofFoil.values()]).toEqual([-1]);
   });
 
   it('turns signs where sections are strengthened', async () => {
@@ -46,7 +46,7 @@ describe('contrast store', () => {
     const running = state().run();
     asked[0]?.settle(answered(2, -1));
     await running;
-    expect(state().phase).toMatchObject({ contrast: { difference: { sections: [{ total: -2 }] } } });
+    expect(state().phase).toMatchObject({ value: { difference: { sections: [{ total: -2 }] } } });
   });
 
   it('aborts an older request, whose answer is not shown', async () => {
@@ -57,7 +57,7 @@ describe('contrast store', () => {
     expect(asked[0]?.options.signal?.aborted).toBe(true);
     asked[1]?.settle(answered(3, 0));
     await Promise.all([older, newer]);
-    expect(state().phase).toMatchObject({ kind: 'done', contrast: { foil: ' c' } });
+    expect(state().phase).toMatchObject({ kind: 'done', value: { foil: ' c' } });
   });
 
   it('says what went wrong, and that another model answers', async () => {

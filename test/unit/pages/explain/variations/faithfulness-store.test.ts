@@ -2,10 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../../../src/client/client.ts';
 import { outcomeOf } from '../../../../../src/explanations/outcome.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/question.ts';
-import {
-  createFaithfulnessStore,
-  faithfulnessStoreOf,
-} from '../../../../../src/pages/explain/variations/faithfulness-store.ts';
+import { faithfulnessStoreOf } from '../../../../../src/pages/explain/variations/faithfulness-store.ts';
 import { PREDICTION } from '../../../../support/fakes/fake-explain.ts';
 
 const PROMPT = 'a b c d e';
@@ -44,24 +41,24 @@ function answering(version = 'm 1'): Pick<Client, 'evaluate'> {
 
 describe('faithfulness store', () => {
   it('runs when it is asked for, and tells how far it is', async () => {
-    const store = createFaithfulnessStore(outcome(), { client: answering(), model: 'm' });
+    const store = faithfulnessStoreOf(outcome(), { client: answering(), model: 'm' });
     expect(store.getState()).toMatchObject({ canRun: true, phase: { kind: 'idle' } });
     const kinds = new Set<string>();
     store.subscribe(({ phase }) => kinds.add(phase.kind));
     await store.getState().run();
     expect([...kinds]).toEqual(['running', 'done']);
-    expect(store.getState().phase).toMatchObject({ faithfulness: { sections: 5 } });
+    expect(store.getState().phase).toMatchObject({ value: { sections: 5 } });
   });
 
   it('is not for few sections, nor for a factor of 1', () => {
     const canRun = (of: ReturnType<typeof outcome>) =>
-      createFaithfulnessStore(of, { client: answering(), model: 'm' }).getState().canRun;
+      faithfulnessStoreOf(of, { client: answering(), model: 'm' }).getState().canRun;
     expect(canRun(outcome({ count: 3 }))).toBe(false);
     expect(canRun(outcome({ factor: 1 }))).toBe(false);
   });
 
   it('can be cancelled', async () => {
-    const { getState } = createFaithfulnessStore(outcome(), { client: answering(), model: 'm' });
+    const { getState } = faithfulnessStoreOf(outcome(), { client: answering(), model: 'm' });
     const running = getState().run();
     getState().cancel();
     await running;
@@ -69,17 +66,17 @@ describe('faithfulness store', () => {
   });
 
   it('does not test the result of another model', async () => {
-    const { getState } = createFaithfulnessStore(outcome(), { client: answering('m 2'), model: 'm' });
+    const { getState } = faithfulnessStoreOf(outcome(), { client: answering('m 2'), model: 'm' });
     await getState().run();
-    expect(getState().phase).toMatchObject({ kind: 'failed', isOtherModel: true });
+    expect(getState().phase).toMatchObject({ kind: 'other model' });
   });
 
   it('says what went wrong', async () => {
     const problem = { status: 503, code: 'QUEUE_FULL', message: 'later' };
     const client = { evaluate: () => Promise.resolve({ ok: false as const, problem }) };
-    const { getState } = createFaithfulnessStore(outcome(), { client, model: 'm' });
+    const { getState } = faithfulnessStoreOf(outcome(), { client, model: 'm' });
     await getState().run();
-    expect(getState().phase).toEqual({ kind: 'failed', problem, isOtherModel: false });
+    expect(getState().phase).toEqual({ kind: 'failed', problem });
   });
 
   it('stays while its result does', () => {

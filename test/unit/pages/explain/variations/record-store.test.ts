@@ -53,21 +53,23 @@ describe('record store', () => {
     const { asked, state } = setUp();
     const checking = state().check({ name: 'a.json', text: text() });
     asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 2 });
-    expect(state().phase).toEqual({ kind: 'running', name: 'a.json', done: 1, total: 2 });
+    expect(state()).toMatchObject({ name: 'a.json', phase: { kind: 'running', done: 1, total: 2 } });
     asked[0]?.settle(answered(1));
     await checking;
     expect(state().phase).toMatchObject({
       kind: 'done',
-      verification: { largest: 0, holds: true, hasSameFiles: true },
+      value: { largest: 0, holds: true, hasSameFiles: true },
     });
     state().close();
-    expect(state().phase).toEqual({ kind: 'none' });
+    expect(state().phase).toEqual({ kind: 'idle' });
   });
 
   it('says that a file is no record', async () => {
     const { state } = setUp();
     await state().check({ name: 'a.json', text: '{"lightwell_record": 7}' });
-    expect(state().phase).toMatchObject({ kind: 'unreadable', reason: 'lightwell_record: expected 1, got 7' });
+    expect(state().phase).toMatchObject({
+      problem: { code: 'UNREADABLE_RECORD', message: 'lightwell_record: expected 1, got 7' },
+    });
   });
 
   it('says what the service refuses; a newer record aborts an older one', async () => {
@@ -77,6 +79,6 @@ describe('record store', () => {
     expect(asked[0]?.options.signal?.aborted).toBe(true);
     asked[1]?.settle({ ok: false, problem: { status: 408, code: 'TIMEOUT', message: 'late' } });
     await Promise.all([older, newer]);
-    expect(state().phase).toMatchObject({ kind: 'failed', name: 'b.json', problem: { code: 'TIMEOUT' } });
+    expect(state()).toMatchObject({ name: 'b.json', phase: { kind: 'failed', problem: { code: 'TIMEOUT' } } });
   });
 });

@@ -1,11 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { outcomeOf } from '../../../../../src/explanations/outcome.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/question.ts';
-import {
-  createWhatIfStore,
-  GRACE_MS,
-  whatIfStoreOf,
-} from '../../../../../src/pages/explain/variations/what-if-store.ts';
+import { GRACE_MS, whatIfStoreOf } from '../../../../../src/pages/explain/variations/what-if-store.ts';
 import { createPredictingClient, explanation, predicted, PREDICTION } from '../../../../support/fakes/fake-explain.ts';
 import { holdTime } from '../../../../support/fakes/fake-time.ts';
 
@@ -15,7 +11,7 @@ const outcome = () => outcomeOf(question, [explanation(1)], 'm 1', PREDICTION);
 
 function setUp() {
   const { asked, client } = createPredictingClient();
-  const store = createWhatIfStore(outcome(), { client, model: 'm' });
+  const store = whatIfStoreOf(outcome(), { client, model: 'm' });
   const factorsAsked = () =>
     asked.map(({ body: { prompt } }) => typeof prompt !== 'string' && prompt[0]?.controls?.[0]?.factor);
   return { asked, state: store.getState, factorsAsked };
@@ -23,14 +19,14 @@ function setUp() {
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const probabilityIn = ({ changed }: ReturnType<ReturnType<typeof setUp>['state']>) =>
-  changed.kind === 'done' ? Math.exp(changed.prediction.target?.log_probability ?? NaN) : changed.kind;
+  changed.kind === 'done' ? Math.exp(changed.value.target?.log_probability ?? NaN) : changed.kind;
 
 describe('what-if store', () => {
   holdTime();
 
   it('starts without changes, and asks nothing', () => {
     const { asked, state } = setUp();
-    expect(state()).toMatchObject({ changed: { kind: 'none' }, isComputing: false });
+    expect(state()).toMatchObject({ changed: { kind: 'idle' }, isComputing: false });
     expect(asked).toEqual([]);
   });
 
@@ -76,11 +72,11 @@ describe('what-if store', () => {
     const { asked, state } = setUp();
     state().change(ID, 0.5);
     state().change(ID, 1);
-    expect(state()).toMatchObject({ changed: { kind: 'none' }, isComputing: false });
+    expect(state()).toMatchObject({ changed: { kind: 'idle' }, isComputing: false });
     expect(state().factors.size).toBe(0);
     expect(asked[0]?.options.signal?.aborted).toBe(true);
     await settled();
-    expect(state().changed.kind).toBe('none');
+    expect(state().changed.kind).toBe('idle');
     expect(asked).toHaveLength(1);
   });
 
@@ -101,7 +97,7 @@ describe('what-if store', () => {
     await settled();
     expect(state()).toMatchObject({ changed: { kind: 'failed', problem }, isComputing: false });
     state().retry();
-    expect(state()).toMatchObject({ changed: { kind: 'none' }, isComputing: true });
+    expect(state()).toMatchObject({ changed: { kind: 'idle' }, isComputing: true });
     asked[1]?.settle({ ok: false, problem });
     await settled();
     state().change(ID, 0.4);
@@ -117,7 +113,7 @@ describe('what-if store', () => {
     state().change(ID, 0.4);
     asked[0]?.settle({ ok: false, problem: { status: 503, code: 'QUEUE_FULL', message: '' } });
     await settled();
-    expect(state()).toMatchObject({ changed: { kind: 'none' }, isComputing: true });
+    expect(state()).toMatchObject({ changed: { kind: 'idle' }, isComputing: true });
   });
 
   it('makes a problem of a connection that breaks', async () => {
