@@ -6,7 +6,7 @@ import { meaningStoresOf } from './meaning-stores.ts';
 import type { InputState } from './input-store.ts';
 import { meaningWords } from './words.en.ts';
 import { notReadText } from '../../parts/feedback/not-read.tsx';
-import { filesWords } from '../../parts/words.en.ts';
+import { filesWords } from '../../parts/feedback/words.en.ts';
 import { listText } from '../../words/language.ts';
 import type { Stores } from '../../app/create-stores.ts';
 

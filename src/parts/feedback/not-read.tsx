@@ -1,6 +1,6 @@
 import type { UnreadPart } from '../../contract/qa.ts';
 import { countText, listText } from '../../words/language.ts';
-import { filesWords } from '../words.en.ts';
+import { filesWords } from './words.en.ts';
 import styles from './not-read.module.css';
 
 /** Which parts of a file were not read; nothing for a file that was read in full. */
