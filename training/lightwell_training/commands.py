@@ -31,15 +31,15 @@ MODELS = {
         "scene-set": ("vision.scenes.scene_set", "the scenes that npm run evaluate asks about"),
         "scene-sheet": ("vision.scenes.sheet", "a sheet of scenes to look at, and the generator's speed"),
     },
+    "trunk": {
+        "fetch": ("trunk.pretrained", "the published weights of all-MiniLM-L6-v2, by name and checksum"),
+        "vocabulary": ("trunk.vocabulary", "a smaller vocabulary, by counts"),
+    },
     "embedder": {
         "run": ("chain.embedder", "every step below, in order"),
-        "prepare": ("embedder.data.prepare", "tokenizer, token ids and sets of pairs"),
-        "vectors": ("embedder.data.vectors", "word vectors to start from, and how common words are"),
-        "negatives": ("embedder.data.negatives", "documents that match a query's words and are not its own"),
-        "train": ("embedder.train", "the network"),
-        "blend": ("embedder.blend", "the mean of trainings, a part of the way back to the start"),
-        "calibrate": ("embedder.measure.calibrate", "the shares of the dense and the lexical part"),
-        "export": ("embedder.export.hub", "the model's folder, checked against torch"),
+        "terms": ("embedder.terms", "tokenizer, and the terms of the lexical part"),
+        "fit": ("embedder.fit", "the heads, and the shares of the dense and the lexical part"),
+        "export": ("embedder.export", "the model's folder, checked against torch"),
         "evaluate": ("embedder.measure.evaluate", "figures of the exported file"),
         "card": ("embedder.measure.card", "README.md of the model's folder"),
     },
@@ -55,7 +55,7 @@ MODELS = {
         "card": ("reader.measure.card", "README.md of the model's folder"),
     },
     "models": {
-        "manifest": ("manifest", "size and SHA-256 of every file that the app ships, for the app to check"),
+        "manifest": ("graph.manifest", "size and SHA-256 of every file that the app ships, for the app to check"),
     },
     "corpora": {
         "list": ("corpora.list", "each corpus with source, licence and SHA-256"),

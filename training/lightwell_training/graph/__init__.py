@@ -1,1 +1,1 @@
-"""ONNX graphs, written node by node."""
+"""ONNX graphs, written node by node, and the folders that they come in."""

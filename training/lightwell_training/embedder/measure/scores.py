@@ -4,9 +4,7 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import minimize
 from scipy.stats import spearmanr
-from sklearn.model_selection import train_test_split
 
-STRENGTHS = (16, 64, 256, 1024, 4096)  # C of the probe, chosen on a fifth of its training part
 STEPS = 200  # of L-BFGS
 
 
@@ -86,23 +84,6 @@ def fit_probe(features, labels, strength):
     weights = np.empty(shape, np.float32)
     weights[order] = found[: -shape[1]].reshape(shape)
     return weights, found[-shape[1] :]
-
-
-def probe(train, train_labels, test, test_labels):
-    """Accuracy of logistic regression on the test rows, and its strength.
-
-    The strength is chosen on a held-out fifth of the training rows; then all of them are fitted.
-    """
-
-    def accuracy(strength, x, y, other, other_labels):
-        weights, bias = fit_probe(x, y, strength)
-        return float(((other @ weights + bias).argmax(1) == other_labels).mean())
-
-    part, rest, part_labels, rest_labels = train_test_split(
-        train, train_labels, test_size=0.2, random_state=0, stratify=train_labels
-    )
-    chosen = max(STRENGTHS, key=lambda strength: accuracy(strength, part, part_labels, rest, rest_labels))
-    return accuracy(chosen, train, train_labels, test, test_labels), chosen
 
 
 def bm25_scores(queries, documents, saturation=1.2, length_share=0.75):

@@ -5,9 +5,8 @@ from collections import Counter
 
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
 
-from lightwell_training.embedder.data.tokenizer import add_pieces, bytes_of
-from lightwell_training.embedder.data.vocabulary import choose
 from lightwell_training.reader.data.pieces import CLS, CLS_ID, PAD, SEP, SEP_ID
+from lightwell_training.reader.data.words import add_pieces, bytes_of, choose
 
 WORDS = 40_000
 FALLBACK_PIECES = 6_000

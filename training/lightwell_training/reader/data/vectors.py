@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lightwell_training.embedder.data.vectors import spread
+from lightwell_training.reader.data.words import spread
 
 WIDTH = 100
 UNKNOWN = 0.1  # standard deviation of the numbers of a class that is no word; those of a word have 1

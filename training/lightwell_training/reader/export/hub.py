@@ -9,8 +9,8 @@ import onnxruntime
 import torch
 
 from lightwell_training.graph.folder import add_out_option, graph_path, write_graph, write_json
+from lightwell_training.graph.manifest import update
 from lightwell_training.graph.rows import quantise, restored
-from lightwell_training.manifest import update
 from lightwell_training.reader.checkpoint import load_checked
 from lightwell_training.reader.data.pieces import CLS_ID, PAD_ID, SEP_ID, write_config
 from lightwell_training.reader.export.build import build

@@ -12,7 +12,7 @@ import torch
 from lightwell_training.decoder import graph as decoder_graph
 from lightwell_training.decoder.network import load_model
 from lightwell_training.graph.folder import add_folder_options, graph_path, write_graph, write_json
-from lightwell_training.manifest import update
+from lightwell_training.graph.manifest import update
 from lightwell_training.vision.export.graphs import (
     build_decoder,
     build_embedding,

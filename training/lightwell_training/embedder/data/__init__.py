@@ -1,1 +1,0 @@
-"""What the embedder is trained on: texts, tokenizer, word vectors, batches."""

@@ -1,1 +1,0 @@
-"""The embedder as a hub folder."""

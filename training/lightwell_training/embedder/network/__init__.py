@@ -1,1 +1,0 @@
-"""The embedder's network, where it starts, and its losses."""

@@ -1,0 +1,108 @@
+"""The network of all-MiniLM-L6-v2 in torch: BERT with post-norm layers (Devlin et al. 2019)."""
+
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+HIDDEN = -1e4  # added to the score of a key that is padding
+
+
+@dataclass(frozen=True)
+class TrunkShape:
+    """Sizes of the network."""
+
+    pieces: int
+    width: int = 384
+    heads: int = 12
+    layers: int = 6
+    inner: int = 1536
+    positions: int = 512
+    eps: float = 1e-12
+
+
+class Layer(nn.Module):
+    """Self-attention and two feed-forward layers, each followed by a norm over the sum with its input."""
+
+    def __init__(self, shape):
+        super().__init__()
+        width = shape.width
+        self.heads = shape.heads
+        self.query, self.key, self.value, self.output = (nn.Linear(width, width) for _ in range(4))
+        self.attention_norm = nn.LayerNorm(width, shape.eps)
+        self.up, self.down = nn.Linear(width, shape.inner), nn.Linear(shape.inner, width)
+        self.feed_norm = nn.LayerNorm(width, shape.eps)
+
+    def forward(self, x, bias):
+        """The next layer's input, [batch, tokens, width]; `bias` is added to scores [batch, heads, tokens, tokens]."""
+        query, key, value = (
+            part(x).unflatten(2, (self.heads, -1)).transpose(1, 2) for part in (self.query, self.key, self.value)
+        )
+        scores = (query * query.shape[-1] ** -0.5) @ key.transpose(2, 3) + bias.to(query.dtype)
+        mixed = (scores.softmax(-1).to(value.dtype) @ value).transpose(1, 2).flatten(2)
+        x = self.attention_norm(x + self.output(mixed))
+        return self.feed_norm(x + self.down(F.gelu(self.up(x))))
+
+
+class Trunk(nn.Module):
+    """States of every token, float [batch, tokens, width]."""
+
+    def __init__(self, shape):
+        super().__init__()
+        self.shape = shape
+        self.words = nn.Embedding(shape.pieces, shape.width)
+        self.places = nn.Embedding(shape.positions, shape.width)
+        self.types = nn.Embedding(2, shape.width)
+        self.norm = nn.LayerNorm(shape.width, shape.eps)
+        self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
+
+    def forward(self, ids, mask, types=None, places=None):
+        """States for int64 `ids` [batch, tokens].
+
+        `mask` is 1 for tokens and 0 for padding, [batch, tokens], or says for each token which ones it attends to,
+        [batch, tokens, tokens]. `types` are 0 or 1, and 0 where None; `places` the positions, and 0, 1, 2 … where None.
+        """
+        types = torch.zeros_like(ids) if types is None else types
+        places = self.places.weight[: ids.shape[1]] if places is None else self.places(places)
+        x = self.norm(self.words(ids) + places + self.types(types))
+        seen = mask.float()[:, None] if mask.dim() == 3 else mask.float()[:, None, None]
+        bias = (1.0 - seen) * HIDDEN
+        for layer in self.layers:
+            x = layer(x, bias)
+        return x
+
+
+NAMES = {
+    "query": "attention.self.query",
+    "key": "attention.self.key",
+    "value": "attention.self.value",
+    "output": "attention.output.dense",
+    "attention_norm": "attention.output.LayerNorm",
+    "up": "intermediate.dense",
+    "down": "output.dense",
+    "feed_norm": "output.LayerNorm",
+}  # a layer's modules, and what the published file calls them
+TABLES = {
+    "words": "word_embeddings",
+    "places": "position_embeddings",
+    "types": "token_type_embeddings",
+    "norm": "LayerNorm",
+}
+
+
+def published_name(name):
+    """The name in the published file of a parameter of Trunk."""
+    first, *rest = name.split(".")
+    if first == "layers":
+        return f"encoder.layer.{rest[0]}.{NAMES[rest[1]]}.{rest[2]}"
+    return f"embeddings.{TABLES[first]}.{rest[0]}"
+
+
+def pretrained_trunk(weights, kept):
+    """The published network with the word embeddings of the pieces `kept`; `weights` as read_weights gives them."""
+    trunk = Trunk(TrunkShape(pieces=len(kept)))
+    values = {name: torch.from_numpy(weights[published_name(name)]) for name in trunk.state_dict()}
+    values["words.weight"] = values["words.weight"][torch.from_numpy(kept)]
+    trunk.load_state_dict(values)
+    return trunk
