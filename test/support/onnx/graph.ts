@@ -16,9 +16,8 @@ export interface Graph {
   float(value: number): string;
 }
 
-/** An empty model of operator set 17. */
-export /** An empty graph, operator set 17. */
-function createGraph(): Graph {
+/** An empty graph, operator set 17. */
+export function createGraph(): Graph {
   const nodes: GraphNode[] = [];
   const model: OnnxModel = {
     format: 8,
