@@ -76,7 +76,7 @@ test('after one visit all models answer without a network, a new version waits t
     await page.keyboard.press('?');
     const keys = page.getByTestId('keys');
     await expect(keys).toContainText('Next element');
-    await expect(keys).toContainText('On a long table: scroll it');
+    await expect(keys).toContainText('In a long table: scroll');
     await page.keyboard.press('Escape');
     await expect(keys).toHaveCount(0);
     await page.getByRole('link', { name: 'Explain', exact: true }).click();
