@@ -1,11 +1,14 @@
 import { createService } from '../../src/service/create-service.ts';
 import type { BackendKind } from '../../src/protocol/model-job.ts';
 import type { Sent } from './operations.ts';
-// oxlint-disable-next-line import/default -- the bundler's suffix makes the address the default export
-import inferenceUrl from './crashing-inference.worker.ts?worker&url';
-// oxlint-disable-next-line import/default -- the bundler's suffix makes the address the default export
-import documentsUrl from './crashing-documents.worker.ts?worker&url';
 import type { FromCrashHook, Kill, ToCrashHook, Victim, Way } from './ways.ts';
+
+/** Addresses of the workers, by their files. */
+const WORKERS = import.meta.glob<string>('./crashing-*.worker.ts', {
+  query: '?worker&url',
+  import: 'default',
+  eager: true,
+});
 
 /** Of the time that a request takes, the documents worker has the beginning. */
 const SHARE = { inference: 1, documents: 0.3 } as const;
@@ -44,8 +47,8 @@ export function createCrashingService(backend: BackendKind, silenceMs: number): 
     backend,
     preload: false,
     workers: {
-      inference: new URL(inferenceUrl, location.href),
-      documents: new URL(documentsUrl, location.href),
+      inference: new URL(WORKERS['./crashing-inference.worker.ts'] ?? '', location.href),
+      documents: new URL(WORKERS['./crashing-documents.worker.ts'] ?? '', location.href),
       silenceMs,
     },
   });

@@ -5,16 +5,22 @@ import { useStores } from '../stores/use-stores.ts';
  * Links heat map, bars and matrix: each section's element has `data-section`, the element around them has the props `links`.
  * Pointer and focus highlight the section everywhere, a click or Enter pins it, Escape unpins it, arrow keys move between
  * sections. `stop` is the one section that the Tab key reaches, null before the first focus; `reach` sets it.
+ *
+ * @param choose  what a click or Enter does instead of pinning the section
  */
-export function useSectionLinks() {
+export function useSectionLinks(choose?: (id: string) => void) {
   const { selection } = useStores();
   const [stop, setStop] = useState<string | null>(null);
-  const links = useMemo(() => linksTo(selection, setStop), [selection]);
+  const links = useMemo(() => linksTo(selection, setStop, choose), [selection, choose]);
   return { stop, reach: setStop, links };
 }
 
-function linksTo(selection: ReturnType<typeof useStores>['selection'], setStop: (id: string) => void) {
-  const { hover, pin, release } = selection.getState();
+function linksTo(
+  selection: ReturnType<typeof useStores>['selection'],
+  setStop: (id: string) => void,
+  choose = selection.getState().pin,
+) {
+  const { hover, release } = selection.getState();
   return {
     onPointerOver: (event: PointerEvent) => hover(idOf(sectionAt(event.target))),
     onPointerLeave: () => hover(null),
@@ -27,13 +33,13 @@ function linksTo(selection: ReturnType<typeof useStores>['selection'], setStop: 
     onBlur: () => hover(null),
     onClick: (event: MouseEvent) => {
       const id = idOf(sectionAt(event.target));
-      if (id !== null) pin(id);
+      if (id !== null) choose(id);
     },
     onKeyDown: (event: KeyboardEvent) => {
       const from = sectionAt(event.target);
       if (!from || from !== event.target) return;
       if (event.key === 'Escape') release();
-      else if (event.key === 'Enter' || event.key === ' ') pin(from.dataset['section'] ?? '');
+      else if (event.key === 'Enter' || event.key === ' ') choose(from.dataset['section'] ?? '');
       else {
         const to = neighbour(from, [...event.currentTarget.querySelectorAll('[data-section]')], event.key);
         if (to === null) return;

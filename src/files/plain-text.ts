@@ -1,8 +1,16 @@
 import { type Block, type FileContent, UnreadableFile } from './document.ts';
 
-/** Characters that no text has: a file with them is not a text. */
-// oxlint-disable-next-line no-control-regex -- it searches for control characters
-const CONTROLS = /[\0-\x08\x0E-\x1A\x1C-\x1F]/;
+/** Control characters of texts: tab, ends of lines and pages, and escape, which begins the colours of a terminal. */
+const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27]);
+
+/** Whether a text has a control character that no text has. */
+function hasControls(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 32 && !TEXT_CONTROLS.has(unit)) return true;
+  }
+  return false;
+}
 
 /**
  * A text file in UTF-8 or UTF-16, or else in Windows' Western encoding, which old text files have. Line ends become `\n`.
@@ -11,7 +19,7 @@ const CONTROLS = /[\0-\x08\x0E-\x1A\x1C-\x1F]/;
  */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>): string {
   const text = decoded(bytes).replaceAll(/\r\n?/g, '\n');
-  if (CONTROLS.test(text)) throw new UnreadableFile('damaged', 'bytes that are no text');
+  if (hasControls(text)) throw new UnreadableFile('damaged', 'bytes that are no text');
   return text;
 }
 

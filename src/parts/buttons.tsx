@@ -25,7 +25,11 @@ export function Button({ look = 'plain', ...rest }: ButtonProps) {
 type Copied = 'not yet' | 'done' | 'refused';
 
 /** Copies a text, and says whether it worked. */
-export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
+export function CopyButton({
+  label,
+  text,
+  onKeyDown,
+}: Pick<ButtonProps, 'onKeyDown'> & { readonly label: string; readonly text: () => string }) {
   const [copied, setCopied] = useState<Copied>('not yet');
   const copy = async () => {
     try {
@@ -38,7 +42,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
   const words = partsWords();
   const texts = { 'not yet': label, done: words.copied, refused: words.copyBlocked };
   return (
-    <Button look="quiet" onClick={() => void copy()} onBlur={() => setCopied('not yet')}>
+    <Button look="quiet" onClick={() => void copy()} onBlur={() => setCopied('not yet')} onKeyDown={onKeyDown}>
       <span aria-live="polite">{texts[copied]}</span>
     </Button>
   );

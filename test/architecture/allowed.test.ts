@@ -45,14 +45,14 @@ describe('old words', () => {
   it.each([
     ['a function', 'src/a.ts', 'export function useRoom() {}'],
     ['a constant', 'src/a.ts', 'export const KEPT_MODELS = [];'],
-    ['a type', 'src/a.ts', 'export interface Stranger {}'],
-    ['a file', 'src/desk-store.ts', ''],
+    ['a type', 'src/a.ts', 'export interface Lamp {}'],
+    ['a file', 'src/patience-store.ts', ''],
   ])('are refused in the name of %s', (_, path, text) => expect(rule(tree({ [path]: text }))).toHaveLength(1));
   it('are refused in comments where plain English does without them, each named once', () => {
-    const text = '/** A stretch of text, for strangers. */\n// The next stretch: no room for things.';
+    const text = '/** A stretch of text, with patience. */\n// The next stretch: no room for things.';
     expect(rule(tree({ 'src/a.ts': text }))).toEqual([
       'comment: stretch: used in src/a.ts',
-      'comment: strangers: used in src/a.ts',
+      'comment: patience: used in src/a.ts',
     ]);
   });
   it('are allowed as parts of others, and inside a file', () =>
@@ -69,16 +69,16 @@ describe('deep folders', () => {
 });
 
 describe('exceptions', () => {
-  const files = tree({ 'src/desk.ts': '', 'src/a/b/c/d/e.ts': '' });
-  it('are let through', () => expect(ruleWithExceptions('oldWords', ['desk.ts'])(files)).toEqual([]));
+  const files = tree({ 'src/patience.ts': '', 'src/a/b/c/d/e.ts': '' });
+  it('are let through', () => expect(ruleWithExceptions('oldWords', ['patience.ts'])(files)).toEqual([]));
   it('are refused once nothing needs them', () =>
-    expect(ruleWithExceptions('oldWords', ['desk.ts', 'lamp.ts'])(files)).toEqual([
+    expect(ruleWithExceptions('oldWords', ['patience.ts', 'lamp.ts'])(files)).toEqual([
       expect.stringContaining('lamp.ts: take it from allowed.json'),
     ]));
   it('are taken away by shrinking, and none is added', () =>
-    expect(shrunk({ repeatedNames: ['size'], oldWords: ['desk.ts', 'lamp.ts'], deepFolders: [] }, files)).toEqual({
+    expect(shrunk({ repeatedNames: ['size'], oldWords: ['patience.ts', 'lamp.ts'], deepFolders: [] }, files)).toEqual({
       repeatedNames: [],
-      oldWords: ['desk.ts'],
+      oldWords: ['patience.ts'],
       deepFolders: [],
     }));
 });

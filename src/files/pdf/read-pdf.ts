@@ -34,12 +34,13 @@ export async function readPdf(
   try {
     const pages = await readPages(opened, onProgress);
     const { numbers, repeated, kept } = runningLines(pages);
+    const fonts = new Set(pages.flatMap(({ unmapped }) => [...unmapped]));
     const unread = [
       ...pages.flatMap((page) => page.unread),
-      ...[...new Set(pages.flatMap(({ unmapped }) => [...unmapped]))].map(() => 'font' as const),
+      ...Array.from(fonts, () => 'font' as const),
       ...(await untilAborted(unreadInFile(opened), opened.signal)),
-      ...[...numbers].map(() => 'page_number' as const),
-      ...[...repeated].map(() => 'running_head' as const),
+      ...Array.from(numbers, () => 'page_number' as const),
+      ...Array.from(repeated, () => 'running_head' as const),
     ];
     const placed = pages.flatMap(({ lines }, page) => lines.map((line) => ({ line, page })));
     const { text, pieces } = flowOf(

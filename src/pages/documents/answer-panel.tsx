@@ -11,6 +11,7 @@ import {
   sliceOf,
   unansweredIn,
 } from './answers.ts';
+import { missingWords } from './missing-words.ts';
 import { documentsWords } from './words.en.ts';
 import { Button, CopyButton, saveFile } from '../../parts/buttons.tsx';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
@@ -100,10 +101,14 @@ function Answers({
   return (
     <>
       {shownAnswers.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only moves the focus among its buttons
-        <ol className={styles.list} ref={cards} onKeyDown={(event) => moveFocus(event, cards.current)}>
+        <ol className={styles.list} ref={cards}>
           {shownAnswers.map((answer) => (
-            <AnswerCard key={`${answer.document} ${answer.passage.start}`} answer={answer} question={question} />
+            <AnswerCard
+              key={`${answer.document} ${answer.passage.start}`}
+              answer={answer}
+              question={question}
+              onKeyDown={(event) => moveFocus(event, cards.current)}
+            />
           ))}
         </ol>
       )}
@@ -163,7 +168,15 @@ function SaveRow({ question, answers }: { readonly question: string; readonly an
 }
 
 /** An answer with its sentence, its certainty and its source. Pressing it shows it in its document. */
-function AnswerCard({ answer, question }: { readonly answer: DocumentAnswer; readonly question: string }) {
+function AnswerCard({
+  answer,
+  question,
+  onKeyDown,
+}: {
+  readonly answer: DocumentAnswer;
+  readonly question: string;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}) {
   const words = documentsWords().answers;
   const { documents, explain } = useStores();
   const entry = useStoreValue('documents', ({ list }) => list.find(({ id }) => id === answer.document));
@@ -171,7 +184,6 @@ function AnswerCard({ answer, question }: { readonly answer: DocumentAnswer; rea
   const [ready] = readyIn(entry ? [entry] : []);
   if (!ready) return null;
   const { name, text, layout, unread } = ready.document;
-  const certainty = certaintyOf(answer);
   const missing = missingWords(question, sliceOf(text, answer.sentence));
   const source = sourceText(name, layout, answer);
   const show = () => {
@@ -184,7 +196,7 @@ function AnswerCard({ answer, question }: { readonly answer: DocumentAnswer; rea
     goToExplain();
   };
   return (
-    <li className={styles.card} data-certainty={certainty} {...(isChosen && { 'data-active': true })}>
+    <li className={styles.card} data-certainty={certaintyOf(answer)} {...(isChosen && { 'data-active': true })}>
       <button
         type="button"
         className={styles.answer}
@@ -192,20 +204,9 @@ function AnswerCard({ answer, question }: { readonly answer: DocumentAnswer; rea
         data-answer
         data-testid="answer"
         onClick={show}
+        onKeyDown={onKeyDown}
       >
-        <span className={styles.facts}>
-          <span className={styles.certainty}>{words.certainty[certainty]}</span>
-          <span title={scoreMeaning(answer.score)}>{words.score(answerScoreText(answer.score))}</span>
-        </span>
-        <strong className={styles.words} dir="auto">
-          {sliceOf(text, answer.answer)}
-        </strong>
-        <span className={styles.evidence} dir="auto" data-testid="evidence">
-          {segmentsOf(answer.sentence, answer).map((segment) => {
-            const Tag = segment.kind === 'answer' ? 'mark' : 'span';
-            return <Tag key={segment.start}>{sliceOf(text, segment)}</Tag>;
-          })}
-        </span>
+        <AnswerText answer={answer} text={text} />
         {missing.length > 0 && (
           <span className={styles.missing} data-testid="missing-words">
             {words.missing(listText(missing.map(words.quoted)))}
@@ -215,12 +216,34 @@ function AnswerCard({ answer, question }: { readonly answer: DocumentAnswer; rea
         <NotRead parts={unread} />
       </button>
       <div className={styles.actions}>
-        <Button onClick={openExplanation} data-testid="explain-answer">
+        <Button onClick={openExplanation} onKeyDown={onKeyDown} data-testid="explain-answer">
           {words.explain}
         </Button>
-        <CopyButton label={words.copy} text={() => copyText(question, text, answer, source)} />
+        <CopyButton label={words.copy} text={() => copyText(question, text, answer, source)} onKeyDown={onKeyDown} />
       </div>
     </li>
+  );
+}
+
+/** Certainty, answer and sentence. */
+function AnswerText({ answer, text }: { readonly answer: DocumentAnswer; readonly text: string }) {
+  const words = documentsWords().answers;
+  return (
+    <>
+      <span className={styles.facts}>
+        <span className={styles.certainty}>{words.certainty[certaintyOf(answer)]}</span>
+        <span title={scoreMeaning(answer.score)}>{words.score(answerScoreText(answer.score))}</span>
+      </span>
+      <strong className={styles.words} dir="auto">
+        {sliceOf(text, answer.answer)}
+      </strong>
+      <span className={styles.evidence} dir="auto" data-testid="evidence">
+        {segmentsOf(answer.sentence, answer).map((segment) => {
+          const Tag = segment.kind === 'answer' ? 'mark' : 'span';
+          return <Tag key={segment.start}>{sliceOf(text, segment)}</Tag>;
+        })}
+      </span>
+    </>
   );
 }
 
@@ -258,53 +281,6 @@ function copyText(question: string, text: string, answer: DocumentAnswer, source
     sliceOf(text, answer.sentence),
     save.source(source),
   ].join('\n');
-}
-
-/** Question words and function words, which the sentence need not repeat. */
-const FUNCTION_WORDS = new Set(
-  (
-    'a about after all also an and any are as at be been before being but by can could did do does doing during each ' +
-    'ever exactly for from get give given had has have having he her here his how i if in into is it its kind long ' +
-    'many may me might mine much must my name no not of on one or our out over shall she should so some such than that ' +
-    'the their them then there these they this those to under up us was we were what when where whether which while who ' +
-    'whom whose why will with within would you your according amount date day happen happens number percent please ' +
-    'place sort tell type year'
-  ).split(' '),
-);
-
-/** Letters that two forms of a word have in common at least at their beginning, and as a share of the shorter form. */
-const COMMON_LETTERS = 4;
-const COMMON_SHARE = 0.6;
-
-/**
- * Words of an English question that a sentence contains in no form: the more there are, the more likely the sentence answers
- * another question.
- *
- * @returns as written in the question, each once, in its order
- */
-export function missingWords(question: string, sentence: string): string[] {
-  const present = wordsOf(sentence).map(plain);
-  const missing = wordsOf(question)
-    .filter((word) => !FUNCTION_WORDS.has(plain(word)))
-    .filter((word) => !present.some((other) => isSameWord(plain(word), other)));
-  return [...new Map(missing.map((word) => [plain(word), word])).values()];
-}
-
-function wordsOf(text: string): string[] {
-  return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
-}
-
-function plain(word: string): string {
-  return word.toLowerCase().replace(/['’]s$/, '');
-}
-
-function isSameWord(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  if (long.startsWith(short) && /^(?:s|es|d|ed|ing)$/.test(long.slice(short.length))) return true;
-  let common = 0;
-  while (common < short.length && short[common] === long[common]) common++;
-  return common >= COMMON_LETTERS && common >= short.length * COMMON_SHARE && !/\d/.test(short);
 }
 
 /**

@@ -77,6 +77,7 @@ const DOCUMENTS_DE: ReturnType<typeof documentsWords> = {
       'Ein Bild auf dieser Seite wird nicht gezeigt: Es hat ein Format ohne Decoder hier, etwa JPEG 2000, ist zu groß oder beschädigt.',
     openFailed:
       'Diese Datei konnte nicht noch einmal geöffnet werden. Entfernen Sie sie und fügen Sie sie wieder hinzu.',
+    table: 'Tabelle',
     back: 'Zurück zu den Antworten',
     none: 'Hier erscheint das Dokument, sobald es gelesen ist.',
   },

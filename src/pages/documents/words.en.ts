@@ -76,6 +76,7 @@ export const documentsWords = wordsFor('documents', {
     lacksPicture:
       'A picture on this page is not shown: it is in a format without a decoder here, such as JPEG 2000, too large or damaged.',
     openFailed: 'This file could not be opened again. Remove it and add it once more.',
+    table: 'Table',
     back: 'Back to the answers',
     none: 'The document appears here when it has been read.',
   },

@@ -38,13 +38,7 @@ interface TableRow {
 /** A table that scrolls where it is wider than the page. */
 export function WideTable({ label, caption = label, testId, className = '', head, rows }: WideTableProps) {
   return (
-    <div
-      className={wide.scroll}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable elements must be reachable by keyboard
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-    >
+    <div className={wide.scroll} tabIndex={0} role="region" aria-label={label}>
       <table className={`${wide.table} ${wide.numbers} ${className}`} data-testid={testId}>
         <caption>{caption}</caption>
         <thead>

@@ -155,7 +155,7 @@ export const meaningWords = wordsFor('meaning/page', {
     cut: (count: number) =>
       `${texts(count)} ${count === 1 ? 'is' : 'are'} longer than the model can read; only the beginning is used.`,
     leftOut: (count: number) =>
-      `${countText(count, { one: 'more text was', other: 'more texts were' })} left out: this page takes up to 20,000.`,
+      `${countText(count, { one: 'text was', other: 'texts were' })} skipped: this page takes up to 20,000.`,
     failed: 'The texts could not be read',
     tryAgain: 'Try again',
     bar: 'Texts read',

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useId } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId } from 'react';
 import styles from './choice.module.css';
 import fieldStyles from './field.module.css';
 import stopsSliderStyles from './stops-slider.module.css';
@@ -75,8 +75,9 @@ export function StopsSlider(props: {
   /** The value in words, for screen readers. */
   readonly text: string;
   readonly onChange: (value: number) => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
 }) {
-  const { label, stops, value, text, onChange } = props;
+  const { label, stops, value, text, onChange, onKeyDown } = props;
   const distances = stops.map((stop) => Math.abs(stop - value));
   const index = distances.indexOf(Math.min(...distances));
   const move = (next: number) => {
@@ -95,6 +96,7 @@ export function StopsSlider(props: {
       value={index}
       style={shareStyle(index / (stops.length - 1))}
       onChange={(event) => move(event.target.valueAsNumber)}
+      onKeyDown={onKeyDown}
     />
   );
 }

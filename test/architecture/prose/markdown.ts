@@ -29,7 +29,10 @@ export function readMarkdown(text: string): Markdown {
     [...tag.matchAll(/\b(?:src|srcset|href)="([^"]*)"/g)].map(([, target = '']) => target),
   );
   return {
-    links: [...[...of<Tokens.Link>('link'), ...of<Tokens.Image>('image')].map(({ href }) => href), ...html],
+    links: [of<Tokens.Link>('link'), of<Tokens.Image>('image')]
+      .flat()
+      .map(({ href }) => href)
+      .concat(html),
     anchors: anchorsOf(of<Tokens.Heading>('heading').map(({ text: heading }) => heading)),
     cells: of<Tokens.Table>('table').flatMap(({ header, rows }) => [header, ...rows].flat().map((cell) => cell.text)),
     blocks: of<Tokens.Code>('code').map(({ lang = '', text: code }) => ({ language: lang, code })),

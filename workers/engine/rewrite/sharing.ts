@@ -136,7 +136,9 @@ function shapesAreOf(shape: string, nodes: readonly GraphNode[], made: ReadonlyS
     shapes.flatMap(({ inputs, outputs }) => outputs.map((output) => [output, inputs[0] ?? ''] as const)),
   );
   const makers = ancestors(nodes, [shape], new Set(measured.keys()));
-  const read = [shape, ...[...makers].flatMap(({ inputs }) => inputs)];
+  const read = Array.from(makers, ({ inputs }) => inputs)
+    .flat()
+    .concat(shape);
   return read.every((tensor) => !measured.has(tensor) || made.has(measured.get(tensor) ?? ''));
 }
 

@@ -61,7 +61,7 @@ class BoundedInterpreter extends Interpreter {
   private left = MAX_STEPS;
   private readonly iterated = new WeakSet<object>();
 
-  override evaluate(...[statement, environment]: Parameters<Evaluate>): Value {
+  override evaluate(statement: Parameters<Evaluate>[0], environment: Parameters<Evaluate>[1]): Value {
     this.spend(1);
     if (statement?.type === 'For') this.iterated.add(iterableOf(statement));
     const value = super.evaluate(statement, environment);

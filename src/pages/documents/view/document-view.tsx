@@ -191,8 +191,7 @@ function listItem(block: Block, inside: Inside) {
 function Table({ block, inside }: { readonly block: Block; readonly inside: Inside }) {
   const [head, ...rows] = block.rows ?? [];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable elements must be reachable by keyboard
-    <div className={styles.scroll} tabIndex={0}>
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={documentsWords().view.table}>
       <table className={styles.table}>
         {head && (
           <thead>

@@ -88,9 +88,9 @@ function SecondQuestion({ store }: { readonly store: CompareStore }) {
   const words = compareWords().question;
   const { factor } = question.settings;
   const strength = strengthText(factor);
+  const onKeyDown = runOnEnter(() => void run());
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section className={styles.question} data-side="b" aria-label={words.b} onKeyDown={runOnEnter(() => void run())}>
+    <section className={styles.question} data-side="b" aria-label={words.b}>
       <h3 className={panel.blockTitle}>B</h3>
       <div className={styles.field}>
         <LabelRow htmlFor="compare-prompt" label={words.promptOfB} />
@@ -98,6 +98,7 @@ function SecondQuestion({ store }: { readonly store: CompareStore }) {
           id="compare-prompt"
           value={question.prompt}
           onChange={({ target }) => edit({ prompt: target.value })}
+          onKeyDown={onKeyDown}
         />
         {warning && <p className={panel.note}>{warning}</p>}
         {question.picture && <p className={panel.note}>{words.pictureStays}</p>}
@@ -108,11 +109,19 @@ function SecondQuestion({ store }: { readonly store: CompareStore }) {
           id="compare-target"
           value={question.target}
           onChange={({ target }) => edit({ target: target.value })}
+          onKeyDown={onKeyDown}
         />
       </div>
       <div className={styles.field}>
         <span>{words.strengthIs(strength)}</span>
-        <StopsSlider label={words.strengthOfB} stops={FACTORS} value={factor} text={strength} onChange={setFactor} />
+        <StopsSlider
+          label={words.strengthOfB}
+          stops={FACTORS}
+          value={factor}
+          text={strength}
+          onChange={setFactor}
+          onKeyDown={onKeyDown}
+        />
       </div>
       <ModelChoice store={store} model={model} />
       <RunRow store={store} />

@@ -42,14 +42,14 @@ function FoilField({ store }: { readonly store: ContrastStore }) {
   const words = contrastWords();
   const compare = () => foil !== '' && void run();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles.ask} onKeyDown={runOnEnter(compare)}>
+    <div className={styles.ask}>
       <LabelRow htmlFor="foil" label={words.foil} />
       <GrowingTextarea
         id="foil"
         value={foil}
         placeholder={words.placeholder}
         onChange={(event) => edit(event.target.value)}
+        onKeyDown={runOnEnter(compare)}
       />
       <Button aria-disabled={foil === ''} onClick={compare}>
         {isRunning ? words.running : words.run}

@@ -65,31 +65,12 @@ interface PanelProps {
 function PromptChoice({ outcome, store, onChoose }: PanelProps & { readonly onChoose: (id: string) => void }) {
   const { influence, question } = outcome;
   const factors = useValueOf(store, (state) => state.factors);
-  const { stop, links } = useSectionLinks();
-  const { onClick: _, onKeyDown, ...rest } = links; // a section that is chosen again stays chosen
+  const { stop, links } = useSectionLinks(onChoose); // a section that is chosen again stays chosen
   const reachable = influence.sections.find(({ id }) => id === stop)?.id ?? influence.sections[0]?.id;
   const pieces = useMemo(() => runningText(question.prompt, influence.prompt), [question, influence]);
   const markOf = ({ id }: Section) => ({ id, factor: factors.get(id) ?? 1, isReachable: id === reachable });
-  const choose = (target: EventTarget) => {
-    const element = target instanceof Element ? target.closest<HTMLElement>('[data-section]') : null;
-    if (element?.dataset['section']) onChoose(element.dataset['section']);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return onKeyDown(event);
-    event.preventDefault();
-    choose(event.target);
-  };
   return (
-    // The elements inside take the focus; a listener for each of a thousand of them would be slow.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as the frame of a heat map
-    <div
-      role="group"
-      aria-label={whatIfWords().prompt}
-      data-testid="what-if-prompt"
-      {...rest}
-      onClick={(event) => choose(event.target)}
-      onKeyDown={onKey}
-    >
+    <div role="group" aria-label={whatIfWords().prompt} data-testid="what-if-prompt" {...links}>
       {question.picture && (
         <SizedPicture picture={question.picture}>
           {influence.picture.map((tile) => (
@@ -186,23 +167,23 @@ function FactorRow(props: {
   const words = whatIfWords();
   const name = sectionPhrase(section);
   const text = strengthText(factor);
+  const leaveOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onLeave();
+  };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key for all that is inside
-    <div
-      className={styles.row}
-      role="group"
-      aria-label={name}
-      data-row={section.id}
-      data-testid="factor-row"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onLeave();
-      }}
-    >
+    <div className={styles.row} role="group" aria-label={name} data-row={section.id} data-testid="factor-row">
       <span className={styles.name}>{name}</span>
       <span className={styles.value}>{text}</span>
-      <StopsSlider label={words.slider(name)} stops={ATTENTION_STOPS} value={factor} text={text} onChange={onChange} />
+      <StopsSlider
+        label={words.slider(name)}
+        stops={ATTENTION_STOPS}
+        value={factor}
+        text={text}
+        onChange={onChange}
+        onKeyDown={leaveOnEscape}
+      />
       {factor !== 1 && (
-        <Button look="quiet" aria-label={words.resetOne(name)} onClick={onReset}>
+        <Button look="quiet" aria-label={words.resetOne(name)} onClick={onReset} onKeyDown={leaveOnEscape}>
           {words.reset}
         </Button>
       )}

@@ -75,7 +75,7 @@ const KEPT: readonly (readonly [name: string, ...sent: Uint8Array[]])[] = [
   ['a hash of zeros', said({ tokenHash: '0'.repeat(64) })],
   ['every origin there is', said({ allowedOrigins: ['*', 'null', 'https://evil.example'] })],
   ['unknown fields and prototype keys', webSocketFrame(`{"__proto__":{"x":1},${JSON.stringify(presence).slice(1)}`)],
-  ['one presence, byte by byte', ...[...said({})].map((byte) => bytes(byte))],
+  ['one presence, byte by byte', ...Array.from(said({}), (byte) => bytes(byte))],
   [
     'one presence in pieces',
     webSocketFrame(JSON.stringify(presence).slice(0, 40), { isFinal: false }),

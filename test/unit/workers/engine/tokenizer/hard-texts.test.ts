@@ -37,7 +37,7 @@ if (skipped.length > 0) console.log(`Skipped, tokenizers: no file in ${skipped.j
 
 const TOKENIZERS: readonly (readonly [name: string, open: () => Tokenizer])[] = [
   ...Object.entries(SMALL_TOKENIZERS).map(([name, json]) => [name, () => createTokenizer(json, {})] as const),
-  ...[...EMBEDDED, ...OTHERS.filter(hasTokenizer)].map((folder) => {
+  ...EMBEDDED.concat(OTHERS.filter(hasTokenizer)).map((folder) => {
     const json = (file: string) => read(`${folder}/${file}`);
     return [
       folder.slice(folder.lastIndexOf('/') + 1),
