@@ -29,6 +29,7 @@ else if (first === '--everyday') await runEveryday();
 else process.exitCode = await runCommands(checkNamed(first), others, 'inherit');
 
 async function runEveryday() {
+  installDependencies();
   process.env.FUZZ_BODIES ??= EVERYDAY_BODIES;
   await printAll(CHECKS.filter(({ isEveryday }) => isEveryday));
 }

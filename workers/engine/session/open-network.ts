@@ -41,18 +41,25 @@ export async function openOnBestBackend(options: OpenTestedOptions): Promise<Net
   const { files, config, backend, findGpu = openGpu } = options;
   const plan = planNetwork(files.model, config);
   checkVocabulary(plan, options);
+  if (backend === 'webgpu') return openOnGpu(options, plan, await findGpu());
   // Dynamic int8 is made for processors, and its parity cannot be checked closely.
-  const gpu = (backend ?? (plan.runsAlone && 'wasm')) === 'wasm' ? undefined : await findGpu();
-  if (backend === undefined && gpu && !gpu.isSoftware) return openFaster(options, plan, gpu);
-  if (backend === 'webgpu' && gpu === undefined)
+  const search = backend === undefined && !plan.runsAlone ? findGpu() : undefined; // goes on while WASM is opened
+  const wasm = await attempt(() => openCandidate(options, plan, { kind: 'wasm' }));
+  const gpu = await search;
+  if (gpu && !gpu.isSoftware) return openFaster(options, plan, { wasm, gpu });
+  if (wasm instanceof FailureError) throw wasm;
+  return onlyOne(wasm, options, reasonOf(backend, plan, gpu));
+}
+
+async function openOnGpu(options: OpenTestedOptions, plan: NetworkPlan, gpu: Gpu | undefined): Promise<Network> {
+  if (gpu === undefined)
     throw new FailureError('MODEL_UNAVAILABLE', 'WebGPU was asked for, and this browser offers no adapter');
-  const on: SessionDevice = backend === 'webgpu' && gpu ? { kind: backend, device: gpu.device } : { kind: 'wasm' };
-  const candidate = await openCandidate(options, plan, on);
-  return onlyOne(candidate, options, reasonOf(backend, plan, gpu));
+  const candidate = await openCandidate(options, plan, { kind: 'webgpu', device: gpu.device });
+  return onlyOne(candidate, options, `asked for (${gpu.description})`);
 }
 
 function reasonOf(backend: BackendKind | undefined, { runsAlone }: NetworkPlan, gpu: Gpu | undefined): string {
-  if (backend !== undefined) return `asked for${gpu ? ` (${gpu.description})` : ''}`;
+  if (backend !== undefined) return 'asked for';
   if (runsAlone) return 'dynamic int8 runs on processors';
   return gpu ? `the only GPU is software (${gpu.description})` : 'no WebGPU here';
 }
@@ -72,8 +79,12 @@ export function checkVocabulary(plan: NetworkPlan, { vocabulary, files: { embedT
   );
 }
 
-async function openFaster(options: OpenTestedOptions, plan: NetworkPlan, gpu: Gpu): Promise<Network> {
-  const wasm = await attempt(() => openCandidate(options, plan, { kind: 'wasm' }));
+/** Compares the network on WASM, or the reason why it cannot be opened there, with the network on a GPU. */
+async function openFaster(
+  options: OpenTestedOptions,
+  plan: NetworkPlan,
+  { wasm, gpu }: { readonly wasm: Candidate | FailureError; readonly gpu: Gpu },
+): Promise<Network> {
   const webgpu = await releaseOnError(
     async () => (wasm instanceof FailureError ? undefined : wasm.network.release()),
     () => attempt(() => openCandidate(options, plan, { kind: 'webgpu', device: gpu.device })),
