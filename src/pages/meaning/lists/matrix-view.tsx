@@ -124,14 +124,14 @@ function CosineMatrixTable({ texts, cosines }: { readonly texts: readonly string
           </thead>
           <tbody>
             {texts.map((text, row) => (
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- texts may repeat, their indices do not
               <tr key={row}>
                 <th scope="row" title={text}>
                   {numberText(row + 1)} <bdi>{text}</bdi>
                 </th>
                 {texts.map((_, column) => (
                   <MatrixCell
-                    // oxlint-disable-next-line react/no-array-index-key
+                    // oxlint-disable-next-line react/no-array-index-key -- texts may repeat, their indices do not
                     key={column}
                     name={`${row} ${column}`}
                     value={cosines[row * texts.length + column] ?? 0}

@@ -63,7 +63,7 @@ export function MapCanvas(props: MapCanvasProps) {
       role="application"
       aria-label={words.canvas(drawn.points.length / 2)}
       aria-describedby="map-keys"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the role application takes the focus
       tabIndex={0}
       data-testid="map"
       data-method={drawn.method}
