@@ -11,6 +11,8 @@ export const ModelSettings = namedObject('ModelSettings', {
   multimodal: z.boolean(),
   chat: z.boolean(),
   prompt_template: z.string(),
+  /** Lightwell's own: whether it is a reader, made for `POST /qa`; other models write their answers. */
+  qa: z.boolean(),
   /** Lightwell's own: how the model is run. */
   tier: z.enum(['steered', 'as_exported', 'refused']),
   /** Lightwell's own: why it is not steered; null where it is. */

@@ -110,6 +110,7 @@ function settingsOf({ name, description, contextTokens, capabilities, tier, reas
     multimodal: capabilities.includes('images'),
     chat: capabilities.includes('chat'),
     prompt_template: '',
+    qa: capabilities.includes('qa'),
     tier: tier ?? 'steered',
     reason: reason ?? null,
   };

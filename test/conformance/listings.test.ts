@@ -9,11 +9,11 @@ const get = (path: string, method = 'GET', headers: HeadersInit = { Authorizatio
   createPage().router.fetch(new Request(`http://localhost${path}`, { method, headers }));
 
 describe('GET /model-settings', () => {
-  it('lists the models with the nine fields of 1.19, in the documented order, and two of our own', async () => {
+  it('lists the models with the nine fields of 1.19, in the documented order, and three of our own', async () => {
     const body: object[] = await (await get('/model-settings')).json();
     ModelSettingsResponse.parse(body);
     for (const model of body) {
-      expect(Object.keys(model)).toEqual([...SETTINGS_FIELDS, 'tier', 'reason']);
+      expect(Object.keys(model)).toEqual([...SETTINGS_FIELDS, 'qa', 'tier', 'reason']);
       expect(model).toMatchObject({ tier: 'steered', reason: null });
     }
   });
@@ -24,6 +24,7 @@ describe('GET /model-settings', () => {
     expect(able).toEqual(['lightwell-embed']);
     const base = models.find(({ name }) => name === 'lightwell-base');
     expect(base).toMatchObject({ max_context_size: 1024, multimodal: true });
+    expect(models.filter((model) => model.qa).map(({ name }) => name)).toEqual(['lightwell-reader']);
   });
 });
 

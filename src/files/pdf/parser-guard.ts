@@ -9,8 +9,8 @@ export const NEXT_STEP = { type: 'parser-next-step' } as const;
 /** Most bytes of one unpacked stream, 128 MiB: as many as the pixels of the largest picture that is drawn. */
 const MAX_STREAM_BYTES = 2 ** 27;
 
-/** Most bytes that are unpacked for one page, 1 GiB: a page may have many streams. */
-const MAX_STEP_BYTES = 2 ** 30;
+/** Most bytes that are unpacked for one page, 512 MiB: as many as four of the largest pictures. */
+const MAX_STEP_BYTES = 2 ** 29;
 
 /** Smaller buffers are not counted. */
 const COUNTED_FROM = 2 ** 16;
