@@ -3,6 +3,7 @@ import { atmanEvaluation, atmanSettingsEvaluation } from './sets/atman.ts';
 import { budgetEvaluation } from './sets/budget/words.ts';
 import { pictureBudgetEvaluation } from './sets/budget/pictures.ts';
 import { captionsEvaluation } from './sets/captions.ts';
+import { contractQuestionsEvaluation } from './sets/contract-questions.ts';
 import { deletionEvaluation } from './sets/deletion.ts';
 import { everydayEvaluation } from './sets/everyday.ts';
 import { faithfulnessEvaluation } from './sets/faithfulness.ts';
@@ -25,6 +26,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   intentsEvaluation,
   readingEvaluation,
   answerableEvaluation,
+  contractQuestionsEvaluation,
   perplexityEvaluation,
   everydayEvaluation,
   atmanEvaluation,

@@ -6,6 +6,9 @@ import { createTokenizer, type Tokenizer } from '../../workers/engine/loading/to
 /** The decoder, as requests name it. */
 export const DECODER = 'lightwell-base';
 
+/** The reader, as requests name it. */
+export const READER = 'lightwell-reader';
+
 /** A model that ships with the app. @throws {RangeError} for an unknown name */
 export function embeddedModel(name: string): Model {
   const model = createCatalogue(embeddedModels(new URL('/models/', self.location.origin).href)).find(name);

@@ -6,9 +6,8 @@ import { areaUnderCurve } from '../measures/ranking/ranks.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { likeliestSentence, sharedWords } from '../measures/text/words.ts';
 import { valueOf } from '../service.ts';
+import { READER } from '../models/embedded-model.ts';
 import { SQUAD_1, SQUAD_2, type SquadRow } from '../data/squad.ts';
-
-const READER = 'lightwell-reader';
 
 /** An evaluation of what `/qa` answers to the questions of a file. */
 function readingOf(
