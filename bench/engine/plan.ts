@@ -1,5 +1,5 @@
 import { SHIPPED_BYTES } from '../../workers/engine/remote/open-remote.ts';
-import { planBatches } from '../../workers/kernels/batch-plan.ts';
+import { passesFrom } from '../../workers/operations/explain/passes.ts';
 
 /** A model and an explanation, as the command line gives them. */
 export interface PlanInput {
@@ -75,13 +75,15 @@ export function plannedWays(input: PlanInput): PlannedWay[] {
 }
 
 function wayOf(way: string, input: PlanInput, total: number, isShipped: boolean): PlannedWay {
-  const { layers, width, parameters, sections, targetTokens, inFlight } = input;
+  const { layers, width, vocabulary, parameters, sections, targetTokens, inFlight } = input;
   const starts = Array.from({ length: sections }, (_, section) => section * input.tokensPerSection);
-  const maxMembers = Math.max(1, Math.ceil(sections / (2 * inFlight)));
-  const size = { layers, width, vocabulary: input.vocabulary };
-  const options = { size, total, rows: targetTokens, budget: Infinity, waste: 1, sharesKvCache: true, maxMembers };
+  const network = {
+    shape: { layers, width, vocabulary, sharesKvCache: true },
+    backend: { kind: 'remote', threads: 1, reason: 'on paper' },
+    inFlight: () => inFlight,
+  } as const;
   const unmodified = { cachedTokens: 0, members: [0] };
-  const passes = [unmodified, ...planBatches(starts, options)];
+  const passes = [unmodified, ...passesFrom(starts, { total, rows: targetTokens }, network)];
   let bytes = 0;
   let positions = 0;
   let flops = 0;

@@ -1,5 +1,6 @@
 import { FailureError } from '../../src/contract/failure.ts';
 import type { ComputedBy } from '../../src/protocol/model-job.ts';
+import type { PassCosts } from '../kernels/batch-plan.ts';
 
 /** What operations need from a loaded network. `session/open-network.ts` implements it. */
 
@@ -200,12 +201,32 @@ export interface NamedOutput {
 export interface Network {
   readonly shape: NetworkShape;
   readonly backend: Backend;
+  /** Measured when it was opened; left out: `costsOf` has what is usual on its device. */
+  readonly costs?: PassCosts;
   run(run: NetworkRun): Promise<NetworkAnswer>;
   /** Input word embeddings of ids (layer 0 before anything is added), `[ids, width]`; for contextual control. */
   embeddings(ids: Int32Array): Promise<Float32Array>;
   /** How many passes are worth starting at once, now. Left out: one. */
   readonly inFlight?: () => number;
   release(): Promise<void>;
+}
+
+/** Larger passes are not faster on WebAssembly, and its heap grows by up to three times as much (`npm run bench -- --only lengths-memory`). */
+export const WASM_PASS_BYTES = 64 * 2 ** 20;
+
+/**
+ * Costs where none were measured: of lightwell-base on two cores, and on a card. A remote engine manages its own memory, and a
+ * request takes as long as very many positions.
+ */
+const USUAL_COSTS: Readonly<Record<ComputedBy, PassCosts>> = {
+  wasm: { passMs: 2, positionMs: 0.3, memoryBytes: WASM_PASS_BYTES },
+  webgpu: { passMs: 10, positionMs: 0.002, memoryBytes: 256 * 2 ** 20 },
+  remote: { passMs: 1, positionMs: 1e-6, memoryBytes: Infinity },
+};
+
+/** What passes of a network cost on its device. */
+export function costsOf({ costs, backend }: Pick<Network, 'costs' | 'backend'>): PassCosts {
+  return costs ?? USUAL_COSTS[backend.kind];
 }
 
 /** The device a network runs on. */

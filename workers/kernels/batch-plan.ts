@@ -5,17 +5,16 @@ interface NetworkSize {
   readonly vocabulary: number;
 }
 
-interface PlanOptions {
-  readonly size: NetworkSize;
-  /** Bytes of activations that one pass may take; a single section or sequence always runs. */
-  readonly budget: number;
-  /** Share of a pass's positions that may be computed needlessly to allow a larger batch, 0 … 1. */
-  readonly waste: number;
-  readonly maxMembers?: number;
+/** What forward passes cost on a device: time of a pass = `passMs` + positions of all its sequences × `positionMs`. */
+export interface PassCosts {
+  /** Of any pass, above 0. */
+  readonly passMs: number;
+  /** Of each position that a sequence computes, above 0. */
+  readonly positionMs: number;
+  /** Bytes of activations that a pass may take; a sequence alone always runs. */
+  readonly memoryBytes: number;
 }
 
-/** More sequences do not make a pass more efficient. */
-const MAX_MEMBERS = 32;
 const BYTES = 4;
 /** Heads are rarely narrower, so this bounds their number from above. */
 const HEAD_WIDTH = 32;
@@ -35,70 +34,52 @@ export function activationBytes(size: NetworkSize, tokens: number, total: number
   return BYTES * (stream + scores + keys + 2 * rows * size.vocabulary);
 }
 
-/**
- * Decides which sections share a forward pass: neighbours, because a pass recomputes everything from its first changed position
- * on, and as many as fit the memory budget.
- *
- * @param starts         first position each section changes, `[sections]`
- * @param total          positions in the sequence
- * @param rows           target rows
- * @param sharesKvCache  without it every pass starts at position 0
- * @returns              batches that hold each section exactly once, as indices of `starts`, in order of their starts;
- *                       `cachedTokens` are the positions taken from the shared KV cache
- */
-export function planBatches(
-  starts: readonly number[],
-  options: PlanOptions & { readonly total: number; readonly rows: number; readonly sharesKvCache: boolean },
-): { readonly cachedTokens: number; readonly members: readonly number[] }[] {
-  const { size, total, rows, budget, waste, sharesKvCache, maxMembers = MAX_MEMBERS } = options;
-  const startOf = (section: number) => (sharesKvCache ? (starts[section] ?? 0) : 0);
-  const order = [...starts.keys()].sort((a, b) => startOf(a) - startOf(b));
-  const batches: { cachedTokens: number; members: number[]; limit: number; wasted: number }[] = [];
-  for (const section of order) {
-    const open = batches.at(-1);
-    const wasted = open ? open.wasted + startOf(section) - open.cachedTokens : 0;
-    const allowed = open ? waste * (open.members.length + 1) * (total - open.cachedTokens) : 0;
-    if (open && open.members.length < open.limit && wasted <= allowed) {
-      open.members.push(section);
-      open.wasted = wasted;
-      continue;
-    }
-    const cachedTokens = startOf(section);
-    const affordable = Math.floor(budget / activationBytes(size, total - cachedTokens, total, rows));
-    const limit = Math.min(MAX_MEMBERS, maxMembers, Math.max(1, affordable));
-    batches.push({ cachedTokens, members: [section], limit, wasted: 0 });
-  }
-  return batches.map(({ cachedTokens, members }) => ({ cachedTokens, members }));
+/** A pass whose start takes a smaller share of its time is not made larger: little is gained, and an abort waits longer. */
+const LEAST_START_SHARE = 0.01;
+
+/** What sequences have to do with one another. */
+interface PlanOptions {
+  /** Activations of a sequence that computes this number of positions, bytes. */
+  readonly bytesOf: (positions: number) => number;
+  /** Without it only sequences of one length share a pass. */
+  readonly takesPadding: boolean;
+  readonly maxMembers?: number;
 }
 
 /**
- * Decides which sequences share a forward pass: those of similar length, so that little is padded.
+ * Decides which sequences share a forward pass, so that all passes together take the least time: each sequence computes as many
+ * positions as the longest of its pass.
  *
- * @param lengths       tokens of each sequence, `[sequences]`
- * @param waste         positions of padding that a pass may compute, as a share of its real ones
- * @param takesPadding  without it only sequences of one length share a pass
- * @returns             batches that hold each index exactly once; the longest sequences come first, within a batch too
+ * @param positions  that each sequence needs, `[sequences]`
+ * @returns          passes that hold each index exactly once; the longest sequences come first, within a pass too
  */
-export function planPaddedBatches(
-  lengths: readonly number[],
-  { size, budget, waste, takesPadding, maxMembers = MAX_MEMBERS }: PlanOptions & { readonly takesPadding: boolean },
+export function planPasses(
+  positions: readonly number[],
+  { passMs, positionMs, memoryBytes }: PassCosts,
+  { bytesOf, takesPadding, maxMembers = Infinity }: PlanOptions,
 ): number[][] {
-  const lengthOf = (index: number) => lengths[index] ?? 0;
-  const byLength = [...lengths.keys()].sort((a, b) => lengthOf(b) - lengthOf(a));
-  const batches: number[][] = [];
-  let real = 0;
-  for (const index of byLength) {
-    const batch = batches.at(-1);
-    const longest = lengthOf(batch?.[0] ?? index);
-    const members = (batch?.length ?? 0) + 1;
-    const padded = members * longest;
-    const fits =
-      members <= maxMembers &&
-      members * activationBytes(size, longest, longest, 0) <= budget &&
-      (takesPadding ? padded <= (1 + waste) * (real + lengthOf(index)) : lengthOf(index) === longest);
-    if (batch && fits) batch.push(index);
-    else batches.push([index]);
-    real = (batch && fits ? real : 0) + lengthOf(index);
+  const order = [...positions.keys()].sort((a, b) => (positions[b] ?? 0) - (positions[a] ?? 0));
+  const sorted = Float64Array.from(order, (index) => positions[index] ?? 0);
+  const bytes = sorted.map(bytesOf);
+  const maxPositions = passMs / positionMs / LEAST_START_SHARE;
+  const fits = (first: number, end: number) => {
+    const [members, longest = 0] = [end - first, sorted[first]];
+    if (members > maxMembers || members * longest > maxPositions) return false;
+    return members * (bytes[first] ?? 0) <= memoryBytes && (takesPadding || longest === sorted[end - 1]);
+  };
+  // In order of length, the best plan of the first `end` sequences ends with some pass after the best plan of those before it.
+  const leastMs = new Float64Array(sorted.length + 1);
+  const lastPass = new Uint32Array(sorted.length + 1);
+  for (let end = 1; end <= sorted.length; end++) {
+    leastMs[end] = Infinity;
+    for (let first = end - 1; first >= 0 && (first === end - 1 || fits(first, end)); first--) {
+      const ms = (leastMs[first] ?? 0) + passMs + (end - first) * (sorted[first] ?? 0) * positionMs;
+      if (ms >= (leastMs[end] ?? 0)) continue;
+      leastMs[end] = ms;
+      lastPass[end] = first;
+    }
   }
-  return batches;
+  const passes: number[][] = [];
+  for (let end = sorted.length; end > 0; end = lastPass[end] ?? 0) passes.push(order.slice(lastPass[end], end));
+  return passes.toReversed();
 }

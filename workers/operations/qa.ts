@@ -204,11 +204,6 @@ function chooseReader(query: string, model: LoadedModel): Reader {
   );
 }
 
-/** More passages in a pass are not read faster, and an abort waits longer. Measured on WebAssembly with the embedded reader. */
-const MAX_PASSAGES = 8;
-
-const BUDGET_BYTES = 64 * 2 ** 20;
-
 /** Turns a margin into a probability; fitted to held-out questions, in `config.json` as `answer_calibration`. */
 type Calibration = Readonly<Record<'scale' | 'bias', number>>;
 
@@ -225,7 +220,7 @@ function extractiveReader(query: string, model: LoadedModel): Reader {
   const calibration = calibrationOf(model.config);
   return {
     passageTokens: room,
-    plan: (lengths) => paddedBatches(lengths, network, { budget: BUDGET_BYTES, maxMembers: MAX_PASSAGES }),
+    plan: (lengths) => paddedBatches(lengths, network),
     isSelective: false,
     async read(passages) {
       const pairs = passages.map((passage) => {

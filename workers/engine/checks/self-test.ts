@@ -97,7 +97,7 @@ export async function computeRows(network: Network, run: Run): Promise<Float32Ar
  * Ids spread over the vocabulary, without padding, from which some networks count positions. Another `salt` gives other ids at
  * every position.
  */
-function testIds({ shape }: Network, tokens: number, salt: number): Int32Array {
+export function testIds({ shape }: Network, tokens: number, salt: number): Int32Array {
   const choice = Math.max(3, Math.min(shape.vocabulary || 64, 1000));
   const idAt = (index: number) => (index * 37 + 11 + salt * 17) % choice;
   return Int32Array.from({ length: tokens }, (_, index) =>

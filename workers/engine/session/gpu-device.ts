@@ -24,6 +24,14 @@ const LIMITS = [
   'maxStorageBuffersPerShaderStage',
 ] as const satisfies readonly (keyof GPUSupportedLimits)[];
 
+/** Passes of up to this size were tried; larger ones save little. */
+const MAX_PASS_BYTES = 2 ** 30;
+
+/** Activations that a pass may take, bytes. A browser does not tell how much memory its GPU has, but how large a tensor may be. */
+export function passBytesOn({ limits }: Pick<GPUDevice, 'limits'>): number {
+  return Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize, MAX_PASS_BYTES);
+}
+
 let current: Promise<Gpu | undefined> | undefined;
 
 /**

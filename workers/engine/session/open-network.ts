@@ -5,11 +5,12 @@ import { rowsOfTable } from '../analysis/weight-shapes.ts';
 import { type SelfTest, selfTest, LONG_TOKENS } from '../checks/self-test.ts';
 import { releaseOnError, guardOf, attempt } from '../device/guard.ts';
 import { decodeModel } from '../codec/model-proto.ts';
-import type { Network, Backend } from '../network.ts';
+import { WASM_PASS_BYTES, type Network, type Backend } from '../network.ts';
+import { measureCosts } from '../checks/measure-costs.ts';
 import { type NetworkPlan, planNetwork, hasInput } from '../rewrite/plan-network.ts';
 import { widenHalves } from '../rewrite/widen-halves.ts';
 import { widenWeights } from '../rewrite/widen-weights.ts';
-import { openGpu, type Gpu } from './gpu-device.ts';
+import { openGpu, passBytesOn, type Gpu } from './gpu-device.ts';
 import {
   type ModelFiles,
   openSession,
@@ -166,21 +167,30 @@ async function openPlanned(options: OpenTestedOptions, plan: NetworkPlan, on: Se
   const { runtime, files, config, queue } = options;
   const backend: Backend = { kind: on.kind, threads: on.kind === 'wasm' ? runtime.threads : 1, reason: 'being tested' };
   const network = await openNetwork({ ort: runtime.ort, files, config, on, backend, plan, queue });
-  const test = await releaseOnError(
+  const found = await releaseOnError(
     () => network.release(),
-    () => tested(network, plan),
+    () => orFault(() => tested(network, plan, on)),
   );
-  if (typeof test !== 'string') return { network: asTested(network, test, plan), test };
+  if (typeof found !== 'string') return found;
   await network.release();
   if (plan.sharesIds) return openPlanned(options, { ...plan, sharesIds: false }, on);
-  throw new FailureError('MODEL_UNAVAILABLE', `${on.kind} computes wrong numbers for this network: ${test}`);
+  throw new FailureError('MODEL_UNAVAILABLE', `${on.kind} computes wrong numbers for this network: ${found}`);
 }
 
-/** The self-test, or its fault. A run that ONNX Runtime cannot finish is as wrong as one with other numbers. */
-async function tested(network: Network, plan: NetworkPlan): Promise<SelfTest | string> {
+/** The network with what its self-test and its passes have shown; or the fault that was found. */
+async function tested(network: Network, plan: NetworkPlan, on: SessionDevice): Promise<Candidate | string> {
+  const test = await (plan.keptBecause === undefined ? selfTest : readerTest)(network, plan.precision);
+  if (test.fault !== undefined) return test.fault;
+  const shown = asTested(network, test, plan);
+  if (on.kind === 'remote') return { network: shown, test }; // requests overlap: times of single ones say little
+  const memoryBytes = on.kind === 'webgpu' ? passBytesOn(on.device) : WASM_PASS_BYTES;
+  return { network: { ...shown, costs: await measureCosts(shown, memoryBytes) }, test };
+}
+
+/** A run that ONNX Runtime cannot finish is as wrong as one with other numbers. */
+async function orFault(test: () => Promise<Candidate | string>): Promise<Candidate | string> {
   try {
-    const test = await (plan.keptBecause === undefined ? selfTest : readerTest)(network, plan.precision);
-    return test.fault ?? test;
+    return await test();
   } catch (error) {
     if (error instanceof FailureError || !(error instanceof Error)) throw error;
     return error.message;

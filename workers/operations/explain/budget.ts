@@ -1,6 +1,6 @@
 import type { MarginConstants } from '../../../src/models/model.ts';
 import type { ExplainJob, ExplainOutput } from '../../../src/protocol/jobs.ts';
-import { type EmbeddingOverride, type KvCache, requested } from '../../engine/network.ts';
+import { costsOf, type EmbeddingOverride, type KvCache, requested } from '../../engine/network.ts';
 import { activationBytes } from '../../kernels/batch-plan.ts';
 import { compared } from '../../kernels/float-arrays.ts';
 import { marginsOf, MIN_ERRORS, rowsFor } from '../../kernels/row-estimates.ts';
@@ -16,7 +16,7 @@ import {
 
 type RowChoice = ReturnType<typeof rowsFor>[number];
 
-/** Estimates that cost a larger share of the exact scores save nothing. */
+/** Estimates that take a larger share of the time of the exact scores save nothing. */
 const TOO_EXPENSIVE = 0.5;
 /** Share of the exact cost that `auto` spends on estimates. Measured: docs/benchmarks.md. */
 const ESTIMATING = 0.14;
@@ -48,7 +48,8 @@ export async function explainWithinBudget(input: StartedExplanation): Promise<No
   const exactCost = suppressions.changed.reduce((sum, each) => sum + costOf(each, input), total);
   const sparse = withChosenRows(input, exactCost);
   const estimatingCost = sparse.reduce((sum, { cost }) => sum + cost, total);
-  if (estimatingCost > TOO_EXPENSIVE * exactCost) return { spent: 1, exact_because: 'prompt' };
+  if (estimatingMs(estimatingCost, input) > TOO_EXPENSIVE * exactMs(input))
+    return { spent: 1, exact_because: 'prompt' };
   const estimateRows = await rowEstimator(input);
   if (!estimateRows) return { spent: 1, exact_because: 'model' };
   const found = await estimateRows(sparse);
@@ -67,6 +68,20 @@ export async function explainWithinBudget(input: StartedExplanation): Promise<No
 
 function costOf({ start }: Suppression, { sequence }: ExplainInput): number {
   return sequence.fed.ids.length - Math.min(start, sequence.ids.length - 1);
+}
+
+/** Time of all exact passes, as they are planned. */
+function exactMs({ passes, suppressions, sequence, model }: StartedExplanation): number {
+  const { passMs, positionMs } = costsOf(model.network);
+  const total = sequence.fed.ids.length;
+  return passes
+    .plan(suppressions.changed)
+    .reduce((sum, batch) => sum + passMs + batch.suppressions.length * (total - batch.cachedTokens) * positionMs, 0);
+}
+
+function estimatingMs(positions: number, { model }: StartedExplanation): number {
+  const { passMs, positionMs } = costsOf(model.network);
+  return Math.ceil(positions / PACK_ROWS) * passMs + positions * positionMs;
 }
 
 function withChosenRows(input: StartedExplanation, exactCost: number): (Suppression & RowChoice)[] {

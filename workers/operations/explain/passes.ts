@@ -1,6 +1,7 @@
 import type { ExplainedPlan, ExplainJob, ExplainOutput, Margins } from '../../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import {
+  costsOf,
   type KvCache,
   type Network,
   type NetworkAnswer,
@@ -10,7 +11,7 @@ import {
   type TokenLayout,
   tokensOf,
 } from '../../engine/network.ts';
-import { activationBytes, planBatches } from '../../kernels/batch-plan.ts';
+import { activationBytes, planPasses } from '../../kernels/batch-plan.ts';
 import { concatenated } from '../../kernels/float-arrays.ts';
 import { mapConcurrent, type TaskContext } from '../../serving/serve.ts';
 import { halvedOnOutOfMemory } from '../../engine/device/guard.ts';
@@ -161,8 +162,13 @@ export function createPasses(input: PassInput, network: Network) {
       return { logProbabilities: input.inOrder(logProbabilities), kvCache, attention };
     },
     /** Decides which suppressions share a pass, and where each pass starts. */
-    plan: <Suppressed extends Suppression>(suppressions: readonly Suppressed[]) =>
-      planPasses(suppressions, input, network),
+    plan<Suppressed extends Suppression>(suppressions: readonly Suppressed[]): SuppressionBatch<Suppressed>[] {
+      const starts = suppressions.map(({ start }) => Math.min(start, input.latestStart));
+      return passesFrom(starts, { total: input.ids.length, rows: input.rows }, network).map((pass) => ({
+        cachedTokens: pass.cachedTokens,
+        suppressions: pass.members.flatMap((member) => suppressions[member] ?? []),
+      }));
+    },
     /**
      * Log-probabilities of the target's tokens, and then the foil's, for each suppression.
      *
@@ -186,14 +192,16 @@ async function rate(
   { ids, embeddingOverrides, mode, rows, targets, ...input }: PassInput,
   network: Network,
   factors: readonly Float64Array[],
-  { start, kvCache, ...options }: { start: number; kvCache: KvCache | undefined } & Partial<NetworkRun>,
+  {
+    start,
+    kvCache,
+    ...options
+  }: { start: number; kvCache: KvCache | undefined } & Pick<NetworkRun, 'keepKvCache' | 'attention' | 'signal'>,
 ) {
-  // A remote engine manages its own memory.
-  const run = network.backend.kind === 'remote' ? network.run : (whole: ChunkedRun) => inChunks(network, whole);
-  const answer = await run({
+  const answer = await inChunks(network, {
     batch: factors.length,
     ids: ids.subarray(start),
-    sameIds: true,
+    sameIds: true as const,
     embeddingOverrides,
     ...(kvCache && start > 0 && { cached: { kvCache, tokens: start } }),
     perturbation: { mode, factors: concatenated(factors), layout: input.layout(start) },
@@ -204,42 +212,39 @@ async function rate(
   return { ...answer, logProbabilities: requested(answer.logProbabilities) };
 }
 
-/** Activations a pass may take even where one over all positions takes less: larger batches cost less per section. Measured by `npm run bench`. */
-const MIN_BUDGET_BYTES = 24 * 2 ** 20;
-
-/**
- * Share of positions that a pass may compute needlessly to allow a larger batch: starting a pass costs little on a
- * processor and much on a GPU or on another machine. Measured by `npm run bench` for WebAssembly.
- */
-const WASTE = { wasm: 0.05, webgpu: 1, remote: 1 } as const;
-
 /** Passes per slot of a remote engine, so that it is always busy. */
 const PASSES_PER_SLOT = 2;
 
-/** A pass takes as much as one over all positions with all logits, within limits; a remote engine manages its own memory. */
-function planPasses<Suppressed extends Suppression>(
-  suppressions: readonly Suppressed[],
-  { ids, latestStart, rows }: PassInput,
-  { shape, backend, inFlight }: Network,
-): SuppressionBatch<Suppressed>[] {
-  const starts = suppressions.map(({ start }) => Math.min(start, latestStart));
-  const { sharesKvCache } = shape;
-  const total = ids.length;
-  const options = { size: shape, sharesKvCache, total, rows, waste: WASTE[backend.kind] };
-  const ofForward = activationBytes(shape, total, total, total);
-  const limits = inFlight
-    ? { budget: Infinity, maxMembers: Math.max(1, Math.ceil(starts.length / (PASSES_PER_SLOT * inFlight()))) }
-    : { budget: Math.min(Math.max(ofForward, MIN_BUDGET_BYTES), PASS_BYTES) };
-  return planBatches(starts, { ...options, ...limits }).map(({ cachedTokens, members }) => {
-    return { cachedTokens, suppressions: members.flatMap((member) => suppressions[member] ?? []) };
-  });
-}
+/** Sequences of one request: a remote engine does not tell its memory. */
+const MAX_SENT = 32;
+
+/** What passes over a sequence depend on. */
+type Planned = Pick<Network, 'backend' | 'costs' | 'inFlight'> & {
+  readonly shape: Pick<Network['shape'], 'layers' | 'width' | 'vocabulary' | 'sharesKvCache'>;
+};
 
 /**
- * Estimated activations that a pass may take, whatever the length of the prompt: only keys and values grow with it. The heap grows
- * by up to three times as much. Larger passes are not faster (`npm run bench -- --only lengths,lengths-memory`).
+ * Decides which changes of a sequence share a pass. A pass computes everything again from its first change on, so that changes close
+ * together share it.
+ *
+ * @param starts  first position that each changes, `[changes]`
+ * @param total   positions of the sequence
+ * @param rows    positions that predict
+ * @returns       passes that hold each change once; `cachedTokens` are the positions taken from the KV cache
  */
-const PASS_BYTES = 64 * 2 ** 20;
+export function passesFrom(
+  starts: readonly number[],
+  { total, rows }: { readonly total: number; readonly rows: number },
+  { shape, inFlight, ...device }: Planned,
+): { readonly cachedTokens: number; readonly members: readonly number[] }[] {
+  const positions = starts.map((start) => total - (shape.sharesKvCache ? start : 0));
+  const bytesOf = (tokens: number) => activationBytes(shape, tokens, total, rows);
+  const perSlot = inFlight && Math.ceil(starts.length / (PASSES_PER_SLOT * inFlight()));
+  const maxMembers = perSlot === undefined ? Infinity : Math.min(MAX_SENT, Math.max(1, perSlot));
+  return planPasses(positions, costsOf(device), { bytesOf, takesPadding: true, maxMembers }).map((members) => {
+    return { cachedTokens: total - (positions[members[0] ?? 0] ?? total), members };
+  });
+}
 
 /** A pass that may be split into chunks. */
 interface ChunkedRun extends NetworkRun {
@@ -256,9 +261,9 @@ interface ChunkedRun extends NetworkRun {
  * @throws errors of the network, after it has released keys and values of chunks
  */
 export async function inChunks(
-  network: Pick<Network, 'run' | 'shape'>,
+  network: Network,
   run: ChunkedRun,
-  maxBytes = PASS_BYTES,
+  maxBytes = costsOf(network).memoryBytes,
 ): Promise<NetworkAnswer> {
   const { batch, embeddingOverrides, signal } = run;
   const chunk = { batch, signal, keepKvCache: true, ...(embeddingOverrides && { embeddingOverrides }) };

@@ -1,17 +1,11 @@
-import type { Network, NetworkRun, Perturbation } from '../../engine/network.ts';
-import { planPaddedBatches } from '../../kernels/batch-plan.ts';
-
-/** Padding allowed for a larger batch, as a share of the real positions: it costs time on a processor, hardly any on a GPU. */
-const WASTE = { wasm: 0.15, webgpu: 1, remote: 1 } as const;
+import { costsOf, type Network, type NetworkRun, type Perturbation } from '../../engine/network.ts';
+import { activationBytes, planPasses } from '../../kernels/batch-plan.ts';
 
 /** Decides which sequences of these lengths share a pass of a network: each index exactly once. */
-export function paddedBatches(
-  lengths: readonly number[],
-  { shape, backend }: Network,
-  limits: { readonly budget: number; readonly maxMembers?: number },
-): number[][] {
-  const { takesPadding } = shape;
-  return planPaddedBatches(lengths, { size: shape, takesPadding, waste: WASTE[backend.kind], ...limits });
+export function paddedBatches(lengths: readonly number[], network: Network): number[][] {
+  const { shape } = network;
+  const bytesOf = (tokens: number) => activationBytes(shape, tokens, tokens, 0);
+  return planPasses(lengths, costsOf(network), { bytesOf, takesPadding: shape.takesPadding });
 }
 
 /** A run of sequences padded on the right to the longest, with the end of each and its factors; without factors all are 1. */

@@ -61,7 +61,7 @@ describe('qa', () => {
       progress: ({ done, total }: { done: number; total: number }) => void seen.push(`${done} of ${total}`),
     };
     await qa({ model, query: 'Who came?', documents, max_answers: 30 }, createFakeReader(), watched);
-    expect(seen.filter((each) => each !== 'checkpoint')).toEqual(['8 of 20', '16 of 20', '20 of 20']);
+    expect(seen.filter((each) => each !== 'checkpoint')).toEqual(['10 of 20', '20 of 20']);
     for (const [i, each] of seen.entries()) if (each !== 'checkpoint') expect(seen[i - 1]).toBe('checkpoint');
   });
 

@@ -45,7 +45,7 @@ describe('explain within a budget', () => {
   it('computes together what is needed whatever it shows, and the same as one after the other', async () => {
     const { explained, runs } = await ran({ budget: 'auto' });
     const fake = createFakeModel();
-    const network = { ...fake.network, backend: { ...fake.network.backend, kind: 'webgpu' as const } };
+    const network = { ...fake.network, costs: { passMs: 12, positionMs: 0.3, memoryBytes: 2 ** 30 } };
     const together = await explain(
       job({ target_granularity: 'complete', budget: 'auto' }),
       { ...fake, network },
@@ -53,7 +53,7 @@ describe('explain within a budget', () => {
     );
     expect(together.estimated?.sections).toEqual(explained.estimated?.sections);
     expect(together.influence).toEqual(explained.influence);
-    expect(fake.runs.length).toBeLessThan(runs.length); // a GPU shares passes however far apart sections begin
+    expect(fake.runs.length).toBeLessThan(runs.length); // where starting one is dear, they share them however far apart they begin
     expect(fake.runs.some(({ batch }) => batch > 1)).toBe(true);
   });
 
@@ -73,6 +73,14 @@ describe('explain within a budget', () => {
     expect(positionsIn(auto.runs)).toBeLessThan(positionsIn(whole.runs));
     expect(auto.explained.estimated?.margins.whole.every((margin) => margin >= 0)).toBe(true);
     expect(auto.explained.estimated?.margins.isCalibrated).toBe(true);
+  });
+
+  it('is exact where exact passes take no longer than estimates, as on a card', async () => {
+    const fake = createFakeModel();
+    const network = { ...fake.network, costs: { passMs: 10, positionMs: 0.0015, memoryBytes: 2 ** 30 } };
+    const { budget } = await explain(job({ budget: 0.15 }), { ...fake, network }, QUIET);
+    expect(budget).toEqual({ spent: 1, exact_because: 'prompt' });
+    expect(fake.runs).toHaveLength(2);
   });
 
   it('is exact where rows cannot be chosen', async () => {

@@ -187,6 +187,21 @@ describe('explain', () => {
     expect(influence.every((each) => each === 0)).toBe(true);
   });
 
+  it.each([
+    [40, 2],
+    [216, 8],
+    [600, 30],
+  ])('runs a prompt of %d words in at most %d passes on a card', async (words, most) => {
+    const fake = createFakeModel();
+    const costs = { passMs: 10, positionMs: 0.0015, memoryBytes: 2 ** 30 };
+    const shape = { ...fake.network.shape, layers: 5, width: 256 };
+    const text = Array.from({ length: words }, (_, at) => ['house', 'by', 'river', 'empty'][at % 4]).join(' ');
+    const asked = job({ prompt: textPrompt(text), prompt_granularity: { type: 'word' } });
+    await explain(asked, { ...fake, network: { ...fake.network, shape, costs } }, QUIET);
+    expect(fake.runs.length).toBeLessThanOrEqual(most);
+    expect(fake.runs.reduce((sum, { batch }) => sum + batch, 0)).toBeGreaterThan(words);
+  });
+
   it('stops between two batches', async () => {
     const fake = createFakeModel({ sharesKvCache: false });
     let passes = 0;
