@@ -8,6 +8,7 @@ import { deletionEvaluation } from './sets/deletion.ts';
 import { everydayEvaluation } from './sets/everyday.ts';
 import { faithfulnessEvaluation } from './sets/faithfulness.ts';
 import { marginLengthsEvaluation, marginsEvaluation } from './sets/budget/margins.ts';
+import { methodsEvaluation } from './sets/methods.ts';
 import { meaningSearchEvaluation } from './sets/meaning-search.ts';
 import { perplexityEvaluation } from './sets/perplexity.ts';
 import { pictureAtmanEvaluation } from './sets/picture-atman.ts';
@@ -33,6 +34,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   atmanSettingsEvaluation,
   deletionEvaluation,
   faithfulnessEvaluation,
+  methodsEvaluation,
   budgetEvaluation,
   pictureBudgetEvaluation,
   storyBudgetEvaluation,

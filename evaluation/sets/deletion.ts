@@ -5,7 +5,7 @@ import { createDeletions, type Deletions } from '../measures/deletions.ts';
 import { sampleOf } from '../measures/sample.ts';
 
 import { touching } from '../measures/ranking/relevance.ts';
-import { without } from '../../src/explanations/cross-check.ts';
+import { withoutSpans } from '../../src/contract/deletion.ts';
 import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
 import { valueOf } from '../service.ts';
 
@@ -83,7 +83,7 @@ async function explainAndDelete(
     if (scores.length < 2) return;
     if (!losses) {
       losses = [];
-      for (const section of scores) losses.push(whole - (await likelihood(without(prompt, section))));
+      for (const section of scores) losses.push(whole - (await likelihood(withoutSpans([...prompt], [section]))));
     }
     const labels = answer && touching(scores, answer);
     // Strengthening what supports the target lowers its cross entropy.

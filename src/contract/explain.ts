@@ -14,6 +14,17 @@ export type Postprocessing = z.infer<typeof Postprocessing>;
 /** One explanation for the whole target, or one for each of its tokens. */
 const TargetGranularity = z.enum(['complete', 'token']);
 
+/**
+ * How sections are removed and scored, Lightwell's own:
+ *
+ * - `attention`: the attention to each section is scaled (AtMan)
+ * - `deletion`: each section is deleted by itself
+ * - `sparse_linear`: random subsets are kept, and a sparse linear model of them gives the scores (ContextCite)
+ * - `shapley`: Shapley values of random orders
+ */
+export const ExplainMethod = z.enum(['attention', 'deletion', 'sparse_linear', 'shapley']);
+export type ExplainMethod = z.infer<typeof ExplainMethod>;
+
 /** Body of `POST /explain`. @source interface.md, POST /explain */
 export const ExplainRequest = namedObject('ExplainRequest', {
   ...sharedFields,
@@ -25,6 +36,12 @@ export const ExplainRequest = namedObject('ExplainRequest', {
   prompt_granularity: PromptGranularity.nullish(),
   target_granularity: TargetGranularity.default('complete'),
   control_token_overlap: TokenOverlap.default('partial'),
+  /** Indices of the prompt items that are divided into sections; the others stay as they are. null or left out: all. */
+  explained_items: z.array(z.number().int().min(0)).min(1).nullish(),
+  /** null or left out: `attention`. */
+  method: ExplainMethod.nullish(),
+  /** Prompts whose likelihood may be computed, for all methods but `attention`; null or left out: see docs/api.md. */
+  max_requests: z.number().int().min(16).max(1024).nullish(),
 });
 export type ExplainRequest = z.infer<typeof ExplainRequest>;
 /** The body as a client sends it, before defaults are filled in. */
@@ -46,7 +63,7 @@ export const ImageScore = namedObject('ImageScore', {
 export type ImageScore = z.infer<typeof ImageScore>;
 
 /**
- * Only of a request with a budget: for each score null where it is exact, and for an estimate how far it may be off, nats; nine in
+ * Only where scores are estimates: for each score null where it is exact, and for an estimate how far it may be off, nats; nine in
  * ten are not further from the exact one.
  */
 const margins = z.array(z.number().nullable()).optional();
@@ -112,11 +129,13 @@ export const ExplainResponse = namedObject('ExplainResponse', {
   /** Only of a request with a `foil`. */
   contrast: Contrast.optional(),
   /**
-   * Only where scores are estimates: whether their margins were measured for the model, or follow from the exact scores of this
+   * Only where scores are estimates: whether their margins were measured for the model, or follow from what was computed for this
    * prompt, which makes them wider.
    */
   margins_from: z.enum(['model', 'prompt']).optional(),
   /** Only of a request with a budget below 1. */
   budget: BudgetUse.optional(),
+  /** Prompts whose likelihood was computed. Only of a method other than `attention`. */
+  requests: z.number().int().optional(),
 });
 export type ExplainResponse = z.infer<typeof ExplainResponse>;

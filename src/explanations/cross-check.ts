@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
-import { codePointMap, type Span } from '../contract/code-points.ts';
+import type { Span } from '../contract/code-points.ts';
+import { withoutSpans } from '../contract/deletion.ts';
 import { NEUTRAL_NATS, rankedIn, type TextSection } from './influence.ts';
 import type { Outcome } from './outcome.ts';
 import { promptOf } from './question.ts';
@@ -66,19 +67,8 @@ export async function likelihoodWithout(
   { client, model }: EvaluationSource,
   signal?: AbortSignal,
 ): Promise<number | null> {
-  const prompt = promptOf({ ...question, prompt: without(question.prompt, section) });
+  const prompt = promptOf({ ...question, prompt: withoutSpans([...question.prompt], [section]) });
   const body = { model, prompt, completion_expected: question.target };
   const answer = await client.evaluate(body, { ...(signal && { signal }), nice: true });
   return answer.ok ? answer.value.result.log_probability : null;
-}
-
-/**
- * The text without a span and the white space after it; at the end of the text, without that before it.
- *
- * @param span  in code points of the text
- */
-export function without(text: string, span: Span): string {
-  const { start, length } = codePointMap(text).toUtf16(span);
-  const [before, after] = [text.slice(0, start), text.slice(start + length).trimStart()];
-  return after === '' ? before.trimEnd() : before + after;
 }

@@ -26,7 +26,7 @@ import type {
 import type { ChatMessage, CompleteRequest, FinishReason } from '../contract/complete.ts';
 import type { Span } from '../contract/code-points.ts';
 import type { QaRequest, QaResponse, UnreadPart } from '../contract/qa.ts';
-import type { BudgetUse, ExplainRequest } from '../contract/explain.ts';
+import type { BudgetUse, ExplainMethod, ExplainRequest } from '../contract/explain.ts';
 
 /** Every job of a worker. Inputs are checked as far as possible without a model. Fields of the contract have its names and types. */
 export interface Jobs {
@@ -233,6 +233,11 @@ export type ExplainJob = JobOf<
     readonly prompt: JobPrompt;
     /** Share of the cost of exact scores that may be spent, above 0; 1: all scores are exact. `auto`: until the greatest are. */
     readonly budget: number | 'auto';
+    readonly method: ExplainMethod;
+    /** Of methods other than `attention`: prompts whose likelihood may be computed; null: the method's default. */
+    readonly max_requests: number | null;
+    /** Indices of the prompt items that have sections; null: all. */
+    readonly explained_items: readonly number[] | null;
     /** null: the granularity with the number of sections nearest to 30. */
     readonly prompt_granularity: SectionGranularity | null;
   }
@@ -251,7 +256,7 @@ export interface ExplainedSection extends ItemPart {
 export interface ExplainedPlan {
   /** Prompt items first, in order; the target's sections last. */
   readonly sections: readonly ExplainedSection[];
-  /** Target tokens as people read them. */
+  /** Target tokens as people read them; one, the whole target, where a method other than `attention` explains it as a whole. */
   readonly targetTokens: readonly string[];
   /** Those of the foil, empty without one. */
   readonly foilTokens: readonly string[];
@@ -279,6 +284,8 @@ export interface ExplainOutput extends ExplainedPlan {
   } | null;
   /** null: no budget was given. */
   readonly budget: BudgetUse | null;
+  /** Prompts whose likelihood was computed; null: the method is `attention`. */
+  readonly requests: number | null;
 }
 
 /** The results of an explanation since its last progress. */

@@ -310,10 +310,15 @@ export function costOf<Kind extends JobKind>(kind: Kind, input: Jobs[Kind]['inpu
   return COSTS[kind](input);
 }
 
+/** Passes for each section of Shapley values by default: four orders and their reverses. */
+const SHAPLEY_ORDERS = 8;
+
 /** The pass of a section computes what comes after it: half the sequence on average. */
-function explainCost({ prompt, target, prompt_granularity: granularity, budget }: ExplainJob): number {
+function explainCost({ prompt, target, prompt_granularity: granularity, budget, ...job }: ExplainJob): number {
   const tokens = tokensOf(prompt) + textTokens(target);
+  if (job.max_requests !== null) return tokens * job.max_requests;
   const sections = granularity === null ? AUTO_SECTIONS : tokens / SECTION_TOKENS[granularity.type];
+  if (job.method === 'shapley') return SHAPLEY_ORDERS * sections * tokens;
   return tokens + ((sections * tokens) / 2) * (budget === 'auto' ? AUTO_SHARE : budget);
 }
 

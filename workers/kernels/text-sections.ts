@@ -60,6 +60,24 @@ export function partsOfItem(item: Sectioned, granularity: SectionGranularity): I
   }
 }
 
+/**
+ * Sections of the items of a prompt, in order, each with the index of its item.
+ *
+ * @param granularity  null: that of `autoGranularity`
+ * @param explained    indices of the items that have sections; null: all
+ */
+export function sectionsOfItems(
+  items: readonly Sectioned[],
+  granularity: SectionGranularity | null,
+  explained: readonly number[] | null,
+): (ItemPart & { readonly item: number })[] {
+  const isExplained = (_: unknown, item: number) => explained === null || explained.includes(item);
+  const chosen = granularity ?? autoGranularity(items.filter(isExplained));
+  return items.flatMap((each, item) =>
+    isExplained(each, item) ? partsOfItem(each, chosen).map((part) => ({ item, ...part })) : [],
+  );
+}
+
 /** The granularity whose number of sections in all items is nearest to 30; of two equally near ones the finer. */
 export function autoGranularity(items: readonly Sectioned[]): SectionGranularity {
   const distances = AUTO_CANDIDATES.map((type) => {

@@ -1,4 +1,5 @@
 import type { ExplainBody, Explanation, ExplanationItem, ImageScore } from '../../contract/explain.ts';
+import { withoutSpans } from '../../contract/deletion.ts';
 import type { PromptItem } from '../../contract/prompt.ts';
 
 /** A section of the prompt: the index of its prompt item, and its place there. Text counts code points. */
@@ -103,22 +104,13 @@ export function deleted(request: ExplainBody, sections: readonly PlacedSection[]
   return itemsOf(request.prompt)
     .map((prompt, item): PromptItem => {
       const places = sections.filter((section) => section.item === item).map(({ place }) => place);
-      if (prompt.type === 'text') return { type: 'text', data: textWithout(prompt.data, places) };
+      if (prompt.type === 'text') {
+        const spans = places.flatMap((place) => (place.type === 'text' ? [place] : []));
+        return { type: 'text', data: withoutSpans([...prompt.data], spans) };
+      }
       if (prompt.type === 'image') throw new RangeError('expected a prompt without pictures');
       const removed = new Set(places.flatMap((place) => (place.type === 'token_ids' ? [place.index] : [])));
       return { ...prompt, data: prompt.data.filter((_, index) => !removed.has(index)) };
     })
     .filter(({ data }) => data.length > 0);
-}
-
-function textWithout(text: string, places: readonly PlacedSection['place'][]): string {
-  const characters = [...text];
-  const isRemoved = new Uint8Array(characters.length);
-  for (const place of places) {
-    if (place.type !== 'text') continue;
-    isRemoved.fill(1, place.start, place.start + place.length);
-    for (let at = place.start + place.length; /^\s$/u.test(characters[at] ?? ''); at++) isRemoved[at] = 1;
-  }
-  const left = characters.filter((_, at) => !isRemoved[at]).join('');
-  return isRemoved.at(-1) ? left.trimEnd() : left;
 }

@@ -1,5 +1,6 @@
 import { codePointMap } from '../../contract/code-points.ts';
 import type {
+  ExplainMethod,
   ExplainRequest,
   ExplainResponse,
   Explanation,
@@ -210,6 +211,9 @@ export const explainOperation = operation({
   input: async (body, tools) => ({
     ...body,
     budget: jobBudget(tools.query, body),
+    method: methodOf(body),
+    max_requests: body.max_requests ?? null,
+    explained_items: explainedItems(body),
     prompt: await jobPrompt(body.prompt, 'prompt', tools),
     target: nonEmptyText(body.target, 'target'),
     foil: typeof body.foil === 'string' ? nonEmptyText(body.foil, 'foil') : null,
@@ -223,6 +227,7 @@ export const explainOperation = operation({
       margins_from: explained.estimated.margins.isCalibrated ? ('model' as const) : ('prompt' as const),
     }),
     ...(explained.budget && { budget: explained.budget }),
+    ...(explained.requests !== null && { requests: explained.requests }),
   }),
   progress: ({ explained }, body) => explained && { partial: partialExplanationsOf(explained, body) },
 });
@@ -233,6 +238,37 @@ function granularityOf({ prompt_granularity: wanted = null }: ExplainRequest): S
     return { type: 'custom', delimiter: wellFormed(wanted.delimiter, 'prompt_granularity.delimiter') };
   const got = JSON.stringify(wanted.delimiter ?? null);
   throw invalid('prompt_granularity.delimiter', 'a non-empty string with type "custom"', got);
+}
+
+/**
+ * The method, checked against fields that it does not support: nothing of a picture can be deleted, and after a deletion controls
+ * would lose their places.
+ *
+ * @throws {FailureError} INVALID_REQUEST
+ */
+function methodOf(body: ExplainRequest): ExplainMethod {
+  const { method, max_requests: most, foil, contextual_control_threshold: threshold } = body;
+  if (method === 'attention' || method === undefined || method === null) {
+    if (typeof most === 'number') throw invalid('max_requests', 'none with the method "attention"', `${most}`);
+    return 'attention';
+  }
+  const items = itemsOfPrompt(body.prompt);
+  const refuse = (path: string, got: string) => invalid(path, `none with the method "${method}"`, got);
+  if (typeof foil === 'string') throw refuse('foil', 'a text');
+  if (typeof threshold === 'number') throw refuse('contextual_control_threshold', `${threshold}`);
+  const picture = items.findIndex(({ type }) => type === 'image');
+  if (picture >= 0) throw invalid(`prompt[${picture}]`, `text or token ids with the method "${method}"`, 'an image');
+  const controlled = items.findIndex(({ controls }) => controls?.length);
+  if (controlled >= 0) throw refuse(`prompt[${controlled}].controls`, 'some');
+  return method;
+}
+
+/** @throws {FailureError} INVALID_REQUEST for an item that the prompt does not have */
+function explainedItems({ explained_items: items = null, prompt }: ExplainRequest): readonly number[] | null {
+  const { length } = itemsOfPrompt(prompt);
+  const wrong = items?.findIndex((item) => item >= length) ?? -1;
+  if (wrong >= 0) throw invalid(`explained_items[${wrong}]`, `an index below ${length}`, `${items?.[wrong]}`);
+  return items;
 }
 
 /**
@@ -251,6 +287,8 @@ export function jobBudget(query: URLSearchParams, body: ExplainRequest): Explain
       `budget: expected "auto" or a number above 0 and at most 1, got ${shown(text)}`,
     );
   if (budget === 1) return 1;
+  if ((body.method ?? 'attention') !== 'attention')
+    throw invalid('budget', 'none with a method other than "attention", which takes "max_requests"', shown(text));
   if (typeof body.foil === 'string') throw invalid('foil', 'none together with a budget below 1', 'a text');
   if (body.normalize || body.postprocessing !== 'none')
     throw invalid('budget', 'a request without "normalize" and "postprocessing"', 'one with them');

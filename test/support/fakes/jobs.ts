@@ -47,6 +47,9 @@ export function explainJob(job: Pick<ExplainJob, 'prompt' | 'target'> & Partial<
   return {
     model: firstModel(),
     budget: 1,
+    method: 'attention',
+    max_requests: null,
+    explained_items: null,
     control_factor: 0.1,
     control_log_additive: true,
     control_token_overlap: 'partial',

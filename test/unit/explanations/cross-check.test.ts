@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
-import { crossCheck, isDoubtful, MAX_CHECKED, without } from '../../../src/explanations/cross-check.ts';
+import { crossCheck, isDoubtful, MAX_CHECKED } from '../../../src/explanations/cross-check.ts';
 import { type Outcome, outcomeOf } from '../../../src/explanations/outcome.ts';
 import { DEFAULT_QUESTION_SETTINGS, type Settings } from '../../../src/explanations/question.ts';
 import { createFakeClient, PREDICTION } from '../../support/fakes/fake-explain.ts';
@@ -95,16 +95,4 @@ it('long sections are doubtful, and any that are strengthened', () => {
       null,
     );
   expect([isDoubtful(ofWords(0.1)), isDoubtful(ofWords(2))]).toEqual([false, true]);
-});
-
-describe('without', () => {
-  it.each([
-    ['A b. C d.', 0, 4, 'C d.'],
-    ['A b. C d.', 5, 4, 'A b.'],
-    ['A 🍎. C d. E', 5, 4, 'A 🍎. E'],
-    ['A b.\nC', 0, 4, 'C'],
-    ['A', 0, 1, ''],
-  ])('takes from %j the stretch at %d of length %d', (text, start, length, rest) =>
-    expect(without(text, { start, length })).toBe(rest),
-  );
 });

@@ -44,6 +44,7 @@ describe('tableNumbers', () => {
       influence: Float64Array.from(SCORES),
       estimated: null,
       budget: null,
+      requests: null,
     };
     const prompt = [{ type: 'token_ids', data: [1, 2, 3] }];
     const request = ExplainRequest.parse({ model: 'm', prompt, target: 'x', postprocessing, normalize: true });

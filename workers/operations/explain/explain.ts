@@ -1,6 +1,5 @@
 import type { ExplainedPlan, ExplainedSection, ExplainJob, ExplainOutput } from '../../../src/protocol/jobs.ts';
-import { concatenated } from '../../kernels/float-arrays.ts';
-import { autoGranularity, partsOfItem } from '../../kernels/text-sections.ts';
+import { sectionsOfItems } from '../../kernels/text-sections.ts';
 import { type TargetSequence, withTarget } from '../predict.ts';
 import { predictingSequence, sequenceControls, withinLimit } from '../prompt/sequence.ts';
 import {
@@ -12,13 +11,14 @@ import {
   type Suppression,
   type Suppressions,
 } from './passes.ts';
+import { createReport } from './report.ts';
 
 /**
  * Influence of every section of the prompt on each token of the target, and of the foil where there is one: AtMan.
  *
  * One unmodified pass leaves its keys and values; then the sections follow, several to a pass, each with the attention paid to
  * its positions scaled. A change at a position cannot reach those before it, so a pass starts at its first change. With a
- * budget the least important sections are only estimated, where the network allows it.
+ * budget the least important sections are only estimated, where the network allows it. Other methods delete sections.
  *
  * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
  * @source AtMan, arXiv:2301.08110, section 3; contract facts §2
@@ -28,6 +28,10 @@ export async function explain(
   model: ExplainInput['model'],
   context: ExplainInput['context'],
 ): Promise<ExplainOutput> {
+  if (job.method !== 'attention') {
+    const { explainByAblationHere } = await import('./ablation/local.ts'); // loaded when the first job asks for it
+    return explainByAblationHere(job, model, context);
+  }
   const input = await explainInput(job, model, context);
   const started = { ...input, ...(await startPasses(input)) };
   const { report, suppressions } = input;
@@ -39,7 +43,7 @@ export async function explain(
     const budget = job.budget === 1 ? null : await withinBudget();
     if (budget === null || budget.exact_because)
       await computeInfluences(started, suppressions.changed, (batch, rows) => report.add(batch, rows));
-    return report.finished(budget);
+    return report.finished({ budget, requests: null });
   } finally {
     started.original.kvCache?.release();
   }
@@ -103,8 +107,7 @@ async function explainInput(
  * @source contract facts §1.5, §2.3
  */
 function sectionsOf({ items, target }: TargetSequence, job: ExplainJob): ExplainedSection[] {
-  const granularity = job.prompt_granularity ?? autoGranularity(items);
-  const ofPrompt = items.flatMap((each, item) => partsOfItem(each, granularity).map((part) => ({ item, ...part })));
+  const ofPrompt = sectionsOfItems(items, job.prompt_granularity, job.explained_items);
   if (job.target_granularity !== 'token') return ofPrompt;
   const ofTarget = target.spans.slice(0, -1).map((span, index) => ({ item: items.length, index, span }));
   return [...ofPrompt, ...ofTarget];
@@ -134,66 +137,5 @@ async function suppressionsOf(
     base,
     changed: all.filter(({ start }) => start >= 0),
     unchanged: all.filter(({ start }) => start < 0).map(({ section }) => section),
-  };
-}
-
-/** @param unchanged  sections without influence, which are known from the start */
-function createReport(
-  plan: ExplainedPlan,
-  unchanged: readonly number[],
-  { listens, progress }: ExplainInput['context'],
-): ExplainInput['report'] {
-  const width = plan.targetTokens.length + plan.foilTokens.length;
-  const influence = new Float64Array(plan.sections.length * width);
-  let unsent = [...unchanged];
-  let done = unchanged.length;
-  let given: ExplainOutput['estimated'] = null;
-  const estimated = new Set<number>(); // sections without an exact row
-  const set = (sections: readonly number[], rows: readonly Float64Array[]) => {
-    sections.forEach((section, i) => influence.set(rows[i] ?? [], section * width));
-    unsent.push(...sections);
-  };
-  const send = () => {
-    if (!listens) return;
-    const rows = new Float64Array(unsent.length * width);
-    unsent.forEach((section, i) => rows.set(influence.subarray(section * width, (section + 1) * width), i * width));
-    const explained = { plan, sections: unsent, influence: rows, estimated: estimatesIn(new Set(unsent)) };
-    progress({ phase: 'run', done, total: plan.sections.length, explained });
-    unsent = [];
-  };
-  /** The estimates among the sections; null for none. */
-  const estimatesIn = (wanted: ReadonlySet<number>): ExplainOutput['estimated'] => {
-    if (!given) return null;
-    const { isCalibrated, whole, tokens } = given.margins;
-    const { length } = plan.targetTokens;
-    const found = given.sections
-      .map((section, row) => ({ section, row }))
-      .filter(({ section }) => estimated.has(section) && wanted.has(section));
-    if (found.length === 0) return null;
-    return {
-      sections: found.map(({ section }) => section),
-      margins: {
-        isCalibrated,
-        whole: Float64Array.from(found, ({ row }) => whole[row] ?? 0),
-        tokens: concatenated(found.map(({ row }) => tokens.subarray(row * length, (row + 1) * length))),
-      },
-    };
-  };
-  return {
-    add(suppressions, rows) {
-      const sections = suppressions.map(({ section }) => section);
-      set(sections, rows);
-      for (const section of sections) estimated.delete(section);
-      done += sections.length;
-      send();
-    },
-    estimate(suppressions, rows, margins) {
-      const sections = suppressions.map(({ section }) => section);
-      set(sections, rows);
-      for (const section of sections) estimated.add(section);
-      given = { sections, margins };
-      send();
-    },
-    finished: (budget) => ({ ...plan, influence, estimated: estimatesIn(estimated), budget }),
   };
 }

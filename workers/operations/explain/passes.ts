@@ -1,4 +1,4 @@
-import type { ExplainedPlan, ExplainJob, ExplainOutput, Margins } from '../../../src/protocol/jobs.ts';
+import type { ExplainedPlan, ExplainJob } from '../../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import {
   costsOf,
@@ -16,6 +16,7 @@ import { concatenated } from '../../kernels/float-arrays.ts';
 import { mapConcurrent, type TaskContext } from '../../serving/serve.ts';
 import { halvedOnOutOfMemory } from '../../engine/device/guard.ts';
 import type { TargetSequence } from '../predict.ts';
+import type { Report } from './report.ts';
 
 /** The effect of one suppressed section on the attention paid to each position. */
 export interface Suppression {
@@ -35,15 +36,6 @@ export interface Suppressions {
   readonly changed: readonly Suppression[];
   /** Sections that change no position. */
   readonly unchanged: readonly number[];
-}
-
-/** Collects the influence of sections, and sends it to a listener. */
-interface Report {
-  /** Exact rows. */
-  add(suppressions: readonly Suppression[], rows: readonly Float64Array[]): void;
-  /** Estimated rows, once; exact ones may replace them. */
-  estimate(suppressions: readonly Suppression[], rows: readonly Float64Array[], margins: Margins): void;
-  finished(budget: ExplainOutput['budget']): ExplainOutput;
 }
 
 /** An explanation before its first pass. */

@@ -4,6 +4,7 @@ import type { Ask } from '../../transport/ask.ts';
 import { assertClose } from '../../transport/close.ts';
 import { BUDGET_ROWS } from './budget-rows.ts';
 import { CONTRAST_ROWS } from './contrast-rows.ts';
+import { METHOD_ROWS } from './method-rows.ts';
 import { row, type Row } from '../row.ts';
 
 const PROMPT = 'I am a programmer and French. My favourite food is';
@@ -220,4 +221,10 @@ const scoreRows: readonly Row[] = [
 ];
 
 /** `POST /explain`. */
-export const EXPLAIN_ROWS: readonly Row[] = [...granularityRows, ...scoreRows, ...CONTRAST_ROWS, ...BUDGET_ROWS];
+export const EXPLAIN_ROWS: readonly Row[] = [
+  ...granularityRows,
+  ...scoreRows,
+  ...CONTRAST_ROWS,
+  ...BUDGET_ROWS,
+  ...METHOD_ROWS,
+];

@@ -14,6 +14,7 @@ const explained: ExplainOutput = {
   foilTokens: [' c'],
   estimated: null,
   budget: null,
+  requests: null,
   influence: Float64Array.of(1, 2, 5, -1, 4, 1, 0, 7, 0),
 };
 

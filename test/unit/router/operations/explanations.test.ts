@@ -17,6 +17,7 @@ const explained: ExplainOutput = {
   foilTokens: [],
   estimated: null,
   budget: null,
+  requests: null,
   influence: Float64Array.of(1, -2, 0, 0, 3, 4, -1, 5, 9, 6),
 };
 
