@@ -1,4 +1,4 @@
-import { transferablesOf } from '../src/protocol/messages.ts';
+import { type FromWorker, transferablesOf } from '../src/protocol/messages.ts';
 import { trustScriptsIn } from '../src/protocol/page/script-urls.ts';
 import { createEngine, memoryBudget } from './engine/engine.ts';
 import { loadFolder } from './engine/loading/load-model.ts';
@@ -10,6 +10,9 @@ trustScriptsIn(new URL('/', location.href).href);
 
 /** `navigator.deviceMemory`, which TypeScript's library lacks. */
 const { deviceMemory } = navigator as { readonly deviceMemory?: number };
-const engine = createEngine(loadFolder, { memoryBudget: memoryBudget(deviceMemory) });
+const engine = createEngine(loadFolder, {
+  memoryBudget: memoryBudget(deviceMemory),
+  replaceWorker: () => self.postMessage({ type: 'replace' } satisfies FromWorker),
+});
 
 serveWorker(self, 'inference', createOperations(engine), { transferablesOf });

@@ -72,6 +72,8 @@ export type FromWorker<T extends TaskTable<T> = JobTasks, Problem = Failure> =
   | FinalMessage<T, Problem>
   | { readonly type: 'progress'; readonly id: TaskId; readonly progress: T[keyof T]['progress'] }
   | AliveMessage
+  /** The worker is to be ended, and its tasks are to run in a new one: its memory has grown, and does not shrink. */
+  | { readonly type: 'replace' }
   /** The worker is busy, and expects to send nothing for at most this time: during a pass it cannot. */
   | { readonly type: 'beat'; readonly expectedMs: number };
 

@@ -73,10 +73,10 @@ export function createScheduler({ maxWaiting = () => 64, onLost, ...options }: S
     port.cancel(pending.run.id);
   }
 
-  function requeue(reason: string, cause?: TaskId): void {
+  function requeue(reason: string, cause?: TaskId | null): void {
     queue.putBack(settleLost(queue.clear(), reason, cause));
     start();
-    onLost?.();
+    if (cause !== null) onLost?.();
   }
 
   function dispose(): void {
@@ -98,9 +98,9 @@ function untilSettled(answer: Promise<unknown>, signal: AbortSignal, onAbort: ()
 /**
  * Fails the jobs that lost their worker a second time; returns the others, to be run again.
  *
- * @param cause  the job because of which the worker was ended: for the others this does not count as an attempt
+ * @param cause  the job because of which the worker was ended: for the others this does not count as an attempt; null: no job
  */
-function settleLost(interrupted: readonly Pending[], reason: string, cause: TaskId | undefined): Pending[] {
+function settleLost(interrupted: readonly Pending[], reason: string, cause?: TaskId | null): Pending[] {
   return interrupted.filter((pending) => {
     if (cause !== undefined && cause !== pending.run.id) pending.attempts--;
     if (pending.attempts < ATTEMPTS) return true;

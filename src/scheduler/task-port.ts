@@ -33,21 +33,22 @@ const GRACE_MS = 60_000;
  * to it cannot be sent. All its tasks settle then. `cancel` asks the worker to stop a task, which still settles; `restart` and
  * `close` end the worker, and `restart` calls `onLost`. Nothing here throws.
  *
- * @param onLost  called after the tasks of a lost worker have settled; `cause` is the task because of which it was ended
+ * @param onLost  called after the tasks of a lost worker have settled; `cause` is the task because of which it was ended, null where the
+ *                worker asked to be replaced
  */
 export function createTaskPort<T extends TaskTable<T>, Problem = Failure>(
   { spawn, silenceMs = SILENCE_MS, graceMs = GRACE_MS }: TaskPortOptions,
-  onLost: (reason: string, cause?: TaskId) => void = () => undefined,
+  onLost: (reason: string, cause?: TaskId | null) => void = () => undefined,
 ) {
   const running = new Map<TaskId, TaskHandlers<T, Problem>>();
-  const onSilent = () => lose(`it said nothing for longer than expected, at least ${silenceMs / 1000} s`);
-  const watchdog = createWatchdog({ silenceMs, onSilent });
+  const watchdog = createWatchdog({ silenceMs, onSilent: () => lose(silenceReason(silenceMs)) });
   let port: WorkerPort | null = null;
 
   function receive(message: FromWorker<T, Problem>): void {
+    if (message.type === 'replace') return lose('it was replaced', null);
     deliver(message, running);
-    if (running.size === 0) watchdog.stop();
-    else watchdog.extend(message.type === 'beat' ? message.expectedMs : undefined);
+    if (running.size === 0) return watchdog.stop();
+    watchdog.extend(message.type === 'beat' ? message.expectedMs : undefined);
   }
 
   function open(): WorkerPort {
@@ -74,7 +75,7 @@ export function createTaskPort<T extends TaskTable<T>, Problem = Failure>(
     for (const { settle } of lost) settle({ type: 'lost', reason });
   }
 
-  function lose(reason: string, cause?: TaskId): void {
+  function lose(reason: string, cause?: TaskId | null): void {
     close(reason);
     onLost(reason, cause);
   }
@@ -100,11 +101,15 @@ function deliver<T extends TaskTable<T>, Problem>(
   message: FromWorker<T, Problem>,
   running: Map<TaskId, TaskHandlers<T, Problem>>,
 ): void {
-  if (message.type === 'beat' || message.type === 'alive') return;
+  if (message.type === 'beat' || message.type === 'alive' || message.type === 'replace') return;
   const task = running.get(message.id);
   if (message.type === 'progress') return task?.onProgress?.(message.progress);
   running.delete(message.id);
   task?.settle(message);
+}
+
+function silenceReason(silenceMs: number): string {
+  return `it said nothing for longer than expected, at least ${silenceMs / 1000} s`;
 }
 
 /** A pass may take this many times longer than the passes before it: other programs use the processor too. */

@@ -50,18 +50,22 @@ interface Entry {
  * progress. A failed or lost model is removed, so that the next caller tries again. A large model is released when it is idle
  * for long, or when another large one is wanted.
  *
- * @param load                  loads a folder onto a device; where it fails, it leaves nothing open
- * @param options.memoryBudget  bytes that models may take
- * @param options.idleMs        a large model is released after this long without a task
+ * @param load                   loads a folder onto a device; where it fails, it leaves nothing open
+ * @param options.memoryBudget   bytes that models may take
+ * @param options.idleMs         a large model is released after this long without a task
+ * @param options.replaceWorker  ends this worker, whose tasks then run in a new one: the memory of WebAssembly never shrinks. Called
+ *                               instead of releasing a large model while no task uses any
  */
 export function createEngine(
   load: (wanted: PrepareJob, onProgress: OnProgress) => Promise<LoadedModel>,
-  { memoryBudget = Infinity, idleMs = 300_000 } = {},
+  { memoryBudget = Infinity, idleMs = 300_000, replaceWorker }: EngineOptions = {},
 ): Engine {
   const models = new Map<string, Entry>();
+  let hasReleasedLarge = false;
   return {
     async withModel(wanted, onProgress, task) {
       const key = keyOf(wanted);
+      if (!models.has(key) && isLarge({ bytes: bytesOf(wanted) }) && isReplaced()) return NEVER;
       const entry = models.get(key) ?? start(key, wanted);
       entry.users++;
       clearTimeout(entry.idle);
@@ -80,38 +84,73 @@ export function createEngine(
     },
   };
 
+  /** Whether this worker ends: it holds memory of a large model, and no task uses any. */
+  function isReplaced(entries = [...models.values()]): boolean {
+    const isDue = (hasReleasedLarge || entries.some(isLarge)) && entries.every(({ users }) => users === 0);
+    if (isDue) replaceWorker?.();
+    return isDue && replaceWorker !== undefined;
+  }
+
   function start(key: string, wanted: PrepareJob): Entry {
     const { name, folder } = wanted.model;
-    const bytes = wanted.remote ? 0 : (neededBytes(wanted.model) ?? 0); // weights elsewhere take no memory here
-    const listeners: Entry['listeners'] = new Set();
-    const open = async (others = [...models.values()]) => {
+    const bytes = bytesOf(wanted);
+    const others = [...models.values()];
+    const open = async (listen: OnProgress) => {
       await freeMemory({ name, bytes }, others, memoryBudget);
-      return load(wanted, (progress) => listeners.forEach((listen) => listen(progress)));
+      return load(wanted, listen);
     };
-    const entry: Entry = {
-      name,
-      folder,
-      listeners,
-      bytes,
-      users: 0,
-      whenIdle: [],
-      loaded: open(),
-      async release() {
-        if (models.get(key) === entry) models.delete(key); // the next caller loads it again
-        clearTimeout(entry.idle);
-        if (entry.users > 0) await new Promise<void>((resolve) => entry.whenIdle.push(resolve));
-        await (await entry.loaded.catch(() => undefined))?.network.release();
-      },
-    };
-    entry.loaded.catch(() => models.get(key) === entry && models.delete(key));
+    const entry = createEntry({ name, folder, bytes }, open, () => {
+      if (models.get(key) === entry) models.delete(key); // the next caller loads it again
+      hasReleasedLarge ||= isLarge(entry);
+    });
     models.set(key, entry);
     return entry;
   }
 
   function settle(entry: Entry): void {
     for (const resolve of entry.whenIdle.splice(0)) resolve();
-    if (isLarge(entry)) entry.idle = setTimeout(() => void entry.release().catch(console.error), idleMs);
+    const release = () => isReplaced() || void entry.release().catch(console.error);
+    if (isLarge(entry)) entry.idle = setTimeout(release, idleMs);
   }
+}
+
+/** @param forget  called before the model is released, and where it cannot be loaded */
+function createEntry(
+  about: Pick<Entry, 'name' | 'folder' | 'bytes'>,
+  open: (onProgress: OnProgress) => Promise<LoadedModel>,
+  forget: () => void,
+): Entry {
+  const listeners = new Set<OnProgress>();
+  const entry: Entry = {
+    ...about,
+    listeners,
+    users: 0,
+    whenIdle: [],
+    loaded: open((progress) => listeners.forEach((listen) => listen(progress))),
+    async release() {
+      forget();
+      clearTimeout(entry.idle);
+      if (entry.users > 0) await new Promise<void>((resolve) => entry.whenIdle.push(resolve));
+      await (await entry.loaded.catch(() => undefined))?.network.release();
+    },
+  };
+  entry.loaded.catch(forget);
+  return entry;
+}
+
+/** Of a task that ends with its worker. */
+const NEVER = new Promise<never>(() => undefined);
+
+/** See `createEngine`. */
+interface EngineOptions {
+  readonly memoryBudget?: number;
+  readonly idleMs?: number;
+  readonly replaceWorker?: () => void;
+}
+
+/** Weights on another machine take no memory here. */
+function bytesOf({ remote, model }: PrepareJob): number {
+  return remote ? 0 : (neededBytes(model) ?? 0);
 }
 
 /** The same folder is another model on another device. A replaced token opens the engine's again. */

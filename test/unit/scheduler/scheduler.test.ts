@@ -157,6 +157,20 @@ describe('createScheduler', () => {
     expect(bench.started()).toEqual([1]);
   });
 
+  it('runs the jobs of a worker that asks to be replaced in a new one, as often as it asks', async () => {
+    const onLost = vi.fn();
+    const bench = createDrivenScheduler({ onLost });
+    const job = bench.submit('embed', input);
+    for (let workers = 1; workers <= 3; workers++) {
+      expect(bench.workers).toHaveLength(workers);
+      bench.say({ type: 'replace' });
+      expect(bench.workers[workers - 1]?.ended).toBe(true);
+    }
+    bench.finish(1);
+    expect(await job).toEqual({ ok: true, value: report });
+    expect(onLost).not.toHaveBeenCalled();
+  });
+
   it('tells no progress twice when a job runs again', () => {
     const bench = createDrivenScheduler();
     const heard: JobProgress[] = [];

@@ -101,6 +101,40 @@ describe('an engine', () => {
     expect(log.at(-1)).toBe('load large');
   });
 
+  it('wants a new worker before a large model is loaded after another one, and for no small one', async () => {
+    const replaceWorker = vi.fn();
+    const { log, use } = engineOver({ replaceWorker });
+    await use(LARGE);
+    await use(SMALL);
+    expect(replaceWorker).not.toHaveBeenCalled();
+    void use(OTHER);
+    await vi.waitFor(() => expect(replaceWorker).toHaveBeenCalledOnce());
+    expect(log).toEqual(['load large', 'load small']);
+  });
+
+  it('wants no new worker while another task uses a model', async () => {
+    const replaceWorker = vi.fn();
+    const { log, use } = engineOver({ replaceWorker });
+    await use(LARGE);
+    let finish: () => void = () => undefined;
+    const busy = use(SMALL, () => new Promise<void>((resolve) => (finish = resolve)));
+    await use(OTHER);
+    finish();
+    await busy;
+    expect(log).toEqual(['load large', 'load small', 'release large', 'load other']);
+    expect(replaceWorker).not.toHaveBeenCalled();
+  });
+
+  it('wants a new worker in place of a large model that was idle for long', async () => {
+    vi.useFakeTimers();
+    const replaceWorker = vi.fn();
+    const { log, use } = engineOver({ idleMs: 1_000, replaceWorker });
+    await use(LARGE);
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(log).toEqual(['load large']);
+    expect(replaceWorker).toHaveBeenCalledOnce();
+  });
+
   it('unloads a folder once nobody uses it, and no other', async () => {
     const { log, use, engine } = engineOver();
     await use(LARGE);
