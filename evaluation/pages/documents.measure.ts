@@ -36,10 +36,9 @@ function solid(text: string): string {
   return text.replaceAll(/\s+/g, '');
 }
 
-/** What the page marks for its best answer, likely or not. */
+/** What the page marks for its best answer, likely or not; null where it shows none. */
 async function markedBest(page: Page) {
-  const doubtful = page.getByTestId('show-doubtful');
-  if ((await page.getByTestId('answer').count()) === 0) await doubtful.click();
+  if ((await page.getByTestId('answer').count()) === 0) return null;
   await page.getByTestId('answer').first().click();
   const marks = page.getByTestId('document-view').locator('mark');
   await expect(marks.first()).toBeInViewport();
@@ -63,24 +62,29 @@ for (const [kind, write] of Object.entries(WRITERS))
   test(`${PASSAGES} of SQuAD's passages as ${kind}`, async ({ freshApp: page }) => {
     const passages = squadPassages(PASSAGES);
     await page.evaluate(() => void (location.hash = '#/documents'));
-    const counts = { returned: 0, inSentence: 0, sameSplit: 0, gold: 0 };
+    const counts = { shown: 0, returned: 0, inSentence: 0, sameSplit: 0, gold: 0 };
     for (const [index, passage] of passages.entries()) {
       const name = `${index}.${kind}`;
       await add(page, name, write(passage.context.split('\n')));
       await ask(page, passage.question);
-      const { answer, sentence } = await markedBest(page);
-      if (answer === solid(await returnedAnswer(page, passage))) counts.returned++;
-      else console.log(`${name}: ${passage.question} marked ${answer}`);
-      if (sentence.includes(answer) && solid(passage.context).includes(sentence)) counts.inSentence++;
-      if (sentencesWith(answer, passage.context).includes(sentence)) counts.sameSplit++;
-      else console.log(`${name}: marked as a sentence: ${sentence}`);
-      if (passage.answers.some(({ text }) => sentence.includes(solid(text)))) counts.gold++;
+      const best = await markedBest(page);
+      if (best) {
+        const { answer, sentence } = best;
+        counts.shown++;
+        if (answer === solid(await returnedAnswer(page, passage))) counts.returned++;
+        else console.log(`${name}: ${passage.question} marked ${answer}`);
+        if (sentence.includes(answer) && solid(passage.context).includes(sentence)) counts.inSentence++;
+        if (sentencesWith(answer, passage.context).includes(sentence)) counts.sameSplit++;
+        else console.log(`${name}: marked as a sentence: ${sentence}`);
+        if (passage.answers.some(({ text }) => sentence.includes(solid(text)))) counts.gold++;
+      } else console.log(`${name}: ${passage.question} nothing found`);
       await page.getByRole('button', { name: `Remove ‘${name}’` }).click();
     }
-    console.log(`\n${kind}, ${passages.length} passages: the marked words are the answer returned ${counts.returned}`);
+    console.log(`\n${kind}, ${passages.length} passages: an answer is shown for ${counts.shown}`);
+    console.log(`the marked words are the answer returned ${counts.returned}`);
     console.log(`the marked sentence holds them and stands in the passage ${counts.inSentence}`);
     console.log(`it is the sentence that ICU finds ${counts.sameSplit}; it holds a gold answer ${counts.gold}`);
-    expect(counts).toMatchObject({ returned: passages.length, inSentence: passages.length });
+    expect(counts).toMatchObject({ returned: counts.shown, inSentence: counts.shown });
   });
 
 test('a long PDF', async ({ freshApp: page }) => {

@@ -1,5 +1,5 @@
 import type { QaFound } from '../../src/contract/qa.ts';
-import { certaintyOf } from '../../src/pages/documents/answers.ts';
+import { certaintyOf, isShown } from '../../src/pages/documents/answers.ts';
 import { contractQuestions, type DocumentQuestion, type Part } from '../data/contract-questions.ts';
 import type { Context, Evaluation, Figure, Row } from '../evaluation.ts';
 import { meanOf } from '../measures/mean.ts';
@@ -68,19 +68,15 @@ const SHARES: readonly {
     among: (answer) => !isAnswerable(answer),
     counts: (answer) => !isShown(answer),
   },
-  { what: 'all: wrong and likely', among: () => true, counts: (answer) => !answer.isRight && isLikely(answer) },
+  {
+    what: 'all: wrong and likely',
+    among: () => true,
+    counts: (answer) => !answer.isRight && certaintyOf(answer) === 'likely',
+  },
 ];
 
 function isAnswerable(answer: JudgedAnswer): boolean {
   return answer.isAnswerable;
-}
-
-function isShown(answer: JudgedAnswer): boolean {
-  return certaintyOf(answer) !== 'doubtful';
-}
-
-function isLikely(answer: JudgedAnswer): boolean {
-  return certaintyOf(answer) === 'likely';
 }
 
 /** The reporting third, and beside it the third on which thresholds are chosen. */

@@ -5,7 +5,7 @@ import {
   certaintyOf,
   DOCUMENT_VIEW,
   type DocumentAnswer,
-  NO_ANSWER,
+  isShown,
   readyIn,
   segmentsOf,
   sliceOf,
@@ -25,19 +25,15 @@ import styles from './answers.module.css';
 /** Answers that are shown at first, and added with each press. */
 const STEP = 5;
 
-/** Doubtful answers that can be shown; passages below them are about something else. */
-const MAX_DOUBTFUL = 10;
-
-/** The answers, best first, after a note if none is more likely right than wrong. */
+/** The answers, best first, after a note if none is likely. */
 export function AnswerPanel() {
   const words = documentsWords().answers;
   const asked = useStoreValue('documents', (state) => state.asked);
   const list = useStoreValue('documents', (state) => state.list);
   const phase = useStoreValue('documents', (state) => state.phase.kind);
   if (!asked || phase === 'failed') return null;
-  const answers = answersIn({ asked, list });
-  const clear = answers.filter(({ score }) => score >= NO_ANSWER);
-  const doubtful = answers.filter(({ score }) => score < NO_ANSWER).slice(0, MAX_DOUBTFUL);
+  const all = answersIn({ asked, list });
+  const answers = all.filter(isShown);
   const isOver = phase !== 'running';
   return (
     <section className={styles.panel} aria-labelledby="answers-title" id="answers" data-testid="answers">
@@ -49,10 +45,10 @@ export function AnswerPanel() {
           <p className={styles.note}>{words.stopped(asked.read.done, asked.read.total)}</p>
         )}
         {isOver && <AddedSince />}
-        {isOver && clear.length === 0 && <NoAnswer best={answers[0]} />}
+        {isOver && <Uncertain best={all[0]} />}
       </div>
-      <Answers key={asked.question} clear={clear} doubtful={isOver ? doubtful : []} question={asked.question} />
-      {isOver && answers.length > 0 && <SaveRow question={asked.question} answers={[...clear, ...doubtful]} />}
+      <Answers key={asked.question} answers={answers} question={asked.question} />
+      {isOver && answers.length > 0 && <SaveRow question={asked.question} answers={answers} />}
     </section>
   );
 }
@@ -73,8 +69,11 @@ function AddedSince() {
   );
 }
 
-function NoAnswer({ best }: { readonly best: DocumentAnswer | undefined }) {
+/** Says that nothing was found, or that no answer is likely. */
+function Uncertain({ best }: { readonly best: DocumentAnswer | undefined }) {
   const words = documentsWords().answers;
+  if (best && isShown(best))
+    return certaintyOf(best) === 'likely' ? null : <p className={styles.note}>{words.onlyPerhaps}</p>;
   return (
     <div className={styles.none} data-testid="no-answer">
       <p className={styles.noneTitle}>{words.none}</p>
@@ -83,21 +82,12 @@ function NoAnswer({ best }: { readonly best: DocumentAnswer | undefined }) {
   );
 }
 
-function Answers({
-  clear,
-  doubtful,
-  question,
-}: {
-  readonly clear: readonly DocumentAnswer[];
-  readonly doubtful: readonly DocumentAnswer[];
-  readonly question: string;
-}) {
+function Answers({ answers, question }: { readonly answers: readonly DocumentAnswer[]; readonly question: string }) {
   const words = documentsWords().answers;
   const [shown, setShown] = useState(STEP);
-  const [showsDoubtful, setShowsDoubtful] = useState(false);
   const cards = useRef<HTMLOListElement>(null);
-  const shownAnswers = [...clear.slice(0, shown), ...(showsDoubtful ? doubtful : [])];
-  const hidden = clear.length - shown;
+  const shownAnswers = answers.slice(0, shown);
+  const hidden = answers.length - shown;
   return (
     <>
       {shownAnswers.length > 0 && (
@@ -114,12 +104,7 @@ function Answers({
       )}
       {hidden > 0 && (
         <Button look="quiet" onClick={() => setShown(shown + STEP)}>
-          {words.more(numberText(Math.min(hidden, STEP)))}
-        </Button>
-      )}
-      {doubtful.length > 0 && !showsDoubtful && (
-        <Button look="quiet" onClick={() => setShowsDoubtful(true)} data-testid="show-doubtful">
-          {words.doubtful(doubtful.length)}
+          {words.more(Math.min(hidden, STEP))}
         </Button>
       )}
       {shownAnswers.length > 1 && <p className={styles.note}>{words.keys}</p>}

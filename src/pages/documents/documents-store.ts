@@ -9,8 +9,8 @@ import {
   answersIn,
   canAsk,
   type DocumentAnswer,
+  isShown,
   type ListedDocument,
-  NO_ANSWER,
   type QaSession,
   type ReadyDocument,
   readyIn,
@@ -172,8 +172,8 @@ function createAsking(
     });
     if (!phase) return;
     const [best] = answersIn(get());
-    const isClear = phase.kind === 'done' && best !== undefined && best.score >= NO_ANSWER;
-    set({ phase, ...(isClear && { chosen: best, shown: best.document }) });
+    const isFound = phase.kind === 'done' && best !== undefined && isShown(best);
+    set({ phase, ...(isFound && { chosen: best, shown: best.document }) });
   };
   const cancel = () => {
     latest.cancel();

@@ -47,18 +47,18 @@ const DOCUMENTS_DE: ReturnType<typeof documentsWords> = {
     soFar: 'Bisher beste Antworten',
     stopped: (done, total) =>
       `Abgebrochen nach ${numberText(done)} von ${ofPassages(total)}. Die besten Antworten bis dahin sind zu sehen.`,
-    none: 'Keine Antwort gefunden',
+    onlyPerhaps: 'Keine Antwort ist wahrscheinlich: Prüfen Sie, was gezeigt wird, an seinem Satz.',
+    none: 'Nichts gefunden',
     noneDetail: (score) =>
-      `Kein Abschnitt enthält mit mehr als der halben Wahrscheinlichkeit eine Antwort. Der beste hat den Wert ${score}.`,
+      `Der beste Abschnitt hat nur den Wert ${score}. Sollte die Antwort in den Dokumenten stehen, fragen Sie mit anderen Worten.`,
     nothingRead: 'Die Dokumente enthalten keinen Text.',
     added: {
       one: 'Dokument kam nach dieser Frage dazu und wurde nicht durchsucht.',
       other: 'Dokumente kamen nach dieser Frage dazu und wurden nicht durchsucht.',
     },
     again: 'Noch einmal fragen',
-    doubtful: (count) => `${countText(count, { one: 'zweifelhafte Antwort', other: 'zweifelhafte Antworten' })} zeigen`,
-    more: (count: string) => `${count} weitere zeigen`,
-    certainty: { likely: 'Wahrscheinlich', possible: 'Unsicher', doubtful: 'Zweifelhaft' },
+    more: (count) => `${countText(count, { one: 'weitere Antwort', other: 'weitere Antworten' })} zeigen`,
+    certainty: { likely: 'Wahrscheinlich', perhaps: 'Vielleicht' },
     score: (score: string) => `Wert ${score}`,
     scoreAbout: (tenths) =>
       `Bei der Messung mit Texten einer Enzyklopädie ${tenths === 1 ? 'war' : 'waren'} ${tenths < 1 ? 'weniger als 1' : `etwa ${numberText(tenths)}`} von 10 Antworten mit einem solchen Wert richtig. Bei anderen Texten kann das anders sein.`,

@@ -47,18 +47,18 @@ export const documentsWords = wordsFor('documents', {
     soFar: 'Best answers so far',
     stopped: (done: number, total: number) =>
       `Stopped after ${numberText(done)} of ${passages(total)}. The best answers until then are shown.`,
-    none: 'No answer found',
+    onlyPerhaps: 'No answer is likely: check what is shown against its sentence.',
+    none: 'Nothing found',
     noneDetail: (score: string) =>
-      `No passage is more likely to contain an answer than not. The best one has a score of ${score}.`,
+      `The best passage has a score of only ${score}. If the documents should have the answer, ask in other words.`,
     nothingRead: 'The documents contain no text.',
     added: {
       one: 'document was added after this question and was not searched.',
       other: 'documents were added after this question and were not searched.',
     },
     again: 'Ask again',
-    doubtful: (count: number) => `Show ${countText(count, { one: 'doubtful answer', other: 'doubtful answers' })}`,
-    more: (count: string) => `Show ${count} more`,
-    certainty: { likely: 'Likely', possible: 'Uncertain', doubtful: 'Doubtful' },
+    more: (count: number) => `Show ${countText(count, { one: 'more answer', other: 'more answers' })}`,
+    certainty: { likely: 'Likely', perhaps: 'Perhaps' },
     score: (score: string) => `score ${score}`,
     scoreAbout: (tenths: number) =>
       `In the evaluation on encyclopedia texts, ${tenths < 1 ? 'fewer than 1' : `about ${numberText(tenths)}`} of 10 answers with such a score ${tenths === 1 ? 'was' : 'were'} right. Other texts may differ.`,

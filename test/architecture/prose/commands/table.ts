@@ -88,6 +88,10 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     'sts,retrieval,intents',
     'qa,answerable',
   ]),
+  'npm run evaluate -- --only contract-questions': {
+    run: 'npm run evaluate -- --only contract-questions --sample 30', // fewer leave no question for some row
+    needs: '../shared/data',
+  },
   'npm run evaluate -- --only budget --records evaluation/records/budget.jsonl': {
     run: 'npm run evaluate -- --only picture-budget --sample 1 --records "$(mktemp -d)/records.jsonl"',
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { certaintyOf, segmentsOf, sliceOf } from '../../../../src/pages/documents/answers.ts';
+import { certaintyOf, isShown, segmentsOf, sliceOf } from '../../../../src/pages/documents/answers.ts';
 import { createAnswerCollection } from '../../../../src/pages/documents/documents-store.ts';
 import { readyText } from '../../../support/files/ready-text.ts';
 
@@ -57,14 +57,17 @@ describe('createCollection', () => {
   });
 });
 
-describe('certaintyOf', () => {
+describe('the level of an answer', () => {
   it.each([
-    [0.95, 'likely'],
-    [0.8, 'likely'],
-    [0.79, 'possible'],
-    [0.5, 'possible'],
-    [0.49, 'doubtful'],
-  ])('of %d is %s', (score, certainty) => expect(certaintyOf({ score })).toBe(certainty));
+    [0.95, true, 'likely'],
+    [0.84, true, 'likely'],
+    [0.83, true, 'perhaps'],
+    [0.16, true, 'perhaps'],
+    [0.15, false, 'perhaps'],
+  ])('with the score %d: shown %s, %s', (score, shown, certainty) => {
+    expect(isShown({ score })).toBe(shown);
+    expect(certaintyOf({ score })).toBe(certainty);
+  });
 });
 
 describe('segmentsOf', () => {
