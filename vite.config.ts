@@ -49,6 +49,7 @@ export default defineConfig({
         index: 'index.html',
         lightwell: 'src/service/create-service.ts',
         client: 'src/client/client.ts',
+        ask: 'src/client/ask.ts',
         faithfulness: 'src/client/faithfulness/faithfulness.ts',
       },
       preserveEntrySignatures: 'allow-extension',

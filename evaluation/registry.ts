@@ -10,6 +10,7 @@ import { faithfulnessEvaluation } from './sets/faithfulness.ts';
 import { marginLengthsEvaluation, marginsEvaluation } from './sets/budget/margins.ts';
 import { methodsEvaluation } from './sets/methods.ts';
 import { meaningSearchEvaluation } from './sets/meaning-search.ts';
+import { newcomersEvaluation } from './sets/newcomers.ts';
 import { perplexityEvaluation } from './sets/perplexity.ts';
 import { pictureAtmanEvaluation } from './sets/picture-atman.ts';
 import { pictureQuestionsEvaluation } from './sets/picture-questions.ts';
@@ -30,6 +31,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   contractQuestionsEvaluation,
   perplexityEvaluation,
   everydayEvaluation,
+  newcomersEvaluation,
   atmanEvaluation,
   atmanSettingsEvaluation,
   deletionEvaluation,

@@ -25,7 +25,7 @@ const HANGS_MS = 300_000;
 const LIMITS = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS };
 
 /** Judgements of the models, not of the engine: one place is enough. */
-const JUDGEMENTS = ['context-prompts', 'embedded-reader', 'lens', 'class-examples'].map(
+const JUDGEMENTS = ['ask', 'context-prompts', 'embedded-reader', 'lens', 'class-examples'].map(
   (name) => `test/golden/embedded/${name}.test.ts`,
 );
 

@@ -44,7 +44,7 @@ async function visit(page: Page, url: string): Promise<void> {
 }
 
 async function explainOnPage(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Explain', exact: true });
+  const button = page.getByRole('button', { name: 'Ask', exact: true });
   await button.click();
   await page.getByTestId('heat-map').locator('[data-score]').first().waitFor();
   await button.waitFor(); // while it runs, another stands in its place

@@ -3,6 +3,9 @@
  * as the contract's Python clients do.
  */
 
+/** Replaces bytes that are not a whole character in a token's text. */
+export const FRAGMENT = '\uFFFD';
+
 /** A span of text, UTF-16 units. */
 export interface Span {
   readonly start: number;

@@ -1,3 +1,4 @@
+import { PICTURE_SIMILARITY } from '../client/ask.ts';
 import type { Picture, Settings } from './question.ts';
 
 /** Texts, and settings that fit them, that replace the question. */
@@ -5,6 +6,7 @@ export interface QuestionDraft {
   /** Loaded on demand; absent if the example has none. */
   readonly picture?: () => Promise<Picture>;
   readonly prompt: string;
+  /** Empty: the model's own answer. */
   readonly target: string;
   /** How it is split into sections; absent: as the contract does by default. */
   readonly cut?: SectionSettings;
@@ -17,6 +19,12 @@ interface Example extends QuestionDraft {
 
 /** Settings of an example; the others do not change. */
 export type SectionSettings = Pick<Settings, 'granularity' | 'similarity'>;
+
+/**
+ * How a prompt with a picture is split: tiles of one object have the same information, so that suppressing one changes little.
+ * Similar tiles are suppressed with it.
+ */
+export const PICTURE_SECTIONS: SectionSettings = { granularity: 'token', similarity: PICTURE_SIMILARITY };
 
 /** The first one is shown at the first start. The same texts are measured in `test/golden/embedded/context-prompts.json`. */
 export const EXAMPLES: readonly [Example, ...Example[]] = [
@@ -49,16 +57,14 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
 ];
 
 /**
- * For models that read pictures: a scene whose pairs of shape and colour were excluded from the training. Tiles of one
- * object have the same information, so suppressing one changes little. Similar tiles are suppressed with it, from the
- * cosine that AtMan's authors chose for pictures.
+ * For models that read pictures: a scene whose pairs of shape and colour were excluded from the training.
  *
- * @source training/, vision/scenes/scenes.py, test scene 4955; contract facts §2.2 (κ = 0.7)
+ * @source training/, vision/scenes/scenes.py, test scene 4955
  */
 export const PICTURE_EXAMPLE: Example = {
   name: 'star',
   picture: async () => (await import('./example-picture.ts')).EXAMPLE_PICTURE,
   prompt: 'Question: Where is the star?\nAnswer:',
   target: ' at the top left',
-  cut: { granularity: 'token', similarity: 0.7 },
+  cut: PICTURE_SECTIONS,
 };

@@ -5,8 +5,8 @@ import type { Explanation, ImageScore, PartialExplanation, TextScore } from '../
 /** A smaller score is noise: rounding and the wording of the prompt change scores as much. Nats. */
 export const NEUTRAL_NATS = 0.1;
 
-/** The part of the target that is shown: all of it, or one word by index. */
-export type ScoreView = 'whole' | number;
+/** The part of the target that is shown: all of it, one word by index, or several in ascending order. */
+export type ScoreView = 'whole' | number | readonly number[];
 
 /** A suppressed section and its scores. */
 interface Scored {
@@ -171,13 +171,19 @@ function sum(scores: readonly (number | null)[]): number {
 
 /** Score of a section in a view, nats; null where there is none. */
 export function scoreIn(section: Section, view: ScoreView): number | null {
-  return view === 'whole' ? section.total : (section.scores[view] ?? null);
+  return view === 'whole' ? section.total : sumOver(section.scores, view);
+}
+
+/** Sum over the words of a view; null where none of them has a value. */
+function sumOver(values: readonly (number | null)[], view: number | readonly number[]): number | null {
+  const known = [view].flat().flatMap((index) => values[index] ?? []);
+  return known.length === 0 ? null : sum(known);
 }
 
 /** Margin of an estimate in a view, nats; null for an exact score. */
 export function marginIn({ margins }: Section, view: ScoreView): number | null {
   if (!margins) return null;
-  return view === 'whole' ? sum(margins) : (margins[view] ?? null);
+  return view === 'whole' ? sum(margins) : sumOver(margins, view);
 }
 
 /** Largest absolute score of a view; 0 when there is none. */
@@ -202,7 +208,21 @@ export function rankedIn<Kind extends Section>(sections: readonly Kind[], view: 
 
 /** The view if the answer has it, else the whole target, because another answer may have fewer tokens. */
 export function viewIn({ targets }: Influence, view: ScoreView): ScoreView {
-  return view !== 'whole' && view < targets.length ? view : 'whole';
+  return view !== 'whole' && [view].flat().every((index) => index < targets.length) ? view : 'whole';
+}
+
+/** Whether a word of the target is one of those that a view names; the whole target names none. */
+export function namesWord(view: ScoreView, index: number): boolean {
+  return view !== 'whole' && [view].flat().includes(index);
+}
+
+/** The text of a view; words that do not follow each other are joined by an ellipsis. */
+export function textIn({ targets }: Influence, view: ScoreView): string {
+  if (view === 'whole') return targets.join('');
+  const indices = [view].flat();
+  return indices
+    .map((index, at) => (at > 0 && indices[at - 1] !== index - 1 ? ' …' : '') + (targets[index] ?? ''))
+    .join('');
 }
 
 /** The section with that id. */

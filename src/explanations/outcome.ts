@@ -1,16 +1,27 @@
 import type { PredictBody, PredictResponse, RatedToken } from '../contract/likelihood.ts';
 import { isRecord } from '../contract/is-record.ts';
 import type { Explanation, PartialExplanation, PartialItem } from '../contract/explain.ts';
-import { type Influence, influenceOf } from './influence.ts';
-import { explainRequestOf, type Question, readQuestion, withoutPicture, budgetOf } from './question.ts';
-import { FRAGMENT, targetWords } from './segmentation.ts';
-import type { Answer, CallOptions, Client } from '../client/client.ts';
+import { type Influence, influenceOf, namesWord, type ScoreView } from './influence.ts';
+import { budgetOf, explainRequestOf, promptOf, type Question, readQuestion, withoutPicture } from './question.ts';
+import { targetWords } from './segmentation.ts';
+import {
+  answerIn,
+  type AskClient,
+  findTarget,
+  type FoundTarget,
+  MAX_ANSWER_TOKENS,
+  type ModelAnswer,
+} from '../client/ask.ts';
+import type { Answer, CallOptions } from '../client/client.ts';
 import type { Progress } from '../contract/progress.ts';
 import { createThrottle } from '../stores/buffered-storage.ts';
 
 /** The answer to a question. */
 export interface Outcome {
+  /** With the target that was explained. */
   readonly question: Question;
+  /** The target as it was asked for; empty for the model's own answer. */
+  readonly asked: string;
   /** Null until the service has finished. */
   readonly modelVersion: string | null;
   /** Incomplete after a cancel. */
@@ -27,14 +38,20 @@ export function outcomeOf(
   explanations: readonly (Explanation | PartialExplanation)[],
   modelVersion: string | null,
   prediction: Prediction | null,
+  asked = question.target,
 ): Outcome {
   const influence = influenceOf(explanations, { ...question, isStrengthened: question.settings.factor > 1 });
-  return { question, modelVersion, explanations, prediction, influence };
+  return { question, asked, modelVersion, explanations, prediction, influence };
+}
+
+/** The question that an outcome answers, as it was asked. */
+export function originalQuestion({ question, asked }: Outcome): Question {
+  return { ...question, target: asked };
 }
 
 /** The stored part of an outcome; the influence is computed from it, and the picture is stored separately. */
-export function persistedOutcome({ question, modelVersion, explanations, prediction }: Outcome) {
-  return { question: withoutPicture(question), modelVersion, explanations, prediction };
+export function persistedOutcome({ question, asked, modelVersion, explanations, prediction }: Outcome) {
+  return { question: withoutPicture(question), asked, modelVersion, explanations, prediction };
 }
 
 /**
@@ -46,7 +63,8 @@ export function readOutcome(value: unknown, picture: unknown): Outcome | null {
     return null;
   const question = readQuestion(value['question'], picture);
   const prediction = readPrediction(value['prediction']);
-  return question && prediction && outcomeOf(question, value['explanations'], value['modelVersion'], prediction);
+  const asked = typeof value['asked'] === 'string' ? value['asked'] : undefined; // older ones have none
+  return question && prediction && outcomeOf(question, value['explanations'], value['modelVersion'], prediction, asked);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -80,8 +98,6 @@ export function hasEstimates({ influence }: Pick<Outcome, 'influence'>): boolean
 /** The model's own continuation of the prompt, and the probabilities of the target there. */
 export type Prediction = Pick<PredictResponse, 'continuation' | 'target'>;
 
-/** Most tokens of the model's own answer. */
-const MAX_TOKENS = 16;
 /** Likeliest tokens listed at each target position. */
 const ALTERNATIVES = 5;
 
@@ -98,37 +114,13 @@ export function predictBodyOf(question: Question, model: string): PredictBody {
     control_log_additive,
     ...(contextual_control_threshold !== undefined && { contextual_control_threshold }),
     alternatives: ALTERNATIVES,
-    maximum_tokens: MAX_TOKENS,
+    maximum_tokens: MAX_ANSWER_TOKENS,
   };
 }
 
-/** An answer, with the probability of exactly its words. */
-interface ModelAnswer {
-  /** With its leading space, like a target; empty if the model ends the text at once. */
-  readonly text: string;
-  /** 0 … 1. */
-  readonly probability: number;
-  /** It continues after these words. */
-  readonly isCut: boolean;
-  /** Some of its bytes make up no character, so that it is not readable. */
-  readonly isBroken: boolean;
-}
-
-/** The model's own answer: its likeliest tokens up to the end of the first line that has words. */
-export function modelAnswerOf({ continuation: { text, tokens } }: Prediction): ModelAnswer {
-  const end = tokens.findIndex(
-    ({ token }, at) => token.includes('\n') && tokens.slice(0, at).some((one) => one.token.trim() !== ''),
-  );
-  const answer = end < 0 ? tokens : tokens.slice(0, end);
-  const joined = answer.map(({ token }) => token).join('');
-  const firstLine = /^\s*[^\n]*/.exec(text)?.[0] ?? text;
-  const words = joined.includes(FRAGMENT) ? firstLine : joined; // parts of characters do not concatenate to characters
-  return {
-    text: words,
-    isBroken: words.includes(FRAGMENT),
-    probability: Math.exp(answer.reduce((sum, one) => sum + one.log_probability, 0)),
-    isCut: answer.length === MAX_TOKENS,
-  };
+/** The model's own answer, with the probability of exactly its words. */
+export function modelAnswerOf({ continuation }: Prediction): ModelAnswer {
+  return answerIn(continuation);
 }
 
 /** Probability of the whole target, 0 … 1; null without one. */
@@ -141,12 +133,12 @@ export function targetProbability({ target }: Prediction): number | null {
  * and not its own choice. Whole words, because the parts of an improbable word can each be probable after the others.
  *
  * @param text  the target, which shows what tokens make a word
- * @param only  index of a word, to ignore all others
+ * @param view  the words to look at
  */
 export function unexpectedWord(
   { target }: Prediction,
   text: string,
-  only?: number,
+  view: ScoreView = 'whole',
 ): { readonly text: string; readonly probability: number } | null {
   const tokens = target?.tokens ?? [];
   const texts = tokens.map(({ token }) => token);
@@ -156,7 +148,7 @@ export function unexpectedWord(
   for (const [index, { text: name, first, count }] of words.entries()) {
     const parts = tokens.slice(first, first + count);
     const likelihood = parts.reduce((sum, one) => sum + one.log_probability, 0);
-    if (likelihood >= lowest || parts.every(isFirstChoice) || (only !== undefined && only !== index)) continue;
+    if (likelihood >= lowest || parts.every(isFirstChoice) || !(view === 'whole' || namesWord(view, index))) continue;
     lowest = likelihood;
     least = { text: name, probability: Math.exp(likelihood) };
   }
@@ -193,28 +185,64 @@ function isTokens(value: unknown): value is Fields[] {
 /** Partial results are shown at most this often, so that drawing them never blocks the page. */
 const PARTIAL_INTERVAL_MS = 150;
 
+/** Where an explanation comes from. */
+interface ExplanationSource {
+  readonly client: AskClient;
+  readonly model: string;
+}
+
+/** How an explanation is requested, and what is told of it meanwhile. */
+interface ExplanationCall extends Pick<CallOptions, 'signal'> {
+  readonly onProgress?: (progress: Progress, partial: Outcome | null) => void;
+  /** Called with the model's own answer as far as it is written. */
+  readonly onWritten?: (text: string) => void;
+}
+
 /**
- * The model's own answer, and the explanation. Progress is throttled, and includes the outcome so far.
+ * The target, which may be the model's own answer, its probability, and the explanation. Progress is throttled, and includes
+ * the outcome so far.
  *
  * @throws if the connection is lost, and {DOMException} AbortError
  */
 export async function requestExplanation(
-  { client, model }: { readonly client: Pick<Client, 'explain' | 'predict'>; readonly model: string },
-  question: Question,
-  call: Pick<CallOptions, 'signal'> & {
-    readonly onProgress?: (progress: Progress, partial: Outcome | null) => void;
-  },
+  source: ExplanationSource,
+  asked: Question,
+  call: ExplanationCall,
 ): Promise<Answer<Outcome>> {
-  const { signal, onProgress } = call;
+  const { prompt, target, settings } = { ...asked, prompt: promptOf(asked) };
+  if (target !== '' && settings.isTargetExact)
+    return explainTarget(source, asked, { target, continuation: null }, call);
+  const { signal, onProgress, onWritten } = call;
+  const found = await findTarget(
+    source.client,
+    { model: source.model, prompt, target },
+    {
+      ...(signal && { signal }),
+      ...(onWritten && { onWritten }),
+      onProgress: (progress) => onProgress?.(progress, null),
+    },
+  );
+  return found.ok ? explainTarget(source, asked, found.value, call) : found;
+}
+
+async function explainTarget(
+  { client, model }: ExplanationSource,
+  asked: Question,
+  { target, continuation }: FoundTarget,
+  { signal, onProgress }: ExplanationCall,
+): Promise<Answer<Outcome>> {
+  const question = { ...asked, target };
+  const outcome = (...parts: [Outcome['explanations'], string | null, Prediction | null]) =>
+    outcomeOf(question, ...parts, asked.target);
   let prediction: Prediction | null = null;
   const partials = createPartials();
   const throttle = createThrottle<Progress>((progress) => {
     const explanations = partials.all();
-    onProgress?.(progress, explanations.length > 0 ? outcomeOf(question, explanations, null, prediction) : null);
+    onProgress?.(progress, explanations.length > 0 ? outcome(explanations, null, prediction) : null);
   }, PARTIAL_INTERVAL_MS);
   const budget = budgetOf(question);
   const abort = { ...(signal && { signal }) };
-  const predicting = client.predict(predictBodyOf(question, model), abort).then((answer) => {
+  const predicting = predictTarget(client, predictBodyOf(question, model), continuation, abort).then((answer) => {
     if (answer.ok) prediction = answer.value;
     return answer;
   });
@@ -232,10 +260,21 @@ export async function requestExplanation(
     if (!explained.ok) return explained;
     if (!predicted.ok) return predicted;
     const { explanations, model_version: version } = explained.value;
-    return { ok: true, value: outcomeOf(question, explanations, version, predicted.value) };
+    return { ok: true, value: outcome(explanations, version, predicted.value) };
   } finally {
     throttle.cancel();
   }
+}
+
+/** How likely the target is, beside what the model writes. @param known  what it writes, where it has written already */
+async function predictTarget(
+  client: AskClient,
+  body: PredictBody,
+  known: Prediction['continuation'] | null,
+  call: CallOptions,
+): Promise<Answer<Prediction>> {
+  const answer = await client.predict(known ? { ...body, maximum_tokens: 0 } : body, call);
+  return answer.ok && known ? { ok: true, value: { ...answer.value, continuation: known } } : answer;
 }
 
 /** Joins the partial explanations of one request. */

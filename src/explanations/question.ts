@@ -1,4 +1,5 @@
 import { isRecord } from '../contract/is-record.ts';
+import { addsByDefault } from '../client/ask.ts';
 import type { Client } from '../client/client.ts';
 import type { ExplainRequest, Postprocessing } from '../contract/explain.ts';
 import type { PromptItem } from '../contract/prompt.ts';
@@ -18,6 +19,8 @@ export const ACCURACIES = ['exact', 'quick'] as const;
 
 /** How the prompt is explained: how its sections are suppressed, and how tables list the scores. */
 export interface Settings {
+  /** Takes the target as it is written; else a space before it is added or removed as the model expects. */
+  readonly isTargetExact: boolean;
   readonly granularity: Granularity;
   /** Where a custom granularity splits; stays while another one is selected. */
   readonly delimiter: string;
@@ -46,7 +49,7 @@ export interface Picture {
   readonly data: string;
 }
 
-/** The question: which part of `prompt` pushes the model towards `target`? */
+/** The question: which part of `prompt` pushes the model towards `target`, or towards its own answer where that is empty? */
 export interface Question {
   readonly picture: Picture | null;
   readonly prompt: string;
@@ -59,6 +62,7 @@ export interface Question {
  * target is explained token by token, for every view.
  */
 export const DEFAULT_QUESTION_SETTINGS: Settings = {
+  isTargetExact: false,
   granularity: 'word',
   delimiter: '\n',
   factor: 0.1,
@@ -71,13 +75,9 @@ export const DEFAULT_QUESTION_SETTINGS: Settings = {
   accuracy: 'exact',
 };
 
-/**
- * Whether ln(factor) is added to attention scores. By default, scores are multiplied below 1 and ln(factor) is added above:
- * measured against deletion (`npm run evaluate -- --only deletion`), multiplying agrees better below 1, and above it
- * reverses every other sign.
- */
+/** Whether ln(factor) is added to attention scores. */
 export function addsLogarithm({ logAdditive, factor }: Pick<Settings, 'logAdditive' | 'factor'>): boolean {
-  return logAdditive ?? factor > 1;
+  return logAdditive ?? addsByDefault(factor);
 }
 
 /** Budget of the request; undefined: every score is exact. */
@@ -118,9 +118,8 @@ export function promptOf({ picture, prompt }: Pick<Question, 'picture' | 'prompt
 export const MAX_STORED = 100_000;
 
 /** The first field that a question lacks. */
-export function missingIn({ picture, prompt, target, settings }: Question): 'prompt' | 'target' | 'delimiter' | null {
+export function missingIn({ picture, prompt, settings }: Question): 'prompt' | 'delimiter' | null {
   if (prompt === '' && !picture) return 'prompt';
-  if (target === '') return 'target';
   return settings.granularity === 'custom' && settings.delimiter === '' ? 'delimiter' : null;
 }
 
@@ -139,7 +138,8 @@ export function changesBetween(a: Question, b: Question): readonly Change[] {
 
 /** Whether two questions have the same answer. */
 export function isSameQuestion(a: Question, b: Question): boolean {
-  const requestText = (question: Question) => JSON.stringify([explainRequestOf(question, ''), budgetOf(question)]);
+  const requestText = (question: Question) =>
+    JSON.stringify([explainRequestOf(question, ''), budgetOf(question), question.settings.isTargetExact]);
   return requestText(a) === requestText(b);
 }
 
@@ -184,10 +184,11 @@ function readPicture(value: unknown): Picture | null {
 
 /** The settings in an object of unknown origin; unknown values become the defaults. */
 export function readSettings(value: Record<string, unknown>): Settings {
-  const { granularity, delimiter, factor, logAdditive, overlap, similarity } = value;
+  const { isTargetExact, granularity, delimiter, factor, logAdditive, overlap, similarity } = value;
   const { targetGranularity, postprocessing, normalize, accuracy } = value;
   const base = DEFAULT_QUESTION_SETTINGS;
   return {
+    isTargetExact: isTargetExact === true,
     granularity: GRANULARITIES.find((one) => one === granularity) ?? base.granularity,
     delimiter: isShortText(delimiter) ? delimiter : base.delimiter,
     factor: typeof factor === 'number' && factor >= 0 ? factor : base.factor,

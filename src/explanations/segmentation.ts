@@ -1,4 +1,4 @@
-import type { Span } from '../contract/code-points.ts';
+import { FRAGMENT, type Span } from '../contract/code-points.ts';
 
 /** A word of the target, and the tokens that it consists of. */
 interface TargetWord {
@@ -8,9 +8,6 @@ interface TargetWord {
   readonly first: number;
   readonly count: number;
 }
-
-/** Replaces bytes that are not a whole character in a token's text. */
-export const FRAGMENT = '\uFFFD';
 
 /**
  * Joins tokens to the words of the target. A token can be a few bytes of a character or a part of an emoji, which is not
@@ -76,6 +73,17 @@ function startOf(token: string | undefined, target: string, from: number): numbe
 function wordStarts(text: string): ReadonlySet<number> {
   if (!('Segmenter' in Intl)) return new Set([...text.matchAll(/(?<!\s)\s|(?<=\s)\S/gu)].map(({ index }) => index));
   return new Set([...new Intl.Segmenter('en', { granularity: 'word' }).segment(text)].map(({ index }) => index));
+}
+
+/** Number of words between spaces. */
+export function spacedWords(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== '').length;
+}
+
+/** The first `count` words between spaces, with the space before them; the whole text if it has no more. */
+export function firstWords(text: string, count: number): string {
+  const words = [...text.matchAll(/\s*\S+/g)].slice(0, count);
+  return count < spacedWords(text) ? words.join('') : text;
 }
 
 /** What people call characters: an emoji with all that is joined to it, a letter with its accents. */

@@ -1,14 +1,17 @@
 import { sectionsWords } from '../explanations/words.en.ts';
 import { resultWords } from './words.en.ts';
-import { visibleText } from '../words/language.ts';
-import { FRAGMENT } from '../explanations/segmentation.ts';
+import { numberText, visibleText } from '../words/language.ts';
+import { codePointMap, FRAGMENT } from '../contract/code-points.ts';
 import {
   type Influence,
+  namesWord,
   NEUTRAL_NATS,
   rankedIn,
   scoreIn,
   type ScoreView,
   type Section,
+  textIn,
+  type TextSection,
 } from '../explanations/influence.ts';
 import {
   isModelChoice,
@@ -81,10 +84,10 @@ export function captionOf(
   const words = resultWords().caption;
   const { factor } = question.settings;
   if (factor === 1) return words.unchanged;
-  const goal = quotedTarget(view === 'whole' ? influence.targets.join('') : (influence.targets[view] ?? ''));
+  const goal = quotedTarget(textIn(influence, view));
   const [top] = rankedIn(influence.sections, view);
   if (!top) return words.empty;
-  const finding = capitalised(findingOf(influence, view, goal));
+  const finding = capitalised(findingOf(influence, view, { goal, prompt: question.prompt }));
   const effect = effectText(top, goal, view, factor);
   const doubt = prediction && doubtText(prediction, question.target, goal, view);
   return doubt
@@ -94,14 +97,14 @@ export function captionOf(
 
 /** Null if the model expects the target, or the one word of it that is shown. */
 function doubtText(prediction: Prediction, target: string, goal: string, view: ScoreView) {
-  const unexpected = unexpectedWord(prediction, target, view === 'whole' ? undefined : view);
-  if (!unexpected) return null;
+  const unexpected = unexpectedWord(prediction, target, view);
+  if (!unexpected || modelAnswerOf(prediction).text.trim().startsWith(target.trim())) return null; // the same text in other tokens
   const words = resultWords().caption;
   const probability = percentText(unexpected.probability);
   const piece = quoted(unexpected.text);
   const rated = goal === piece ? words.rated(probability) : words.ratedPiece(piece, probability);
   // The model's own answer begins where the target begins, not where a later word does.
-  const instead = view === 'whole' || view === 0 ? ` ${insteadText(prediction)}` : '';
+  const instead = view === 'whole' || namesWord(view, 0) ? ` ${insteadText(prediction)}` : '';
   return { lead: words.unexpected(goal), detail: `${rated}${instead}` };
 }
 
@@ -113,7 +116,11 @@ function insteadText(prediction: Prediction): string {
 }
 
 /** The largest effect, whatever its sign, and the largest of the other sign where it counts. */
-function findingOf({ sections }: Influence, view: ScoreView, goal: string): string {
+function findingOf(
+  { sections }: Influence,
+  view: ScoreView,
+  { goal, prompt }: { readonly goal: string; readonly prompt: string },
+): string {
   const words = resultWords().caption;
   const ranked = rankedIn(sections, view);
   const size = (section: Section | undefined) => Math.abs(section ? (scoreIn(section, view) ?? 0) : 0);
@@ -127,7 +134,23 @@ function findingOf({ sections }: Influence, view: ScoreView, goal: string): stri
   const other = ranked.find((section) => supports(section) !== supports(top));
   if (other && size(other) >= Math.max(NEUTRAL_NATS, NAMED * size(top)))
     return (supports(top) ? words.towardsAndAway : words.awayAndTowards)(first, sectionPhrase(other), goal);
-  return (supports(top) ? words.reason : words.against)(first, goal);
+  if (!supports(top)) return words.against(first, goal);
+  const source = top.part === 'prompt' && quoted(top.text) === goal ? sourceOf(prompt, top) : null;
+  return source ? words.comesFrom(goal, quoted(source.text, 60), source.line) : words.reason(first, goal);
+}
+
+/** Words around a section that are shown with it: enough to find it. */
+const WORDS_AROUND = 2;
+
+/** The words around a section in its line, and the number of the line where the prompt has several. */
+function sourceOf(prompt: string, { start, length }: TextSection): { text: string; line: string | null } {
+  const span = codePointMap(prompt).toUtf16({ start, length });
+  const before = prompt.slice(0, span.start);
+  const [left = ''] = new RegExp(String.raw`(?:\S+[^\S\n]+){0,${WORDS_AROUND}}\S*$`).exec(before) ?? [];
+  const [right = ''] =
+    new RegExp(String.raw`^\S*(?:[^\S\n]+\S+){0,${WORDS_AROUND}}`).exec(prompt.slice(span.start)) ?? [];
+  const line = prompt.trim().includes('\n') ? numberText(before.split('\n').length) : null;
+  return { text: left + right, line };
 }
 
 function effectText(section: Section, goal: string, view: ScoreView, factor: number): string {

@@ -174,6 +174,8 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
     towardsAndAway: (top, other, goal) => `${top} spricht für ${goal}, ${other} dagegen.`,
     awayAndTowards: (top, other, goal) => `${top} spricht gegen ${goal}, ${other} dafür.`,
     reason: (top, goal) => `${top} ist der Hauptgrund für ${goal}.`,
+    comesFrom: (goal, source, line) =>
+      line === null ? `${goal} stammt aus ${source}.` : `${goal} stammt aus Zeile ${line}: ${source}.`,
     against: (top, goal) => `${top} spricht am stärksten gegen ${goal}; kein Teil des Prompts spricht deutlich dafür.`,
     effect: ({ section, change, goal, times, isLess, nats }) =>
       times === null
@@ -217,7 +219,20 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
     unit: (least) => `Nats; unter ${least} keine Farbe`,
     unitTurned: (least) => `Nats; unter ${least} keine Farbe; Vorzeichen umgekehrt, weil der Faktor über 1 liegt`,
   },
-  targets: { lead: 'Einfluss auf', label: 'Zielwort', whole: 'Ganzes Ziel' },
+  targets: {
+    answer: 'Das Modell antwortet',
+    target: 'Ziel',
+    label: 'Wörter des erklärten Textes',
+    choose: 'Drücken Sie Wörter, um zu sehen, was zu ihnen allein führt.',
+    whole: 'Den ganzen Text zeigen',
+  },
+  reading: {
+    withSpace: (target) => `${target} wird mit einem Leerzeichen davor gelesen, wie das Modell es erwartet.`,
+    withoutSpace: (target) => `${target} wird ohne das Leerzeichen davor gelesen, wie das Modell es erwartet.`,
+    exact: 'Das Ziel wird genau so gelesen, wie es geschrieben ist.',
+    asTyped: 'Wie geschrieben lesen',
+    asExpected: 'Lesen, wie das Modell es erwartet',
+  },
   bars: {
     title: 'Stärkste Abschnitte{unit}',
     unit: ', in Nats',
@@ -246,7 +261,6 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
   variations: {
     whatIf: 'Was wäre, wenn …',
     whatIfSection: (section) => `Was wäre, wenn sich die Aufmerksamkeit für ${section} ändert?`,
-    contrast: 'Mit anderem Ziel vergleichen',
     faithfulness: 'Diese Erklärung prüfen',
     compare: 'Vergleichen mit …',
     failed: 'Dieser Teil konnte nicht geladen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',

@@ -187,6 +187,9 @@ export const resultWords = wordsFor('explain/result', {
     awayAndTowards: (top: string, other: string, goal: string) =>
       `${top} pulls away from ${goal}, ${other} pulls towards it.`,
     reason: (top: string, goal: string) => `${top} is the main reason for ${goal}.`,
+    /** @param line  null for a prompt of one line */
+    comesFrom: (goal: string, source: string, line: string | null) =>
+      line === null ? `${goal} comes from ${source}.` : `${goal} comes from line ${line}: ${source}.`,
     against: (top: string, goal: string) =>
       `${top} speaks most against ${goal}; no part of the prompt supports it much.`,
     effect: ({ section, change, goal, times, isLess, nats }: Effect) =>
@@ -230,7 +233,20 @@ export const resultWords = wordsFor('explain/result', {
     unit: (least: string) => `nats; below ${least} no colour`,
     unitTurned: (least: string) => `nats; below ${least} no colour; sign reversed, because the factor is above 1`,
   },
-  targets: { lead: 'Influence on', label: 'Target word', whole: 'Whole target' },
+  targets: {
+    answer: 'The model answers',
+    target: 'Target',
+    label: 'Words of the text that is explained',
+    choose: 'Press words to see what leads to them alone.',
+    whole: 'Show the whole text',
+  },
+  reading: {
+    withSpace: (target: string) => `${target} is read with a space before it, as the model expects.`,
+    withoutSpace: (target: string) => `${target} is read without the space before it, as the model expects.`,
+    exact: 'The target is read exactly as it is written.',
+    asTyped: 'Read it as written',
+    asExpected: 'Read it as the model expects',
+  },
   bars: {
     title: 'Strongest sections{unit}',
     unit: ', nats',
@@ -259,7 +275,6 @@ export const resultWords = wordsFor('explain/result', {
   variations: {
     whatIf: 'What if…',
     whatIfSection: (section: string) => `What if the attention to ${section} changes?`,
-    contrast: 'Compare with another target',
     faithfulness: 'Test this explanation',
     compare: 'Compare with…',
     failed: 'This part could not be loaded; reload to try again.',

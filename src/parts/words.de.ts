@@ -71,6 +71,10 @@ const PROBLEM_DE: ReturnType<typeof problemWords> = {
       title: 'Zu viele Anfragen warten',
       step: 'Lassen Sie die laufenden Anfragen enden, und fragen Sie dann noch einmal.',
     },
+    NO_ANSWER: {
+      title: 'Das Modell gibt hier keine Antwort',
+      step: 'Nach diesem Prompt schreibt es kein lesbares Wort. Ändern Sie den Prompt, oder erklären Sie einen anderen Text.',
+    },
     DEVICE_LOST: {
       title: 'Das Rechengerät ist ausgefallen',
       step: 'Das Modell startet neu. Versuchen Sie es noch einmal.',

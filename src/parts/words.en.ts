@@ -68,6 +68,10 @@ export const problemWords = wordsFor('explain/problem', {
       title: 'Too many requests are waiting',
       step: 'Let the running requests finish, then ask again.',
     },
+    NO_ANSWER: {
+      title: 'The model gives no answer here',
+      step: 'It writes no readable word after this prompt. Change the prompt, or explain another text.',
+    },
     DEVICE_LOST: { title: 'The device stopped', step: 'The model restarts. Try again.' },
     OUT_OF_MEMORY: {
       title: 'The device lacks memory',

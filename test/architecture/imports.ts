@@ -42,7 +42,7 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
     types: ['src/protocol', 'src/app'],
   },
   'src/figures': { values: ['src/explanations', 'src/parts', 'src/stores', ...SHARED], types: ['src/files'] },
-  'src/explanations': { values: ['src/stores', 'src/files', ...SHARED], types: ['src/client'] },
+  'src/explanations': { values: ['src/stores', 'src/files', 'src/client', ...SHARED] },
   'src/parts': { values: ['src/stores', ...SHARED], types: ['src/client'] },
   // The types of all stores are known to each of them; the shell creates them.
   'src/stores': {

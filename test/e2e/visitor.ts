@@ -12,6 +12,13 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await expect(wanted, `reached by ${MAX_STOPS} presses of Tab`).toBeFocused();
 }
 
+/** Opens the field for another text than the model's own answer, and fills it. */
+export async function fillTarget(page: Page, target: string): Promise<void> {
+  const field = page.getByTestId('target');
+  if (!(await field.isVisible())) await page.getByText('Explain another text').click();
+  await field.fill(target);
+}
+
 /** Drops folders of this machine on the page, which takes them from where they lie, once it listens: before, the browser would open them. */
 export async function dropFolder(page: Page, ...paths: readonly string[]): Promise<void> {
   await expect.poll(() => takesFiles(page), 'the page takes files that are dropped').toBe(true);

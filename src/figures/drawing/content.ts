@@ -4,7 +4,7 @@ import { figuresWords, resultWords } from '../words.en.ts';
 import { exactText, numberText } from '../../words/language.ts';
 import { VERSION } from '../../contract/description/version.ts';
 import { type recordText, requestFields } from '../../explanations/export.ts';
-import { NEUTRAL_NATS, type ScoreView, viewIn } from '../../explanations/influence.ts';
+import { NEUTRAL_NATS, type ScoreView, textIn, viewIn } from '../../explanations/influence.ts';
 import { hasEstimates, type Outcome } from '../../explanations/outcome.ts';
 import { addsLogarithm, explainRequestOf, type Settings } from '../../explanations/question.ts';
 import { factorText, natsText, quoted, timesFactor } from '../texts.ts';
@@ -76,7 +76,7 @@ function factsOf({ outcome, model, view }: FigureSource): Fact[] {
   const estimated = influence.sections.filter(({ margins }) => margins).length;
   return [
     { name: names.target, text: quotedExactly(question.target) },
-    ...(view === 'whole' ? [] : [{ name: names.view, text: quotedExactly(influence.targets[view] ?? '') }]),
+    ...(view === 'whole' ? [] : [{ name: names.view, text: quotedExactly(textIn(influence, view)) }]),
     { name: names.model, text: modelText(model, modelVersion) },
     { name: names.settings, text: settingsText(settings, requestFields(outcome, model)) },
     ...(controls === null ? [] : [{ name: names.attention, text: controls }]),

@@ -11,12 +11,11 @@ import {
   sectionOf,
   type TextSection,
   type Tile,
-  viewIn,
 } from '../../explanations/influence.ts';
 import type { Outcome } from '../../explanations/outcome.ts';
 import type { Picture } from '../../explanations/question.ts';
 import { activeIn } from '../../explanations/selection-store.ts';
-import { useStoreValue, useStores } from '../../stores/use-stores.ts';
+import { useStoreValue } from '../../stores/use-stores.ts';
 import { numberText, visibleText } from '../../words/language.ts';
 import { useSectionLinks } from '../section-links.ts';
 import { inNats, natsText, placeText, scoreText, sectionPhrase, tileName } from '../texts.ts';
@@ -24,7 +23,6 @@ import { resultWords } from '../words.en.ts';
 import { fullColour, scaleStyle, signOf, sizeStyle } from '../colours.ts';
 import styles from './heat-map.module.css';
 import { SizedPicture } from './sized-picture.tsx';
-import { Choice } from '../../parts/fields/choice.tsx';
 
 /**
  * The whole prompt by influence. Picture and text have a scale each: one of many tiles scores less than a word does and
@@ -258,33 +256,4 @@ export function Scale(props: {
       <span className={styles.unit}>{note}</span>
     </div>
   );
-}
-
-/** Selects the explanation that is shown: of the whole target or of one word. Hovering over a word previews it. */
-export function TargetTokens({ influence }: { readonly influence: Influence }) {
-  const { selection } = useStores();
-  const chosen = viewIn(
-    influence,
-    useStoreValue('selection', (state) => state.view),
-  );
-  if (influence.targets.length < 2) return null;
-  const words = resultWords().targets;
-  const { choose, hoverView } = selection.getState();
-  const tokens = influence.targets.map((text, index) => ({ value: String(index), label: visibleText(text) }));
-  return (
-    <div className={styles.tokens} data-testid="target-tokens">
-      <span className={styles.note}>{words.lead}</span>
-      <Choice
-        label={words.label}
-        options={[{ value: 'whole', label: words.whole }, ...tokens]}
-        value={String(chosen)}
-        onChoose={(value) => choose(viewOf(value))}
-        onHover={(value) => hoverView(value === null ? null : viewOf(value))}
-      />
-    </div>
-  );
-}
-
-function viewOf(value: string): ScoreView {
-  return value === 'whole' ? 'whole' : Number(value);
 }

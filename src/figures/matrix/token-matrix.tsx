@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import {
   type Influence,
   largestCell,
+  namesWord,
   rankedIn,
   type ScoreView,
   type Section,
@@ -276,12 +277,12 @@ function MatrixHead({ influence, view }: MatrixProps) {
       <tr aria-rowindex={1}>
         <th scope="col">{resultWords().matrix.section}</th>
         {[...influence.targets.entries()].map(([index, text]) => (
-          <th key={index} scope="col" data-chosen={view === index || undefined}>
+          <th key={index} scope="col" data-chosen={namesWord(view, index) || undefined}>
             <button
               type="button"
               dir="auto"
               title={text.trim()}
-              aria-pressed={view === index}
+              aria-pressed={namesWord(view, index)}
               onClick={() => choose(selection.getState().view === index ? 'whole' : index)}
               onPointerEnter={() => hoverView(index)}
               onPointerLeave={() => hoverView(null)}

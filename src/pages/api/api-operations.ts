@@ -1,3 +1,4 @@
+import { addsByDefault } from '../../client/ask.ts';
 import type { Client } from '../../client/client.ts';
 import { EXAMPLES } from '../../explanations/examples.ts';
 import { prettyJson } from '../../parts/folded-json.ts';
@@ -24,7 +25,13 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Api
   const messages = [{ role: 'user' as const, content: TEXTS[0] }];
   const documents = [{ text: 'Andreas likes pizza. Marta likes soup.' }];
   return {
-    explain: post<Body<'explain'>>({ model, prompt, target, prompt_granularity: { type: 'word' } }),
+    explain: post<Body<'explain'>>({
+      model,
+      prompt,
+      target,
+      prompt_granularity: { type: 'word' },
+      control_log_additive: addsByDefault(0.1), // as the Explain page asks; the default of the API is true
+    }),
     complete: post<Body<'complete'>>({ model, prompt, maximum_tokens: 16, stop_sequences: ['\n'] }),
     'chat/completions': post<Body<'chat'>>({ model, messages, maximum_tokens: 16 }),
     evaluate: post<Body<'evaluate'>>({ model, prompt, completion_expected: target }),

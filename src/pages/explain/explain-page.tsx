@@ -212,11 +212,15 @@ function PendingOutcome() {
   const isRunning = phase.kind === 'running';
   const { picture, prompt, target } = isRunning ? phase.question : current;
   const words = promptWords().result;
-  const name = nameOf(target);
-  const expected = name === '' ? words.leadWithoutTarget : words.lead(name);
+  const expected = target === '' ? words.leadToAnswer : words.lead(nameOf(target));
   return (
     <div className={`${card.card} ${styles.pending}`} data-testid="awaiting">
       <p className={card.lead}>{isRunning ? text : phase.kind === 'stopped' ? words.stopped : expected}</p>
+      {isRunning && phase.written.trim() !== '' && (
+        <p className={styles.written} data-testid="written">
+          <span className={card.note}>{words.writes}</span> {phase.written.trim()}
+        </p>
+      )}
       {picture && (
         <div className={styles.picture}>
           <SizedPicture picture={picture} />

@@ -3,8 +3,14 @@ import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { Client, Problem } from '../../client/client.ts';
 import { isRecord } from '../../contract/is-record.ts';
 import type { Progress } from '../../contract/progress.ts';
-import { requestExplanation, type Outcome, persistedOutcome, readOutcome } from '../../explanations/outcome.ts';
-import { EXAMPLES, type QuestionDraft } from '../../explanations/examples.ts';
+import {
+  originalQuestion,
+  requestExplanation,
+  type Outcome,
+  persistedOutcome,
+  readOutcome,
+} from '../../explanations/outcome.ts';
+import { EXAMPLES, PICTURE_SECTIONS, type QuestionDraft } from '../../explanations/examples.ts';
 import {
   DEFAULT_QUESTION_SETTINGS,
   isSameQuestion,
@@ -17,7 +23,7 @@ import {
   withoutPicture,
 } from '../../explanations/question.ts';
 import { asIs, type BufferedStorage, createFieldStorage } from '../../stores/buffered-storage.ts';
-import { createLatest, lostConnection } from '../../stores/latest-request.ts';
+import { createLatest, type LatestCall, lostConnection } from '../../stores/latest-request.ts';
 
 /** A link that was followed: always the settings of its question; prompt and target only where the sender has agreed. */
 export type SharedLink = Question | Pick<Question, 'settings'> | 'unreadable';
@@ -27,11 +33,12 @@ type ExplainPhase =
   | { readonly kind: 'idle' }
   /** Cancelled before it was done; what was explained by then is the newest outcome. */
   | { readonly kind: 'stopped' }
-  /** `partial` holds the sections explained so far. */
+  /** `written`: the model's own answer so far; `partial`: the sections explained so far. */
   | {
       readonly kind: 'running';
       readonly question: Question;
       readonly progress: Progress | null;
+      readonly written: string;
       readonly partial: Outcome | null;
     }
   | { readonly kind: 'done'; readonly outcome: Outcome }
@@ -75,7 +82,7 @@ interface ExplainState extends InitialState {
 
 /** Where the page's outcomes come from; the model is read at each request. */
 export interface ExplainSource {
-  readonly client: Pick<Client, 'evaluate' | 'explain' | 'predict'>;
+  readonly client: Pick<Client, 'complete' | 'evaluate' | 'explain' | 'predict'>;
   readonly model: string;
 }
 
@@ -83,7 +90,7 @@ export interface ExplainSource {
 export const FIRST_QUESTION: Question = {
   picture: null,
   prompt: EXAMPLES[0].prompt,
-  target: EXAMPLES[0].target,
+  target: '',
   settings: DEFAULT_QUESTION_SETTINGS,
 };
 
@@ -115,6 +122,23 @@ export function createExplainStore(
 /** What a new question resets. */
 const NOTHING_OPENED = { runsAtOnce: false, isLinkUnreadable: false };
 
+/** A question with other texts: a new target is read as the model expects, and a prompt is split as suits its picture. */
+function edited(question: Question, part: Partial<Pick<Question, 'picture' | 'prompt' | 'target'>>): Question {
+  const next = { ...question, ...part };
+  const { settings } = next;
+  const isFresh = next.target !== question.target;
+  const hasChanged = (next.picture === null) !== (question.picture === null);
+  const { granularity, similarity } = next.picture ? PICTURE_SECTIONS : DEFAULT_QUESTION_SETTINGS;
+  return {
+    ...next,
+    settings: {
+      ...settings,
+      isTargetExact: settings.isTargetExact && !isFresh,
+      ...(hasChanged && { granularity, similarity }),
+    },
+  };
+}
+
 /** Failures of the model, not of the question. */
 const MODEL_FAILURES: ReadonlySet<string> = new Set(['MODEL_UNAVAILABLE', 'DEVICE_LOST']);
 
@@ -133,7 +157,7 @@ function createState(source: ExplainSource): StateCreator<ExplainState> {
     };
     return {
       ...initialState({}, null),
-      edit: (part) => change({ ...get().question, ...part }),
+      edit: (part) => change(edited(get().question, part)),
       adjust: (part) => change({ ...get().question, settings: { ...get().question.settings, ...part } }),
       take: async ({ picture, prompt, target, cut }) => {
         const next = { picture: picture ? await picture() : null, prompt, target };
@@ -184,11 +208,21 @@ export async function runQuestion(
   latest: ReturnType<typeof createLatest>,
   onPhase: (phase: ExplainPhase) => void,
 ): Promise<void> {
-  onPhase({ kind: 'running', question, progress: null, partial: null });
+  let written = '';
+  const running = (progress: Progress | null, partial: Outcome | null) =>
+    onPhase({ kind: 'running', question, progress, written, partial });
+  running(null, null);
   const response = await latest.run({
-    request: (call) => requestExplanation(source, question, call),
-    onProgress: (progress: Progress, partial: Outcome | null) =>
-      onPhase({ kind: 'running', question, progress, partial }),
+    request: ({ signal, onProgress }: LatestCall<[Progress | null, Outcome | null]>) =>
+      requestExplanation(source, question, {
+        signal,
+        onProgress,
+        onWritten(text) {
+          written = text;
+          onProgress(null, null);
+        },
+      }),
+    onProgress: running,
     onError: lostConnection,
   });
   if (response)
@@ -199,7 +233,7 @@ export async function runQuestion(
 export function shownOutcome({ phase, outcome }: ExplainState): Outcome | null {
   if (phase.kind !== 'running') return outcome;
   const { question, partial } = phase;
-  return partial ?? (outcome && isSameText(outcome.question, question) ? outcome : null);
+  return partial ?? (outcome && isSameText(originalQuestion(outcome), question) ? outcome : null);
 }
 
 /** The phase of a page on which nothing runs. */
@@ -221,7 +255,7 @@ export function initialState(stored: Partial<ExplainSnapshot>, link: SharedLink 
     return { question, phase: idlePhase(outcome), outcome, replaced: null, runsAtOnce, isLinkUnreadable };
   }
   const linked = { ...question, ...link };
-  const known = isComplete(outcome) && isSameQuestion(linked, outcome.question) ? outcome : null;
+  const known = isComplete(outcome) && isSameQuestion(linked, originalQuestion(outcome)) ? outcome : null;
   return {
     question: linked,
     phase: idlePhase(known),

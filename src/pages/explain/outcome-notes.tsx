@@ -3,13 +3,7 @@ import type { PredictedToken } from '../../contract/likelihood.ts';
 import { charactersOf } from '../../explanations/segmentation.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { crossCheck, isDoubtful } from '../../explanations/cross-check.ts';
-import {
-  hasEstimates,
-  isModelChoice,
-  modelAnswerOf,
-  type Outcome,
-  type Prediction,
-} from '../../explanations/outcome.ts';
+import { hasEstimates, isModelChoice, modelAnswerOf, type Outcome } from '../../explanations/outcome.ts';
 import { budgetOf, DEFAULT_QUESTION_SETTINGS } from '../../explanations/question.ts';
 import panel from '../../figures/panel.module.css';
 import { capitalised, changeOf, natsText, percentText, sectionPhrase, timesText } from '../../figures/texts.ts';
@@ -28,7 +22,7 @@ export function OutcomeNotes({ outcome }: { readonly outcome: Outcome }) {
     <>
       <EstimatesNote outcome={outcome} />
       <DeletionNote outcome={outcome} />
-      {outcome.prediction && <ModelAnswerNote prediction={outcome.prediction} target={outcome.question.target} />}
+      <ModelAnswerNote outcome={outcome} />
     </>
   );
 }
@@ -117,14 +111,15 @@ function contradictionText({ section, loss }: CrossCheck['contradictions'][numbe
   return capitalised(resultWords().deletion.contradicts({ ...names, ...numbers, ...signs }));
 }
 
-/** The model's own continuation of the prompt, beside the target, and its likeliest tokens at each position of the target. */
-function ModelAnswerNote({ prediction, target }: { readonly prediction: Prediction; readonly target: string }) {
+/** What the model itself says, beside a target of the user's. */
+function ModelAnswerNote({ outcome: { prediction, asked } }: { readonly outcome: Outcome }) {
   const { explain } = useStores();
-  const { text, isCut, isBroken } = modelAnswerOf(prediction);
-  const canBeTarget = text.trim() !== '' && !isCut && !isBroken && !isModelChoice(prediction);
+  if (!prediction || asked === '') return null;
+  const { text, isBroken } = modelAnswerOf(prediction);
+  const canBeTarget = text.trim() !== '' && !isBroken && !isModelChoice(prediction);
   const explainInstead = () => {
     focusOn('run'); // this button goes
-    explain.getState().edit({ target: text });
+    explain.getState().edit({ target: '' });
     void explain.getState().run();
   };
   return (
@@ -135,17 +130,17 @@ function ModelAnswerNote({ prediction, target }: { readonly prediction: Predicti
           {resultWords().own.explainInstead}
         </Button>
       )}
-      <Alternatives prediction={prediction} text={target} />
     </div>
   );
 }
 
 /** The likeliest tokens at each position of the target, in a fold. */
-function Alternatives({ prediction: { target }, text }: { readonly prediction: Prediction; readonly text: string }) {
+export function Alternatives({ outcome: { prediction, question } }: { readonly outcome: Outcome }) {
+  const target = prediction?.target;
   if (!target) return null;
   const words = resultWords().own;
   const tokens = target.tokens.map(({ token }) => token);
-  const characters = charactersOf(tokens, text);
+  const characters = charactersOf(tokens, question.target);
   return (
     <details className={styles.fold}>
       <summary>{words.alternatives}</summary>

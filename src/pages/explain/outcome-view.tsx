@@ -1,5 +1,5 @@
 import { captionOf } from '../../figures/caption.ts';
-import { PromptHeat, TargetTokens } from '../../figures/heat/heat-map.tsx';
+import { PromptHeat } from '../../figures/heat/heat-map.tsx';
 import { lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import {
   rankedIn,
@@ -10,7 +10,7 @@ import {
   splitByStrength,
   viewIn,
 } from '../../explanations/influence.ts';
-import type { Outcome } from '../../explanations/outcome.ts';
+import { originalQuestion, type Outcome } from '../../explanations/outcome.ts';
 import { changesBetween } from '../../explanations/question.ts';
 import { shownViewIn } from '../../explanations/selection-store.ts';
 import type { FigureSource } from '../../figures/drawing/content.ts';
@@ -28,7 +28,8 @@ import { engineWords } from '../../parts/words.en.ts';
 import { ranAt, versionAlone } from '../../stores/settings-store.ts';
 import { useModelFacts, useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { fixedText, numberText } from '../../words/language.ts';
-import { OutcomeNotes } from './outcome-notes.tsx';
+import { AnswerWords } from './answer-words.tsx';
+import { Alternatives, OutcomeNotes } from './outcome-notes.tsx';
 import variationsStyles from './outcome-view.module.css';
 import { COMPARE_BUTTON } from './variations/variations-store.ts';
 
@@ -46,14 +47,22 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
   );
   return (
     <div className={`${styles.card} ${styles.sections}`} data-testid="result">
+      <AnswerWords outcome={outcome} />
       <OutcomeHead outcome={outcome} view={chosen} />
       <OutcomeNotes outcome={outcome} />
-      <TargetTokens influence={influence} />
       <div>
         <PromptHeat outcome={outcome} view={view} />
         <ScoreTable label={resultWords().heat.table} sections={influence.sections} view={view} />
+        <Alternatives outcome={outcome} />
       </div>
-      {modelVersion !== null && prediction && <Variations outcome={outcome} />}
+      {modelVersion !== null && prediction && (
+        <>
+          <FallbackBoundary fallback={<p role="alert">{resultWords().variations.failed}</p>}>
+            <ContrastPanel outcome={outcome} />
+          </FallbackBoundary>
+          <Variations outcome={outcome} />
+        </>
+      )}
       <BarsBlock sections={influence.sections} view={view} />
       {later && <TokenMatrix influence={later} view={view} />}
     </div>
@@ -90,7 +99,7 @@ function StaleNote({ outcome }: { readonly outcome: Outcome }) {
   const isRunning = useStoreValue('explain', ({ phase }) => phase.kind === 'running');
   const version = useModelFacts()?.version;
   if (isRunning) return null;
-  const text = staleText(outcome, changesBetween(outcome.question, question), version);
+  const text = staleText(outcome, changesBetween(originalQuestion(outcome), question), version);
   if (text === null) return null;
   const again = () => {
     focusOn('run'); // this note goes
@@ -173,27 +182,28 @@ function preload(): void {
   for (const load of [loadWhatIf, loadContrast, loadFaithfulness, loadComparison]) load().catch(() => undefined);
 }
 
+/** Another answer beside the outcome's, in a script of its own. */
+const ContrastPanel = lazy(async () => ({ default: (await loadContrast()).ContrastPanel }));
+
 /** What can be opened below an outcome, each in a script of its own. */
 const PANELS = {
   'what-if': lazy(async () => ({ default: (await loadWhatIf()).WhatIfPanel })),
-  contrast: lazy(async () => ({ default: (await loadContrast()).ContrastPanel })),
   faithfulness: lazy(async () => ({ default: (await loadFaithfulness()).FaithfulnessPanel })),
 };
 
-/** Opens the variations of a complete outcome: changed attention or another target below it, another question beside it. */
+/** The variations of a complete outcome: changed attention and a test below it, another question beside it. */
 function Variations({ outcome }: { readonly outcome: Outcome }) {
   const { panel, toggle, compare } = useStoreValue('variations', (state) => state);
   const words = resultWords().variations;
   const labels = {
     'what-if': <WhatIfLabel outcome={outcome} />,
-    contrast: words.contrast,
     faithfulness: words.faithfulness,
   };
   const Panel = panel && PANELS[panel];
   return (
     <div>
       <div className={variationsStyles.variations}>
-        {(['what-if', 'contrast', 'faithfulness'] as const).map((name) => (
+        {(['what-if', 'faithfulness'] as const).map((name) => (
           <Button key={name} data-testid={name} aria-expanded={panel === name} onClick={() => toggle(name)}>
             {labels[name]}
           </Button>

@@ -1,5 +1,5 @@
 import type { LensResponse } from '../../contract/likelihood.ts';
-import { FRAGMENT } from '../../explanations/segmentation.ts';
+import { FRAGMENT } from '../../contract/code-points.ts';
 import type { Answer, CallOptions, Client } from '../../client/client.ts';
 import type { LessonTexts } from '../../parts/live/text-fields.tsx';
 import { createLiveStore, type LiveStore } from '../../stores/live-store.ts';

@@ -12,7 +12,7 @@ import { CLASS_EXAMPLES } from './class-examples.ts';
 
 /** Where the answers of the lessons come from; the model is read at each request. */
 export interface LearnSource {
-  readonly client: Pick<Client, 'embed' | 'evaluate' | 'explain' | 'lens' | 'predict'>;
+  readonly client: Pick<Client, 'complete' | 'embed' | 'evaluate' | 'explain' | 'lens' | 'predict'>;
   readonly model: string;
 }
 

@@ -17,6 +17,7 @@ const WORDINGS: readonly (readonly [form: RegExp, text: (number: string) => stri
   [/^expected an answer within ([\d.]+) s, got none$/, (seconds) => problemWords().messages.noAnswer(seconds)],
   [/^expected memory for a pass .*$/, () => problemWords().messages.noMemory],
   [/^expected a prompt of at most about (\d+) tokens.*$/, (tokens) => problemWords().messages.littleMemory(tokens)],
+  [/^expected an answer of the model, got no readable word$/, () => ''], // the step says it
   [/^[\w.[\]]+: expected .*$/s, () => ''], // names a field of the request; the title says enough
 ];
 

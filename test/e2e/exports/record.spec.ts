@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test';
 import { readRecord } from '../../../src/client/record.ts';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
-import { dropOnHeading } from '../visitor.ts';
+import { dropOnHeading, fillTarget } from '../visitor.ts';
 
 test('a record holds in another session, by drop and by command, and a changed one does not', async ({
   freshApp: app,
@@ -51,8 +51,8 @@ test('a record holds in another session, by drop and by command, and a changed o
 
 async function saveRecord(app: Page, path: string): Promise<void> {
   await app.getByTestId('prompt').fill('Marta was born in Warsaw.\nQuestion: Where was Marta born?\nAnswer:');
-  await app.getByTestId('target').fill(' Warsaw');
-  await app.getByRole('button', { name: 'Explain', exact: true }).click();
+  await fillTarget(app, ' Warsaw');
+  await app.getByTestId('explain').click();
   await expect(app.getByTestId('what-if')).toBeVisible(); // the result is complete
   await app.getByRole('button', { name: 'Save or share' }).click();
   const dialog = app.getByTestId('export');

@@ -65,7 +65,9 @@ async function expectScores(page: Page, url: string): Promise<void> {
   await page.goto(url);
   const result = page.locator('#result');
   await expect(result).toContainText('Luigi');
-  const scores = (await result.innerText()).split('\n').map((line) => Number(line.trim().split(' ')[0]));
+  const lines = (await result.innerText()).split('\n');
+  expect(lines.pop()).toBe("The model answers: Luigi's");
+  const scores = lines.map((line) => Number(line.trim().split(' ')[0]));
   expect(scores.length).toBeGreaterThan(8);
   expect(Math.max(...scores), 'the name in the prompt is what counts').toBeGreaterThan(1);
 }
@@ -81,6 +83,7 @@ test('the packed package, installed in an empty folder, serves the page by npx l
   expect(npm(app, 'exec', '--offline', '--', 'lightwell', '--version').trim()).toMatch(/^\d+\.\d+\.\d+$/);
   expect(npm(app, 'exec', '--offline', '--', 'lightwell', '--help')).toContain('Usage: lightwell');
   expect(exportsOf(app, 'lightwell/client')).toEqual(['createClient']);
+  expect(exportsOf(app, 'lightwell/ask')).toContain('ask');
   expect(exportsOf(app, 'lightwell/faithfulness')).toEqual(['MeasurementError', 'OTHER_MODEL', 'measureFaithfulness']);
   expect(exportsOf(app, 'lightwell')).toEqual(['createService']);
 
@@ -146,7 +149,7 @@ test.describe('the examples, with the packed package', () => {
     for (const tool of ['vite', 'typescript'])
       symlinkSync(join(ROOT, 'node_modules', tool), join(app, 'node_modules', tool));
     expect(problemsIn(app, 'main.ts')).toBe('');
-    writeFileSync(join(app, 'wrong.ts'), readFileSync(join(app, 'main.ts'), 'utf8').replace('target:', 'aim:'));
+    writeFileSync(join(app, 'wrong.ts'), readFileSync(join(app, 'main.ts'), 'utf8').replace('model:', 'aim:'));
     expect(problemsIn(app, 'wrong.ts')).toContain("'aim' does not exist in type");
     await build({ root: app, logLevel: 'error' });
     await served(join(app, 'dist'), (url) => expectScores(page, url));

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../audit.ts';
 import { test } from '../fixture.ts';
-import { dropOnHeading, fitsScreens, tabTo } from '../visitor.ts';
+import { dropOnHeading, fitsScreens, tabTo, fillTarget } from '../visitor.ts';
 
 const PROMPT = 'Marta was born in Warsaw. Pavel was born in Prague.\nQuestion: Where was Marta born?\nAnswer:';
 
@@ -27,10 +27,11 @@ test('the Explain page is for everybody: by keyboard, on a phone, in every state
     await tabTo(page, page.getByTestId('prompt'));
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.insertText(PROMPT);
-    await tabTo(page, page.getByTestId('target'));
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.insertText(' Warsaw, Poland');
     await tabTo(page, page.getByTestId('explain'));
+    await tabTo(page, page.getByText('Explain another text'));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByTestId('target'));
+    await page.keyboard.insertText('Warsaw, Poland');
     await tabTo(page, page.getByRole('radio', { name: 'Word', exact: true }));
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('radio', { name: 'Sentence' })).toBeChecked();
@@ -97,7 +98,7 @@ test('the Explain page is for everybody: by keyboard, on a phone, in every state
   });
 
   await test.step('out of date, and refused', async () => {
-    await page.getByTestId('target').fill(' another');
+    await fillTarget(page, ' another');
     await expect(page.getByTestId('stale')).toContainText('out of date');
     await expectAccessible(page, 'stale', ['light', 'dark']);
     await page.getByTestId('prompt').fill('word '.repeat(2000));

@@ -22,7 +22,7 @@ async function goTo(page: Page, name: string): Promise<void> {
 // One page goes through it all: opening one, with its model, is what such a test costs.
 test('Enter that ends a composition only ends it, on every page', async ({ freshApp: page }) => {
   await test.step('nothing is explained', async () => {
-    await endComposition(page.getByTestId('target'));
+    await endComposition(page.getByTestId('prompt'));
     expect(await page.getByTestId('cancel').count()).toBe(0); // it is there while the model runs
   });
 

@@ -6,7 +6,7 @@ import { test } from '../fixture.ts';
 
 /** Press the button, wait for the end, and return the score of each section of the heat map. */
 async function explainOnPage(page: Page): Promise<string[]> {
-  const button = page.getByRole('button', { name: 'Explain', exact: true });
+  const button = page.getByRole('button', { name: 'Ask', exact: true });
   await button.click();
   return scoresOn(page);
 }
@@ -132,14 +132,13 @@ test('an error stands by its field, in words, and takes the focus there', async 
   });
 
   await test.step('what is missing', async () => {
-    await app.getByTestId('target').fill('');
+    await app.getByTestId('prompt').fill('');
     await app.getByTestId('explain').click();
-    await expect(app.getByTestId('target')).toBeFocused();
-    await expect(app.getByText('Enter a target.')).toBeVisible();
+    await expect(app.getByTestId('prompt')).toBeFocused();
+    await expect(app.getByText('Enter a prompt.')).toBeVisible();
   });
 
   await test.step('a problem of no field stands by the button', async () => {
-    await app.getByTestId('target').fill(' blue');
     await app.getByLabel('Time-out in seconds').fill('0');
     await app.keyboard.press('Enter');
     await expect(app.getByText('Time-out: at least 1 second.')).toBeVisible();

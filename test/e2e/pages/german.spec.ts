@@ -22,9 +22,9 @@ test('a German browser gets German pages, and Settings can change the language',
   await test.step('the Explain page explains in German', async () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await expect(heading).toHaveText('Erklären');
-    await page.getByRole('button', { name: 'Erklären', exact: true }).click();
-    await expect(page.getByTestId('caption')).toContainText(/ist der Hauptgrund für|spricht für/);
-    await expect(page.getByTestId('own-answer')).toContainText('Das Modell selbst sagt');
+    await page.getByRole('button', { name: 'Fragen', exact: true }).click();
+    await expect(page.getByTestId('caption')).toContainText(/ist der Hauptgrund für|spricht für|stammt aus/);
+    await expect(page.getByTestId('result')).toContainText('Das Modell antwortet');
     await expect(page.getByTestId('matrix').getByRole('cell').first()).toHaveText(/^[+−]\d+,\d\d$/);
     await page.getByRole('radio', { name: 'Token' }).focus();
     await expectAccessible(page, 'Explain in German', ['light', 'dark']);
@@ -35,7 +35,7 @@ test('a German browser gets German pages, and Settings can change the language',
     await page.getByText('Weitere Einstellungen').click();
     const strength = page.getByLabel('Stärke der Aufmerksamkeit, als Zahl');
     await strength.fill('5.000');
-    await page.getByRole('button', { name: 'Erklären', exact: true }).click();
+    await page.getByRole('button', { name: 'Fragen', exact: true }).click();
     await expect(page.getByTestId('factor-problem')).toHaveText('Stärke der Aufmerksamkeit: höchstens 1.000.');
     await fitsPhone(page, 'Explain with a problem');
     await shot('explain-360');

@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { encodePng } from '../../support/files/png.ts';
 import { test } from '../fixture.ts';
+import { fillTarget } from '../visitor.ts';
 
 /** Asks and waits for the end. */
 async function explain(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Explain', exact: true });
+  const button = page.getByRole('button', { name: 'Ask', exact: true });
   await button.click();
   await expect(page.getByTestId('result')).toBeVisible();
   await expect(button).toBeVisible(); // while it runs, another stands in its place
@@ -68,7 +69,7 @@ test('a picture on the Explain page: an example, one that is pasted, one from a 
 
   await test.step('comes from a file, stays after a reload, and goes', async () => {
     await app.getByTestId('prompt').fill('Describe the picture.\n');
-    await app.getByTestId('target').fill('A large');
+    await fillTarget(app, 'A large');
     await app.locator('input[type=file]').setInputFiles(png('halves.png'));
     await expect(app.getByTestId('prompt-picture')).toContainText('halves.png');
     await explain(app);

@@ -4,7 +4,7 @@ import { PAGE_HEADERS } from '../../../src/protocol/page/headers.ts';
 import { expectAccessible } from '../audit.ts';
 import { openChangingHost, SECOND_BUILD } from '../deploy/changing-host.ts';
 import { onHost, started } from '../deploy/hosts.ts';
-import { fitsScreens, leavePicture, tabTo } from '../visitor.ts';
+import { fitsScreens, leavePicture, tabTo, fillTarget } from '../visitor.ts';
 
 const test = onHost(openChangingHost);
 
@@ -80,7 +80,7 @@ test('after one visit all models answer without a network, a new version waits t
     await page.keyboard.press('Escape');
     await expect(keys).toHaveCount(0);
     await page.getByRole('link', { name: 'Explain', exact: true }).click();
-    await page.getByTestId('target').fill('');
+    await fillTarget(page, '');
     await page.getByTestId('target').press('?');
     await expect(page.getByTestId('target')).toHaveValue('?');
     await expect(keys).toHaveCount(0);

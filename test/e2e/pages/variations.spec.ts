@@ -186,9 +186,8 @@ test('changed attention, another question, another target and a test show what t
 });
 
 async function expectContrast(page: Page): Promise<void> {
-  await page.getByTestId('contrast').click();
-  await page.getByRole('textbox', { name: 'Other target' }).fill(' Prague');
-  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.getByRole('textbox', { name: 'Why not' }).fill('Prague');
+  await page.keyboard.press('Enter');
   await expect(page.getByTestId('contrast-lead')).toContainText('rather than');
   const one = await scoresByWord(page, QUESTION);
   const other = await scoresByWord(page, { ...QUESTION, target: ' Prague' });

@@ -1,5 +1,6 @@
 import type { Answer, CallOptions, Client } from '../../../src/client/client.ts';
 import type { EvaluateResponse, PredictBody, PredictResponse } from '../../../src/contract/likelihood.ts';
+import type { CompleteResponse } from '../../../src/contract/complete.ts';
 import type { ExplainResponse, Explanation, PartialExplanation } from '../../../src/contract/explain.ts';
 import { createExplainStore } from '../../../src/pages/explain/explain-store.ts';
 import type { BufferedStorage } from '../../../src/stores/buffered-storage.ts';
@@ -40,10 +41,22 @@ const EVALUATION: EvaluateResponse = {
   },
 };
 
+/** What the stand-in writes: ` b`. */
+const COMPLETION: CompleteResponse = {
+  model_version: 'm 1',
+  completions: [{ index: 0, completion: ' b', log_probs: [{ ' b': Math.log(0.5) }], finish_reason: 'end_of_text' }],
+  num_tokens_prompt_total: 1,
+  num_tokens_generated: 1,
+};
+
 /** A client whose explanations the test gives; an aborted call rejects, as `fetch` does. */
 export function createFakeClient() {
   const asked: Asked[] = [];
-  const client: Pick<Client, 'evaluate' | 'explain' | 'predict'> = {
+  const client: Pick<Client, 'complete' | 'evaluate' | 'explain' | 'predict'> = {
+    complete(_, { onProgress } = {}) {
+      onProgress?.({ phase: 'run', done: 1, total: 1, written: [{ index: 0, completion: ' b' }] });
+      return Promise.resolve({ ok: true, value: COMPLETION });
+    },
     evaluate: () => Promise.resolve({ ok: true, value: EVALUATION }),
     predict: () => Promise.resolve({ ok: true, value: PREDICTION }),
     explain: ({ target }, options = {}) =>
@@ -77,6 +90,16 @@ export function setUpExplain(memory: BufferedStorage = createFakeMemory()) {
   return { asked, memory, store, state: store.getState };
 }
 
+/** The same with a target of the user's that is taken as it is written, whose explanation is requested at once. */
+export function setUpExact(memory?: BufferedStorage) {
+  const page = setUpExplain(memory);
+  const { edit, adjust, question } = page.state();
+  if (question.target !== '') return page; // as it was left
+  edit({ target: ' a' });
+  adjust({ isTargetExact: true });
+  return page;
+}
+
 /** A prediction that waits for its answer. */
 export interface Predicting {
   readonly body: PredictBody;
@@ -88,7 +111,8 @@ export interface Predicting {
 /** A client whose predictions the test gives; an aborted call rejects, as `fetch` does, and other answers never come. */
 export function createPredictingClient() {
   const asked: Predicting[] = [];
-  const client: Pick<Client, 'evaluate' | 'explain' | 'predict'> = {
+  const client: Pick<Client, 'complete' | 'evaluate' | 'explain' | 'predict'> = {
+    complete: () => new Promise(() => undefined),
     evaluate: () => new Promise(() => undefined),
     explain: () => new Promise(() => undefined),
     predict: (body, options = {}) =>

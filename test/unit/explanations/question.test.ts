@@ -104,7 +104,7 @@ describe('missingIn', () => {
   it.each([
     [QUESTION, null],
     [{ ...QUESTION, prompt: '' }, 'prompt'],
-    [{ ...QUESTION, target: '' }, 'target'],
+    [{ ...QUESTION, target: '' }, null],
     [withSettings({ granularity: 'custom', delimiter: '' }), 'delimiter'],
     [withSettings({ granularity: 'word', delimiter: '' }), null],
   ] as const)('names what is missing (%#)', (question, missing) => {

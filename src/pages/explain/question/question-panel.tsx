@@ -15,7 +15,7 @@ import { useModelFacts, useStores, useStoreValue } from '../../../stores/use-sto
 import { fieldLabel, type FieldName, FieldNote, useFieldMark, useProblemsIn } from './field-problems.tsx';
 import { readPictureFile } from './picture-file.ts';
 import styles from './question-panel.module.css';
-import { lengthText, lengthWarning, needsSpace } from './question-texts.ts';
+import { lengthText, lengthWarning } from './question-texts.ts';
 import { promptWords, questionSettingsWords } from './words.en.ts';
 import { messageOf } from '../../../contract/failure.ts';
 
@@ -31,8 +31,8 @@ export function QuestionPanel({ children }: { readonly children: ReactNode }) {
       )}
       <ExamplePicker />
       <PromptEditor />
-      <TargetEditor />
       {children}
+      <TargetEditor />
       <div className={styles.settings}>
         <GranularityField />
         <FactorField />
@@ -50,7 +50,7 @@ function ExamplePicker() {
   const examples = useModelFacts()?.readsImages ? [...EXAMPLES, PICTURE_EXAMPLE] : EXAMPLES;
   const words = promptWords().examples;
   const takeAndRun = async (example: (typeof EXAMPLES)[number]) => {
-    await explain.getState().take(example);
+    await explain.getState().take({ ...example, target: '' });
     await explain.getState().run();
   };
   const undo = () => {
@@ -64,7 +64,7 @@ function ExamplePicker() {
         <Button
           key={example.name}
           look="quiet"
-          aria-pressed={example.prompt === prompt && example.target === target}
+          aria-pressed={example.prompt === prompt && target === ''}
           onClick={() => void takeAndRun(example)}
         >
           {words.names[example.name]}
@@ -172,41 +172,36 @@ function usePictureEntry() {
   return { readsImages, problem, take, remove, onPaste };
 }
 
-/** The text whose likelihood is explained; its leading space is part of it, so it is made visible. */
+/** A text to explain instead of the model's own answer, in a fold that is open where there is one. */
 function TargetEditor() {
   const { explain } = useStores();
-  const { prompt, target } = useStoreValue('explain', (state) => state.question);
+  const target = useStoreValue('explain', (state) => state.question.target);
+  const [isOpen, setIsOpen] = useState(false);
   const words = promptWords().target;
   const mark = useFieldMark('target', 'target-length');
-  const edit = (text: string) => explain.getState().edit({ target: text });
-  const addSpace = () => {
-    focusOn('target'); // the button goes when it has done this
-    edit(` ${target}`);
-  };
   return (
-    <div className={styles.field}>
-      <LabelRow htmlFor="target" label={words.label}>
-        <span className={styles.hint} id="target-length">
-          {target.startsWith(' ') ? words.startsWithSpace : lengthText(target)}
-        </span>
-      </LabelRow>
-      <GrowingTextarea
-        {...mark}
-        data-testid="target"
-        value={target}
-        placeholder={words.placeholder}
-        onChange={(event) => edit(event.target.value)}
-      />
-      <FieldNote field="target" />
-      {needsSpace(prompt, target) && (
-        <p className={styles.advice}>
-          {words.needsSpace}
-          <Button look="quiet" onClick={addSpace}>
-            {words.addSpace}
-          </Button>
-        </p>
-      )}
-    </div>
+    <details
+      className={styles.advanced}
+      open={isOpen || target !== ''}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>{words.fold}</summary>
+      <div className={styles.field}>
+        <LabelRow htmlFor="target" label={words.label}>
+          <span className={styles.hint} id="target-length">
+            {lengthText(target)}
+          </span>
+        </LabelRow>
+        <GrowingTextarea
+          {...mark}
+          data-testid="target"
+          value={target}
+          placeholder={words.placeholder}
+          onChange={(event) => explain.getState().edit({ target: event.target.value })}
+        />
+        <FieldNote field="target" />
+      </div>
+    </details>
   );
 }
 

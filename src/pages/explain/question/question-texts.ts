@@ -37,15 +37,6 @@ export function lengthWarning(
   return promptWords().length.tooLong(numberText(tokens), numberText(contextTokens));
 }
 
-/** The first letter of a word in a script that puts spaces between words. */
-const SPACED_WORD =
-  /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}])[\p{L}\p{N}]/u;
-
-/** Whether a space is missing between prompt and target, as in `Answer:` and `Warsaw`. */
-export function needsSpace(prompt: string, target: string): boolean {
-  return prompt !== '' && !/\s$/.test(prompt) && SPACED_WORD.test(target);
-}
-
 /** Progress of a request in words, and as a share of 0 … 1 where it is known; before its first step, that of the model it waits for. */
 export function runText(
   progress: Progress | null,

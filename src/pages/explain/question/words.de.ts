@@ -6,7 +6,7 @@ const CHARACTERS: Plural = { one: 'Zeichen', other: 'Zeichen' };
 
 const PROMPT_DE: ReturnType<typeof promptWords> = {
   title: 'Erklären',
-  claim: 'Welcher Teil des Prompts bringt das Modell zum Ziel?',
+  claim: 'Fragen Sie das Modell, und sehen Sie, welche Wörter des Prompts zu seiner Antwort führen.',
   question: 'Frage',
   linkUnreadable: (characters) =>
     `Dieser Link ist nicht lesbar: Er ist unvollständig oder beschädigt, oder ein Text darin hat mehr als ${characters} Zeichen. Kopieren Sie ihn noch einmal ganz.`,
@@ -21,13 +21,11 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
     },
     undo: 'Rückgängig',
   },
-  prompt: { label: 'Prompt', placeholder: 'Der Text, den das Modell liest' },
+  prompt: { label: 'Prompt', placeholder: 'Eine Frage oder der Anfang eines Textes' },
   target: {
     label: 'Ziel',
-    placeholder: ' Die Fortsetzung, die erklärt wird',
-    startsWithSpace: 'Beginnt mit einem Leerzeichen',
-    needsSpace: 'Wörter setzen einen Prompt meist mit einem Leerzeichen davor fort.',
-    addSpace: 'Leerzeichen einfügen',
+    placeholder: 'Leer: die eigene Antwort des Modells',
+    fold: 'Einen anderen Text als die Antwort des Modells erklären',
   },
   length: {
     empty: 'leer',
@@ -55,11 +53,10 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
     noText: (name) => `„${name}“ ist weder Text noch Bild: In den Prompt passen Text, PNG, JPEG und WebP.`,
   },
   run: {
-    explain: 'Erklären',
+    explain: 'Fragen',
     cancel: 'Abbrechen',
     missing: {
       prompt: 'Geben Sie einen Prompt ein.',
-      target: 'Geben Sie ein Ziel ein.',
       delimiter: 'Geben Sie ein Trennzeichen ein.',
     },
     share: 'Erklärung',
@@ -77,11 +74,12 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
     failed: 'Das Ergebnis konnte nicht angezeigt werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
     stopped: 'Vor dem ersten Ergebnis abgebrochen.',
     lead: (target) => `Was bringt das Modell zu „${target}“?`,
-    leadWithoutTarget: 'Was bringt das Modell zum Ziel?',
+    leadToAnswer: 'Was antwortet das Modell, und warum?',
+    writes: 'Das Modell schreibt',
     steps: [
-      'Das Modell liest den Prompt einmal und sagt, wie wahrscheinlich das Ziel ist.',
-      'Dann wird ein Abschnitt nach dem anderen gedämpft: Das Modell schenkt ihm weniger Aufmerksamkeit.',
-      'Je unwahrscheinlicher das Ziel ohne einen Abschnitt wird, desto stärker stützt ihn der Abschnitt.',
+      'Das Modell liest den Prompt und schreibt seine Antwort.',
+      'Dann wird ein Teil des Prompts nach dem anderen gedämpft: Das Modell schenkt ihm weniger Aufmerksamkeit.',
+      'Je unwahrscheinlicher die Antwort ohne einen Teil wird, desto mehr führt er zu ihr.',
     ],
   },
 };

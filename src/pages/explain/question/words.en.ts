@@ -6,7 +6,7 @@ const CHARACTERS: Plural = { one: 'character', other: 'characters' };
 /** The question, and the text before its first outcome. */
 export const promptWords = wordsFor('explain/prompt', {
   title: 'Explain',
-  claim: 'Which part of the prompt pushes the model towards the target?',
+  claim: 'Ask the model, and see which words of the prompt lead to its answer.',
   question: 'Question',
   linkUnreadable: (characters: string) =>
     `This link cannot be read: it is incomplete or damaged, or a text in it has more than ${characters} characters. Copy it again, in full.`,
@@ -21,13 +21,11 @@ export const promptWords = wordsFor('explain/prompt', {
     },
     undo: 'Undo',
   },
-  prompt: { label: 'Prompt', placeholder: 'The text that the model reads' },
+  prompt: { label: 'Prompt', placeholder: 'A question, or the beginning of a text' },
   target: {
     label: 'Target',
-    placeholder: ' The continuation to explain',
-    startsWithSpace: 'Starts with a space',
-    needsSpace: 'Words usually continue a prompt with a space before them.',
-    addSpace: 'Add the space',
+    placeholder: 'Empty: the model’s own answer',
+    fold: 'Explain another text than the model’s answer',
   },
   length: {
     empty: 'empty',
@@ -59,9 +57,9 @@ export const promptWords = wordsFor('explain/prompt', {
     noText: (name: string) => `‘${name}’ is neither text nor a picture: the prompt accepts text, PNG, JPEG and WebP.`,
   },
   run: {
-    explain: 'Explain',
+    explain: 'Ask',
     cancel: 'Cancel',
-    missing: { prompt: 'Enter a prompt.', target: 'Enter a target.', delimiter: 'Enter a delimiter.' },
+    missing: { prompt: 'Enter a prompt.', delimiter: 'Enter a delimiter.' },
     share: 'Explanation',
     sections: (done: string, total: string) => `${done} of ${total} sections`,
     waiting: (state: string) => `Waiting for the model: ${state}`,
@@ -77,11 +75,12 @@ export const promptWords = wordsFor('explain/prompt', {
     failed: 'The result could not be shown; reload to try again.',
     stopped: 'Stopped before the first result.',
     lead: (target: string) => `What pushes the model towards ‘${target}’?`,
-    leadWithoutTarget: 'What pushes the model towards the target?',
+    leadToAnswer: 'What does the model answer, and why?',
+    writes: 'The model writes',
     steps: [
-      'The model reads the prompt once and says how likely the target is.',
-      'Then each section in turn is dimmed: the model pays less attention to it.',
-      'The less likely the target becomes without a section, the more that section supports it.',
+      'The model reads the prompt and writes its answer.',
+      'Then each part of the prompt in turn is dimmed: the model pays less attention to it.',
+      'The less likely the answer becomes without a part, the more that part leads to it.',
     ],
   },
 });

@@ -1,31 +1,34 @@
-import type { Outcome } from '../../../explanations/outcome.ts';
-import { contrastWords } from './words.en.ts';
-import { Button } from '../../../parts/buttons.tsx';
-import { GrowingTextarea } from '../../../parts/fields/growing-textarea.tsx';
-import { LabelRow } from '../../../parts/fields/choice.tsx';
-import { useStores, useValueOf } from '../../../stores/use-stores.ts';
-import { VariationResult, runOnEnter, SeparateSelection } from './variation-parts.tsx';
-import panel from '../../../figures/panel.module.css';
-import styles from './contrast.module.css';
+import { type KeyboardEvent, useMemo } from 'react';
 import { NEUTRAL_NATS, rankedIn, type Section } from '../../../explanations/influence.ts';
+import type { Outcome } from '../../../explanations/outcome.ts';
 import { HeatMap, PictureHeat } from '../../../figures/heat/heat-map.tsx';
-import { capitalised, natsText, quotedTarget, sectionName, sectionPhrase } from '../../../figures/texts.ts';
-import { type FoilContrast, contrastStoreOf } from './contrast-store.ts';
+import panel from '../../../figures/panel.module.css';
+import { capitalised, natsText, quoted, quotedTarget, sectionName, sectionPhrase } from '../../../figures/texts.ts';
+import { Button, focusOn } from '../../../parts/buttons.tsx';
+import { keyOf } from '../../../parts/keyboard.ts';
+import { useStores, useValueOf } from '../../../stores/use-stores.ts';
+import { type FoilContrast, contrastStoreOf, isLabel, suggestedFoils } from './contrast-store.ts';
+import styles from './contrast.module.css';
+import { SeparateSelection, VariationResult } from './variation-parts.tsx';
+import { contrastWords } from './words.en.ts';
 
 type ContrastStore = ReturnType<typeof contrastStoreOf>;
 
-/** Compares the target of an outcome with another one. */
+/** Why the model does not say something else: a field for another text, and what speaks for which of both. */
 export function ContrastPanel({ outcome }: { readonly outcome: Outcome }) {
   const { variations } = useStores();
   const store = contrastStoreOf(outcome, variations.getState().source);
   const phase = useValueOf(store, (state) => state.phase);
   const words = contrastWords();
+  const [top] = rankedIn(outcome.influence.sections, 'whole');
   return (
     <SeparateSelection>
       <section className={styles.panel} aria-label={words.label} data-testid="contrast-panel">
-        <h3 className={panel.blockTitle}>{words.title}</h3>
-        <p className={panel.note}>{words.about}</p>
+        {top && isLabel(top, outcome.question.prompt) && (
+          <p className={panel.note}>{capitalised(words.asksFor(sectionPhrase(top)))}</p>
+        )}
         <FoilField store={store} />
+        <Suggestions outcome={outcome} store={store} />
         <VariationResult phase={phase} running={words.running} otherModel={words.otherModel}>
           {(contrast) => <ContrastView outcome={outcome} contrast={contrast} />}
         </VariationResult>
@@ -34,27 +37,54 @@ export function ContrastPanel({ outcome }: { readonly outcome: Outcome }) {
   );
 }
 
-/** The other target, and the button that compares. */
+/** The other text, and the button that compares; Enter does it too. */
 function FoilField({ store }: { readonly store: ContrastStore }) {
   const foil = useValueOf(store, (state) => state.foil);
   const isRunning = useValueOf(store, ({ phase }) => phase.kind === 'running');
   const { edit, run } = store.getState();
   const words = contrastWords();
-  const compare = () => foil !== '' && void run();
+  const compare = () => foil.trim() !== '' && void run();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (keyOf(event) !== 'Enter') return;
+    event.stopPropagation(); // with Ctrl the page would ask again
+    compare();
+  };
   return (
     <div className={styles.ask}>
-      <LabelRow htmlFor="foil" label={words.foil} />
-      <GrowingTextarea
+      <label className={panel.blockTitle} htmlFor="foil">
+        {words.foil}
+      </label>
+      <input
         id="foil"
-        value={foil}
+        className={styles.foil}
+        value={foil.trimStart()}
         placeholder={words.placeholder}
         onChange={(event) => edit(event.target.value)}
-        onKeyDown={runOnEnter(compare)}
+        onKeyDown={onKeyDown}
       />
-      <Button aria-disabled={foil === ''} onClick={compare}>
+      <Button aria-disabled={foil.trim() === ''} onClick={compare}>
         {isRunning ? words.running : words.run}
       </Button>
-      {foil === '' && <p className={panel.note}>{words.missing}</p>}
+    </div>
+  );
+}
+
+/** Other words that the model finds likely here, each a button that compares with it. */
+function Suggestions({ outcome, store }: { readonly outcome: Outcome; readonly store: ContrastStore }) {
+  const suggested = useMemo(() => suggestedFoils(outcome), [outcome]);
+  if (suggested.length === 0) return null;
+  const compare = (foil: string) => {
+    store.getState().edit(foil);
+    void store.getState().run();
+  };
+  return (
+    <div className={styles.suggestions}>
+      <span className={panel.note}>{contrastWords().suggested}</span>
+      {suggested.map((foil) => (
+        <Button key={foil} look="quiet" onClick={() => compare(foil)}>
+          {quoted(foil)}
+        </Button>
+      ))}
     </div>
   );
 }
@@ -67,12 +97,18 @@ interface ContrastViewProps {
 /** A contrast in words, on the prompt, and in numbers. */
 function ContrastView({ outcome, contrast }: ContrastViewProps) {
   const { question } = outcome;
-  const { difference, foil } = contrast;
+  const { difference, foil, target } = contrast;
+  const { explain } = useStores();
   const words = contrastWords();
+  const explainFoil = () => {
+    focusOn('run'); // this panel goes
+    explain.getState().edit({ target: foil });
+    void explain.getState().run();
+  };
   return (
     <>
       <p className={styles.lead} role="status" data-testid="contrast-lead">
-        {leadOf(outcome, contrast)}
+        {leadOf(question.prompt, contrast)}
       </p>
       {question.picture && (
         <PictureHeat name={words.picture} picture={question.picture} tiles={difference.picture} view="whole" />
@@ -80,16 +116,25 @@ function ContrastView({ outcome, contrast }: ContrastViewProps) {
       {question.prompt !== '' && (
         <HeatMap name={words.prompt} text={question.prompt} sections={difference.prompt} view="whole" />
       )}
-      <p className={panel.note}>{words.ends(quotedTarget(question.target), quotedTarget(foil))}</p>
-      <ScoresTable outcome={outcome} contrast={contrast} />
+      <p className={panel.note}>
+        {words.ends(quotedTarget(target), quotedTarget(foil))}{' '}
+        <Button look="quiet" onClick={explainFoil}>
+          {words.alone(quotedTarget(foil))}
+        </Button>
+      </p>
+      <ScoresTable contrast={contrast} />
     </>
   );
 }
 
-function leadOf({ question }: Outcome, { difference, foil }: FoilContrast): string {
+/** The strongest difference; that of a label is named only where no other part differs, because it asks for both texts. */
+function leadOf(prompt: string, { difference, foil, target: compared }: FoilContrast): string {
   const words = contrastWords();
-  const [top] = rankedIn(difference.sections, 'whole');
-  const [target, other] = [quotedTarget(question.target), quotedTarget(foil)];
+  const ranked = rankedIn(difference.sections, 'whole');
+  const isReason = (section: Section) => !isLabel(section, prompt) && Math.abs(section.total) >= NEUTRAL_NATS;
+  const top = ranked.find(isReason) ?? ranked[0];
+  const [target, other] = [quotedTarget(compared), quotedTarget(foil)];
+  if (target === other) return words.same(target);
   if (!top || Math.abs(top.total) < NEUTRAL_NATS) return words.alike(target, other);
   const sentence = top.total > 0 ? words.forTarget : words.forFoil;
   return capitalised(sentence(sectionPhrase(top), target, other, natsText(top.total)));
@@ -98,8 +143,8 @@ function leadOf({ question }: Outcome, { difference, foil }: FoilContrast): stri
 const MAX_ROWS = 10;
 
 /** The scores for both texts, and their difference. */
-function ScoresTable({ outcome, contrast }: ContrastViewProps) {
-  const { difference, ofFoil, foil } = contrast;
+function ScoresTable({ contrast }: Pick<ContrastViewProps, 'contrast'>) {
+  const { difference, ofFoil, foil, target } = contrast;
   const words = contrastWords();
   const foilScore = ({ id }: Section) => ofFoil.get(id) ?? 0;
   return (
@@ -109,7 +154,7 @@ function ScoresTable({ outcome, contrast }: ContrastViewProps) {
         <thead>
           <tr>
             <th scope="col">{words.section}</th>
-            <th scope="col">{quotedTarget(outcome.question.target)}</th>
+            <th scope="col">{quotedTarget(target)}</th>
             <th scope="col">{quotedTarget(foil)}</th>
             <th scope="col">{words.difference}</th>
           </tr>

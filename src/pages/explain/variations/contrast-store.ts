@@ -1,16 +1,21 @@
-import { influenceOf, type Influence } from '../../../explanations/influence.ts';
-import { runVariation, type VariationPhase } from './variations-store.ts';
-import { memoized } from '../../../stores/memoized.ts';
-import { modelAnswerOf, isModelChoice, type Outcome } from '../../../explanations/outcome.ts';
-import type { ExplainSource } from '../explain-store.ts';
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import { createLatest } from '../../../stores/latest-request.ts';
+import { findTarget } from '../../../client/ask.ts';
 import type { CallOptions } from '../../../client/client.ts';
-import { explainRequestOf } from '../../../explanations/question.ts';
+import { codePointMap } from '../../../contract/code-points.ts';
 import type { ExplanationItem } from '../../../contract/explain.ts';
+import { influenceOf, type Influence, type Section } from '../../../explanations/influence.ts';
+import { isModelChoice, modelAnswerOf, type Outcome } from '../../../explanations/outcome.ts';
+import { explainRequestOf } from '../../../explanations/question.ts';
+import { firstWords, spacedWords } from '../../../explanations/segmentation.ts';
+import { createLatest } from '../../../stores/latest-request.ts';
+import { memoized } from '../../../stores/memoized.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ExplainSource } from '../explain-store.ts';
+import { runVariation, type VariationPhase } from './variations-store.ts';
 
 /** Why the target and not the foil. */
 export interface FoilContrast {
+  /** As many of the target's first words as the foil has: the next word is compared with the next word. */
+  readonly target: string;
   readonly foil: string;
   /** Support for the target minus support for the foil, as influence on one word. */
   readonly difference: Influence;
@@ -18,7 +23,7 @@ export interface FoilContrast {
   readonly ofFoil: ReadonlyMap<string, number>;
 }
 
-/** The target of an outcome beside another target. */
+/** The target of an outcome beside another text. */
 interface ContrastState {
   readonly foil: string;
   readonly phase: VariationPhase<FoilContrast>;
@@ -28,8 +33,8 @@ interface ContrastState {
 }
 
 /**
- * The one store of a complete outcome: a contrast lasts as long as the outcome. The first foil is the model's own continuation,
- * where that is another text.
+ * The one store of a complete outcome: a contrast lasts as long as the outcome. The first foil is the beginning of the model's own
+ * answer, where that is another text.
  */
 export const contrastStoreOf = memoized((outcome: Outcome, source: ExplainSource): StoreApi<ContrastState> => {
   const latest = createLatest();
@@ -46,27 +51,50 @@ export const contrastStoreOf = memoized((outcome: Outcome, source: ExplainSource
   }));
 });
 
-function firstFoil({ prediction, question }: Outcome): string {
+function firstFoil({ prediction, question: { target } }: Outcome): string {
   if (!prediction || isModelChoice(prediction)) return '';
   const { text, isBroken } = modelAnswerOf(prediction);
-  return isBroken || text === question.target ? '' : text;
+  const foil = firstWords(text, spacedWords(target));
+  return isBroken || foil.trim() === target.trim() ? '' : foil;
+}
+
+/** Most texts that are suggested. */
+const MAX_SUGGESTED = 3;
+
+/** Whole words that the model finds likeliest after its own choice in place of the target's first word, with their leading spaces. */
+export function suggestedFoils({ prediction, question }: Outcome): string[] {
+  const [first] = prediction?.target?.tokens ?? [];
+  const isOther = (token: string) => /^ \p{L}{3,}$/u.test(token) && !question.target.startsWith(token);
+  const tokens = (first?.alternatives ?? []).map(({ token }) => token);
+  return tokens.filter(isOther).slice(0, MAX_SUGGESTED);
+}
+
+/** Whether a section belongs to a label at the end of the prompt, such as `Sentiment:`, which asks for an answer. */
+export function isLabel(section: Section, prompt: string): boolean {
+  const label = /[^\n:]*:\s*$/.exec(prompt);
+  return label !== null && section.part === 'prompt' && codePointMap(prompt).toUtf16(section).start >= label.index;
 }
 
 async function requestContrast(
-  outcome: Outcome,
-  foil: string,
+  { question, modelVersion }: Outcome,
+  asked: string,
   { client, model }: ExplainSource,
   call: CallOptions,
 ): Promise<VariationPhase<FoilContrast>> {
-  const body = { ...explainRequestOf(outcome.question, model), target_granularity: 'complete' as const, foil };
-  const response = await client.explain(body, call);
+  const request = explainRequestOf(question, model);
+  const signal = { ...(call.signal && { signal: call.signal }) };
+  const found = await findTarget(client, { model, prompt: request.prompt, target: asked }, signal);
+  if (!found.ok) return { kind: 'failed', problem: found.problem };
+  const { target: foil } = found.value;
+  const target = firstWords(question.target, spacedWords(foil));
+  const response = await client.explain({ ...request, target, target_granularity: 'complete', foil }, call);
   if (!response.ok) return { kind: 'failed', problem: response.problem };
-  const { contrast, model_version: modelVersion } = response.value;
-  if (modelVersion !== outcome.modelVersion) return { kind: 'other model', modelVersion };
+  const { contrast, model_version: version } = response.value;
+  if (version !== modelVersion) return { kind: 'other model', modelVersion: version };
   if (!contrast) throw new TypeError('the service answered without a contrast');
-  const { prompt, target, settings } = outcome.question;
+  const { prompt, settings } = question;
   const influenceIn = (items: ExplanationItem[]) =>
     influenceOf([{ target, items }], { prompt, target, isStrengthened: settings.factor > 1 });
   const ofFoil = new Map(influenceIn(contrast.foil_items).sections.map(({ id, total }) => [id, total]));
-  return { kind: 'done', value: { foil, difference: influenceIn(contrast.items), ofFoil } };
+  return { kind: 'done', value: { target, foil, difference: influenceIn(contrast.items), ofFoil } };
 }

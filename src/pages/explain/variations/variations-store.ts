@@ -49,7 +49,7 @@ export interface RecordState {
   close(): void;
 }
 
-type Panel = 'what-if' | 'contrast' | 'faithfulness';
+type Panel = 'what-if' | 'faithfulness';
 
 /** Which variations of the outcome are open. Each has a store of its own, which loads with it. */
 interface VariationsState {

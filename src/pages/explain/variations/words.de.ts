@@ -75,23 +75,24 @@ const COMPARE_DE: ReturnType<typeof compareWords> = {
 };
 
 const CONTRAST_DE: ReturnType<typeof contrastWords> = {
-  label: 'Ein anderes Ziel',
-  title: 'Warum dieses Ziel und nicht ein anderes?',
-  about:
-    'Die Farben zeigen, welche Teile des Prompts eher für das Ziel sprechen als für den anderen Text: die Bewertung des Ziels minus die des anderen.',
-  foil: 'Anderes Ziel',
-  placeholder: 'Etwa eine andere Antwort',
+  label: 'Eine andere Antwort',
+  foil: 'Warum nicht',
+  placeholder: 'eine andere Antwort?',
+  suggested: 'Auch wahrscheinlich:',
+  asksFor: (label) =>
+    `${label} fragt nach einer Antwort dieser Art. Vergleichen Sie mit einer anderen Antwort, um zu sehen, was zwischen beiden entscheidet.`,
   run: 'Vergleichen',
   running: 'Wird verglichen',
-  missing: 'Geben Sie ein anderes Ziel ein.',
   otherModel: (version) =>
     `Jetzt antwortet ${version} und nicht das Modell dieses Ergebnisses. Erklären Sie neu, um beide zu vergleichen.`,
   forTarget: (section, target, foil, nats) =>
     `${section} spricht am meisten für ${target} statt ${foil} (${nats} Nats).`,
   forFoil: (section, target, foil, nats) => `${section} spricht am meisten für ${foil} statt ${target} (${nats} Nats).`,
   alike: (target, foil) => `Kein Teil des Prompts spricht deutlich mehr für ${target} als für ${foil}.`,
-  prompt: 'Prompt danach, was für das Ziel statt für das andere spricht',
-  picture: 'Bild danach, was für das Ziel statt für das andere spricht',
+  same: (target) => `${target} ist das, was das Modell sagt.`,
+  alone: (foil) => `Nur ${foil} erklären`,
+  prompt: 'Prompt danach, was für das Ziel statt für den anderen Text spricht',
+  picture: 'Bild danach, was für das Ziel statt für den anderen Text spricht',
   ends: (target, foil) => `Positiv: für ${target}. Negativ: für ${foil}.`,
   table: 'Stärkste Unterschiede, Nats',
   section: 'Abschnitt',

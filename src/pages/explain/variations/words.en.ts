@@ -77,15 +77,14 @@ export const compareWords = wordsFor('explain/compare', {
 
 /** The target compared with another one. */
 export const contrastWords = wordsFor('explain/contrast', {
-  label: 'Another target',
-  title: 'Why this target and not another one?',
-  about:
-    'Colours show which parts of the prompt speak for the target rather than for the other text: the score of the target minus that of the other.',
-  foil: 'Other target',
-  placeholder: 'Such as another answer',
+  label: 'Another answer',
+  foil: 'Why not',
+  placeholder: 'another answer?',
+  suggested: 'Also likely:',
+  asksFor: (label: string) =>
+    `${label} asks for an answer of this kind. Compare with another answer to see what decides between them.`,
   run: 'Compare',
   running: 'Comparing',
-  missing: 'Enter another target.',
   otherModel: (version: string) =>
     `${version} answers now, not the model of this result. Explain again to compare them.`,
   forTarget: (section: string, target: string, foil: string, nats: string) =>
@@ -93,8 +92,10 @@ export const contrastWords = wordsFor('explain/contrast', {
   forFoil: (section: string, target: string, foil: string, nats: string) =>
     `${section} speaks most for ${foil} rather than ${target} (${nats} nats).`,
   alike: (target: string, foil: string) => `No part of the prompt speaks much more for ${target} than for ${foil}.`,
-  prompt: 'Prompt by what speaks for the target rather than for the other',
-  picture: 'Picture by what speaks for the target rather than for the other',
+  same: (target: string) => `${target} is what the model says.`,
+  alone: (foil: string) => `Explain ${foil} alone`,
+  prompt: 'Prompt by what speaks for the target rather than for the other text',
+  picture: 'Picture by what speaks for the target rather than for the other text',
   ends: (target: string, foil: string) => `Positive: for ${target}. Negative: for ${foil}.`,
   table: 'Strongest differences, nats',
   section: 'Section',

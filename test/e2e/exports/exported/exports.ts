@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { fillTarget } from '../../visitor.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -51,9 +52,9 @@ export async function saveAll(app: Page): Promise<Exports> {
 /** Asks, waits for the end, and reads the coloured sections of the heat map. */
 async function explained(app: Page): Promise<Shown[]> {
   await app.getByTestId('prompt').fill(PROMPT);
-  await app.getByTestId('target').fill(TARGET);
+  await fillTarget(app, TARGET);
   await app.getByRole('radio', { name: 'Word', exact: true }).check({ force: true });
-  const button = app.getByRole('button', { name: 'Explain', exact: true });
+  const button = app.getByRole('button', { name: 'Ask', exact: true });
   await button.click();
   await expect(app.getByTestId('matrix')).toBeVisible();
   await expect(button).toBeVisible(); // while it runs, another stands in its place

@@ -52,6 +52,10 @@ const FORMS: readonly Form[] = [
   { words: new RegExp(`${NAME} pulls away from ${GOAL}, ${NAME} pulls towards it`), isTrue: pulls(-1) },
   { words: new RegExp(`${NAME} is the main reason for`), isTrue: alone(1) },
   {
+    words: new RegExp(`${GOAL} comes from (?:line \\d+: )?‘`),
+    isTrue: (_, ranked) => (ranked[0]?.total ?? 0) > 0 && hasNoRival(ranked),
+  },
+  {
     words: new RegExp(`${NAME} speaks most against ${GOAL}; no part of the prompt supports it much`),
     isTrue: alone(-1),
   },

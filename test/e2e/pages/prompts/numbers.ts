@@ -30,7 +30,12 @@ export interface Numbers {
 
 /** The question as the page keeps it. */
 export function questionOf({ prompt, target, settings = {} }: AskedPrompt): Question {
-  return { picture: null, prompt, target, settings: { ...DEFAULT_QUESTION_SETTINGS, ...settings } };
+  return {
+    picture: null,
+    prompt,
+    target,
+    settings: { ...DEFAULT_QUESTION_SETTINGS, isTargetExact: true, ...settings },
+  };
 }
 
 /** The page's newest explanation: its request, and the service's whole answer. */

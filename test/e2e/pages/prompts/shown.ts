@@ -62,9 +62,7 @@ export function shownOn(page: Page): Promise<Shown> {
         return { ...place, colour: rgb(element) };
       }),
       ground: rgb(result),
-      targetWords: all(one('target-tokens'), 'label')
-        .slice(1)
-        .map((label) => label.textContent),
+      targetWords: all(one('target-tokens'), 'button').map((word) => word.textContent),
       matrixHead: all(matrix, 'thead button').map((button) => button.textContent),
       matrixSums: all(matrix, 'tbody tr[data-section^="prompt"]').map((row) => {
         const cells = all(row, '[data-score]').map((cell) => Number(cell.dataset['score']));

@@ -3,7 +3,7 @@ import { EXAMPLES, PICTURE_EXAMPLE } from '../../../../src/explanations/examples
 import { shownOutcome } from '../../../../src/pages/explain/explain-store.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../src/explanations/question.ts';
 import { createBufferedStorage, WRITE_INTERVAL_MS } from '../../../../src/stores/buffered-storage.ts';
-import { answer, partial, setUpExplain as setUp } from '../../../support/fakes/fake-explain.ts';
+import { answer, partial, setUpExact as setUp } from '../../../support/fakes/fake-explain.ts';
 import { createFakeMemory, createFakePage } from '../../../support/fakes/fake-memory.ts';
 
 describe('what the explain page keeps', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../support/eventually.ts';
 import { FIRST_QUESTION, initialState } from '../../../../src/pages/explain/explain-store.ts';
 import { type Outcome, outcomeOf } from '../../../../src/explanations/outcome.ts';
 import { DEFAULT_QUESTION_SETTINGS, type Question } from '../../../../src/explanations/question.ts';
@@ -74,6 +75,7 @@ describe('an opened question', () => {
     expect(state().runsAtOnce).toBe(true);
     void state().run();
     expect(state().runsAtOnce).toBe(false);
+    await eventually(() => expect(asked).toHaveLength(1));
     state().open(SHARED);
     expect(state()).toMatchObject({ question: SHARED, runsAtOnce: true });
     expect(asked[0]?.options.signal?.aborted).toBe(true);

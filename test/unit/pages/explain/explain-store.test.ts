@@ -3,13 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { EXAMPLES, PICTURE_EXAMPLE } from '../../../../src/explanations/examples.ts';
 import { createExplainStore, shownOutcome } from '../../../../src/pages/explain/explain-store.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../src/explanations/question.ts';
-import { answer, createFakeClient, partial, setUpExplain as setUp } from '../../../support/fakes/fake-explain.ts';
+import {
+  answer,
+  createFakeClient,
+  partial,
+  setUpExact as setUp,
+  setUpExplain,
+} from '../../../support/fakes/fake-explain.ts';
 import { createFakeMemory } from '../../../support/fakes/fake-memory.ts';
 
 describe('explain store', () => {
   it('starts with the first example and no result', () => {
-    const { state } = setUp();
-    expect(state().question).toMatchObject({ prompt: EXAMPLES[0].prompt, target: EXAMPLES[0].target });
+    const { state } = setUpExplain();
+    expect(state().question).toMatchObject({ prompt: EXAMPLES[0].prompt, target: '' });
     expect(state().phase.kind).toBe('idle');
     expect(shownOutcome(state())).toBeNull();
   });
@@ -32,7 +38,7 @@ describe('explain store', () => {
   });
 
   it('puts back what an example has replaced, until the example is edited', async () => {
-    const { state } = setUp();
+    const { state } = setUpExplain();
     state().edit({ prompt: 'mine' });
     await state().take(PICTURE_EXAMPLE);
     state().undo();
@@ -61,8 +67,8 @@ describe('explain store', () => {
   });
 
   it('has nothing to put back when the example stands there already', async () => {
-    const { state } = setUp();
-    await state().take(EXAMPLES[0]);
+    const { state } = setUpExplain();
+    await state().take({ ...EXAMPLES[0], target: '' });
     expect(state().replaced).toBeNull();
     state().edit({ prompt: 'mine' });
     await state().take(EXAMPLES[0]);
@@ -105,6 +111,7 @@ describe('explain store', () => {
     const { state, asked } = setUp();
     const older = state().run();
     state().edit({ target: ' newer' });
+    state().adjust({ isTargetExact: true });
     const newer = state().run();
     expect(asked[0]?.options.signal?.aborted).toBe(true);
     asked[0]?.settle(answer(1));
@@ -112,6 +119,26 @@ describe('explain store', () => {
     await Promise.all([older, newer]);
     expect(asked[1]?.target).toBe(' newer');
     expect(shownOutcome(state())).toMatchObject({ influence: { prompt: [{ total: 2 }] } });
+  });
+
+  it('explains the model’s own answer, and shows it while it is written', async () => {
+    const { state, asked } = setUpExplain();
+    const run = state().run();
+    expect(state().phase).toMatchObject({ kind: 'running', written: ' b' });
+    await eventually(() => expect(asked).toMatchObject([{ target: ' b' }]));
+    asked[0]?.settle(answer(2));
+    await run;
+    expect(shownOutcome(state())).toMatchObject({ asked: '', question: { target: ' b' } });
+    expect(state().question.target).toBe('');
+  });
+
+  it('reads a new target as the model expects, and a picture by similar tiles', () => {
+    const { state } = setUp();
+    expect(state().question.settings.isTargetExact).toBe(true);
+    state().edit({ target: ' other', picture: { name: 'p', type: 'image/png', data: '' } });
+    expect(state().question.settings).toMatchObject({ isTargetExact: false, granularity: 'token', similarity: 0.7 });
+    state().edit({ picture: null });
+    expect(state().question.settings).toMatchObject({ granularity: 'word', similarity: null });
   });
 
   it('keeps what it has found when it is cancelled', async () => {
@@ -183,7 +210,7 @@ describe('explain store', () => {
 
   it('makes a problem of a connection that breaks', async () => {
     const down = () => Promise.reject(new TypeError('network down'));
-    const client = { evaluate: down, explain: down, predict: down };
+    const client = { complete: down, evaluate: down, explain: down, predict: down };
     const store = createExplainStore({ client, model: 'm' }, createFakeMemory());
     await store.getState().run();
     expect(store.getState().phase).toMatchObject({ problem: { code: 'CONNECTION', message: 'network down' } });
@@ -191,7 +218,7 @@ describe('explain store', () => {
 
   it('asks nothing while something is missing', async () => {
     const { state, asked } = setUp();
-    state().edit({ target: '' });
+    state().edit({ prompt: '' });
     await state().run();
     expect(asked).toEqual([]);
     expect(state().phase.kind).toBe('idle');

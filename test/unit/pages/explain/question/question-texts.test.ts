@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spokenProgress } from '../../../../../src/pages/explain/announcer.tsx';
-import {
-  lengthText,
-  lengthWarning,
-  needsSpace,
-  runText,
-} from '../../../../../src/pages/explain/question/question-texts.ts';
+import { lengthText, lengthWarning, runText } from '../../../../../src/pages/explain/question/question-texts.ts';
 import type { EngineStatus } from '../../../../../src/stores/engine-store.ts';
 
 describe('lengthText', () => {
@@ -38,21 +33,6 @@ describe('lengthWarning', () => {
     ['x'.repeat(9000), null, undefined, null],
   ])('of prompt and target (%#)', (prompt, picture, contextTokens, warning) => {
     expect(lengthWarning({ prompt, picture, target: ' a target' }, contextTokens)).toBe(warning);
-  });
-});
-
-describe('needsSpace', () => {
-  it.each([
-    ['Answer:', 'Warsaw', true],
-    ['Answer:', ' Warsaw', false],
-    ['Answer: ', 'Warsaw', false],
-    ['Answer', '.', false],
-    ['', 'Warsaw', false],
-    ['Answer:', '', false],
-    ['Ответ:', 'Варшава', true],
-    ['答案：', '柏林', false],
-  ])('%j then %j: %s', (prompt, target, needed) => {
-    expect(needsSpace(prompt, target)).toBe(needed);
   });
 });
 

@@ -4,7 +4,8 @@ import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/quest
 import { comparedWith } from '../../../../../src/pages/explain/variations/comparison.ts';
 import { answer, createFakeClient, explanation, PREDICTION } from '../../../../support/fakes/fake-explain.ts';
 
-const question = { picture: null, prompt: 'ab', target: 'x', settings: DEFAULT_QUESTION_SETTINGS };
+const settings = { ...DEFAULT_QUESTION_SETTINGS, isTargetExact: true };
+const question = { picture: null, prompt: 'ab', target: 'x', settings };
 const first = () => outcomeOf(question, [explanation(1)], 'm 1', PREDICTION);
 
 function setUp() {
@@ -21,7 +22,7 @@ describe('compare store', () => {
     state().setFactor(0.5);
     state().choose('n');
     expect(state()).toMatchObject({
-      question: { prompt: 'ab', target: ' other', settings: { ...DEFAULT_QUESTION_SETTINGS, factor: 0.5 } },
+      question: { prompt: 'ab', target: ' other', settings: { ...settings, factor: 0.5 } },
       model: 'n',
     });
     expect(asked).toEqual([]);

@@ -1,3 +1,4 @@
+import { eventually } from '../../../../support/eventually.ts';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../../src/client/client.ts';
 import type { ExplainResponse } from '../../../../../src/contract/explain.ts';
@@ -16,6 +17,9 @@ function setUp(factor?: number) {
   return { asked, state: getState };
 }
 
+/** Waits until this many explanations are requested: the space before the other text is decided first. */
+const requested = (asked: readonly unknown[], count: number) => eventually(() => expect(asked).toHaveLength(count));
+
 const answered = (difference: number, ofFoil: number, version = 'm 1'): Answer<ExplainResponse> => ({
   ok: true,
   value: {
@@ -31,6 +35,7 @@ describe('contrast store', () => {
   it('shows the difference, and what speaks for the foil', async () => {
     const { asked, state } = setUp();
     const running = state().run();
+    await requested(asked, 1);
     asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4 });
     expect(state().phase).toEqual({ kind: 'running', done: 1, total: 4 });
     asked[0]?.settle(answered(2, -1));
@@ -44,6 +49,7 @@ describe('contrast store', () => {
   it('turns signs where sections are strengthened', async () => {
     const { asked, state } = setUp(2);
     const running = state().run();
+    await requested(asked, 1);
     asked[0]?.settle(answered(2, -1));
     await running;
     expect(state().phase).toMatchObject({ value: { difference: { sections: [{ total: -2 }] } } });
@@ -52,8 +58,10 @@ describe('contrast store', () => {
   it('aborts an older request, whose answer is not shown', async () => {
     const { asked, state } = setUp();
     const older = state().run();
+    await requested(asked, 1);
     state().edit(' c');
     const newer = state().run();
+    await requested(asked, 2);
     expect(asked[0]?.options.signal?.aborted).toBe(true);
     asked[1]?.settle(answered(3, 0));
     await Promise.all([older, newer]);
@@ -63,10 +71,12 @@ describe('contrast store', () => {
   it('says what went wrong, and that another model answers', async () => {
     const { asked, state } = setUp();
     const failing = state().run();
+    await requested(asked, 1);
     asked[0]?.settle({ ok: false, problem: { status: 400, code: 'INVALID_REQUEST', message: 'foil: …' } });
     await failing;
     expect(state().phase).toMatchObject({ kind: 'failed', problem: { code: 'INVALID_REQUEST' } });
     const other = state().run();
+    await requested(asked, 2);
     asked[1]?.settle(answered(1, 1, 'm 2'));
     await other;
     expect(state().phase).toEqual({ kind: 'other model', modelVersion: 'm 2' });

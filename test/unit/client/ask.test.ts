@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { ask, type AskClient, otherReading } from '../../../src/client/ask.ts';
+import type { CompleteResponse } from '../../../src/contract/complete.ts';
+import type { PredictResponse } from '../../../src/contract/likelihood.ts';
+
+/** A model that writes `words`, and gives each target the log-probability of `likely`, else −9. */
+function createModel(words: readonly string[], likely: Readonly<Record<string, number>> = {}) {
+  const explained: unknown[] = [];
+  const completion: CompleteResponse = {
+    model_version: 'm 1',
+    completions: [
+      {
+        index: 0,
+        completion: words.join(''),
+        log_probs: words.map((word) => ({ [word]: -0.1 })),
+        finish_reason: 'end_of_text',
+      },
+    ],
+    num_tokens_prompt_total: 1,
+    num_tokens_generated: words.length,
+  };
+  const rated = (target: string): PredictResponse => ({
+    model_version: 'm 1',
+    continuation: { text: '', tokens: [] },
+    target: { log_probability: likely[target] ?? -9, tokens: [] },
+  });
+  const client: AskClient = {
+    complete(_, { onProgress } = {}) {
+      for (const word of words)
+        onProgress?.({ phase: 'run', done: 1, total: 1, written: [{ index: 0, completion: word }] });
+      return Promise.resolve({ ok: true, value: completion });
+    },
+    predict: ({ target }) => Promise.resolve({ ok: true, value: rated(target ?? '') }),
+    explain(body) {
+      explained.push(body);
+      return Promise.resolve({ ok: true, value: { model_version: 'm 1', explanations: [] } });
+    },
+  };
+  return { client, explained };
+}
+
+describe('ask', () => {
+  it('explains the first line of the model’s own answer with the settings of the page, and tells of it as it is written', async () => {
+    const { client, explained } = createModel([' Mario', "'s", '\n', 'Time']);
+    const written: string[] = [];
+    const answer = await ask(client, { model: 'm', prompt: 'a' }, { onWritten: (text) => written.push(text) });
+    expect(answer).toMatchObject({ ok: true, value: { target: " Mario's" } });
+    expect(written).toEqual([' Mario', " Mario's", " Mario's", " Mario's"]);
+    expect(explained).toEqual([
+      {
+        model: 'm',
+        prompt: 'a',
+        target: " Mario's",
+        prompt_granularity: { type: 'word' },
+        control_factor: 0.1,
+        control_log_additive: false,
+      },
+    ]);
+  });
+
+  it.each([
+    ['negative', { ' negative': -1 }, ' negative'],
+    [' negative', { ' negative': -1 }, ' negative'],
+    [' 7', { '7': -1 }, '7'],
+    ['sure', { sure: 0 }, 'sure'],
+    ['\nb', { ' b': -1 }, '\nb'],
+  ])('takes %j as the model expects it', async (target, likely, taken) => {
+    const { client } = createModel([], likely);
+    expect(await ask(client, { model: 'm', prompt: 'a', target })).toMatchObject({ value: { target: taken } });
+    expect(await ask(client, { model: 'm', prompt: 'a', target }, { isExact: true })).toMatchObject({
+      value: { target },
+    });
+  });
+
+  it('adds the logarithm above 1, splits pictures by token with similar tiles, and keeps the fields of the body', async () => {
+    const { client, explained } = createModel([' b']);
+    const prompt = [{ type: 'image' as const, data: '' }];
+    await ask(client, { model: 'm', prompt, control_factor: 2, prompt_granularity: { type: 'sentence' } });
+    expect(explained).toMatchObject([
+      {
+        control_factor: 2,
+        control_log_additive: true,
+        contextual_control_threshold: 0.7,
+        prompt_granularity: { type: 'sentence' },
+      },
+    ]);
+  });
+
+  it.each([[[]], [['\n', ' ']], [['\uFFFD']]])('says that %j is no answer', async (words) => {
+    const { client, explained } = createModel(words);
+    expect(await ask(client, { model: 'm', prompt: 'a' })).toMatchObject({ ok: false, problem: { code: 'NO_ANSWER' } });
+    expect(explained).toEqual([]);
+  });
+});
+
+it('otherReading adds the space, removes it, or leaves a text that begins otherwise', () => {
+  expect([otherReading('a'), otherReading(' a'), otherReading('  a'), otherReading('\na')]).toEqual([
+    ' a',
+    'a',
+    null,
+    null,
+  ]);
+});
