@@ -72,7 +72,7 @@ export const USAGE = `Usage: lightwell [options]        (in the repository: npm 
        lightwell export-engine MODEL OUT   writes a model's folder for inference servers
        lightwell verify RECORD.json --token TOKEN
 
-Serves the Lightwell page on this machine, and its API under /api while a tab of it is open.
+Serves the Lightwell page on this machine, and its API under /api and /v1 while a tab of it is open.
 
   --port N     port to listen on, 0 for any free one (default: environment variable PORT, else ${DEFAULT_PORT})
   --host H     address to listen on: localhost, 127.0.0.0/8 or ::1 (default: 127.0.0.1)

@@ -78,12 +78,15 @@ export function corsHeaders(origin: string | undefined): Readonly<Record<string,
   };
 }
 
-/** The answer to a preflight of an allowed origin. The last header is for browsers that separate public pages from private networks. */
+/**
+ * The answer to a preflight of an allowed origin. `*` is for the headers by which OpenAI's client describes itself; the server passes
+ * none of them on. The last header is for browsers that separate public pages from private networks.
+ */
 export function preflightHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     ...corsHeaders(origin),
     'Access-Control-Allow-Methods': 'GET, POST',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept, *',
     'Access-Control-Max-Age': '600',
     'Access-Control-Allow-Private-Network': 'true',
   };

@@ -26,7 +26,7 @@ const MAX_CONNECTIONS = 512;
 const MISDIRECTED = 421;
 
 /**
- * Serves the built page on this machine, and the contract under `/api` while a tab of it is open.
+ * Serves the built page on this machine, and the contract under `/api` and `/v1` while a tab of it is open.
  *
  * @throws {RangeError} for a host that other machines can reach
  * @throws {Error} with the `code` of the system call, such as `EADDRINUSE`, when the address cannot be listened on

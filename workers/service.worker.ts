@@ -5,7 +5,7 @@ import { type ClientTab, forwardToTabs } from './service/forward.ts';
 import { createSiteCache, createSiteProbe, needsIsolation, withIsolationHeaders } from './service/site.ts';
 
 /**
- * Forwards `fetch('api/…')` of any tab of this site to the router of a tab with the app open, answers with the files that the
+ * Forwards `fetch('api/…')` and `fetch('v1/…')` of any tab of this site to the router of a tab with the app open, answers with the files that the
  * page has stored, and isolates the page where its host does not. It stores nothing itself, and the page works without it. It
  * is one classic script, so it is built apart from the page.
  */
@@ -58,8 +58,8 @@ async function isolatedSite(request: Request): Promise<Response> {
 }
 
 function isForApi({ origin, pathname }: URL): boolean {
-  const isApi = origin === folder.origin && pathname.startsWith(`${folder.pathname}api/`);
-  return isApi && !pathname.startsWith(folder.pathname + ENGINE_PATH); // that path is the local server's
+  const isApi = ['api/', 'v1/'].some((root) => pathname.startsWith(folder.pathname + root));
+  return origin === folder.origin && isApi && !pathname.startsWith(folder.pathname + ENGINE_PATH); // that path is the local server's
 }
 
 /** Without a tab the request goes to the server, which may have the bridge; else it answers 404. */

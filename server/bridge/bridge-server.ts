@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import { type Failure, failure, type Result, STATUS } from '../../src/contract/failure.ts';
+import { isOpenAiPath } from '../../src/contract/failure-body.ts';
 import { type BodyPieces, PIECE } from '../../src/contract/wire/long-body.ts';
 import { TOKEN_FORMAT } from '../../src/contract/wire/engine.ts';
 import { type AnswerHead, hashOfToken, PASSED_HEADERS } from '../../src/protocol/frames/frames.ts';
@@ -31,13 +32,13 @@ export type BridgeServerLimits = typeof LIMITS;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Whether a URL belongs to the bridge. */
+/** Whether a URL belongs to the bridge: the contract below `/api`, or OpenAI's routes below `/v1`. */
 export function isApi(url: string): boolean {
-  return /^\/api([/?]|$)/.test(url);
+  return /^\/api([/?]|$)/.test(url) || isOpenAiPath(url);
 }
 
 /**
- * The contract over HTTP: a request to `/api/…` is passed to an open tab whose token it has, answered there by the page's
+ * The contract over HTTP: a request to `/api/…` or `/v1/…` is passed to an open tab whose token it has, answered there by the page's
  * router, and the answer is passed back. The server knows only hashes of tokens and stores nothing. It answers itself what
  * needs no token, and refuses foreign pages.
  *

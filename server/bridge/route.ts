@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Failure, type FailureCode, STATUS } from '../../src/contract/failure.ts';
+import { failureBody } from '../../src/contract/failure-body.ts';
 import type { RequestForTab, Tab } from './tabs.ts';
 import { STREAM_TYPE, type StreamLine } from '../../src/contract/wire/stream.ts';
 import type { AnswerHead } from '../../src/protocol/frames/frames.ts';
@@ -149,15 +150,17 @@ const COMMON_HEADERS = { ...ANSWER_HEADERS, 'Cache-Control': 'no-store' };
 /** The headers of an answer that are passed on. All others belong to this connection, or to this server's policy. */
 const FORWARDED_HEADERS = new Set(['allow', 'content-type', 'deprecation', RAN_AT, 'link', 'retry-after', 'sunset']);
 
-/** The contract's error body. */
-export function sendFailure(response: ServerResponse, { code, message }: Failure): void {
+/** A failure as the request's path wants it. */
+export function sendFailure(response: ServerResponse, failure: Failure): void {
   if (response.headersSent) return void response.destroy();
+  const { code } = failure;
   const retryAfter = RETRY_AFTER_SECONDS[code];
   const headers = {
     'Content-Type': 'application/json',
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
   };
-  sendResponse(response, { status: STATUS[code], headers }, JSON.stringify({ error: message, code }));
+  const body = JSON.stringify(failureBody(failure, response.req.url ?? ''));
+  sendResponse(response, { status: STATUS[code], headers }, body);
 }
 
 /** A whole answer. Headers for its reader may be set already. */

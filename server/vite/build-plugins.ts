@@ -81,7 +81,7 @@ function levelOf(byteCount: number): number {
   return byteCount > LARGE_BYTES ? 7 : 9;
 }
 
-/** The server's bridge in the development server: `/api` works while a tab of it is open. */
+/** The server's bridge in the development server: `/api` and `/v1` work while a tab of it is open. */
 export function bridgeInDevelopment(): Plugin {
   return {
     name: 'lightwell:bridge-in-development',

@@ -101,7 +101,7 @@ function requestOf({ method, path, headers, body }: RequestFrame, origin: string
   return new Request(`${origin}${operationPath(path)}`, { method, headers, body, signal });
 }
 
-/** `/api/v1/embed?nice=true` and `/api/embed?nice=true` both name the router's `/embed?nice=true`. */
+/** `/api/v1/embed?nice=true` and `/api/embed?nice=true` both name the router's `/embed?nice=true`. OpenAI's `/v1/…` stays. */
 function operationPath(path: string): string {
   return path.replace(/^\/api(\/v1)?(?=[/?]|$)/, '').replace(/^(?!\/)/, '/');
 }

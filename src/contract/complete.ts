@@ -1,16 +1,17 @@
 import { namedObject, z } from './wire/zod.ts';
 import { promptFields } from './prompt.ts';
 import { MAX_ALTERNATIVES } from './likelihood.ts';
-import { notServedByChat, notServedByComplete, notServedByMessages } from './not-served.ts';
+import { notServedByComplete } from './not-served.ts';
 
-/** Most completions that `POST /complete` writes for a request. */
-const MAX_COMPLETIONS = 100;
+/** Most completions that are written for a prompt. */
+export const MAX_COMPLETIONS = 100;
 /** Most texts in each of its lists. */
 const MAX_TEXTS = 100;
 
 const text = z.string().min(1);
 const texts = z.array(text).max(MAX_TEXTS).nullish();
 const penalty = z.number().min(-100).max(100).default(0);
+const logitBias = z.record(z.string().regex(/^\d+$/), z.number()).nullish();
 const flag = z.boolean().default(false);
 
 /**
@@ -54,7 +55,7 @@ export const CompleteRequest = namedObject('CompleteRequest', {
   /** How many are written; the `n` that are likeliest per token are returned. Null or left out: `n`. */
   best_of: z.number().int().min(1).max(MAX_COMPLETIONS).nullish(),
   /** Added to the scores of token ids. */
-  logit_bias: z.record(z.string().regex(/^\d+$/), z.number()).nullish(),
+  logit_bias: logitBias,
   /** 0: the log-probability of each token; n: also those of the n likeliest in its place. */
   log_probs: z.number().int().min(0).max(MAX_ALTERNATIVES).nullish(),
   /** A completion ends before the first of them. */
@@ -137,92 +138,3 @@ export const CompleteEvent = z
   ])
   .meta({ id: 'CompleteEvent' });
 export type CompleteEvent = z.infer<typeof CompleteEvent>;
-
-/** The speaker of a message. @source the hosted service's public client, `Role` */
-const ChatRole = z.enum(['system', 'user', 'assistant']);
-
-/** One message of a dialogue. */
-export const ChatMessage = namedObject('ChatMessage', { role: ChatRole, content: z.string() });
-export type ChatMessage = z.infer<typeof ChatMessage>;
-
-/** Most messages of a dialogue. */
-const MAX_MESSAGES = 1000;
-
-/**
- * Body of `POST /chat/completions`. The interface does not describe this operation of the hosted service; names, defaults and
- * meanings are those of its public client, `ChatRequest`, and of `POST /complete`. `seed` is Lightwell's own.
- *
- * @source the hosted service's public Python client, chat.py
- */
-export const ChatRequest = namedObject('ChatRequest', {
-  ...notServedByChat,
-  model: z.string().min(1),
-  hosting: z.string().nullish(),
-  messages: z.array(ChatMessage.extend(notServedByMessages)).min(1).max(MAX_MESSAGES),
-  maximum_tokens: z.number().int().min(0).nullish(),
-  /** Another name of the same, which other clients use. */
-  max_tokens: z.number().int().min(0).nullish(),
-  temperature: z.number().min(0).max(100).default(0),
-  top_k: z.number().int().min(0).default(0),
-  top_p: z.number().min(0).max(1).default(0),
-  seed: z.number().int().min(0).max(0xffff_ffff).nullish(),
-  /** Answers with server-sent events, see `ChatEvent`. */
-  stream: z.boolean().nullish(),
-  stream_options: z.object({ include_usage: z.boolean() }).nullish(),
-});
-export type ChatRequest = z.infer<typeof ChatRequest>;
-
-/** Why an answer ended: the model ended it, or it is as long as was asked for. */
-const finish = z.enum(['stop', 'length']);
-
-const usage = z.object({
-  prompt_tokens: z.number().int(),
-  completion_tokens: z.number().int(),
-  total_tokens: z.number().int(),
-});
-
-/** Fields of every object of the answer. `created` is in seconds since 1970; `model` is the model's name and version. */
-const head = {
-  id: z.string(),
-  created: z.number().int(),
-  model: z.string(),
-  system_fingerprint: z.string().nullable(),
-};
-
-/** Answer of `POST /chat/completions`. @source recorded replies of the service */
-export const ChatResponse = namedObject('ChatResponse', {
-  ...head,
-  object: z.literal('chat.completion'),
-  choices: z.array(
-    z.object({ finish_reason: finish, index: z.number().int(), message: ChatMessage, logprobs: z.null() }),
-  ),
-  usage,
-});
-export type ChatResponse = z.infer<typeof ChatResponse>;
-
-/**
- * Data of a server-sent event: the role, then the text that is new, then the reason why it ended; with
- * `stream_options.include_usage` one more without choices. The last event is `[DONE]`. A failure on the way is an `error`.
- *
- * @source recorded replies of the service
- */
-export const ChatEvent = z
-  .union([
-    z.object({
-      ...head,
-      object: z.literal('chat.completion.chunk'),
-      choices: z.array(
-        z.object({
-          finish_reason: finish.nullable(),
-          index: z.number().int(),
-          delta: z.object({ role: ChatRole.optional(), content: z.string().optional() }),
-          logprobs: z.null(),
-        }),
-      ),
-      usage: usage.nullable(),
-    }),
-    z.object({ error: z.string(), code: z.string() }),
-    z.literal('[DONE]'),
-  ])
-  .meta({ id: 'ChatEvent' });
-export type ChatEvent = z.infer<typeof ChatEvent>;

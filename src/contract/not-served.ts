@@ -11,7 +11,6 @@ const NULL = z.null().optional().meta({ description: 'Not served: left out or nu
  */
 const WRITING_FIELDS = [
   'steering_concepts',
-  'response_format',
   'tools',
   'tool_choice',
   'parallel_tool_calls',
@@ -23,10 +22,6 @@ const WRITING_FIELDS = [
   'reasoning_effort',
   'verbosity',
   'web_search_options',
-  'top_logprobs',
-  'logprobs',
-  'max_completion_tokens',
-  'stop',
   'suffix',
   'metadata',
   'store',
@@ -37,18 +32,9 @@ const WRITING_FIELDS = [
   'prompt_cache_retention',
 ] as const;
 
-/** Of `POST /complete`. */
-export const notServedByComplete = notServed([...WRITING_FIELDS, 'max_tokens', 'stream_options']);
-
-/** Of `POST /chat/completions`: also the fields of `/complete` that a dialogue does not have. */
-export const notServedByChat = notServed([
-  ...WRITING_FIELDS,
-  'n',
-  'best_of',
-  'echo',
+/** Fields of `/complete` that OpenAI's operations do not have. */
+const COMPLETE_FIELDS = [
   'minimum_tokens',
-  'presence_penalty',
-  'frequency_penalty',
   'sequence_penalty',
   'sequence_penalty_min_length',
   'repetition_penalties_include_prompt',
@@ -59,7 +45,6 @@ export const notServedByChat = notServed([
   'penalty_bias',
   'penalty_exceptions',
   'penalty_exceptions_include_stop_sequences',
-  'logit_bias',
   'log_probs',
   'stop_sequences',
   'tokens',
@@ -71,7 +56,33 @@ export const notServedByChat = notServed([
   'completion_bias_exclusion_first_token_only',
   'contextual_control_threshold',
   'control_log_additive',
+] as const;
+
+/** Of `POST /complete`. */
+export const notServedByComplete = notServed([
+  ...WRITING_FIELDS,
+  'max_tokens',
+  'max_completion_tokens',
+  'stop',
+  'logprobs',
+  'top_logprobs',
+  'prompt_logprobs',
+  'response_format',
+  'stream_options',
 ]);
+
+/** Of `POST /v1/completions`. */
+export const notServedByCompletions = notServed([
+  ...WRITING_FIELDS,
+  ...COMPLETE_FIELDS,
+  'maximum_tokens',
+  'max_completion_tokens',
+  'top_logprobs',
+  'response_format',
+]);
+
+/** Of `POST /chat/completions`. */
+export const notServedByChat = notServed([...WRITING_FIELDS, ...COMPLETE_FIELDS, 'best_of', 'echo', 'prompt_logprobs']);
 
 /** Of a message of a dialogue. */
 export const notServedByMessages = notServed([
@@ -85,6 +96,9 @@ export const notServedByMessages = notServed([
 
 /** Of operations that embed: fields of other embeddings of the hosted service, and of OpenAI's. */
 export const notServedByEmbedding = notServed(['input', 'instruction', 'dimensions', 'encoding_format', 'user']);
+
+/** Of `POST /v1/embeddings`. */
+export const notServedByEmbeddings = notServed(['user', 'instruction', 'representation', 'compress_to_size']);
 
 /** Of `POST /qa`: fields that the hosted service's client had in versions 2 and 3. */
 export const notServedByQa = notServed(['maximum_tokens', 'max_chunk_size', 'disable_optimizations', 'min_score']);

@@ -23,7 +23,7 @@ import type {
   Preparation,
   PrepareJob,
 } from './model-job.ts';
-import type { ChatMessage, CompleteRequest, FinishReason } from '../contract/complete.ts';
+import type { CompleteRequest, FinishReason } from '../contract/complete.ts';
 import type { Span } from '../contract/code-points.ts';
 import type { QaRequest, QaResponse, UnreadPart } from '../contract/qa.ts';
 import type { BudgetUse, ExplainMethod, ExplainRequest } from '../contract/explain.ts';
@@ -71,8 +71,11 @@ export interface Jobs {
   complete: {
     input: CompleteJob;
     output: {
+      /** `n` for each prompt, in the order of the prompts. */
       readonly completions: readonly Completion[];
-      /** Of the prompt, once. */
+      /** The tokens of each prompt, where the job rates them; else none. */
+      readonly ratedPrompts: readonly (readonly CompletedToken[])[];
+      /** Of all prompts together, each counted once. */
       readonly promptTokens: number;
       /** Of all candidates together. */
       readonly generatedTokens: number;
@@ -82,7 +85,14 @@ export interface Jobs {
   lens: { input: JobOf<LensRequest>; output: Pick<LensResponse, 'positions'> };
   /** One vector per prompt, in their order, by a model that was trained for comparing them. */
   semanticEmbed: {
-    input: JobOf<BatchSemanticEmbedRequest, { readonly prompts: readonly JobPrompt[] }>;
+    input: JobOf<
+      Omit<BatchSemanticEmbedRequest, 'compress_to_size'>,
+      {
+        readonly prompts: readonly JobPrompt[];
+        /** Dimensions that are kept, and their field in the request; null or left out: all. */
+        readonly cut?: { readonly path: string; readonly size: number } | null;
+      }
+    >;
     output: Pick<SemanticEmbedResponse, 'num_tokens_prompt_total'> & { readonly vectors: readonly Float32Array[] };
   };
   /** One answer per chunk, best first. */
@@ -109,14 +119,20 @@ type JobOf<Body, Own = { readonly prompt: JobPrompt }> = PrepareJob &
   Readonly<Omit<Body, 'hosting' | keyof PrepareJob | keyof Own>> &
   Own;
 
-/** Continues a prompt or a dialogue. After an empty prompt the model begins a text of its own. */
+/** A well-formed dialogue, which the model answers; `path` is its field in the request. */
+interface JobDialogue {
+  readonly path: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+}
+
+/** Continues each of its prompts or dialogues. After an empty prompt the model begins a text of its own. */
 export type CompleteJob = JobOf<
   Pick<CompleteRequest, 'maximum_tokens' | 'minimum_tokens' | 'n' | 'log_probs' | 'echo'> & ControlOptions,
   {
-    readonly prompt: JobPrompt;
-    /** Instead of the prompt: a well-formed dialogue, which the model answers. */
-    readonly messages?: readonly ChatMessage[];
-    /** Completions that are written, at least `n`. */
+    readonly prompts: readonly (JobPrompt | JobDialogue)[];
+    /** Rates each token of a prompt, and this many alternatives; null: not at all. */
+    readonly promptAlternatives: number | null;
+    /** Completions that are written for each prompt, at least `n`. */
     readonly best_of: number;
     /** How each token is chosen; with the first three 0 the likeliest. */
     readonly sampling: {
@@ -170,12 +186,19 @@ interface TextBias {
   readonly firstTokenOnly: boolean;
 }
 
+/** A token with its id. */
+interface IdentifiedToken extends PredictedToken {
+  readonly id: number;
+}
+
 /** A token of a completion. */
-export interface CompletedToken extends PredictedToken {
+export interface CompletedToken extends IdentifiedToken {
   /** NaN for the first token of an echoed prompt, which nothing predicts. Under the model's own scores, before any bias. */
   readonly log_probability: number;
+  /** Its place among all tokens by probability, from 1; 0 where the probability is unknown. */
+  readonly rank: number;
   /** The likeliest tokens at its position, the likeliest first. */
-  readonly alternatives: readonly PredictedToken[];
+  readonly alternatives: readonly IdentifiedToken[];
 }
 
 /** One completion. */

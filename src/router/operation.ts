@@ -13,13 +13,14 @@ import { createPause, nextTask, type Pause } from '../contract/pause.ts';
 import { chosenModel, placementOf, type RouterOptions, type WantedModel } from './request/model-choice.ts';
 import {
   type EventForm,
-  JSON_LINES,
+  jsonLines,
   respondStreaming,
   serverSentEvents,
   type StreamForm,
   wantsStream,
 } from './response/respond.ts';
-import { failure, FailureError, type Result, success } from '../contract/failure.ts';
+import { type Failure, failure, FailureError, type Result, success } from '../contract/failure.ts';
+import { failureBody } from '../contract/failure-body.ts';
 import { LONG_BODY, longBodyOf } from '../contract/wire/long-body.ts';
 import { problemIn } from './request/problem.ts';
 
@@ -31,6 +32,14 @@ export interface InputTools {
   readonly query: URLSearchParams;
   /** Runs another job first, under the same time-out. */
   readonly run: RunJob;
+}
+
+/** What events of an answer repeat. */
+export interface Answered {
+  /** Of the model. */
+  readonly version: string;
+  /** A failure as the request's path wants it. */
+  readonly errorBody: (failure: Failure) => object;
 }
 
 /** An operation of the contract: its request, its job, its response. */
@@ -61,7 +70,7 @@ interface OperationSpec<Request extends z.ZodType, K extends JobKind, Response e
   /** Results that come with progress, as they are on the wire. Default: none. */
   progress?(progress: JobProgress, body: z.output<Request>): Partial<Progress> | undefined;
   /** The answer as server-sent events, if the body wants those. Default: never. */
-  events?(body: z.output<Request>, version: string): EventForm<z.input<Response>> | null;
+  events?(body: z.output<Request>, answered: Answered): EventForm<z.input<Response>> | null;
   /** Headers of every answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -74,7 +83,8 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
     path: spec.path,
     async answer(request: globalThis.Request, options: RouterOptions): Promise<globalThis.Response> {
       let place: ReturnType<typeof placementOf> | undefined;
-      const task: Task<z.input<Response>> = async (run, answerAs, untilAborted) => {
+      const { pathname, searchParams: query } = new URL(request.url);
+      const task: Task<z.input<Response>> = async ({ run, report, answerAs, untilAborted }) => {
         const pause = createPause();
         const body = await readBody(request, spec.request);
         await pause();
@@ -82,22 +92,23 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
         // A model that is still being read is no unknown one.
         if (wanted.model && !options.catalogue.find(wanted.model)) await untilAborted(options.modelsKnown);
         const model = chosenModel(wanted, spec.use, options);
-        const events = spec.events?.(body, model.version);
-        if (events) answerAs(serverSentEvents(events));
-        const { searchParams: query } = new URL(request.url);
-        const input = await spec.input(body, { model, query, run });
-        await pause();
         const toWire = (progress: JobProgress): Progress => {
           const { phase, done, total } = progress;
           return { phase, done, total, ...spec.progress?.(progress, body) };
         };
+        const errorBody = (failed: Failure) => failureBody(failed, pathname);
+        const events = spec.events?.(body, { version: model.version, errorBody });
+        if (events) answerAs(serverSentEvents(events));
+        else if (wantsStream(request)) answerAs(jsonLines(toWire));
+        const input = await spec.input(body, { model, query, run });
+        await pause();
         const placed = (place = placementOf(model, wanted.hosting, options));
         // The two parts of a job's input; TypeScript cannot see that for a generic K.
         const inputOn = (device: Device) => ({ ...input, ...device, model }) as Jobs[K]['input'];
-        const output = await placed.run((device) => run(spec.kind, inputOn(device), toWire));
+        const output = await placed.run((device) => run(spec.kind, inputOn(device), report));
         return spec.output(output, { body, input, version: placed.version(), pause });
       };
-      const answer = await runTask(request, task, options);
+      const answer = await runTask(request, pathname, task, options);
       for (const [name, value] of Object.entries(spec.headers ?? {})) answer.headers.set(name, value);
       if (place) answer.headers.set(RAN_AT, place.ran(isStream(answer)));
       return answer;
@@ -108,50 +119,53 @@ export function operation<Request extends z.ZodType, K extends JobKind, Response
 /**
  * Runs a job of a request under its time-out, priority and abort signal.
  *
- * @param toWire  turns the job's progress into the request's; without it, or for a plain answer, the job sends none
+ * @param report  given the job's progress, if the answer is streamed; left out: the job sends none
  * @throws {FailureError} when the job fails
  */
 type RunJob = <K extends JobKind>(
   kind: K,
   input: Jobs[K]['input'],
-  toWire?: (progress: JobProgress) => Progress,
+  report?: (progress: JobProgress) => void,
 ) => Promise<Jobs[K]['output']>;
 
-/**
- * From the body to the response; failures are thrown. `answerAs` overrides, before a job runs, how the answer is streamed.
- * `untilAborted` waits for a promise under the request's time-out and abort signal.
- */
-type Task<Value> = (
-  run: RunJob,
-  answerAs: (form: StreamForm<Value>) => void,
-  untilAborted: (promise: Promise<void> | false | undefined) => Promise<void>,
-) => Promise<Value>;
+/** From the body to the response; failures are thrown. */
+type Task<Value> = (tools: {
+  readonly run: RunJob;
+  /** Writes a progress into the answer. */
+  readonly report: (progress: JobProgress) => void;
+  /** Decides, before a job runs, how the answer is streamed. Otherwise it is plain. */
+  readonly answerAs: (form: StreamForm<Value>) => void;
+  /** Waits for a promise under the request's time-out and abort signal. */
+  readonly untilAborted: (promise: Promise<void> | false | undefined) => Promise<void>;
+}) => Promise<Value>;
 
 /** Answers a request by a task, streamed if the request wants that. @throws the reason of its signal, as `fetch` does */
 async function runTask<Value>(
   request: Request,
+  path: string,
   task: Task<Value>,
   { submit, settings }: RouterOptions,
 ): Promise<Response> {
   const abandoned = new AbortController();
-  let form: StreamForm<Value> | null = wantsStream(request) ? JSON_LINES : null;
+  let form: StreamForm<Value> | null = null;
   return respondStreaming(
-    (onProgress) =>
+    path,
+    (report) =>
       withinTime(settings().timeoutMs, [request.signal, abandoned.signal], (signal) => {
         const nice = isNice(request);
-        const run: RunJob = async (kind, input, toWire) => {
+        const run: RunJob = async (kind, input, onProgress) => {
           signal.throwIfAborted();
-          const isStreamed = form !== null && toWire !== undefined;
-          const listener = isStreamed && { onProgress: (progress: JobProgress) => onProgress(toWire(progress)) };
+          const listener = form !== null && onProgress && { onProgress };
           const result = await submit(kind, input, { nice, signal, ...listener });
           if (result.ok) return result.value;
           throw new FailureError(result.failure.code, result.failure.message);
         };
-        return task(
+        return task({
           run,
-          (chosen) => (form = chosen),
-          (promise) => settledOrAborted(promise, signal),
-        );
+          report,
+          answerAs: (chosen) => (form = chosen),
+          untilAborted: (promise) => settledOrAborted(promise, signal),
+        });
       }),
     () => form,
     () => abandoned.abort(),

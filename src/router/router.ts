@@ -1,14 +1,18 @@
 import { namedAsModels } from './named-models.ts';
 import { Hono } from 'hono';
 import { openApiDocument } from '../contract/description/openapi.ts';
+import { OPENAI_DOCS } from '../contract/description/operation-docs.ts';
 import { VERSION } from '../contract/description/version.ts';
 import type { Failure } from '../contract/failure.ts';
-import { chatOperation } from './operations/chat.ts';
+import { chatOperations } from './operations/chat.ts';
 import { completeOperation } from './operations/complete.ts';
+import { completionsOperation } from './operations/completions.ts';
 import { embedOperations } from './operations/embed.ts';
 import { explainOperation } from './operations/explain.ts';
 import { likelihoodOperations } from './operations/likelihood.ts';
 import type { AvailableModel, ModelSettings } from '../contract/models.ts';
+import type { OpenAiModel } from '../contract/openai.ts';
+import { shown } from '../contract/shown.ts';
 import type { Model } from '../models/model.ts';
 import { qaOperation } from './operations/qa.ts';
 import { respondFailure } from './response/respond.ts';
@@ -24,7 +28,8 @@ interface Route {
   readonly method: 'GET' | 'POST';
   /** Answered without a token: it reveals nothing about this page. */
   readonly isOpen?: boolean;
-  answer(request: Request, options: RouterOptions): Response | Promise<Response>;
+  /** @param name  the end of a path that ends with a name */
+  answer(request: Request, options: RouterOptions, name: string): Response | Promise<Response>;
 }
 
 /** The operations that run a model. */
@@ -33,14 +38,18 @@ const OPERATIONS = [
   explainOperation,
   ...likelihoodOperations,
   completeOperation,
-  chatOperation,
+  completionsOperation,
+  ...chatOperations,
   qaOperation,
+  { ...explainOperation, path: OPENAI_DOCS.explanations.path },
 ];
 
 const ROUTES: Readonly<Record<string, Route>> = {
   ...Object.fromEntries(OPERATIONS.map(({ path, answer }) => [path, { method: 'POST' as const, answer }])),
   '/model-settings': { method: 'GET', answer: (_, options) => modelSettings(options) },
   '/models_available': { method: 'GET', answer: (_, options) => modelsAvailable(options) },
+  '/v1/models': { method: 'GET', answer: (_, options) => openAiModels(options) },
+  '/v1/models/:name{.+}': { method: 'GET', answer: ({ url }, options, name) => openAiModel(url, options, name) },
   // Older clients of the service ask for it before they send their token.
   '/version': { method: 'GET', isOpen: true, answer: () => new Response(VERSION) },
   '/openapi.json': { method: 'GET', isOpen: true, answer: () => Response.json(openApiDocument()) },
@@ -51,14 +60,16 @@ export function createRouter(options: RouterOptions): Router {
   const app = new Hono();
   app.use(async ({ req }, next) => {
     const isOpen = ROUTES[req.path]?.isOpen === true;
-    return isOpen || isAuthorized(req.raw, options) ? next() : respondFailure(unauthorized);
+    return isOpen || isAuthorized(req.raw, options) ? next() : respondFailure(unauthorized, req.path);
   });
   for (const [path, { method, answer }] of Object.entries(ROUTES)) {
-    app.on(method, path, ({ req }) => answer(req.raw, options));
-    app.all(path, ({ req }) => wrongMethod(path, method, req.method));
+    app.on(method, path, ({ req }) => answer(req.raw, options, req.param('name') ?? ''));
+    app.all(path, ({ req }) => wrongMethod(req.path, method, req.method));
   }
-  app.notFound(({ req }) => respondFailure(notFound(req.path)));
-  app.onError((error) => respondFailure({ code: 'INTERNAL', message: `${error.name}: ${error.message}` }));
+  app.notFound(({ req }) => respondFailure(notFound(req.path), req.path));
+  app.onError((error, { req }) =>
+    respondFailure({ code: 'INTERNAL', message: `${error.name}: ${error.message}` }, req.path),
+  );
   return {
     async fetch(request) {
       request.signal.throwIfAborted();
@@ -81,13 +92,33 @@ function isAuthorized(request: Request, { token }: RouterOptions): boolean {
 /** @source RFC 9110 §15.5.6: the answer names what is allowed */
 function wrongMethod(path: string, expected: string, got: string): Response {
   const message = `${path}: expected ${expected}, got ${got}`;
-  const response = respondFailure({ code: 'METHOD_NOT_ALLOWED', message });
+  const response = respondFailure({ code: 'METHOD_NOT_ALLOWED', message }, path);
   response.headers.set('Allow', expected);
   return response;
 }
 
 function notFound(path: string): Failure {
   return { code: 'NOT_FOUND', message: `${path}: expected an operation of /openapi.json, got an unknown path` };
+}
+
+/** The models that can be used, by their names. */
+function usableModels(options: RouterOptions): readonly OpenAiModel[] {
+  const owned_by = options.settings().operator;
+  return listed(options)
+    .filter(({ tier }) => tier !== 'refused')
+    .map(({ name }) => ({ id: name, object: 'model', created: 0, owned_by }));
+}
+
+function openAiModels(options: RouterOptions): Response {
+  return Response.json({ object: 'list', data: usableModels(options) });
+}
+
+function openAiModel(url: string, options: RouterOptions, name: string): Response {
+  const models = usableModels(options);
+  const found = models.find(({ id }) => id === name);
+  if (found) return Response.json(found);
+  const message = `model: expected one of ${models.map(({ id }) => shown(id)).join(', ')}, got ${shown(name)}`;
+  return respondFailure({ code: 'UNKNOWN_MODEL', message }, new URL(url).pathname);
 }
 
 /** The answer of `GET /model-settings`: the models, then the names that settings map to some of them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChatResponse } from '../../src/contract/complete.ts';
+import { ChatResponse } from '../../src/contract/openai.ts';
 import { createFakeModel } from '../support/fakes/fake-model.ts';
 import { createPage, post } from '../support/fakes/page.ts';
 

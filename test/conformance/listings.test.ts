@@ -93,8 +93,14 @@ const METHODS = {
   '/predict': 'POST',
   '/lens': 'POST',
   '/qa': 'POST',
+  '/v1/completions': 'POST',
+  '/v1/chat/completions': 'POST',
+  '/v1/embeddings': 'POST',
+  '/v1/explanations': 'POST',
   '/model-settings': 'GET',
   '/models_available': 'GET',
+  '/v1/models': 'GET',
+  '/v1/models/{model}': 'GET',
   '/version': 'GET',
   '/openapi.json': 'GET',
 } as const;
@@ -135,7 +141,8 @@ describe('methods', () => {
       const response = await get(path, wrong);
       expect(response.status).toBe(405);
       expect(response.headers.get('Allow')).toBe(method);
-      expect((await response.json()).error).toBe(`${path}: expected ${method}, got ${wrong}`);
+      const { error } = await response.json();
+      expect(decodeURI(error.message ?? error)).toBe(`${path}: expected ${method}, got ${wrong}`);
     }
   });
 });

@@ -27,7 +27,7 @@ export async function predict(
       ? null
       : await ratedTargets(
           withTarget(sequence, { text: job.target, path: 'target' }, model),
-          { alternatives: job.alternatives, controls: job },
+          { rate: (logits, id) => ratedToken(logits, id, job.alternatives, model.tokenizer), controls: job },
           model,
           context,
         );
@@ -170,15 +170,15 @@ export function ratedToken(logits: Float32Array, id: number, alternatives: numbe
 }
 
 /** Rates each target token, given all before it, with a checkpoint after each part. */
-export async function ratedTargets(
+export async function ratedTargets<Rated>(
   sequence: TargetSequence,
-  { alternatives, controls }: { alternatives: number; controls: Controls },
+  { rate, controls }: { rate: (logits: Float32Array, id: number) => Rated; controls: Controls },
   model: LoadedModel,
   context: TaskContext,
-): Promise<RatedToken[]> {
-  const tokens: RatedToken[] = [];
+): Promise<Rated[]> {
+  const tokens: Rated[] = [];
   for await (const part of targetLogits(sequence, controls, model)) {
-    for (const { target, logits } of part) tokens.push(ratedToken(logits, target, alternatives, model.tokenizer));
+    for (const { target, logits } of part) tokens.push(rate(logits, target));
     await context.checkpoint();
   }
   return tokens;

@@ -71,14 +71,14 @@ function batchesOf(sequences: readonly WeighedSequence[], { network }: LoadedMod
 }
 
 /** Cuts a vector to the requested size; it has length 1 again only where the job normalises. */
-function finished(vector: Float32Array, { compress_to_size: size = null, normalize }: SemanticEmbedJob): Float32Array {
-  if (size !== null && size > vector.length)
+function finished(vector: Float32Array, { cut = null, normalize }: SemanticEmbedJob): Float32Array {
+  if (cut !== null && cut.size > vector.length)
     throw new FailureError(
       'INVALID_REQUEST',
-      `compress_to_size: expected at most the ${vector.length} dimensions of the model, got ${size}`,
+      `${cut.path}: expected at most the ${vector.length} dimensions of the model, got ${cut.size}`,
     );
-  const cut = size === null ? vector : vector.slice(0, size);
-  return normalize ? normalized(cut) : cut;
+  const kept = cut === null ? vector : vector.slice(0, cut.size);
+  return normalize ? normalized(kept) : kept;
 }
 
 interface WeighedSequence {

@@ -1,4 +1,5 @@
-import { type FailureCode, STATUS } from '../../src/contract/failure.ts';
+import { type Failure, type FailureCode, STATUS } from '../../src/contract/failure.ts';
+import { failureBody } from '../../src/contract/failure-body.ts';
 import { type BodyPieces, splitLongBody } from '../../src/contract/wire/long-body.ts';
 import { type FromTab, PASSED_HEADERS, type ToTab } from '../../src/protocol/frames/frames.ts';
 
@@ -59,8 +60,8 @@ type TransportFailure = Extract<FailureCode, 'NO_TAB' | 'TIMEOUT' | 'INTERNAL'>;
 /** Frames that make up an answer. */
 type AnswerFrame = Extract<FromTab, { type: 'answer' | 'begin' | 'chunk' | 'end' | 'broken' }>;
 
-/** Builds the response from the tab's frames. @param onCancel  called when the reader cancels a streamed body */
-function createTabResponse(onCancel: () => void) {
+/** Builds the response from the tab's frames. @param path  of the request. @param onCancel  called when the reader cancels a streamed body */
+function createTabResponse(path: string, onCancel: () => void) {
   let resolve: (response: Response) => void;
   let reject: (reason: unknown) => void;
   let body: ReadableStreamDefaultController<Uint8Array> | null = null;
@@ -69,7 +70,7 @@ function createTabResponse(onCancel: () => void) {
   const encoder = new TextEncoder();
   const fail = (code: TransportFailure, message: string) => {
     if (body) body.error(new Error(message));
-    else resolve(failed(code, message));
+    else resolve(failed({ code, message }, path));
   };
   return {
     response,
@@ -107,11 +108,10 @@ function createTabResponse(onCancel: () => void) {
   };
 }
 
-function failed(code: TransportFailure, error: string): Response {
-  return Response.json(
-    { error, code },
-    { status: STATUS[code], headers: code === 'NO_TAB' ? { 'Retry-After': '1' } : {} },
-  );
+function failed(failure: Failure, path: string): Response {
+  const { code } = failure;
+  const headers = code === 'NO_TAB' ? { 'Retry-After': '1' } : undefined;
+  return Response.json(failureBody(failure, path), { status: STATUS[code], ...(headers && { headers }) });
 }
 
 /** A tab of this site; one with an open app accepts requests. */
@@ -148,7 +148,7 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 /** One request at one tab, until its last frame. */
 class Exchange {
   private readonly port: MessagePort;
-  private readonly answer = createTabResponse(() => this.giveUp());
+  private readonly answer: ReturnType<typeof createTabResponse>;
   private readonly polling: ReturnType<typeof setInterval>;
   private deadline: ReturnType<typeof setTimeout> | undefined;
   private accept: (isAccepted: boolean) => void = () => undefined;
@@ -163,6 +163,7 @@ class Exchange {
     this.request = request;
     this.tab = tab;
     this.caller = caller;
+    this.answer = createTabResponse(request.frame.path, () => this.giveUp());
     port1.onmessage = ({ data }: MessageEvent<FromTab>) => this.take(data);
     caller.signal.addEventListener('abort', this.onAbort);
     this.polling = setInterval(() => void this.poll(), POLL_MS);

@@ -3,8 +3,10 @@ import { STATUS } from '../failure.ts';
 import { ModelsAvailableResponse, ModelSettingsResponse } from '../models.ts';
 import { EVENTS_TYPE, STREAM_TYPE } from '../wire/stream.ts';
 import { Progress } from '../progress.ts';
+import { isOpenAiPath } from '../failure-body.ts';
+import { OpenAiError, OpenAiModel, OpenAiModels } from '../openai.ts';
 import { ErrorBody } from '../prompt.ts';
-import { OPERATION_DOCS, type OperationDoc } from './operation-docs.ts';
+import { OPENAI_DOCS, OPERATION_DOCS, type OperationDoc } from './operation-docs.ts';
 import { VERSION } from './version.ts';
 
 /** A JSON schema, as OpenAPI 3.1 uses them. */
@@ -31,10 +33,8 @@ function describe(): object {
     security: [{ bearer: [] }],
     paths: {
       ...Object.fromEntries(Object.values(OPERATION_DOCS).map((each) => [each.path, post(each)])),
-      '/model-settings': get('Lists the models.', json(ModelSettingsResponse)),
-      '/models_available': get('Lists the models for older clients.', json(ModelsAvailableResponse)),
-      '/version': get('The version of this app.', { 'text/plain': { schema: { type: 'string' } } }),
-      '/openapi.json': get('This document.', { 'application/json': { schema: { type: 'object' } } }, { security: [] }),
+      ...Object.fromEntries(Object.values(OPENAI_DOCS).map((each) => [each.path, post(each)])),
+      ...Object.fromEntries(gets().map(([path, summary, content, more]) => [path, get(path, summary, content, more)])),
     },
     components: { schemas: componentSchemas(), securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   };
@@ -49,15 +49,29 @@ function post({ path, summary, request, response, event, deprecated }: Operation
     [EVENTS_TYPE]: { schema: { description: 'Schema of the data of one event.', ...referenceTo(event) } },
   };
   const content = { ...json(response), ...lines(response), ...events };
-  const parameters = path === '/explain' ? [nice, budget] : [nice];
+  const parameters = response === OPERATION_DOCS.explain.response ? [nice, budget] : [nice];
   return {
-    post: { summary, ...(deprecated && { deprecated }), parameters, requestBody, responses: responses(content) },
+    post: { summary, ...(deprecated && { deprecated }), parameters, requestBody, responses: responses(path, content) },
   };
 }
 
-function get(summary: string, content: Content, more: object = {}): object {
-  return { get: { summary, ...more, responses: responses(content) } };
+function get(path: string, summary: string, content: Content, more: object = {}): object {
+  return { get: { summary, ...more, responses: responses(path, content) } };
 }
+
+/** Operations without a body. */
+function gets(): readonly (readonly [path: string, summary: string, content: Content, more?: object])[] {
+  return [
+    ['/model-settings', 'Lists the models.', json(ModelSettingsResponse)],
+    ['/models_available', 'Lists the models for older clients.', json(ModelsAvailableResponse)],
+    ['/v1/models', "Lists the models for OpenAI's clients.", json(OpenAiModels)],
+    ['/v1/models/{model}', 'One of these models.', json(OpenAiModel), { parameters: [modelName] }],
+    ['/version', 'The version of this app.', { 'text/plain': { schema: { type: 'string' } } }],
+    ['/openapi.json', 'This document.', { 'application/json': { schema: { type: 'object' } } }, { security: [] }],
+  ];
+}
+
+const modelName = { name: 'model', in: 'path', required: true, schema: { type: 'string' } };
 
 const nice = {
   name: 'nice',
@@ -75,8 +89,8 @@ const budget = {
 };
 
 /** Every status a failure can have, each with the error body. */
-function responses(content: Content): object {
-  const failure = { description: 'Failure', content: json(ErrorBody) };
+function responses(path: string, content: Content): object {
+  const failure = { description: 'Failure', content: json(isOpenAiPath(path) ? OpenAiError : ErrorBody) };
   const failures = [...new Set(Object.values(STATUS))].map((status) => [status, failure]);
   return { 200: { description: 'Success', content }, ...Object.fromEntries(failures) };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ChatEvent, ChatRequest, ChatResponse, CompleteEvent, CompleteRequest, CompleteResponse } from '../complete.ts';
+import { CompleteEvent, CompleteRequest, CompleteResponse } from '../complete.ts';
 import {
   BatchSemanticEmbedRequest,
   BatchSemanticEmbedResponse,
@@ -17,6 +17,16 @@ import {
   PredictResponse,
 } from '../likelihood.ts';
 import { ExplainRequest, ExplainResponse } from '../explain.ts';
+import {
+  ChatEvent,
+  ChatRequest,
+  ChatResponse,
+  CompletionsEvent,
+  CompletionsRequest,
+  CompletionsResponse,
+  EmbeddingsRequest,
+  EmbeddingsResponse,
+} from '../openai.ts';
 import { QaRequest, QaResponse } from '../qa.ts';
 
 /** An operation that runs a model, as clients see it. */
@@ -91,6 +101,26 @@ export const OPERATION_DOCS = {
     response: QaResponse,
     deprecated: true,
   },
+} as const satisfies Readonly<Record<string, OperationDoc>>;
+
+/** OpenAI's routes that run a model. All are a `POST`, and fail in OpenAI's form. */
+export const OPENAI_DOCS = {
+  completions: {
+    path: '/v1/completions',
+    summary: 'Continues prompts.',
+    request: CompletionsRequest,
+    response: CompletionsResponse,
+    event: CompletionsEvent,
+  },
+  /** Without a temperature the service takes the likeliest token; to OpenAI's clients it is 1. */
+  chat: { ...OPERATION_DOCS.chat, path: '/v1/chat/completions' },
+  embeddings: {
+    path: '/v1/embeddings',
+    summary: 'Embeds texts for comparing.',
+    request: EmbeddingsRequest,
+    response: EmbeddingsResponse,
+  },
+  explanations: { ...OPERATION_DOCS.explain, path: '/v1/explanations' },
 } as const satisfies Readonly<Record<string, OperationDoc>>;
 
 type Docs = typeof OPERATION_DOCS;

@@ -8,6 +8,9 @@ export const MAX_FACTOR = 1000;
 /** Prompts of one batch. @source contract facts §1.4 */
 export const MAX_PROMPTS = 100;
 
+/** Inputs of `POST /v1/embeddings`. @source OpenAI API reference, "Create embeddings" */
+export const MAX_INPUTS = 2048;
+
 /** The only compressed size of an embedding. @source interface.md, Limits */
 export const COMPRESSED_SIZE = 128;
 

@@ -15,7 +15,7 @@ export type ToTab =
       readonly type: 'request';
       readonly id: RequestId;
       readonly method: string;
-      /** Below the site's own folder: with its query, and with the `/api` or `/api/v1` that it came under. */
+      /** Below the site's own folder: with its query, and with the `/api`, `/api/v1` or `/v1` that it came under. */
       readonly path: string;
       /** Those of `PASSED_HEADERS` that were sent, lower case. */
       readonly headers: Readonly<Record<string, string>>;

@@ -1,10 +1,11 @@
 import type { CompleteEvent, CompleteRequest, CompleteResponse, CompletionPart } from '../../contract/complete.ts';
 import { OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
-import type { CompletedToken, CompleteJob, CompletePart } from '../../protocol/jobs.ts';
-import { operation } from '../operation.ts';
+import type { CompleteJob, CompletePart } from '../../protocol/jobs.ts';
+import { type Answered, operation } from '../operation.ts';
 import { jobPrompt } from '../request/prompt.ts';
 import { invalid, wellFormed } from '../request/text.ts';
-import { type EventForm, responseBody } from '../response/respond.ts';
+import { logProbabilitiesByText } from '../response/openai-form.ts';
+import type { EventForm } from '../response/respond.ts';
 
 /** `POST /complete`. */
 export const completeOperation = operation({
@@ -13,7 +14,8 @@ export const completeOperation = operation({
   use: 'complete',
   input: async (body, tools) => ({
     ...body,
-    prompt: await jobPrompt(body.prompt, 'prompt', { ...tools, mayBeEmpty: true }),
+    prompts: [await jobPrompt(body.prompt, 'prompt', { ...tools, mayBeEmpty: true })],
+    promptAlternatives: null,
     ...writingOptions(body),
   }),
   output: ({ completions, promptTokens, generatedTokens }, { body, version }) => ({
@@ -26,7 +28,7 @@ export const completeOperation = operation({
     num_tokens_generated: generatedTokens,
   }),
   progress: ({ completed }, body) => completed && { written: completed.map((part) => completionPart(part, body)) },
-  events: (body, version) => (body.stream === true ? completionEvents(version) : null),
+  events: (body, answered) => (body.stream === true ? completionEvents(body, answered) : null),
 });
 
 /** The options of a job that differ from the fields of its request. */
@@ -104,23 +106,18 @@ function completionPart(
   const isRaw = wanted.raw_completion || wanted.tokens || isRated;
   return {
     index,
-    ...(isRated && { log_probs: tokens.map(logProbabilities) }),
+    ...(isRated && { log_probs: tokens.map(logProbabilitiesByText) }),
     completion: text,
     ...(isRaw && rawText !== undefined && { raw_completion: rawText }),
     ...(wanted.tokens && { completion_tokens: tokens.map(({ token }) => token) }),
   };
 }
 
-/** Alternatives come first, so that of two tokens with the same text the written one is kept. */
-function logProbabilities({ alternatives, ...written }: CompletedToken): Record<string, number> {
-  const listed = [...alternatives, ...(Number.isNaN(written.log_probability) ? [] : [written])];
-  return Object.fromEntries(listed.map((each) => [each.token, each.log_probability]));
-}
-
 /** The events of an answer with `stream`. @source recorded replies of the service */
-function completionEvents(version: string): EventForm<CompleteResponse> {
+function completionEvents(body: CompleteRequest, { version, errorBody }: Answered): EventForm<CompleteResponse> {
   return {
-    progress: ({ written = [] }) => written.map((part): CompleteEvent => ({ type: 'stream_chunk', ...part })),
+    progress: ({ completed = [] }) =>
+      completed.map((part): CompleteEvent => ({ type: 'stream_chunk', ...completionPart(part, body) })),
     last: ({ completions, num_tokens_prompt_total, num_tokens_generated }) => [
       ...completions.map(({ index, finish_reason }): CompleteEvent => ({
         type: 'stream_summary',
@@ -130,6 +127,6 @@ function completionEvents(version: string): EventForm<CompleteResponse> {
       })),
       { type: 'completion_summary', num_tokens_prompt_total, num_tokens_generated } satisfies CompleteEvent,
     ],
-    failed: (failure) => [{ type: 'error', ...responseBody(failure) } satisfies CompleteEvent],
+    failed: (failure) => [{ type: 'error', ...errorBody(failure) }],
   };
 }

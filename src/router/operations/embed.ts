@@ -1,9 +1,10 @@
-import { OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
-import type { EmbedRequest } from '../../contract/embed.ts';
+import { OPENAI_DOCS, OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
+import type { BatchSemanticEmbedRequest, EmbedRequest } from '../../contract/embed.ts';
 import type { Prompt } from '../../contract/prompt.ts';
 import type { JobPrompt } from '../../protocol/model-job.ts';
 import { type InputTools, operation } from '../operation.ts';
 import type { Pause } from '../../contract/pause.ts';
+import { jobPromptsOf } from '../request/openai-request.ts';
 import { jobPrompt } from '../request/prompt.ts';
 import { shortest } from '../response/json-text.ts';
 
@@ -35,7 +36,11 @@ const semanticEmbed = operation({
   ...OPERATION_DOCS.semanticEmbed,
   kind: 'semanticEmbed',
   use: 'semantic_embed',
-  input: async ({ prompt, ...body }, tools) => ({ ...body, prompts: [await jobPrompt(prompt, 'prompt', tools)] }),
+  input: async ({ prompt, ...body }, tools) => ({
+    ...body,
+    prompts: [await jobPrompt(prompt, 'prompt', tools)],
+    cut: compressed(body),
+  }),
   output: ({ vectors, ...counted }, { version }) => ({
     model_version: version,
     embedding: Array.from(vectors[0] ?? [], shortest),
@@ -47,7 +52,7 @@ const batchSemanticEmbed = operation({
   ...OPERATION_DOCS.batchSemanticEmbed,
   kind: 'semanticEmbed',
   use: 'semantic_embed',
-  input: async (body, tools) => ({ ...body, prompts: await jobPrompts(body.prompts, tools) }),
+  input: async (body, tools) => ({ ...body, prompts: await jobPrompts(body.prompts, tools), cut: compressed(body) }),
   output: async ({ vectors, ...counted }, { version, pause }) => ({
     model_version: version,
     embeddings: await allNumbers(vectors, pause),
@@ -55,8 +60,40 @@ const batchSemanticEmbed = operation({
   }),
 });
 
-/** `POST /embed`, `/semantic_embed` and `/batch_semantic_embed`. */
-export const embedOperations = [embed, semanticEmbed, batchSemanticEmbed];
+function compressed({ compress_to_size: size }: Pick<BatchSemanticEmbedRequest, 'compress_to_size'>) {
+  return typeof size === 'number' ? { path: 'compress_to_size', size } : null;
+}
+
+const embeddings = operation({
+  ...OPENAI_DOCS.embeddings,
+  kind: 'semanticEmbed',
+  use: 'semantic_embed',
+  input: async ({ input, dimensions }, tools) => ({
+    prompts: await jobPromptsOf(input, 'input', tools),
+    representation: 'symmetric' as const,
+    normalize: true,
+    control_log_additive: true,
+    cut: typeof dimensions === 'number' ? { path: 'dimensions', size: dimensions } : null,
+  }),
+  output: async ({ vectors, num_tokens_prompt_total: tokens }, { body, version, pause }) => {
+    const written = body.encoding_format === 'base64' ? vectors.map(base64Of) : await allNumbers(vectors, pause);
+    return {
+      object: 'list' as const,
+      data: written.map((embedding, index) => ({ object: 'embedding' as const, index, embedding })),
+      model: version,
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+    };
+  },
+});
+
+/** `POST /embed`, `/semantic_embed`, `/batch_semantic_embed` and `/v1/embeddings`. */
+export const embedOperations = [embed, semanticEmbed, batchSemanticEmbed, embeddings];
+
+/** Bytes of a vector, little-endian as all processors that run browsers have them. */
+function base64Of(vector: Float32Array): string {
+  const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
 
 async function jobPrompts(prompts: readonly Prompt[], tools: InputTools): Promise<JobPrompt[]> {
   const checked: JobPrompt[] = [];

@@ -1,37 +1,29 @@
 import { type Failure, type Result, STATUS } from '../../contract/failure.ts';
-import type { ErrorBody } from '../../contract/prompt.ts';
+import { errorBody, failureBody } from '../../contract/failure-body.ts';
 import { CHALLENGE } from '../../contract/wire/engine.ts';
-import { shortText } from '../../contract/shown.ts';
 import { jsonText } from './json-text.ts';
 import { EVENTS_TYPE, STREAM_TYPE, type StreamLine } from '../../contract/wire/stream.ts';
 import type { Progress } from '../../contract/progress.ts';
+import type { JobProgress } from '../../protocol/messages.ts';
 
 /** Failures after which the same request may succeed, and when. */
 const RETRY_AFTER_SECONDS: Partial<Record<Failure['code'], number>> = { QUEUE_FULL: 2, DEVICE_LOST: 1 };
 
 /** A result as an HTTP answer; the only place that picks a status. */
-async function respond(result: Result<unknown>): Promise<Response> {
-  if (!result.ok) return respondFailure(result.failure);
+async function respond(result: Result<unknown>, path: string): Promise<Response> {
+  if (!result.ok) return respondFailure(result.failure, path);
   return new Response(await jsonText(result.value), { headers: { 'Content-Type': 'application/json' } });
 }
 
-/** A failure as an HTTP answer. @source contract facts §1.8 */
-export function respondFailure(failure: Failure): Response {
+/** A failure as an HTTP answer to a request for this path. @source contract facts §1.8 */
+export function respondFailure(failure: Failure, path: string): Response {
   const { code } = failure;
   const retryAfter = RETRY_AFTER_SECONDS[code];
   const headers = {
     ...(code === 'UNAUTHORIZED' && CHALLENGE),
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
   };
-  return Response.json(responseBody(failure), { status: STATUS[code], headers });
-}
-
-/** Characters of a message: names in it may come from a model or a client. */
-const MAX_MESSAGE = 4000;
-
-/** A failure as the error body of the contract. */
-export function responseBody({ code, message }: Failure): ErrorBody {
-  return { error: shortText(message, MAX_MESSAGE), code };
+  return Response.json(failureBody(failure, path), { status: STATUS[code], headers });
 }
 
 /** How a streamed answer is written. */
@@ -39,7 +31,7 @@ export interface StreamForm<Value> {
   /** Media type. */
   readonly type: string;
   /** The text of a progress. The answer begins with the first that is not empty. */
-  progress(progress: Progress): string;
+  progress(progress: JobProgress): string;
   last(result: Result<Value>): Promise<string>;
   /** Used also for a success without progress; otherwise such an answer is plain. */
   readonly isAlwaysUsed: boolean;
@@ -50,21 +42,27 @@ export function wantsStream(request: Request): boolean {
   return request.headers.get('Accept')?.includes(STREAM_TYPE) ?? false;
 }
 
-/** Lines of JSON: any number of `progress`, then a `response` or a `failure`. */
-export const JSON_LINES: StreamForm<unknown> = {
-  type: STREAM_TYPE,
-  isAlwaysUsed: false,
-  progress: (progress) => `${JSON.stringify({ progress } satisfies StreamLine<unknown>)}\n`,
-  async last(result) {
-    if (result.ok) return `{"response":${await jsonText(result.value)}}\n`;
-    const failure = { status: STATUS[result.failure.code], ...responseBody(result.failure) };
-    return `${JSON.stringify({ failure } satisfies StreamLine<unknown>)}\n`;
-  },
-};
+/**
+ * Lines of JSON: any number of `progress`, then a `response` or a `failure`, which is the contract's on every path.
+ *
+ * @param toWire  writes a progress
+ */
+export function jsonLines(toWire: (progress: JobProgress) => Progress): StreamForm<unknown> {
+  return {
+    type: STREAM_TYPE,
+    isAlwaysUsed: false,
+    progress: (progress) => `${JSON.stringify({ progress: toWire(progress) } satisfies StreamLine<unknown>)}\n`,
+    async last(result) {
+      if (result.ok) return `{"response":${await jsonText(result.value)}}\n`;
+      const failure = { status: STATUS[result.failure.code], ...errorBody(result.failure) };
+      return `${JSON.stringify({ failure } satisfies StreamLine<unknown>)}\n`;
+    },
+  };
+}
 
 /** The events of an answer: objects, written as JSON, or plain texts. */
 export interface EventForm<Value> {
-  progress(progress: Progress): readonly (object | string)[];
+  progress(progress: JobProgress): readonly (object | string)[];
   /** Events after the last progress. */
   last(value: Value): readonly (object | string)[];
   failed(failure: Failure): readonly (object | string)[];
@@ -86,11 +84,13 @@ export function serverSentEvents<Value>(form: EventForm<Value>): StreamForm<Valu
  * The answer of a task, streamed from its first progress. A task that settles before that gets a plain response, so that a bad
  * request has its own status.
  *
+ * @param path     of the request
  * @param form     known once the task reports or settles; null: the answer is plain
  * @param abandon  called when the reader leaves
  */
 export async function respondStreaming<Value>(
-  work: (onProgress: (progress: Progress) => void) => Promise<Result<Value>>,
+  path: string,
+  work: (onProgress: (progress: JobProgress) => void) => Promise<Result<Value>>,
   form: () => StreamForm<Value> | null,
   abandon: () => void,
 ): Promise<Response> {
@@ -107,7 +107,7 @@ export async function respondStreaming<Value>(
   });
   const early = await Promise.race([result, firstPiece]);
   const used = form();
-  if (used === null || (early !== null && !(early.ok && used.isAlwaysUsed))) return respond(await result);
+  if (used === null || (early !== null && !(early.ok && used.isAlwaysUsed))) return respond(await result, path);
   void result.then(
     async (settled) => {
       write(await used.last(settled));

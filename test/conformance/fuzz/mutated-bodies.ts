@@ -78,6 +78,44 @@ export const SEEDS: readonly Seed[] = [
     body: { model: null, prompts: ['Rome', prompt], representation: 'symmetric', compress_to_size: null, ...shared },
   },
   {
+    path: '/v1/completions',
+    body: {
+      model: 'lightwell-base',
+      prompt: ['An apple a day', 'Rome'],
+      max_tokens: 2,
+      temperature: 0.7,
+      top_p: 0.9,
+      seed: 1,
+      best_of: 2,
+      echo: true,
+      logprobs: 2,
+      prompt_logprobs: 1,
+      stop: ['.'],
+      logit_bias: { 5: 1 },
+      frequency_penalty: 0.5,
+    },
+  },
+  {
+    path: '/v1/chat/completions',
+    body: {
+      model: 'lightwell-base',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: [{ type: 'text', text: 'An apple a day' }] },
+      ],
+      max_completion_tokens: 2,
+      logprobs: true,
+      top_logprobs: 1,
+      n: 2,
+      response_format: { type: 'text' },
+    },
+  },
+  {
+    path: '/v1/embeddings',
+    body: { model: 'lightwell-embed', input: ['Rome', 'Oslo'], dimensions: 4, encoding_format: 'base64' },
+  },
+  { path: '/v1/explanations', body: { model: 'lightwell-base', prompt, target: ' keeps away', ...shared } },
+  {
     path: '/qa',
     body: {
       hosting: null,

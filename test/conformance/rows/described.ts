@@ -42,7 +42,7 @@ export function createDescribed(document: OpenApi): Described {
   };
   return {
     check({ method, path, body }, { status, headers, text }) {
-      const operation = document.paths[path.split('?')[0] ?? '']?.[method.toLowerCase()];
+      const operation = pathIn(document, path.split('?')[0] ?? '')?.[method.toLowerCase()];
       if (!operation) return assert.ok([401, 404, 405].includes(status), `${method} ${path} answered ${status}`);
       checkRequest(operation, body, status, validatorOf);
       const type = (headers['content-type'] ?? '').split(';')[0] ?? '';
@@ -53,6 +53,15 @@ export function createDescribed(document: OpenApi): Described {
       assert.ok(validate(JSON.parse(text)), `${path} ${status}: ${ajv.errorsText(validate.errors)}`);
     },
   };
+}
+
+/** The path itself, or the one with a name at its end. */
+function pathIn({ paths }: OpenApi, path: string): OpenApi['paths'][string] | undefined {
+  const named = Object.entries(paths).find(([each]) => {
+    const [start = '', name] = each.split('{', 2);
+    return name !== undefined && path.startsWith(start);
+  });
+  return paths[path] ?? named?.[1];
 }
 
 /** The schema, with its references into the document that the compiler knows as `service`. */

@@ -11,22 +11,27 @@ const qa = { query: 'Who?', documents: [{ text: 'Ada.' }] };
 /** Fields that other services answer to, with a value that changes their answer. */
 const WRITING = {
   steering_concepts: ['_custom/concept'],
-  response_format: { type: 'json_object' },
   tools: [{ type: 'function', function: { name: 'f' } }],
   tool_choice: 'none',
   parallel_tool_calls: false,
-  logprobs: true,
-  top_logprobs: 3,
-  stop: ['.'],
-  max_completion_tokens: 5,
   reasoning_effort: 'low',
   user: 'somebody',
   store: true,
 };
 
+/** What OpenAI names otherwise than `/complete`. */
+const OPENAI = {
+  response_format: { type: 'json_object' },
+  logprobs: 3,
+  top_logprobs: 3,
+  stop: ['.'],
+  max_tokens: 5,
+  max_completion_tokens: 5,
+};
+
 const NOT_SERVED: readonly (readonly [path: string, body: object, fields: object])[] = [
-  ['/complete', complete, { ...WRITING, max_tokens: 5, suffix: '.', stream_options: { include_usage: true } }],
-  ['/chat/completions', chat, { ...WRITING, n: 2, presence_penalty: 1, logit_bias: { 1: 1 }, stop_sequences: ['.'] }],
+  ['/complete', complete, { ...WRITING, ...OPENAI, suffix: '.', stream_options: { include_usage: true } }],
+  ['/chat/completions', chat, { ...WRITING, minimum_tokens: 2, best_of: 2, log_probs: 1, stop_sequences: ['.'] }],
   ['/embed', embed, { dimensions: 64, encoding_format: 'base64', instruction: 'Sort.' }],
   ['/semantic_embed', semantic, { dimensions: 64, encoding_format: 'base64', instruction: 'Sort.' }],
   ['/qa', qa, { min_score: 0.5, maximum_tokens: 5, max_chunk_size: 10 }],

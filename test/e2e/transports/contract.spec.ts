@@ -10,11 +10,16 @@ const TRANSPORTS: Readonly<Record<string, (page: Page, linked: Linked) => Promis
   'a function in the page': (page) => transportOf(page, (sent) => inPage(page, sent, 'lightwell')),
   'a service worker': async (page) => {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    return transportOf(page, (sent) => inPage(page, { ...sent, path: `/api${sent.path}` }, 'fetch'));
+    return transportOf(page, (sent) => inPage(page, { ...sent, path: outside(sent.path) }, 'fetch'));
   },
   'a local server': (_page, { page, server }) =>
-    transportOf(page, async ({ path, ...init }) => receivedFrom(await fetch(new URL(`/api${path}`, server.url), init))),
+    transportOf(page, async ({ path, ...init }) => receivedFrom(await fetch(new URL(outside(path), server.url), init))),
 };
+
+/** Where an operation is, outside the page: OpenAI's routes have their own root. */
+function outside(path: string): string {
+  return path.startsWith('/v1/') ? path : `/api${path}`;
+}
 
 /** @param page  the one that answers */
 async function transportOf(page: Page, send: Transport['send']): Promise<Transport> {

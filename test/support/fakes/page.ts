@@ -18,7 +18,7 @@ export type ProvideModel = (wanted: PrepareJob) => Promise<LoadedModel>;
 export const TOKEN = 'test-token';
 
 /** How a test page differs from the usual one. */
-export interface PageOptions extends Pick<ServiceOptions, 'settings' | 'storage' | 'preload' | 'onModel'> {
+export interface PageOptions extends Pick<ServiceOptions, 'settings' | 'storage' | 'preload' | 'onModel' | 'token'> {
   readonly model?: LoadedModel;
   readonly provide?: ProvideModel;
   readonly timeoutMs?: number;

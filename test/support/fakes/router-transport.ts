@@ -9,7 +9,8 @@ import { createPage, TOKEN } from './page.ts';
 
 /** The router by itself as a transport, over models whose answers can be computed by hand, and its own description. */
 export function routerTransport() {
-  const base = createFakeModel({ readsImages: true });
+  const generation = { config: {}, marks: {}, chatTemplate: '{{ messages[-1].content }}' };
+  const base = { ...createFakeModel({ readsImages: true }), generation };
   const models = new Map([
     ['lightwell-embed', createFakeEmbedder({ width: 5120 })],
     ['lightwell-reader', createFakeReader()],

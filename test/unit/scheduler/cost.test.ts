@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costOf } from '../../../src/scheduler/scheduler.ts';
+import { costOf } from '../../../src/scheduler/cost.ts';
 import { embedJob, explainJob, firstModel, textPrompt } from '../../support/fakes/jobs.ts';
 
 const page = 'A page of text has some three thousand characters. '.repeat(60);

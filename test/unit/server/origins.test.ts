@@ -42,7 +42,7 @@ describe('a page of another origin', () => {
     expect(before.status).toBe(204);
     expect(before.headers).toMatchObject({
       'access-control-allow-origin': ALLOWED,
-      'access-control-allow-headers': 'Authorization, Content-Type, Accept',
+      'access-control-allow-headers': 'Authorization, Content-Type, Accept, *',
       'access-control-allow-methods': 'GET, POST',
       vary: 'Origin',
     });

@@ -162,9 +162,17 @@ describe('semanticEmbed', () => {
 
   it('keeps the leading dimensions, of length 1 only when asked', async () => {
     const full = await semanticEmbed(job([ids([5, 9])]), bare(), context);
-    const short = await semanticEmbed(job([ids([5, 9])], { compress_to_size: 128 }), bare(), context);
+    const short = await semanticEmbed(
+      job([ids([5, 9])], { cut: { path: 'compress_to_size', size: 128 } }),
+      bare(),
+      context,
+    );
     expect([...(short.vectors[0] ?? [])]).toEqual([...(full.vectors[0]?.slice(0, 128) ?? [])]);
-    const unit = await semanticEmbed(job([ids([5, 9])], { compress_to_size: 128, normalize: true }), bare(), context);
+    const unit = await semanticEmbed(
+      job([ids([5, 9])], { cut: { path: 'compress_to_size', size: 128 }, normalize: true }),
+      bare(),
+      context,
+    );
     expect(Math.hypot(...(unit.vectors[0] ?? []))).toBeCloseTo(1, 6);
   });
 

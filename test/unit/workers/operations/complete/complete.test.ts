@@ -18,7 +18,8 @@ const PLAIN: CompleteJob['repetition'] = {
 };
 const job = (more: Partial<CompleteJob> = {}): CompleteJob => ({
   model: firstModel(),
-  prompt: textPrompt("A table at Luigi's in Oakland."),
+  prompts: [textPrompt("A table at Luigi's in Oakland.")],
+  promptAlternatives: null,
   maximum_tokens: 6,
   minimum_tokens: 0,
   best_of: 1,
@@ -122,15 +123,48 @@ describe('complete', () => {
     expect(steps).toBe(3);
   });
 
+  it('continues each of several prompts as if it were alone, and numbers their parts', async () => {
+    const texts = ["A table at Luigi's in Oakland.", 'An apple a day keeps the doctor away.'];
+    const prompts = texts.map((text) => textPrompt(text));
+    const wanted = { n: 2, best_of: 2, sampling: SAMPLED, promptAlternatives: 2 };
+    const { output, parts, progress } = await heard(job({ ...wanted, prompts }));
+    const alone = await Promise.all(prompts.map((prompt) => heard(job({ ...wanted, prompts: [prompt] }))));
+    expect(output.completions).toEqual(alone.flatMap(({ output: { completions } }) => completions));
+    expect(output.ratedPrompts).toEqual(alone.flatMap(({ output: { ratedPrompts } }) => ratedPrompts));
+    expect(output.promptTokens).toBe(alone.reduce((sum, { output: { promptTokens } }) => sum + promptTokens, 0));
+    output.completions.forEach(({ text }, index) =>
+      expect(parts.flatMap((part) => (part.index === index ? [part.text] : [])).join('')).toBe(text),
+    );
+    expect(progress.at(-1)).toMatchObject({ done: progress.at(-1)?.total });
+  });
+
+  it('rates the tokens of a prompt by rank, whether or not it is echoed', async () => {
+    const { ratedPrompts, completions } = await complete(job({ promptAlternatives: 3 }), createFakeModel(), QUIET);
+    const [rated = []] = ratedPrompts;
+    expect(rated[0]).toMatchObject({ log_probability: NaN, rank: 0, alternatives: [] });
+    for (const { rank, log_probability: rating, alternatives } of rated.slice(1)) {
+      expect(alternatives).toHaveLength(3);
+      expect(rank === 1).toBe(rating === alternatives[0]?.log_probability);
+    }
+    const echoed = await complete(job({ promptAlternatives: 3, log_probs: 1, echo: true }), createFakeModel(), QUIET);
+    expect(echoed.ratedPrompts).toEqual(ratedPrompts);
+    expect(echoed.completions[0]?.tokens.slice(0, rated.length)).toEqual(
+      rated.map((token) => ({ ...token, alternatives: token.alternatives.slice(0, 1) })),
+    );
+    expect(completions[0]?.tokens.map(({ id }) => id)).toEqual(
+      echoed.completions[0]?.tokens.slice(rated.length).map(({ id }) => id),
+    );
+  });
+
   it('begins a text from the mark that the configuration names, and says where there is none', async () => {
-    const prompt = textPrompt('');
+    const prompts = [textPrompt('')];
     const bare = { ...createFakeModel(), config: {} };
     const tokenizer = { ...bare.tokenizer, prefix: [] };
-    await expect(complete(job({ prompt }), { ...bare, tokenizer }, QUIET)).rejects.toThrow(
+    await expect(complete(job({ prompts }), { ...bare, tokenizer }, QUIET)).rejects.toThrow(
       /^prompt: expected at least one token/,
     );
     const model = { ...bare, tokenizer, config: { bos_token_id: 7 } };
-    const { completions, promptTokens } = await complete(job({ prompt }), model, QUIET);
+    const { completions, promptTokens } = await complete(job({ prompts }), model, QUIET);
     expect(completions[0]?.tokens).toHaveLength(6);
     expect(promptTokens).toBe(0);
   });

@@ -1,0 +1,153 @@
+import { FailureError, messageOf } from '../../../src/contract/failure.ts';
+import { shortText } from '../../../src/contract/shown.ts';
+import type { CompletedToken, CompleteJob } from '../../../src/protocol/jobs.ts';
+import type { JobPrompt } from '../../../src/protocol/model-job.ts';
+import type { LoadedModel } from '../../engine/engine.ts';
+import { likeliestIds, logProbabilitiesOf, rankOf } from '../../kernels/next-token.ts';
+import type { TaskContext } from '../../serving/serve.ts';
+import { ratedTargets } from '../predict.ts';
+import { predictingSequence, type Sequence, tokenizeWithin, tooLong } from '../prompt/sequence.ts';
+
+/**
+ * The sequence that a model continues.
+ *
+ * @throws {FailureError} INVALID_REQUEST, PROMPT_TOO_LONG or MISSING_CAPABILITY
+ */
+export async function continuedSequence(given: CompleteJob['prompts'][number], model: LoadedModel): Promise<Sequence> {
+  return 'messages' in given ? dialogueSequence(given, model) : completionSequence(given, model);
+}
+
+/**
+ * A prompt to be continued. An empty one begins a text: with the special ids that the model expects before a text, else with the
+ * begin or end mark of its configuration.
+ *
+ * @throws {FailureError} as `predictingSequence`; INVALID_REQUEST for an empty prompt where the model has no such mark
+ */
+async function completionSequence(prompt: JobPrompt, model: LoadedModel): Promise<Sequence> {
+  if (!prompt.items.every(isEmpty)) return predictingSequence(prompt, model);
+  const { prefix } = model.tokenizer;
+  const ids = prefix.length > 0 ? prefix : [beginMark(prompt.path, model)];
+  return { path: prompt.path, ids, embeddingOverrides: [], specials: ids.length, items: [], controls: [] };
+}
+
+function isEmpty(item: JobPrompt['items'][number]): boolean {
+  if (item.type === 'text') return item.text === '';
+  return item.type === 'token_ids' && item.ids.length === 0;
+}
+
+function beginMark(path: string, { config, generation, network }: LoadedModel): number {
+  const named = [generation?.config ?? {}, config].flatMap((each) =>
+    ['bos_token_id', 'eos_token_id'].flatMap((name): unknown => Reflect.get(each, name)),
+  );
+  const mark = named.find((id) => typeof id === 'number' && id < network.shape.vocabulary);
+  if (typeof mark === 'number') return mark;
+  throw new FailureError(
+    'INVALID_REQUEST',
+    `${path}: expected at least one token, because the model names none that begins a text, got an empty prompt`,
+  );
+}
+
+type Dialogue = Extract<CompleteJob['prompts'][number], { readonly messages: unknown }>;
+
+/**
+ * A dialogue rendered with the folder's chat template, up to where the model's answer begins.
+ *
+ * @throws {FailureError} MISSING_CAPABILITY for a model without a template or without a head; INVALID_REQUEST with the
+ *   template's message for a dialogue that it refuses; PROMPT_TOO_LONG
+ */
+async function dialogueSequence({ path, messages }: Dialogue, model: LoadedModel): Promise<Sequence> {
+  const { tokenizer, network, generation } = model;
+  const template = generation?.chatTemplate;
+  if (network.shape.vocabulary === 0 || template === undefined)
+    throw new FailureError(
+      'MISSING_CAPABILITY',
+      'model: expected one that was made for dialogues, got one without a chat template',
+    );
+  const text = await rendered(template, messages, generation?.marks ?? {});
+  const limit = network.shape.contextTokens;
+  const { ids } = tokenizeWithin(tokenizer, text, { path, limit });
+  if (ids.length > limit) throw tooLong(path, `${ids.length}`, limit);
+  return { path, ids: [...ids], embeddingOverrides: [], specials: 0, items: [], controls: [] };
+}
+
+/** Characters of a template's own message. */
+const MAX_CAUSE = 500;
+
+async function rendered(template: string, messages: Dialogue['messages'], marks: object): Promise<string> {
+  const { renderChatTemplate } = await import('./chat-template.ts');
+  try {
+    return renderChatTemplate(template, { ...marks, messages, add_generation_prompt: true });
+  } catch (error) {
+    // A template's errors are meant for people, such as "roles must alternate".
+    const cause = messageOf(error);
+    throw new FailureError(
+      'INVALID_REQUEST',
+      `messages: the model's chat template refuses them: ${shortText(cause, MAX_CAUSE)}`,
+    );
+  }
+}
+
+/**
+ * The text of a prompt, as its tokens write it.
+ *
+ * @throws {FailureError} INVALID_REQUEST for a prompt with a picture, which is not text
+ */
+export function promptText({ path, ids, items, embeddingOverrides }: Sequence, { tokenizer }: LoadedModel): string {
+  const picture = embeddingOverrides.length > 0 ? items.findIndex(({ type }) => type === 'image') : -1;
+  if (picture >= 0)
+    throw new FailureError(
+      'INVALID_REQUEST',
+      `echo: expected a prompt of text and token ids, got an image at ${path}[${picture}]`,
+    );
+  return items
+    .map((item) =>
+      item.type === 'text' ? item.tokenized.text : tokenizer.read(ids.slice(item.first, item.first + item.count)).text,
+    )
+    .join('');
+}
+
+/** The tokens of a prompt, each rated where the job requests that. Nothing predicts the very first id. */
+export async function promptTokens(
+  sequence: Sequence,
+  job: CompleteJob,
+  model: LoadedModel,
+  context: TaskContext,
+): Promise<CompletedToken[]> {
+  const { ids, specials } = sequence;
+  const { tokenizer } = model;
+  const alternatives = Math.max(job.promptAlternatives ?? -1, job.echo ? (job.log_probs ?? -1) : -1);
+  if (alternatives < 0) return job.echo ? ids.slice(specials).map((id) => unratedToken(id, tokenizer)) : [];
+  const first = Math.max(1, specials);
+  const target = { text: '', ids: ids.slice(first), spans: [] };
+  const unrated = ids.slice(specials, first).map((id) => unratedToken(id, tokenizer));
+  if (target.ids.length === 0) return unrated;
+  const fed = { ...sequence, ids: ids.slice(0, -1) };
+  const rate = (logits: Float32Array, id: number) => completedToken(logits, id, alternatives, tokenizer);
+  const rated = await ratedTargets(
+    { ...sequence, ids: ids.slice(0, first), target, fed },
+    { rate, controls: job },
+    model,
+    context,
+  );
+  return [...unrated, ...rated];
+}
+
+type Tokenizer = LoadedModel['tokenizer'];
+
+/** A token without a probability. */
+export function unratedToken(id: number, { show }: Tokenizer): CompletedToken {
+  return { id, token: show(id), log_probability: NaN, rank: 0, alternatives: [] };
+}
+
+/** The probability of a token, and those of the likeliest. @param logits  `[vocabulary]` */
+export function completedToken(
+  logits: Float32Array,
+  id: number,
+  alternatives: number,
+  { show }: Tokenizer,
+): CompletedToken {
+  const logProbabilityOf = logProbabilitiesOf(logits);
+  const tokenOf = (each: number) => ({ id: each, token: show(each), log_probability: logProbabilityOf(each) });
+  const others = alternatives > 0 ? likeliestIds(logits, alternatives).map(tokenOf) : [];
+  return { ...tokenOf(id), rank: rankOf(logits, id), alternatives: others };
+}
