@@ -45,12 +45,10 @@ MODELS = {
     },
     "reader": {
         "run": ("chain.reader", "every step below, in order"),
-        "corpus": ("reader.data.corpus", "tokenizer, vectors of pieces and tokenised questions"),
-        "start": ("reader.start", "the weights to begin with, from an earlier reader"),
+        "corpus": ("reader.data.corpus", "tokenised questions, each with changed forms that have no answer"),
         "train": ("reader.train", "the network"),
-        "train-check": ("reader.train_check", "the check of whether there is an answer"),
         "calibrate": ("reader.measure.calibrate", "scale and bias of the score"),
-        "export": ("reader.export.hub", "the model's folder, checked against torch"),
+        "export": ("reader.export", "the model's folder, checked against torch"),
         "figures": ("reader.measure.figures", "figures of the exported file"),
         "card": ("reader.measure.card", "README.md of the model's folder"),
     },
@@ -60,7 +58,6 @@ MODELS = {
     "corpora": {
         "list": ("corpora.list", "each corpus with source, licence and SHA-256"),
         "check": ("corpora.verify", "whether a data folder has every corpus with its SHA-256"),
-        "word-vectors": ("corpora.word_vectors", "public word vectors, fetched by name and checksum"),
     },
 }
 

@@ -1,114 +1,147 @@
-"""Checks the reader's pieces, its start from an earlier reader, and that the graph computes what the network does."""
+"""Checks the reader's examples, its loss, its calibration, and that the graph computes what the network does."""
 
 import tempfile
 import unittest
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
-pytest.importorskip("onnxruntime", reason="onnxruntime is not installed")
+for name in ("onnxruntime", "sklearn", "tokenizers"):
+    pytest.importorskip(name, reason=f"{name} is not installed")
 
-import onnxruntime
+from lightwell_training.reader.data.batches import LONGEST, Questions, framed, pack
+from lightwell_training.reader.data.corpus import all_starts, answer_tokens, store
+from lightwell_training.reader.data.nearest import NONE, nearest_others
+from lightwell_training.reader.data.swaps import Swapper
+from lightwell_training.reader.export import verify, write_model
+from lightwell_training.reader.measure.calibrate import fit
+from lightwell_training.reader.measure.scores import predictions
+from lightwell_training.reader.network import Reader
+from lightwell_training.reader.train import loss_of
+from lightwell_training.trunk.graph import round_as_stored
+from lightwell_training.trunk.network import HIDDEN, Trunk, TrunkShape
+from lightwell_training.trunk.vocabulary import CLS_ID, PAD_ID, SEP_ID
 
-from lightwell_training.graph.folder import write_graph
-from lightwell_training.graph.stored import stored_weights
-from lightwell_training.reader.data.pieces import SHAPES, piece_tables, piece_texts
-from lightwell_training.reader.data.tokenizer import forms_of, train_tokenizer
-from lightwell_training.reader.data.vectors import WIDTH, known_vectors
-from lightwell_training.reader.export.build import build
-from lightwell_training.reader.export.hub import round_weights
-from lightwell_training.reader.network.check import Check, Checked
-from lightwell_training.reader.network.network import Reader, Shape
-from lightwell_training.reader.start import begin
-
-PIECES, COMMON = 60, 20
-SHAPE = Shape(width=16, heads=2, inner=16, common=COMMON)
-
-
-def tables():
-    """Tables of pieces two of which are of one class, with vectors at random."""
-    random = np.random.default_rng(0)
-    fold = np.arange(PIECES) // 2
-    return {
-        "fold": fold,
-        "stem": fold // 2,
-        "shape": random.integers(1, len(SHAPES), PIECES),
-        "ends": (np.arange(PIECES) % 11 == 5).astype(np.int64),
-        "vectors": random.standard_normal((PIECES // 2, WIDTH)).astype(np.float32),
-        "weights": random.random(PIECES // 2).astype(np.float32),
-    }
+SHAPE = TrunkShape(pieces=60, width=24, heads=2, layers=1, inner=32)
+RANDOM = np.random.default_rng
 
 
 def reader():
     torch.manual_seed(0)
-    model = Checked(Reader(SHAPE, tables()), Check())
+    model = Reader(Trunk(SHAPE))
     for parameter in model.parameters():
         parameter.data += 0.1 * torch.randn(parameter.shape)
     return model.eval()
 
 
-class TestPieces(unittest.TestCase):
-    def test_a_word_is_a_piece_small_and_with_a_capital(self):
-        self.assertEqual(list(forms_of(["ferry"], {"FERRY": 3, "Ferry": 2})), [" Ferry", " ferry", "FERRY"])
+class Exchange:
+    """A similarity by which all texts are alike."""
 
-    def test_words_come_whole_and_keep_their_vectors(self):
-        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "tokenizer.json"
-        train_tokenizer(["The ferry leaves at nine."] * 4, ["the", "ferry", "boat"], path)
-        texts, fold = piece_texts(path), piece_tables(path)["fold"]
-        self.assertEqual(fold[texts.index(" Boat")], fold[texts.index(" boat")])
-        vectors = np.random.default_rng(0).standard_normal((400, WIDTH))
-        words = np.array(["the", "ferry", "boat", *(f"other{number}" for number in range(397))])
-        found = known_vectors(texts, fold, {"words": words, "vectors": vectors})
-        lengths = np.linalg.norm(found, axis=1)
-        self.assertAlmostEqual(float(lengths[fold[texts.index(" boat")]]), WIDTH**0.5, places=3)
-        self.assertLess(lengths[fold[texts.index("z")]], 2.0)
+    def prepare(self, phrases):
+        list(phrases)
+
+    def __call__(self, one, others):
+        return np.full(len(others), 0.5)
+
+
+class TestExamples(unittest.TestCase):
+    def test_an_answer_is_found_by_its_characters_at_every_place_that_may_be_meant(self):
+        self.assertEqual(answer_tokens([(0, 3), (4, 9), (10, 14)], 5, 7), (1, 2))
+        answer = {"text": "red", "start": 8}
+        self.assertEqual(all_starts("red, or red", answer, 1), [8])
+        self.assertEqual(all_starts("red, or red", answer, 2), [0, 8])
+
+    def test_a_long_passage_becomes_a_window_with_an_answer(self):
+        passage = np.arange(10, 10 + 2 * LONGEST)
+        for seed in range(20):
+            ids, first, spans = framed(np.arange(5), passage, np.array([[400, 402]]), RANDOM(seed))
+            self.assertEqual((len(ids), ids[0], ids[first - 1], ids[-1]), (LONGEST, CLS_ID, SEP_ID, SEP_ID))
+            self.assertEqual([list(ids[a : b + 1]) for a, b in spans], [[410, 411, 412]])
+
+    def test_without_an_answer_the_first_place_is_right(self):
+        example = framed(np.array([7, 8]), np.array([9] * 5), np.empty((0, 2), int), RANDOM(0))
+        ids, mask, types, targets = pack([example])
+        self.assertEqual(ids.shape, (1, 16))
+        self.assertEqual((int(mask.sum()), int(types.sum()), int(ids[0, -1])), (10, 6, PAD_ID))
+        self.assertEqual(targets.nonzero().tolist(), [[0, 0, 0], [1, 0, 0]])
+
+    def test_a_negative_is_a_changed_question_or_a_passage_without_the_answer(self):
+        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "part.npz"
+        lists = {
+            "passages": [[20] * 30 + [21] * 30, [30] * 40],
+            "sentences": [[0] * 30 + [1] * 30, [0] * 40],
+            "questions": [[10, 11]],
+            "swapped": [[], [12, 13]],
+            "spans": [[3, 4]],
+            **{f"told.{name}": [] for name in ("questions", "passages", "spans")},
+        }
+        lists |= {f"told.{name}": [row] for name, row in zip(("questions", "passages", "spans"), ([5], [6, 7], [1, 1]))}
+        arrays = {"passage_of": [0], "title_of": [0, 0], "nearest": [1]}
+        store(path, lists, **{name: np.array(values, np.int32) for name, values in arrays.items()})
+        questions = Questions(path)
+        drawn = {tuple(map(tuple, questions.negative(0, RANDOM(seed)))) for seed in range(60)}
+        self.assertEqual(
+            drawn,
+            {
+                ((12, 13), tuple([20] * 30 + [21] * 30)),
+                ((10, 11), tuple([21] * 30)),
+                ((10, 11), tuple([30] * 40)),
+            },
+        )
+        self.assertEqual(questions.example(1, RANDOM(0), True)[2], [(4, 4)])
+
+    def test_the_nearest_other_passage_has_the_words_and_not_the_answer(self):
+        texts = ["The ferry sails at nine.", "The ferry sails in May at nine.", "The ferry is old.", "A hill."]
+        rows = [{"title": "a", "question": "When does the ferry sail?", "answers": [{"text": "nine"}]}]
+        found = nearest_others(rows, [("a", text) for text in texts], [0])
+        self.assertEqual(found.tolist(), [2])
+        self.assertEqual(nearest_others(rows, [("a", texts[0])], [0]).tolist(), [NONE])
+
+    def test_a_name_is_exchanged_for_another_of_the_article(self):
+        context = "In May the ferry of Ada sails to Malta, not to Corsica."
+        changed = {Swapper([("a", context)], seed, Exchange()).swap("who sails to Malta?", 0) for seed in range(30)}
+        self.assertIn("who sails to Corsica?", changed)
+        self.assertNotIn("who sails to Malta?", changed)
 
 
 class TestNetwork(unittest.TestCase):
-    def test_rare_words_share_what_is_learned(self):
-        model = reader().reader
-        model.vectors.zero_()
-        model.shapes.data.zero_()
-        first, second, common = model.embed(torch.tensor([2 * COMMON, 2 * COMMON + 2, 2]))
-        self.assertTrue(torch.equal(first, second))
-        self.assertFalse(torch.equal(first, common))
+    def test_only_the_passage_and_the_first_place_can_be_chosen(self):
+        ids = torch.full((1, 6), 9)
+        mask, types = torch.tensor([[1, 1, 1, 1, 1, 0]]), torch.tensor([[0, 0, 0, 1, 1, 0]])
+        with torch.no_grad():
+            logits = reader()(ids, mask, types)
+        self.assertEqual((logits < HIDDEN / 2).tolist(), [[[False, True, True, False, False, True]]] * 2)
 
-    def test_a_word_is_like_itself_and_not_like_most(self):
-        ids = torch.arange(4, 44, 2)[None]
-        likeness = reader().reader.likeness(ids, ids)[0]
-        self.assertTrue(torch.allclose(likeness.diagonal(), torch.ones(20), atol=1e-5))
-        self.assertLess((likeness > 0).float().mean(), 0.2)
+    def test_the_loss_takes_any_right_place(self):
+        def logits(ids, mask, types):
+            return torch.tensor([[[0.0, 5.0, 5.0]], [[0.0, 5.0, 5.0]]])
+
+        targets = torch.zeros(2, 1, 3)
+        targets[:, 0, 1] = 1.0
+        one = loss_of(logits, None, None, None, targets)
+        targets[:, 0, 2] = 1.0
+        self.assertAlmostEqual(float(one - loss_of(logits, None, None, None, targets)), 2 * np.log(2), places=4)
 
     def test_the_graph_computes_what_the_network_does(self):
         model, path = reader(), Path(self.enterContext(tempfile.TemporaryDirectory())) / "model.onnx"
-        write_graph(build(model), path)
-        round_weights(model)
-        random = np.random.default_rng(1)
-        question, passage = np.r_[1, random.integers(3, PIECES, 6), 2], np.r_[random.integers(3, PIECES, 30), 2]
-        ids, kinds = np.r_[question, passage][None], np.r_[np.zeros(8, int), np.ones(31, int)][None]
-        session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-        got = session.run(None, {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": kinds})
-        with torch.no_grad():
-            wanted = model(torch.from_numpy(question)[None], torch.from_numpy(passage)[None])
-        for values, expected in zip(got, wanted):
-            difference = np.abs(values[0][np.r_[0, 8:38]] - expected[0].numpy()[:-1]).max()
-            self.assertLess(difference, 1e-3)
+        write_model(model, path)
+        self.assertGreater(verify(path, model)["torch"], 1e-4)
+        round_as_stored(model.trunk)
+        self.assertLess(max(verify(path, model).values()), 1e-4)
 
 
-class TestStart(unittest.TestCase):
-    def test_it_has_the_earlier_weights_and_its_new_round_adds_nothing(self):
-        earlier, path = reader(), Path(self.enterContext(tempfile.TemporaryDirectory())) / "model.onnx"
-        write_graph(build(earlier), path)
-        round_weights(earlier)
-        model = Reader(replace(SHAPE, rounds=(*SHAPE.rounds, ((1,), (3,)))), tables()).eval()
-        figures = begin(model, stored_weights(path))
-        self.assertEqual(figures["known"], sum(item.numel() for item in earlier.reader.parameters()))
-        self.assertEqual(figures["new"], sum(item.numel() for item in model.rounds[-1].parameters()))
-        ids = torch.from_numpy(np.random.default_rng(1).integers(3, PIECES, (2, 2, 12)))
-        model.vectors.copy_(earlier.reader.vectors)
-        with torch.no_grad():
-            for got, wanted in zip(model(*ids), earlier.reader(*ids)):
-                self.assertTrue(torch.allclose(got, wanted, atol=1e-5))
+class TestCalibration(unittest.TestCase):
+    def test_scale_and_bias_are_those_that_the_answers_came_from(self):
+        margins = RANDOM(0).normal(0, 4, 20_000)
+        right = RANDOM(1).random(20_000) < 1 / (1 + np.exp(-(0.7 * margins - 0.4)))
+        self.assertTrue(np.allclose(fit(margins, right), (0.7, -0.4), atol=0.05))
+
+    def test_a_prediction_has_margin_answer_and_agreement(self):
+        example = framed(np.array([7, 8]), np.arange(20, 30), np.array([[2, 3]]), RANDOM(0))
+        empty = framed(np.array([7, 8]), np.arange(20, 30), np.empty((0, 2), int), RANDOM(0))
+        rows = predictions(reader(), [example, empty])
+        self.assertEqual(rows[:, 1].tolist(), [1.0, 0.0])
+        self.assertEqual(rows[1, 2], 0.0)
+        self.assertAlmostEqual(rows[0, 0], rows[1, 0], places=4)

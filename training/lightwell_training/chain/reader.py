@@ -1,4 +1,4 @@
-"""Makes lightwell-reader: word vectors, questions, weights to begin with, training, check, calibration, export, card.
+"""Makes lightwell-reader: published weights, smaller vocabulary, questions, training, export, figures, card.
 
 The same command continues where it was stopped.
 """
@@ -7,22 +7,27 @@ from lightwell_training.chain.steps import add_chain_options, run, step
 
 MODEL = "lightwell-reader"
 
+PIECES = 20_000
+
 
 def steps(data, out, model):
-    """The steps in order; `out` has the questions, the checkpoints and the figures, `model` is the folder to write."""
-    corpus, checkpoint = out / "corpus", out / "run" / "checkpoint.pt"
-    check, calibration = out / "check.pt", out / "calibration.json"
-    public, start, trained = out / "words.npz", out / "start.pt", {"corpus": corpus, "checkpoint": checkpoint}
+    """The steps in order; `out` has the questions, the checkpoint and the figures, `model` is the folder to write."""
+    pretrained, cut, corpus = (out / name for name in ("pretrained", "cut", "corpus"))
+    checkpoint, calibration, figures = out / "run" / "checkpoint.pt", out / "calibration.json", out / "figures.json"
+    begin, tokenizer = {"pretrained": pretrained, "cut": cut}, cut / "tokenizer.json"
+    words = step(
+        "trunk", "vocabulary", data=data, pretrained=pretrained, out=cut, pieces=PIECES, unless=cut / "tokenizer.json"
+    )
+    measured = {"calibration": calibration, "figures": figures, "checkpoint": checkpoint}
     return [
-        step("corpora", "word-vectors", out=public, unless=public),
-        step("reader", "corpus", data=data, vectors=public, out=corpus, seed=1, unless=corpus / "held.npy"),
-        step("reader", "start", corpus=corpus, out=start, unless=start),
-        step("reader", "train", corpus=corpus, begin=start, out=out / "run", seed=1, threads=1),
-        step("reader", "train-check", data=data, **trained, out=check, seed=1),
-        step("reader", "calibrate", data=data, **trained, check=check, out=calibration),
-        step("reader", "export", **trained, check=check, calibration=calibration, out=model),
-        step("reader", "figures", data=data, model=model, out=out / "figures.json"),
-        step("reader", "card", work=out, out=model),
+        step("trunk", "fetch", out=pretrained, unless=pretrained / "tokenizer.json"),
+        words,
+        step("reader", "corpus", data=data, **begin, out=corpus, seed=1, unless=corpus / "train.npz"),
+        step("reader", "train", corpus=corpus, **begin, out=out / "run", seed=1),
+        step("reader", "calibrate", corpus=corpus, checkpoint=checkpoint, out=calibration),
+        step("reader", "export", checkpoint=checkpoint, tokenizer=tokenizer, calibration=calibration, out=model),
+        step("reader", "figures", data=data, model=model, out=figures),
+        step("reader", "card", **measured, corpus=corpus, out=model),
     ]
 
 

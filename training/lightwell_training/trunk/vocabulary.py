@@ -76,6 +76,7 @@ def add_options(parser):
     add_data_option(parser)
     parser.add_argument("--pretrained", type=Path, required=True, help="folder that trunk fetch wrote")
     parser.add_argument("--out", type=Path, required=True, help="folder to write")
+    parser.add_argument("--pieces", type=int, default=PIECES, help=f"size of the vocabulary (default: {PIECES})")
 
 
 def main(arguments):
@@ -88,7 +89,7 @@ def main(arguments):
     tokenizer.no_truncation()
     counts = count_pieces(tokenizer, counted_texts(arguments.data))
     vocabulary = stored["model"]["vocab"]
-    pieces = choose(vocabulary, counts)
+    pieces = choose(vocabulary, counts, arguments.pieces)
     kept = np.array([vocabulary[piece] for piece in pieces])
     np.save(arguments.out / "kept.npy", kept)
     text = json.dumps(cut_tokenizer(stored, pieces), ensure_ascii=False)

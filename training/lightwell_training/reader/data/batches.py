@@ -5,87 +5,131 @@ import sys
 import numpy as np
 import torch
 
-from lightwell_training.reader.data.pieces import CLS_ID, PAD_ID, SEP_ID
+from lightwell_training.reader.data.nearest import NONE
+from lightwell_training.trunk.vocabulary import CLS_ID, PAD_ID, SEP_ID
 
-NEGATIVE = 0.33
-KINDS = {"swapped": 0.6, "removed": 0.2, "article": 0.12, "random": 0.08}  # of the negatives
-LONGEST_QUESTION, LONGEST_PASSAGE = 30, 255  # tokens, without special ones
-STEP = 16  # passages are padded to a multiple of it
+NEGATIVE = 0.35
+KINDS = {"swapped": 0.55, "removed": 0.13, "nearest": 0.2, "article": 0.08, "random": 0.04}  # of the negatives
+CROPPED = 0.3  # of the passages: cut to a few sentences
+LONGEST_QUESTION, LONGEST = 48, 320  # tokens: of a question, and of question, passage and three special tokens
+STEP = 8  # a batch is padded to a multiple of it
 POOL = 40  # batches that are sorted by length together
 
 
 class Questions:
-    """The tokenised questions of one part, with negatives drawn from a random generator."""
+    """The tokenised questions of one part; texts are arrays of ids, spans are pairs of tokens of the passage."""
 
-    def __init__(self, path, ends):
-        self.__dict__.update(np.load(path, allow_pickle=True).item())
-        self.ends = ends
+    def __init__(self, path):
+        stored = np.load(path)
+        self.values, self.offsets = {}, {}
+        for name in stored.files:
+            kind = self.offsets if name.endswith(".offsets") else self.values
+            kind[name.removesuffix(".offsets")] = stored[name]
         self.members = {}
-        for index, title in enumerate(self.title_of):
-            self.members.setdefault(int(title), []).append(index)
+        for place, title in enumerate(self.values["title_of"]):
+            self.members.setdefault(int(title), []).append(place)
+        self.asked, self.told = (len(self.offsets[name]) - 1 for name in ("questions", "told.questions"))
 
     def __len__(self):
-        return len(self.questions)
+        return self.asked + self.told
 
-    def without_answer(self, passage, spans):
+    def row(self, name, index):
+        """One row of a list."""
+        start, stop = self.offsets[name][index : index + 2]
+        return self.values[name][start:stop]
+
+    def spans(self, index):
+        """The answers of a question, [answers, 2]."""
+        return self.row("spans", index).reshape(-1, 2)
+
+    def swapped(self, index, random):
+        """A changed form of the question, or None."""
+        forms = [self.row("swapped", at) for at in self.swap_places(index)]
+        forms = [form for form in forms if len(form)]
+        return forms[random.integers(len(forms))] if forms else None
+
+    def swap_places(self, index):
+        """Where the changed forms of a question are."""
+        count = (len(self.offsets["swapped"]) - 1) // self.asked
+        return range(index * count, (index + 1) * count)
+
+    def around(self, index, random):
+        """A few sentences that hold all answers, and the spans in them."""
+        own = self.values["passage_of"][index]
+        passage, sentence, spans = self.row("passages", own), self.row("sentences", own), self.spans(index)
+        low = sentence[spans.min()] - random.integers(3)
+        high = sentence[spans.max()] + random.integers(3)
+        kept = np.flatnonzero((sentence >= low) & (sentence <= high))
+        return passage[kept], spans - kept[0]
+
+    def without_answer(self, index):
         """The passage without the sentences that hold an answer."""
-        sentence = np.concatenate([[0], np.cumsum(self.ends[passage])[:-1]])
-        holding = {sentence[at] for span in spans for at in range(span[0], span[1] + 1)}
-        return passage[~np.isin(sentence, list(holding))]
+        own = self.values["passage_of"][index]
+        sentence = self.row("sentences", own)
+        holding = np.concatenate([sentence[first : last + 1] for first, last in self.spans(index)])
+        return self.row("passages", own)[~np.isin(sentence, holding)]
 
     def negative(self, index, random):
         """A question and a passage that does not answer it."""
-        own = self.passage_of[index]
-        question, passage = self.questions[index], self.passages[own]
+        own, near = self.values["passage_of"][index], self.values["nearest"][index]
+        question, passage = self.row("questions", index), self.row("passages", own)
         kind = random.choice(list(KINDS), p=list(KINDS.values()))
-        if kind == "swapped" and self.swapped[index] is not None:
-            return self.swapped[index], passage
-        if kind == "removed":
-            rest = self.without_answer(passage, self.spans[index])
-            if len(rest) > 20:
-                return question, rest
-        others = self.members[int(self.title_of[own])] if kind != "random" else range(len(self.passages))
+        if kind == "swapped" and (form := self.swapped(index, random)) is not None:
+            return form, passage
+        if kind == "removed" and len(rest := self.without_answer(index)) > 20:
+            return question, rest
+        if kind == "nearest" and near != NONE:
+            return question, self.row("passages", near)
+        members = self.members[int(self.values["title_of"][own])]
+        others = members if kind != "random" and len(members) > 1 else range(len(self.offsets["passages"]) - 1)
         other = others[random.integers(len(others))]
-        return question, self.passages[other if other != own else (own + 37) % len(self.passages)]
-
-    def framed(self, question, passage, spans, random):
-        """Question and passage with special tokens, cut to the longest, and the spans by positions of the logits.
-
-        Spans of [(0, 0)] mean no answer.
-        """
-        start = 0
-        if len(passage) > LONGEST_PASSAGE:  # a window that has the answer
-            first, last = spans[random.integers(len(spans))] if spans else (len(passage), 0)
-            low, high = max(0, min(last + 1 - LONGEST_PASSAGE, first)), min(first, len(passage) - LONGEST_PASSAGE)
-            start = int(random.integers(min(low, high), max(low, high) + 1))
-        passage = passage[start : start + LONGEST_PASSAGE]
-        inside = [(a - start + 1, b - start + 1) for a, b in spans if a >= start and b - start < len(passage)]
-        return (
-            np.concatenate([[CLS_ID], question[:LONGEST_QUESTION], [SEP_ID]]),
-            np.concatenate([passage, [SEP_ID]]),
-            inside or [(0, 0)],
-        )
+        return question, self.row("passages", other if other != own else (own + 37) % len(others))
 
     def example(self, index, random, negative):
-        """A question, its passage and spans, or one of its negatives, framed."""
+        """Ids, length of the question's part and spans of one sequence; spans of [(0, 0)] mean no answer."""
+        if index >= self.asked:
+            texts = (self.row(f"told.{name}", index - self.asked) for name in ("questions", "passages", "spans"))
+            question, passage, spans = texts
+            return framed(question, passage, spans.reshape(-1, 2), random)
         if negative:
-            return self.framed(*self.negative(index, random), [], random)
-        return self.framed(self.questions[index], self.passages[self.passage_of[index]], self.spans[index], random)
+            return framed(*self.negative(index, random), np.empty((0, 2), int), random)
+        question = self.row("questions", index)
+        if random.random() < CROPPED:
+            return framed(question, *self.around(index, random), random)
+        return framed(question, self.row("passages", self.values["passage_of"][index]), self.spans(index), random)
 
 
-def pack(examples, length):
-    """Tensors of a batch: question, passage, and the targets of start and end.
+def framed(question, passage, spans, random):
+    """Ids of question and passage with special tokens, the length of the first part, and spans by position.
 
-    `question` is int64 [batch, LONGEST_QUESTION + 2], `passage` int64 [batch, length]; the targets are float32 [2,
-    batch, 1 + length], 1.0 at each right place; place 0 is no answer.
+    A passage that is too long becomes a window that has one of the answers.
     """
-    question = torch.full((len(examples), LONGEST_QUESTION + 2), PAD_ID)
-    passage, targets = torch.full((len(examples), length), PAD_ID), torch.zeros(2, len(examples), 1 + length)
-    for row, (asked, text, spans) in enumerate(examples):
-        question[row, : len(asked)], passage[row, : len(text)] = torch.from_numpy(asked), torch.from_numpy(text)
+    question = question[:LONGEST_QUESTION]
+    start, room = 0, LONGEST - len(question) - 3
+    if len(passage) > room:
+        first, last = spans[random.integers(len(spans))] if len(spans) else (len(passage), 0)
+        low, high = max(0, min(last + 1 - room, first)), min(first, len(passage) - room)
+        start = int(random.integers(min(low, high), max(low, high) + 1))
+    passage, first = passage[start : start + room], len(question) + 2
+    inside = [(a - start + first, b - start + first) for a, b in spans if a >= start and b - start < len(passage)]
+    return np.concatenate([[CLS_ID], question, [SEP_ID], passage, [SEP_ID]]), first, inside or [(0, 0)]
+
+
+def pack(examples, step=STEP):
+    """Tensors of a batch: ids, mask and types, int64 [batch, tokens], and the targets of start and end.
+
+    The targets are float32 [2, batch, tokens], 1.0 at each right place; place 0 is no answer.
+    """
+    length = -(-max(len(ids) for ids, _, _ in examples) // step) * step
+    ids, types = (torch.full((len(examples), length), fill) for fill in (PAD_ID, 0))
+    mask, targets = torch.zeros_like(ids), torch.zeros(2, len(examples), length)
+    for row, (tokens, first, spans) in enumerate(examples):
+        ids[row, : len(tokens)] = torch.from_numpy(tokens)
+        mask[row, : len(tokens)] = 1
+        types[row, first : len(tokens)] = 1
         for start, end in spans:
             targets[0, row, start] = targets[1, row, end] = 1.0
-    return question, passage, targets
+    return ids, mask, types, targets
 
 
 def batches(questions, size, seed, first=0):
@@ -100,7 +144,6 @@ def batches(questions, size, seed, first=0):
         drawn = [
             questions.example(index, random, random.random() < NEGATIVE) for index in order[begin : begin + size * POOL]
         ]
-        drawn.sort(key=lambda example: len(example[1]))
+        drawn.sort(key=lambda example: len(example[0]))
         for at in random.permutation(POOL)[max(0, first - number * POOL) :]:
-            part = drawn[at * size : (at + 1) * size]
-            yield pack(part, -(-len(part[-1][1]) // STEP) * STEP)
+            yield pack(drawn[at * size : (at + 1) * size])

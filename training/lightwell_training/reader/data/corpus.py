@@ -1,47 +1,29 @@
-"""Tokenizer, vectors and tokenised questions: everything that the training reads."""
+"""Tokenises the questions of SQuAD for the training, each with changed forms that its passage does not answer.
 
-import json
-import lzma
+Writes OUT/train.npz and OUT/held.npz. The articles of the second are for choices and for calibration, never trained on.
+"""
+
 from pathlib import Path
 
 import numpy as np
 from tokenizers import Tokenizer
 
 from lightwell_training.corpora.sources import add_data_option, check
-from lightwell_training.reader.data.pieces import piece_tables, piece_texts
-from lightwell_training.reader.data.swaps import Swapper, make_similarity
-from lightwell_training.reader.data.tokenizer import train_tokenizer
-from lightwell_training.reader.data.vectors import known_vectors, rarity
+from lightwell_training.corpora.texts import SENTENCE, read_lines
+from lightwell_training.reader.data.nearest import nearest_others
+from lightwell_training.reader.data.phrases import PhraseVectors
+from lightwell_training.reader.data.statements import found_names, statements
+from lightwell_training.reader.data.swaps import NAME, WORD, Swapper
 
-PROSE = {
-    "wikipedia-paragraphs": 20_000_000,
-    "textbooks": 40_000_000,
-    "government": 8_000_000,
-    "news-simplified": 3_000_000,
-    "classic-books": 25_000_000,
-}
-READ = ("squad", "wikipedia", "textbooks", "government", "news", "books")
-HELD_TITLES = 26  # of 442 articles: for choices and for calibration, never trained on
+READ = ("squad", "wikipedia")
+HELD_TITLES = 26  # of 442 articles
+SWAPS = 2  # changed forms of a question
+STATEMENTS = 6000  # rows of short texts, a tenth of it for the held-out part
 
 
-def read_questions(path):
-    """The questions of a file of JSON lines, xz-compressed."""
-    with lzma.open(path, "rt") as lines:
-        return [json.loads(line) for line in lines]
-
-
-def read_prose(folder, limit):
-    """The first `limit` characters of every corpus, in texts of some thousand characters."""
-    for name, size in PROSE.items():
-        with lzma.open(folder / f"{name}.txt.xz", "rt") as file:
-            text = file.read(min(size, limit))
-        yield from (text[start : start + 5000] for start in range(0, len(text), 5000))
-
-
-def answer_tokens(offsets, text, start, length):
-    """First and last token of the characters [start, start + length); a token's leading space is no part of it."""
-    stop = start + length
-    inside = [index for index, (a, b) in enumerate(offsets) if b > start and a < stop and text[a:b].strip()]
+def answer_tokens(offsets, start, length):
+    """First and last token of the characters [start, start + length)."""
+    inside = [index for index, (a, b) in enumerate(offsets) if b > start and a < start + length]
     return inside[0], inside[-1]
 
 
@@ -56,49 +38,85 @@ def all_starts(context, answer, occurrences):
     return starts or [answer["start"]]
 
 
-def tokenise(rows, tokenizer, similarity, seed):
-    """Passages and questions as arrays of ids.
+def sentences_of(text, offsets):
+    """The number of the sentence that each token is in, int32 [tokens]."""
+    stops = [match.start() for match in SENTENCE.finditer(text)]
+    return np.searchsorted(stops, [start for start, _ in offsets], side="right").astype(np.int32)
 
-    Each question has its passage, its answer spans and a swapped form that has no answer.
-    """
+
+def flat(rows, kind=np.int32):
+    """Rows of different lengths as one array and the offsets [rows + 1] of each."""
+    arrays = [np.array(row, kind).reshape(-1) for row in rows]
+    return np.concatenate(arrays), np.cumsum([0, *map(len, arrays)])
+
+
+def store(path, lists, **arrays):
+    """Writes lists of rows of different lengths, each as NAME and NAME.offsets, and further arrays."""
+    for name, rows in lists.items():
+        arrays[name], arrays[f"{name}.offsets"] = flat(rows)
+    np.savez(path, **arrays)
+
+
+def tokenised(tokenizer, texts):
+    """Token ids of texts, without special tokens."""
+    return [item.ids for item in tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)]
+
+
+def swapped(rows, contexts, places, similarity, seed):
+    """SWAPS changed forms of each question, "" where nothing could be exchanged, as one list."""
+    similarity.prepare(phrase for row in rows for kind in (NAME, WORD) for phrase in kind.findall(row["question"]))
+    swapper = Swapper(contexts, seed, similarity)
+    return [
+        swapper.swap(row["question"].strip(), places[row["title"], row["context"]]) or ""
+        for row in rows
+        for _ in range(SWAPS)
+    ]
+
+
+def told(tokenizer, rows):
+    """Questions, passages and spans of rows (kind, question, statement, answer or None)."""
+    spans = []
+    for _, _, statement, answer in rows:
+        offsets = tokenizer.encode(statement, add_special_tokens=False).offsets
+        spans.append([] if answer is None else answer_tokens(offsets, statement.index(answer), len(answer)))
+    questions, passages = (tokenised(tokenizer, (row[column] for row in rows)) for column in (1, 2))
+    return {"told.questions": questions, "told.passages": passages, "told.spans": spans}
+
+
+def write_part(path, rows, facts, tokenizer, similarity, seed):
+    """Tokenises the rows of one part, and the statements that belong to it."""
     contexts = list(dict.fromkeys((row["title"], row["context"]) for row in rows))
     places = {key: index for index, key in enumerate(contexts)}
     encoded = tokenizer.encode_batch([text for _, text in contexts], add_special_tokens=False)
-    swapper = Swapper(contexts, seed, similarity)
-    titles = list(dict.fromkeys(title for title, _ in contexts))
-    data = {
-        "passages": [np.array(item.ids, np.int32) for item in encoded],
-        "questions": [],
-        "swapped": [],
-        "passage_of": [],
-        "spans": [],
-        "title_of": np.array([titles.index(title) for title, _ in contexts]),
-    }
-    kept = [row for row in rows if row["answers"][0]["text"].strip()]
-    for row in kept:
-        place, answer = places[row["title"], row["context"]], row["answers"][0]
+    spans = []
+    for row in rows:
+        answer, offsets = row["answers"][0], encoded[places[row["title"], row["context"]]].offsets
         starts = all_starts(row["context"], answer, row["occurrences"])
-        data["spans"].append(
-            [answer_tokens(encoded[place].offsets, row["context"], start, len(answer["text"])) for start in starts]
-        )
-        data["passage_of"].append(place)
-    asked = [row["question"].strip() for row in kept]
-    swaps = [swapper.swap(row["question"].strip(), places[row["title"], row["context"]]) for row in kept]
-    data["questions"] = [
-        np.array(item.ids, np.int32) for item in tokenizer.encode_batch(asked, add_special_tokens=False)
-    ]
-    data["swapped"] = [
-        np.array(item.ids, np.int32) if text else None
-        for text, item in zip(swaps, tokenizer.encode_batch([text or "" for text in swaps], add_special_tokens=False))
-    ]
-    data["texts"] = asked
-    return data
+        spans.append([answer_tokens(offsets, start, len(answer["text"])) for start in starts])
+    titles = list(dict.fromkeys(title for title, _ in contexts))
+    lists = {
+        "passages": [item.ids for item in encoded],
+        "sentences": [sentences_of(text, item.offsets) for (_, text), item in zip(contexts, encoded)],
+        "questions": tokenised(tokenizer, (row["question"].strip() for row in rows)),
+        "swapped": tokenised(tokenizer, swapped(rows, contexts, places, similarity, seed)),
+        "spans": spans,
+        **told(tokenizer, facts),
+    }
+    own = np.array([places[row["title"], row["context"]] for row in rows], np.int32)
+    store(
+        path,
+        lists,
+        passage_of=own,
+        title_of=np.array([titles.index(title) for title, _ in contexts], np.int32),
+        nearest=nearest_others(rows, contexts, own),
+    )
 
 
 def add_options(parser):
     """Adds the options of this step."""
     add_data_option(parser)
-    parser.add_argument("--vectors", type=Path, required=True, help="file that corpora word-vectors wrote")
+    parser.add_argument("--pretrained", type=Path, required=True, help="folder that trunk fetch wrote")
+    parser.add_argument("--cut", type=Path, required=True, help="folder that trunk vocabulary wrote")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
 
@@ -106,33 +124,22 @@ def add_options(parser):
 def main(arguments):
     """Runs this step."""
     check(arguments.data, READ)
-    out = arguments.out
-    out.mkdir(parents=True, exist_ok=True)
-    rows = read_questions(arguments.data / "qa" / "squad-v1.1-train.jsonl.xz")
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    rows = [
+        row
+        for row in read_lines(arguments.data / "qa" / "squad-v1.1-train.jsonl.xz")
+        if row["answers"][0]["text"].strip()
+    ]
     titles = sorted({row["title"] for row in rows})
     held = set(np.random.default_rng(arguments.seed).permutation(titles)[:HELD_TITLES])
-    parts = {
-        "train": [row for row in rows if row["title"] not in held],
-        "held": [row for row in rows if row["title"] in held],
-    }
-    public = np.load(arguments.vectors)
-    if not (out / "tokenizer.json").exists():
-        texts = [row["question"] for row in parts["train"]] + list(
-            dict.fromkeys(row["context"] for row in parts["train"])
-        )
-        texts += read_prose(arguments.data / "lm", 6_000_000)
-        train_tokenizer(texts, public["words"].tolist(), out / "tokenizer.json")
-    tokenizer = Tokenizer.from_file(str(out / "tokenizer.json"))
-    if not (out / "tables.npz").exists():
-        tables = piece_tables(out / "tokenizer.json")
-        weights = rarity(read_prose(arguments.data / "lm", 20_000_000), tokenizer, tables["fold"])
-        vectors = known_vectors(piece_texts(out / "tokenizer.json"), tables["fold"], public)
-        np.savez(out / "tables.npz", vectors=vectors, weights=weights, **tables)
-    tables = np.load(out / "tables.npz")
-    similarity = make_similarity(tokenizer, tables["fold"], tables["vectors"])
-    for name, part in parts.items():
-        np.save(
-            out / f"{name}.npy",
-            np.array(tokenise(part, tokenizer, similarity, arguments.seed), dtype=object),
-            allow_pickle=True,
+    tokenizer = Tokenizer.from_file(str(arguments.cut / "tokenizer.json"))
+    similarity, names = PhraseVectors(arguments.pretrained), found_names(arguments.data)
+    for part, count in (("held", STATEMENTS // 10), ("train", STATEMENTS)):
+        write_part(
+            arguments.out / f"{part}.npz",
+            [row for row in rows if (row["title"] in held) == (part == "held")],
+            statements(names, count, arguments.seed, held=part == "held"),
+            tokenizer,
+            similarity,
+            arguments.seed,
         )

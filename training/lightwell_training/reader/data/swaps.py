@@ -30,20 +30,8 @@ COMMON = frozenset(
 )
 
 
-ALIKE = (0.2, 0.65)  # cosine between a text and its replacement: of the same sort, not the same meaning
-
-
-def make_similarity(tokenizer, fold, vectors):
-    """A function of two texts: cosine of the means of their pieces' vectors."""
-    known = {}
-
-    def vector(text):
-        if text not in known:
-            mean = vectors[fold[tokenizer.encode(" " + text, add_special_tokens=False).ids]].mean(0)
-            known[text] = mean / (np.linalg.norm(mean) + 1e-6)
-        return known[text]
-
-    return lambda one, other: float(vector(one) @ vector(other))
+ALIKE = (0.1, 0.8)  # cosine between a text and its replacement: of the same sort, not the same meaning
+BEST = 4  # replacements, those most like the text, of which one is drawn
 
 
 class Swapper:
@@ -54,6 +42,7 @@ class Swapper:
         self.kinds = [
             {kind: sorted(set(kind.findall(text)) - COMMON) for kind in (NUMBER, NAME, WORD)} for _, text in contexts
         ]
+        similarity.prepare(text for kinds in self.kinds for kind in (NAME, WORD) for text in kinds[kind])
         self.members = {}
         for index, (title, _) in enumerate(contexts):
             self.members.setdefault(title, []).append(index)
@@ -69,7 +58,8 @@ class Swapper:
             if text.lower() not in old.lower() and old.lower() not in text.lower()
         ]
         if kind is not NUMBER:
-            found = [text for text in found if ALIKE[0] < self.similarity(old, text) < ALIKE[1]]
+            alike = sorted(zip(self.similarity(old, found), found), reverse=True) if found else []
+            found = [text for cosine, text in alike if ALIKE[0] < cosine < ALIKE[1]][:BEST]
         return str(self.random.choice(found)) if found else None
 
     def swap(self, question, passage):

@@ -13,7 +13,7 @@ import onnxruntime
 from tokenizers import Tokenizer
 
 from lightwell_training.corpora.sources import add_data_option, check
-from lightwell_training.reader.data.corpus import read_questions
+from lightwell_training.corpora.texts import read_lines
 from lightwell_training.reader.measure.scores import area, best_over, best_span, exact, f1
 
 READ = ("squad-dev", "squad2-dev")
@@ -149,7 +149,7 @@ def main(arguments):
     check(arguments.data, READ)
     file = File(arguments.model, arguments.threads)
     sets = [
-        read_questions(arguments.data / "eval" / f"squad-{name}-dev-a.jsonl.xz")[:: arguments.every]
+        read_lines(arguments.data / "eval" / f"squad-{name}-dev-a.jsonl.xz")[:: arguments.every]
         for name in ("v1.1", "v2.0")
     ]
     rows = list({row["id"]: row for part in sets for row in part}.values())  # v2.0 repeats questions of v1.1

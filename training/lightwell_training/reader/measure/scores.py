@@ -59,18 +59,18 @@ def area(scores, positive):
 
 
 def predictions(model, examples):
-    """Per example (question, passage, spans) a row of four values, float64 [examples, 4].
+    """Per example (ids, first, spans) a row of four values, float64 [examples, 4].
 
     They are the margin, whether there is an answer, the token F1 of the best span (0 without an answer), and whether it
     is exact.
     """
-    order = sorted(range(len(examples)), key=lambda index: len(examples[index][1]))
+    order = sorted(range(len(examples)), key=lambda index: len(examples[index][0]))
     rows, model = np.zeros((len(examples), 4)), model.eval()
     for begin in range(0, len(order), 32):
         part = order[begin : begin + 32]
-        question, passage, _ = pack([examples[index] for index in part], len(examples[part[-1]][1]))
-        with torch.no_grad():
-            starts, ends = (values.numpy() for values in model(question, passage))
+        ids, mask, types, _ = pack([examples[index] for index in part])
+        with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+            starts, ends = model(ids, mask, types).numpy()
         for row, index in enumerate(part):
             spans = examples[index][2]
             first, last, margin = best_span(starts[row], ends[row])
@@ -80,7 +80,7 @@ def predictions(model, examples):
     return rows
 
 
-def held_predictions(model, questions, seed=7, limit=None, negative=0.3):
+def held_predictions(model, questions, seed=7, limit=None, negative=0.35):
     """Predictions for held-out questions in random order, a share of them made negative."""
     random = np.random.default_rng(seed)
     order = random.permutation(len(questions))[:limit]

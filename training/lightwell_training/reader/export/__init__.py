@@ -1,1 +1,0 @@
-"""The reader as a hub folder."""

@@ -1,1 +1,0 @@
-"""The reader's network and its check."""
