@@ -76,6 +76,21 @@ export default defineConfig({
         },
       },
     },
+    // Apart from the page: one module without imports, for pages that have scores and no model.
+    heatMap: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        copyPublicDir: false,
+        // Those that have `light-dark()`: what replaces it elsewhere needs a style sheet of the page.
+        cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+        rolldownOptions: {
+          input: 'src/figures/elements/heat-map.ts',
+          preserveEntrySignatures: 'strict',
+          output: { codeSplitting: false, entryFileNames: 'heat-map.js' },
+        },
+      },
+    },
     server: {
       consumer: 'server',
       resolve: { noExternal: true },
@@ -94,7 +109,7 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'serviceWorker', 'server'] as const) {
+      for (const name of ['client', 'serviceWorker', 'heatMap', 'server'] as const) {
         const environment = builder.environments[name];
         if (environment === undefined) throw new Error(`vite has no environment ${name}`);
         await builder.build(environment);

@@ -73,6 +73,14 @@ const BUDGETS = [
   sent('analysis worker', 40, () => reachable(named(scripts, 'analysis.worker-'))),
   sent('documents worker', 98, () => reachable(named(scripts, 'documents.worker-'))),
   sent('service: router, validation, scheduler', 61, () => scripts.filter((path) => path === 'lightwell.js')),
+  sent('heat map, for other pages', 20, () => scripts.filter((path) => path === 'heat-map.js')),
+  count('heat map with imports', 0, () =>
+    scripts.filter(
+      (path) =>
+        path === 'heat-map.js' &&
+        /(^|[;}])(import|export)[^;]*?from *["'`]|\bimport *[("'`]/.test(readFileSync(join(DIST, path), 'utf8')),
+    ),
+  ),
   sent('service worker', 4.4, () => scripts.filter((path) => path === 'service-worker.js')),
   sent('styles at the entry', 6, () => files.filter((path) => /\/start-[^/]*\.css$/.test(path))),
   sent('styles of all pages', 27, () => files.filter((path) => path.endsWith('.css'))),

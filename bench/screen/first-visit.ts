@@ -47,7 +47,7 @@ function noteVisit(): void {
     if (Number.isNaN(noted[name])) requestAnimationFrame(() => (noted[name] = performance.now()));
   };
   new MutationObserver(() => {
-    if (!document.querySelector('[data-testid=heat-map] [data-score]')) return;
+    if (!document.querySelector('lightwell-heat-map')) return;
     note('firstScoresMs');
     if (document.querySelector('[data-testid=explain]')) note('explainedMs'); // while it runs, the button cancels
   }).observe(document, { subtree: true, childList: true, attributes: true });

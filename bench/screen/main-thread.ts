@@ -39,14 +39,14 @@ export async function mainThread(browser: Browser, url: string): Promise<Rows> {
 
 async function visit(page: Page, url: string): Promise<void> {
   await page.goto(`${url}?backend=wasm`);
-  await page.getByTestId('heat-map').locator('[data-score]').first().waitFor();
+  await page.locator('[part=text]').locator('[data-score]').first().waitFor();
   await page.getByTestId('explain').waitFor(); // while it runs, the button cancels
 }
 
 async function explainOnPage(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Ask', exact: true });
   await button.click();
-  await page.getByTestId('heat-map').locator('[data-score]').first().waitFor();
+  await page.locator('[part=text]').locator('[data-score]').first().waitFor();
   await button.waitFor(); // while it runs, another stands in its place
 }
 

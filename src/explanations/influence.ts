@@ -207,7 +207,7 @@ export function rankedIn<Kind extends Section>(sections: readonly Kind[], view: 
 }
 
 /** The view if the answer has it, else the whole target, because another answer may have fewer tokens. */
-export function viewIn({ targets }: Influence, view: ScoreView): ScoreView {
+export function viewIn({ targets }: Pick<Influence, 'targets'>, view: ScoreView): ScoreView {
   return view !== 'whole' && [view].flat().every((index) => index < targets.length) ? view : 'whole';
 }
 
@@ -226,7 +226,10 @@ export function textIn({ targets }: Influence, view: ScoreView): string {
 }
 
 /** The section with that id. */
-export function sectionOf({ sections, target }: Influence, id: string | null): Section | undefined {
+export function sectionOf(
+  { sections, target }: Pick<Influence, 'sections' | 'target'>,
+  id: string | null,
+): Section | undefined {
   return id === null ? undefined : (sections.find((one) => one.id === id) ?? target.find((one) => one.id === id));
 }
 

@@ -214,6 +214,8 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
     sectionKeys: (name) => `${name}. Die Pfeiltasten führen von Abschnitt zu Abschnitt.`,
     tileKeys: (name) => `${name}. Die Pfeiltasten führen von Kachel zu Kachel.`,
     readout: 'Zeigen Sie auf ein Wort, oder benutzen Sie die Pfeiltasten.',
+    target: 'Einfluss auf',
+    whole: 'Ganzes Ziel',
     opposes: 'dagegen',
     supports: 'dafür',
     unit: (least) => `Nats; unter ${least} keine Farbe`,

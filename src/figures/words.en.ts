@@ -228,6 +228,8 @@ export const resultWords = wordsFor('explain/result', {
     sectionKeys: (name: string) => `${name}. Arrow keys move between sections.`,
     tileKeys: (name: string) => `${name}. Arrow keys move between tiles.`,
     readout: 'Hover over a word, or use the arrow keys.',
+    target: 'Influence on',
+    whole: 'Whole target',
     opposes: 'opposes',
     supports: 'supports',
     unit: (least: string) => `nats; below ${least} no colour`,

@@ -108,7 +108,7 @@ export function languageTag(): string {
  * @param name  of the part in the tables
  * @param english  its texts; translations have their type
  */
-export function wordsFor<Words extends object>(name: string, english: Words): () => Words {
+/* @__NO_SIDE_EFFECTS__ */ export function wordsFor<Words extends object>(name: string, english: Words): () => Words {
   return () => (current.tables[name] as Words | undefined) ?? english;
 }
 

@@ -93,17 +93,18 @@ export function choosePicture(driver: Driver, name: string, type: string, data: 
 }
 
 /** Presses the button that explains, waits for the end, and returns the score of each section of the heat map. */
-export async function explainOnPage(driver: Driver, heatMap: 'heat-map' | 'picture-heat'): Promise<number[]> {
+export async function explainOnPage(driver: Driver, part: 'text' | 'picture'): Promise<number[]> {
   await callIn(driver, () => document.querySelector<HTMLButtonElement>('[data-testid=explain]')?.click());
-  await appears(driver, `[data-testid=${heatMap}] [data-score]`);
+  await appears(driver, 'lightwell-heat-map');
   await appears(driver, '[data-testid=explain]'); // while it runs, another button stands in its place
   return callIn(
     driver,
-    (id) =>
-      [...document.querySelectorAll(`[data-testid=${id}] [data-score]`)].map((section) =>
-        Number(section.getAttribute('data-score')),
-      ),
-    heatMap,
+    (name) => {
+      const drawn = document.querySelector('lightwell-heat-map')?.shadowRoot;
+      const sections = drawn?.querySelectorAll(`[part=${name}] [data-score]`) ?? [];
+      return [...sections].map((section) => Number(section.getAttribute('data-score')));
+    },
+    part,
   );
 }
 

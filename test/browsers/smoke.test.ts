@@ -86,7 +86,7 @@ describe.each(BROWSERS.filter(({ missing }) => missing === null))('$name', ({ na
   });
 
   it('explains on the page', async () => {
-    const scores = await explainOnPage(driver, 'heat-map');
+    const scores = await explainOnPage(driver, 'text');
     expect(scores.length).toBeGreaterThan(1);
     expect(scores.every(Number.isFinite)).toBe(true);
     agrees('scores on the page', scores);

@@ -7,7 +7,7 @@ const MAX_STOPS = 80;
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press('Tab');
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    if (await wanted.evaluate((element) => element.matches(':focus'))) return;
   }
   await expect(wanted, `reached by ${MAX_STOPS} presses of Tab`).toBeFocused();
 }

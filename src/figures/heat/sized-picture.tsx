@@ -1,5 +1,6 @@
 import { sectionsWords } from '../../explanations/words.en.ts';
 import { type CSSProperties, type ReactNode, useState } from 'react';
+import type { Tile } from '../../explanations/influence.ts';
 import { dataUrl, type Picture } from '../../explanations/question.ts';
 import styles from './sized-picture.module.css';
 
@@ -18,4 +19,10 @@ export function SizedPicture({ picture, children }: { readonly picture: Picture;
       {children}
     </div>
   );
+}
+
+/** Where a tile is on the picture around it; edges and sides are shares of the picture's. */
+export function placeStyle({ left, top, width, height }: Tile['rect']): CSSProperties {
+  const percent = (share: number) => `${share * 100}%`;
+  return { left: percent(left), top: percent(top), width: percent(width), height: percent(height) };
 }

@@ -15,10 +15,13 @@ import { changesBetween } from '../../explanations/question.ts';
 import { shownViewIn } from '../../explanations/selection-store.ts';
 import type { FigureSource } from '../../figures/drawing/content.ts';
 import { barRows, BARS_LIMIT } from '../../figures/influence-series.ts';
+import type { TableSettings } from '../../figures/elements/score-table.ts';
+import heat from '../../figures/heat/heat-map.module.css';
 import { TokenMatrix } from '../../figures/matrix/token-matrix.tsx';
 import styles from '../../figures/panel.module.css';
 import table from '../../figures/score-table.module.css';
-import { ScoreTable } from '../../figures/score-table.tsx';
+import '../../figures/elements/react.ts';
+import '../../figures/elements/score-table.ts';
 import { natsText, sectionName, sectionPhrase, weakText } from '../../figures/texts.ts';
 import { resultWords } from '../../figures/words.en.ts';
 import { Button, focusOn } from '../../parts/buttons.tsx';
@@ -40,6 +43,7 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
   // The matrix is built after the text: both in one task would block the page.
   const later = useDeferredValue(influence, null);
   const view = viewIn(influence, useStoreValue('selection', shownViewIn));
+  const settings = useStoreValue('explain', (state) => state.question.settings);
   // The words follow the chosen view only: a preview must not move what the pointer is over.
   const chosen = viewIn(
     influence,
@@ -51,8 +55,7 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
       <OutcomeHead outcome={outcome} view={chosen} />
       <OutcomeNotes outcome={outcome} />
       <div>
-        <PromptHeat outcome={outcome} view={view} />
-        <ScoreTable label={resultWords().heat.table} sections={influence.sections} view={view} />
+        <PromptHeat outcome={outcome} view={view} settings={settings} />
         <Alternatives outcome={outcome} />
       </div>
       {modelVersion !== null && prediction && (
@@ -63,7 +66,7 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
           <Variations outcome={outcome} />
         </>
       )}
-      <BarsBlock sections={influence.sections} view={view} />
+      <BarsBlock sections={influence.sections} view={view} settings={settings} />
       {later && <TokenMatrix influence={later} view={view} />}
     </div>
   );
@@ -241,7 +244,11 @@ const InfluenceBars = lazy(async () => ({
 }));
 
 /** The strongest sections as bars, drawn after the text, so that hovering stays fast. */
-function BarsBlock(props: { readonly sections: readonly Section[]; readonly view: ScoreView }) {
+function BarsBlock(props: {
+  readonly sections: readonly Section[];
+  readonly view: ScoreView;
+  readonly settings: TableSettings;
+}) {
   const sections = useDeferredValue(props.sections, NONE);
   const view = useDeferredValue(props.view);
   const { strong, weak } = useMemo(() => splitByStrength(rankedIn(sections, view), view), [sections, view]);
@@ -277,7 +284,13 @@ function BarsBlock(props: { readonly sections: readonly Section[]; readonly view
           </details>
         )}
       </div>
-      <ScoreTable label={words.table} sections={strongest} view={view} />
+      <lightwell-score-table
+        className={heat.heat}
+        label={words.table}
+        sections={strongest}
+        view={view}
+        settings={props.settings}
+      />
     </div>
   );
 }

@@ -3,8 +3,6 @@ import { type ReactNode, useMemo } from 'react';
 import type { QuestionDraft } from '../../explanations/examples.ts';
 import type { Outcome } from '../../explanations/outcome.ts';
 import { createSelectionStore } from '../../explanations/selection-store.ts';
-import { ScoreTable } from '../../figures/score-table.tsx';
-import { resultWords } from '../../figures/words.en.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { Terms } from '../../parts/live/terms.tsx';
 import { liveWords } from '../../parts/live/words.en.ts';
@@ -59,15 +57,7 @@ export function OpenButton({ label = liveWords().open, ...draft }: QuestionDraft
 export function SmallHeat({ outcome }: { readonly outcome: Outcome }) {
   return (
     <LocalSelection key={outcome.question.prompt}>
-      <div>
-        <PromptHeat outcome={outcome} view="whole" />
-        <ScoreTable
-          label={resultWords().heat.table}
-          sections={outcome.influence.sections}
-          view="whole"
-          settings={outcome.question.settings}
-        />
-      </div>
+      <PromptHeat outcome={outcome} view="whole" settings={outcome.question.settings} />
     </LocalSelection>
   );
 }

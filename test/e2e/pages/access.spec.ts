@@ -14,7 +14,7 @@ async function beginLong(page: Page): Promise<void> {
   await page.getByTestId('prompt').fill('The old house by the river was empty again. '.repeat(60));
   await page.getByRole('radio', { name: 'Token' }).check({ force: true });
   await page.getByTestId('explain').click();
-  await expect(page.getByTestId('heat-map').locator('[data-score]').first()).toBeVisible();
+  await expect(page.locator('[part=text]').locator('[data-score]').first()).toBeVisible();
 }
 
 // One page goes through it all: opening one, with its model, is what such a test costs.
@@ -49,11 +49,11 @@ test('the Explain page is for everybody: by keyboard, on a phone, in every state
   });
 
   await test.step('and to read the answer', async () => {
-    const words = page.getByTestId('heat-map').locator('[data-section]');
+    const words = page.locator('[part=text]').locator('[data-section]');
     await tabTo(page, words.first());
     await page.keyboard.press('ArrowRight');
     await expect(words.nth(1)).toBeFocused();
-    await expect(page.getByTestId('readout')).toContainText(/\d\.\d\d nats/);
+    await expect(page.locator('[part=numbers]')).toContainText(/\d\.\d\d nats/);
     await page.keyboard.press('Enter');
     await expect(words.nth(1)).toHaveAttribute('aria-pressed', 'true');
     await expectAccessible(page, 'a result, with a word picked');
@@ -126,7 +126,7 @@ test('the Explain page is for everybody: by keyboard, on a phone, in every state
     await page.getByRole('radio', { name: 'Sentence' }).check({ force: true });
     await page.getByTestId('cancel').click();
     await page.getByTestId('explain').click();
-    await expect(page.getByTestId('picture-heat')).toBeVisible();
+    await expect(page.locator('[part=picture]')).toBeVisible();
     await ended(page);
     await expectAccessible(page, 'a picture');
   });

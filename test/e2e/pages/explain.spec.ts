@@ -13,7 +13,7 @@ async function explainOnPage(page: Page): Promise<string[]> {
 
 /** Wait for the end of an explanation, and return its scores. */
 async function scoresOn(page: Page): Promise<string[]> {
-  const sections = page.getByTestId('heat-map').locator('[data-score]');
+  const sections = page.locator('[part=text]').locator('[data-score]');
   await expect(sections.first()).toBeVisible();
   await expect(page.getByTestId('explain')).toBeVisible(); // while it runs, the button cancels
   return sections.evaluateAll((spans) => spans.map((span) => span.getAttribute('data-score') ?? ''));
@@ -88,12 +88,12 @@ test.describe('a first visit', () => {
       const hash = hashOf(question, { text: true, picture: true });
       await app.evaluate((pasted) => void (location.hash = pasted), hash);
       await expect(app.getByRole('textbox', { name: /prompt/i })).toHaveValue(question.prompt);
-      await expect(app.getByTestId('heat-map')).toHaveText(question.prompt);
+      await expect(app.locator('[part=text]')).toHaveText(question.prompt);
       expect(new URL(app.url()).hash).toBe('');
       await scoresOn(app);
       await app.getByRole('button', { name: 'Undo' }).click();
       await expect(app.getByRole('textbox', { name: /prompt/i })).toHaveValue(/^Snow fell/);
-      await expect(app.getByTestId('heat-map')).toHaveText(/^Snow fell/);
+      await expect(app.locator('[part=text]')).toHaveText(/^Snow fell/);
     });
 
     await test.step('says that a damaged link cannot be read', async () => {

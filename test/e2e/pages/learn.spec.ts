@@ -62,7 +62,7 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
   await test.step('lesson 2: what dimming shows, also of a wrong target', async () => {
     await openPart(page, 'Attention', /what dimming shows/);
     expect(await noticed(page)).toMatch(/The model itself says ‘Warsaw’/);
-    await expect(page.getByTestId('heat-map').locator('[data-score]').first()).toBeVisible();
+    await expect(page.locator('[part=text]').locator('[data-score]').first()).toBeVisible();
     await page.getByTestId('rival').click();
     await expect(page.getByTestId('live-target')).toHaveValue(' Prague');
     await expect(page.getByTestId('notice')).toContainText('it would say ‘Warsaw’');
@@ -76,7 +76,7 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
   await test.step('lesson 3: a sign that flips, and none where the text is another', async () => {
     await openPart(page, 'Granularity', /when the sign flips/);
     expect(await noticed(page)).toMatch(/The sign flips here: ‘Olga speaks French\.’/);
-    const [words, sentences] = [page.getByTestId('heat-map').first(), page.getByTestId('heat-map').last()];
+    const [words, sentences] = [page.locator('[part=text]').first(), page.locator('[part=text]').last()];
     await words.locator('[data-section]').first().hover();
     await expect(words.locator('[data-active]')).toHaveCount(1);
     await expect(sentences.locator('[data-active]'), 'each map has a selection of its own').toHaveCount(0);
@@ -127,7 +127,7 @@ test('a class learns from live examples, and a teacher sends it a set', async ({
     await picture(page, 'examples', info);
     await page.getByTestId('class-card').last().getByRole('button', { name: 'Explain' }).click();
     await expect(page.getByRole('radio', { name: 'Sentence' })).toBeChecked();
-    await expect(page.getByTestId('heat-map')).toContainText('Olga speaks French');
+    await expect(page.locator('[part=text]')).toContainText('Olga speaks French');
     await page.goBack();
   });
 

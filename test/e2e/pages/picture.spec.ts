@@ -42,7 +42,7 @@ test('a picture on the Explain page: an example, one that is pasted, one from a 
     await split.check({ force: true });
     await explain(app);
     await expect(app.getByTestId('stale')).toHaveCount(0);
-    const tiles = app.getByTestId('picture-heat').getByRole('button');
+    const tiles = app.locator('[part=picture]').getByRole('button');
     await expect(tiles).toHaveCount(9);
     const scores = await tiles.evaluateAll((all) => all.map((tile) => Number(tile.getAttribute('data-score'))));
     expect(scores.indexOf(Math.max(...scores)), 'the star lies in the first tile').toBe(0);
@@ -50,8 +50,8 @@ test('a picture on the Explain page: an example, one that is pasted, one from a 
     await tiles.first().focus();
     await app.keyboard.press('ArrowDown');
     await app.keyboard.press('ArrowRight');
-    await expect(app.getByTestId('readout')).toContainText('the tile in row 2, column 2');
-    await expect(app.getByTestId('readout')).toContainText(/\d\.\d\d nats/);
+    await expect(app.locator('[part=numbers]')).toContainText('the tile in row 2, column 2');
+    await expect(app.locator('[part=numbers]')).toContainText(/\d\.\d\d nats/);
     await app.getByText('Heat map as table').click();
     await expect(app.getByRole('row').filter({ hasText: 'row 1, column 1' }).first()).toBeVisible();
     await app.getByTestId('remove-picture').click();
@@ -73,10 +73,10 @@ test('a picture on the Explain page: an example, one that is pasted, one from a 
     await app.locator('input[type=file]').setInputFiles(png('halves.png'));
     await expect(app.getByTestId('prompt-picture')).toContainText('halves.png');
     await explain(app);
-    await expect(app.getByTestId('picture-heat').getByRole('button')).toHaveCount(9);
+    await expect(app.locator('[part=picture]').getByRole('button')).toHaveCount(9);
     await app.goto(`/?backend=${backend}`);
     await expect(app.getByTestId('prompt-picture')).toContainText('halves.png');
-    await expect(app.getByTestId('picture-heat').getByRole('button')).toHaveCount(9);
+    await expect(app.locator('[part=picture]').getByRole('button')).toHaveCount(9);
     await app.getByTestId('remove-picture').click();
     await expect(app.getByTestId('prompt-picture')).toHaveCount(0);
     await expect(app.getByTestId('stale')).toBeVisible();

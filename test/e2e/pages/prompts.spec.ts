@@ -36,7 +36,7 @@ test('twenty prompts: headline, own answer, labels and colours follow from the n
 async function ask(page: Page, asked: AskedPrompt): Promise<void> {
   await page.evaluate((hash) => void (location.hash = hash), hashOf(questionOf(asked), { text: true, picture: true }));
   await expect(page.getByTestId('prompt')).toHaveValue(asked.prompt);
-  await expect(page.getByTestId('heat-map')).toHaveText(asked.prompt, { useInnerText: false });
+  await expect(page.locator('[part=text]')).toHaveText(asked.prompt, { useInnerText: false });
   await expect(page.getByRole('button', { name: 'Ask', exact: true })).toBeVisible(); // it has ended
   await expect(page.getByTestId('matrix')).toBeVisible();
   await expect(

@@ -105,12 +105,12 @@ test('changed attention, another question, another target and a test show what t
     await slider('Warsaw').fill('4'); // the fifth stop, 0.1
     const [{ factor } = { factor: NaN }] = await controlsOn(app);
     expect(factor).toBe(QUESTION.settings.factor);
-    const score = await scoreOf(app.getByTestId('heat-map').locator('[data-section]').filter({ hasText: 'Warsaw' }));
+    const score = await scoreOf(app.locator('[part=text]').locator('[data-section]').filter({ hasText: 'Warsaw' }));
     await expect(app.getByTestId('what-if-summary')).toContainText(`(${natsText(-score)} nats)`);
   });
 
   await test.step('several words change at once, a slider is dragged, and the newest value is shown', async () => {
-    await app.getByTestId('heat-map').locator('[data-section]').filter({ hasText: 'Prague' }).click();
+    await app.locator('[part=text]').locator('[data-section]').filter({ hasText: 'Prague' }).click();
     await slider('Prague').scrollIntoViewIfNeeded();
     const box = await slider('Prague').boundingBox();
     if (!box) throw new Error('expected a slider on the page');
@@ -174,7 +174,7 @@ test('changed attention, another question, another target and a test show what t
     const expected = expectedRows(ofA, ofB);
     expect(shown.map(([, ...scores]) => scores)).toEqual(expected);
     expect(shown.filter((row) => row[2] === 'no match').map(([name]) => name)).toEqual(['Prague']);
-    const map = app.getByTestId('difference').getByTestId('heat-map').locator('[data-section]');
+    const map = app.getByTestId('difference').locator('[part=text]').locator('[data-section]');
     expect(await map.count()).toBe(ofA.length);
     await expectAccessible(app, 'a comparison below changed attention');
     await app.getByRole('button', { name: 'Close comparison' }).click();

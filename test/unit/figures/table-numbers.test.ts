@@ -4,7 +4,7 @@ import { explanationsOf } from '../../../src/router/operations/explain.ts';
 import { createPause } from '../../../src/contract/pause.ts';
 import { influenceOf } from '../../../src/explanations/influence.ts';
 import { POSTPROCESSING } from '../../../src/explanations/question.ts';
-import { tableNumbers } from '../../../src/figures/score-table.tsx';
+import { tableNumbers } from '../../../src/figures/elements/score-table.ts';
 
 const SCORES = [2, -3, 0.5];
 const items = [{ type: 'text' as const, scores: SCORES.map((score, start) => ({ start, length: 1, score })) }];

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useMemo } from 'react';
 import { NEUTRAL_NATS, rankedIn, type Section } from '../../../explanations/influence.ts';
 import type { Outcome } from '../../../explanations/outcome.ts';
-import { HeatMap, PictureHeat } from '../../../figures/heat/heat-map.tsx';
+import heat from '../../../figures/heat/heat-map.module.css';
+import { useHeatData } from '../../../figures/heat/heat-map.tsx';
 import panel from '../../../figures/panel.module.css';
+import { useLinkedElement } from '../../../figures/section-links.ts';
 import { capitalised, natsText, quoted, quotedTarget, sectionName, sectionPhrase } from '../../../figures/texts.ts';
 import { Button, focusOn } from '../../../parts/buttons.tsx';
 import { keyOf } from '../../../parts/keyboard.ts';
@@ -110,12 +112,13 @@ function ContrastView({ outcome, contrast }: ContrastViewProps) {
       <p className={styles.lead} role="status" data-testid="contrast-lead">
         {leadOf(question.prompt, contrast)}
       </p>
-      {question.picture && (
-        <PictureHeat name={words.picture} picture={question.picture} tiles={difference.picture} view="whole" />
-      )}
-      {question.prompt !== '' && (
-        <HeatMap name={words.prompt} text={question.prompt} sections={difference.prompt} view="whole" />
-      )}
+      <lightwell-heat-map
+        ref={useLinkedElement()}
+        className={heat.unscaled}
+        data={useHeatData(question, difference)}
+        view="whole"
+        texts={{ picture: words.picture, text: words.prompt }}
+      />
       <p className={panel.note}>
         {words.ends(quotedTarget(target), quotedTarget(foil))}{' '}
         <Button look="quiet" onClick={explainFoil}>

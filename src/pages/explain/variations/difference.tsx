@@ -9,7 +9,9 @@ import { resultWords } from '../../../figures/words.en.ts';
 import { numberText } from '../../../words/language.ts';
 import outcomeStyles from '../outcome-view.module.css';
 import { useStoreValue } from '../../../stores/use-stores.ts';
-import { Scale, HeatMap, PictureHeat } from '../../../figures/heat/heat-map.tsx';
+import '../../../figures/elements/score-scale.ts';
+import { useHeatData } from '../../../figures/heat/heat-map.tsx';
+import { useLinkedElement } from '../../../figures/section-links.ts';
 import heat from '../../../figures/heat/heat-map.module.css';
 import table from '../../../figures/score-table.module.css';
 import { natsText, quoted, sectionName, sectionPhrase, timesFactor } from '../../../figures/texts.ts';
@@ -34,7 +36,7 @@ export function Sides(props: {
       influences.flatMap(({ picture }) => picture),
       'whole',
     ),
-    prompt: largestIn(
+    text: largestIn(
       influences.flatMap(({ prompt }) => prompt),
       'whole',
     ),
@@ -55,7 +57,7 @@ export function Sides(props: {
 /** Largest scores of picture and text, nats: each has a scale of its own, which both sides share. */
 interface SharedScale {
   readonly picture: number;
-  readonly prompt: number;
+  readonly text: number;
 }
 
 /** One outcome: in words, the model's own continuation, and on the prompt. */
@@ -80,24 +82,14 @@ function SideOutcome(props: {
       </p>
       <p className={panel.note}>{detail}</p>
       {prediction && <p className={outcomeStyles.own}>{modelAnswerText(prediction)}</p>}
-      {question.picture && (
-        <PictureHeat
-          name={words.picture(name)}
-          picture={question.picture}
-          tiles={parts.picture}
-          view="whole"
-          largest={largest.picture}
-        />
-      )}
-      {question.prompt !== '' && (
-        <HeatMap
-          name={words.prompt(name)}
-          text={question.prompt}
-          sections={parts.prompt}
-          view="whole"
-          largest={largest.prompt}
-        />
-      )}
+      <lightwell-heat-map
+        ref={useLinkedElement()}
+        className={heat.unscaled}
+        data={useHeatData(question, parts)}
+        view="whole"
+        largest={largest}
+        texts={{ picture: words.picture(name), text: words.prompt(name) }}
+      />
     </section>
   );
 }
@@ -115,9 +107,9 @@ function Difference(props: {
   return (
     <>
       <Readout comparison={comparison} />
-      {a.question.picture && <Scale largest={largest.picture} note={words.pictureScale} />}
+      {a.question.picture && <lightwell-scale largest={largest.picture} texts={{ note: words.pictureScale }} />}
       {(a.question.prompt !== '' || b.question.prompt !== '') && (
-        <Scale largest={largest.prompt} note={words.promptScale} />
+        <lightwell-scale largest={largest.text} texts={{ note: words.promptScale }} />
       )}
       <section className={`${panel.block} ${styles.difference}`} aria-label={words.label} data-testid="difference">
         <h3 className={panel.blockTitle}>{words.title}</h3>
@@ -141,24 +133,15 @@ function Difference(props: {
 /** The prompt of A, coloured by what A has more of or B. */
 function DifferenceMaps({ a, comparison }: { readonly a: Outcome; readonly comparison: Comparison }) {
   const parts = useMemo(() => differencesOf(comparison), [comparison]);
-  const { picture, prompt } = a.question;
-  const words = compareWords().difference;
-  const ends = { low: words.low, high: words.high, note: resultWords().heat.unit(numberText(NEUTRAL_NATS)) };
+  const { low, high, picture, prompt: text } = compareWords().difference;
   return (
-    <>
-      {picture && (
-        <>
-          <PictureHeat name={words.picture} picture={picture} tiles={parts.picture} view={0} />
-          <Scale largest={largestIn(parts.picture, 0)} {...ends} />
-        </>
-      )}
-      {prompt !== '' && (
-        <>
-          <HeatMap name={words.prompt} text={prompt} sections={parts.prompt} view={0} />
-          <Scale largest={largestIn(parts.prompt, 0)} {...ends} />
-        </>
-      )}
-    </>
+    <lightwell-heat-map
+      ref={useLinkedElement()}
+      className={heat.bare}
+      data={useHeatData(a.question, parts)}
+      view={0}
+      texts={{ low, high, picture, text }}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { type Section, type Tile, runningText } from '../../../explanations/influence.ts';
 import type { Outcome } from '../../../explanations/outcome.ts';
-import { SizedPicture } from '../../../figures/heat/sized-picture.tsx';
+import { placeStyle, SizedPicture } from '../../../figures/heat/sized-picture.tsx';
 import panel from '../../../figures/panel.module.css';
 import table from '../../../figures/score-table.module.css';
 import { useSectionLinks } from '../../../figures/section-links.ts';
@@ -18,7 +18,6 @@ import { SideBySide } from './side-by-side.tsx';
 import { bodyWith, type WhatIfStore, whatIfStoreOf } from './what-if-store.ts';
 import styles from './what-if.module.css';
 import { whatIfWords } from './words.en.ts';
-import { placeStyle } from '../../../figures/heat/heat-map.tsx';
 
 /** Changes the attention to parts of the prompt, and shows the prediction with the changes beside that of the outcome. */
 export function WhatIfPanel({ outcome }: { readonly outcome: Outcome }) {

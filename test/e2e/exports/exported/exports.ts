@@ -58,7 +58,7 @@ async function explained(app: Page): Promise<Shown[]> {
   await button.click();
   await expect(app.getByTestId('matrix')).toBeVisible();
   await expect(button).toBeVisible(); // while it runs, another stands in its place
-  const sections = app.getByTestId('heat-map').locator('[data-sign]:not([data-sign=neutral])');
+  const sections = app.locator('[part=text]').locator('[data-sign]:not([data-sign=neutral])');
   const all = await sections.evaluateAll((elements) =>
     elements.map((element) => {
       element.style.transition = 'none'; // a colour on its way is neither the old one nor the new one

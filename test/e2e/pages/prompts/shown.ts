@@ -46,7 +46,7 @@ export function shownOn(page: Page): Promise<Shown> {
       const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
       return [red, green, blue];
     };
-    const heat = one('heat-map');
+    const heat = document.querySelector('lightwell-heat-map')?.shadowRoot?.querySelector('[part=text]') ?? null;
     const matrix = one('matrix');
     const result = one('result');
     return {
@@ -54,11 +54,17 @@ export function shownOn(page: Page): Promise<Shown> {
       detail: one('caption')?.nextElementSibling?.textContent ?? '',
       ownAnswer: one('own-answer')?.textContent ?? '',
       heatText: heat?.textContent ?? '',
-      foreignElements: all(heat, ':not(span)').length,
+      foreignElements: all(heat, ':not(span, .block)').length,
       sections: all(heat, '[data-score]').map((element) => {
         const { left = 0, top = 0 } = element.getClientRects()[0] ?? {};
-        const { start, length, score } = element.dataset;
-        const place = { start: Number(start), length: Number(length), score: Number(score), left, top };
+        const [, start, length] = (element.dataset['section'] ?? '').split('-').map(Number);
+        const place = {
+          start: start ?? NaN,
+          length: length ?? NaN,
+          score: Number(element.dataset['score']),
+          left,
+          top,
+        };
         return { ...place, colour: rgb(element) };
       }),
       ground: rgb(result),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { channels, COLOURS, markOf, mixed } from '../../../../src/figures/colours.ts';
 
 const TOKENS = readFileSync(new URL('../../../../src/app/styles/tokens.css', import.meta.url), 'utf8');
+const ELEMENTS = readFileSync(new URL('../../../../src/figures/elements/elements.css', import.meta.url), 'utf8');
 
 describe('palette', () => {
   it.each([
@@ -17,6 +18,12 @@ describe('palette', () => {
     ['opposes-edge', COLOURS.opposesEdge],
   ])('has the light theme’s --%s', (name, colour) => {
     expect(TOKENS).toContain(`  --${name}: light-dark(${colour}, `);
+  });
+
+  it('is that of the elements in both themes', () => {
+    const own = [...ELEMENTS.matchAll(/^ {2}--([a-z-]+): var\(--lightwell-[a-z-]+, (light-dark\(.+?\))\);$/gm)];
+    expect(own.length).toBeGreaterThan(9);
+    for (const [, name, colours] of own) expect(TOKENS).toContain(`  --${name}: ${colours};`);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullColour, scaleStyle, signOf, sizeStyle } from '../../../../src/figures/colours.ts';
+import { fullColour, levelOf, LEVEL_STYLES, scaleStyle, signOf, sizeStyle } from '../../../../src/figures/colours.ts';
 
 describe('colour scale', () => {
   it.each([
@@ -28,6 +28,12 @@ describe('colour scale', () => {
     [431, 500],
   ])('has its full colour for a largest score of %d at %d nats', (largest, full) => {
     expect(fullColour(largest)).toBe(full);
+  });
+
+  it('has a weight for each step of the colours', () => {
+    expect([levelOf(0, 4), levelOf(-2, 4), levelOf(4, 4), levelOf(5, 5)]).toEqual([0, 40, 80, 100]);
+    expect(LEVEL_STYLES).toContain("[data-level='40'] { --weight: 0.4; }");
+    expect(LEVEL_STYLES).toContain("[data-level='100'] { --weight: 1; }");
   });
 
   it('never lets the style sheet divide by zero', () => {

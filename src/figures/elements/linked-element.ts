@@ -1,0 +1,112 @@
+import { marginIn, scoreIn, type ScoreView, type Section } from '../../explanations/influence.ts';
+import { levelOf, signOf } from '../colours.ts';
+import { scoreText } from '../texts.ts';
+import { DrawnElement, setAttributes } from './drawn-element.ts';
+
+/** A section in an event of an element; `start` and `length` in code points, absent for a tile of a picture. */
+export interface SelectedSection {
+  readonly id: string;
+  readonly start?: number;
+  readonly length?: number;
+}
+
+/**
+ * An element of which one section is highlighted: by pointer, focus, click or Enter, or by its properties, so that several
+ * elements highlight the same one.
+ *
+ * Events, whose `detail` is a section or null: `lightwell-hover` when pointer or focus has reached or left one, and
+ * `lightwell-select` when the reader has pinned or unpinned one.
+ */
+export abstract class LinkedElement extends DrawnElement {
+  #hovered: string | null = null;
+  #pinned: string | null = null;
+  /** What is marked now. */
+  #active: HTMLElement | undefined;
+  #pressed: HTMLElement | undefined;
+
+  /** Id of the section under the pointer or the focus; null for none. */
+  get hovered(): string | null {
+    return this.#hovered;
+  }
+
+  set hovered(id: string | null) {
+    if (id === this.#hovered) return;
+    this.#hovered = id;
+    this.showActive();
+  }
+
+  /** Id of the section that stays selected; null for none. */
+  get pinned(): string | null {
+    return this.#pinned;
+  }
+
+  set pinned(id: string | null) {
+    if (id === this.#pinned) return;
+    this.#pinned = id;
+    this.showActive();
+  }
+
+  /** Id of the section that is highlighted now. */
+  protected get active(): string | null {
+    return this.#hovered ?? this.#pinned;
+  }
+
+  /** What pointer and keyboard do. */
+  protected readonly actions = {
+    hover: (id: string | null) => {
+      if (id === this.#hovered) return;
+      this.hovered = id;
+      this.#tell('lightwell-hover', id);
+    },
+    choose: (id: string) => this.#pin(id === this.#pinned ? null : id),
+    release: () => this.#pin(null),
+  };
+
+  #pin(id: string | null): void {
+    this.pinned = id;
+    this.#tell('lightwell-select', id);
+  }
+
+  #tell(name: string, id: string | null): void {
+    const section = id === null ? undefined : this.sectionOf(id);
+    const place = section && section.part !== 'picture' && { start: section.start, length: section.length };
+    const detail: SelectedSection | null = section ? { id: section.id, ...place } : null;
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  protected abstract sectionOf(id: string): Section | undefined;
+  protected abstract elementOf(id: string): HTMLElement | undefined;
+  /** The score of a section, as it is shown above it. */
+  protected abstract numberOf(id: string): string;
+
+  /** Marks the section that is highlighted, and that which is pinned; to call after each drawing. */
+  protected showActive(): void {
+    const active = this.active === null ? undefined : this.elementOf(this.active);
+    if (this.#active !== active && this.#active)
+      setAttributes(this.#active, { 'data-active': null, 'data-label': null });
+    if (active) setAttributes(active, { 'data-active': 'true', 'data-label': this.numberOf(this.active ?? '') });
+    this.#active = active;
+    const pressed = this.#pinned === null ? undefined : this.elementOf(this.#pinned);
+    if (this.#pressed !== pressed) this.#pressed?.setAttribute('aria-pressed', 'false');
+    pressed?.setAttribute('aria-pressed', 'true');
+    this.#pressed = pressed;
+  }
+}
+
+/** Marks the element of a section with its score: for the style sheet, and for screen readers. */
+export function markScore(
+  element: HTMLElement,
+  section: Section,
+  mark: { readonly view: ScoreView; readonly name: string; readonly largest: number },
+): void {
+  const { view, name, largest } = mark;
+  const score = scoreIn(section, view);
+  const margin = marginIn(section, view);
+  setAttributes(element, {
+    'aria-label': `${name}, ${scoreText(score, margin)}`,
+    'data-score': score,
+    'data-sign': signOf(score ?? 0),
+    'data-level': levelOf(score ?? 0, largest),
+    'data-estimated': score !== null && margin !== null ? 'true' : null,
+  });
+}

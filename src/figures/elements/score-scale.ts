@@ -1,0 +1,44 @@
+import { NEUTRAL_NATS } from '../../explanations/influence.ts';
+import { numberText } from '../../words/language.ts';
+import { fullColour } from '../colours.ts';
+import { resultWords } from '../words.en.ts';
+import { create, DrawnElement } from './drawn-element.ts';
+
+/** The words at a scale of colours: at its ends, and what the numbers are. */
+export interface ScaleTexts {
+  readonly low?: string;
+  readonly high?: string;
+  readonly note?: string;
+}
+
+/** Draws the meaning of the colours, and the numbers at their ends. @param largest  score on the scale, nats */
+export function drawScale(element: HTMLElement, largest: number, texts: ScaleTexts): void {
+  const words = resultWords().heat;
+  const { low = words.opposes, high = words.supports, note = words.unit(numberText(NEUTRAL_NATS)) } = texts;
+  const full = numberText(fullColour(largest));
+  element.replaceChildren(
+    create('span', { class: 'end' }, low),
+    create('span', { class: 'number' }, `−${full}`),
+    create('span', { class: 'scale', 'aria-hidden': 'true' }, create('span', { class: 'zero' })),
+    create('span', { class: 'number' }, `+${full}`),
+    create('span', { class: 'end' }, high),
+    create('span', { class: 'unit' }, note),
+  );
+}
+
+/** `<lightwell-scale>`: the scale that several heat maps share. */
+export class ScoreScaleElement extends DrawnElement {
+  /** Largest score of the heat maps, nats. */
+  declare largest: number;
+  declare texts: ScaleTexts;
+
+  static {
+    this.define('lightwell-scale', { largest: 0, texts: {} });
+  }
+
+  protected draw(): void {
+    const legend = create('div', { class: 'legend' });
+    drawScale(legend, this.largest, this.texts);
+    this.root.replaceChildren(legend);
+  }
+}
