@@ -71,6 +71,7 @@ export const EvaluateResponse = namedObject('EvaluateResponse', {
   model_version: z.string(),
   message: z.string().nullable(),
   result: Evaluation,
+  num_tokens_prompt_total: z.number().int(),
 });
 export type EvaluateResponse = z.infer<typeof EvaluateResponse>;
 

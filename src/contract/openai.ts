@@ -4,7 +4,7 @@ import { notServedByChat, notServedByCompletions, notServedByEmbeddings, notServ
 import { MAX_INPUTS, MAX_PROMPTS } from './wire/limits.ts';
 import { namedObject, z } from './wire/zod.ts';
 
-// Operations of OpenAI's API. The hosted service has `/chat/completions` in the same form.
+// Operations of OpenAI's API. The hosted service has `/chat/completions` and `/embeddings` in the same form.
 
 /** Body of every failed response on OpenAI's routes. */
 export const OpenAiError = namedObject('OpenAiError', {
@@ -232,13 +232,14 @@ export const ChatEvent = z
   .meta({ id: 'ChatEvent' });
 
 /**
- * Body of `POST /v1/embeddings`: symmetric semantic embeddings of length 1.
+ * Body of `POST /embeddings` and `POST /v1/embeddings`: symmetric semantic embeddings of length 1.
  *
- * @source OpenAI API reference, "Create embeddings"
+ * @source OpenAI API reference, "Create embeddings"; the hosted service's public Python client, `EmbeddingV2Request`
  */
 export const EmbeddingsRequest = namedObject('EmbeddingsRequest', {
   ...notServedByEmbeddings,
   model: z.string().min(1),
+  hosting: z.string().nullish(),
   input: inputs(MAX_INPUTS),
   /** Null or left out: all that the model has. */
   dimensions: z.number().int().min(1).nullish(),

@@ -61,6 +61,8 @@ export interface Jobs {
       readonly isGreedy: boolean;
       /** The likeliest token at each position, joined. */
       readonly completion: string;
+      /** Of the prompt. */
+      readonly promptTokens: number;
     };
   };
   /** The model's continuation, and how it rates each token of a target, which is well-formed and not empty; null without one. */
@@ -86,15 +88,28 @@ export interface Jobs {
   /** One vector per prompt, in their order, by a model that was trained for comparing them. */
   semanticEmbed: {
     input: JobOf<
-      Omit<BatchSemanticEmbedRequest, 'compress_to_size'>,
+      Omit<BatchSemanticEmbedRequest, 'compress_to_size' | 'instruction'>,
       {
         readonly prompts: readonly JobPrompt[];
+        /** Instead of what the model expects before prompts of the representation. */
+        readonly instruction?: string | null | undefined;
         /** Dimensions that are kept, and their field in the request; null or left out: all. */
         readonly cut?: { readonly path: string; readonly size: number } | null;
       }
     >;
     output: Pick<SemanticEmbedResponse, 'num_tokens_prompt_total'> & { readonly vectors: readonly Float32Array[] };
   };
+  /** How alike each document is to a query: the cosine of their vectors, in the order of the documents. */
+  rerank: {
+    input: PrepareJob & { readonly query: JobPrompt; readonly documents: readonly JobPrompt[] };
+    output: { readonly cosines: readonly number[]; readonly tokens: number };
+  };
+  /** The tokens of a text, as the vocabulary has them, without special ones. */
+  tokenize: {
+    input: PrepareJob & { readonly prompt: string };
+    output: { readonly tokens: readonly string[]; readonly ids: readonly number[] };
+  };
+  detokenize: { input: PrepareJob & { readonly ids: readonly number[] }; output: { readonly text: string } };
   /** One answer per chunk, best first. */
   qa: { input: QaJob; output: Pick<QaResponse, 'answers'> };
   extractText: {

@@ -47,8 +47,8 @@ interface OperationSpec<Request extends z.ZodType, K extends JobKind, Response e
   readonly request: Request;
   readonly response: Response;
   readonly kind: K;
-  /** Capability that the model must have. */
-  readonly use: ModelUse;
+  /** Capability that the model must have; null: any model will do. */
+  readonly use: ModelUse | null;
   /** The model that the request names. Default: by its fields `model` and `hosting`. */
   wanted?(body: z.output<Request>): WantedModel;
   /**

@@ -3,7 +3,8 @@ import { Hono } from 'hono';
 import { openApiDocument } from '../contract/description/openapi.ts';
 import { OPENAI_DOCS } from '../contract/description/operation-docs.ts';
 import { VERSION } from '../contract/description/version.ts';
-import type { Failure } from '../contract/failure.ts';
+import { type Failure, FailureError } from '../contract/failure.ts';
+import { ownValue } from '../contract/own-value.ts';
 import { chatOperations } from './operations/chat.ts';
 import { completeOperation } from './operations/complete.ts';
 import { completionsOperation } from './operations/completions.ts';
@@ -14,9 +15,10 @@ import type { AvailableModel, ModelSettings } from '../contract/models.ts';
 import type { OpenAiModel } from '../contract/openai.ts';
 import { shown } from '../contract/shown.ts';
 import type { Model } from '../models/model.ts';
+import { tokenizeOperations } from './operations/tokenize.ts';
 import { qaOperation } from './operations/qa.ts';
 import { respondFailure } from './response/respond.ts';
-import type { RouterOptions } from './request/model-choice.ts';
+import { chosenModel, type RouterOptions } from './request/model-choice.ts';
 
 /** Answers requests of the contract. */
 export interface Router {
@@ -40,6 +42,7 @@ const OPERATIONS = [
   completeOperation,
   completionsOperation,
   ...chatOperations,
+  ...tokenizeOperations,
   qaOperation,
   { ...explainOperation, path: OPENAI_DOCS.explanations.path },
 ];
@@ -48,6 +51,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   ...Object.fromEntries(OPERATIONS.map(({ path, answer }) => [path, { method: 'POST' as const, answer }])),
   '/model-settings': { method: 'GET', answer: (_, options) => modelSettings(options) },
   '/models_available': { method: 'GET', answer: (_, options) => modelsAvailable(options) },
+  '/models/:name{.+}/tokenizer': { method: 'GET', answer: (_, options, name) => tokenizerFile(options, name) },
   '/v1/models': { method: 'GET', answer: (_, options) => openAiModels(options) },
   '/v1/models/:name{.+}': { method: 'GET', answer: ({ url }, options, name) => openAiModel(url, options, name) },
   // Older clients of the service ask for it before they send their token.
@@ -67,9 +71,10 @@ export function createRouter(options: RouterOptions): Router {
     app.all(path, ({ req }) => wrongMethod(req.path, method, req.method));
   }
   app.notFound(({ req }) => respondFailure(notFound(req.path), req.path));
-  app.onError((error, { req }) =>
-    respondFailure({ code: 'INTERNAL', message: `${error.name}: ${error.message}` }, req.path),
-  );
+  app.onError((error, { req }) => {
+    const internal = { code: 'INTERNAL', message: `${error.name}: ${error.message}` } as const;
+    return respondFailure(error instanceof FailureError ? error.failure : internal, req.path);
+  });
   return {
     async fetch(request) {
       request.signal.throwIfAborted();
@@ -97,9 +102,28 @@ function wrongMethod(path: string, expected: string, got: string): Response {
   return response;
 }
 
+/** Operations of the hosted service that are not served. */
+const UNSERVED: Readonly<Record<string, string>> = {
+  '/translate': 'one that needs a model for translation, and there is none here',
+  '/steering_concepts': 'one that is not served',
+};
+
 function notFound(path: string): Failure {
-  return { code: 'NOT_FOUND', message: `${path}: expected an operation of /openapi.json, got an unknown path` };
+  const got = ownValue(UNSERVED, path) ?? 'an unknown path';
+  return { code: 'NOT_FOUND', message: `${path}: expected an operation of /openapi.json, got ${got}` };
 }
+
+/** The answer of `GET /models/{model}/tokenizer`: the file as the model's folder has it. @throws {FailureError} */
+async function tokenizerFile(options: RouterOptions, name: string): Promise<Response> {
+  const { folder, held } = chosenModel({ model: name }, null, options);
+  const file = held ? held[TOKENIZER] : await fetch(folder + TOKENIZER).catch(() => undefined);
+  const isFound = file !== undefined && (!('ok' in file) || file.ok);
+  if (!isFound) throw new FailureError('MODEL_UNAVAILABLE', `${TOKENIZER} of ${shown(name)} cannot be read`);
+  const headers = { 'Content-Type': 'application/json' };
+  return new Response('ok' in file ? file.body : file, { headers });
+}
+
+const TOKENIZER = 'tokenizer.json';
 
 /** The models that can be used, by their names. */
 function usableModels(options: RouterOptions): readonly OpenAiModel[] {

@@ -17,6 +17,9 @@ const COMPLETED = 256;
 /** Bytes of a Docx file for which reading takes as long as computing a position. */
 const FILE_BYTES = 64;
 
+/** Characters, or tokens, that are tokenised while a position is computed, at least. */
+const TOKENIZED = 100;
+
 const COSTS: { readonly [Kind in JobKind]: (input: Jobs[Kind]['input']) => number } = {
   prepare: () => 0,
   unload: () => 0,
@@ -26,6 +29,9 @@ const COSTS: { readonly [Kind in JobKind]: (input: Jobs[Kind]['input']) => numbe
   evaluate: ({ prompt, completion_expected: expected }) => tokensOf(prompt) + textTokens(expected),
   predict: ({ prompt, target, maximum_tokens: most }) => tokensOf(prompt) + textTokens(target ?? '') + most,
   lens: ({ prompt, target, positions }) => tokensOf(prompt) + textTokens(target ?? '') + positions,
+  rerank: ({ query, documents }) => documents.reduce((sum, document) => sum + tokensOf(document), tokensOf(query)),
+  tokenize: ({ prompt }) => prompt.length / TOKENIZED,
+  detokenize: ({ ids }) => ids.length / TOKENIZED,
   complete: completeCost,
   explain: explainCost,
   qa: qaCost,

@@ -9,8 +9,8 @@ import { largestStates, normalized, poolingWeights, relative, summedStates } fro
 import type { TaskContext } from '../serving/serve.ts';
 import { explain } from './explain/explain.ts';
 import { evaluate, predict } from './predict.ts';
-import { IMAGE_TOKEN, type Sequence, sequenceControls, sequenceOf } from './prompt/sequence.ts';
-import { LAST_STATES, semanticEmbed } from './semantic-embed.ts';
+import { checkIds, IMAGE_TOKEN, type Sequence, sequenceControls, sequenceOf } from './prompt/sequence.ts';
+import { LAST_STATES, rerank, semanticEmbed } from './semantic-embed.ts';
 
 /** A function for each kind of job. */
 export type Operations<Kind extends JobKind> = {
@@ -53,6 +53,15 @@ export function createOperations({
     lens: forModel(later(async () => (await import('./lens.ts')).lens)),
     semanticEmbed: forModel(semanticEmbed),
     qa: forModel(later(async () => (await import('./qa.ts')).qa)),
+    rerank: forModel(rerank),
+    tokenize: forModel(async ({ prompt }, { tokenizer }) => {
+      const { ids } = tokenizer.tokenize(prompt);
+      return { ids, tokens: ids.map(tokenizer.piece) };
+    }),
+    detokenize: forModel(async ({ ids }, { tokenizer }) => {
+      checkIds(ids, tokenizer.vocabulary, 'token_ids');
+      return { text: tokenizer.read(ids).text };
+    }),
   };
 }
 

@@ -76,6 +76,7 @@ export async function evaluate(
     logProbabilities: Float64Array.from(logProbabilities),
     isGreedy: greedy.every((id, i) => id === targets[i]),
     completion: model.tokenizer.read(greedy).text,
+    promptTokens: prompt.ids.length - prompt.specials,
   };
 }
 

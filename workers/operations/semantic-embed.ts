@@ -1,5 +1,6 @@
 import { FailureError } from '../../src/contract/failure.ts';
 import type { Jobs } from '../../src/protocol/jobs.ts';
+import type { JobPrompt } from '../../src/protocol/model-job.ts';
 import type { LoadedModel } from '../engine/engine.ts';
 import {
   type EmbeddingOverride,
@@ -55,6 +56,23 @@ export async function semanticEmbed(
     context.progress({ phase: 'run', done, total: sequences.length });
   }
   return { vectors, num_tokens_prompt_total: sequences.reduce((sum, { counted }) => sum + counted, 0) };
+}
+
+/** Cosines of a query with documents. @throws {FailureError} as `semanticEmbed` */
+export async function rerank(
+  { query, documents, ...job }: Jobs['rerank']['input'],
+  model: LoadedModel,
+  context: TaskContext,
+): Promise<Jobs['rerank']['output']> {
+  const vectorsFor = (prompts: readonly JobPrompt[], representation: 'query' | 'document') =>
+    semanticEmbed({ ...job, prompts, representation, normalize: true, control_log_additive: true }, model, context);
+  const asked = await vectorsFor([query], 'query');
+  const found = await vectorsFor(documents, 'document');
+  const [own = new Float32Array(0)] = asked.vectors;
+  return {
+    cosines: found.vectors.map((vector) => vector.reduce((sum, x, i) => sum + x * (own[i] ?? 0), 0)),
+    tokens: asked.num_tokens_prompt_total + found.num_tokens_prompt_total,
+  };
 }
 
 /** A pass has its pictures at the same position in every sequence, so that a prompt with one runs alone. */
@@ -129,7 +147,7 @@ async function weighedSequence(
   model: LoadedModel,
 ): Promise<WeighedSequence> {
   const { prefix: before, suffix: after } = model.tokenizer;
-  const instruction = promptText(model.sentenceConfig, controls.representation);
+  const instruction = controls.instruction ?? promptText(model.sentenceConfig, controls.representation);
   const sequence = await sequenceOf(prompt, model, { before, instruction, after });
   const { ids, embeddingOverrides, specials } = sequence;
   // Without controls there is nothing to spread, and similarities need not be computed.

@@ -64,6 +64,12 @@ function gets(): readonly (readonly [path: string, summary: string, content: Con
   return [
     ['/model-settings', 'Lists the models.', json(ModelSettingsResponse)],
     ['/models_available', 'Lists the models for older clients.', json(ModelsAvailableResponse)],
+    [
+      '/models/{model}/tokenizer',
+      "The model's `tokenizer.json`.",
+      { 'application/json': { schema: { type: 'object' } } },
+      { parameters: [modelName] },
+    ],
     ['/v1/models', "Lists the models for OpenAI's clients.", json(OpenAiModels)],
     ['/v1/models/{model}', 'One of these models.', json(OpenAiModel), { parameters: [modelName] }],
     ['/version', 'The version of this app.', { 'text/plain': { schema: { type: 'string' } } }],

@@ -28,6 +28,15 @@ import {
   EmbeddingsResponse,
 } from '../openai.ts';
 import { QaRequest, QaResponse } from '../qa.ts';
+import {
+  DetokenizeRequest,
+  DetokenizeResponse,
+  InstructableEmbedRequest,
+  RerankRequest,
+  RerankResponse,
+  TokenizeRequest,
+  TokenizeResponse,
+} from '../tokenize.ts';
 
 /** An operation that runs a model, as clients see it. */
 export interface OperationDoc {
@@ -76,6 +85,31 @@ export const OPERATION_DOCS = {
     response: ChatResponse,
     event: ChatEvent,
   },
+  embeddings: {
+    path: '/embeddings',
+    summary: 'Embeds texts for comparing.',
+    request: EmbeddingsRequest,
+    response: EmbeddingsResponse,
+  },
+  instructableEmbed: {
+    path: '/instructable_embed',
+    summary: 'Embeds one prompt for a purpose in words.',
+    request: InstructableEmbedRequest,
+    response: SemanticEmbedResponse,
+  },
+  rerank: {
+    path: '/rerank',
+    summary: 'Orders documents by their relevance to a query.',
+    request: RerankRequest,
+    response: RerankResponse,
+  },
+  tokenize: { path: '/tokenize', summary: 'Splits a text.', request: TokenizeRequest, response: TokenizeResponse },
+  detokenize: {
+    path: '/detokenize',
+    summary: 'The text of token ids.',
+    request: DetokenizeRequest,
+    response: DetokenizeResponse,
+  },
   evaluate: {
     path: '/evaluate',
     summary: 'How likely a completion is.',
@@ -114,12 +148,7 @@ export const OPENAI_DOCS = {
   },
   /** Without a temperature the service takes the likeliest token; to OpenAI's clients it is 1. */
   chat: { ...OPERATION_DOCS.chat, path: '/v1/chat/completions' },
-  embeddings: {
-    path: '/v1/embeddings',
-    summary: 'Embeds texts for comparing.',
-    request: EmbeddingsRequest,
-    response: EmbeddingsResponse,
-  },
+  embeddings: { ...OPERATION_DOCS.embeddings, path: '/v1/embeddings' },
   explanations: { ...OPERATION_DOCS.explain, path: '/v1/explanations' },
 } as const satisfies Readonly<Record<string, OperationDoc>>;
 

@@ -16,6 +16,9 @@ type Body<Name extends Exclude<keyof Client, 'modelSettings'>> = Parameters<Clie
 
 const TEXTS = ['Wolves live in packs.', 'A pack of wolves hunts together.', 'The train leaves at nine.'] as const;
 
+/** Of the embedded models, the one for semantic embeddings. */
+const EMBEDDER = 'lightwell-embed';
+
 const [{ prompt, target }] = EXAMPLES;
 
 /** Every operation, with an example for this model. */
@@ -48,6 +51,11 @@ export function operationsFor(model: string): Readonly<Record<OperationName, Api
       representation: 'symmetric',
       compress_to_size: 128,
     }),
+    instructable_embed: post({ model: EMBEDDER, input: TEXTS[0], instruction: 'Sort by animal.' }),
+    embeddings: post({ model: EMBEDDER, input: [...TEXTS], dimensions: 128 }),
+    rerank: post({ model: EMBEDDER, query: 'How do wolves hunt?', documents: [...TEXTS] }),
+    tokenize: post({ model, prompt: TEXTS[0], tokens: true, token_ids: true }),
+    detokenize: post({ model, token_ids: [300, 12, 45] }),
     qa: post<Body<'qa'>>({ query: 'Who likes pizza?', documents }),
     'model-settings': get,
     models_available: get,

@@ -99,6 +99,10 @@ const REQUEST_TYPES: Readonly<Partial<Record<OperationName, string>>> = {
   evaluate: 'EvaluationRequest',
   semantic_embed: 'SemanticEmbeddingRequest',
   batch_semantic_embed: 'BatchSemanticEmbeddingRequest',
+  tokenize: 'TokenizationRequest',
+  detokenize: 'DetokenizationRequest',
+  embeddings: 'EmbeddingV2Request',
+  rerank: 'RerankRequest',
 };
 
 /** The call of an operation. The client builds its requests from objects. */
@@ -115,6 +119,15 @@ function clientCall(name: OperationName, body: unknown): ClientCall {
         imports: [],
         moreImports: 'from aleph_alpha_client.chat import ChatRequest, Message, Role',
       };
+    case 'instructable_embed': {
+      const { input, ...others } = fields;
+      const made = call(name, 'InstructableEmbeddingRequest', { ...others, prompt: input });
+      return {
+        lines: made.lines.replace('prompt=', 'input='),
+        imports: ['Prompt'],
+        moreImports: 'from aleph_alpha_client.embedding import InstructableEmbeddingRequest',
+      };
+    }
     case 'qa':
       return {
         ...call(name, 'QaRequest', fields),
@@ -168,6 +181,7 @@ function objectOf(name: string, value: unknown): Source | null {
     case 'messages':
       return { source: listOf(value, messageOf) };
     case 'documents':
+      if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return null; // of `rerank`
       return { source: listOf(value, documentOf), imports: ['Document'] };
     case 'postprocessing':
       return value === 'none' ? { source: 'None' } : member('ExplanationPostprocessing', value);

@@ -6,6 +6,7 @@ import { type InputTools, operation } from '../operation.ts';
 import type { Pause } from '../../contract/pause.ts';
 import { jobPromptsOf } from '../request/openai-request.ts';
 import { jobPrompt } from '../request/prompt.ts';
+import { wellFormed } from '../request/text.ts';
 import { shortest } from '../response/json-text.ts';
 
 const embed = operation({
@@ -64,30 +65,78 @@ function compressed({ compress_to_size: size }: Pick<BatchSemanticEmbedRequest, 
   return typeof size === 'number' ? { path: 'compress_to_size', size } : null;
 }
 
-const embeddings = operation({
-  ...OPENAI_DOCS.embeddings,
+const instructableEmbed = operation({
+  ...OPERATION_DOCS.instructableEmbed,
   kind: 'semanticEmbed',
   use: 'semantic_embed',
-  input: async ({ input, dimensions }, tools) => ({
-    prompts: await jobPromptsOf(input, 'input', tools),
-    representation: 'symmetric' as const,
-    normalize: true,
-    control_log_additive: true,
-    cut: typeof dimensions === 'number' ? { path: 'dimensions', size: dimensions } : null,
+  input: async ({ input, instruction, ...body }, tools) => ({
+    ...body,
+    representation: 'query' as const,
+    instruction: instructionText(wellFormed(instruction, 'instruction')),
+    prompts: [await jobPrompt(input, 'input', tools)],
   }),
-  output: async ({ vectors, num_tokens_prompt_total: tokens }, { body, version, pause }) => {
-    const written = body.encoding_format === 'base64' ? vectors.map(base64Of) : await allNumbers(vectors, pause);
-    return {
-      object: 'list' as const,
-      data: written.map((embedding, index) => ({ object: 'embedding' as const, index, embedding })),
-      model: version,
-      usage: { prompt_tokens: tokens, total_tokens: tokens },
-    };
-  },
+  output: ({ vectors, ...counted }, { version }) => ({
+    model_version: version,
+    embedding: Array.from(vectors[0] ?? [], shortest),
+    ...counted,
+  }),
 });
 
-/** `POST /embed`, `/semantic_embed`, `/batch_semantic_embed` and `/v1/embeddings`. */
-export const embedOperations = [embed, semanticEmbed, batchSemanticEmbed, embeddings];
+/** @source the model cards of e5-mistral-7b-instruct and Qwen3-Embedding: models that follow instructions were trained with this form */
+function instructionText(instruction: string): string {
+  return instruction === '' ? '' : `Instruct: ${instruction}\nQuery: `;
+}
+
+const rerank = operation({
+  ...OPERATION_DOCS.rerank,
+  kind: 'rerank',
+  use: 'semantic_embed',
+  input: async ({ query, documents }, tools) => ({
+    query: await jobPrompt(query, 'query', tools),
+    documents: await jobPromptsOf(documents, 'documents', tools),
+  }),
+  output: ({ cosines, tokens }, { body }) => ({
+    results: cosines
+      .map((cosine, index) => ({ index, relevance_score: shortest(Math.fround(cosine)) }))
+      .toSorted((a, b) => b.relevance_score - a.relevance_score || a.index - b.index)
+      .slice(0, body.top_n ?? cosines.length),
+    usage: { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens },
+  }),
+});
+
+const embeddings = (doc: (typeof OPENAI_DOCS | typeof OPERATION_DOCS)['embeddings']) =>
+  operation({
+    ...doc,
+    kind: 'semanticEmbed',
+    use: 'semantic_embed',
+    input: async ({ input, dimensions }, tools) => ({
+      prompts: await jobPromptsOf(input, 'input', tools),
+      representation: 'symmetric' as const,
+      normalize: true,
+      control_log_additive: true,
+      cut: typeof dimensions === 'number' ? { path: 'dimensions', size: dimensions } : null,
+    }),
+    output: async ({ vectors, num_tokens_prompt_total: tokens }, { body, version, pause }) => {
+      const written = body.encoding_format === 'base64' ? vectors.map(base64Of) : await allNumbers(vectors, pause);
+      return {
+        object: 'list' as const,
+        data: written.map((embedding, index) => ({ object: 'embedding' as const, index, embedding })),
+        model: version,
+        usage: { prompt_tokens: tokens, total_tokens: tokens },
+      };
+    },
+  });
+
+/** `POST /embed`, `/semantic_embed`, `/batch_semantic_embed`, `/instructable_embed`, `/rerank` and `/embeddings`. */
+export const embedOperations = [
+  embed,
+  semanticEmbed,
+  batchSemanticEmbed,
+  instructableEmbed,
+  rerank,
+  embeddings(OPERATION_DOCS.embeddings),
+  embeddings(OPENAI_DOCS.embeddings),
+];
 
 /** Bytes of a vector, little-endian as all processors that run browsers have them. */
 function base64Of(vector: Float32Array): string {

@@ -13,7 +13,7 @@ const evaluate = operation({
     prompt: await jobPrompt(body.prompt, 'prompt', tools),
     completion_expected: nonEmptyText(body.completion_expected, 'completion_expected'),
   }),
-  output({ logProbabilities, isGreedy, completion }, { body, version }) {
+  output({ logProbabilities, isGreedy, completion, promptTokens }, { body, version }) {
     const sum = logProbabilities.reduce((total, each) => total + each, 0);
     const tokens = logProbabilities.length;
     const characters = [...body.completion_expected].length;
@@ -27,7 +27,7 @@ const evaluate = operation({
       character_count: characters,
       completion,
     };
-    return { model_version: version, message: null, result };
+    return { model_version: version, message: null, result, num_tokens_prompt_total: promptTokens };
   },
 });
 

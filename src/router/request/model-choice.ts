@@ -2,7 +2,7 @@ import { FailureError } from '../../contract/failure.ts';
 import { shown } from '../../contract/shown.ts';
 import { capableModels, defaultModel, isCapable, modelNamed, type ModelUse } from '../../models/default-model.ts';
 import type { Capability, Model } from '../../models/model.ts';
-import type { ServiceSettings } from '../../contract/settings.ts';
+import type { NamedModels, ServiceSettings } from '../../contract/settings.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
 import type { Device, RemoteEngine } from '../../protocol/model-job.ts';
 import type { Submit } from '../../scheduler/scheduler.ts';
@@ -23,7 +23,7 @@ export interface WantedModel {
  */
 export function chosenModel(
   { model: name, hosting, needed }: WantedModel,
-  use: ModelUse,
+  use: ModelUse | null,
   options: RouterOptions,
 ): Model {
   const { operator } = options.settings();
@@ -41,7 +41,7 @@ export function chosenModel(
       'MODEL_UNAVAILABLE',
       `model: ${shown(name)} cannot be used: ${model.reason ?? 'it was refused'}`,
     );
-  if (isCapable(model, use)) return model;
+  if (use === null || isCapable(model, use)) return model;
   const why = model.tier === 'as_exported' ? `, because it runs as it was exported: ${model.reason ?? ''}` : '';
   throw new FailureError(
     'MISSING_CAPABILITY',
@@ -50,12 +50,12 @@ export function chosenModel(
 }
 
 /** @throws {FailureError} MISSING_CAPABILITY for a name that maps only to models of other operations */
-function namedModel(name: string, use: ModelUse, { catalogue, settings }: RouterOptions): Model | undefined {
+function namedModel(name: string, use: ModelUse | null, { catalogue, settings }: RouterOptions): Model | undefined {
   const { modelNames } = settings();
   const own = catalogue.find(name);
   const models = Object.hasOwn(modelNames, name) ? modelNames[name] : undefined;
   if (own || models === undefined) return own;
-  const local = modelNamed(models, use);
+  const local = use === null ? anyNamed(models) : modelNamed(models, use);
   if (local !== undefined) return catalogue.find(local);
   throw new FailureError(
     'MISSING_CAPABILITY',
@@ -63,19 +63,24 @@ function namedModel(name: string, use: ModelUse, { catalogue, settings }: Router
   );
 }
 
+/** The first model that a name maps to, whatever for. */
+function anyNamed(models: NamedModels): string | undefined {
+  return typeof models === 'string' ? models : Object.values(models)[0];
+}
+
 function modelWithoutName(
-  use: ModelUse,
+  use: ModelUse | null,
   { catalogue, settings }: RouterOptions,
   needed: Capability | undefined,
 ): Model {
-  const model = defaultModel(use, catalogue, settings(), needed);
+  const model = use === null ? catalogue.models[0] : defaultModel(use, catalogue, settings(), needed);
   if (model) return model;
   throw new FailureError('MISSING_CAPABILITY', `model: expected one that can ${use}, and there is none here`);
 }
 
 /** The models for a use; all of them where none can. */
-function known(use: ModelUse, { catalogue }: RouterOptions): string {
-  const able = capableModels(use, catalogue);
+function known(use: ModelUse | null, { catalogue }: RouterOptions): string {
+  const able = use === null ? [] : capableModels(use, catalogue);
   return (able.length > 0 ? able : catalogue.models).map(({ name }) => shown(name)).join(', ');
 }
 

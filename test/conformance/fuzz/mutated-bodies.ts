@@ -77,6 +77,13 @@ export const SEEDS: readonly Seed[] = [
     path: '/batch_semantic_embed',
     body: { model: null, prompts: ['Rome', prompt], representation: 'symmetric', compress_to_size: null, ...shared },
   },
+  { path: '/rerank', body: { model: 'lightwell-embed', query: 'Rome', documents: ['Oslo', 'Rome'], top_n: 1 } },
+  { path: '/tokenize', body: { model: 'lightwell-base', prompt: 'An apple a day', tokens: true, token_ids: true } },
+  { path: '/detokenize', body: { model: 'lightwell-base', token_ids: [300, 12] } },
+  {
+    path: '/instructable_embed',
+    body: { model: 'lightwell-embed', input: prompt, instruction: 'Sort by fruit.', ...shared },
+  },
   {
     path: '/v1/completions',
     body: {

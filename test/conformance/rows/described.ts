@@ -55,13 +55,10 @@ export function createDescribed(document: OpenApi): Described {
   };
 }
 
-/** The path itself, or the one with a name at its end. */
+/** The path itself, or the one with a name in it. */
 function pathIn({ paths }: OpenApi, path: string): OpenApi['paths'][string] | undefined {
-  const named = Object.entries(paths).find(([each]) => {
-    const [start = '', name] = each.split('{', 2);
-    return name !== undefined && path.startsWith(start);
-  });
-  return paths[path] ?? named?.[1];
+  const named = Object.keys(paths).find((each) => new RegExp(`^${each.replace(/\{\w+\}/, '.+')}$`).test(path));
+  return paths[path] ?? paths[named ?? ''];
 }
 
 /** The schema, with its references into the document that the compiler knows as `service`. */

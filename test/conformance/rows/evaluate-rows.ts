@@ -23,7 +23,7 @@ const controlled = (factor: number) => [
 export const EVALUATE_ROWS: readonly Row[] = [
   row(SOURCE, 'the answer has the keys of the hosted service in their order', async (ask) => {
     const answer = await answered(ask);
-    assert.deepEqual(Object.keys(answer), ['model_version', 'message', 'result']);
+    assert.deepEqual(Object.keys(answer), ['model_version', 'message', 'result', 'num_tokens_prompt_total']);
     assert.equal(answer.message, null);
     assert.deepEqual(Object.keys(answer.result), [
       'log_probability',

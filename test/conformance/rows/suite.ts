@@ -4,6 +4,7 @@ import { EVALUATE_ROWS } from './evaluate-rows.ts';
 import { LENS_ROWS } from './lens-rows.ts';
 import { PREDICT_ROWS } from './predict-rows.ts';
 import { EXPLAIN_ROWS } from './explain/explain-rows.ts';
+import { HOSTED_ROWS } from './hosted-rows.ts';
 import { IMAGE_ROWS } from './image-rows.ts';
 import { OPENAI_ROWS } from './openai-rows.ts';
 import { NOT_SERVED_ROWS } from './not-served-rows.ts';
@@ -24,6 +25,7 @@ export const SUITE: readonly { readonly title: string; readonly rows: readonly R
   { title: 'POST /lens', rows: LENS_ROWS },
   { title: 'POST /batch_semantic_embed', rows: SEMANTIC_EMBED_ROWS },
   { title: 'POST /qa', rows: QA_ROWS },
+  { title: 'smaller operations of the hosted service', rows: HOSTED_ROWS },
   { title: 'OpenAI routes', rows: OPENAI_ROWS },
   { title: 'fields of other services', rows: NOT_SERVED_ROWS },
   { title: 'images', rows: IMAGE_ROWS },

@@ -29,6 +29,7 @@ export const PREDICTION: PredictResponse = {
 const EVALUATION: EvaluateResponse = {
   model_version: 'm 1',
   message: null,
+  num_tokens_prompt_total: 1,
   result: {
     log_probability: -2,
     log_perplexity: 2,

@@ -36,6 +36,7 @@ export async function serveBridged(page: Service) {
   });
   return {
     url: server.url,
+    token: TOKEN,
     async close() {
       responder.dispose();
       socket.close();

@@ -27,6 +27,8 @@ export interface Tokenizer extends SpecialIds, Surface {
   tokenize(text: string): TokenizedText;
   /** The text of a token, with its leading space; a part of a character is U+FFFD. */
   show(id: number): string;
+  /** A token as the vocabulary has it, with its mark for a space. */
+  piece(id: number): string;
   /** The text of ids. Where they are not valid UTF-8, the texts of the single ids, joined. */
   read(ids: readonly number[]): TokenizedText;
   /** Ids are below this. */
@@ -68,6 +70,7 @@ function tokenizerOf(json: JsonPart, config: object): Tokenizer {
       const ids = tokens.map(({ id }) => id);
       return { text, ids, spans: withoutLeadingSpace(text, coveringSpans(text, spans)) };
     },
+    piece: (id) => pieces[id] ?? '',
     ...createSurface((id, isFirst) => contents.get(id) ?? decode(pieces[id] ?? '', isFirst)),
     ...specialIds(json, (token) => addedIds.get(token) ?? model.vocabulary.get(token)),
     ...size,

@@ -106,7 +106,8 @@ async function imageReader({ images }: LoadedModel, path: string): Promise<Image
   throw new FailureError('MISSING_CAPABILITY', `${path}: this model reads text and token ids, got an image`);
 }
 
-function checkIds(ids: readonly number[], vocabulary: number, path: string): void {
+/** @throws {FailureError} INVALID_REQUEST for an id that the vocabulary does not have */
+export function checkIds(ids: readonly number[], vocabulary: number, path: string): void {
   const bad = ids.findIndex((id) => id >= vocabulary);
   if (bad >= 0)
     throw new FailureError(

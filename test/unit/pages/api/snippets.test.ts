@@ -71,6 +71,7 @@ class Client(types.ModuleType):
 sys.modules["requests"] = Requests("requests")
 sys.modules["aleph_alpha_client"] = Client("aleph_alpha_client")
 sys.modules["aleph_alpha_client.chat"] = Client("aleph_alpha_client.chat")
+sys.modules["aleph_alpha_client.embedding"] = Client("aleph_alpha_client.embedding")
 `;
 
 function python(code: string): string {

@@ -34,7 +34,7 @@ function answering(version = 'm 1'): Pick<Client, 'evaluate'> {
         character_count: 1,
         completion: '',
       };
-      return { ok: true, value: { model_version: version, message: null, result } };
+      return { ok: true, value: { model_version: version, message: null, result, num_tokens_prompt_total: 1 } };
     },
   };
 }
