@@ -6,6 +6,7 @@ import {
   listSiteFiles,
   plainWorkerUrls,
   precompress,
+  runtimeForNode,
   startChunk,
   workerStartChunk,
 } from './server/vite/build-plugins.ts';
@@ -28,7 +29,7 @@ function contentSecurityPolicy(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), contentSecurityPolicy(), plainWorkerUrls(), bridgeInDevelopment()],
+  plugins: [react(), contentSecurityPolicy(), plainWorkerUrls(), bridgeInDevelopment(), runtimeForNode('threads')],
   server: { headers: ISOLATION_HEADERS, host: '127.0.0.1' },
   preview: { headers: PAGE_HEADERS, host: '127.0.0.1' },
   worker: {
@@ -106,10 +107,26 @@ export default defineConfig({
         },
       },
     },
+    // What `lightwell serve` runs models on: worker threads of Node, with the libraries that the page's workers have.
+    threads: {
+      consumer: 'server',
+      resolve: { noExternal: true, conditions: ['browser', 'module', 'import', 'default'] },
+      build: {
+        outDir: 'build/server',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        ssr: true,
+        rolldownOptions: {
+          input: 'server/headless/thread.ts',
+          external: ['onnxruntime-node'],
+          output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+        },
+      },
+    },
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'serviceWorker', 'heatMap', 'server'] as const) {
+      for (const name of ['client', 'serviceWorker', 'heatMap', 'server', 'threads'] as const) {
         const environment = builder.environments[name];
         if (environment === undefined) throw new Error(`vite has no environment ${name}`);
         await builder.build(environment);

@@ -1,12 +1,14 @@
 import { readRecord, TOLERANCE_NATS, type Verification, verifyRecord } from '../src/client/record.ts';
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { FailureError } from '../src/contract/failure.ts';
 import { createClient } from '../src/client/client.ts';
 import { VERSION } from '../src/contract/description/version.ts';
 import { readCommandLine, USAGE, type Command } from './options.ts';
 import { exportEngine, ExportError } from './export/export-engine.ts';
-import { startServer } from './serve.ts';
+import { startServer, type RunningServer } from './serve.ts';
+import { startHeadless } from './headless/headless-server.ts';
 
 type CommandOf<Kind> = Extract<Command, { readonly kind: Kind }>;
 
@@ -31,16 +33,28 @@ switch (command.kind) {
     process.exitCode = holds ? 0 : 1;
     break;
   }
-  case 'serve':
-    await serveUntilStopped(command);
+  case 'headless':
+    await serveHeadless(command);
+    break;
+  case 'serve': {
+    const url = await untilStopped(startServer(command), command);
+    if (command.opensBrowser) openInBrowser(url);
+  }
 }
 
-/** Serves until Ctrl-C. */
-async function serveUntilStopped({ opensBrowser, ...options }: CommandOf<'serve'>): Promise<void> {
-  const { url, close } = await startServer(options).catch((error: unknown) => giveUp(reasonOf(error, options)));
+/** Waits for a server, which runs until Ctrl-C. @returns its address, which is printed */
+async function untilStopped(starting: Promise<RunningServer>, at: { host: string; port: number }): Promise<string> {
+  const { url, close } = await starting.catch((error: unknown) => giveUp(reasonOf(error, at)));
   console.log(`Lightwell: ${url}  (Ctrl-C stops it)`);
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close().then(() => process.exit(0)));
-  if (opensBrowser) openInBrowser(url);
+  return url;
+}
+
+/** Serves the API without a page. A token that was made here is printed: no other place has it. */
+async function serveHeadless({ token: given, ...options }: CommandOf<'headless'>): Promise<void> {
+  const token = given ?? randomBytes(32).toString('hex');
+  await untilStopped(startHeadless({ ...options, token }), options);
+  if (given === undefined) console.log(`Token: ${token}`);
 }
 
 /** Writes a model for inference servers, and prints what was written. */

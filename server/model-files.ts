@@ -116,7 +116,8 @@ function sendPart(
   file.pipe(response);
 }
 
-interface FoundModels {
+/** The models below a folder. */
+export interface FoundModels {
   readonly folders: readonly LocalFolder[];
   /** Absolute path of each file that may be sent, by its path below `local-models/` as it is, not percent-encoded. */
   readonly files: ReadonlyMap<string, string>;
@@ -143,7 +144,7 @@ interface Entry {
  * @param root  absolute path of a folder; it may be a model itself
  * @throws {Error} of the system call, where `root` cannot be read
  */
-async function findModels(root: string): Promise<FoundModels> {
+export async function findModels(root: string): Promise<FoundModels> {
   const top = await realpath(root);
   const folders: LocalFolder[] = [];
   const files = new Map<string, string>();

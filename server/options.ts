@@ -1,6 +1,7 @@
-import { ENGINE_MODEL } from '../src/contract/wire/engine.ts';
+import { ENGINE_MODEL, TOKEN_FORMAT } from '../src/contract/wire/engine.ts';
 import { isLoopback, urlOf } from './origins.ts';
 import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -43,6 +44,15 @@ export function readEngineConfig(
 /** No common development server uses it, and systems do not assign it. */
 const DEFAULT_PORT = 5448;
 
+/** Environment variable with the token of `lightwell serve`, and the one that `verify` sends. */
+const SERVER_TOKEN = 'LIGHTWELL_TOKEN';
+
+const CORES = availableParallelism();
+
+/** Each worker holds the models that it has run: about 300 MB with all of this package. */
+const MAX_WORKERS = 4;
+const MOST_WORKERS = 64;
+
 /** A command line. */
 export type Command =
   | {
@@ -53,6 +63,18 @@ export type Command =
       readonly models: string | undefined;
       readonly engine: EngineConfig | undefined;
       readonly opensBrowser: boolean;
+    }
+  | {
+      readonly kind: 'headless';
+      readonly port: number;
+      readonly host: string;
+      readonly models: string | undefined;
+      /** undefined: a random one is made, and printed. */
+      readonly token: string | undefined;
+      readonly isBehindProxy: boolean;
+      readonly workers: number;
+      /** Of ONNX Runtime, in each worker. */
+      readonly threads: number;
     }
   | { readonly kind: 'export'; readonly model: string; readonly out: string }
   | {
@@ -69,6 +91,7 @@ export type Command =
 
 /** What `--help` prints. */
 export const USAGE = `Usage: lightwell [options]        (in the repository: npm start -- [options])
+       lightwell serve [options]            answers the API without a page, for programs
        lightwell export-engine MODEL OUT   writes a model's folder for inference servers
        lightwell verify RECORD.json --token TOKEN
 
@@ -80,6 +103,9 @@ Serves the Lightwell page on this machine, and its API under /api and /v1 while 
   --engine URL let models run on an engine that speaks the Open Inference Protocol v2, where the page's settings
                allow it; its token: environment variable ${TOKEN_VARIABLE}
   --engine-models A,B   the engine's models that may be asked for
+  --workers N  models run on N threads side by side (serve only; default: one for each core, up to ${MAX_WORKERS})
+  --behind-tls-proxy   lets --host be an address that other machines reach (serve only): a proxy before this server must
+               encrypt, and ${SERVER_TOKEN} must be set
   --open       open the page in a browser; --no-open does not (default: open, unless the environment has CI=1)
   --token T    of the open tab, from its Settings page: has that tab compute a saved record again, and compares (verify only)
   --help       print this
@@ -91,6 +117,8 @@ const OPTIONS = {
   models: { type: 'string' },
   engine: { type: 'string' },
   'engine-models': { type: 'string' },
+  workers: { type: 'string' },
+  'behind-tls-proxy': { type: 'boolean' },
   open: { type: 'boolean' },
   token: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -103,17 +131,43 @@ export function readCommandLine(args: readonly string[], environment: NodeJS.Pro
   const read = parsed(args);
   if (typeof read === 'string') return refused(read);
   const { positionals, values } = read;
+  if (positionals[0] === 'serve') return headless(positionals, values, environment);
+  if (values.workers !== undefined || values['behind-tls-proxy'])
+    return refused('--workers, --behind-tls-proxy: expected together with "serve"');
   return positionals.length > 0 ? verifying(positionals, values, environment) : serving(values, environment);
 }
 
 type Values = ReturnType<typeof parseStrictly>['values'];
+
+function headless([, extra]: readonly string[], values: Values, environment: NodeJS.ProcessEnv): Command {
+  const { host = '127.0.0.1', workers, 'behind-tls-proxy': isBehindProxy = false, ...others } = values;
+  const token = environment[SERVER_TOKEN] || undefined;
+  if (extra !== undefined) return refused(`serve: expected options, got "${extra}"`);
+  if (values.engine !== undefined) return refused('--engine: expected without "serve"');
+  if (token !== undefined && !TOKEN_FORMAT.test(token))
+    return refused(
+      `${SERVER_TOKEN}: expected 64 hexadecimal digits in lower case, as "openssl rand -hex 32" makes them`,
+    );
+  if (!isLoopback(host) && (!isBehindProxy || token === undefined))
+    return refused(
+      `--host: expected --behind-tls-proxy and ${SERVER_TOKEN} for an address that other machines reach, got "${host}"`,
+    );
+  const count = workers === undefined ? Math.min(MAX_WORKERS, CORES) : Number(workers);
+  if (!Number.isInteger(count) || count < 1 || count > MOST_WORKERS)
+    return refused(`--workers: expected 1 to ${MOST_WORKERS}, got "${workers}"`);
+  const served = serving({ ...others, open: false }, environment);
+  if (served.kind !== 'serve') return served;
+  const { port, models } = served;
+  const threads = Math.max(1, Math.floor(CORES / count));
+  return { kind: 'headless', port, host, models, token, isBehindProxy, workers: count, threads };
+}
 
 /** The arguments of `verify`; `serving` has checked the others. */
 function verifying(positionals: readonly string[], values: Values, environment: NodeJS.ProcessEnv): Command {
   const [name = '', file, ...more] = positionals;
   if (name !== 'verify') return refused(`expected "verify" or an option, got "${name}"`);
   if (file === undefined || more.length > 0) return refused('verify: expected one file');
-  const { token = environment.LIGHTWELL_TOKEN, ...others } = values;
+  const { token = environment[SERVER_TOKEN], ...others } = values;
   if (!token) return refused('verify: expected --token, or the environment variable LIGHTWELL_TOKEN');
   const server = serving(others, environment);
   if (server.kind !== 'serve') return server;

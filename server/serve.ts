@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { BRIDGE_ANNOUNCEMENT } from '../src/protocol/frames/frames.ts';
 import { LOCAL_MODELS_ANNOUNCEMENT } from '../src/contract/wire/engine.ts';
 import { type BridgeServerLimits, createBridgeServer, isApi } from './bridge/bridge-server.ts';
@@ -61,8 +61,7 @@ export async function startServer({
   const announced = [BRIDGE_ANNOUNCEMENT, ...(ownModels ? [LOCAL_MODELS_ANNOUNCEMENT] : [])].join(', ');
   const bridge = createBridgeServer({ ...limits, pageUrl: () => url });
   const toEngine = engine ? createEngineProxy({ ...engine, isAuthorized: bridge.isAuthorized }) : withoutEngine;
-  const connections = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 5 };
-  const server = createServer(connections, (request, response) => {
+  const listener: RequestListener = (request, response) => {
     if (!toOriginForm(request))
       return refuseRequest(response, MISDIRECTED, 'This server answers for this machine only');
     if (isForEngine(request.url ?? '')) return toEngine(request, response);
@@ -70,24 +69,45 @@ export async function startServer({
     if (ownModels && isLocalModel(request.url ?? '')) return ownModels(request, response);
     response.setHeader('Server-Timing', announced);
     files(request, response);
-  });
-  server.maxConnections = MAX_CONNECTIONS;
+  };
+  const server = createBoundedServer(listener, headersTimeoutMs);
   server.on('upgrade', (request, socket, head) => {
     if (!isWebSocketRequest(request)) return serveWithoutUpgrade(server, request, socket, head);
     toOriginForm(request);
     bridge.upgrade(request, socket, head);
   });
+  url = await listenOn(server, { port, host });
+  return { url, close: () => closeServer(server, bridge.close) };
+}
+
+/** A server that cuts off clients which send the head of a request too slowly, and has a bounded number of connections. */
+export function createBoundedServer(listener: RequestListener, headersTimeoutMs = HEADERS_TIMEOUT_MS): Server {
+  const limits = { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: headersTimeoutMs / 5 };
+  const server = createServer(limits, listener);
+  server.maxConnections = MAX_CONNECTIONS;
+  return server;
+}
+
+/**
+ * Listens on an address.
+ *
+ * @returns the address for a browser
+ * @throws {Error} with the `code` of the system call, such as `EADDRINUSE`
+ */
+export async function listenOn(
+  server: Server,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<string> {
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
-  url = urlOf(host, address.port);
-  return {
-    url,
-    close() {
-      bridge.close();
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  return urlOf(host, address.port);
+}
+
+/** Ends all connections. @param release  called first */
+export function closeServer(server: Server, release: () => void): Promise<void> {
+  release();
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
 }

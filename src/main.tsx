@@ -9,7 +9,7 @@ import type { Catalogue } from './models/catalogue.ts';
 import { capableModels, defaultModel, type ModelUse } from './models/default-model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
 import { listRequests } from './protocol/page/request-list.ts';
-import { ENGINE_PATH, type EngineOffer, LOCAL_MODELS_ANNOUNCEMENT } from './contract/wire/engine.ts';
+import { ENGINE_PATH, type EngineOffer, LOCAL_MODELS_ANNOUNCEMENT, LOCAL_MODELS_PATH } from './contract/wire/engine.ts';
 import { BRIDGE_ANNOUNCEMENT } from './protocol/frames/frames.ts';
 import { serverTimingHas } from './bridge/server-timing.ts';
 import { trustScriptsIn } from './protocol/page/script-urls.ts';
@@ -34,7 +34,7 @@ async function start(root: HTMLElement): Promise<void> {
   const service = createService({
     storage,
     ...(backend && { backend }),
-    localModels: serverTimingHas(LOCAL_MODELS_ANNOUNCEMENT),
+    ...(serverTimingHas(LOCAL_MODELS_ANNOUNCEMENT) && { localModels: LOCAL_MODELS_PATH }),
     onUse: uses.note,
     onModel: statuses.hear,
     onToken: (token) => onToken(token),

@@ -32,6 +32,12 @@ export type BridgeServerLimits = typeof LIMITS;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
+interface BridgeServerOptions {
+  readonly pageUrl: () => string;
+  readonly residents?: readonly Tab[];
+  readonly isBehindProxy?: boolean;
+}
+
 /** Whether a URL belongs to the bridge: the contract below `/api`, or OpenAI's routes below `/v1`. */
 export function isApi(url: string): boolean {
   return /^\/api([/?]|$)/.test(url) || isOpenAiPath(url);
@@ -42,20 +48,24 @@ export function isApi(url: string): boolean {
  * router, and the answer is passed back. The server knows only hashes of tokens and stores nothing. It answers itself what
  * needs no token, and refuses foreign pages.
  *
- * @param options  `pageUrl`: what to open in a browser
+ * @param options.pageUrl        what to open in a browser
+ * @param options.residents      services of this process that answer, too
+ * @param options.isBehindProxy  clients of other machines come through a proxy, and name it as the host
  */
 export function createBridgeServer({
   pageUrl,
+  residents,
+  isBehindProxy = false,
   ...limits
-}: Partial<BridgeServerLimits> & { readonly pageUrl: () => string }) {
+}: Partial<BridgeServerLimits> & BridgeServerOptions) {
   const settings = { ...LIMITS, ...limits };
-  const tabs = createTabs(settings);
+  const tabs = createTabs(settings, residents);
   const readBody = createBodyReader(settings);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request;
     const origin = foreignOrigin(request);
-    const barred = refusalOf(request, origin, tabs);
+    const barred = (isBehindProxy ? undefined : hostRefusal(request)) ?? refusalOf(request, origin, tabs);
     if (barred) return sendFailure(response, barred);
     if (origin !== undefined && isPreflight(request))
       return void response.writeHead(204, preflightHeaders(origin)).end();
@@ -97,11 +107,17 @@ export function createBridgeServer({
   };
 }
 
+function hostRefusal(request: IncomingMessage): Failure | undefined {
+  if (hasLoopbackHost(request)) return undefined;
+  return forbidden(`Host: expected localhost or 127.0.0.1 once, got "${request.headers.host ?? ''}"`);
+}
+
+function forbidden(message: string): Failure {
+  return { code: 'FORBIDDEN_ORIGIN', message };
+}
+
 function refusalOf(request: IncomingMessage, origin: string | undefined, tabs: Tabs): Failure | undefined {
   const { method = '', headers } = request;
-  const forbidden = (message: string): Failure => ({ code: 'FORBIDDEN_ORIGIN', message });
-  if (!hasLoopbackHost(request))
-    return forbidden(`Host: expected localhost or 127.0.0.1 once, got "${headers.host ?? ''}"`);
   if (origin === undefined && isCrossOrigin(request))
     return forbidden(`Sec-Fetch-Site: expected same-origin or none, got "${headers['sec-fetch-site']}"`);
   if (origin !== undefined && !tabs.allow(origin))
@@ -118,7 +134,8 @@ function tokenOf({ headers: { authorization = '' } }: IncomingMessage): string |
 
 const UNAUTHORIZED: Failure = {
   code: 'UNAUTHORIZED',
-  message: 'Authorization: expected "Bearer <token>" with the token of an open tab, got another or none',
+  message:
+    'Authorization: expected "Bearer <token>" with the token of an open tab or of this server, got another or none',
 };
 
 function passedHeaders({ headers }: IncomingMessage): Record<string, string> {

@@ -43,9 +43,9 @@ type TabsLimits = typeof TABS_LIMITS;
 /** The tabs that are connected, and their order. */
 export type Tabs = ReturnType<typeof createTabs>;
 
-/** Waits for tabs. */
-export function createTabs({ maxTabs, maxFrameBytes, ...limits }: TabsLimits) {
-  const tabs = new Set<Tab>();
+/** Waits for tabs. @param residents  answer from the start and never leave */
+export function createTabs({ maxTabs, maxFrameBytes, ...limits }: TabsLimits, residents: readonly Tab[] = []) {
+  const tabs = new Set(residents);
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
@@ -68,12 +68,12 @@ export function createTabs({ maxTabs, maxFrameBytes, ...limits }: TabsLimits) {
     allow: (origin: string) => [...tabs].some((tab) => isOpenTo(tab, origin)),
     /**
      * The tabs that have a token and allow the request's foreign page, best first: those that answer before those that were
-     * silent, then by attention, then the one in view last.
+     * silent, then by attention, by the number of requests that wait for them, and by when they were last in view.
      */
     ranked: ({ tokenHash, origin }: { readonly tokenHash: string; readonly origin: string | undefined }): Tab[] =>
       [...tabs]
         .filter((tab) => hasToken(tab, tokenHash) && (origin === undefined || isOpenTo(tab, origin)))
-        .sort((a, b) => scoreOf(b) - scoreOf(a) || b.lastSeen - a.lastSeen),
+        .sort((a, b) => scoreOf(b) - scoreOf(a) || a.pending - b.pending || b.lastSeen - a.lastSeen),
     close() {
       for (const client of server.clients) {
         client.close(GOING_AWAY);
@@ -235,6 +235,8 @@ export interface Tab {
   readonly presence: Presence;
   /** A counter instead of a clock: no two tabs have the same. */
   readonly lastSeen: number;
+  /** Its unanswered requests. */
+  readonly pending: number;
   /** It has as many unanswered requests, or as much unread, as one tab may. */
   readonly isFull: boolean;
   /** It has not accepted a request in time, and has sent nothing since. */
@@ -260,6 +262,12 @@ async function sendParts(parts: BodyPieces, send: (text: string) => unknown): Pr
   for (const text of parts) await send(text);
 }
 
+/** What is wrong with a reply in its place; undefined: nothing. */
+function orderProblem({ type, id }: Reply, hasBegun: boolean): string | undefined {
+  if (type === 'broken' || AFTER_BEGIN.has(type) === hasBegun) return undefined;
+  return `${type} ${id}: expected ${hasBegun ? 'not after' : 'after'} "begin"`;
+}
+
 /** A tab at the other end of a socket, not seen yet. */
 export function createTab(
   socket: TabSocket,
@@ -274,6 +282,9 @@ export function createTab(
     presence,
     lastSeen: 0,
     isSilent: false,
+    get pending() {
+      return waiting.size;
+    },
     get isFull() {
       return waiting.size >= maxPending || socket.bufferedAmount > maxUnreadBytes;
     },
@@ -295,16 +306,12 @@ export function createTab(
       if (tab.lastSeen === 0 || now.attention !== 'hidden') tab.lastSeen = lastSeenCounter += 1;
       tab.presence = now;
     },
-    /**
-     * Passes a reply to the listener of its request.
-     *
-     * @returns `idle` when there is none any more: it was cancelled, or has its response; else what is wrong with the order
-     */
+    /** Passes a reply to the listener of its request. @returns `idle` when it was cancelled or has its response; else what is wrong with the order */
     receive(reply: Reply): 'taken' | 'idle' | { readonly problem: string } {
       const request = waiting.get(reply.id);
       if (request === undefined) return 'idle';
-      if (reply.type !== 'broken' && AFTER_BEGIN.has(reply.type) !== request.hasBegun)
-        return { problem: `${reply.type} ${reply.id}: expected ${request.hasBegun ? 'not after' : 'after'} "begin"` };
+      const problem = orderProblem(reply, request.hasBegun);
+      if (problem !== undefined) return { problem };
       if (reply.type === 'begin') request.hasBegun = true;
       if (reply.type === 'accepted') {
         void sendParts(request.parts, (text) => waiting.has(reply.id) && send({ type: 'part', id: reply.id, text }));

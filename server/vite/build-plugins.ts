@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
@@ -129,6 +130,23 @@ function factsOf(content: Buffer): SiteFile {
 function sha256(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
+
+/**
+ * Takes ONNX Runtime's build for Node, in which its WebAssembly may have threads, in place of the one for browsers. Both run the
+ * same WebAssembly.
+ *
+ * @param name  of the environment whose code runs in Node
+ */
+export function runtimeForNode(name: string): Plugin {
+  return {
+    name: 'lightwell:runtime-for-node',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === name,
+    resolveId: (id) => (id === 'onnxruntime-web/webgpu' ? join(dirname(RUNTIME), 'ort.node.min.mjs') : undefined),
+  };
+}
+
+const RUNTIME = createRequire(import.meta.url).resolve('onnxruntime-web');
 
 /** How Vite writes the address of a worker where the base is relative. */
 const WRAPPED =

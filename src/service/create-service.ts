@@ -25,7 +25,7 @@ export type { ModelStatus, Service, ServiceOptions } from './service.ts';
  * @throws {FailureError} INVALID_REQUEST for a setting that is refused
  */
 export function createService(options: ServiceOptions = {}): Service {
-  const { storage = null, backend, wasmUrl } = options;
+  const { storage = null, backend, wasmUrl, localModels } = options;
   const page = options.baseUrl ?? document.baseURI;
   const { origin } = new URL(page);
   const catalogue = catalogueOf(options, page);
@@ -54,7 +54,7 @@ export function createService(options: ServiceOptions = {}): Service {
     return result;
   };
   // After the default model: its bytes come first.
-  const modelsKnown = options.localModels && model.settled.then(() => addLocalModels(page, found));
+  const modelsKnown = localModels !== undefined && model.settled.then(() => addLocalModels(localModels, page, found));
   const router = createRouter({ submit, catalogue, ...engineOptions, device, modelsKnown });
   return {
     fetch: async (input, init) =>

@@ -1,4 +1,4 @@
-import { LOCAL_MODELS_PATH, type LocalFolder } from '../contract/wire/engine.ts';
+import type { LocalFolder } from '../contract/wire/engine.ts';
 import { z } from '../contract/wire/zod.ts';
 import type { Service } from './service.ts';
 import type { Catalogue } from '../models/catalogue.ts';
@@ -75,19 +75,20 @@ const LocalFolders: z.ZodType<readonly LocalFolder[]> = z.array(
 );
 
 /**
- * Adds the models of the local server's folder to the catalogue, in turn; each is inspected before anything large of it is
- * fetched. One that cannot be used is listed with the reason.
+ * Adds the models of a list to the catalogue, in turn; each is inspected before anything large of it is fetched. One that cannot
+ * be used is listed with the reason.
  *
- * @param page  the page's own address
+ * @param address  of the list, which the addresses of the folders are relative to
+ * @param page     what that address is relative to
  */
-export async function addLocalModels(page: string, options: FoundModelsOptions): Promise<void> {
-  const base = new URL(LOCAL_MODELS_PATH, page).href;
+export async function addLocalModels(address: string, page: string, options: FoundModelsOptions): Promise<void> {
+  const list = new URL(address, page).href;
   try {
-    const response = await fetch(base);
-    if (!response.ok) throw new Error(`${base} answered ${response.status}: ${await response.text()}`);
+    const response = await fetch(list);
+    if (!response.ok) throw new Error(`${list} answered ${response.status}: ${await response.text()}`);
     for (const { name: relative, path, files } of LocalFolders.parse(await response.json())) {
       const name = options.catalogue.find(relative) ? `local/${relative}` : relative;
-      await addFoundModel({ name, folder: base + path, files }, options).catch((error: unknown) =>
+      await addFoundModel({ name, folder: new URL(path, list).href, files }, options).catch((error: unknown) =>
         console.warn(String(error)),
       );
     }

@@ -62,8 +62,8 @@ export interface ServiceOptions {
   readonly baseUrl?: string;
   /** Models in the Hugging Face layout, the default one first. Default: the models that ship with Lightwell. */
   readonly models?: readonly Model[];
-  /** Lists the models of the local server's folder (`--models`) as well, as they are found. Default: false. */
-  readonly localModels?: boolean;
+  /** Address of the list of further models, such as those of the local server (`--models`), relative to `baseUrl`. Default: none. */
+  readonly localModels?: string;
   /** Folder of the models that ship with Lightwell, ending in a slash. Default: `models/` at `baseUrl`. */
   readonly modelsUrl?: string;
   /**

@@ -91,7 +91,24 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
   'workers/kernels': { values: [], types: ['src/contract', 'src/protocol'] },
   // Exporting a model is rewriting it; the rest of the server knows no model.
   'server/export': { values: ['workers/engine', 'src/contract'] },
-  server: { values: ['server/export', 'src/client', 'src/contract', 'src/protocol'] },
+  // The services of the page on the platform of Node; `thread.ts` is the entry of the workers.
+  'server/headless': {
+    values: [
+      'server',
+      'src/service',
+      'src/models',
+      'src/contract',
+      'src/protocol',
+      'workers',
+      'workers/engine',
+      'workers/operations',
+    ],
+    types: ['src/scheduler'],
+  },
+  server: {
+    values: ['server/export', 'server/headless', 'src/bridge', 'src/client', 'src/contract', 'src/protocol'],
+    types: ['src/service'],
+  },
   workers: {
     values: [
       'workers/operations',
@@ -187,6 +204,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, files: RegExp])[] = [
   [/^d3-polygon$/, /^src\/pages\/meaning\//],
   [/^sirv$/, /^server\/site\//],
   [/^ws$/, /^server\/bridge\//],
+  [/^(prom-client|@jsquash\/(png|jpeg|webp)\/.*|onnxruntime-web\/webgpu)$/, /^server\/headless\//],
   [/^vite$/, /^server\/vite\//],
   [/^node:/, /^server\//],
   [/^@noble\/hashes(\/|$)/, /^src\/fetching\//],

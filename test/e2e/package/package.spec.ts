@@ -107,6 +107,23 @@ test('the packed package, installed in an empty folder, serves the page by npx l
   }
 });
 
+test('the packed package answers without a page by npx lightwell serve', async ({ packed }) => {
+  const app = packed.install();
+  const args = ['exec', '--offline', '--', 'lightwell', 'serve', '--port', '0', '--workers', '1'];
+  const token = '0f'.repeat(32);
+  const env = { ...process.env, LIGHTWELL_TOKEN: token };
+  const server = spawn('npm', args, { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  try {
+    const url = await addressOf(server);
+    const body = JSON.stringify({ model: 'lightwell-base', prompt: 'The answer is', completion_expected: ' yes' });
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await fetch(new URL('/api/evaluate', url), { method: 'POST', headers, body });
+    expect(await answer.json()).toMatchObject({ result: { log_probability: expect.any(Number) } });
+  } finally {
+    if (server.pid !== undefined) process.kill(-server.pid); // npm and the program that it has started
+  }
+});
+
 /** A script and all that it imports, at once or later, by name. */
 function importedFrom(folder: string, script: string): ReadonlySet<string> {
   const found = new Set([script]);

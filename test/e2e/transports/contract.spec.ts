@@ -1,9 +1,7 @@
-import { expect, type Page } from '@playwright/test';
-import { createAsk, type Ask } from '../../conformance/transport/ask.ts';
-import { createDescribed, type OpenApi } from '../../conformance/rows/described.ts';
-import { SUITE } from '../../conformance/rows/suite.ts';
+import type { Page } from '@playwright/test';
 import { receivedFrom, type Received, type Sent, type Transport } from '../../conformance/transport/transport.ts';
 import { test, type Linked } from '../fixture.ts';
+import { checkRows } from './rows.ts';
 
 /** The transports, by name: through the shared page, or through a server with a page behind it. */
 const TRANSPORTS: Readonly<Record<string, (page: Page, linked: Linked) => Promise<Transport>>> = {
@@ -37,26 +35,8 @@ function inPage(page: Page, sent: Sent, by: 'lightwell' | 'fetch'): Promise<Rece
   );
 }
 
-/** What comes is judged by what the service says of itself; a wrong shape shows in the first row. */
-async function askThrough(transport: Transport): Promise<Ask> {
-  const { text } = await transport.send({ method: 'GET', path: '/openapi.json', headers: {} });
-  return createAsk(transport, createDescribed(JSON.parse(text) as OpenApi));
-}
-
-/** What a row says is broken; undefined where it holds. */
-const brokenIn = (holds: Promise<void>): Promise<string | undefined> =>
-  holds.then(
-    () => undefined,
-    (error: unknown) => String(error),
-  );
-
-// A transport is one test, because a test of its own costs more than most rows. A row that is broken is told of, and the
-// others go on. Both pages are named, so that both are looked at after the last.
+// A transport is one test, because a test of its own costs more than most rows. Both pages are named, so that both are looked
+// at after the last.
 for (const [name, openTransport] of Object.entries(TRANSPORTS))
-  test(`the contract through ${name} holds row by row`, async ({ app, linked }) => {
-    const ask = await askThrough(await openTransport(app, linked));
-    for (const { title, rows } of SUITE)
-      for (const { rule, source, check } of rows)
-        await test.step(`${title}: ${rule} (${source})`, async () =>
-          expect.soft(await brokenIn(check(ask)), rule).toBeUndefined());
-  });
+  test(`the contract through ${name} holds row by row`, async ({ app, linked }) =>
+    checkRows(await openTransport(app, linked)));

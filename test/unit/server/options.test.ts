@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCommandLine, USAGE } from '../../../server/options.ts';
 
 const read = (line: string, environment: Record<string, string> = {}) =>
   readCommandLine(line === '' ? [] : line.split(' '), environment);
+
+const TOKEN = '0f'.repeat(32);
 
 describe('the command line', () => {
   it('needs no option', () =>
@@ -23,6 +26,20 @@ describe('the command line', () => {
     expect(read(line, environment)).toMatchObject({ kind: 'serve', ...expected }),
   );
 
+  it.each([
+    ['serve', {}, { port: 5448, host: '127.0.0.1', token: undefined, isBehindProxy: false }],
+    ['serve --port 81 --workers 3', { LIGHTWELL_TOKEN: TOKEN }, { port: 81, workers: 3, token: TOKEN }],
+    ['serve --host 10.0.0.1 --behind-tls-proxy', { LIGHTWELL_TOKEN: TOKEN }, { host: '10.0.0.1', isBehindProxy: true }],
+    ['serve --models test/unit', {}, { models: resolve('test/unit') }],
+  ])('reads "%s" with %o, without a page', (line, environment, expected) =>
+    expect(read(line, environment)).toMatchObject({ kind: 'headless', ...expected }),
+  );
+
+  it('shares the cores between the workers', () => {
+    const command = read('serve --workers 1');
+    expect(command).toMatchObject({ workers: 1, threads: availableParallelism() });
+  });
+
   it('reads what is to be verified, and through which server', () => {
     const found = { kind: 'verify', file: resolve('a.json'), token: 't', url: 'http://localhost:5448/api' };
     expect(read('verify a.json --token t')).toEqual(found);
@@ -40,6 +57,14 @@ describe('the command line', () => {
   it.each([
     ['--host 0.0.0.0', {}, '--host: expected localhost, 127.0.0.0/8 or ::1, got "0.0.0.0"'],
     ['--host example.org', {}, 'got "example.org"'],
+    ['serve --host 10.0.0.1', { LIGHTWELL_TOKEN: TOKEN }, '--host: expected --behind-tls-proxy and LIGHTWELL_TOKEN'],
+    ['serve --host 10.0.0.1 --behind-tls-proxy', {}, '--host: expected --behind-tls-proxy and LIGHTWELL_TOKEN'],
+    ['serve', { LIGHTWELL_TOKEN: 'secret' }, 'LIGHTWELL_TOKEN: expected 64 hexadecimal digits'],
+    ['serve --workers 0', {}, '--workers: expected 1 to 64, got "0"'],
+    ['serve --workers', {}, '--workers'],
+    ['serve it', {}, 'serve: expected options, got "it"'],
+    ['serve --engine https://example.org', {}, '--engine: expected without "serve"'],
+    ['--workers 2', {}, 'expected together with "serve"'],
     ['--port 65536', {}, '--port: expected 0 to 65535, got "65536"'],
     ['--port 1e3', {}, 'got "1e3"'],
     ['prove a.json', {}, 'expected "verify" or an option, got "prove"'],

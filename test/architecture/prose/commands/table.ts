@@ -117,6 +117,11 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'python3 -m http.server --directory dist 8000': { test: 'test/e2e/deploy/sub-path.spec.ts' },
   'docker build -t lightwell .': { notRun: NO_ENGINE },
   'docker run --rm --read-only --tmpfs /var/cache/nginx -p 127.0.0.1:8080:8080 lightwell': { notRun: NO_ENGINE },
+  'curl -s http://localhost:5448/health': { test: 'test/e2e/transports/headless.spec.ts' },
+  'npx lightwell serve --port 5448': { test: 'test/e2e/package/package.spec.ts' },
+  'LIGHTWELL_TOKEN=$(cat token) npx lightwell serve --host 10.0.0.5 --behind-tls-proxy': {
+    test: 'test/unit/server/options.test.ts',
+  },
   'npx lightwell verify record.json --token TOKEN': { test: 'test/e2e/exports/record.spec.ts' },
   'npm start -- export-engine public/models/lightwell-base engine': { test: 'test/e2e/transports/cluster/run.mjs' },
   'LIGHTWELL_ENGINE_TOKEN=… npm start -- --engine https://engine.example --engine-models lightwell-base': {

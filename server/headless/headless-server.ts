@@ -1,0 +1,72 @@
+import type { ServerResponse } from 'node:http';
+import { openApiDocument } from '../../src/contract/description/openapi.ts';
+import { VERSION } from '../../src/contract/description/version.ts';
+import { messageOf } from '../../src/contract/failure.ts';
+import { hashOfToken } from '../../src/protocol/frames/frames.ts';
+import { createBridgeServer, isApi } from '../bridge/bridge-server.ts';
+import { residentTab } from '../bridge/resident-tab.ts';
+import { sendResponse } from '../bridge/route.ts';
+import { refuseRequest } from '../origins.ts';
+import { toOriginForm } from '../request-forms.ts';
+import { closeServer, createBoundedServer, listenOn, type RunningServer } from '../serve.ts';
+import { createMetrics } from './metrics.ts';
+import { createServices, type ServicesOptions } from './model-services.ts';
+
+/** How a server without a page runs. */
+export interface HeadlessOptions extends Omit<ServicesOptions, 'onThreadEnd'> {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Clients of other machines come through a proxy with TLS, and name it as the host. */
+  readonly isBehindProxy?: boolean;
+}
+
+/**
+ * Serves the contract under `/api` without a page: services of this process answer, as open tabs do. Requests that come while
+ * models are loaded wait. `/health` needs no token, `/metrics` needs it.
+ *
+ * @throws as `createServices` and `listenOn` do
+ */
+export async function startHeadless({ isBehindProxy = false, ...options }: HeadlessOptions): Promise<RunningServer> {
+  const { paths } = openApiDocument() as { readonly paths: object };
+  const metrics = createMetrics(new Set(Object.keys(paths)));
+  const services = await createServices({ ...options, onThreadEnd: metrics.threadEnded });
+  const tokenHash = await hashOfToken(options.token);
+  const residents = services.map((service) => residentTab(service, tokenHash));
+  const bridge = createBridgeServer({ pageUrl: () => url, residents, isBehindProxy });
+  const health = watchHealth(services.map(({ ready }) => ready));
+  const server = createBoundedServer((request, response) => {
+    metrics.observe(request, response);
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    if (!toOriginForm(request)) return refuseRequest(response, 421, 'This server answers for itself only');
+    if (isApi(path)) return bridge.answer(request, response);
+    if (path === '/health') return sendJson(response, health());
+    if (path === '/metrics') return void bridge.isAuthorized(request).then((may) => sendMetrics(response, may));
+    return refuseRequest(response, 404, 'Not found: the API is under /api');
+  });
+  const sendMetrics = async (response: ServerResponse, may: boolean) => {
+    if (!may) return refuseRequest(response, 401, "Authorization: expected this server's token as a bearer token");
+    sendResponse(response, { status: 200, headers: { 'content-type': metrics.type } }, await metrics.text());
+  };
+  const url = await listenOn(server, options);
+  const release = () => {
+    bridge.close();
+    for (const service of services) service.dispose();
+  };
+  return { url, close: () => closeServer(server, release) };
+}
+
+/** Whether all services have loaded their default model. */
+function watchHealth(ready: readonly Promise<void>[]) {
+  let state: { readonly status: 'starting' | 'ok' | 'failed'; readonly reason?: string } = { status: 'starting' };
+  Promise.all(ready).then(
+    () => (state = { status: 'ok' }),
+    (error: unknown) => (state = { status: 'failed', reason: messageOf(error) }),
+  );
+  return () => ({ ...state, version: VERSION });
+}
+
+function sendJson(response: ServerResponse, body: ReturnType<ReturnType<typeof watchHealth>>): void {
+  const head = { status: body.status === 'ok' ? 200 : 503, headers: { 'content-type': 'application/json' } };
+  sendResponse(response, head, JSON.stringify(body));
+}
