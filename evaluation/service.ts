@@ -1,4 +1,4 @@
-import { createClient, type Answer, type Client } from '../src/client/client.ts';
+import { createClient, type Client } from '../src/client/client.ts';
 import type { Model } from '../src/models/model.ts';
 import { createService } from '../src/service/create-service.ts';
 import type { Service } from '../src/service/service.ts';
@@ -30,12 +30,4 @@ export async function openFolder(
 function createAppService(): Service {
   const settings = { timeoutMs: TIMEOUT_MS };
   return createService({ baseUrl: `${location.origin}/`, backend: 'wasm', preload: false, settings });
-}
-
-/** The value of an answer. @throws {Error} with the service's own words when it refused */
-export async function valueOf<Value>(answer: Promise<Answer<Value>>): Promise<Value> {
-  const given = await answer;
-  if (given.ok) return given.value;
-  const { status, code, message } = given.problem;
-  throw new Error(`the service answered ${status} ${code}: ${message}`);
 }

@@ -62,6 +62,7 @@ export const CHECKS = [
   { name: 'clients', commands: [['node', 'test/conformance/openai/run.mjs']], isWide: true },
   { name: 'browsers', commands: [['node', 'test/browsers/run.mjs']], needs: ['build'], isWide: true },
   { name: 'e2e', commands: [['playwright', 'test', '-c', 'test/e2e']], needs: ['build'], isAlone: true },
+  { name: 'real', commands: [['node', 'test/real/run.mjs']], isNamed: true },
   { name: 'commands', commands: [['node', `${PROSE}/commands/run.mjs`]], isNamed: true },
   { name: 'fuzz', commands: [['node', 'test/conformance/fuzz/run.mjs']], isNamed: true },
   { name: 'frames', commands: [['node', 'test/conformance/frames/run.mjs']], isNamed: true },

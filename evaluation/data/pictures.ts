@@ -1,7 +1,7 @@
 import { sampleOf } from '../measures/sample.ts';
 import type { Context } from '../evaluation.ts';
 import { loadScenes, type CaptionWords, type Scene } from './scene-set.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 
 /** Name of the baseline that always gives the most frequent answer of the very set that is measured. */
 export const MOST_FREQUENT = 'most frequent answer';

@@ -1,6 +1,5 @@
 import type { DataFile } from '../evaluation.ts';
 import type { Span } from '../../src/contract/code-points.ts';
-import type { Tokenizer } from '../../workers/engine/loading/tokenizer.ts';
 import { shuffled } from '../../workers/kernels/seeded-random.ts';
 
 /** A question about a paragraph of Wikipedia. @source Rajpurkar et al. 2016, 2018; the data folder's README */
@@ -37,7 +36,7 @@ const MAX_TOKENS = 500;
 /** The first questions, in an order that a seed decides, whose passage, question and answer are short enough. */
 export function shortPassages(
   rows: readonly SquadRow[],
-  { tokenize }: Pick<Tokenizer, 'tokenize'>,
+  { tokenize }: { tokenize(text: string): { readonly ids: ArrayLike<unknown> } },
   count: number,
   most = MAX_TOKENS,
 ): PassageItem[] {

@@ -1,7 +1,7 @@
 import type { Representation } from '../../src/contract/embed.ts';
 import { MAX_PROMPTS } from '../../src/contract/wire/limits.ts';
 import type { Context } from '../evaluation.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 
 /** The embedder, as requests name it. */
 export const EMBEDDER = 'lightwell-embed';

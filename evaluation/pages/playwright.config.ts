@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import type { Options } from '../../test/e2e/fixture.ts';
+import { FOLDERS } from '../models/real-models.ts';
 import { findChromium, QUIET_SWITCHES } from '../../test/support/browser/chromium.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,7 +28,7 @@ export default defineConfig<Options>({
   expect: { timeout: 300_000 },
   use: { baseURL: `http://localhost:${port}`, backend: 'wasm', launchOptions },
   webServer: {
-    command: 'node server/start.mjs --port 0 --no-open',
+    command: `node server/start.mjs --port 0 --no-open${existsSync(FOLDERS) ? ` --models "${FOLDERS}"` : ''}`,
     cwd: ROOT,
     wait: { stdout: /http:\/\/localhost:(?<LIGHTWELL_PORT>\d+)/ },
     timeout: 600_000, // it builds first, if it must

@@ -7,7 +7,7 @@ import { questionOverlap } from '../measures/text/question-words.ts';
 import { pointingOf, sumOf, sumOfShares, touching, type Pointing } from '../measures/ranking/relevance.ts';
 import { seededRandom } from '../../workers/kernels/seeded-random.ts';
 import type { AttentionTask } from '../workers/raw-attention.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 import { shortPassages, SQUAD_1, type PassageItem, type SquadRow } from '../data/squad.ts';
 import { createTaskWorker, type TaskWorker } from '../workers/worker-tasks.ts';
 

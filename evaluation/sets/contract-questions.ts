@@ -6,7 +6,7 @@ import { meanOf } from '../measures/mean.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { isRight, type JudgedAnswer, thresholdsFor } from '../measures/text/levels.ts';
 import { READER } from '../models/embedded-model.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 
 /** On the choosing third: half of what the reporting third may show, because 67 questions vary by so much. */
 const ALLOWED = { nothing: 0.03, wrong: 0.02 };

@@ -7,7 +7,7 @@ import { sampleOf } from '../measures/sample.ts';
 import { touching } from '../measures/ranking/relevance.ts';
 import { withoutSpans } from '../../src/contract/deletion.ts';
 import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 
 /** Passages before these are measured for the model card. */
 const FIRST = 300;

@@ -4,7 +4,7 @@ import prompts from '../data/everyday-prompts.json' with { type: 'json' };
 import { meanOf } from '../measures/mean.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { wordsOf } from '../measures/text/words.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 
 /** A prompt whose answer follows from it, and whether greedy completion gives the answer. */
 interface Asked {

@@ -6,7 +6,7 @@ import { shortPassages, SQUAD_1, type SquadRow } from '../data/squad.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { meanOf } from '../measures/mean.ts';
 import { DECODER, embeddedModel, loadTokenizer } from '../models/embedded-model.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 import type { AttentionTask } from '../workers/raw-attention.ts';
 import { createTaskWorker, type TaskWorker } from '../workers/worker-tasks.ts';
 

@@ -8,7 +8,7 @@ import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { meanOf } from '../measures/mean.ts';
 import { greatestOf, shareKnown } from '../measures/ranking/confirmed.ts';
 import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 
 /** Passages before these are measured for the model card. */
 const FIRST = 300;

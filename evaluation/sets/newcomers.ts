@@ -7,7 +7,7 @@ import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { meanOf } from '../measures/mean.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { DECODER } from '../models/embedded-model.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 
 /** A prompt as a newcomer types it, and the answer that they have in mind, without the space before it. */
 export interface NewcomerPrompt {

@@ -3,7 +3,7 @@ import type { Context, DataFile, Evaluation, Row } from '../evaluation.ts';
 import { partedBehindOpening } from '../measures/text/opening.ts';
 import { sampleOf } from '../measures/sample.ts';
 import type { TokenSequence } from '../measures/text/trigram.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 import type { TrigramTask } from '../workers/trigram.worker.ts';
 import { createTaskWorker, type TaskWorker } from '../workers/worker-tasks.ts';
 import type { Tokenizer } from '../../workers/engine/loading/tokenizer.ts';

@@ -4,7 +4,7 @@ import { meanOf } from '../measures/mean.ts';
 import { massOn, type TileMass } from '../measures/pictures/tile-mass.ts';
 import { sampledScenes } from '../data/pictures.ts';
 import type { Scene } from '../data/scene-set.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 
 /** Do the tiles that support an answer lie on the object that the question is about? */
 export const pictureAtmanEvaluation: Evaluation = {

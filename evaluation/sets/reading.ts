@@ -5,7 +5,7 @@ import { meanOf } from '../measures/mean.ts';
 import { areaUnderCurve } from '../measures/ranking/ranks.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { likeliestSentence, sharedWords } from '../measures/text/words.ts';
-import { valueOf } from '../service.ts';
+import { valueOf } from '../value-of.ts';
 import { READER } from '../models/embedded-model.ts';
 import { SQUAD_1, SQUAD_2, type SquadRow } from '../data/squad.ts';
 

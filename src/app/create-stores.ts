@@ -4,6 +4,7 @@ import { createApiStore } from '../pages/api/api-store.ts';
 import { createTransportsStore } from '../stores/transports-store.ts';
 import { createDocumentsStore } from '../pages/documents/documents-store.ts';
 import { createExplainStore } from '../pages/explain/explain-store.ts';
+import { factorAfter } from '../explanations/question.ts';
 import { createSelectionStore } from '../explanations/selection-store.ts';
 import { createInsideStore } from '../pages/inside/inside-store.ts';
 import { createLearnStore } from '../pages/learn/learn-store.ts';
@@ -44,12 +45,15 @@ export type Stores = ReturnType<typeof createStores>;
 export function createStores(options: StoresOptions) {
   const { client, settings } = options;
   const memory = createBufferedStorage(options.storage, options.address);
+  const engine = createEngineStore(options.model, options.retryModel);
+  const explain = createExplainStore(options, memory, options.link);
+  followModel(engine, explain);
   return {
     api: createApiStore(options, memory),
     documents: createDocumentsStore(client),
-    engine: createEngineStore(options.model, options.retryModel),
+    engine,
     engineLink: createEngineLinkStore(options.engineSource, settings),
-    explain: createExplainStore(options, memory, options.link),
+    explain,
     inside: createInsideStore(options, memory),
     language: createLanguageStore(memory, options.languages),
     learn: createLearnStore(options, memory),
@@ -64,4 +68,16 @@ export function createStores(options: StoresOptions) {
     transports: createTransportsStore(),
     variations: createVariationsStore(options),
   };
+}
+
+/** The question follows the model that explains. */
+function followModel(
+  engine: ReturnType<typeof createEngineStore>,
+  explain: ReturnType<typeof createExplainStore>,
+): void {
+  engine.subscribe(({ model }, before) => {
+    const { question, adjust } = explain.getState();
+    const factor = factorAfter(question.settings, before.model, model);
+    if (factor !== question.settings.factor) adjust({ factor });
+  });
 }

@@ -45,11 +45,21 @@ export function answerIn({ text, tokens }: Continuation): ModelAnswer {
 }
 
 /**
+ * Factor on the attention to a section where a request does not say, by model. Hiding sections agrees best with deletion on every
+ * model that was measured (`npm run evaluate -- pages sinks`); on lightwell-base 0.1 agrees as well, and its pictures and budgets
+ * were measured with it.
+ */
+export function defaultFactor(model: string): number {
+  return model === 'lightwell-base' ? 0.1 : 0;
+}
+
+/**
  * Whether ln(factor) is added to attention scores where a request does not say. Measured against deletion
- * (`npm run evaluate -- --only deletion`), multiplying agrees better below 1; above 1 it reverses every other sign.
+ * (`npm run evaluate -- --only deletion`), multiplying agrees better below 1, hides nothing at 0, and above 1 reverses every other
+ * sign.
  */
 export function addsByDefault(factor: number): boolean {
-  return factor > 1;
+  return factor === 0 || factor > 1;
 }
 
 /** How a question is asked. */
@@ -69,7 +79,7 @@ export type AskResponse = ExplainResponse & { readonly target: string };
 /**
  * Asks as the Explain page does: explains the model's own answer, or a target, with or without a space before it as the model
  * expects. Fields that are left out have the page's defaults, which agree better with deletion than those of the API: words are
- * the sections, and attention scores are multiplied by factors below 1.
+ * the sections, and attention is scaled as `defaultFactor` and `addsByDefault` say.
  *
  * @throws if the connection is lost, and {DOMException} AbortError
  */
@@ -83,7 +93,7 @@ export async function ask(client: AskClient, body: AskBody, options: AskOptions 
   return answer.ok ? { ok: true, value: { ...answer.value, target: request.target } } : answer;
 }
 
-function defaultsOf({ prompt, control_factor: factor = 0.1 }: AskBody) {
+function defaultsOf({ model, prompt, control_factor: factor = defaultFactor(model) }: AskBody) {
   const hasPicture = typeof prompt !== 'string' && prompt.some(({ type }) => type === 'image');
   return {
     prompt_granularity: { type: hasPicture ? 'token' : 'word' },

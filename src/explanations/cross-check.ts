@@ -1,9 +1,6 @@
-import type { Client } from '../client/client.ts';
-import type { Span } from '../contract/code-points.ts';
-import { withoutSpans } from '../contract/deletion.ts';
+import { type EvaluationSource, likelihoodWithout } from './likelihood-without.ts';
 import { NEUTRAL_NATS, rankedIn, type TextSection } from './influence.ts';
 import type { Outcome } from './outcome.ts';
-import { promptOf } from './question.ts';
 
 /** Most sections that are checked: one forward pass each. */
 export const MAX_CHECKED = 8;
@@ -16,12 +13,6 @@ interface Contradiction {
   readonly section: TextSection;
   /** Log-likelihood that the whole target loses when the section is deleted, nats; negative where it gains. */
   readonly loss: number;
-}
-
-/** The service, and the model, that compute likelihoods. */
-interface EvaluationSource {
-  readonly client: Pick<Client, 'evaluate'>;
-  readonly model: string;
 }
 
 /**
@@ -58,17 +49,4 @@ export async function crossCheck(
     if (Math.abs(loss) >= CLEAR_NATS && loss > 0 !== section.total > 0) contradictions.push({ section, loss });
   }
   return checked.length === 0 ? null : { checked: checked.length, contradictions };
-}
-
-/** Log-likelihood of the target without a section of the text, nats; null if the call failed. */
-export async function likelihoodWithout(
-  section: Span,
-  { question }: Outcome,
-  { client, model }: EvaluationSource,
-  signal?: AbortSignal,
-): Promise<number | null> {
-  const prompt = promptOf({ ...question, prompt: withoutSpans([...question.prompt], [section]) });
-  const body = { model, prompt, completion_expected: question.target };
-  const answer = await client.evaluate(body, { ...(signal && { signal }), nice: true });
-  return answer.ok ? answer.value.result.log_probability : null;
 }

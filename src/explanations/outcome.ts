@@ -12,7 +12,8 @@ import {
   MAX_ANSWER_TOKENS,
   type ModelAnswer,
 } from '../client/ask.ts';
-import type { Answer, CallOptions } from '../client/client.ts';
+import type { AttentionSink } from './sinks.ts';
+import type { Answer, CallOptions, Client } from '../client/client.ts';
 import type { Progress } from '../contract/progress.ts';
 import { createThrottle } from '../stores/buffered-storage.ts';
 
@@ -28,6 +29,8 @@ export interface Outcome {
   readonly explanations: readonly (Explanation | PartialExplanation)[];
   /** The model's own answer; null while unknown. */
   readonly prediction: Prediction | null;
+  /** The first section, where its score misleads; the headline does not name it. */
+  readonly sink: AttentionSink | null;
   /** Derived from the explanations. */
   readonly influence: Influence;
 }
@@ -39,9 +42,10 @@ export function outcomeOf(
   modelVersion: string | null,
   prediction: Prediction | null,
   asked = question.target,
+  sink: AttentionSink | null = null,
 ): Outcome {
   const influence = influenceOf(explanations, { ...question, isStrengthened: question.settings.factor > 1 });
-  return { question, asked, modelVersion, explanations, prediction, influence };
+  return { question, asked, modelVersion, explanations, prediction, sink, influence };
 }
 
 /** The question that an outcome answers, as it was asked. */
@@ -50,8 +54,8 @@ export function originalQuestion({ question, asked }: Outcome): Question {
 }
 
 /** The stored part of an outcome; the influence is computed from it, and the picture is stored separately. */
-export function persistedOutcome({ question, asked, modelVersion, explanations, prediction }: Outcome) {
-  return { question: withoutPicture(question), asked, modelVersion, explanations, prediction };
+export function persistedOutcome({ question, asked, modelVersion, explanations, prediction, sink }: Outcome) {
+  return { question: withoutPicture(question), asked, modelVersion, explanations, prediction, sink };
 }
 
 /**
@@ -64,7 +68,15 @@ export function readOutcome(value: unknown, picture: unknown): Outcome | null {
   const question = readQuestion(value['question'], picture);
   const prediction = readPrediction(value['prediction']);
   const asked = typeof value['asked'] === 'string' ? value['asked'] : undefined; // older ones have none
-  return question && prediction && outcomeOf(question, value['explanations'], value['modelVersion'], prediction, asked);
+  const rest = [value['explanations'], value['modelVersion'], prediction, asked, readSink(value['sink'])] as const;
+  return question && prediction && outcomeOf(question, ...rest);
+}
+
+function readSink(value: unknown): AttentionSink | null {
+  if (!isRecord(value)) return null;
+  const { id, loss, lossAfter } = value;
+  if (typeof id !== 'string' || typeof loss !== 'number') return null;
+  return { id, loss, lossAfter: typeof lossAfter === 'number' ? lossAfter : null };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -187,7 +199,7 @@ const PARTIAL_INTERVAL_MS = 150;
 
 /** Where an explanation comes from. */
 interface ExplanationSource {
-  readonly client: AskClient;
+  readonly client: AskClient & Pick<Client, 'evaluate'>;
   readonly model: string;
 }
 
@@ -260,7 +272,9 @@ async function explainTarget(
     if (!explained.ok) return explained;
     if (!predicted.ok) return predicted;
     const { explanations, model_version: version } = explained.value;
-    return { ok: true, value: outcome(explanations, version, predicted.value) };
+    const found = outcome(explanations, version, predicted.value);
+    const { sinkIn } = await import('./sinks.ts'); // not in the page's first script
+    return { ok: true, value: { ...found, sink: await sinkIn(found, { client, model }, signal) } };
   } finally {
     throttle.cancel();
   }

@@ -1,5 +1,5 @@
 import { isRecord } from '../contract/is-record.ts';
-import { addsByDefault } from '../client/ask.ts';
+import { addsByDefault, defaultFactor } from '../client/ask.ts';
 import type { Client } from '../client/client.ts';
 import type { ExplainRequest, Postprocessing } from '../contract/explain.ts';
 import type { PromptItem } from '../contract/prompt.ts';
@@ -78,6 +78,11 @@ export const DEFAULT_QUESTION_SETTINGS: Settings = {
 /** Whether ln(factor) is added to attention scores. */
 export function addsLogarithm({ logAdditive, factor }: Pick<Settings, 'logAdditive' | 'factor'>): boolean {
   return logAdditive ?? addsByDefault(factor);
+}
+
+/** The factor of a question when another model explains it: that of the new model where it was that of the one before. */
+export function factorAfter({ factor }: Pick<Settings, 'factor'>, before: string, model: string): number {
+  return factor === defaultFactor(before) ? defaultFactor(model) : factor;
 }
 
 /** Budget of the request; undefined: every score is exact. */

@@ -3,7 +3,6 @@ import { resultWords } from './words.en.ts';
 import { numberText, visibleText } from '../words/language.ts';
 import { codePointMap, FRAGMENT } from '../contract/code-points.ts';
 import {
-  type Influence,
   namesWord,
   NEUTRAL_NATS,
   rankedIn,
@@ -78,16 +77,17 @@ const NAMED = 0.25;
 
 /** The result in words: the finding, and the numbers. That the model does not expect the target comes before what supports it. */
 export function captionOf(
-  { influence, prediction, question }: Outcome,
+  { influence, prediction, question, sink }: Outcome,
   view: ScoreView,
 ): { readonly lead: string; readonly detail: string } {
   const words = resultWords().caption;
   const { factor } = question.settings;
   if (factor === 1) return words.unchanged;
   const goal = quotedTarget(textIn(influence, view));
-  const [top] = rankedIn(influence.sections, view);
+  const ranked = rankedIn(influence.sections, view).filter(({ id }) => id !== sink?.id);
+  const [top] = ranked;
   if (!top) return words.empty;
-  const finding = capitalised(findingOf(influence, view, { goal, prompt: question.prompt }));
+  const finding = capitalised(findingOf(ranked, view, { goal, prompt: question.prompt }));
   const effect = effectText(top, goal, view, factor);
   const doubt = prediction && doubtText(prediction, question.target, goal, view);
   return doubt
@@ -115,14 +115,13 @@ function insteadText(prediction: Prediction): string {
   return text.trim() === '' ? words.insteadEnds : words.insteadSays(quoted(text));
 }
 
-/** The largest effect, whatever its sign, and the largest of the other sign where it counts. */
+/** The largest effect, whatever its sign, and the largest of the other sign where it counts. @param ranked  the strongest first */
 function findingOf(
-  { sections }: Influence,
+  ranked: readonly Section[],
   view: ScoreView,
   { goal, prompt }: { readonly goal: string; readonly prompt: string },
 ): string {
   const words = resultWords().caption;
-  const ranked = rankedIn(sections, view);
   const size = (section: Section | undefined) => Math.abs(section ? (scoreIn(section, view) ?? 0) : 0);
   const supports = (section: Section) => (scoreIn(section, view) ?? 0) > 0;
   const [top, second] = ranked;

@@ -182,6 +182,12 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
         ? `${CAUSES[change]} man ${section}, bleibt ${goal} fast gleich wahrscheinlich (${nats} Nats).`
         : `${CAUSES[change]} man ${section}, wird ${goal} ${times} ${isLess ? 'unwahrscheinlicher' : 'wahrscheinlicher'} (${nats} Nats).`,
   },
+  sink: {
+    holds: ({ section, change, nats }) =>
+      `${section} hält das Modell zusammen: Wenn man den Abschnitt ${DONE[change]}, verliert jedes spätere Token des Prompts im Mittel ${nats} Nats.`,
+    notNamed: ({ section, goal }) =>
+      `${section} wird nicht als Grund genannt: Löscht man den Abschnitt, ändert sich ${goal} weniger als ohne andere Teile.`,
+  },
   deletion: {
     checking: 'Die stärksten Abschnitte werden durch Löschen geprüft',
     splitByWord: 'Nach Wörtern teilen',

@@ -149,6 +149,11 @@ interface Contradicted extends Omit<Effect, 'goal' | 'times'> {
   readonly times: string;
 }
 
+/** A first section whose score misleads. */
+interface Held extends Pick<Effect, 'section' | 'change' | 'goal'> {
+  readonly nats: string;
+}
+
 const CAUSES = { none: 'Ignoring', less: 'Dimming', same: 'Keeping', more: 'Strengthening' };
 const STATES = { none: 'ignored', less: 'dimmed', same: 'unchanged', more: 'strengthened' };
 
@@ -196,6 +201,12 @@ export const resultWords = wordsFor('explain/result', {
       times === null
         ? `${CAUSES[change]} ${section} hardly changes how likely ${goal} is (${nats} nats).`
         : `${CAUSES[change]} ${section} makes ${goal} ${times} ${isLess ? 'less' : 'more'} likely (${nats} nats).`,
+  },
+  sink: {
+    holds: ({ section, change, nats }: Held) =>
+      `${section} holds the model together: when it is ${STATES[change]}, each later token of the prompt loses ${nats} nats on average.`,
+    notNamed: ({ section, goal }: Pick<Held, 'section' | 'goal'>) =>
+      `${section} is not named as a reason: deleting it changes ${goal} less than deleting other parts.`,
   },
   deletion: {
     checking: 'Checking the strongest sections by deleting them',

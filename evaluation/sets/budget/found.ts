@@ -4,7 +4,7 @@ import type { ExplainBody, ExplanationItem, PartialItem } from '../../../src/con
 import type { Progress } from '../../../src/contract/progress.ts';
 import { shuffled } from '../../../workers/kernels/seeded-random.ts';
 import { computedBy, type Costed, greatestOf, shareKnown } from '../../measures/ranking/confirmed.ts';
-import { valueOf } from '../../service.ts';
+import { valueOf } from '../../value-of.ts';
 
 /** Shares of the cost of exact scores. */
 export const BUDGETS = [0.05, 0.1, 0.15, 0.25, 0.5, 'auto'] as const;

@@ -4,7 +4,7 @@ import { isIn, LENGTH_BANDS } from '../../data/lengths.ts';
 import { SQUAD_1, type SquadRow } from '../../data/squad.ts';
 import type { Context, Evaluation, Row } from '../../evaluation.ts';
 import { DECODER, loadTokenizer } from '../../models/embedded-model.ts';
-import { valueOf } from '../../service.ts';
+import { valueOf } from '../../value-of.ts';
 import { keyOf } from './found.ts';
 
 const PROMPTS = 36;

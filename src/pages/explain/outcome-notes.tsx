@@ -2,11 +2,20 @@ import { modelAnswerText, tokenText } from '../../figures/caption.ts';
 import type { PredictedToken } from '../../contract/likelihood.ts';
 import { charactersOf } from '../../explanations/segmentation.ts';
 import { useEffect, useMemo, useState } from 'react';
+import { NEUTRAL_NATS, sectionOf, textIn } from '../../explanations/influence.ts';
 import { crossCheck, isDoubtful } from '../../explanations/cross-check.ts';
 import { hasEstimates, isModelChoice, modelAnswerOf, type Outcome } from '../../explanations/outcome.ts';
 import { budgetOf, DEFAULT_QUESTION_SETTINGS } from '../../explanations/question.ts';
 import panel from '../../figures/panel.module.css';
-import { capitalised, changeOf, natsText, percentText, sectionPhrase, timesText } from '../../figures/texts.ts';
+import {
+  capitalised,
+  changeOf,
+  natsText,
+  quotedTarget,
+  percentText,
+  sectionPhrase,
+  timesText,
+} from '../../figures/texts.ts';
 import { resultWords } from '../../figures/words.en.ts';
 import { Button, focusOn } from '../../parts/buttons.tsx';
 import { Sentence } from '../../parts/sentence.tsx';
@@ -21,6 +30,7 @@ export function OutcomeNotes({ outcome }: { readonly outcome: Outcome }) {
   return (
     <>
       <EstimatesNote outcome={outcome} />
+      <SinkNote outcome={outcome} />
       <DeletionNote outcome={outcome} />
       <ModelAnswerNote outcome={outcome} />
     </>
@@ -51,6 +61,24 @@ function EstimatesNote({ outcome }: { readonly outcome: Outcome }) {
           {words.makeExact}
         </Button>
       )}
+    </p>
+  );
+}
+
+/** Why the first section is not named although its score is the greatest. */
+function SinkNote({ outcome: { influence, question, sink } }: { readonly outcome: Outcome }) {
+  const section = sink && sectionOf(influence, sink.id);
+  if (!section) return null;
+  const words = resultWords().sink;
+  const names = { section: sectionPhrase(section), goal: quotedTarget(textIn(influence, 'whole')) };
+  const { lossAfter } = sink;
+  const holds = lossAfter !== null && lossAfter >= NEUTRAL_NATS;
+  const control =
+    holds && words.holds({ ...names, change: changeOf(question.settings.factor), nats: natsText(lossAfter) });
+  return (
+    <p className={panel.note} data-testid="sink">
+      {control && `${capitalised(control)} `}
+      {capitalised(words.notNamed(names))}
     </p>
   );
 }

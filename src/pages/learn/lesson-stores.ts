@@ -1,7 +1,7 @@
 import type { PredictResponse } from '../../contract/likelihood.ts';
 import { targetWords } from '../../explanations/segmentation.ts';
 import { requestExplanation, type Outcome } from '../../explanations/outcome.ts';
-import { likelihoodWithout } from '../../explanations/cross-check.ts';
+import { likelihoodWithout } from '../../explanations/likelihood-without.ts';
 import { NEUTRAL_NATS, rankedIn, type TextSection } from '../../explanations/influence.ts';
 import { DEFAULT_QUESTION_SETTINGS, type Question, type Settings } from '../../explanations/question.ts';
 import type { Answer, CallOptions, Client } from '../../client/client.ts';

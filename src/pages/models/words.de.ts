@@ -144,7 +144,7 @@ const MODELS_DE: ReturnType<typeof modelsWords> = {
     size: 'Größe nach Gewichtstyp',
     memory: 'Speicher',
     use: 'Sollte laufen',
-    untried: 'Von diesem Projekt nie geöffnet',
+    untried: 'Von diesem Projekt nie aus dem Hub geöffnet',
     asked: 'im Hub nachzuschlagen',
     ask: (name: string) => `${name} nachschlagen`,
     aboutSize: (size: string) => `etwa ${size}`,

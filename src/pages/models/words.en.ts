@@ -137,7 +137,7 @@ export const modelsWords = wordsFor('models', {
     size: 'Size by weight type',
     memory: 'Memory',
     use: 'Should run',
-    untried: 'Never opened by this project',
+    untried: 'Never opened from the hub by this project',
     asked: 'looked up in the hub',
     ask: (name: string) => `Look up ${name}`,
     aboutSize: (size: string) => `about ${size}`,

@@ -52,6 +52,18 @@ describe('createStores', () => {
     expect(theme.getState().theme).toBe('system');
   });
 
+  it('explains with the factor that suits the model, unless another one was chosen', () => {
+    const { engine, explain } = setUp().stores;
+    const factor = () => explain.getState().question.settings.factor;
+    engine.getState().opening('owner/other');
+    expect(factor()).toBe(0);
+    engine.getState().opening('lightwell-base');
+    expect(factor()).toBe(0.1);
+    explain.getState().adjust({ factor: 0.5 });
+    engine.getState().opening('owner/other');
+    expect(factor()).toBe(0.5);
+  });
+
   it('keeps what all of them were left with', () => {
     const { stores, storage, page } = setUp();
     for (const prompt of ['a', 'ab', 'abc']) stores.explain.getState().edit({ prompt });

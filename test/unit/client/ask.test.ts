@@ -52,9 +52,18 @@ describe('ask', () => {
         prompt: 'a',
         target: " Mario's",
         prompt_granularity: { type: 'word' },
-        control_factor: 0.1,
-        control_log_additive: false,
+        control_factor: 0,
+        control_log_additive: true,
       },
+    ]);
+  });
+
+  it('dims as the embedded model was measured, and hides sections from others', async () => {
+    const { client, explained } = createModel([' b']);
+    for (const model of ['lightwell-base', 'owner/other']) await ask(client, { model, prompt: 'a' });
+    expect(explained).toMatchObject([
+      { control_factor: 0.1, control_log_additive: false },
+      { control_factor: 0, control_log_additive: true },
     ]);
   });
 

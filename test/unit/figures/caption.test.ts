@@ -56,6 +56,13 @@ describe('captionOf', () => {
     [[], 'There is nothing to explain yet.'],
   ])('says of %j: %s', (scores, lead) => expect(leadOf(scores)).toBe(lead));
 
+  it('does not name an attention sink, though its score is the greatest', () => {
+    const sink = { id: 'prompt-0-1', loss: 0.1, lossAfter: 6 };
+    const { lead, detail } = captionOf({ ...scored([9, 7.83, 1]), sink }, 'whole');
+    expect(lead).toBe('‘b’ is the main reason for ‘Luigi’.');
+    expect(detail).toContain('‘b’');
+  });
+
   it('speaks of one target token', () => {
     const { lead, detail } = captionOf(scored([1], { factor: 0 }), 0);
     expect(lead).toBe('‘a’ is the main reason for ‘Luigi’.');

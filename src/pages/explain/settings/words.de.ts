@@ -13,7 +13,7 @@ const MORE_SETTINGS_DE: ReturnType<typeof moreSettingsWords> = {
     quick: 'Schnell',
   },
   scaling: {
-    help: 'Log-additiv addiert den Logarithmus der Stärke zu den Attention-Werten; multiplikativ multipliziert sie. Auto multipliziert unter 1 und addiert darüber.',
+    help: 'Log-additiv addiert den Logarithmus der Stärke zu den Attention-Werten; multiplikativ multipliziert sie. Auto addiert bei 0 und über 1 und multipliziert dazwischen.',
     auto: 'Auto',
     add: 'Log-additiv',
     multiply: 'Multiplikativ',

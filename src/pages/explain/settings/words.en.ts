@@ -14,7 +14,7 @@ export const moreSettingsWords = wordsFor('explain/more-settings', {
     quick: 'Quick',
   },
   scaling: {
-    help: 'Log-additive adds the logarithm of the strength to the attention scores; multiplicative multiplies them. Auto multiplies below 1 and adds above.',
+    help: 'Log-additive adds the logarithm of the strength to the attention scores; multiplicative multiplies them. Auto adds at 0 and above 1, and multiplies in between.',
     auto: 'Auto',
     add: 'Log-additive',
     multiply: 'Multiplicative',

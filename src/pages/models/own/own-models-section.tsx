@@ -182,7 +182,7 @@ export const PRESET_TASKS = ['write', 'embed', 'read', 'see'] as const;
 type PresetTask = (typeof PRESET_TASKS)[number];
 
 /**
- * A model of the hub that suits this page. The project has never opened it: the facts are those of its publisher, and
+ * A model of the hub that suits this page. The project has not opened it from there: the facts are those of its publisher, and
  * unknown ones are looked up in the hub.
  */
 interface Preset {

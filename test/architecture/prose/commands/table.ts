@@ -16,6 +16,7 @@ export type Need = '../shared/data' | '../shared/families';
 
 const NO_CORPUS = 'needs the corpora of the training';
 const NO_ENGINE = 'needs a container engine; test/e2e/deploy/nginx.spec.ts serves the page by the same configuration';
+const GIGABYTES = 'downloads 4 GB of packages';
 const HOURS = 'trains for hours; `training/tests` runs the chain of its steps with fakes';
 
 /** Every command of the documents, as they show it. */
@@ -46,6 +47,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run structure': { run: 'npm run structure' },
   'npm run bench -- soak': { run: 'npm run bench -- soak --requests 100' },
   'npm test -- fuzz': { run: 'npm test -- fuzz --bodies 100' },
+  'npm test -- real': { notRun: GIGABYTES },
   'npm test -- faults': { test: 'test/e2e/faults/faults.spec.ts' },
   'npm run bench': { run: 'npm run bench -- --quick --only overhead,memory' },
   ...benches([
@@ -113,6 +115,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run evaluate -- --data DIR --corpus DIR --json FILE': { notRun: NO_CORPUS },
   'npm run evaluate -- pages documents': { run: 'npm run evaluate -- pages documents --list', needs: '../shared/data' },
   'npm run evaluate -- pages meaning': { run: 'npm run evaluate -- pages meaning --list', needs: '../shared/data' },
+  'npm run evaluate -- pages sinks': { run: 'npm run evaluate -- pages sinks --list', needs: '../shared/data' },
   'npm run evaluate -- pages': { run: 'npm run evaluate -- pages --list', needs: '../shared/data' },
   'python3 -m http.server --directory dist 8000': { test: 'test/e2e/deploy/sub-path.spec.ts' },
   'docker build -t lightwell .': { notRun: NO_ENGINE },

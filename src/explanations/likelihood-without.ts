@@ -1,0 +1,23 @@
+import type { Client } from '../client/client.ts';
+import type { Span } from '../contract/code-points.ts';
+import { withoutSpans } from '../contract/deletion.ts';
+import { promptOf, type Question } from './question.ts';
+
+/** The service, and the model, that compute likelihoods. */
+export interface EvaluationSource {
+  readonly client: Pick<Client, 'evaluate'>;
+  readonly model: string;
+}
+
+/** Log-likelihood of the target without a section of the text, nats; null if the call failed. */
+export async function likelihoodWithout(
+  section: Span,
+  { question }: { readonly question: Question },
+  { client, model }: EvaluationSource,
+  signal?: AbortSignal,
+): Promise<number | null> {
+  const prompt = promptOf({ ...question, prompt: withoutSpans([...question.prompt], [section]) });
+  const body = { model, prompt, completion_expected: question.target };
+  const answer = await client.evaluate(body, { ...(signal && { signal }), nice: true });
+  return answer.ok ? answer.value.result.log_probability : null;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../src/client/client.ts';
+import { outcomeOf } from '../../../src/explanations/outcome.ts';
+import { DEFAULT_QUESTION_SETTINGS, type Question } from '../../../src/explanations/question.ts';
+import { sinkIn } from '../../../src/explanations/sinks.ts';
+import { createFakeClient, PREDICTION } from '../../support/fakes/fake-explain.ts';
+
+const WORDS = ['The', 'capital', 'of', 'France'];
+const PROMPT = WORDS.join(' ');
+/** The fake gives the target ` a` this log-likelihood after the whole prompt. */
+const WHOLE = Math.log(0.25);
+
+function outcome(scores: readonly number[], change: Partial<Question['settings']> = {}) {
+  const settings = { ...DEFAULT_QUESTION_SETTINGS, ...change };
+  const found = scores.map((score, i) => {
+    const text = WORDS[i] ?? '';
+    return { start: PROMPT.indexOf(text), length: text.length, score };
+  });
+  const explanation = { target: ' a', items: [{ type: 'text' as const, scores: found }] };
+  return outcomeOf({ picture: null, prompt: PROMPT, target: ' a', settings }, [explanation], 'm 1', PREDICTION);
+}
+
+/** Likelihoods after texts without a word, and of the rest of the prompt after a dimmed first word; null: refused. */
+function rating(losses: Readonly<Record<string, number>>, dimmedRest: number | null = -30) {
+  const asked: unknown[] = [];
+  const evaluate: Client['evaluate'] = async ({ prompt, completion_expected }) => {
+    asked.push(prompt);
+    const given = await createFakeClient().client.evaluate({ model: 'm', prompt, completion_expected });
+    const [item] = typeof prompt === 'string' ? [] : prompt;
+    const isDimmed = item?.type === 'text' && item.controls?.[0]?.factor !== 1;
+    const missing = WORDS.find((word) => typeof prompt === 'string' && !prompt.includes(word)) ?? '';
+    const log_probability = item ? (isDimmed ? dimmedRest : -10) : WHOLE - (losses[missing] ?? 0);
+    if (!given.ok || log_probability === null)
+      return { ok: false, problem: { status: 503, code: 'QUEUE_FULL', message: '' } };
+    return { ok: true, value: { ...given.value, result: { ...given.value.result, log_probability, token_count: 4 } } };
+  };
+  return { asked, source: { client: { evaluate }, model: 'm' } };
+}
+
+describe('sinkIn', () => {
+  it('is the first section where deleting it changes less than deleting another strong one', async () => {
+    const { source } = rating({ The: 0.2, France: 6 });
+    const sink = await sinkIn(outcome([5, 1, 0.5, 3]), source);
+    expect(sink).toMatchObject({ id: 'prompt-0-3', lossAfter: 5 });
+    expect(sink?.loss).toBeCloseTo(0.2, 9);
+  });
+
+  it('is none where deletion agrees that the first section counts most', async () =>
+    expect(await sinkIn(outcome([5, 1, 0.5, 3]), rating({ The: 7, France: 6 }).source)).toBeNull());
+
+  it.each([
+    ['another section is the strongest', [1, 5, 0.5, 3], {}],
+    ['the first one opposes the target', [-5, 1, 0.5, 3], {}],
+    ['nothing counts', [0.05, 0.01, 0, 0], {}],
+    ['sections are strengthened', [5, 1, 0.5, 3], { factor: 2 }],
+  ] as const)('asks nothing where %s', async (_, scores, settings) => {
+    const { source, asked } = rating({ The: 0.2, France: 6 });
+    expect(await sinkIn(outcome(scores, settings), source)).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  it('has no control where its request is refused', async () =>
+    expect(await sinkIn(outcome([5, 1, 0.5, 3]), rating({ The: 0.2, France: 6 }, null).source)).toMatchObject({
+      lossAfter: null,
+    }));
+});
