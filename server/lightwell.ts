@@ -38,6 +38,7 @@ switch (command.kind) {
     break;
   case 'serve': {
     const url = await untilStopped(startServer(command), command);
+    console.log(introduction(url));
     if (command.opensBrowser) openInBrowser(url);
   }
 }
@@ -55,6 +56,16 @@ async function serveHeadless({ token: given, ...options }: CommandOf<'headless'>
   const token = given ?? randomBytes(32).toString('hex');
   await untilStopped(startHeadless({ ...options, token }), options);
   if (given === undefined) console.log(`Token: ${token}`);
+}
+
+/** What `npm start` prints after the address: what matters. */
+function introduction(url: string): string {
+  return [
+    'Type a prompt and press Ask: the model answers, and colours show which words lead to the answer.',
+    'Everything runs in your browser; after the first visit it works without a network.',
+    'The models are small: they read and copy from the prompt, and know almost nothing about the world.',
+    `Programs call the API at ${url}api while a tab is open; the API page has the token. Options: --help.`,
+  ].join('\n');
 }
 
 /** Writes a model for inference servers, and prints what was written. */

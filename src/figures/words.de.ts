@@ -219,7 +219,7 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
     table: 'Heatmap als Tabelle',
     sectionKeys: (name) => `${name}. Die Pfeiltasten führen von Abschnitt zu Abschnitt.`,
     tileKeys: (name) => `${name}. Die Pfeiltasten führen von Kachel zu Kachel.`,
-    readout: 'Zeigen Sie auf ein Wort, oder benutzen Sie die Pfeiltasten.',
+    readout: 'Wählen Sie ein Wort, um seinen Wert zu sehen.',
     target: 'Einfluss auf',
     whole: 'Ganzes Ziel',
     opposes: 'dagegen',

@@ -238,7 +238,7 @@ export const resultWords = wordsFor('explain/result', {
     table: 'Heat map as table',
     sectionKeys: (name: string) => `${name}. Arrow keys move between sections.`,
     tileKeys: (name: string) => `${name}. Arrow keys move between tiles.`,
-    readout: 'Hover over a word, or use the arrow keys.',
+    readout: 'Choose a word to see its score.',
     target: 'Influence on',
     whole: 'Whole target',
     opposes: 'opposes',

@@ -18,12 +18,11 @@ import { apiUrl, SNIPPETS } from './snippets.ts';
 import transportStyles from './transports-list.module.css';
 import { apiWords } from './words.en.ts';
 
-/** A request, its response, and the same request as code for programs outside the page. */
+/** A request, its response, the same request as code for programs outside the page, and how they reach it. */
 export function ApiPage() {
   const words = apiWords();
   return (
     <PageLayout title={words.title} claim={words.claim}>
-      <TransportsList />
       <div className={styles.columns}>
         <RequestPanel />
         <div className={styles.column}>
@@ -31,6 +30,7 @@ export function ApiPage() {
           <SnippetPanel />
         </div>
       </div>
+      <TransportsList />
     </PageLayout>
   );
 }

@@ -103,8 +103,9 @@ function showOutcome(): void {
 
 function useRunText() {
   const progress = useStoreValue('explain', ({ phase }) => (phase.kind === 'running' ? phase.progress : null));
+  const secondsLeft = useStoreValue('explain', ({ phase }) => (phase.kind === 'running' ? phase.secondsLeft : null));
   const engine = useStoreValue('engine', (state) => state.status);
-  return runText(progress, engine);
+  return runText(progress, engine, secondsLeft);
 }
 
 /** Starts a request; while it runs, shows its progress and cancels it. Its problem is shown below. */

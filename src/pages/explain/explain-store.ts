@@ -39,6 +39,8 @@ type ExplainPhase =
       readonly question: Question;
       readonly progress: Progress | null;
       readonly written: string;
+      /** Null while that is unknown, and for short work. */
+      readonly secondsLeft: number | null;
       readonly partial: Outcome | null;
     }
   | { readonly kind: 'done'; readonly outcome: Outcome }
@@ -209,8 +211,9 @@ export async function runQuestion(
   onPhase: (phase: ExplainPhase) => void,
 ): Promise<void> {
   let written = '';
+  const timeLeft = createTimeLeft();
   const running = (progress: Progress | null, partial: Outcome | null) =>
-    onPhase({ kind: 'running', question, progress, written, partial });
+    onPhase({ kind: 'running', question, progress, written, secondsLeft: timeLeft(progress), partial });
   running(null, null);
   const response = await latest.run({
     request: ({ signal, onProgress }: LatestCall<[Progress | null, Outcome | null]>) =>
@@ -227,6 +230,21 @@ export async function runQuestion(
   });
   if (response)
     onPhase(response.ok ? { kind: 'done', outcome: response.value } : { kind: 'failed', problem: response.problem });
+}
+
+/** Work that ends sooner shows no time left, and an estimate needs some of the work done, seconds. */
+const [SHORT_SECONDS, MEASURED_SECONDS] = [5, 1];
+
+/** Estimates the seconds left from the steps done so far; null while that says little, and for short work. */
+function createTimeLeft(now = () => performance.now()): (progress: Progress | null) => number | null {
+  let begun: { readonly done: number; readonly ms: number } | null = null;
+  return (progress) => {
+    if (progress?.phase !== 'run') return null;
+    begun ??= { done: progress.done, ms: now() };
+    const seconds = (now() - begun.ms) / 1000;
+    const left = (seconds / (progress.done - begun.done)) * (progress.total - progress.done);
+    return seconds >= MEASURED_SECONDS && left >= SHORT_SECONDS && Number.isFinite(left) ? Math.round(left) : null;
+  };
 }
 
 /** What the page draws: the newest partial outcome, else the newest of the same texts, else nothing yet. */

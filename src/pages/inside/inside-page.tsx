@@ -27,14 +27,14 @@ import { Button, focusOn } from '../../parts/buttons.tsx';
 import { numberText } from '../../words/language.ts';
 import { nameOf } from '../../figures/texts.ts';
 
-/** Similarity of texts at each layer, and the prediction of each layer. */
+/** The prediction of each layer, and the similarity of texts at each layer. */
 export function InsidePage() {
   const words = insideWords();
   return (
     <PageLayout title={words.title} claim={words.claim}>
       <div className={styles.sections}>
-        <SimilaritySection />
         <LensSection />
+        <SimilaritySection />
       </div>
     </PageLayout>
   );

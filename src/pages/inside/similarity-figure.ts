@@ -1,7 +1,7 @@
 import type { Pooling } from '../../contract/embed.ts';
 import {
-  cosineDomain,
   cosineText,
+  cosineTicks,
   dashesOf,
   pairName,
   type SimilarityFound,
@@ -61,12 +61,12 @@ export function similarityFigure({
 
 /** Axes with their numbers, and a line for each pair. */
 function chartShapes(found: SimilarityFound, pooling: Pooling, { typesetter, width }: FigurePage): Shape[] {
-  const [low, high] = cosineDomain(found, pooling);
+  const ticks = cosineTicks(found, pooling);
+  const [low, high] = [ticks[0] ?? -1, ticks.at(-1) ?? 1];
   const x = (layer: number) => LEFT + (found.lastLayer === 0 ? 0 : (layer / found.lastLayer) * (width - LEFT - 8));
   const y = (value: number) => 6 + (1 - (value - low) / (high - low)) * (HEIGHT - 12);
   const style = { face: FACES.small, colour: COLOURS.inkSoft, typesetter };
-  const steps = Array.from({ length: Math.round((high - low) * 10) + 1 }, (_, step) => low + step / 10);
-  const grid = steps.flatMap((value): Shape[] => [
+  const grid = ticks.flatMap((value): Shape[] => [
     {
       kind: 'rule',
       left: LEFT,

@@ -20,12 +20,12 @@ export function SettingsPage() {
   return (
     <PageLayout title={words.title} claim={words.claim}>
       <div className={styles.sections}>
-        <ModelsSection />
+        <PageSection />
         <DeviceSection />
+        <ModelsSection />
         <ServiceSection />
         <AccessSection />
         <EngineSection />
-        <PageSection />
       </div>
     </PageLayout>
   );

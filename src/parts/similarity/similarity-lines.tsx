@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import type { Pooling } from '../../contract/embed.ts';
-import { cosineDomain, dashesOf, layerRows, pairKey, type SimilarityFound } from './similarity.ts';
+import { cosineTicks, dashesOf, layerRows, pairKey, type SimilarityFound } from './similarity.ts';
 import { fixedText, numberText } from '../../words/language.ts';
 import styles from './similarity-lines.module.css';
 
@@ -17,6 +17,7 @@ export const SimilarityLines = memo(function SimilarityLines(props: {
   readonly axis: string;
 }) {
   const { found, pooling, active, label, axis } = props;
+  const ticks = cosineTicks(found, pooling);
   return (
     <div className={styles.lines} role="img" aria-label={label} data-testid="similarity-lines">
       <ResponsiveContainer width="100%" height={260}>
@@ -32,7 +33,8 @@ export const SimilarityLines = memo(function SimilarityLines(props: {
             label={{ value: axis, position: 'insideBottom', offset: -12 }}
           />
           <YAxis
-            domain={cosineDomain(found, pooling)}
+            domain={[ticks[0] ?? -1, ticks.at(-1) ?? 1]}
+            ticks={ticks}
             tickFormatter={(value: number) => fixedText(value, 1)}
             width={44}
           />

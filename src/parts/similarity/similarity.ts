@@ -207,12 +207,21 @@ export function layerRows({ cosines, lastLayer }: SimilarityFound, pooling: Pool
   }));
 }
 
-/** Ends of the value axis: tenths around all values, at most −1 … 1. */
-export function cosineDomain({ cosines }: SimilarityFound, pooling: Pooling): [number, number] {
+/** Steps of the value axis, in tenths, for a range of at most `range`. */
+const STEPS = [
+  { range: 0.5, tenths: 1 },
+  { range: 1, tenths: 2 },
+  { range: 2, tenths: 5 },
+] as const;
+
+/** Numbers of the value axis, evenly spaced around all values, −1 … 1; the first and last are its ends. */
+export function cosineTicks({ cosines }: SimilarityFound, pooling: Pooling): number[] {
   const values = cosines[pooling].flat();
-  const low = Math.floor(Math.min(...values) * 10) / 10;
-  const high = Math.ceil(Math.max(...values) * 10) / 10;
-  return [Math.max(-1, low), Math.min(1, high === low ? low + 0.1 : high)];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const { tenths } = STEPS.find(({ range }) => high - low <= range) ?? STEPS[2];
+  const first = Math.min(Math.floor((low * 10) / tenths), 10 / tenths - 1); // below the end, where all values are 1
+  const last = Math.max(Math.ceil((high * 10) / tenths), first + 1);
+  return Array.from({ length: last - first + 1 }, (_, step) => ((first + step) * tenths) / 10);
 }
 
 /** Dashes and gaps by which lines are told apart without colour; they repeat where there are more lines. */

@@ -15,7 +15,8 @@ import { useModelFacts, useStores, useStoreValue } from '../../../stores/use-sto
 import { fieldLabel, type FieldName, FieldNote, useFieldMark, useProblemsIn } from './field-problems.tsx';
 import { readPictureFile } from './picture-file.ts';
 import styles from './question-panel.module.css';
-import { lengthText, lengthWarning } from './question-texts.ts';
+import { lengthText } from './question-texts.ts';
+import { LengthAdvice } from './length-advice.tsx';
 import { promptWords, questionSettingsWords } from './words.en.ts';
 import { messageOf } from '../../../contract/failure.ts';
 
@@ -85,7 +86,6 @@ function PromptEditor() {
   const question = useStoreValue('explain', (state) => state.question);
   const { picture, prompt } = question;
   const words = promptWords();
-  const warning = lengthWarning(question, useModelFacts()?.contextTokens);
   const mark = useFieldMark('prompt', 'prompt-length');
   const { readsImages, problem, take, remove, onPaste } = usePictureEntry();
   const button = (
@@ -110,9 +110,7 @@ function PromptEditor() {
         onChange={(event) => explain.getState().edit({ prompt: event.target.value })}
       />
       <FieldNote field="prompt" />
-      <p className={styles.advice} role="status">
-        {warning}
-      </p>
+      <LengthAdvice />
       {readsImages && (
         <div className={styles.advice}>
           <Sentence text={words.picture.add} parts={{ button }} />

@@ -37,14 +37,41 @@ export function lengthWarning(
   return promptWords().length.tooLong(numberText(tokens), numberText(contextTokens));
 }
 
-/** Progress of a request in words, and as a share of 0 … 1 where it is known; before its first step, that of the model it waits for. */
+/** Tokens from which an explanation by word takes noticeable time. */
+const MANY_TOKENS = 250;
+
+/** Whether another split or estimates would save time: every score of a long prompt is computed, one for each word or token. */
+export function takesLong({ picture, prompt, settings }: Pick<Question, 'picture' | 'prompt' | 'settings'>): boolean {
+  const isFine = settings.granularity === 'word' || settings.granularity === 'token';
+  return isFine && settings.accuracy === 'exact' && tokenEstimate(prompt, picture !== null) > MANY_TOKENS;
+}
+
+/** Share of the model's tokens that a shortenedPrompt prompt takes: their number is an estimate, and the answer needs some. */
+const SHORTENED_SHARE = 0.75;
+
+/** The end of a prompt, which asks, from the beginning of a sentence or line on, so that it fits the model. */
+export function shortenedPrompt(
+  { picture, prompt, target }: Pick<Question, 'picture' | 'prompt' | 'target'>,
+  contextTokens: number,
+): string {
+  const limit = contextTokens * SHORTENED_SHARE;
+  const fits = (text: string) => tokenEstimate(text + target, picture !== null) <= limit;
+  const starts = [...prompt.matchAll(/[.!?]\s+|\n+/g)].map(({ 0: end, index }) => index + end.length);
+  const start = starts.find((at) => fits(prompt.slice(at)) && prompt.slice(at).trim() !== '');
+  return start === undefined ? prompt.slice(-limit) : prompt.slice(start);
+}
+
+/** Progress of a request in words, with the time left where it is known, and as a share of 0 … 1; before its first step, that of the model it waits for. */
 export function runText(
   progress: Progress | null,
   engine: EngineStatus,
+  secondsLeft: number | null = null,
 ): { readonly text: string; readonly share: number | null } {
   const words = promptWords().run;
   if (progress?.phase === 'run') {
-    return { text: words.sections(numberText(progress.done), numberText(progress.total)), share: shareOf(progress) };
+    const text = words.sections(numberText(progress.done), numberText(progress.total));
+    const left = secondsLeft === null ? '' : `, ${words.left(numberText(secondsLeft))}`;
+    return { text: text + left, share: shareOf(progress) };
   }
   if (engine.kind === 'loading') {
     const share = engine.progress?.phase === 'download' ? shareOf(engine.progress) : null;

@@ -34,6 +34,11 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
     both: (characters, tokens) =>
       `ein Bild und ${countText(characters, CHARACTERS)}, etwa ${countText(tokens, TOKENS)}`,
     tooLong: (tokens, most) => `Prompt und Ziel haben etwa ${tokens} Token; dieses Modell liest bis zu ${most}.`,
+    shorten: 'Auf sein Ende kürzen',
+    documents: 'In Dokumente öffnen',
+    slow: 'Ein so langer Prompt braucht etwas Zeit:',
+    bySentence: 'Nach Sätzen teilen',
+    quick: 'Kleine Werte schätzen',
   },
   picture: {
     add: '{button} oder hier einfügen oder ablegen',
@@ -61,6 +66,7 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
     },
     share: 'Erklärung',
     sections: (done, total) => `${done} von ${total} Abschnitten`,
+    left: (seconds) => `noch etwa ${seconds} s`,
     waiting: (state) => `Warten auf das Modell: ${state}`,
     download: 'Das Modell wird geladen',
     compile: 'Das Modell wird vorbereitet',

@@ -36,6 +36,11 @@ export const promptWords = wordsFor('explain/prompt', {
       `a picture and ${countText(characters, CHARACTERS)}, about ${countText(tokens, TOKENS)}`,
     tooLong: (tokens: string, most: string) =>
       `Prompt and target have about ${tokens} tokens; this model reads up to ${most}.`,
+    shorten: 'Shorten to its end',
+    documents: 'Open in Documents',
+    slow: 'A prompt of this length takes a while:',
+    bySentence: 'Split by sentence',
+    quick: 'Estimate small scores',
   },
   picture: {
     add: '{button} or paste or drop one here',
@@ -62,6 +67,7 @@ export const promptWords = wordsFor('explain/prompt', {
     missing: { prompt: 'Enter a prompt.', delimiter: 'Enter a delimiter.' },
     share: 'Explanation',
     sections: (done: string, total: string) => `${done} of ${total} sections`,
+    left: (seconds: string) => `about ${seconds} s left`,
     waiting: (state: string) => `Waiting for the model: ${state}`,
     download: 'Fetching the model',
     compile: 'Preparing the model',

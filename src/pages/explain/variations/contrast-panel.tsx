@@ -9,7 +9,7 @@ import { capitalised, natsText, quoted, quotedTarget, sectionName, sectionPhrase
 import { Button, focusOn } from '../../../parts/buttons.tsx';
 import { keyOf } from '../../../parts/keyboard.ts';
 import { useStores, useValueOf } from '../../../stores/use-stores.ts';
-import { type FoilContrast, contrastStoreOf, isLabel, suggestedFoils } from './contrast-store.ts';
+import { type FoilContrast, contrastStoreOf, isAskingLabel, isLabelOrMark, suggestedFoils } from './contrast-store.ts';
 import styles from './contrast.module.css';
 import { SeparateSelection, VariationResult } from './variation-parts.tsx';
 import { contrastWords } from './words.en.ts';
@@ -26,7 +26,7 @@ export function ContrastPanel({ outcome }: { readonly outcome: Outcome }) {
   return (
     <SeparateSelection>
       <section className={styles.panel} aria-label={words.label} data-testid="contrast-panel">
-        {top && isLabel(top, outcome.question.prompt) && (
+        {top && isAskingLabel(top, outcome.question.prompt) && (
           <p className={panel.note}>{capitalised(words.asksFor(sectionPhrase(top)))}</p>
         )}
         <FoilField store={store} />
@@ -130,12 +130,12 @@ function ContrastView({ outcome, contrast }: ContrastViewProps) {
   );
 }
 
-/** The strongest difference; that of a label is named only where no other part differs, because it asks for both texts. */
+/** What speaks most for the target, else for the other text. Labels and marks are named only where no other part differs. */
 function leadOf(prompt: string, { difference, foil, target: compared }: FoilContrast): string {
   const words = contrastWords();
   const ranked = rankedIn(difference.sections, 'whole');
-  const isReason = (section: Section) => !isLabel(section, prompt) && Math.abs(section.total) >= NEUTRAL_NATS;
-  const top = ranked.find(isReason) ?? ranked[0];
+  const reasons = ranked.filter((one) => !isLabelOrMark(one, prompt) && Math.abs(one.total) >= NEUTRAL_NATS);
+  const top = reasons.find(({ total }) => total > 0) ?? reasons[0] ?? ranked[0];
   const [target, other] = [quotedTarget(compared), quotedTarget(foil)];
   if (target === other) return words.same(target);
   if (!top || Math.abs(top.total) < NEUTRAL_NATS) return words.alike(target, other);

@@ -2,10 +2,10 @@ import { findTarget } from '../../../client/ask.ts';
 import type { CallOptions } from '../../../client/client.ts';
 import { codePointMap } from '../../../contract/code-points.ts';
 import type { ExplanationItem } from '../../../contract/explain.ts';
-import { influenceOf, type Influence, type Section } from '../../../explanations/influence.ts';
+import { influenceOf, type Influence, type Section, type TextSection } from '../../../explanations/influence.ts';
 import { isModelChoice, modelAnswerOf, type Outcome } from '../../../explanations/outcome.ts';
 import { explainRequestOf } from '../../../explanations/question.ts';
-import { firstWords, spacedWords } from '../../../explanations/segmentation.ts';
+import { firstWords, spacedWords, targetWords } from '../../../explanations/segmentation.ts';
 import { createLatest } from '../../../stores/latest-request.ts';
 import { memoized } from '../../../stores/memoized.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -61,18 +61,37 @@ function firstFoil({ prediction, question: { target } }: Outcome): string {
 /** Most texts that are suggested. */
 const MAX_SUGGESTED = 3;
 
-/** Whole words that the model finds likeliest after its own choice in place of the target's first word, with their leading spaces. */
+/**
+ * Words that the model finds likeliest after its own choice in place of the target's first word, with their leading spaces. Where
+ * that word has several tokens, others have too, and their first tokens are no words.
+ */
 export function suggestedFoils({ prediction, question }: Outcome): string[] {
-  const [first] = prediction?.target?.tokens ?? [];
+  const tokensOfTarget = prediction?.target?.tokens ?? [];
+  const [first] = tokensOfTarget;
+  const words = targetWords(
+    tokensOfTarget.map(({ token }) => token),
+    question.target,
+  );
+  if (words[0]?.count !== 1) return [];
   const isOther = (token: string) => /^ \p{L}{3,}$/u.test(token) && !question.target.startsWith(token);
   const tokens = (first?.alternatives ?? []).map(({ token }) => token);
   return tokens.filter(isOther).slice(0, MAX_SUGGESTED);
 }
 
-/** Whether a section belongs to a label at the end of the prompt, such as `Sentiment:`, which asks for an answer. */
-export function isLabel(section: Section, prompt: string): boolean {
-  const label = /[^\n:]*:\s*$/.exec(prompt);
-  return label !== null && section.part === 'prompt' && codePointMap(prompt).toUtf16(section).start >= label.index;
+/** Whether a section belongs to the label at the end of the prompt, such as `Sentiment:`, which asks for an answer. */
+export function isAskingLabel(section: Section, prompt: string): boolean {
+  return section.part === 'prompt' && /^[^\n:]*:\s*$/.test(restFrom(section, prompt));
+}
+
+/** Whether a section is a label at the beginning of a line, such as `Review:`, or only punctuation. */
+export function isLabelOrMark(section: Section, prompt: string): boolean {
+  if (section.part !== 'prompt') return false;
+  return !/[\p{L}\p{N}]/u.test(section.text) || /^[^\n:.]{1,40}:/.test(restFrom(section, prompt));
+}
+
+/** The prompt from a section on. */
+function restFrom(section: TextSection, prompt: string): string {
+  return prompt.slice(codePointMap(prompt).toUtf16(section).start);
 }
 
 async function requestContrast(

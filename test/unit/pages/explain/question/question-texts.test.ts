@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { spokenProgress } from '../../../../../src/pages/explain/announcer.tsx';
-import { lengthText, lengthWarning, runText } from '../../../../../src/pages/explain/question/question-texts.ts';
+import {
+  lengthText,
+  lengthWarning,
+  runText,
+  shortenedPrompt,
+  takesLong,
+} from '../../../../../src/pages/explain/question/question-texts.ts';
+import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/question.ts';
 import type { EngineStatus } from '../../../../../src/stores/engine-store.ts';
 
 describe('lengthText', () => {
@@ -33,6 +40,31 @@ describe('lengthWarning', () => {
     ['x'.repeat(9000), null, undefined, null],
   ])('of prompt and target (%#)', (prompt, picture, contextTokens, warning) => {
     expect(lengthWarning({ prompt, picture, target: ' a target' }, contextTokens)).toBe(warning);
+  });
+});
+
+describe('a long prompt', () => {
+  const question = {
+    picture: null,
+    prompt: 'One two three. '.repeat(200),
+    target: '',
+    settings: DEFAULT_QUESTION_SETTINGS,
+  };
+
+  it('takes long by word, and not by sentence or with estimates', () => {
+    const { settings } = question;
+    expect(takesLong(question)).toBe(true);
+    expect(takesLong({ ...question, settings: { ...settings, granularity: 'sentence' } })).toBe(false);
+    expect(takesLong({ ...question, settings: { ...settings, accuracy: 'quick' } })).toBe(false);
+    expect(takesLong({ ...question, prompt: 'short' })).toBe(false);
+  });
+
+  it('is shortenedPrompt to its end, from the beginning of a sentence on', () => {
+    const prompt = `${question.prompt}\nQuestion: What is it?\nAnswer:`;
+    const short = shortenedPrompt({ ...question, prompt }, 100);
+    expect(short).toMatch(/^One two three\. .*\nQuestion: What is it\?\nAnswer:$/s);
+    expect(lengthWarning({ ...question, prompt: short }, 100)).toBeNull();
+    expect(shortenedPrompt({ ...question, prompt: 'x'.repeat(1000) }, 100)).toBe('x'.repeat(75));
   });
 });
 

@@ -4,7 +4,12 @@ import type { Answer } from '../../../../../src/client/client.ts';
 import type { ExplainResponse } from '../../../../../src/contract/explain.ts';
 import { outcomeOf } from '../../../../../src/explanations/outcome.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/question.ts';
-import { contrastStoreOf } from '../../../../../src/pages/explain/variations/contrast-store.ts';
+import {
+  contrastStoreOf,
+  isAskingLabel,
+  isLabelOrMark,
+  suggestedFoils,
+} from '../../../../../src/pages/explain/variations/contrast-store.ts';
 import { createFakeClient, explanation, PREDICTION } from '../../../../support/fakes/fake-explain.ts';
 
 const question = { picture: null, prompt: 'ab', target: ' a', settings: DEFAULT_QUESTION_SETTINGS };
@@ -88,5 +93,41 @@ describe('contrast store', () => {
     const source = { client, model: 'm' };
     expect(contrastStoreOf(result, source)).toBe(contrastStoreOf(result, source));
     expect(contrastStoreOf(outcome(), source)).not.toBe(contrastStoreOf(result, source));
+  });
+});
+
+describe('suggested texts and labels', () => {
+  const prompt = 'Review: cold soup.\nSentiment:';
+  const sections = [0, 6, 8, 13, 17, 19, 28].map((start, at, all) => ({
+    start,
+    length: (all[at + 1] ?? prompt.length) - start,
+    score: 1,
+  }));
+  const { influence } = outcomeOf(
+    { ...question, prompt },
+    [{ target: ' a', items: [{ type: 'text', scores: sections }] }],
+    'm 1',
+    PREDICTION,
+  );
+  const texts = (is: typeof isAskingLabel) =>
+    influence.prompt.filter((one) => is(one, prompt)).map(({ text }) => text.trim());
+
+  it('tells the label that asks from the others', () => {
+    expect(texts(isAskingLabel)).toEqual(['Sentiment', ':']);
+    expect(texts(isLabelOrMark)).toEqual(['Review', ':', '.', 'Sentiment', ':']);
+  });
+
+  it('suggests the likeliest other words, and no pieces of words', () => {
+    const alternatives = [' bad', ' b', 'good', ' a'].map((token) => ({ token, log_probability: -1 }));
+    const rated = (tokens: readonly string[]) => ({
+      ...outcome(),
+      question: { ...question, target: tokens.join('') },
+      prediction: {
+        ...PREDICTION,
+        target: { log_probability: -1, tokens: tokens.map((token) => ({ token, log_probability: -1, alternatives })) },
+      },
+    });
+    expect(suggestedFoils(rated([' a']))).toEqual([' bad']);
+    expect(suggestedFoils(rated([' ne', 'gative']))).toEqual([]);
   });
 });
