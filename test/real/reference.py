@@ -64,9 +64,12 @@ class Torch:
         return found
 
     def layers(self, ids: list[int], first: int) -> list[list[float]]:
-        """Mean over the text's tokens of each layer's states; layer 0 is the embeddings."""
+        """Mean over the text's tokens of each layer's states, before the final norm; layer 0 is the embeddings."""
+        last = []
+        hook = self.model.model.norm.register_forward_pre_hook(lambda _, given: last.append(given[0]))
         states = self.model(torch.tensor([ids]), output_hidden_states=True).hidden_states
-        return [layer[0, first:].double().mean(0).tolist() for layer in states]
+        hook.remove()
+        return [layer[0, first:].double().mean(0).tolist() for layer in (*states[:-1], *last)]
 
 
 class Onnx:
@@ -102,14 +105,15 @@ def decoder(cache: Cache, name: str) -> dict:
     config = json.loads((source / "config.json").read_text())
     model = Onnx(cache.folders / name, config) if exact else Torch(source)
     first = len(tokenizer("")["input_ids"])
+    ends = [config["eos_token_id"]] if isinstance(config["eos_token_id"], int) else config["eos_token_id"]
     found = {
         "places": [places(tokenizer, text) for text in CASES["strings"]],
         "likelihoods": [likelihood(model, tokenizer, **each) for each in CASES["likelihoods"]],
-        "continued": [written(model, tokenizer, tokenizer(text)["input_ids"]) for text in CASES["continued"]],
+        "continued": [written(model, tokenizer, tokenizer(text)["input_ids"], ends) for text in CASES["continued"]],
     }
     if tokenizer.chat_template:
         asked = tokenizer.apply_chat_template(CASES["dialogue"], add_generation_prompt=True)
-        found["dialogue"] = written(model, tokenizer, asked)
+        found["dialogue"] = written(model, tokenizer, asked, ends)
     if isinstance(model, Torch):
         found["layers"] = [model.layers(tokenizer(text)["input_ids"], first) for text in CASES["continued"]]
         found["explained"] = [explanation(model, tokenizer, first, **each) for each in CASES["explained"]]
@@ -117,9 +121,13 @@ def decoder(cache: Cache, name: str) -> dict:
 
 
 def places(tokenizer, text: str) -> list[list[int]]:
-    """Start and length of each token that stands for text, in code points."""
+    """Start and length of each token of a text, in code points.
+
+    As the API has them: bytes of one character are one place, and a token of white space is at its last character.
+    """
     offsets = tokenizer(text, return_offsets_mapping=True, add_special_tokens=False)["offset_mapping"]
-    return [[start, end - start] for start, end in offsets]
+    shown = [(start, end - start) if end > start else (start - 1, 1) for start, end in offsets]
+    return [list(place) for place in dict.fromkeys(shown)]
 
 
 def likelihood(model, tokenizer, prompt: str, target: str) -> dict:
@@ -145,13 +153,13 @@ def explanation(model: Torch, tokenizer, first: int, prompt: str, target: str) -
     return scores
 
 
-def written(model, tokenizer, ids: list[int]) -> str:
+def written(model, tokenizer, ids: list[int], ends: list[int]) -> str:
     """The likeliest token in turn, up to the end of the text."""
     ids = list(ids)
     begun = len(ids)
     while len(ids) - begun < CASES["written"]:
         likeliest = int(model.log_probabilities(ids)[0][-1].argmax())
-        if likeliest == tokenizer.eos_token_id:
+        if likeliest in ends:
             break
         ids.append(likeliest)
     return tokenizer.decode(ids[begun:])

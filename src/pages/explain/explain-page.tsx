@@ -1,7 +1,6 @@
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import '../../figures/heat/influence.css';
 import { missingIn } from '../../explanations/question.ts';
-import { SizedPicture } from '../../figures/heat/sized-picture.tsx';
 import card from '../../figures/panel.module.css';
 import { nameOf } from '../../figures/texts.ts';
 import { Button, EnterKeys, focusOn, useEnterShortcut } from '../../parts/buttons.tsx';
@@ -60,6 +59,9 @@ const ComparisonSection = lazy(async () => ({
 }));
 /** A first visit has no outcome yet, and its first paint does not wait for what will draw it. */
 const OutcomeView = lazy(async () => ({ default: (await import('./outcome-view.tsx')).OutcomeView }));
+const SizedPicture = lazy(async () => ({
+  default: (await import('../../figures/heat/sized-picture.tsx')).SizedPicture,
+}));
 /** Its words are those of the outcome, which come in a script of their own. */
 const Announcer = lazy(async () => ({ default: (await import('./announcer.tsx')).Announcer }));
 
@@ -224,7 +226,9 @@ function PendingOutcome() {
       )}
       {picture && (
         <div className={styles.picture}>
-          <SizedPicture picture={picture} />
+          <FallbackBoundary fallback={picture.name}>
+            <SizedPicture picture={picture} />
+          </FallbackBoundary>
         </div>
       )}
       <p className={styles.text} data-running={isRunning || undefined} aria-hidden>

@@ -13,10 +13,8 @@ import { numberText } from '../../../words/language.ts';
 import { Sentence } from '../../../parts/sentence.tsx';
 import { useModelFacts, useStores, useStoreValue } from '../../../stores/use-stores.ts';
 import { fieldLabel, type FieldName, FieldNote, useFieldMark, useProblemsIn } from './field-problems.tsx';
-import { readPictureFile } from './picture-file.ts';
 import styles from './question-panel.module.css';
 import { lengthText } from './question-texts.ts';
-import { LengthAdvice } from './length-advice.tsx';
 import { promptWords, questionSettingsWords } from './words.en.ts';
 import { messageOf } from '../../../contract/failure.ts';
 
@@ -110,7 +108,9 @@ function PromptEditor() {
         onChange={(event) => explain.getState().edit({ prompt: event.target.value })}
       />
       <FieldNote field="prompt" />
-      <LengthAdvice />
+      <FallbackBoundary fallback={null}>
+        <LengthAdvice />
+      </FallbackBoundary>
       {readsImages && (
         <div className={styles.advice}>
           <Sentence text={words.picture.add} parts={{ button }} />
@@ -150,6 +150,7 @@ function usePictureEntry() {
   const take = async (file: File | undefined) => {
     if (!file) return;
     try {
+      const { readPictureFile } = await import('./picture-file.ts');
       explain.getState().edit({ picture: await readPictureFile(file) });
       setProblem(null);
     } catch (error) {
@@ -290,6 +291,8 @@ function FactorField() {
 
 /** Fields inside: a problem of one of them opens the fold. */
 const INSIDE: readonly FieldName[] = ['factor', 'scaling', 'overlap', 'similarity', 'target-parts', 'model'];
+
+const LengthAdvice = lazy(async () => ({ default: (await import('./length-advice.tsx')).LengthAdvice }));
 
 /** Most questions do not need them, so they are loaded when the fold is opened. */
 const MoreSettings = lazy(async () => ({ default: (await import('../settings/more-settings.tsx')).MoreSettings }));
