@@ -126,8 +126,6 @@ export interface NetworkRun {
   readonly states?: Float32Array;
   /** Returns full `logits` of the last `rows` positions. */
   readonly logits?: boolean;
-  /** Returns `likeliest` at those positions. */
-  readonly likeliest?: boolean;
   /** Returns `attention`. Only where the network `showsAttention`, together with `targets`. */
   readonly attention?: boolean;
   /** Outputs of the original graph to return, names out of `NetworkShape.outputs`; such as `sentence_embedding`. */
@@ -172,8 +170,6 @@ export interface NetworkAnswer {
   readonly logProbabilities?: Float32Array;
   /** `[batch, rows, vocabulary]`. */
   readonly logits?: Float32Array;
-  /** The likeliest token of each row, of equals the first, and the natural logarithm of its probability, `[batch, rows, 2]`. */
-  readonly likeliest?: Float32Array;
   /** Attention weights under the run's perturbation, of each pair of positions the greatest of any head. */
   readonly attention?: {
     /** Of all layers but the last, `[batch, layers − 1, tokens, total]`. */

@@ -1,13 +1,6 @@
 import { inlineMergedDecoder, namedEmbeddings, unpackEmbeddings } from './exporter-forms.ts';
 import { addAttended, rewriteAttention } from './attention.ts';
-import {
-  addGivenStates,
-  addPooledOutputs,
-  branch,
-  leaveOnProcessor,
-  nodesOnlyFor,
-  addWordEmbeddings,
-} from './results.ts';
+import { addGivenStates, addPooledOutputs, branch, nodesOnlyFor, addWordEmbeddings } from './results.ts';
 import {
   type KvCacheTensor,
   type NetworkInput,
@@ -178,7 +171,6 @@ export function rewriteNetwork(file: Uint8Array, config: NetworkConfig): Network
   const states = skippable.filter((name) => !isPrediction(name));
   branch(builder, TENSORS.needsLogits, skippable.filter(isPrediction));
   branch(builder, TENSORS.needsStates, states);
-  onProcessor.push(...leaveOnProcessor(model));
   return {
     ...asExported,
     skeleton: encodeSkeleton(model, ORIGINAL_FILE),
