@@ -71,7 +71,7 @@ test('a German browser gets German pages, and Settings can change the language',
     await expect(page.getByLabel('Language')).toBeFocused();
     await expect(page.getByLabel('Time-out in seconds')).toHaveValue('12.5');
     await page.getByRole('link', { name: 'Explain' }).click();
-    await expect(page.getByTestId('caption')).toContainText(/is the main reason for|pulls towards/);
+    await expect(page.getByTestId('caption')).toContainText(/is the main reason for|pulls towards|comes from/);
     await expect(page.getByTestId('matrix').getByRole('cell').first()).toHaveText(/^[+−]\d+\.\d\d$/);
   });
 });

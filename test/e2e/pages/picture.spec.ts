@@ -72,6 +72,7 @@ test('a picture on the Explain page: an example, one that is pasted, one from a 
     await fillTarget(app, 'A large');
     await app.locator('input[type=file]').setInputFiles(png('halves.png'));
     await expect(app.getByTestId('prompt-picture')).toContainText('halves.png');
+    await split.check({ force: true }); // a picture of one's own is split by token at first
     await explain(app);
     await expect(app.locator('[part=picture]').getByRole('button')).toHaveCount(9);
     await app.goto(`/?backend=${backend}`);
