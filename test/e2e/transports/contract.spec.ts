@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { receivedFrom, type Received, type Sent, type Transport } from '../../conformance/transport/transport.ts';
 import { test, type Linked } from '../fixture.ts';
-import { checkRows } from './rows.ts';
+import { checkRows, outside } from './rows.ts';
 
 /** The transports, by name: through the shared page, or through a server with a page behind it. */
 const TRANSPORTS: Readonly<Record<string, (page: Page, linked: Linked) => Promise<Transport>>> = {
@@ -13,11 +13,6 @@ const TRANSPORTS: Readonly<Record<string, (page: Page, linked: Linked) => Promis
   'a local server': (_page, { page, server }) =>
     transportOf(page, async ({ path, ...init }) => receivedFrom(await fetch(new URL(outside(path), server.url), init))),
 };
-
-/** Where an operation is, outside the page: OpenAI's routes have their own root. */
-function outside(path: string): string {
-  return path.startsWith('/v1/') ? path : `/api${path}`;
-}
 
 /** @param page  the one that answers */
 async function transportOf(page: Page, send: Transport['send']): Promise<Transport> {

@@ -7,7 +7,7 @@ import type { RunningServer } from '../../../server/serve.ts';
 import { receivedFrom, type Sent } from '../../conformance/transport/transport.ts';
 import { call } from '../calls.ts';
 import { plain, test } from '../fixture.ts';
-import { checkRows } from './rows.ts';
+import { checkRows, outside } from './rows.ts';
 
 const TOKEN = 'a'.repeat(64);
 const MODELS = join(import.meta.dirname, '../../../public/models');
@@ -78,7 +78,7 @@ plain('requests wait while the models are loaded, and /health tells when they ar
 plain('the contract through a server without a page holds row by row', () =>
   checkRows({
     token: TOKEN,
-    send: async ({ path, ...init }: Sent) => receivedFrom(await fetch(new URL(`/api${path}`, server.url), init)),
+    send: async ({ path, ...init }: Sent) => receivedFrom(await fetch(new URL(outside(path), server.url), init)),
   }),
 );
 
@@ -92,6 +92,7 @@ test('a server without a page answers the numbers of the page', async ({ app }) 
 });
 
 plain('models of a folder are listed and answer', async () => {
+  await expect.poll(async () => (await server.send('/health')).status).toBe(200); // the folder has been read
   const listed = (await (await server.send('/api/model-settings')).json()) as { name: string }[];
   expect(listed.map(({ name }) => name)).toContain('local/lightwell-embed');
   const [, body] = REQUESTS[1] ?? [];

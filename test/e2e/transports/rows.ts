@@ -28,3 +28,8 @@ function brokenIn(holds: Promise<void>): Promise<string | undefined> {
     (error: unknown) => String(error),
   );
 }
+
+/** Where an operation is, outside the page: OpenAI's routes have their own root. */
+export function outside(path: string): string {
+  return path.startsWith('/v1/') ? path : `/api${path}`;
+}
