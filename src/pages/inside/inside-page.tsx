@@ -26,6 +26,7 @@ import type { Pooling } from '../../contract/embed.ts';
 import { Button, focusOn } from '../../parts/buttons.tsx';
 import { numberText } from '../../words/language.ts';
 import { nameOf } from '../../figures/texts.ts';
+import { byPlace } from '../../parts/by-place.ts';
 
 /** The prediction of each layer, and the similarity of texts at each layer. */
 export function InsidePage() {
@@ -195,9 +196,8 @@ function TextList({ store }: { readonly store: InsideStores['similarity'] }) {
         }}
       />
       <ol className={styles.texts}>
-        {texts.map((text, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a text is identified by its position
-          <li key={index} className={styles.textRow}>
+        {byPlace(texts, (text, index) => (
+          <li className={styles.textRow}>
             <TextRow
               text={text}
               index={index}

@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Button, saveFile } from '../../parts/buttons.tsx';
 import wide from '../../parts/layout/table.module.css';
 import styles from './inside-page.module.css';
+import { byPlace } from '../../parts/by-place.ts';
 
 /** Saves the numbers of a table as a file with this name. */
 export function SaveCsv({ name, label, csv }: { readonly name: string; readonly label: string; csv(): string }) {
@@ -42,29 +43,16 @@ export function WideTable({ label, caption = label, testId, className = '', head
       <table className={`${wide.table} ${wide.numbers} ${className}`} data-testid={testId}>
         <caption>{caption}</caption>
         <thead>
-          <tr>
-            {head.map((name, column) =>
-              name === null ? (
-                <td key="corner" aria-hidden />
-              ) : (
-                // oxlint-disable-next-line react/no-array-index-key -- the order of columns is fixed
-                <th key={column} scope="col">
-                  {name}
-                </th>
-              ),
-            )}
-          </tr>
+          <tr>{byPlace(head, (name) => (name === null ? <td aria-hidden /> : <th scope="col">{name}</th>))}</tr>
         </thead>
         <tbody>
-          {rows.map(({ name, nameClass, cells }, row) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the order of rows is fixed
-            <tr key={row}>
+          {byPlace(rows, ({ name, nameClass, cells }) => (
+            <tr>
               <th scope="row" className={nameClass}>
                 {name}
               </th>
-              {cells.map(({ text, style, className: look }, column) => (
-                // oxlint-disable-next-line react/no-array-index-key -- the order of columns is fixed
-                <td key={column} className={look} style={style}>
+              {byPlace(cells, ({ text, style, className: look }) => (
+                <td className={look} style={style}>
                   {text}
                 </td>
               ))}

@@ -18,6 +18,7 @@ import { hashOfSet, type PreparedSet, readSet, sharedSetOf } from './learn-store
 import { LESSONS, OpenButton } from './lesson-parts.tsx';
 import { LESSON_CONTENTS } from './lessons.tsx';
 import { learnWords } from './words.en.ts';
+import { byPlace } from '../../parts/by-place.ts';
 
 /** Twelve examples, each with a text on what it shows. */
 function ExamplesPart() {
@@ -81,9 +82,8 @@ function SetPart() {
               <ExampleCard id={id} />
             </li>
           ))}
-          {set.own.map((texts, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the order of questions is fixed
-            <li key={index}>
+          {byPlace(set.own, (texts, index) => (
+            <li>
               <QuestionCard title={words.own(numberText(index + 1))} {...texts} />
             </li>
           ))}
@@ -170,9 +170,8 @@ function OwnQuestions({ own, onChange }: { readonly own: Questions; onChange(own
   return (
     <section className={classStyles.own} aria-label={words.own}>
       <h3 className={classStyles.cardTitle}>{words.own}</h3>
-      {own.map((texts, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the order of questions is fixed
-        <div key={index} className={classStyles.card} role="group" aria-label={words.ownNumber(numberText(index + 1))}>
+      {byPlace(own, (texts, index) => (
+        <div className={classStyles.card} role="group" aria-label={words.ownNumber(numberText(index + 1))}>
           <QuestionFields asked={texts} onEdit={(part) => put(own.with(index, { ...texts, ...part }), null)} />
           <div>
             <Button

@@ -13,6 +13,7 @@ import { TableHead } from '../../parts/layout/table-head.tsx';
 import wide from '../../parts/layout/table.module.css';
 import { learnWords } from './words.en.ts';
 import styles from './lesson.module.css';
+import { byPlace } from '../../parts/by-place.ts';
 
 /** The five lessons, in reading order. */
 export const LESSONS = ['tokens', 'attention', 'granularity', 'layers', 'limits'] as const;
@@ -87,9 +88,8 @@ export function NumberTable({ caption, testId, head, rows }: NumberTableProps) {
           {rows.map(({ id, name, numbers }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
-              {numbers.map((number, column) => (
-                // oxlint-disable-next-line react/no-array-index-key -- the order of columns is fixed
-                <td key={column}>{number}</td>
+              {byPlace(numbers, (number) => (
+                <td>{number}</td>
               ))}
             </tr>
           ))}

@@ -27,6 +27,7 @@ import {
 import styles from './lesson.module.css';
 import { attentionNotice, granularityNotice, limitNotice, sentenceRows, tokensNotice } from './notices.ts';
 import { learnWords } from './words.en.ts';
+import { byPlace } from '../../parts/by-place.ts';
 
 type Limit = keyof typeof LIMIT_EXAMPLES;
 const NAMES = Object.keys(LIMIT_EXAMPLES) as Limit[]; // `Object.keys` returns strings
@@ -73,14 +74,10 @@ function TextTokens({ found }: { readonly found: TokensFound }) {
     <section className={styles.part}>
       <h3 className={styles.partTitle}>{words.read}</h3>
       <ol className={styles.words} data-testid="tokens" lang="en">
-        {found.words.map(({ text, tokens }, word) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the order of words is fixed
-          <li key={word} className={styles.word} aria-label={words.tokensOf(visibleText(text.trim()))}>
-            {tokens.map((token, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the order of tokens is fixed
-              <span key={place} className={styles.token}>
-                {tokenText(token, text)}
-              </span>
+        {byPlace(found.words, ({ text, tokens }) => (
+          <li className={styles.word} aria-label={words.tokensOf(visibleText(text.trim()))}>
+            {byPlace(tokens, (token) => (
+              <span className={styles.token}>{tokenText(token, text)}</span>
             ))}
           </li>
         ))}
@@ -96,9 +93,8 @@ function NextTokens({ found: { written } }: { readonly found: TokensFound }) {
       <h3 className={styles.partTitle}>{words.written}</h3>
       {written.length === 0 && <p>{words.writtenNothing}</p>}
       <ol className={styles.words} data-testid="written" lang="en">
-        {written.map(({ token, log_probability }, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the order of tokens is fixed
-          <li key={place} className={styles.token}>
+        {byPlace(written, ({ token, log_probability }) => (
+          <li className={styles.token}>
             {tokenText(token)}
             <span className={styles.share}>{percentText(Math.exp(log_probability))}</span>
           </li>
@@ -239,10 +235,8 @@ function LayersLesson() {
         missing={similarityWords().needed}
         fields={
           <div className={live.fields}>
-            {texts.map((text, index) => (
+            {byPlace(texts, (text, index) => (
               <TextField
-                // oxlint-disable-next-line react/no-array-index-key -- the order of texts is fixed
-                key={index}
                 label={similarityWords().label(numberText(index + 1))}
                 value={text}
                 testId="live-text"

@@ -17,6 +17,7 @@ import { useEngineInUse } from '../../stores/use-stores.ts';
 import { listText, numberText } from '../../words/language.ts';
 import styles from './meaning-page.module.css';
 import searchStyles from './search-view.module.css';
+import { byPlace } from '../../parts/by-place.ts';
 
 /** Searches, draws, sorts and compares many short texts by their meaning. */
 export function MeaningPage() {
@@ -179,10 +180,8 @@ function sharesOf({ meaning, words }: Hit): CSSProperties & Readonly<Record<`--$
 function marked(text: string, terms: readonly string[]) {
   if (terms.length === 0) return text;
   const inQuery = new Set(terms);
-  return text.split(/([\p{L}\p{N}]+)/u).map((piece, index) =>
-    // Pieces may repeat; their indices do not.
-    // oxlint-disable-next-line react/no-array-index-key
-    inQuery.has(piece.toLowerCase()) ? <mark key={index}>{piece}</mark> : piece,
+  return byPlace(text.split(/([\p{L}\p{N}]+)/u), (piece) =>
+    inQuery.has(piece.toLowerCase()) ? <mark>{piece}</mark> : piece,
   );
 }
 

@@ -17,6 +17,7 @@ import { nextStepAfter } from '../../parts/feedback/next-step.ts';
 import { ProgressBar } from '../../parts/feedback/status.tsx';
 import field from '../../parts/fields/field-layout.module.css';
 import styles from './texts-panel.module.css';
+import { byPlace } from '../../parts/by-place.ts';
 
 /** Id of the field for texts. */
 const FIELD = 'texts';
@@ -146,12 +147,8 @@ function OpenedTable({ opened }: { readonly opened: NonNullable<InputState['open
         />
       )}
       <ol className={styles.preview}>
-        {texts.slice(0, 3).map((text, index) => (
-          // Texts may repeat; their indices do not.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} dir="auto">
-            {text.slice(0, 200)}
-          </li>
+        {byPlace(texts.slice(0, 3), (text) => (
+          <li dir="auto">{text.slice(0, 200)}</li>
         ))}
       </ol>
     </div>

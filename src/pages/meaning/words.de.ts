@@ -159,7 +159,7 @@ const MEANING_DE: ReturnType<typeof meaningWords> = {
     cut: (count) =>
       `${texts(count)} ${count === 1 ? 'ist' : 'sind'} länger, als das Modell lesen kann; nur der Anfang wird benutzt.`,
     leftOut: (count) =>
-      `${texts(count)} ${count === 1 ? 'wurde' : 'wurden'} ausgelassen: Diese Seite nimmt höchstens 20.000 an.`,
+      `Diese Seite nimmt höchstens 20.000 Texte an. ${texts(count)} ${count === 1 ? 'wurde' : 'wurden'} nicht gelesen.`,
     failed: 'Die Texte konnten nicht gelesen werden',
     tryAgain: 'Noch einmal versuchen',
     bar: 'Gelesene Texte',

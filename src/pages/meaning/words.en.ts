@@ -155,7 +155,7 @@ export const meaningWords = wordsFor('meaning/page', {
     cut: (count: number) =>
       `${texts(count)} ${count === 1 ? 'is' : 'are'} longer than the model can read; only the beginning is used.`,
     leftOut: (count: number) =>
-      `${countText(count, { one: 'text was', other: 'texts were' })} skipped: this page takes up to 20,000.`,
+      `This page takes at most 20,000 texts. ${countText(count, { one: 'text was', other: 'texts were' })} not read.`,
     failed: 'The texts could not be read',
     tryAgain: 'Try again',
     bar: 'Texts read',

@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { Fragment, lazy, memo, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useEffect } from 'react';
 import { markdownTokens } from '../../files/markdown-tokens.ts';
 import { Button } from '../../parts/buttons.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
@@ -10,6 +10,7 @@ import { numberText } from '../../words/language.ts';
 import markdownStyles from './markdown.module.css';
 import styles from './models-page.module.css';
 import { modelsWords } from './words.en.ts';
+import { byPlace } from '../../parts/by-place.ts';
 
 const OwnModelsSection = lazy(async () => ({
   default: (await import('./own/own-models-section.tsx')).OwnModelsSection,
@@ -111,8 +112,7 @@ const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
 });
 
 function all(tokens: readonly Token[] = []): ReactNode {
-  // oxlint-disable-next-line react/no-array-index-key -- the order of tokens is fixed
-  return tokens.map((token, index) => <Fragment key={index}>{elementOf(token as MarkedToken)}</Fragment>); // no extension adds other tokens
+  return byPlace(tokens, (token) => elementOf(token as MarkedToken)); // no extension adds other tokens
 }
 
 const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const; // the page has the h1
@@ -163,9 +163,8 @@ function listOf({ ordered, items }: Tokens.List): ReactNode {
   const List = ordered ? 'ol' : 'ul';
   return (
     <List>
-      {items.map((item, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the order of entries is fixed
-        <li key={index}>{all(item.tokens)}</li>
+      {byPlace(items, (item) => (
+        <li>{all(item.tokens)}</li>
       ))}
     </List>
   );
@@ -180,29 +179,25 @@ function tableOf({ header, rows }: Tokens.Table): ReactNode {
         {hasHead && (
           <thead>
             <tr>
-              {header.map(({ tokens, align }, column) => (
-                // oxlint-disable-next-line react/no-array-index-key -- the order of columns is fixed
-                <th key={column} scope="col" align={align ?? undefined}>
+              {byPlace(header, ({ tokens, align }) => (
+                <th scope="col" align={align ?? undefined}>
                   {all(tokens)}
                 </th>
               ))}
             </tr>
           </thead>
         )}
-        <tbody>{rows.map(rowOf)}</tbody>
+        <tbody>{byPlace(rows, rowOf)}</tbody>
       </table>
     </div>
   );
 }
 
-function rowOf(cells: readonly Tokens.TableCell[], row: number): ReactNode {
+function rowOf(cells: readonly Tokens.TableCell[]): ReactNode {
   return (
-    <tr key={row}>
-      {cells.map(({ tokens, align }, column) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the order of columns is fixed
-        <td key={column} align={align ?? undefined}>
-          {all(tokens)}
-        </td>
+    <tr>
+      {byPlace(cells, ({ tokens, align }) => (
+        <td align={align ?? undefined}>{all(tokens)}</td>
       ))}
     </tr>
   );

@@ -20,8 +20,7 @@ export function Tooltip(props: {
     if (event.key === 'Escape') hide();
   };
   return (
-    // The element inside is the one that acts; this only listens to what bubbles up from it.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the element inside acts; this listens to its events
     <span
       className={styles.anchor}
       onPointerEnter={show}

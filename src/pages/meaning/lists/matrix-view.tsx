@@ -7,6 +7,7 @@ import { SaveFigure } from '../../../figures/save-figure.tsx';
 import { numberText } from '../../../words/language.ts';
 import page from '../meaning-page.module.css';
 import styles from './matrix-view.module.css';
+import { byPlace } from '../../../parts/by-place.ts';
 
 /** Number of texts that are compared if none are chosen. */
 const FIRST = 20;
@@ -113,26 +114,21 @@ function CosineMatrixTable({ texts, cosines }: { readonly texts: readonly string
           <thead>
             <tr>
               <td aria-hidden />
-              {texts.map((text, column) => (
-                // Texts may repeat; their indices do not.
-                // oxlint-disable-next-line react/no-array-index-key
-                <th key={column} scope="col" title={text}>
+              {byPlace(texts, (text, column) => (
+                <th scope="col" title={text}>
                   {numberText(column + 1)}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {texts.map((text, row) => (
-              // oxlint-disable-next-line react/no-array-index-key -- texts may repeat, their indices do not
-              <tr key={row}>
+            {byPlace(texts, (text, row) => (
+              <tr>
                 <th scope="row" title={text}>
                   {numberText(row + 1)} <bdi>{text}</bdi>
                 </th>
-                {texts.map((_, column) => (
+                {byPlace(texts, (_, column) => (
                   <MatrixCell
-                    // oxlint-disable-next-line react/no-array-index-key -- texts may repeat, their indices do not
-                    key={column}
                     name={`${row} ${column}`}
                     value={cosines[row * texts.length + column] ?? 0}
                     isActive={active.row === row && active.column === column}

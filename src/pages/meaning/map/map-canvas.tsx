@@ -8,6 +8,7 @@ import { useMeaning, useMeaningStores } from '../meaning-stores.ts';
 import { meaningMapWords } from '../words.en.ts';
 import { useStoreValue } from '../../../stores/use-stores.ts';
 import styles from './map-view.module.css';
+import { byPlace } from '../../../parts/by-place.ts';
 
 type Point = readonly [x: number, y: number];
 
@@ -48,15 +49,13 @@ export function MapCanvas(props: MapCanvasProps) {
     return () => {
       for (const change of changes) change.removeEventListener('change', paint);
     };
-    // The theme changes the palette, which is read from the styles.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the theme changes the palette, which is read from the styles
   }, [scene, drawn.points, colouring, chosen, middles, theme]);
   useEffect(() => {
     scene.current?.mark({ active, neighbours: neighbours.map(({ index }) => index), line: [] });
   }, [scene, active, neighbours]);
   return (
-    // Role application: arrow keys move from text to text on a plane, which no other role describes.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move on a plane, which no other role describes
     <div
       ref={frame}
       className={styles.frame}
@@ -72,10 +71,8 @@ export function MapCanvas(props: MapCanvasProps) {
       <canvas ref={points} className={styles.canvas} />
       <canvas ref={marks} className={styles.canvas} />
       <div ref={labels} className={styles.labels} aria-hidden>
-        {middles.map((_, group) => (
-          // A group is identified by its index.
-          // oxlint-disable-next-line react/no-array-index-key
-          <span key={group}>{groups?.clusters[group]?.words.slice(0, 2).join(', ')}</span>
+        {byPlace(middles, (_, group) => (
+          <span>{groups?.clusters[group]?.words.slice(0, 2).join(', ')}</span>
         ))}
       </div>
     </div>
