@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAllowed, ruleWithExceptions, shrunk } from './allowed.ts';
 import { readApp, type SourceFile } from './source.ts';
+import { FLAGGED_WORDS, OLD_WORDS } from './vocabulary.ts';
 
 /** A made-up tree: path to text. */
 const tree = (texts: Readonly<Record<string, string>>): SourceFile[] =>
@@ -40,23 +41,28 @@ describe('names that are exported twice', () => {
   });
 });
 
+/** Two of the words that are refused. */
+const [OLD = '', OTHER = ''] = OLD_WORDS;
+const capital = (word: string) => word[0]?.toUpperCase() + word.slice(1);
+
 describe('old words', () => {
   const rule = ruleWithExceptions('oldWords', []);
   it.each([
-    ['a function', 'src/a.ts', 'export function useRoom() {}'],
-    ['a constant', 'src/a.ts', 'export const KEPT_MODELS = [];'],
-    ['a type', 'src/a.ts', 'export interface Lamp {}'],
-    ['a file', 'src/patience-store.ts', ''],
+    ['a function', 'src/a.ts', `export function use${capital(OLD)}() {}`],
+    ['a constant', 'src/a.ts', `export const ${OLD.toUpperCase()}_MODELS = [];`],
+    ['a type', 'src/a.ts', `export interface ${capital(OLD)} {}`],
+    ['a file', `src/${OLD}-store.ts`, ''],
   ])('are refused in the name of %s', (_, path, text) => expect(rule(tree({ [path]: text }))).toHaveLength(1));
   it('are refused in comments where plain English does without them, each named once', () => {
-    const text = '/** A stretch of text, with patience. */\n// The next stretch: no room for things.';
+    const [first, second] = FLAGGED_WORDS;
+    const text = `/** A ${first} of text, with ${second}. */\n// The next ${first}.`;
     expect(rule(tree({ 'src/a.ts': text }))).toEqual([
-      'comment: stretch: used in src/a.ts',
-      'comment: patience: used in src/a.ts',
+      `comment: ${first}: used in src/a.ts`,
+      `comment: ${second}: used in src/a.ts`,
     ]);
   });
   it('are allowed as parts of others, and inside a file', () =>
-    expect(rule(tree({ 'src/bedroom.ts': 'const room = 1;\nexport const bedroom = room;' }))).toEqual([]));
+    expect(rule(tree({ 'src/a.ts': `const ${OLD} = 1;\nexport const un${OLD} = ${OLD};` }))).toEqual([]));
 });
 
 describe('deep folders', () => {
@@ -69,16 +75,18 @@ describe('deep folders', () => {
 });
 
 describe('exceptions', () => {
-  const files = tree({ 'src/patience.ts': '', 'src/a/b/c/d/e.ts': '' });
-  it('are let through', () => expect(ruleWithExceptions('oldWords', ['patience.ts'])(files)).toEqual([]));
+  const files = tree({ [`src/${OLD}.ts`]: '', 'src/a/b/c/d/e.ts': '' });
+  it('are let through', () => expect(ruleWithExceptions('oldWords', [`${OLD}.ts`])(files)).toEqual([]));
   it('are refused once nothing needs them', () =>
-    expect(ruleWithExceptions('oldWords', ['patience.ts', 'lamp.ts'])(files)).toEqual([
-      expect.stringContaining('lamp.ts: take it from allowed.json'),
+    expect(ruleWithExceptions('oldWords', [`${OLD}.ts`, `${OTHER}.ts`])(files)).toEqual([
+      expect.stringContaining(`${OTHER}.ts: take it from allowed.json`),
     ]));
   it('are taken away by shrinking, and none is added', () =>
-    expect(shrunk({ repeatedNames: ['size'], oldWords: ['patience.ts', 'lamp.ts'], deepFolders: [] }, files)).toEqual({
-      repeatedNames: [],
-      oldWords: ['patience.ts'],
-      deepFolders: [],
-    }));
+    expect(shrunk({ repeatedNames: ['size'], oldWords: [`${OLD}.ts`, `${OTHER}.ts`], deepFolders: [] }, files)).toEqual(
+      {
+        repeatedNames: [],
+        oldWords: [`${OLD}.ts`],
+        deepFolders: [],
+      },
+    ));
 });

@@ -4,7 +4,7 @@ import type { Fault, SourceFile } from './source.ts';
 import { parse } from './syntax.ts';
 
 /** Words that this project once used where the field has others. */
-const OLD_WORDS = new Set(
+export const OLD_WORDS: ReadonlySet<string> = new Set(
   [
     'asked desk desks goodbye hear keep keeper keepers keeping keeps kept lamp lamps lend lends lent lives pace patience',
     'patiently room rooms sheet stranger strangers stretch stretches telling thing things unheard',
@@ -12,7 +12,7 @@ const OLD_WORDS = new Set(
 );
 
 /** Those of them that plain English has no need of; the spell checker refuses them in documents. */
-const FLAGGED_WORDS = readFlaggedWords();
+export const FLAGGED_WORDS: ReadonlySet<string> = readFlaggedWords();
 
 /** Exported names, names of files and comments with an old word in them. */
 export function oldWordFaults(files: readonly SourceFile[]): Fault[] {
