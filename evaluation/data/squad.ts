@@ -50,6 +50,19 @@ export function shortPassages(
   return items;
 }
 
+/** Those that are measured for the model card. */
+const ON_THE_CARD = 300;
+
+/** As `shortPassages`, after those that are measured for the model card. */
+export function furtherPassages(
+  rows: readonly SquadRow[],
+  tokenizer: Parameters<typeof shortPassages>[1],
+  count: number,
+  most?: number,
+): PassageItem[] {
+  return shortPassages(rows, tokenizer, ON_THE_CARD + count, most).slice(ON_THE_CARD);
+}
+
 function itemOf({ context, question, answers: [answer] }: SquadRow): PassageItem {
   if (!answer) throw new RangeError(`expected a gold answer to "${question}", got none`);
   return {

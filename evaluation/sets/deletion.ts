@@ -1,6 +1,6 @@
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { type AnsweredPrompt, everydayPrompts, promptOfPassage } from '../data/answered-prompts.ts';
-import { shortPassages, SQUAD_1, type SquadRow } from '../data/squad.ts';
+import { furtherPassages, SQUAD_1, type SquadRow } from '../data/squad.ts';
 import { createDeletions, type Deletions } from '../measures/deletions.ts';
 import { sampleOf } from '../measures/sample.ts';
 
@@ -9,8 +9,6 @@ import { withoutSpans } from '../../src/contract/deletion.ts';
 import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
 import { valueOf } from '../value-of.ts';
 
-/** Passages before these are measured for the model card. */
-const FIRST = 300;
 /** With the 60 everyday prompts 200. */
 const PASSAGES = 140;
 
@@ -41,7 +39,7 @@ export const deletionEvaluation: Evaluation = {
 
 async function measure(context: Context): Promise<Row[]> {
   const rows = await context.lines<SquadRow>(SQUAD_1);
-  const passages = shortPassages(rows, await loadTokenizer(DECODER), FIRST + PASSAGES).slice(FIRST);
+  const passages = furtherPassages(rows, await loadTokenizer(DECODER), PASSAGES);
   const everyday = everydayPrompts();
   const parts: readonly [name: string, prompts: readonly AnsweredPrompt[], Granularity][] = [
     ['sentences of passages', passages.map(promptOfPassage), 'sentence'],

@@ -3,15 +3,13 @@ import { rankCorrelation } from '../../src/client/faithfulness/measures.ts';
 import { deleted, scoredSections } from '../../src/client/faithfulness/sections.ts';
 import type { ExplainBody } from '../../src/contract/explain.ts';
 import { seededRandom } from '../../workers/kernels/seeded-random.ts';
-import { type PassageItem, shortPassages, SQUAD_1, type SquadRow } from '../data/squad.ts';
+import { furtherPassages, type PassageItem, SQUAD_1, type SquadRow } from '../data/squad.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';
 import { meanOf } from '../measures/mean.ts';
 import { greatestOf, shareKnown } from '../measures/ranking/confirmed.ts';
 import { DECODER, loadTokenizer } from '../models/embedded-model.ts';
 import { valueOf } from '../value-of.ts';
 
-/** Passages before these are measured for the model card. */
-const FIRST = 300;
 const PASSAGES = 100;
 /** Longer ones cost more than they tell: a word takes several passes. */
 const MAX_TOKENS = 200;
@@ -50,7 +48,7 @@ export const methodsEvaluation: Evaluation = {
 async function measure(context: Context): Promise<Row[]> {
   const rows = await context.lines<SquadRow>(SQUAD_1);
   const count = Math.min(PASSAGES, context.sample ?? PASSAGES);
-  const passages = shortPassages(rows, await loadTokenizer(DECODER), FIRST + count, MAX_TOKENS).slice(FIRST);
+  const passages = furtherPassages(rows, await loadTokenizer(DECODER), count, MAX_TOKENS);
   const found: Row[] = [];
   for (const granularity of ['sentence', 'word'] as const) {
     const measured: Measured[] = [];
