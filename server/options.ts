@@ -1,7 +1,7 @@
 import { ENGINE_MODEL, TOKEN_FORMAT } from '../src/contract/wire/engine.ts';
 import { isLoopback, urlOf } from './origins.ts';
 import { statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -49,8 +49,9 @@ const SERVER_TOKEN = 'LIGHTWELL_TOKEN';
 
 const CORES = availableParallelism();
 
-/** Each worker holds the models that it has run: about 300 MB with all of this package. */
-const MAX_WORKERS = 4;
+/** Each worker holds the models that it has run, with all of this package 1.4 GB; half of the memory is left to other programs. */
+const WORKER_BYTES = 1.4e9;
+const MAX_WORKERS = Math.max(1, Math.min(4, Math.floor(totalmem() / 2 / WORKER_BYTES)));
 const MOST_WORKERS = 64;
 
 /** A command line. */
@@ -103,7 +104,7 @@ Serves the Lightwell page on this machine, and its API under /api and /v1 while 
   --engine URL let models run on an engine that speaks the Open Inference Protocol v2, where the page's settings
                allow it; its token: environment variable ${TOKEN_VARIABLE}
   --engine-models A,B   the engine's models that may be asked for
-  --workers N  models run on N threads side by side (serve only; default: one for each core, up to ${MAX_WORKERS})
+  --workers N  models run on N threads side by side (serve only; default: one for each core, up to ${MAX_WORKERS} with this memory)
   --behind-tls-proxy   lets --host be an address that other machines reach (serve only): a proxy before this server must
                encrypt, and ${SERVER_TOKEN} must be set
   --open       open the page in a browser; --no-open does not (default: open, unless the environment has CI=1)

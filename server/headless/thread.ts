@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Port, transferablesOf } from '../../src/protocol/messages.ts';
+import { type FromWorker, type Port, transferablesOf } from '../../src/protocol/messages.ts';
 import { createEngine, memoryBudget } from '../../workers/engine/engine.ts';
 import { loadWith } from '../../workers/engine/loading/load-model.ts';
 import { extractText } from '../../workers/operations/extract-text.ts';
@@ -23,6 +23,7 @@ const port: Port = {
 const runtime = openRuntime(runtimeOptions);
 const engine = createEngine(async (wanted, onProgress) => loadWith(await runtime, wanted, onProgress), {
   memoryBudget: memoryBudget(totalmem() / 2 ** 30),
+  replaceWorker: () => port.postMessage({ type: 'replace' } satisfies FromWorker, []),
 });
 serveJobs(port, { ...createOperations(engine), extractText }, { transferablesOf });
 parent.on('message', (data: unknown) => port.onmessage?.(new MessageEvent('message', { data })));

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../../server/serve.ts';
 import { TOKEN } from '../../support/fakes/fake-tab.ts';
 import { openAiPage, serveBridged } from '../../support/fakes/openai-page.ts';
-import { createPage } from '../../support/fakes/page.ts';
+import { createFakeModel } from '../../support/fakes/fake-model.ts';
+import { createPage, TOKEN as PAGE_TOKEN } from '../../support/fakes/page.ts';
 import { CALLS } from './calls.ts';
 import { checkCall, openAiClient } from './client.ts';
 
@@ -46,8 +47,20 @@ describe('failures of a transport on OpenAI routes', () => {
     await server.close();
   });
 
-  it('name unknown paths, other methods, long bodies and full queues', async () => {
-    const { router } = createPage({ maxWaiting: 1 });
+  it('name a full queue', async () => {
+    const { router } = createPage({ model: createFakeModel({ delayMs: 3000 }), timeoutMs: 1000, maxWaiting: 1 });
+    const init = {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${PAGE_TOKEN}` },
+      body: JSON.stringify({ model: 'lightwell-base', prompt: 'Rome', max_tokens: 1 }),
+    };
+    const answers = await Promise.all([1, 2, 3].map(async () => bodyOf(await router.fetch('/v1/completions', init))));
+    expect(answers).toContainEqual([503, expect.objectContaining({ type: 'server_error', code: 'queue_full' })]);
+    router.dispose();
+  });
+
+  it('name unknown paths, other methods and long bodies', async () => {
+    const { router } = createPage();
     const headers = { Authorization: 'Bearer test-token' };
     const ask = (path: string, init: RequestInit = {}) => router.fetch(path, { headers, ...init });
     expect(await bodyOf(await ask('/v1/nowhere'))).toMatchObject([404, { code: 'not_found', param: null }]);

@@ -140,6 +140,10 @@ export const COMPLETE_ROWS: readonly Row[] = [
     ).completions;
     assert.equal(penalised?.completion_tokens?.filter((token) => token === penalised.completion_tokens?.[0]).length, 1);
   }),
+  row(CLIENT, 'a bias of an id outside the vocabulary is refused', async (ask) => {
+    const { error } = await ask.refused(400, '/complete', { ...base, logit_bias: { 99999999: 1 } });
+    assert.match(error, /^logit_bias: expected token ids up to \d+, got 99999999$/);
+  }),
   row('interface, Shared request elements', 'controls count for what is written', async (ask) => {
     const controls = [
       { start: PROMPT.indexOf('French'), length: 6, factor: 0 },

@@ -1,3 +1,4 @@
+import { FailureError } from '../../../src/contract/failure.ts';
 import type { CompleteJob } from '../../../src/protocol/jobs.ts';
 import type { LoadedModel } from '../../engine/engine.ts';
 import { chosenToken, isTextAllowed, penalise } from '../../kernels/next-token.ts';
@@ -17,10 +18,12 @@ type Change = (scores: Float32Array, written: Written) => void;
  *
  * @param prompt  ids of the prompt
  * @returns a function that chooses the next token of a completion; `null` where the text ends
+ * @throws  {FailureError} INVALID_REQUEST for a bias of an id outside the vocabulary
  */
 export function createSampler(job: CompleteJob, prompt: readonly number[], model: LoadedModel) {
   const marks = endMarks(model);
-  const all = [penaltiesOf(job, prompt, model), biasOf(job), textsOf(job, model, marks), lengthOf(job, marks)];
+  const bias = biasOf(job, model.network.shape.vocabulary);
+  const all = [penaltiesOf(job, prompt, model), bias, textsOf(job, model, marks), lengthOf(job, marks)];
   const changes = all.filter((change) => change !== null);
   return (logits: Float32Array, written: Written, random: () => number): number | null => {
     const scores = changes.length === 0 ? logits : logits.slice();
@@ -46,10 +49,16 @@ function penaltiesOf(
   };
 }
 
-function biasOf({ logitBias }: CompleteJob): Change | null {
+function biasOf({ logitBias }: CompleteJob, vocabulary: number): Change | null {
   if (logitBias.length === 0) return null;
+  const unknown = logitBias.find(([id]) => id >= vocabulary);
+  if (unknown)
+    throw new FailureError(
+      'INVALID_REQUEST',
+      `logit_bias: expected token ids up to ${vocabulary - 1}, got ${unknown[0]}`,
+    );
   return (scores) => {
-    for (const [id, bias] of logitBias) if (id < scores.length) scores[id] = (scores[id] ?? -Infinity) + bias;
+    for (const [id, bias] of logitBias) scores[id] = (scores[id] ?? -Infinity) + bias;
   };
 }
 
