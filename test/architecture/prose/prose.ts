@@ -6,7 +6,7 @@ import { readMarkdown } from './markdown.ts';
 const MAX_CELL = 140;
 
 /** A newcomer reads a README in a few minutes. */
-const MAX_README_LINES = 150;
+const MAX_README_WORDS = 899;
 
 /** Old, translated or vague, and what it means is not hard to say. */
 const BANNED = [
@@ -53,9 +53,9 @@ export const cellRule: Rule = (files) =>
 export const readmeRule: Rule = (files) =>
   files
     .filter(({ path }) => path === 'README.md')
-    .map(({ path, text }) => ({ path, lines: text.replace(/\n$/, '').split('\n').length }))
-    .filter(({ lines }) => lines > MAX_README_LINES)
-    .map(({ path, lines }) => `${path}: ${lines} lines, ${MAX_README_LINES} allowed`);
+    .map(({ path, text }) => ({ path, words: text.match(/\S+/g)?.length ?? 0 }))
+    .filter(({ words }) => words > MAX_README_WORDS)
+    .map(({ path, words }) => `${path}: ${words} words, ${MAX_README_WORDS} allowed`);
 
 /** Plain present-day English. Code blocks are left out. */
 export const phraseRule: Rule = (files) =>

@@ -130,7 +130,8 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'LIGHTWELL_ENGINE_TOKEN=… npm start -- --engine https://engine.example --engine-models lightwell-base': {
     test: 'test/e2e/transports/remote-engine.spec.ts',
   },
-  'npm install lightwell': { test: 'test/e2e/package/package.spec.ts' },
+  'npm pack': { test: 'test/e2e/package/package.spec.ts' },
+  'npm install lightwell-0.2.0.tgz': { test: 'test/e2e/package/package.spec.ts' },
   'npx serve .': { test: 'test/e2e/package/package.spec.ts' },
   'npm install': { test: 'test/e2e/package/package.spec.ts' },
   'python test/golden/foreign/make-families.py ../shared/families': { notRun: 'needs PyTorch and two exporters' },
