@@ -1,6 +1,7 @@
 import prompts from '../data/newcomer-prompts.json' with { type: 'json' };
 import { rankedIn } from '../../src/explanations/influence.ts';
-import { type Outcome, requestExplanation } from '../../src/explanations/outcome.ts';
+import type { Outcome } from '../../src/explanations/outcome.ts';
+import { requestExplanation } from '../../src/explanations/request.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../src/explanations/question.ts';
 import { captionOf } from '../../src/figures/caption.ts';
 import type { Context, Evaluation, Row } from '../evaluation.ts';

@@ -186,7 +186,7 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
     holds: ({ section, change, nats }) =>
       `${section} hält das Modell zusammen: Wenn man den Abschnitt ${DONE[change]}, verliert jedes spätere Token des Prompts im Mittel ${nats} Nats.`,
     notNamed: ({ section, goal }) =>
-      `${section} wird nicht als Grund genannt: Löscht man den Abschnitt, ändert sich ${goal} weniger als ohne andere Teile.`,
+      `${section} wird nicht als Grund genannt: Löscht man den Abschnitt, ändert sich ${goal} weit weniger, als sein Wert sagt.`,
   },
   deletion: {
     checking: 'Die stärksten Abschnitte werden durch Löschen geprüft',

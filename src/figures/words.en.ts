@@ -206,7 +206,7 @@ export const resultWords = wordsFor('explain/result', {
     holds: ({ section, change, nats }: Held) =>
       `${section} holds the model together: when it is ${STATES[change]}, each later token of the prompt loses ${nats} nats on average.`,
     notNamed: ({ section, goal }: Pick<Held, 'section' | 'goal'>) =>
-      `${section} is not named as a reason: deleting it changes ${goal} less than deleting other parts.`,
+      `${section} is not named as a reason: deleting it changes ${goal} far less than its score says.`,
   },
   deletion: {
     checking: 'Checking the strongest sections by deleting them',

@@ -70,6 +70,7 @@ const PRELOAD_MS = 1000;
 
 /** What the page shows later, each in a script of its own. */
 const LATER: readonly (() => Promise<unknown>)[] = [
+  () => import('../../explanations/request.ts'),
   () => import('./outcome-view.tsx'),
   () => import('../../figures/influence-bars.tsx'),
   () => import('./settings/more-settings.tsx'),

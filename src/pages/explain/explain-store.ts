@@ -3,13 +3,7 @@ import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { Client, Problem } from '../../client/client.ts';
 import { isRecord } from '../../contract/is-record.ts';
 import type { Progress } from '../../contract/progress.ts';
-import {
-  originalQuestion,
-  requestExplanation,
-  type Outcome,
-  persistedOutcome,
-  readOutcome,
-} from '../../explanations/outcome.ts';
+import { originalQuestion, type Outcome, persistedOutcome, readOutcome } from '../../explanations/outcome.ts';
 import { EXAMPLES, PICTURE_SECTIONS, type QuestionDraft } from '../../explanations/examples.ts';
 import {
   DEFAULT_QUESTION_SETTINGS,
@@ -216,15 +210,18 @@ export async function runQuestion(
     onPhase({ kind: 'running', question, progress, written, secondsLeft: timeLeft(progress), partial });
   running(null, null);
   const response = await latest.run({
-    request: ({ signal, onProgress }: LatestCall<[Progress | null, Outcome | null]>) =>
-      requestExplanation(source, question, {
+    async request({ signal, onProgress }: LatestCall<[Progress | null, Outcome | null]>) {
+      const { requestExplanation } = await import('../../explanations/request.ts'); // not in the page's first script
+      signal.throwIfAborted();
+      return requestExplanation(source, question, {
         signal,
         onProgress,
         onWritten(text) {
           written = text;
           onProgress(null, null);
         },
-      }),
+      });
+    },
     onProgress: running,
     onError: lostConnection,
   });

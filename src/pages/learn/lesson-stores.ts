@@ -1,6 +1,7 @@
 import type { PredictResponse } from '../../contract/likelihood.ts';
 import { targetWords } from '../../explanations/segmentation.ts';
-import { requestExplanation, type Outcome } from '../../explanations/outcome.ts';
+import type { Outcome } from '../../explanations/outcome.ts';
+import { requestExplanation } from '../../explanations/request.ts';
 import { likelihoodWithout } from '../../explanations/likelihood-without.ts';
 import { NEUTRAL_NATS, rankedIn, type TextSection } from '../../explanations/influence.ts';
 import { DEFAULT_QUESTION_SETTINGS, type Question, type Settings } from '../../explanations/question.ts';

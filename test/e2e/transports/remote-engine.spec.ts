@@ -100,10 +100,7 @@ test('a visitor connects an engine, sees where an explanation ran, switches it o
     await expect(page.getByText(/Everything runs on your device/)).toHaveCount(0);
     await expect(page.getByText(`is sent to ${engine.url}`)).toBeVisible();
     await page.getByRole('link', { name: 'Explain' }).click();
-    await page
-      .getByRole('button', { name: /^Explain/ })
-      .last()
-      .click();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await expect(page.getByTestId('ran-at')).toContainText(engine.url);
   });
 

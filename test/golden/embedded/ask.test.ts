@@ -4,7 +4,7 @@ import prompts from '../../../evaluation/data/newcomer-prompts.json' with { type
 import { contradictsItself, type NewcomerPrompt } from '../../../evaluation/sets/newcomers.ts';
 import { ask } from '../../../src/client/ask.ts';
 import { createClient } from '../../../src/client/client.ts';
-import { requestExplanation } from '../../../src/explanations/outcome.ts';
+import { requestExplanation } from '../../../src/explanations/request.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../src/explanations/question.ts';
 import { operationsFor } from '../../../src/pages/api/api-operations.ts';
 import type { ExplainBody, ExplainResponse } from '../../../src/contract/explain.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/client/client.ts';
-import { requestExplanation, isModelChoice, modelAnswerOf, type Outcome } from '../../../src/explanations/outcome.ts';
+import { isModelChoice, modelAnswerOf, type Outcome } from '../../../src/explanations/outcome.ts';
+import { requestExplanation } from '../../../src/explanations/request.ts';
 import { NEUTRAL_NATS, rankedIn } from '../../../src/explanations/influence.ts';
 import { DEFAULT_QUESTION_SETTINGS, type Granularity } from '../../../src/explanations/question.ts';
 import { lensFindings } from '../../../src/pages/inside/lens-section.tsx';

@@ -66,7 +66,12 @@ export function createFakeClient() {
         options.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
       }),
   };
-  return { asked, client };
+  /** The request of this index, once it is made. */
+  const request = async (at: number): Promise<Asked> => {
+    while (!asked[at]) await new Promise((resolve) => setTimeout(resolve));
+    return asked[at];
+  };
+  return { asked, client, request };
 }
 
 /** An explanation of one section. */
@@ -86,9 +91,9 @@ export function answer(score: number): Answer<ExplainResponse> {
 
 /** A store of the explain page over a fake client. */
 export function setUpExplain(memory: BufferedStorage = createFakeMemory()) {
-  const { asked, client } = createFakeClient();
+  const { asked, client, request } = createFakeClient();
   const store = createExplainStore({ client, model: 'm' }, memory);
-  return { asked, memory, store, state: store.getState };
+  return { asked, memory, request, store, state: store.getState };
 }
 
 /** The same with a target of the user's that is taken as it is written, whose explanation is requested at once. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPartials } from '../../../src/explanations/outcome.ts';
+import { createPartials } from '../../../src/explanations/request.ts';
 
 const text = (scores: readonly [start: number, score: number][], margins?: (number | null)[]) => [
   {

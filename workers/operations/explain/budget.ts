@@ -16,7 +16,7 @@ import {
 
 type RowChoice = ReturnType<typeof rowsFor>[number];
 
-/** Estimates that take a larger share of the time of the exact scores save nothing. */
+/** Estimates that take a larger share of the positions or of the time of the exact scores save nothing. */
 const TOO_EXPENSIVE = 0.5;
 /** Share of the exact cost that `auto` spends on estimates. Measured: docs/benchmarks.md. */
 const ESTIMATING = 0.14;
@@ -48,7 +48,10 @@ export async function explainWithinBudget(input: StartedExplanation): Promise<No
   const exactCost = suppressions.changed.reduce((sum, each) => sum + costOf(each, input), total);
   const sparse = withChosenRows(input, exactCost);
   const estimatingCost = sparse.reduce((sum, { cost }) => sum + cost, total);
-  if (estimatingMs(estimatingCost, input) > TOO_EXPENSIVE * exactMs(input))
+  if (
+    estimatingCost > TOO_EXPENSIVE * exactCost ||
+    estimatingMs(estimatingCost, input) > TOO_EXPENSIVE * exactMs(input)
+  )
     return { spent: 1, exact_because: 'prompt' };
   const estimateRows = await rowEstimator(input);
   if (!estimateRows) return { spent: 1, exact_because: 'model' };

@@ -1,8 +1,10 @@
+import type { Question } from '../../../explanations/question.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { hashOfPage } from '../../../stores/page-store.ts';
 import { useModelFacts, useStores, useStoreValue } from '../../../stores/use-stores.ts';
 import styles from './question-panel.module.css';
-import { lengthWarning, shortenedPrompt, takesLong } from './question-texts.ts';
+import { numberText } from '../../../words/language.ts';
+import { tokenEstimate } from './question-texts.ts';
 import { promptWords } from './words.en.ts';
 
 /** What to do with a prompt that does not fit the model, or that takes long to explain. */
@@ -39,4 +41,38 @@ export function LengthAdvice() {
         ))}
     </div>
   );
+}
+
+/** Warns while typing, before a request is refused; null where prompt and target fit or the model is not known. */
+export function lengthWarning(
+  { picture, prompt, target }: Pick<Question, 'picture' | 'prompt' | 'target'>,
+  contextTokens: number | undefined,
+): string | null {
+  const tokens = tokenEstimate(prompt + target, picture !== null);
+  if (contextTokens === undefined || tokens <= contextTokens) return null;
+  return promptWords().length.tooLong(numberText(tokens), numberText(contextTokens));
+}
+
+/** Tokens from which an explanation by word takes noticeable time. */
+const MANY_TOKENS = 250;
+
+/** Whether another split or estimates would save time: every score of a long prompt is computed, one for each word or token. */
+export function takesLong({ picture, prompt, settings }: Pick<Question, 'picture' | 'prompt' | 'settings'>): boolean {
+  const isFine = settings.granularity === 'word' || settings.granularity === 'token';
+  return isFine && settings.accuracy === 'exact' && tokenEstimate(prompt, picture !== null) > MANY_TOKENS;
+}
+
+/** Share of the model's tokens that a shortened prompt takes: their number is an estimate, and the answer needs some. */
+const SHORTENED_SHARE = 0.75;
+
+/** The end of a prompt, which asks, from the beginning of a sentence or line on, so that it fits the model. */
+export function shortenedPrompt(
+  { picture, prompt, target }: Pick<Question, 'picture' | 'prompt' | 'target'>,
+  contextTokens: number,
+): string {
+  const limit = contextTokens * SHORTENED_SHARE;
+  const fits = (text: string) => tokenEstimate(text + target, picture !== null) <= limit;
+  const starts = [...prompt.matchAll(/[.!?]\s+|\n+/g)].map(({ 0: end, index }) => index + end.length);
+  const start = starts.find((at) => fits(prompt.slice(at)) && prompt.slice(at).trim() !== '');
+  return start === undefined ? prompt.slice(-limit) : prompt.slice(start);
 }

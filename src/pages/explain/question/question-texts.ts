@@ -1,7 +1,6 @@
 import { promptWords } from './words.en.ts';
 import { numberText } from '../../../words/language.ts';
 import type { Progress } from '../../../contract/progress.ts';
-import type { Question } from '../../../explanations/question.ts';
 import { type EngineStatus, shareOf } from '../../../stores/engine-store.ts';
 import { loadingText } from '../../../parts/engine-text.ts';
 
@@ -17,48 +16,14 @@ export function lengthText(text: string, hasPicture = false): string {
 }
 
 /**
- * English words have about four letters for each token; digits and signs are tokens of their own, and so is each byte of
+ * Tokens of a text, and of the picture before it. English words have about four letters for each token; digits and signs are tokens of their own, and so is each byte of
  * other scripts. With the embedded tokeniser this is within a fifth for English, code, numbers, emoji and five scripts; other
  * languages in Latin letters have up to half more.
  */
-function tokenEstimate(text: string, hasPicture: boolean): number {
+export function tokenEstimate(text: string, hasPicture: boolean): number {
   const words = text.match(/[a-z\s]+/gi)?.reduce((sum, { length }) => sum + length, 0) ?? 0;
   const rest = new TextEncoder().encode(text).length - words;
   return Math.max(1, Math.round(words / 4 + rest)) + (hasPicture ? PICTURE_TOKENS : 0);
-}
-
-/** Warns while typing, before a request is refused; null where prompt and target fit or the model is not known. */
-export function lengthWarning(
-  { picture, prompt, target }: Pick<Question, 'picture' | 'prompt' | 'target'>,
-  contextTokens: number | undefined,
-): string | null {
-  const tokens = tokenEstimate(prompt + target, picture !== null);
-  if (contextTokens === undefined || tokens <= contextTokens) return null;
-  return promptWords().length.tooLong(numberText(tokens), numberText(contextTokens));
-}
-
-/** Tokens from which an explanation by word takes noticeable time. */
-const MANY_TOKENS = 250;
-
-/** Whether another split or estimates would save time: every score of a long prompt is computed, one for each word or token. */
-export function takesLong({ picture, prompt, settings }: Pick<Question, 'picture' | 'prompt' | 'settings'>): boolean {
-  const isFine = settings.granularity === 'word' || settings.granularity === 'token';
-  return isFine && settings.accuracy === 'exact' && tokenEstimate(prompt, picture !== null) > MANY_TOKENS;
-}
-
-/** Share of the model's tokens that a shortenedPrompt prompt takes: their number is an estimate, and the answer needs some. */
-const SHORTENED_SHARE = 0.75;
-
-/** The end of a prompt, which asks, from the beginning of a sentence or line on, so that it fits the model. */
-export function shortenedPrompt(
-  { picture, prompt, target }: Pick<Question, 'picture' | 'prompt' | 'target'>,
-  contextTokens: number,
-): string {
-  const limit = contextTokens * SHORTENED_SHARE;
-  const fits = (text: string) => tokenEstimate(text + target, picture !== null) <= limit;
-  const starts = [...prompt.matchAll(/[.!?]\s+|\n+/g)].map(({ 0: end, index }) => index + end.length);
-  const start = starts.find((at) => fits(prompt.slice(at)) && prompt.slice(at).trim() !== '');
-  return start === undefined ? prompt.slice(-limit) : prompt.slice(start);
 }
 
 /** Progress of a request in words, with the time left where it is known, and as a share of 0 … 1; before its first step, that of the model it waits for. */

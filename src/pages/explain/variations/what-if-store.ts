@@ -1,7 +1,8 @@
 import type { PredictBody } from '../../../contract/likelihood.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ExplainSource } from '../explain-store.ts';
-import { type Outcome, predictBodyOf, type Prediction } from '../../../explanations/outcome.ts';
+import type { Outcome, Prediction } from '../../../explanations/outcome.ts';
+import { predictBodyOf } from '../../../explanations/request.ts';
 import { createLatest, problemOf } from '../../../stores/latest-request.ts';
 import { memoized } from '../../../stores/memoized.ts';
 import type { Section } from '../../../explanations/influence.ts';

@@ -8,11 +8,11 @@ import { createFakeMemory, createFakePage } from '../../../support/fakes/fake-me
 
 describe('what the explain page keeps', () => {
   it('loses nothing on reload', async () => {
-    const { state, asked, memory } = setUp();
+    const { state, memory, request } = setUp();
     state().edit({ prompt: 'An apple' });
     state().adjust({ granularity: 'word' });
     const run = state().run();
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await run;
     const again = setUp(memory).state();
     expect(again.question).toEqual(state().question);
@@ -21,11 +21,11 @@ describe('what the explain page keeps', () => {
   });
 
   it('does not keep a result so large that writing it would hold the page', async () => {
-    const { state, asked, memory } = setUp();
+    const { state, memory, request } = setUp();
     const scores = Array.from({ length: 5001 }, (_, start) => ({ start, length: 1, score: 1 }));
     const run = state().run();
     const explanations = [{ target: 'x', items: [{ type: 'text' as const, scores }] }];
-    asked[0]?.settle({ ok: true, value: { model_version: 'm 1', explanations } });
+    (await request(0)).settle({ ok: true, value: { model_version: 'm 1', explanations } });
     await run;
     expect(shownOutcome(state())).not.toBeNull();
     expect(shownOutcome(setUp(memory).state())).toBeNull();
@@ -87,10 +87,10 @@ describe('what the explain page keeps', () => {
 
   it('keeps the result of a picture, whose bytes are not in it', async () => {
     const memory = createFakeMemory();
-    const { state, asked } = setUp(memory);
+    const { state, request } = setUp(memory);
     await state().take(PICTURE_EXAMPLE);
     const run = state().run();
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await run;
     expect(memory.kept.get('lightwell.explain.outcome')).not.toContain(state().question.picture?.data);
     state().edit({ picture: null });
@@ -98,12 +98,12 @@ describe('what the explain page keeps', () => {
   });
 
   it('keeps the older result while a newer one is incomplete', async () => {
-    const { state, asked, memory } = setUp();
+    const { state, memory, request } = setUp();
     const run = state().run();
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await run;
     const pending = state().run();
-    asked[1]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
+    (await request(1)).options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
     state().cancel();
     await pending;
     expect(shownOutcome(state())).toMatchObject({ modelVersion: null });

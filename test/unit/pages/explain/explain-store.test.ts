@@ -52,13 +52,14 @@ describe('explain store', () => {
   });
 
   it('puts back the result too, and aborts what the example has asked', async () => {
-    const { state, asked } = setUp();
+    const { state, asked, request } = setUp();
     const first = state().run();
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await first;
     const outcome = shownOutcome(state());
     await state().take(PICTURE_EXAMPLE);
     const second = state().run();
+    await request(1);
     state().undo();
     await second;
     expect(asked[1]?.options.signal?.aborted).toBe(true);
@@ -77,56 +78,58 @@ describe('explain store', () => {
   });
 
   it('runs to an outcome', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const run = state().run();
     expect(state().phase.kind).toBe('running');
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await run;
     expect(state().phase.kind).toBe('done');
     expect(shownOutcome(state())).toMatchObject({ modelVersion: 'm 1', influence: { prompt: [{ total: 2 }] } });
   });
 
   it('shows partial results while it runs', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const run = state().run();
-    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
+    (await request(0)).options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
     expect(state().phase).toMatchObject({ kind: 'running', progress: { done: 1, total: 4 } });
     expect(shownOutcome(state())).toMatchObject({ modelVersion: null, influence: { prompt: [{ total: 3 }] } });
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await run;
   });
 
   it('keeps the newest partial result when a later step has none', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const run = state().run();
-    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
-    asked[0]?.options.onProgress?.({ phase: 'run', done: 2, total: 4 });
+    (await request(0)).options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
+    (await request(0)).options.onProgress?.({ phase: 'run', done: 2, total: 4 });
     const kept = { progress: { done: 2 }, partial: { influence: { prompt: [{ total: 3 }] } } };
     await eventually(() => expect(state().phase).toMatchObject(kept));
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await run;
   });
 
   it('aborts the older request, whose answer never shows', async () => {
-    const { state, asked } = setUp();
+    const { state, asked, request } = setUp();
     const older = state().run();
+    const first = await request(0);
     state().edit({ target: ' newer' });
     state().adjust({ isTargetExact: true });
     const newer = state().run();
-    expect(asked[0]?.options.signal?.aborted).toBe(true);
-    asked[0]?.settle(answer(1));
-    asked[1]?.settle(answer(2));
+    expect(first.options.signal?.aborted).toBe(true);
+    first.settle(answer(1));
+    (await request(1)).settle(answer(2));
     await Promise.all([older, newer]);
     expect(asked[1]?.target).toBe(' newer');
     expect(shownOutcome(state())).toMatchObject({ influence: { prompt: [{ total: 2 }] } });
   });
 
   it('explains the model’s own answer, and shows it while it is written', async () => {
-    const { state, asked } = setUpExplain();
+    const { state, request } = setUpExplain();
     const run = state().run();
+    const { target, settle } = await request(0);
+    expect(target).toBe(' b');
     expect(state().phase).toMatchObject({ kind: 'running', written: ' b' });
-    await eventually(() => expect(asked).toMatchObject([{ target: ' b' }]));
-    asked[0]?.settle(answer(2));
+    settle(answer(2));
     await run;
     expect(shownOutcome(state())).toMatchObject({ asked: '', question: { target: ' b' } });
     expect(state().question.target).toBe('');
@@ -142,9 +145,9 @@ describe('explain store', () => {
   });
 
   it('keeps what it has found when it is cancelled', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const run = state().run();
-    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
+    (await request(0)).options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
     state().cancel();
     await run;
     expect(state().phase.kind).toBe('stopped');
@@ -152,19 +155,20 @@ describe('explain store', () => {
   });
 
   it('ignores progress that comes after a cancel', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const run = state().run();
+    const { options } = await request(0);
     state().cancel();
-    asked[0]?.options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
+    options.onProgress?.({ phase: 'run', done: 1, total: 4, partial: [partial(3)] });
     await run;
     expect(state().phase.kind).toBe('stopped');
     expect(shownOutcome(state())).toBeNull();
   });
 
   it('shows a problem until the question changes', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const run = state().run();
-    asked[0]?.settle({ ok: false, problem: { status: 400, code: 'PROMPT_TOO_LONG', message: '' } });
+    (await request(0)).settle({ ok: false, problem: { status: 400, code: 'PROMPT_TOO_LONG', message: '' } });
     await run;
     expect(state().phase.kind).toBe('failed');
     state().edit({ prompt: 'shorter' });
@@ -172,12 +176,12 @@ describe('explain store', () => {
   });
 
   it('keeps the last result beside a problem', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const first = state().run();
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await first;
     const second = state().run();
-    asked[1]?.settle({ ok: false, problem: { status: 503, code: 'DEVICE_LOST', message: 'gone' } });
+    (await request(1)).settle({ ok: false, problem: { status: 503, code: 'DEVICE_LOST', message: 'gone' } });
     await second;
     expect(state().phase).toMatchObject({ kind: 'failed', problem: { code: 'DEVICE_LOST' } });
     expect(shownOutcome(state())).toMatchObject({ influence: { prompt: [{ total: 2 }] } });
@@ -188,18 +192,18 @@ describe('explain store', () => {
     ['MODEL_UNAVAILABLE', 'idle'],
     ['PROMPT_TOO_LONG', 'failed'],
   ])('shows a %s as %s once the model can answer', async (code, kind) => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const run = state().run();
-    asked[0]?.settle({ ok: false, problem: { status: 503, code, message: '' } });
+    (await request(0)).settle({ ok: false, problem: { status: 503, code, message: '' } });
     await run;
     state().modelReady();
     expect(state().phase.kind).toBe(kind);
   });
 
   it('shows nothing of another text while the first sections are on their way', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const first = state().run();
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await first;
     void state().run();
     expect(shownOutcome(state())).not.toBeNull();
@@ -225,9 +229,9 @@ describe('explain store', () => {
   });
 
   it('puts a shared question before the remembered one, and hides the result of another', async () => {
-    const { state, asked, memory } = setUp();
+    const { state, memory, request } = setUp();
     const run = state().run();
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await run;
     const shared = { picture: null, prompt: 'a', target: 'b', settings: DEFAULT_QUESTION_SETTINGS };
     const opened = createExplainStore({ client: createFakeClient().client, model: 'm' }, memory, shared).getState();
@@ -244,20 +248,21 @@ describe('explain store', () => {
   });
 
   it('opens a question in the middle of another one, and keeps the result only if it answers it', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const run = state().run();
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await run;
     const [first, outcome] = [state().question, shownOutcome(state())];
     state().open(first);
     expect(shownOutcome(state())).toBe(outcome);
     const pending = state().run();
+    const second = await request(1);
     state().open({ picture: null, prompt: 'a', target: 'b', settings: DEFAULT_QUESTION_SETTINGS });
-    expect(asked[1]?.options.signal?.aborted).toBe(true);
+    expect(second.options.signal?.aborted).toBe(true);
     expect(state().phase).toEqual({ kind: 'idle' });
     expect(state().question.prompt).toBe('a');
     expect(shownOutcome(state())).toBeNull();
-    asked[1]?.settle(answer(2));
+    second.settle(answer(2));
     await pending;
     expect(shownOutcome(state())).toBeNull();
   });

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spokenProgress } from '../../../../../src/pages/explain/announcer.tsx';
-import {
-  lengthText,
-  lengthWarning,
-  runText,
-  shortenedPrompt,
-  takesLong,
-} from '../../../../../src/pages/explain/question/question-texts.ts';
+import { lengthWarning, shortenedPrompt, takesLong } from '../../../../../src/pages/explain/question/length-advice.tsx';
+import { lengthText, runText } from '../../../../../src/pages/explain/question/question-texts.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/question.ts';
 import type { EngineStatus } from '../../../../../src/stores/engine-store.ts';
 

@@ -6,12 +6,12 @@ import { answer, createFakeClient, explanation, PREDICTION } from '../../../../s
 
 const settings = { ...DEFAULT_QUESTION_SETTINGS, isTargetExact: true };
 const question = { picture: null, prompt: 'ab', target: 'x', settings };
-const first = () => outcomeOf(question, [explanation(1)], 'm 1', PREDICTION);
+const outcomeA = () => outcomeOf(question, [explanation(1)], 'm 1', PREDICTION);
 
 function setUp() {
-  const { asked, client } = createFakeClient();
-  const { getState: state } = comparedWith(first(), { client, model: 'm' });
-  return { asked, state };
+  const { asked, client, request } = createFakeClient();
+  const { getState: state } = comparedWith(outcomeA(), { client, model: 'm' });
+  return { asked, request, state };
 }
 
 describe('compare store', () => {
@@ -29,10 +29,10 @@ describe('compare store', () => {
   });
 
   it('runs to an outcome', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const run = state().run();
     expect(state().phase.kind).toBe('running');
-    asked[0]?.settle(answer(2));
+    (await request(0)).settle(answer(2));
     await run;
     expect(state()).toMatchObject({
       requestedModel: 'm',
@@ -41,34 +41,36 @@ describe('compare store', () => {
   });
 
   it('aborts the older request, whose answer never shows', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const older = state().run();
+    const first = await request(0);
     state().edit({ target: ' newer' });
     const newer = state().run();
-    expect(asked[0]?.options.signal?.aborted).toBe(true);
-    asked[1]?.settle(answer(2));
-    asked[0]?.settle(answer(1));
+    expect(first.options.signal?.aborted).toBe(true);
+    (await request(1)).settle(answer(2));
+    first.settle(answer(1));
     await Promise.all([older, newer]);
     expect(state().phase).toMatchObject({ outcome: { influence: { prompt: [{ total: 2 }] } } });
   });
 
   it('stops when it is cancelled', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const run = state().run();
+    const { options } = await request(0);
     state().cancel();
-    expect(asked[0]?.options.signal?.aborted).toBe(true);
+    expect(options.signal?.aborted).toBe(true);
     await run;
     expect(state().phase).toEqual({ kind: 'idle' });
   });
 
   it('shows a problem, and asks again', async () => {
-    const { state, asked } = setUp();
+    const { state, request } = setUp();
     const run = state().run();
-    asked[0]?.settle({ ok: false, problem: { status: 400, code: 'PROMPT_TOO_LONG', message: 'long' } });
+    (await request(0)).settle({ ok: false, problem: { status: 400, code: 'PROMPT_TOO_LONG', message: 'long' } });
     await run;
     expect(state().phase).toMatchObject({ kind: 'failed', problem: { code: 'PROMPT_TOO_LONG' } });
     const again = state().run();
-    asked[1]?.settle(answer(2));
+    (await request(1)).settle(answer(2));
     await again;
     expect(state().phase.kind).toBe('done');
   });
@@ -83,9 +85,9 @@ describe('compare store', () => {
   it('stays with its result A', () => {
     const { client } = createFakeClient();
     const source = { client, model: 'm' };
-    const a = first();
+    const a = outcomeA();
     comparedWith(a, source).getState().edit({ target: ' kept' });
     expect(comparedWith(a, source).getState().question.target).toBe(' kept');
-    expect(comparedWith(first(), source).getState().question.target).toBe('x');
+    expect(comparedWith(outcomeA(), source).getState().question.target).toBe('x');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Explanation } from '../../../../../src/contract/explain.ts';
-import { outcomeOf, predictBodyOf } from '../../../../../src/explanations/outcome.ts';
+import { outcomeOf } from '../../../../../src/explanations/outcome.ts';
+import { predictBodyOf } from '../../../../../src/explanations/request.ts';
 import { DEFAULT_QUESTION_SETTINGS, type Question } from '../../../../../src/explanations/question.ts';
 import { bodyWith } from '../../../../../src/pages/explain/variations/what-if-store.ts';
 import { PREDICTION } from '../../../../support/fakes/fake-explain.ts';
