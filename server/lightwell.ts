@@ -36,6 +36,11 @@ switch (command.kind) {
   case 'headless':
     await serveHeadless(command);
     break;
+  case 'mcp': {
+    const { serveStdio } = await import('./headless/mcp/stdio.ts');
+    await serveStdio({ ...command, token: randomBytes(32).toString('hex'), workers: 1 });
+    break;
+  }
   case 'serve': {
     const url = await untilStopped(startServer(command), command);
     console.log(introduction(url));

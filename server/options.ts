@@ -77,6 +77,8 @@ export type Command =
       /** Of ONNX Runtime, in each worker. */
       readonly threads: number;
     }
+  /** On standard input and output. */
+  | { readonly kind: 'mcp'; readonly models: string | undefined; readonly threads: number }
   | { readonly kind: 'export'; readonly model: string; readonly out: string }
   | {
       readonly kind: 'verify';
@@ -93,6 +95,7 @@ export type Command =
 /** What `--help` prints. */
 export const USAGE = `Usage: lightwell [options]        (in the repository: npm start -- [options])
        lightwell serve [options]            answers the API without a page, for programs
+       lightwell mcp [--models DIR]         tools for agents: Model Context Protocol on standard input and output
        lightwell export-engine MODEL OUT   writes a model's folder for inference servers
        lightwell verify RECORD.json --token TOKEN
 
@@ -132,6 +135,7 @@ export function readCommandLine(args: readonly string[], environment: NodeJS.Pro
   const read = parsed(args);
   if (typeof read === 'string') return refused(read);
   const { positionals, values } = read;
+  if (positionals[0] === 'mcp') return tools(positionals, values, environment);
   if (positionals[0] === 'serve') return headless(positionals, values, environment);
   if (values.workers !== undefined || values['behind-tls-proxy'])
     return refused('--workers, --behind-tls-proxy: expected together with "serve"');
@@ -139,6 +143,14 @@ export function readCommandLine(args: readonly string[], environment: NodeJS.Pro
 }
 
 type Values = ReturnType<typeof parseStrictly>['values'];
+
+function tools([, extra]: readonly string[], values: Values, environment: NodeJS.ProcessEnv): Command {
+  const option = Object.keys(values).find((name) => !['models', 'help', 'version'].includes(name));
+  const wrong = option === undefined ? extra : `--${option}`;
+  if (wrong !== undefined) return refused(`mcp: expected --models DIR or nothing, got "${wrong}"`);
+  const served = serving(values, environment);
+  return served.kind === 'serve' ? { kind: 'mcp', models: served.models, threads: CORES } : served;
+}
 
 function headless([, extra]: readonly string[], values: Values, environment: NodeJS.ProcessEnv): Command {
   const { host = '127.0.0.1', workers, 'behind-tls-proxy': isBehindProxy = false, ...others } = values;

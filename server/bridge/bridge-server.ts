@@ -65,7 +65,7 @@ export function createBridgeServer({
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request;
     const origin = foreignOrigin(request);
-    const barred = (isBehindProxy ? undefined : hostRefusal(request)) ?? refusalOf(request, origin, tabs);
+    const barred = refusalOf(request, tabs, isBehindProxy);
     if (barred) return sendFailure(response, barred);
     if (origin !== undefined && isPreflight(request))
       return void response.writeHead(204, preflightHeaders(origin)).end();
@@ -91,6 +91,8 @@ export function createBridgeServer({
     return () => tabs.ranked(filter);
   }
 
+  const isAuthorized = async (request: IncomingMessage) => (await tabsFor(request))().length > 0;
+
   return {
     upgrade: tabs.upgrade,
     /** Settles `response` in any case. */
@@ -102,22 +104,20 @@ export function createBridgeServer({
       });
     },
     /** Whether a request has the token of an open tab. */
-    isAuthorized: async (request: IncomingMessage) => (await tabsFor(request))().length > 0,
+    isAuthorized,
+    /** Why a request may not reach this process's own services; undefined: it may. */
+    refusalFor: async (request: IncomingMessage) =>
+      refusalOf(request, tabs, isBehindProxy) ?? ((await isAuthorized(request)) ? undefined : UNAUTHORIZED),
     close: tabs.close,
   };
 }
 
-function hostRefusal(request: IncomingMessage): Failure | undefined {
-  if (hasLoopbackHost(request)) return undefined;
-  return forbidden(`Host: expected localhost or 127.0.0.1 once, got "${request.headers.host ?? ''}"`);
-}
-
-function forbidden(message: string): Failure {
-  return { code: 'FORBIDDEN_ORIGIN', message };
-}
-
-function refusalOf(request: IncomingMessage, origin: string | undefined, tabs: Tabs): Failure | undefined {
+function refusalOf(request: IncomingMessage, tabs: Tabs, isBehindProxy: boolean): Failure | undefined {
   const { method = '', headers } = request;
+  const origin = foreignOrigin(request);
+  const forbidden = (message: string): Failure => ({ code: 'FORBIDDEN_ORIGIN', message });
+  if (!isBehindProxy && !hasLoopbackHost(request))
+    return forbidden(`Host: expected localhost or 127.0.0.1 once, got "${headers.host ?? ''}"`);
   if (origin === undefined && isCrossOrigin(request))
     return forbidden(`Sec-Fetch-Site: expected same-origin or none, got "${headers['sec-fetch-site']}"`);
   if (origin !== undefined && !tabs.allow(origin))

@@ -1,11 +1,13 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createClient } from '../../src/client/client.ts';
 import { openApiDocument } from '../../src/contract/description/openapi.ts';
 import { VERSION } from '../../src/contract/description/version.ts';
 import { messageOf } from '../../src/contract/failure.ts';
 import { hashOfToken } from '../../src/protocol/frames/frames.ts';
+import type { Service } from '../../src/service/service.ts';
 import { createBridgeServer, isApi } from '../bridge/bridge-server.ts';
 import { residentTab } from '../bridge/resident-tab.ts';
-import { sendResponse } from '../bridge/route.ts';
+import { sendFailure, sendResponse } from '../bridge/route.ts';
 import { refuseRequest } from '../origins.ts';
 import { toOriginForm } from '../request-forms.ts';
 import { closeServer, createBoundedServer, listenOn, type RunningServer } from '../serve.ts';
@@ -23,7 +25,7 @@ export interface HeadlessOptions extends Omit<ServicesOptions, 'onThreadEnd'> {
 
 /**
  * Serves the contract under `/api` without a page: services of this process answer, as open tabs do. Requests that come while
- * models are loaded wait. `/health` needs no token, `/metrics` needs it.
+ * models are loaded wait. `/mcp` serves agents. `/health` needs no token, `/metrics` and `/mcp` need it.
  *
  * @throws as `createServices` and `listenOn` do
  */
@@ -41,11 +43,14 @@ export async function startHeadless({ isBehindProxy = false, ...options }: Headl
     if (!toOriginForm(request)) return refuseRequest(response, 421, 'This server answers for itself only');
     if (isApi(path)) return bridge.answer(request, response);
     if (path === '/health') return sendJson(response, health());
-    if (path === '/metrics') return void bridge.isAuthorized(request).then((may) => sendMetrics(response, may));
+    if (path === '/metrics' || path === '/mcp') return void answerAuthorized(path, request, response);
     return refuseRequest(response, 404, 'Not found: the API is under /api');
   });
-  const sendMetrics = async (response: ServerResponse, may: boolean) => {
-    if (!may) return refuseRequest(response, 401, "Authorization: expected this server's token as a bearer token");
+  const agents = openSessions(services);
+  const answerAuthorized = async (path: string, request: IncomingMessage, response: ServerResponse) => {
+    const refusal = await bridge.refusalFor(request);
+    if (refusal) return sendFailure(response, refusal);
+    if (path === '/mcp') return (await agents())(request, response);
     sendResponse(response, { status: 200, headers: { 'content-type': metrics.type } }, await metrics.text());
   };
   const url = await listenOn(server, options);
@@ -54,6 +59,15 @@ export async function startHeadless({ isBehindProxy = false, ...options }: Headl
     for (const service of services) service.dispose();
   };
   return { url, close: () => closeServer(server, release) };
+}
+
+/** The sessions of agents, whose code is loaded with the first request; they take the services in turn. */
+function openSessions(services: readonly Service[]) {
+  let count = 0;
+  const nextClient = () => createClient(services[count++ % services.length] as Service);
+  let opened: ReturnType<typeof load> | undefined;
+  const load = async () => (await import('./mcp/http-sessions.ts')).createMcpSessions(nextClient);
+  return () => (opened ??= load());
 }
 
 /** Whether all services have loaded their default model. */

@@ -95,6 +95,7 @@ const FOLDERS: Readonly<Record<string, Imports>> = {
   'server/headless': {
     values: [
       'server',
+      'src/client',
       'src/service',
       'src/models',
       'src/contract',
@@ -204,6 +205,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, files: RegExp])[] = [
   [/^d3-polygon$/, /^src\/pages\/meaning\//],
   [/^sirv$/, /^server\/site\//],
   [/^ws$/, /^server\/bridge\//],
+  [/^@modelcontextprotocol\/sdk\//, /^server\/headless\/mcp\//],
   [/^(prom-client|@jsquash\/(png|jpeg|webp)\/.*|onnxruntime-web\/webgpu)$/, /^server\/headless\//],
   [/^vite$/, /^server\/vite\//],
   [/^node:/, /^server\//],

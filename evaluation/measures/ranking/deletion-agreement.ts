@@ -30,14 +30,25 @@ function figuresOf(judged: readonly Judged[]): Readonly<Record<string, string>> 
     loss: topOf(losses),
   }));
   const first = tops.filter(({ loss }) => loss === 0);
+  const firstOnTop = judged.filter(({ scores }) => topOf(scores) === 0);
   const shares = {
     'same top word': share(tops.map(({ score, loss }) => score === loss)),
     'first word wrongly on top': share(tops.map(({ score, loss }) => score === 0 && loss !== 0)),
     'wrongly named': share(tops.map(({ named, loss }) => named === 0 && loss !== 0)),
     'named where deletion ranks it first': `${first.filter(({ named }) => named === 0).length} of ${first.length}`,
+    'loss ÷ score of the first word on top: wrongly': lossShares(
+      firstOnTop.filter(({ losses }) => topOf(losses) !== 0),
+    ),
+    rightly: lossShares(firstOnTop.filter(({ losses }) => topOf(losses) === 0)),
   };
   const { value, error } = meanOf(correlations);
   return { 'rank correlation': `${value.toFixed(3)} ± ${error.toFixed(3)}`, ...shares };
+}
+
+/** The share of its score that the target loses when the first word is deleted, of each prompt, in ascending order. */
+function lossShares(judged: readonly Judged[]): string {
+  const shares = judged.map(({ scores: [score = NaN], losses: [loss = NaN] }) => (loss / score).toFixed(2));
+  return shares.sort((a, b) => Number(a) - Number(b)).join(', ');
 }
 
 function topOf(values: readonly number[]): number {

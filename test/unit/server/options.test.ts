@@ -35,6 +35,12 @@ describe('the command line', () => {
     expect(read(line, environment)).toMatchObject({ kind: 'headless', ...expected }),
   );
 
+  it('reads what serves agents', () => {
+    const models = resolve('test/unit');
+    expect(read('mcp --models test/unit')).toEqual({ kind: 'mcp', models, threads: availableParallelism() });
+    expect(read('mcp --help')).toEqual({ kind: 'help' });
+  });
+
   it('shares the cores between the workers', () => {
     const command = read('serve --workers 1');
     expect(command).toMatchObject({ workers: 1, threads: availableParallelism() });
@@ -64,6 +70,8 @@ describe('the command line', () => {
     ['serve --workers', {}, '--workers'],
     ['serve it', {}, 'serve: expected options, got "it"'],
     ['serve --engine https://example.org', {}, '--engine: expected without "serve"'],
+    ['mcp it', {}, 'mcp: expected --models DIR or nothing, got "it"'],
+    ['mcp --port 81', {}, 'mcp: expected --models DIR or nothing, got "--port"'],
     ['--workers 2', {}, 'expected together with "serve"'],
     ['--port 65536', {}, '--port: expected 0 to 65535, got "65536"'],
     ['--port 1e3', {}, 'got "1e3"'],

@@ -86,6 +86,7 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
     'everyday',
     'atman',
     'deletion',
+    'newcomers',
     'captions,picture-questions',
     'sts,retrieval,intents',
     'qa,answerable',
