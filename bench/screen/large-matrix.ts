@@ -48,7 +48,7 @@ function keptResult({ sections, words }: MatrixSize) {
 
 /** Runs in the page. */
 async function scrollThrough(): Promise<void> {
-  const frame = document.querySelector('[data-testid="matrix"]')?.parentElement;
+  const frame = document.querySelector('lightwell-matrix')?.shadowRoot?.querySelector('table')?.parentElement;
   if (!frame) throw new Error('expected a matrix');
   const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   for (let step = 0; step < 60; step++) {

@@ -192,7 +192,7 @@ export function largestIn(sections: readonly Section[], view: ScoreView): number
 }
 
 /** Largest absolute score of any section on any single target token; 0 when there is none. */
-export function largestCell({ sections, target }: Influence): number {
+export function largestCell({ sections, target }: Pick<Influence, 'sections' | 'target'>): number {
   let largest = 0;
   for (const { scores } of [...sections, ...target]) {
     for (const score of scores) largest = Math.max(largest, Math.abs(score ?? 0));

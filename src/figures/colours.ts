@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react';
 import { NEUTRAL_NATS } from '../explanations/influence.ts';
 
 /** Values of `data-sign` in the style sheet. */
@@ -8,19 +7,6 @@ type Sign = 'supports' | 'opposes' | 'neutral';
 export function signOf(score: number): Sign {
   if (Math.abs(score) < NEUTRAL_NATS) return 'neutral';
   return score > 0 ? 'supports' : 'opposes';
-}
-
-/** Custom properties of one scored element. */
-export function sizeStyle(score: number): CSSProperties & { '--size': string } {
-  return { '--size': Math.abs(score).toFixed(4) };
-}
-
-/**
- * Custom properties of the element around scored ones, a heat map or a table with that many columns. A new maximum while
- * results stream in restyles everything and re-renders nothing; `influence.css` does the arithmetic.
- */
-export function scaleStyle(largest: number, columns = 1): CSSProperties & { '--largest': string; '--columns': number } {
-  return { '--largest': fullColour(largest).toFixed(4), '--columns': columns };
 }
 
 /** Steps of the scale within a power of ten. */

@@ -1,5 +1,4 @@
 import { marginIn, scoreIn, type ScoreView, type Section } from '../explanations/influence.ts';
-import { graphemesOf } from '../explanations/segmentation.ts';
 import { sectionName } from './texts.ts';
 
 /** More bars than this are better read in the matrix or the table. */
@@ -30,18 +29,4 @@ export function barDomain(rows: readonly BarRow[]): [number, number] {
   const low = Math.min(0, ...rows.map((row) => row.score));
   const high = Math.max(0, ...rows.map((row) => row.score));
   return low === high ? [0, 1] : [low, high];
-}
-
-/** Characters that are about twice as wide as a Latin letter. */
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]/u;
-
-/** Width of a text, in widths of a Latin letter. */
-export function widthInLetters(text: string): number {
-  return graphemesOf(text).reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0);
-}
-
-/** Room for the longest name, pixels: an estimate, because measuring text would cost another layout of the page. */
-export function nameWidth(rows: readonly BarRow[]): number {
-  const longest = Math.max(0, ...rows.map((row) => widthInLetters(row.name)));
-  return Math.round(16 + longest * 7.5);
 }

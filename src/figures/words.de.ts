@@ -246,7 +246,6 @@ const RESULT_DE: ReturnType<typeof resultWords> = {
     unit: ', in Nats',
     label: 'Stärkste Abschnitte als Balken',
     table: 'Balken als Tabelle',
-    failed: 'Das Diagramm konnte nicht geladen werden. Die Tabelle enthält die Zahlen.',
     more: (count, most) => `${count} weitere bis ${most}`,
   },
   matrix: {

@@ -265,7 +265,6 @@ export const resultWords = wordsFor('explain/result', {
     unit: ', nats',
     label: 'Strongest sections as bars',
     table: 'Bars as table',
-    failed: 'The chart could not be loaded. The table has the numbers.',
     more: (count: string, most: string) => `${count} more up to ${most}`,
   },
   matrix: {

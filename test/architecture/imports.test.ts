@@ -112,7 +112,7 @@ describe('libraryRule', () => {
 
   it.each([
     ['src/pages/a.tsx', "import { useState } from 'react';"],
-    ['src/figures/influence-bars.tsx', "import { Bar } from 'recharts';"],
+    ['src/parts/similarity/similarity-lines.tsx', "import { Line } from 'recharts';"],
     ['src/router/a.ts', "import { Hono } from 'hono';"],
     ['src/protocol/frames/frame-schema.ts', "import { z } from 'zod';"],
     ['server/bridge/a.ts', "import { WebSocketServer } from 'ws';"],

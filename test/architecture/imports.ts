@@ -195,7 +195,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, files: RegExp])[] = [
   [/^marked$/, /^src\/(files|pages\/models)\//],
   [/^(entities|htmlparser2)$/, /^src\/files\//],
   [/^pdfjs-dist(\/|$)/, /^(src\/files\/pdf\/|workers\/pdf\.worker\.ts$)/],
-  [/^recharts$/, /^src\/(figures\/influence-bars|parts\/similarity\/similarity-lines)\.tsx$/],
+  [/^recharts$/, /^src\/parts\/similarity\/similarity-lines\.tsx$/],
   [/^zustand\/(vanilla|middleware)$/, /^src\/(app|pages|explanations|stores|parts)\/.*\.ts$/],
   [/^zustand\/react$/, /^src\/stores\/use-stores\.ts$/], // where stores meet React
   [/^(hono|zod)(\/|$)/, /^src\/(contract|router)\//],

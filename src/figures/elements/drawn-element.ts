@@ -1,7 +1,9 @@
 import { LEVEL_STYLES } from '../colours.ts';
-import influence from '../heat/influence.css?inline';
+import influence from './influence.css?inline';
+import bars from './bars.css?inline';
 import styles from './elements.css?inline';
 import heat from './heat-map.css?inline';
+import matrix from './matrix.css?inline';
 
 /** Servers import the module too: there it defines nothing, and no element can be made. */
 const PageElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
@@ -23,7 +25,7 @@ export abstract class DrawnElement extends PageElement {
   constructor() {
     super();
     this.root = this.attachShadow({ mode: 'open' });
-    sheet ??= sheetOf(influence + LEVEL_STYLES + styles + heat);
+    sheet ??= sheetOf(influence + LEVEL_STYLES + styles + heat + bars + matrix);
     this.root.adoptedStyleSheets = [sheet];
   }
 

@@ -1,22 +1,15 @@
-import {
-  largestIn,
-  marginIn,
-  runningText,
-  type ScoreView,
-  type Section,
-  sectionOf,
-  scoreIn,
-  viewIn,
-} from '../../explanations/influence.ts';
+import { largestIn, marginIn, runningText, type ScoreView, scoreIn, viewIn } from '../../explanations/influence.ts';
 import { visibleText } from '../../words/language.ts';
 import { inNats, natsText, placeText, scoreText, sectionPhrase, tileName } from '../texts.ts';
 import { resultWords } from '../words.en.ts';
 import { arrange, create, setAttributes } from './drawn-element.ts';
-import { type HeatData, heatDataOf, type TextScores } from './heat-data.ts';
-import { LinkedElement, markScore } from './linked-element.ts';
+import './bars.ts'; // one module for other pages
+import { markScore } from './linked-element.ts';
+import './matrix.ts';
 import { drawScale, type ScaleTexts } from './score-scale.ts';
 import type { ScoreTableElement, TableSettings } from './score-table.ts';
 import './score-table.ts';
+import { type Scored, ScoredElement } from './scored-element.ts';
 import { SectionGroup } from './section-group.ts';
 import { TextMap } from './text-map.ts';
 
@@ -26,39 +19,20 @@ export interface HeatTexts extends ScaleTexts {
   readonly picture?: string;
 }
 
-/** What is computed from the properties, until they change. */
-interface Drawn extends HeatData {
-  readonly pieces: ReturnType<typeof runningText>;
-  readonly targets: readonly string[];
-  readonly sections: readonly Section[];
-}
-
 /**
  * `<lightwell-heat-map>`: a text, and a picture before it, each section in the colour of its score, with scale, the numbers of
  * the section under the pointer, and a table of all. CSS parts: `targets`, `picture`, `text`, `scale`, `numbers`, `table`.
  */
-export class HeatMapElement extends LinkedElement {
-  /** With `scores`: what it shows. The attributes of these names hold the text, and the scores as JSON. */
-  declare text: string;
-  declare scores: TextScores;
-  /** Names of the targets, one for each list of scores. */
-  declare targets: readonly string[];
-  /** What it shows, in place of `text` and `scores`. */
-  declare data: HeatData | null;
-  /** The target that is shown; null: the reader chooses. */
-  declare view: ScoreView | null;
+export class HeatMapElement extends ScoredElement {
   /** Largest scores of all heat maps that share their scales; null: of this one. */
   declare largest: { readonly picture: number; readonly text: number } | null;
   declare texts: HeatTexts;
   /** How the table processes its numbers. */
   declare settings: TableSettings;
 
-  static readonly observedAttributes = ['text', 'scores']; // before the definition, which reads them
-
   static {
     const settings: TableSettings = { postprocessing: 'none', normalize: false };
-    const shown = { text: '', scores: [], targets: [], data: null };
-    this.define('lightwell-heat-map', { ...shown, view: null, largest: null, texts: {}, settings });
+    this.defineScored('lightwell-heat-map', { largest: null, texts: {}, settings });
   }
 
   readonly #picture = new SectionGroup('picture', this.actions);
@@ -71,9 +45,7 @@ export class HeatMapElement extends LinkedElement {
   readonly #table = document.createElement('lightwell-score-table') as ScoreTableElement;
   readonly #choice = create('select');
   #chosen: ScoreView = 'whole';
-  #drawn: Drawn | null = null;
-  /** What it was computed from. */
-  #sources: readonly unknown[] = [];
+  #shown: { readonly scored: Scored; readonly pieces: ReturnType<typeof runningText> } | null = null;
 
   constructor() {
     super();
@@ -90,60 +62,34 @@ export class HeatMapElement extends LinkedElement {
     });
   }
 
-  attributeChangedCallback(name: string, _old: string | null, value: string | null): void {
-    if (name === 'text') this.text = value ?? '';
-    else this.scores = parsed(value ?? '[]') as TextScores; // checked where it is drawn
-  }
-
-  protected draw(): void {
-    try {
-      this.#drawAll(this.#computed());
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      this.root.replaceChildren(create('p', { role: 'alert' }, error.message));
-    }
-  }
-
-  /** @throws {RangeError} when the scores are none of the text's */
-  #computed(): Drawn {
-    const sources = [this.data, this.text, this.scores, this.targets];
-    if (this.#drawn && sources.every((source, at) => source === this.#sources[at])) return this.#drawn;
-    const data = this.data ?? heatDataOf(this.text, this.scores, this.targets);
-    const { picture, prompt, targets = [] } = data.influence;
-    this.#sources = sources;
-    this.#drawn = null; // its elements are not those of the new one
-    return { ...data, targets, sections: [...picture, ...prompt], pieces: runningText(data.text, prompt) };
-  }
-
-  #drawAll(drawn: Drawn): void {
-    const { text, picture, targets, sections } = drawn;
-    const view = this.view ?? viewIn(drawn, this.#chosen);
+  protected drawScores(scored: Scored): void {
+    const { text, picture, influence, targets, sections } = scored;
+    if (scored !== this.#shown?.scored) this.#shown = { scored, pieces: runningText(text, influence.prompt) };
+    const view = this.#view();
     const parts: HTMLElement[] = [];
     if (this.view === null && targets.length > 1) parts.push(this.#drawTargets(targets, view));
-    if (picture) parts.push(this.#drawPicture(drawn, view), this.#pictureScale);
-    if (text !== '') parts.push(this.#drawText(drawn, view));
+    if (picture) parts.push(this.#drawPicture(scored, view), this.#pictureScale);
+    if (text !== '') parts.push(this.#drawText(scored, this.#shown.pieces, view));
     parts.push(this.#numbers);
     if (text !== '') parts.push(this.#textScale);
     const { settings } = this;
     Object.assign(this.#table, { label: resultWords().heat.table, sections, view, settings });
     arrange(this.root, [...parts, this.#table]);
-    this.#drawn = drawn;
-    this.showActive();
   }
 
   /** The text as it reads. */
-  #drawText(drawn: Drawn, view: ScoreView): HTMLElement {
+  #drawText({ influence }: Scored, pieces: ReturnType<typeof runningText>, view: ScoreView): HTMLElement {
     const words = resultWords().heat;
     const { element } = this.#text;
     setAttributes(element, { 'aria-label': words.sectionKeys(this.texts.text ?? words.prompt) });
-    const largest = this.largest?.text ?? largestIn(drawn.influence.prompt, view);
+    const largest = this.largest?.text ?? largestIn(influence.prompt, view);
     drawScale(this.#textScale, largest, this.texts);
-    this.#text.draw(drawn.pieces, view, largest);
+    this.#text.draw(pieces, view, largest);
     return element;
   }
 
   /** The picture in grey, with its tiles: the picture's own colours would be taken for scores. */
-  #drawPicture({ picture, influence }: Drawn, view: ScoreView): HTMLElement {
+  #drawPicture({ picture, influence }: Scored, view: ScoreView): HTMLElement {
     const words = resultWords().heat;
     const { element } = this.#picture;
     const tiles = influence.picture;
@@ -171,22 +117,17 @@ export class HeatMapElement extends LinkedElement {
     return create('label', { part: 'targets', class: 'targets' }, words.target, this.#choice);
   }
 
-  protected sectionOf(id: string): Section | undefined {
-    const { sections = [], influence } = this.#drawn ?? {};
-    return sectionOf({ sections, target: influence?.target ?? [] }, id);
-  }
-
   protected elementOf(id: string): HTMLElement | undefined {
     return this.#text.elementOf(id) ?? this.#picture.elementOf(id);
   }
 
-  protected numberOf(id: string): string {
+  protected override numberOf(id: string): string {
     const section = this.sectionOf(id);
     return section ? scoreText(scoreIn(section, this.#view()), marginIn(section, this.#view())) : '';
   }
 
   #view(): ScoreView {
-    return this.view ?? (this.#drawn ? viewIn(this.#drawn, this.#chosen) : 'whole');
+    return this.view ?? (this.#shown ? viewIn(this.#shown.scored, this.#chosen) : 'whole');
   }
 
   /** The numbers of the active section, always in the same place. */
@@ -200,15 +141,6 @@ export class HeatMapElement extends LinkedElement {
       create('span', { class: 'score' }, score === null ? scoreText(score) : inNats(natsText(score))),
       create('span', {}, placeText(section)),
     );
-  }
-}
-
-/** The value of a JSON text, or the text. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }
 

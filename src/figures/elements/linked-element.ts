@@ -70,14 +70,21 @@ export abstract class LinkedElement extends DrawnElement {
   #tell(name: string, id: string | null): void {
     const section = id === null ? undefined : this.sectionOf(id);
     const place = section && section.part !== 'picture' && { start: section.start, length: section.length };
-    const detail: SelectedSection | null = section ? { id: section.id, ...place } : null;
+    this.tell(name, section ? ({ id: section.id, ...place } satisfies SelectedSection) : null);
+  }
+
+  /** Dispatches an event that pages around the element get too. */
+  protected tell(name: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
   protected abstract sectionOf(id: string): Section | undefined;
   protected abstract elementOf(id: string): HTMLElement | undefined;
-  /** The score of a section, as it is shown above it. */
-  protected abstract numberOf(id: string): string;
+
+  /** What is shown above the section that is highlighted; null for nothing. */
+  protected numberOf(_id: string): string | null {
+    return null;
+  }
 
   /** Marks the section that is highlighted, and that which is pinned; to call after each drawing. */
   protected showActive(): void {
@@ -86,7 +93,8 @@ export abstract class LinkedElement extends DrawnElement {
       setAttributes(this.#active, { 'data-active': null, 'data-label': null });
     if (active) setAttributes(active, { 'data-active': 'true', 'data-label': this.numberOf(this.active ?? '') });
     this.#active = active;
-    const pressed = this.#pinned === null ? undefined : this.elementOf(this.#pinned);
+    const pinned = this.#pinned === null ? undefined : this.elementOf(this.#pinned);
+    const pressed = pinned?.hasAttribute('aria-pressed') ? pinned : undefined; // a row is no button
     if (this.#pressed !== pressed) this.#pressed?.setAttribute('aria-pressed', 'false');
     pressed?.setAttribute('aria-pressed', 'true');
     this.#pressed = pressed;
@@ -104,9 +112,16 @@ export function markScore(
   const margin = marginIn(section, view);
   setAttributes(element, {
     'aria-label': `${name}, ${scoreText(score, margin)}`,
+    ...signAttributes(score, largest),
+    'data-estimated': score !== null && margin !== null ? 'true' : null,
+  });
+}
+
+/** The attributes by which the style sheet colours a score. @param largest  score on the scale, nats */
+export function signAttributes(score: number | null, largest: number) {
+  return {
     'data-score': score,
     'data-sign': signOf(score ?? 0),
     'data-level': levelOf(score ?? 0, largest),
-    'data-estimated': score !== null && margin !== null ? 'true' : null,
-  });
+  };
 }

@@ -1,5 +1,7 @@
 import type { HTMLAttributes, Ref } from 'react';
+import type { BarsElement } from './bars.ts';
 import type { HeatMapElement } from './heat-map.ts';
+import type { MatrixElement } from './matrix.ts';
 import type { ScoreScaleElement } from './score-scale.ts';
 import type { ScoreTableElement } from './score-table.ts';
 
@@ -7,22 +9,15 @@ import type { ScoreTableElement } from './score-table.ts';
 type JsxOf<Kind, Names extends keyof Kind> = Omit<HTMLAttributes<Kind>, Names> &
   Partial<Pick<Kind, Names>> & { readonly ref?: Ref<Kind> };
 
-type HeatNames =
-  | 'text'
-  | 'scores'
-  | 'targets'
-  | 'data'
-  | 'view'
-  | 'largest'
-  | 'texts'
-  | 'settings'
-  | 'hovered'
-  | 'pinned';
+/** Properties of every element that shows scores. */
+type Names = 'text' | 'scores' | 'targets' | 'data' | 'view' | 'hovered' | 'pinned';
 
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'lightwell-heat-map': JsxOf<HeatMapElement, HeatNames>;
+      'lightwell-bars': JsxOf<BarsElement, Names>;
+      'lightwell-heat-map': JsxOf<HeatMapElement, Names | 'largest' | 'texts' | 'settings'>;
+      'lightwell-matrix': JsxOf<MatrixElement, Names | 'order' | 'isWhole'>;
       'lightwell-scale': JsxOf<ScoreScaleElement, 'largest' | 'texts'>;
       'lightwell-score-table': JsxOf<ScoreTableElement, 'label' | 'sections' | 'view' | 'settings'>;
     }

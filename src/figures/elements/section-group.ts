@@ -9,23 +9,32 @@ export class SectionGroup {
   readonly element: HTMLElement;
   /** Of the sections that are drawn, by id. */
   #elements = new Map<string, HTMLElement>();
-  /** Id of the section that the Tab key reaches; null: the first one. */
   #stop: string | null = null;
+  /** Id of the section that the Tab key reaches. */
+  #reachable: string | undefined;
 
-  /** @param name  of its CSS part and its class */
-  constructor(name: string, actions: GroupActions) {
-    this.element = create('div', { role: 'group', part: name, class: name });
-    const reach = (id: string) => {
-      this.#stop = id;
-      this.#settle();
-    };
-    const events = sectionEvents({ ...actions, reach });
+  /** @param element  around the sections; a name: a new one with this CSS part and class */
+  constructor(element: HTMLElement | string, actions: GroupActions) {
+    this.element =
+      typeof element === 'string' ? create('div', { role: 'group', part: element, class: element }) : element;
+    const events = sectionEvents({ ...actions, reach: (id) => this.reach(id) });
     this.element.addEventListener('pointerover', events.onPointerOver);
     this.element.addEventListener('pointerleave', events.onPointerLeave);
     this.element.addEventListener('focusin', events.onFocus);
     this.element.addEventListener('focusout', events.onBlur);
     this.element.addEventListener('click', events.onClick);
     this.element.addEventListener('keydown', events.onKeyDown);
+  }
+
+  /** Id of the section that had the focus last; null for none. */
+  get stop(): string | null {
+    return this.#stop;
+  }
+
+  /** Makes a section the one that the Tab key reaches. */
+  reach(id: string): void {
+    this.#stop = id;
+    this.#settle([...this.#elements.keys()]);
   }
 
   /** The element of a section that is drawn. */
@@ -42,7 +51,7 @@ export class SectionGroup {
         return element ? [[id, element] as const] : [];
       }),
     );
-    this.#settle();
+    this.#settle(ids);
   }
 
   /** The element of a section: that of before, or a copy of `model`. */
@@ -51,14 +60,13 @@ export class SectionGroup {
     if (known) return known;
     const element = model.cloneNode() as HTMLElement; // as its model
     element.dataset['section'] = id;
-    element.tabIndex = this.#elements.size === 0 ? 0 : -1;
+    element.tabIndex = id === this.#reachable ? 0 : -1;
     this.#elements.set(id, element);
     return element;
   }
 
-  #settle(): void {
-    const [first = null] = this.#elements.keys();
-    const stop = this.#stop !== null && this.#elements.has(this.#stop) ? this.#stop : first;
-    for (const [id, element] of this.#elements) setAttributes(element, { tabindex: id === stop ? 0 : -1 });
+  #settle(ids: readonly string[]): void {
+    this.#reachable = this.#stop !== null && ids.includes(this.#stop) ? this.#stop : ids[0];
+    for (const [id, element] of this.#elements) setAttributes(element, { tabindex: id === this.#reachable ? 0 : -1 });
   }
 }

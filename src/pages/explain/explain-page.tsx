@@ -1,5 +1,4 @@
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
-import '../../figures/heat/influence.css';
 import { missingIn } from '../../explanations/question.ts';
 import card from '../../figures/panel.module.css';
 import { nameOf } from '../../figures/texts.ts';
@@ -72,7 +71,6 @@ const PRELOAD_MS = 1000;
 const LATER: readonly (() => Promise<unknown>)[] = [
   () => import('../../explanations/request.ts'),
   () => import('./outcome-view.tsx'),
-  () => import('../../figures/influence-bars.tsx'),
   () => import('./settings/more-settings.tsx'),
 ];
 

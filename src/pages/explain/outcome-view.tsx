@@ -1,7 +1,8 @@
 import { captionOf } from '../../figures/caption.ts';
-import { PromptHeat } from '../../figures/heat/heat-map.tsx';
+import { PromptHeat, useHeatData } from '../../figures/heat/heat-map.tsx';
 import { lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import {
+  type Influence,
   rankedIn,
   scoreIn,
   type ScoreView,
@@ -11,18 +12,18 @@ import {
   viewIn,
 } from '../../explanations/influence.ts';
 import { originalQuestion, type Outcome } from '../../explanations/outcome.ts';
-import { changesBetween } from '../../explanations/question.ts';
+import { changesBetween, type Question } from '../../explanations/question.ts';
 import { shownViewIn } from '../../explanations/selection-store.ts';
 import type { FigureSource } from '../../figures/drawing/content.ts';
-import { barRows, BARS_LIMIT } from '../../figures/influence-series.ts';
+import { BARS_LIMIT } from '../../figures/influence-series.ts';
 import type { TableSettings } from '../../figures/elements/score-table.ts';
 import heat from '../../figures/heat/heat-map.module.css';
-import { TokenMatrix } from '../../figures/matrix/token-matrix.tsx';
 import styles from '../../figures/panel.module.css';
 import table from '../../figures/score-table.module.css';
 import '../../figures/elements/react.ts';
-import '../../figures/elements/score-table.ts';
+import { useLinkedElement } from '../../figures/section-links.ts';
 import { natsText, sectionName, sectionPhrase, weakText } from '../../figures/texts.ts';
+import { TokenMatrix } from '../../figures/token-matrix.tsx';
 import { resultWords } from '../../figures/words.en.ts';
 import { Button, focusOn } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/status.tsx';
@@ -40,7 +41,7 @@ import { COMPARE_BUTTON } from './variations/variations-store.ts';
 export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
   useEffect(preload, []);
   const { influence, modelVersion, prediction } = outcome;
-  // The matrix is built after the text: both in one task would block the page.
+  // Bars and matrix are built after the text: all in one task would block the page.
   const later = useDeferredValue(influence, null);
   const view = viewIn(influence, useStoreValue('selection', shownViewIn));
   const settings = useStoreValue('explain', (state) => state.question.settings);
@@ -66,8 +67,12 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
           <Variations outcome={outcome} />
         </>
       )}
-      <BarsBlock sections={influence.sections} view={view} settings={settings} />
-      {later && <TokenMatrix influence={later} view={view} />}
+      {later && (
+        <>
+          <BarsBlock question={outcome.question} influence={later} view={view} settings={settings} />
+          <TokenMatrix question={outcome.question} influence={later} view={view} />
+        </>
+      )}
     </div>
   );
 }
@@ -236,25 +241,21 @@ function WhatIfLabel({ outcome: { influence } }: { readonly outcome: Outcome }) 
   return section && section.part !== 'target' ? words.whatIfSection(sectionPhrase(section)) : words.whatIf;
 }
 
-/** Drawn first, so that text and chart are not built in one task. */
-const NONE: readonly Section[] = [];
-
-const InfluenceBars = lazy(async () => ({
-  default: (await import('../../figures/influence-bars.tsx')).InfluenceBars,
-}));
-
 /** The strongest sections as bars, drawn after the text, so that hovering stays fast. */
 function BarsBlock(props: {
-  readonly sections: readonly Section[];
+  readonly question: Question;
+  readonly influence: Influence;
   readonly view: ScoreView;
   readonly settings: TableSettings;
 }) {
-  const sections = useDeferredValue(props.sections, NONE);
+  const { question, influence, settings } = props;
+  const { sections } = influence;
   const view = useDeferredValue(props.view);
+  const data = useHeatData(question, influence);
+  const ref = useLinkedElement();
   const { strong, weak } = useMemo(() => splitByStrength(rankedIn(sections, view), view), [sections, view]);
   const strongest = useMemo(() => strong.slice(0, BARS_LIMIT), [strong]);
-  const rows = useMemo(() => barRows(strongest, view), [strongest, view]);
-  if (rows.length + weak.length === 0) return null;
+  if (strong.length + weak.length === 0) return null;
   const words = resultWords().bars;
   const score = (section: Section) => scoreIn(section, view) ?? 0;
   const others = strong.slice(BARS_LIMIT);
@@ -264,12 +265,9 @@ function BarsBlock(props: {
       <h3 className={styles.blockTitle}>
         <Sentence text={words.title} parts={{ unit: <span className={styles.note}>{words.unit}</span> }} />
       </h3>
-      <FallbackBoundary
-        fallback={<p className={styles.note}>{words.failed}</p>}
-        pending={<div className={styles.skeleton} />}
-      >
-        {rows.length > 0 && <InfluenceBars rows={rows} />}
-      </FallbackBoundary>
+      {strong.length > 0 && (
+        <lightwell-bars ref={ref} className={heat.heat} data-testid="bars" data={data} view={view} />
+      )}
       <div className={styles.more}>
         {largest && (
           <details className={table.fold}>
@@ -289,7 +287,7 @@ function BarsBlock(props: {
         label={words.table}
         sections={strongest}
         view={view}
-        settings={props.settings}
+        settings={settings}
       />
     </div>
   );

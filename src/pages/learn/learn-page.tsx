@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { QuestionDraft } from '../../explanations/examples.ts';
-import '../../figures/heat/influence.css';
 import { nameOf } from '../../figures/texts.ts';
 import { Button, CopyButton, focusOn } from '../../parts/buttons.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';

@@ -50,7 +50,7 @@ test.describe('a first visit', () => {
       await app.getByTestId('prompt').fill(words.join(' '));
       await explainOnPage(app);
       await app.getByRole('button', { name: /^Show all \d+ rows/ }).click();
-      const matrix = app.getByTestId('matrix');
+      const matrix = app.getByTestId('matrix').getByRole('table');
       const drawn = matrix.locator('tbody tr[data-section]');
       const place = () => matrix.locator(':focus').getAttribute('aria-rowindex');
       await expect.poll(() => drawn.count()).toBeGreaterThan(20);

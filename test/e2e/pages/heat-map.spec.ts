@@ -92,6 +92,38 @@ test('the heat map in a page of its own, under a strict policy', async ({ page }
     await expect(sections.first()).toBeFocused();
   });
 
+  await test.step('draws bars and a matrix of the same scores, linked by the page', async () => {
+    await map.evaluate(
+      (element, [text, scores]) => {
+        for (const name of ['lightwell-bars', 'lightwell-matrix'] as const) {
+          const other = document.createElement(name);
+          Object.assign(other, { text, scores: [scores, scores], targets: ['yes', 'no'] });
+          other.addEventListener('lightwell-hover', (event) => {
+            if (event instanceof CustomEvent) Object.assign(element, { hovered: event.detail?.id ?? null });
+          });
+          element.after(other);
+        }
+        Object.assign(element, { text, scores });
+      },
+      [TEXT, SCORES] as const,
+    );
+    const bars = page.locator('lightwell-bars').locator('[data-section]');
+    await expect(bars).toHaveCount(3);
+    await expect(bars.first()).toHaveAccessibleName('🐈, +4.80 nats');
+    await expect(bars.nth(1)).toHaveAttribute('data-sign', 'opposes');
+    const matrix = page.locator('lightwell-matrix');
+    await expect(matrix.getByRole('row').nth(1).getByRole('cell')).toHaveText(['+2.40', '+2.40']);
+    await matrix.locator('[data-section]').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(map.locator('[part=numbers]')).toContainText('sat');
+    const chosen = matrix.evaluate(
+      (element) => new Promise((tell) => element.addEventListener('lightwell-select-target', tell, { once: true })),
+    );
+    await matrix.getByRole('button', { name: 'no' }).click();
+    await chosen;
+    await expectAccessible(page, 'bars and a matrix in a foreign page');
+  });
+
   await test.step('says what is wrong with scores that are none of the text’s', async () => {
     await map.evaluate((element) => element.setAttribute('scores', '[{"start":3,"length":1,"score":"high"}]'));
     await expect(map.getByRole('alert')).toHaveText('scores[0].score: expected a finite number, got "high"');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Section } from '../../../src/explanations/influence.ts';
-import { barDomain, barRows, nameWidth } from '../../../src/figures/influence-series.ts';
+import { barDomain, barRows } from '../../../src/figures/influence-series.ts';
 
 function section(id: string, text: string, ...scores: (number | null)[]): Section {
   const total = scores.reduce<number>((sum, score) => sum + (score ?? 0), 0);
@@ -36,14 +36,5 @@ describe('barDomain', () => {
     expect(domain(-2, 3)).toEqual([-2, 3]);
     expect(domain(0)).toEqual([0, 1]);
     expect(domain()).toEqual([0, 1]);
-  });
-});
-
-describe('nameWidth', () => {
-  it('grows with the longest name, a wide character counting two', () => {
-    const width = (...names: string[]) => nameWidth(names.map((name) => ({ id: '', name, score: 0, margin: null })));
-    expect(width('aa', 'aaaa')).toBe(46);
-    expect(width('🍎🍎', '東京')).toBe(46);
-    expect(width()).toBe(16);
   });
 });

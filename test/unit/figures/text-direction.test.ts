@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { widthInLetters } from '../../../src/figures/influence-series.ts';
 import { bidiIsolated } from '../../../src/figures/texts.ts';
 
 describe('isolated', () => {
@@ -9,13 +8,4 @@ describe('isolated', () => {
   it.each(['red', 'Köln', '東京', 'दिल्ली', 'Привет', '👩‍👧', ''])('leaves %s as it is', (text) =>
     expect(bidiIsolated(text)).toBe(text),
   );
-});
-
-describe('widthInLetters', () => {
-  it.each([
-    ['abc', 3],
-    ['東京a', 5],
-    ['👩‍👧', 2],
-    ['', 0],
-  ])('of %s is %d', (text, width) => expect(widthInLetters(text)).toBe(width));
 });

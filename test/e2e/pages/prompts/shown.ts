@@ -37,7 +37,9 @@ export interface Shown {
 export function shownOn(page: Page): Promise<Shown> {
   return page.evaluate(() => {
     const one = (id: string) => document.querySelector<HTMLElement>(`[data-testid="${id}"]`);
-    const all = (root: Element | null, selector: string) => [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])];
+    const all = (root: ParentNode | null, selector: string) => [
+      ...(root?.querySelectorAll<HTMLElement>(selector) ?? []),
+    ];
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     const rgb = (element: Element | null): [number, number, number] => {
       if (!canvas || !element) return [0, 0, 0];
@@ -47,7 +49,7 @@ export function shownOn(page: Page): Promise<Shown> {
       return [red, green, blue];
     };
     const heat = document.querySelector('lightwell-heat-map')?.shadowRoot?.querySelector('[part=text]') ?? null;
-    const matrix = one('matrix');
+    const matrix = one('matrix')?.shadowRoot ?? null;
     const result = one('result');
     return {
       lead: one('caption')?.textContent ?? '',
@@ -74,7 +76,7 @@ export function shownOn(page: Page): Promise<Shown> {
         const cells = all(row, '[data-score]').map((cell) => Number(cell.dataset['score']));
         return [row.dataset['section'] ?? '', cells.reduce((sum, score) => sum + score, 0)] as const;
       }),
-      bars: all(one('bars'), '[data-section]').map(
+      bars: all(one('bars')?.shadowRoot ?? null, '[data-section]').map(
         (bar) => [bar.dataset['section'] ?? '', bar.getAttribute('aria-label') ?? ''] as const,
       ),
       text: result?.innerText ?? '',

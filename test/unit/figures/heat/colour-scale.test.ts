@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullColour, levelOf, LEVEL_STYLES, scaleStyle, signOf, sizeStyle } from '../../../../src/figures/colours.ts';
+import { fullColour, levelOf, LEVEL_STYLES, signOf } from '../../../../src/figures/colours.ts';
 
 describe('colour scale', () => {
   it.each([
@@ -11,10 +11,6 @@ describe('colour scale', () => {
     [-0, 'neutral'],
   ])('gives %d the sign %s', (score, sign) => {
     expect(signOf(score)).toBe(sign);
-  });
-
-  it('hands sizes to the style sheet without their sign', () => {
-    expect(sizeStyle(-1.5)).toEqual({ '--size': '1.5000' });
   });
 
   it.each([
@@ -34,10 +30,5 @@ describe('colour scale', () => {
     expect([levelOf(0, 4), levelOf(-2, 4), levelOf(4, 4), levelOf(5, 5)]).toEqual([0, 40, 80, 100]);
     expect(LEVEL_STYLES).toContain("[data-level='40'] { --weight: 0.4; }");
     expect(LEVEL_STYLES).toContain("[data-level='100'] { --weight: 1; }");
-  });
-
-  it('never lets the style sheet divide by zero', () => {
-    expect(scaleStyle(0)).toEqual({ '--largest': '1.0000', '--columns': 1 });
-    expect(scaleStyle(7.83, 4)).toEqual({ '--largest': '10.0000', '--columns': 4 });
   });
 });

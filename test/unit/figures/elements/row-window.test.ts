@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnRows, heightOfRows, rangeAt, skippedAfter } from '../../../../src/figures/matrix/token-matrix.tsx';
+import { drawnRows, heightOfRows, rangeAt, skippedAfter } from '../../../../src/figures/elements/row-window.ts';
 
 describe('drawnRows', () => {
   it('draws the rows of the range, and says how many stand before them', () => {

@@ -1,0 +1,215 @@
+import { largestCell, namesWord, rankedIn, type Section, WEAK_NATS } from '../../explanations/influence.ts';
+import { visibleText } from '../../words/language.ts';
+import { natsText, sectionName } from '../texts.ts';
+import { resultWords } from '../words.en.ts';
+import { arrange, create, setAttributes } from './drawn-element.ts';
+import { signAttributes } from './linked-element.ts';
+import { drawnRows, heightOfRows, INITIAL_RANGE, pitchOfRows, rangeAt, skippedAfter } from './row-window.ts';
+import { type Scored, ScoredElement } from './scored-element.ts';
+import { SectionGroup } from './section-group.ts';
+
+/** The strongest rows first, or as the text has them. */
+export type RowOrder = 'strength' | 'text';
+
+/** Rows below each other in the table. */
+interface RowGroup {
+  readonly body: HTMLElement;
+  readonly title: HTMLElement | null;
+  readonly rows: readonly Section[];
+  /** Rows of the table before the first of these, its head left out. */
+  readonly before: number;
+}
+
+/**
+ * `<lightwell-matrix>`: sections by targets; earlier target tokens are context of later ones and are listed below. Of thousands
+ * of rows only the visible ones are elements, and each has its index in the whole table, so that a screen reader counts right.
+ *
+ * Events beside those of every linked element, whose `detail` is the index of a target: `lightwell-hover-target` when the
+ * pointer has reached the head of its column (null: left it), `lightwell-select-target` when the head was pressed.
+ */
+export class MatrixElement extends ScoredElement {
+  declare order: RowOrder;
+  /** Whether all rows are listed, in a container that scrolls. */
+  declare isWhole: boolean;
+
+  static {
+    this.defineScored('lightwell-matrix', { order: 'strength', isWhole: false });
+  }
+
+  readonly #head = create('tr', { 'aria-rowindex': 1 });
+  readonly #bodies = [create('tbody'), create('tbody')] as const;
+  readonly #table = create('table', { class: 'matrix' }, create('thead', {}, this.#head), ...this.#bodies);
+  readonly #frame = create('div', { class: 'rows' }, this.#table);
+  readonly #links = new SectionGroup(this.#table, this.actions);
+  #groups: readonly RowGroup[] = [];
+  #range = INITIAL_RANGE;
+  /** What the head was made of. */
+  #heads = '';
+  #largest = 0;
+  /** The sections that rows show the scores of, on the present scale. */
+  #filled = new WeakMap<HTMLElement, Section>();
+
+  constructor() {
+    super();
+    this.#frame.addEventListener('scroll', () => this.#follow());
+    new ResizeObserver(() => this.#follow()).observe(this.#frame);
+    // Before the links' own keys: the next row may have to be drawn first.
+    this.#frame.addEventListener('keydown', (event) => this.#move(event), { capture: true });
+  }
+
+  protected drawScores({ sections, target, targets }: Scored): void {
+    const { order, isWhole } = this;
+    const largest = largestCell({ sections, target });
+    if (largest !== this.#largest) this.#filled = new WeakMap();
+    this.#largest = largest;
+    const [rows, previous] = [listedRows(sections, order, isWhole), listedRows(target, 'text', isWhole)];
+    this.#groups = groupsOf(this.#bodies, [rows, previous], targets.length);
+    const count = 1 + rows.length + (previous.length > 0 ? 1 + previous.length : 0);
+    setAttributes(this.#table, { 'aria-label': resultWords().matrix.caption, 'aria-rowcount': count });
+    this.#table.style.setProperty('--columns', String(targets.length));
+    this.#frame.classList.toggle('tall', isWhole);
+    this.#drawHead(targets);
+    this.#drawRows();
+    arrange(this.root, [this.#frame]);
+  }
+
+  /** A button stays while its target does: it may have the focus. */
+  #drawHead(targets: readonly string[]): void {
+    const { section } = resultWords().matrix;
+    const heads = [section, ...targets].join('\n');
+    if (heads !== this.#heads) {
+      const cells = targets.map((text, index) => create('th', { scope: 'col' }, this.#headButton(text, index)));
+      this.#head.replaceChildren(create('th', { scope: 'col' }, section), ...cells);
+    }
+    this.#heads = heads;
+    const view = this.view ?? 'whole';
+    for (const [index, button] of this.#head.querySelectorAll('button').entries())
+      setAttributes(button, { 'aria-pressed': String(namesWord(view, index)) });
+  }
+
+  #headButton(text: string, index: number): HTMLElement {
+    const button = create('button', { type: 'button', dir: 'auto', title: text.trim() }, visibleText(text));
+    button.addEventListener('click', () => this.tell('lightwell-select-target', index));
+    button.addEventListener('pointerenter', () => this.tell('lightwell-hover-target', index));
+    button.addEventListener('pointerleave', () => this.tell('lightwell-hover-target', null));
+    return button;
+  }
+
+  #drawRows(): void {
+    const all = this.#sections();
+    const { stop } = this.#links;
+    const reached = all.find(({ id }) => id === stop) ?? all[0];
+    const groups = this.#groups.map((group) => {
+      const { rows, before } = group;
+      const { first, end } = this.isWhole ? this.#range : { first: before, end: before + rows.length };
+      const at = reached ? rows.indexOf(reached) : -1;
+      return { ...group, drawn: drawnRows(rows.length, { first: first - before, end: end - before }, at) };
+    });
+    this.#links.keep(groups.flatMap(({ rows, drawn }) => drawn.flatMap(({ index }) => rows[index]?.id ?? [])));
+    for (const { body, title, rows, before, drawn } of groups) {
+      const nodes = drawn.flatMap(({ index, skipped }) => {
+        const section = rows[index];
+        return section ? [gapOf(skipped), this.#row(section, 2 + before + index)] : [];
+      });
+      const parts = [title, ...nodes, gapOf(skippedAfter(rows.length, drawn))];
+      arrange(
+        body,
+        parts.filter((part) => part !== null),
+      );
+    }
+  }
+
+  /** @param place  its index in the whole table, from 1 */
+  #row(section: Section, place: number): HTMLElement {
+    const row = this.#links.add(section.id, create('tr', { class: 'row' }));
+    setAttributes(row, { 'aria-rowindex': place });
+    if (this.#filled.get(row) === section) return row;
+    this.#filled.set(row, section);
+    const head = create('th', { scope: 'row' }, sectionName(section, 40));
+    row.replaceChildren(head, ...section.scores.map((score) => cellOf(score, this.#largest)));
+    return row;
+  }
+
+  #sections(): readonly Section[] {
+    return this.#groups.flatMap(({ rows }) => rows);
+  }
+
+  /** Draws the rows that are visible now. */
+  #follow(): void {
+    const { scrollTop, clientHeight } = this.#frame;
+    const { first, end } = rangeAt(scrollTop, clientHeight, pitchOfRows());
+    if (!this.isWhole || (first === this.#range.first && end === this.#range.end)) return;
+    this.#range = { first, end };
+    this.#drawRows();
+    this.showActive();
+  }
+
+  /** The keys that move between rows follow the list of rows. */
+  #move(event: KeyboardEvent): void {
+    const from = event.target instanceof HTMLTableRowElement ? event.target.dataset['section'] : undefined;
+    const all = this.#sections();
+    const next = from && rowAfter(event.key, from, all);
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#links.reach(next.id);
+    this.#drawRows();
+    this.elementOf(next.id)?.focus();
+  }
+
+  protected elementOf(id: string): HTMLElement | undefined {
+    return this.#links.elementOf(id);
+  }
+}
+
+function groupsOf(
+  [first, second]: readonly [HTMLElement, HTMLElement],
+  [rows, previous]: readonly [readonly Section[], readonly Section[]],
+  columns: number,
+): RowGroup[] {
+  const group = { body: first, title: null, rows, before: 0 };
+  if (previous.length === 0) return [group, { body: second, title: null, rows: [], before: rows.length }];
+  const head = create('th', { scope: 'rowgroup', colspan: columns + 1 }, resultWords().matrix.previous);
+  const title = create('tr', { class: 'group-title', 'aria-rowindex': 2 + rows.length }, head);
+  return [group, { body: second, title, rows: previous, before: rows.length + 1 }];
+}
+
+/** Rows of each group that are listed unless all are. */
+const FIRST_ROWS = 16;
+
+/** All rows, or the strongest without those that are next to zero for every word. */
+export function listedRows(sections: readonly Section[], order: RowOrder, isWhole: boolean): readonly Section[] {
+  const isInformative = (score: number | null) => score !== null && Math.abs(score) > WEAK_NATS;
+  const informative = isWhole ? sections : sections.filter(({ scores }) => scores.some(isInformative));
+  const strongest = rankedIn(informative, 'whole').slice(0, isWhole ? sections.length : FIRST_ROWS);
+  if (order === 'strength') return strongest;
+  const listed = new Set(strongest);
+  return sections.filter((section) => listed.has(section));
+}
+
+function rowAfter(key: string, from: string, all: readonly Section[]): Section | undefined {
+  const at = all.findIndex(({ id }) => id === from);
+  if (key === 'Home') return all[0];
+  if (key === 'End') return all.at(-1);
+  if (key === 'ArrowDown' || key === 'ArrowRight') return all[at + 1];
+  return key === 'ArrowUp' || key === 'ArrowLeft' ? all[at - 1] : undefined;
+}
+
+function cellOf(score: number | null, largest: number): HTMLElement {
+  if (score === null) return create('td', { class: 'none' }, '–');
+  return create('td', { class: 'influence-fill', ...signAttributes(score, largest) }, natsText(score));
+}
+
+/** As tall as the rows that are not drawn; null for none. */
+function gapOf(rows: number): HTMLElement | null {
+  if (rows === 0) return null;
+  const gap = create('tr', { 'aria-hidden': 'true', class: 'gap' });
+  gap.style.height = heightOfRows(rows);
+  return gap;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'lightwell-matrix': MatrixElement;
+  }
+}

@@ -1,0 +1,78 @@
+import { type ScoreView, type Section, sectionOf, type TextSection } from '../../explanations/influence.ts';
+import { create } from './drawn-element.ts';
+import { type HeatData, heatDataOf, type TextScores } from './heat-data.ts';
+import { LinkedElement } from './linked-element.ts';
+
+/** What is computed from the properties, until they change. */
+export interface Scored extends HeatData {
+  readonly targets: readonly string[];
+  /** Earlier tokens of the target. */
+  readonly target: readonly TextSection[];
+  /** The picture, then the text. */
+  readonly sections: readonly Section[];
+}
+
+/** An element that shows the scores of a text. */
+export abstract class ScoredElement extends LinkedElement {
+  /** With `scores`: what it shows. The attributes of these names hold the text, and the scores as JSON. */
+  declare text: string;
+  declare scores: TextScores;
+  /** Names of the targets, one for each list of scores. */
+  declare targets: readonly string[];
+  /** What it shows, in place of `text` and `scores`. */
+  declare data: HeatData | null;
+  /** The target that is shown. */
+  declare view: ScoreView | null;
+
+  static readonly observedAttributes = ['text', 'scores']; // before the definitions, which read them
+
+  #scored: Scored | null = null;
+  /** What it was computed from. */
+  #sources: readonly unknown[] = [];
+
+  protected static defineScored(name: string, properties: Readonly<Record<string, unknown>> = {}): void {
+    this.define(name, { text: '', scores: [], targets: [], data: null, view: null, ...properties });
+  }
+
+  attributeChangedCallback(name: string, _old: string | null, value: string | null): void {
+    if (name === 'text') this.text = value ?? '';
+    else this.scores = parsed(value ?? '[]') as TextScores; // checked where it is drawn
+  }
+
+  protected abstract drawScores(scored: Scored): void;
+
+  protected draw(): void {
+    try {
+      this.drawScores(this.#computed());
+      this.showActive();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.root.replaceChildren(create('p', { role: 'alert' }, error.message));
+    }
+  }
+
+  /** @throws {RangeError} when the scores are none of the text's */
+  #computed(): Scored {
+    const sources = [this.data, this.text, this.scores, this.targets];
+    if (this.#scored && sources.every((source, at) => source === this.#sources[at])) return this.#scored;
+    this.#scored = null;
+    const data = this.data ?? heatDataOf(this.text, this.scores, this.targets);
+    const { picture, prompt, targets = [], target = [] } = data.influence;
+    this.#sources = sources;
+    this.#scored = { ...data, targets, target, sections: [...picture, ...prompt] };
+    return this.#scored;
+  }
+
+  protected sectionOf(id: string): Section | undefined {
+    return this.#scored ? sectionOf(this.#scored, id) : undefined;
+  }
+}
+
+/** The value of a JSON text, or the text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

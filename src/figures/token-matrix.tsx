@@ -1,0 +1,66 @@
+import { startTransition, useState } from 'react';
+import { type Influence, largestCell, type ScoreView } from '../explanations/influence.ts';
+import type { Question } from '../explanations/question.ts';
+import { Button } from '../parts/buttons.tsx';
+import { Choice } from '../parts/fields/choice.tsx';
+import { Sentence } from '../parts/sentence.tsx';
+import { numberText } from '../words/language.ts';
+import { fullColour } from './colours.ts';
+import { listedRows, type RowOrder } from './elements/matrix.ts';
+import styles from './heat/heat-map.module.css';
+import { useHeatData } from './heat/heat-map.tsx';
+import panel from './panel.module.css';
+import { useLinkedElement } from './section-links.ts';
+import { resultWords } from './words.en.ts';
+
+const ORDERS: readonly RowOrder[] = ['strength', 'text'];
+
+/** Sections by target words; previous target tokens are context of later ones and are listed below. */
+export function TokenMatrix(props: {
+  readonly question: Question;
+  readonly influence: Influence;
+  readonly view: ScoreView;
+}) {
+  const { question, influence, view } = props;
+  const { sections, target } = influence;
+  const data = useHeatData(question, influence);
+  const [order, setOrder] = useState<RowOrder>('strength');
+  const [isWhole, setIsWhole] = useState(false);
+  const ref = useLinkedElement();
+  const words = resultWords().matrix;
+  if (sections.length === 0) return null;
+  const full = numberText(fullColour(largestCell(influence)));
+  const count = sections.length + target.length;
+  const hasMore = [sections, target].some((rows) => listedRows(rows, 'text', false).length < rows.length);
+  return (
+    <div className={panel.block}>
+      <div className={panel.blockHead}>
+        <h3 className={panel.blockTitle}>
+          <Sentence text={words.title} parts={{ unit: <span className={panel.note}>{words.unit(full)}</span> }} />
+        </h3>
+        <Choice
+          label={words.order}
+          options={ORDERS.map((value) => ({ value, label: words.orders[value] }))}
+          value={order}
+          onChoose={setOrder}
+        />
+      </div>
+      <lightwell-matrix
+        ref={ref}
+        className={styles.heat}
+        data-testid="matrix"
+        data={data}
+        view={view}
+        order={order}
+        isWhole={isWhole}
+      />
+      {hasMore && (
+        <div>
+          <Button look="quiet" onClick={() => startTransition(() => setIsWhole(!isWhole))}>
+            {isWhole ? words.strongest : words.all(count)}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
