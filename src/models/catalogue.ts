@@ -51,6 +51,8 @@ export interface Catalogue {
   /** The model that a page loads at start. */
   readonly preferred: Model;
   find(name: string): Model | undefined;
+  /** Whether a model was added later. */
+  isFound(model: Model): boolean;
   /** Adds a model. @throws {RangeError} for a name that is taken */
   add(model: Model): void;
   /** Removes an added model; an initial one stays. */
@@ -75,6 +77,7 @@ export function createCatalogue(models: readonly Model[]): Catalogue {
     },
     preferred,
     find,
+    isFound: (model) => !models.includes(model),
     add(model) {
       if (find(model.name)) throw new RangeError(`there is a model named "${model.name}" already`);
       all.push(model);

@@ -75,7 +75,14 @@ export type FromWorker<T extends TaskTable<T> = JobTasks, Problem = Failure> =
   /** The worker is to be ended, and its tasks are to run in a new one: its memory has grown, and does not shrink. */
   | { readonly type: 'replace' }
   /** The worker is busy, and expects to send nothing for at most this time: during a pass it cannot. */
-  | { readonly type: 'beat'; readonly expectedMs: number };
+  | { readonly type: 'beat'; readonly expectedMs: number; readonly limit?: StepLimit | undefined };
+
+/** What becomes of a job whose worker sends nothing any more: it runs a step that follows a file of anybody, and may never end. */
+export interface StepLimit {
+  readonly failure: Failure;
+  /** After this time, ms; left out: after that of any other step. */
+  readonly ms?: number;
+}
 
 /** The part of a `Worker` or `MessagePort` that tasks need. */
 export interface Port {

@@ -7,7 +7,7 @@ import {
   type TaskId,
   type Waiting,
 } from '../protocol/messages.ts';
-import { createTaskPort, type TaskOutcome, type TaskPortOptions } from './task-port.ts';
+import { createTaskPort, type Loss, type TaskOutcome, type TaskPortOptions } from './task-port.ts';
 import { failure, type Failure, type Result } from '../contract/failure.ts';
 import type { JobKind, Jobs } from '../protocol/jobs.ts';
 import { costOf } from './cost.ts';
@@ -16,6 +16,8 @@ import { costOf } from './cost.ts';
 export interface SchedulerOptions extends TaskPortOptions {
   /** Jobs that may wait; one more is refused with QUEUE_FULL. Read at each submission. */
   readonly maxWaiting?: () => number;
+  /** Whether a job that alone was stuck runs once more: it may be the machine's fault. Default: true. */
+  readonly repeatsStuck?: boolean;
   /** Called after a worker was lost and its jobs were queued again or settled. */
   readonly onLost?: () => void;
 }
@@ -27,7 +29,7 @@ const ATTEMPTS = 2;
  * a short one waits for at most one batch of a long one. `dispose` ends the worker: all jobs, later ones too, reject with
  * `AbortError`.
  */
-export function createScheduler({ maxWaiting = () => 64, onLost, ...options }: SchedulerOptions) {
+export function createScheduler({ maxWaiting = () => 64, repeatsStuck = true, onLost, ...options }: SchedulerOptions) {
   const queue = createQueue();
   const port = createTaskPort<JobTasks>(options, requeue);
   let nextId: TaskId = 1;
@@ -73,10 +75,10 @@ export function createScheduler({ maxWaiting = () => 64, onLost, ...options }: S
     port.cancel(pending.run.id);
   }
 
-  function requeue(reason: string, cause?: TaskId | null): void {
-    queue.putBack(settleLost(queue.clear(), reason, cause));
+  function requeue(loss: Loss): void {
+    queue.putBack(settleLost(queue.clear(), loss, repeatsStuck));
     start();
-    if (cause !== null) onLost?.();
+    if (loss.cause !== null) onLost?.();
   }
 
   function dispose(): void {
@@ -96,15 +98,22 @@ function untilSettled(answer: Promise<unknown>, signal: AbortSignal, onAbort: ()
 }
 
 /**
- * Fails the jobs that lost their worker a second time; returns the others, to be run again.
- *
- * @param cause  the job because of which the worker was ended: for the others this does not count as an attempt; null: no job
+ * Fails the jobs that lost their worker for the last time; returns the others, to be run again. Where the worker was lost because of
+ * a known job, that does not count as an attempt of the others.
  */
-function settleLost(interrupted: readonly Pending[], reason: string, cause?: TaskId | null): Pending[] {
+function settleLost(interrupted: readonly Pending[], loss: Loss, repeatsStuck: boolean): Pending[] {
+  const { reason, cause, isStuck = false, failure } = loss;
+  const attempts = isStuck && !repeatsStuck && interrupted.length === 1 ? 1 : ATTEMPTS;
   return interrupted.filter((pending) => {
     if (cause !== undefined && cause !== pending.run.id) pending.attempts--;
-    if (pending.attempts < ATTEMPTS) return true;
-    pending.failed({ code: 'DEVICE_LOST', message: `The worker was lost twice: ${reason}` });
+    pending.isSuspect ||= isStuck;
+    if (pending.attempts < attempts) return true;
+    pending.failed(
+      failure ?? {
+        code: 'DEVICE_LOST',
+        message: `The worker was lost${pending.attempts > 1 ? ' twice' : ''}: ${reason}`,
+      },
+    );
     return false;
   });
 }
@@ -133,7 +142,8 @@ const NICE_AGED_MS = 60_000;
 /**
  * Jobs that wait, and jobs that run. The cheapest is next; one that has waited for long comes before it; nice ones come last.
  * A job starts when no other runs, or when it is much cheaper than those that run or has waited for long: the worker then
- * computes its batches between theirs. Loading a model holds no job up. A nice job starts when nothing else runs.
+ * computes its batches between theirs. Loading a model holds no job up. A nice job starts when nothing else runs. Jobs of a worker
+ * that was stuck run first, each alone: so the one that never ends fails, and no other.
  */
 export function createQueue(now = () => performance.now()) {
   const waiting: Pending[] = [];
@@ -154,10 +164,13 @@ export function createQueue(now = () => performance.now()) {
     /** Gives a slot to the next job that may start, if any. */
     startNext(): Pending | undefined {
       const nowMs = now();
-      const running = [...slots.values()].filter(({ run }) => run.kind !== 'prepare');
-      let next: Pending | undefined;
+      const all = [...slots.values()];
+      const suspect = waiting.find(({ isSuspect }) => isSuspect);
+      if (all.some(({ isSuspect }) => isSuspect) || (suspect && all.length > 0)) return undefined;
+      const running = all.filter(({ run }) => run.kind !== 'prepare');
+      let next = suspect;
       let highest: Waiting | undefined;
-      for (const pending of waiting) {
+      for (const pending of suspect ? [] : waiting) {
         if (!mayStart(pending, running, nowMs)) continue;
         const { nice, cost, id: since } = pending.run;
         const urgency = { nice, cost, since, isOverdue: isAged(pending, nowMs) };
@@ -215,6 +228,8 @@ export interface Pending {
   readonly submittedMs: number;
   /** How often it was started. */
   attempts: number;
+  /** Its worker was stuck, perhaps in this job. */
+  isSuspect: boolean;
 }
 
 /** A job and its promise. */
@@ -243,6 +258,7 @@ export function createPending<K extends JobKind>(
     failed: ({ code, message }) => resolve(failure(code, message)),
     abandoned: reject,
     attempts: 0,
+    isSuspect: false,
   };
   return { pending, answer: promise };
 }

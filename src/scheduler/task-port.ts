@@ -1,5 +1,13 @@
 import type { Failure } from '../contract/failure.ts';
-import type { FinalMessage, FromWorker, RunMessage, TaskId, TaskTable, ToWorker } from '../protocol/messages.ts';
+import type {
+  FinalMessage,
+  FromWorker,
+  StepLimit,
+  RunMessage,
+  TaskId,
+  TaskTable,
+  ToWorker,
+} from '../protocol/messages.ts';
 import type { WorkerPort } from './spawn.ts';
 
 /** How a task ended; `lost`: its worker died, could not be started, or was stuck. */
@@ -23,6 +31,17 @@ export interface TaskPortOptions {
   readonly graceMs?: number | undefined;
 }
 
+/** Why a worker was lost. */
+export interface Loss {
+  readonly reason: string;
+  /** The task because of which it was ended; null where the worker asked to be replaced. */
+  readonly cause?: TaskId | null;
+  /** It sent nothing for too long: one of its tasks may never end. */
+  readonly isStuck?: boolean;
+  /** What the step is refused with that it has not ended. */
+  readonly failure?: Failure | undefined;
+}
+
 /** No pass takes a minute, even on a slow shared CPU. */
 const SILENCE_MS = 60_000;
 const GRACE_MS = 60_000;
@@ -33,28 +52,28 @@ const GRACE_MS = 60_000;
  * to it cannot be sent. All its tasks settle then. `cancel` asks the worker to stop a task, which still settles; `restart` and
  * `close` end the worker, and `restart` calls `onLost`. Nothing here throws.
  *
- * @param onLost  called after the tasks of a lost worker have settled; `cause` is the task because of which it was ended, null where the
- *                worker asked to be replaced
+ * @param onLost  called after the tasks of a lost worker have settled
  */
 export function createTaskPort<T extends TaskTable<T>, Problem = Failure>(
   { spawn, silenceMs = SILENCE_MS, graceMs = GRACE_MS }: TaskPortOptions,
-  onLost: (reason: string, cause?: TaskId | null) => void = () => undefined,
+  onLost: (loss: Loss) => void = () => undefined,
 ) {
   const running = new Map<TaskId, TaskHandlers<T, Problem>>();
-  const watchdog = createWatchdog({ silenceMs, onSilent: () => lose(silenceReason(silenceMs)) });
+  const watchdog = createWatchdog({ silenceMs, onSilent: (failure) => lose(stuckFor(silenceMs, failure)) });
   let port: WorkerPort | null = null;
 
   function receive(message: FromWorker<T, Problem>): void {
-    if (message.type === 'replace') return lose('it was replaced', null);
+    if (message.type === 'replace') return lose({ reason: 'it was replaced', cause: null });
     deliver(message, running);
     if (running.size === 0) return watchdog.stop();
-    watchdog.extend(message.type === 'beat' ? message.expectedMs : undefined);
+    const { expectedMs, limit } = message.type === 'beat' ? message : {};
+    watchdog.extend(expectedMs, limit);
   }
 
   function open(): WorkerPort {
     const opened = spawn();
     opened.onmessage = ({ data }: MessageEvent<FromWorker<T, Problem>>) => void (opened === port && receive(data));
-    opened.onlost = (reason) => void (opened === port && lose(reason));
+    opened.onlost = (reason) => void (opened === port && lose({ reason }));
     return opened;
   }
 
@@ -62,7 +81,7 @@ export function createTaskPort<T extends TaskTable<T>, Problem = Failure>(
     try {
       (port ??= open()).postMessage(message, transfer);
     } catch (error) {
-      lose(String(error), message.id);
+      lose({ reason: String(error), cause: message.id });
     }
   }
 
@@ -75,24 +94,23 @@ export function createTaskPort<T extends TaskTable<T>, Problem = Failure>(
     for (const { settle } of lost) settle({ type: 'lost', reason });
   }
 
-  function lose(reason: string, cause?: TaskId | null): void {
-    close(reason);
-    onLost(reason, cause);
+  function lose(loss: Loss): void {
+    close(loss.reason);
+    onLost(loss);
   }
 
   return {
     start(run: RunMessage<T>, handlers: TaskHandlers<T, Problem>, transfer?: Transferable[]) {
-      running.set(run.id, handlers);
-      watchdog.extend();
+      if (running.set(run.id, handlers).size === 1) watchdog.extend();
       post(run, transfer);
     },
     cancel(id: TaskId) {
       const task = running.get(id);
       if (!task) return;
-      setTimeout(() => running.get(id) === task && lose('a cancelled task did not stop', id), graceMs);
+      setTimeout(() => running.get(id) === task && lose(notStopped(id)), graceMs);
       post({ type: 'cancel', id });
     },
-    restart: lose,
+    restart: (reason: string) => lose({ reason }),
     close,
   };
 }
@@ -108,8 +126,13 @@ function deliver<T extends TaskTable<T>, Problem>(
   task?.settle(message);
 }
 
-function silenceReason(silenceMs: number): string {
-  return `it said nothing for longer than expected, at least ${silenceMs / 1000} s`;
+function stuckFor(silenceMs: number, failure: Failure | undefined): Loss {
+  const reason = `it said nothing for longer than expected, at least ${silenceMs / 1000} s`;
+  return { reason, isStuck: true, failure };
+}
+
+function notStopped(cause: TaskId): Loss {
+  return { reason: 'a cancelled task did not stop', cause };
 }
 
 /** A pass may take this many times longer than the passes before it: other programs use the processor too. */
@@ -123,21 +146,22 @@ const LATE_MS = 2_000;
  * pass, so the limit follows from the time that it expects for the pass. After a late timer the worker gets its time once
  * more, because it may have slept as the page did.
  *
- * @param options  `silenceMs`: the least silence that counts; `onSilent`: called once per silence
+ * @param options  `silenceMs`: the least silence that counts; `onSilent`: called once per silence, with what its limit is refused with
  */
 export function createWatchdog(options: {
   readonly silenceMs: number;
-  readonly onSilent: () => void;
+  readonly onSilent: (failure?: Failure) => void;
   readonly now?: () => number;
 }) {
   const { silenceMs, onSilent, now = () => performance.now() } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let deadline = 0;
   let isSecondChance = false;
+  let limit: StepLimit | undefined;
 
   const fire = () => {
     const isLate = now() > deadline + LATE_MS;
-    if (!isLate || isSecondChance) return onSilent();
+    if (!isLate || isSecondChance) return onSilent(limit?.failure);
     isSecondChance = true;
     set(now() + silenceMs);
   };
@@ -147,10 +171,17 @@ export function createWatchdog(options: {
     timer = setTimeout(fire, deadline - now());
   };
   return {
-    /** The wait starts again. @param expectedMs  for how long the worker expects to send nothing; undefined: not shorter than before */
-    extend(expectedMs?: number) {
+    /**
+     * The wait starts again.
+     *
+     * @param expectedMs  for how long the worker expects to send nothing; undefined: not shorter than before
+     * @param newLimit    of the step that it runs
+     */
+    extend(expectedMs?: number, newLimit?: StepLimit) {
       isSecondChance = false;
-      if (expectedMs === undefined) set(Math.max(deadline, now() + silenceMs));
+      limit = newLimit;
+      if (limit?.ms !== undefined) set(now() + limit.ms);
+      else if (expectedMs === undefined) set(Math.max(deadline, now() + silenceMs));
       else set(now() + Math.max(silenceMs, SLOWDOWN_FACTOR * expectedMs));
     },
     /** No answer is expected. */

@@ -35,7 +35,7 @@ export function createService(options: ServiceOptions = {}): Service {
   const listening = new AbortController();
   if (storage && options.token === undefined) globalThis.addEventListener?.('storage', token.subscribe, listening);
   const maxWaiting = () => settings.get().maxWaiting;
-  const workers = createWorkers({ ...options.workers, maxWaiting });
+  const workers = createWorkers({ ...options.workers, maxWaiting, isFound: catalogue.isFound });
   const { submit: run } = workers;
   const found = { submit: run, catalogue };
   const runtime = wasmUrl === undefined ? undefined : new URL(wasmUrl, page).href;

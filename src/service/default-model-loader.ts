@@ -63,8 +63,8 @@ export function createDefaultModel({
     /** A request with this model has succeeded. */
     noteSuccess: (model: Model) => model === latest && loadIf('failed'),
     retry: () => loadIf('failed'),
-    /** The worker was lost, and with it the model: it is loaded again for the next request. */
-    lost: () => loadIf('ready'),
+    /** A worker was lost, and with it its models: the default one is loaded again for the next request. */
+    lost: (served: (model: Model) => boolean) => served(latest) && loadIf('ready'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { isOutOfMemory } from '../engine/device/guard.ts';
+import { refusedIfEndless } from '../engine/device/heartbeat.ts';
 import type { Pooling } from '../../src/contract/embed.ts';
 import { FailureError } from '../../src/contract/failure.ts';
 import type { DocumentsKind, JobKind, Jobs } from '../../src/protocol/jobs.ts';
@@ -43,7 +44,7 @@ export function createOperations({
     },
     inspect: async (job) => {
       const { inspect } = await import('../engine/loading/inspect-folder.ts');
-      return inspect(job);
+      return refusedIfEndless('be inspected', () => inspect(job));
     },
     embed: forModel(embed),
     explain: forModel(explain),

@@ -80,7 +80,7 @@ export function serveJobs(port: Port, functions: TaskFunctions, options: ServeOp
       console.error(error);
       return message.type === 'beat' ? message : { type: 'beat', expectedMs: 0 };
     });
-  threadHeartbeats.listen((expectedMs) => postHeartbeat({ type: 'beat', expectedMs }));
+  threadHeartbeats.listen((expectedMs, limit) => postHeartbeat({ type: 'beat', expectedMs, limit }));
 
   const contextOf = (id: TaskId, listens: boolean, run: Run): TaskContext<unknown> => ({
     async checkpoint() {

@@ -3,6 +3,7 @@ import { decodeModel, encodeSkeleton } from '../../../workers/engine/codec/model
 import { buildVisionEncoder } from '../onnx/vision.ts';
 import { VISION_SIZES, visionWeights, VLM_SIZES, vlmWeights } from '../onnx/vision-sizes.ts';
 import { buildDecoder } from '../onnx/decoder.ts';
+import { endlessGraph } from '../onnx/endless.ts';
 
 /** A folder in the hub's layout, bytes by path. */
 export type FolderBytes = ReadonlyMap<string, Uint8Array>;
@@ -16,6 +17,23 @@ const json = (value: unknown) => text(JSON.stringify(value));
 
 const CONFIG = { num_hidden_layers: VLM_SIZES.layers, max_position_embeddings: VLM_SIZES.contextTokens };
 const POINTER = text('version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 133\n');
+
+/** A decoder that opens, and reads a long row of `a` for ever: each may be matched in two ways, and the end never comes. */
+export function endlessTokenizer(): FolderBytes {
+  const folder = good();
+  const tokenizer: object = JSON.parse(new TextDecoder().decode(folder.get('tokenizer.json')));
+  const pattern = { Regex: '(?:a|a)+$|[^a]+' };
+  return folder.set(
+    'tokenizer.json',
+    json({ ...tokenizer, pre_tokenizer: { type: 'Split', pattern, behavior: 'Isolated', invert: false } }),
+  );
+}
+
+/** A decoder whose graph never ends. */
+export function endlessDecoder(): FolderBytes {
+  const folder = withExternalData(DATA);
+  return folder.set(GRAPH, endlessGraph(folder.get(GRAPH) ?? new Uint8Array(0), DATA));
+}
 
 /** A decoder that opens. */
 function good(): Map<string, Uint8Array> {

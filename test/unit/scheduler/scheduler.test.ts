@@ -110,6 +110,38 @@ describe('createScheduler', () => {
     expect(bench.spawn).not.toHaveBeenCalled();
   });
 
+  it('finds the job that never ends by running those of a stuck worker alone, and loses no other', async () => {
+    vi.useFakeTimers();
+    const bench = createDrivenScheduler({ silenceMs: 1_000 });
+    const endless = bench.submit('embed', embedJob('endless '.repeat(100)));
+    const innocent = bench.submit('embed', input);
+    expect(bench.started()).toEqual([1, 2]);
+    vi.advanceTimersByTime(1_000);
+    void bench.submit('embed', input);
+    expect(bench.started()).toEqual([1]); // nothing beside it
+    bench.say({
+      type: 'beat',
+      expectedMs: 0,
+      limit: { ms: 10, failure: { code: 'MODEL_UNAVAILABLE', message: 'slow' } },
+    });
+    vi.advanceTimersByTime(10);
+    expect(await endless).toMatchObject({ ok: false, failure: { code: 'MODEL_UNAVAILABLE', message: 'slow' } });
+    expect(bench.started()).toEqual([2]);
+    bench.finish(2);
+    expect(await innocent).toMatchObject({ ok: true });
+    expect(bench.started()).toEqual([2, 3]);
+    vi.useRealTimers();
+  });
+
+  it('fails a job that alone was stuck at once where it is not to be repeated', async () => {
+    vi.useFakeTimers();
+    const bench = createDrivenScheduler({ silenceMs: 1_000, repeatsStuck: false });
+    const endless = bench.submit('embed', input);
+    vi.advanceTimersByTime(1_000);
+    expect(await endless).toMatchObject({ ok: false, failure: { code: 'DEVICE_LOST' } });
+    vi.useRealTimers();
+  });
+
   it('runs a job again, once, when its worker dies, and settles it when that dies too', async () => {
     const bench = createDrivenScheduler();
     const job = bench.submit('embed', input);

@@ -51,7 +51,7 @@ describe('createTaskPort', () => {
       [1, lost],
       [2, lost],
     ]);
-    expect(onLost).toHaveBeenCalledExactlyOnceWith('out of memory', undefined);
+    expect(onLost).toHaveBeenCalledExactlyOnceWith({ reason: 'out of memory' });
     start(3);
     expect(ports).toHaveLength(2);
   });
@@ -74,7 +74,35 @@ describe('createTaskPort', () => {
     const { onLost, start } = setUp();
     start(1);
     vi.advanceTimersByTime(SILENCE_MS);
-    expect(onLost).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('said nothing'), undefined);
+    expect(onLost).toHaveBeenCalledExactlyOnceWith({
+      reason: expect.stringContaining('said nothing'),
+      isStuck: true,
+      failure: undefined,
+    });
+  });
+
+  it('is lost sooner in a step with a limit, with what the step is refused with', () => {
+    const { onLost, start, say } = setUp();
+    const failure = { code: 'MODEL_UNAVAILABLE', message: 'endless' } as const;
+    start(1);
+    say({ type: 'beat', expectedMs: 0, limit: { ms: 5_000, failure } });
+    start(2);
+    vi.advanceTimersByTime(4_999);
+    expect(onLost).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onLost).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ isStuck: true, failure }));
+    start(3);
+    vi.advanceTimersByTime(SILENCE_MS);
+    expect(onLost).toHaveBeenLastCalledWith(expect.objectContaining({ failure: undefined }));
+  });
+
+  it('forgets a limit that the next message does not have', () => {
+    const { onLost, start, say } = setUp();
+    start(1);
+    say({ type: 'beat', expectedMs: 0, limit: { ms: 5_000, failure: { code: 'MODEL_UNAVAILABLE', message: '' } } });
+    say({ type: 'beat', expectedMs: 0 });
+    vi.advanceTimersByTime(SILENCE_MS - 1);
+    expect(onLost).not.toHaveBeenCalled();
   });
 
   it('may send nothing for as long as it likes when it owes nothing', () => {
@@ -104,6 +132,6 @@ describe('createTaskPort', () => {
     port.cancel(2);
     port.cancel(77);
     vi.advanceTimersByTime(GRACE_MS);
-    expect(onLost).toHaveBeenCalledExactlyOnceWith('a cancelled task did not stop', 2);
+    expect(onLost).toHaveBeenCalledExactlyOnceWith({ reason: 'a cancelled task did not stop', cause: 2 });
   });
 });

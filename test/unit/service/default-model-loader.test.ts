@@ -51,11 +51,12 @@ describe('createDefaultModel', () => {
 
   it('loads again after the worker was lost, but not while it loads or has failed', async () => {
     const { model, told } = await setUp(success(preparation));
-    model.lost();
-    model.lost();
+    model.lost(() => false); // the worker of other models
+    model.lost(() => true);
+    model.lost(() => true);
     await vi.waitFor(() => expect(told).toEqual(['loading', 'ready', 'loading', 'ready']));
     const failed = await setUp(lost);
-    failed.model.lost();
+    failed.model.lost(() => true);
     expect(failed.told).toEqual(['loading', 'failed']);
   });
 });

@@ -22,10 +22,12 @@ function notingLane(name: string, notes: string[]): WorkerPort {
 
 function setUp() {
   const notes: string[] = [];
+  let started = 0;
   const workers = createWorkers({
-    inference: () => notingLane('inference', notes),
+    inference: () => notingLane(`inference ${++started}`, notes),
     documents: () => notingLane('documents', notes),
     maxWaiting: () => 64,
+    isFound: ({ name }) => name.startsWith('owner/'),
   });
   return { notes, workers };
 }
@@ -36,12 +38,24 @@ it('sends each job to the worker that serves its kind, with its options', async 
   const { notes, workers } = setUp();
   const model = firstModel();
   expect(await workers.submit('prepare', { model }, { nice: true })).toMatchObject({
-    failure: { message: 'inference' },
+    failure: { message: 'inference 1' },
   });
   expect(await workers.submit('extractText', file, { nice: true })).toMatchObject({
     failure: { message: 'documents' },
   });
-  expect(notes).toEqual(['inference prepare nice', 'documents extractText nice']);
+  expect(notes).toEqual(['inference 1 prepare nice', 'documents extractText nice']);
+});
+
+it('has a worker of its own for models that were found', async () => {
+  const { notes, workers } = setUp();
+  const model = firstModel();
+  await workers.submit('prepare', { model });
+  await workers.submit('inspect', { name: 'owner/m', folder: 'm/', files: {} });
+  await workers.submit('prepare', { model: { ...model, name: 'owner/m' } });
+  await workers.submit('unload', { folder: 'm/' });
+  await workers.submit('prepare', { model });
+  const kinds = ['1 prepare', '2 inspect', '2 prepare', '2 unload', '1 prepare'];
+  expect(notes).toEqual(kinds.map((each) => `inference ${each} `));
 });
 
 it('starts no worker before its first job, and ends those that run', async () => {

@@ -1,3 +1,5 @@
+import type { StepLimit } from '../../../src/protocol/messages.ts';
+
 /** One heartbeat a second is enough, unless it announces a silence. */
 const INTERVAL_MS = 1_000;
 
@@ -6,17 +8,30 @@ const LONG_MS = 1_000;
 
 /** Signs of life of a thread that computes for seconds without a pause; without a listener at first. */
 export function createHeartbeats(now = () => performance.now()) {
-  let listener: (expectedMs: number) => void = () => undefined;
+  let listener: (expectedMs: number, limit: StepLimit | undefined) => void = () => undefined;
   let lastMs = -Infinity;
   let isLong = false;
+  let limit: StepLimit | undefined;
+  const limits: StepLimit[] = [];
+  /** The thread will be busy for about this long; 0: no longer than any other step. */
+  const beat = (expectedMs: number) => {
+    const [wasLong, before] = [isLong, limit];
+    isLong = expectedMs > LONG_MS;
+    limit = limits.at(-1);
+    if (!isLong && !wasLong && limit === before && now() - lastMs < INTERVAL_MS) return;
+    lastMs = now();
+    listener(expectedMs, limit);
+  };
   return {
-    /** The thread will be busy for about this long; 0: no longer than any other step. */
-    beat(expectedMs: number) {
-      const wasLong = isLong;
-      isLong = expectedMs > LONG_MS;
-      if (!isLong && !wasLong && now() - lastMs < INTERVAL_MS) return;
-      lastMs = now();
-      listener(expectedMs);
+    beat,
+    /** Announces a step that may never end, because it follows a file of anybody. @returns call it after the step */
+    limit(added: StepLimit): () => void {
+      limits.push(added);
+      beat(0);
+      return () => {
+        limits.splice(limits.indexOf(added), 1);
+        beat(0);
+      };
     },
     /** Sets the one listener. */
     listen: (onBeat: typeof listener) => void (listener = onBeat),
@@ -25,6 +40,17 @@ export function createHeartbeats(now = () => performance.now()) {
 
 /** The heartbeats of this thread: sessions of all models share one ONNX Runtime, and block it together. */
 export const threadHeartbeats = createHeartbeats();
+
+/** Runs a step on the files of a model; where it never ends, the job fails with MODEL_UNAVAILABLE. @param what  is expected of them */
+export async function refusedIfEndless<Value>(what: string, step: () => Promise<Value>): Promise<Value> {
+  const message = `expected files that can ${what} within a minute or two, got some that take longer`;
+  const lift = threadHeartbeats.limit({ failure: { code: 'MODEL_UNAVAILABLE', message } });
+  try {
+    return await step();
+  } finally {
+    lift();
+  }
+}
 
 /** Runs a task that waits for another machine: its thread is not stuck as long as timers run. */
 export async function whileBeating<Value>(

@@ -5,6 +5,7 @@ import type { PrepareJob } from '../../../src/protocol/model-job.ts';
 import { readNetworkConfig } from '../analysis/network-inputs.ts';
 import type { LoadedModel } from '../engine.ts';
 import { decodePicture, imagesOnDemand } from '../images/image-reader.ts';
+import { refusedIfEndless } from '../device/heartbeat.ts';
 import { finiteOnly, type Network } from '../network.ts';
 import { refuse } from '../refusal.ts';
 import { browserRuntime, type BrowserRuntime, browserRuntimeOn } from '../session/browser-runtime.ts';
@@ -36,14 +37,24 @@ export type LoadRuntime = OpenTestedOptions['runtime'] &
 /** The same with any set-up. */
 export async function loadWith(
   runtime: LoadRuntime,
-  { model, backend, remote }: PrepareJob,
+  wanted: PrepareJob,
   onProgress: (progress: JobProgress) => void,
   signal?: AbortSignal,
 ): Promise<LoadedModel> {
-  const options = { signal, runsElsewhere: remote !== undefined, wasm: runtime.wasm };
-  const folder = await loadFiles(model, onProgress, options);
+  const options = { signal, runsElsewhere: wanted.remote !== undefined, wasm: runtime.wasm };
+  const folder = await loadFiles(wanted.model, onProgress, options);
   signal?.throwIfAborted();
   onProgress({ phase: 'compile', done: 0, total: 1 });
+  const opened = await refusedIfEndless('be opened', () => openFolder(runtime, wanted, folder));
+  onProgress({ phase: 'compile', done: 1, total: 1 });
+  return opened;
+}
+
+async function openFolder(
+  runtime: LoadRuntime,
+  { model, backend, remote }: PrepareJob,
+  folder: FolderFiles,
+): Promise<LoadedModel> {
   const { vision, files, tokenizerJson, tokenizerConfig, ...rest } = folder;
   const tokenizer = createTokenizer(tokenizerJson, tokenizerConfig);
   const config = readNetworkConfig(folder.config);
@@ -55,7 +66,6 @@ export async function loadWith(
     vocabulary: tokenizer.vocabulary,
     suffix: tokenizer.suffix,
   }).catch((error: unknown) => throwNamingGraph(error, model, vision !== undefined));
-  onProgress({ phase: 'compile', done: 1, total: 1 });
   const loaded = { tokenizer, ...rest };
   const finite = finiteOnly(network);
   if (!vision) return { network: finite, ...loaded };

@@ -1,6 +1,7 @@
 import type { Span } from '../../../src/contract/code-points.ts';
 import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import { coveringSpans, withoutLeadingSpace } from '../tokenizer/token-spans.ts';
+import { threadHeartbeats } from '../device/heartbeat.ts';
 import { refuse } from '../refusal.ts';
 import { type AddedToken, readAddedTokens } from '../tokenizer/added-tokens.ts';
 import { createDecoder } from '../tokenizer/decoder.ts';
@@ -65,7 +66,7 @@ function tokenizerOf(json: JsonPart, config: object): Tokenizer {
   const contents = new Map(added.map(({ id, content }) => [id, content]));
   return {
     tokenize(text) {
-      const tokens = tokensOf(text);
+      const tokens = timed(text, tokensOf);
       const spans = tokens.map(({ start, end }) => ({ start, length: end - start }));
       const ids = tokens.map(({ id }) => id);
       return { text, ids, spans: withoutLeadingSpace(text, coveringSpans(text, spans)) };
@@ -75,6 +76,21 @@ function tokenizerOf(json: JsonPart, config: object): Tokenizer {
     ...specialIds(json, (token) => addedIds.get(token) ?? model.vocabulary.get(token)),
     ...size,
   };
+}
+
+/** A pattern of `tokenizer.json` can take longer than anybody waits. A slow machine reads a hundred times as many characters a second. */
+const LIMIT = { ms: 10_000, charactersPerMs: 20 } as const;
+
+/** @throws what `read` throws; where it does not end, the job fails with MODEL_UNAVAILABLE */
+function timed<Value>(text: string, read: (text: string) => Value): Value {
+  const ms = LIMIT.ms + text.length / LIMIT.charactersPerMs;
+  const message = `tokenizer.json: expected ${text.length} characters as tokens within ${Math.round(ms / 1000)} s, got none; its patterns take too long`;
+  const lift = threadHeartbeats.limit({ ms, failure: { code: 'MODEL_UNAVAILABLE', message } });
+  try {
+    return read(text);
+  } finally {
+    lift();
+  }
 }
 
 /** Whether a step writes the bytes of a text as characters. */

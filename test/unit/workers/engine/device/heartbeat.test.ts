@@ -14,7 +14,25 @@ describe('createPulse', () => {
     pulse.beat(4_000);
     pulse.beat(0);
     pulse.beat(0);
-    expect(onBeat.mock.calls).toEqual([[4_000], [4_000], [0]]);
+    expect(onBeat.mock.calls).toEqual([
+      [4_000, undefined],
+      [4_000, undefined],
+      [0, undefined],
+    ]);
+  });
+
+  it('announces the beginning and the end of a step with a limit, and the outer limit of two', () => {
+    const onBeat = vi.fn();
+    const pulse = createHeartbeats(() => 0);
+    pulse.listen(onBeat);
+    const outer = { failure: { code: 'INTERNAL', message: 'outer' } } as const;
+    const inner = { failure: { code: 'INTERNAL', message: 'inner' } } as const;
+    const liftOuter = pulse.limit(outer);
+    const liftInner = pulse.limit(inner);
+    liftInner();
+    pulse.beat(0);
+    liftOuter();
+    expect(onBeat.mock.calls.map(([, limit]) => limit)).toEqual([outer, inner, outer, undefined]);
   });
 });
 
