@@ -1,6 +1,3 @@
-/** What an event of the page and one of React have in common. */
-type SectionEvent = Pick<Event, 'target' | 'currentTarget' | 'preventDefault'>;
-
 /** What pointer and keyboard do to sections. */
 interface SectionActions {
   /** A section is under the pointer or has the focus; null: none any more. */
@@ -14,60 +11,57 @@ interface SectionActions {
 }
 
 /**
- * Handles the events of an element around sections, each of which has `data-section`. Arrow keys move the focus between
- * sections.
+ * Listens to an element around sections, each of which has `data-section`. Arrow keys move the focus between sections.
+ *
+ * @param signal  ends it
  */
-export function sectionEvents({ hover, choose, release, reach }: SectionActions) {
-  return {
-    onPointerOver: (event: SectionEvent) => hover(idOf(sectionAt(event.target))),
-    onPointerLeave: () => hover(null),
-    onFocus: (event: SectionEvent) => {
-      const id = idOf(sectionAt(event.target));
-      if (id === null) return;
-      hover(id);
-      reach(id);
-    },
-    onBlur: () => hover(null),
-    onClick: (event: SectionEvent) => {
-      const id = idOf(sectionAt(event.target));
-      if (id !== null) choose(id);
-    },
-    onKeyDown: (event: SectionEvent & Pick<KeyboardEvent, 'key'>) => {
-      const from = sectionAt(event.target);
-      if (!from || from !== event.target) return;
-      if (event.key === 'Escape') release();
-      else if (event.key === 'Enter' || event.key === ' ') choose(from.dataset['section'] ?? '');
-      else if (!moveFocus(from, event)) return;
-      event.preventDefault();
-    },
-  };
+export function listenToSections(
+  around: HTMLElement,
+  { hover, choose, release, reach }: SectionActions,
+  signal?: AbortSignal,
+): void {
+  const on = <Name extends keyof HTMLElementEventMap>(name: Name, act: (event: HTMLElementEventMap[Name]) => void) =>
+    around.addEventListener(name, act, signal && { signal });
+  on('pointerover', ({ target }) => hover(idOf(sectionAt(target))));
+  on('pointerleave', () => hover(null));
+  on('focusin', ({ target }) => {
+    const id = idOf(sectionAt(target));
+    if (id === null) return;
+    hover(id);
+    reach(id);
+  });
+  on('focusout', () => hover(null));
+  on('click', ({ target }) => {
+    const id = idOf(sectionAt(target));
+    if (id !== null) choose(id);
+  });
+  on('keydown', (event) => {
+    const from = sectionAt(event.target);
+    if (!from || from !== event.target) return;
+    if (event.key === 'Escape') release();
+    else if (event.key === 'Enter' || event.key === ' ') choose(from.dataset['section'] ?? '');
+    else if (!moveFocus(from, around, event.key)) return;
+    event.preventDefault();
+  });
 }
 
 /** False for a key that does not move the focus. */
-function moveFocus(from: Element, { currentTarget, key }: SectionEvent & Pick<KeyboardEvent, 'key'>): boolean {
-  if (!(currentTarget instanceof Element)) return false;
-  const to = neighbour(from, [...currentTarget.querySelectorAll('[data-section]')], key);
-  if (isSection(to)) to.focus();
+function moveFocus(from: HTMLElement, around: HTMLElement, key: string): boolean {
+  const to = neighbour(from, [...around.querySelectorAll<HTMLElement>('[data-section]')], key);
+  to?.focus();
   return to !== null;
 }
 
-type SectionElement = HTMLElement | SVGElement;
-
-function sectionAt(target: EventTarget | null): SectionElement | null {
-  const element = target instanceof Element ? target.closest('[data-section]') : null;
-  return isSection(element) ? element : null;
+function sectionAt(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-section]') : null;
 }
 
-function isSection(element: Element | null): element is SectionElement {
-  return element instanceof HTMLElement || element instanceof SVGElement;
-}
-
-function idOf(element: SectionElement | null): string | null {
+function idOf(element: HTMLElement | null): string | null {
   return element?.dataset['section'] ?? null;
 }
 
 /** Null for a key that does not move the focus. */
-function neighbour(from: Element, among: readonly Element[], key: string): Element | null {
+function neighbour(from: HTMLElement, among: readonly HTMLElement[], key: string): HTMLElement | null {
   const at = among.indexOf(from);
   switch (key) {
     case 'ArrowRight':
@@ -88,10 +82,10 @@ function neighbour(from: Element, among: readonly Element[], key: string): Eleme
 }
 
 /** The element of the next line below (1) or above (-1) that is nearest sideways; elements beyond that line are not measured. */
-function nearestOnLine(from: Element, among: readonly Element[], direction: 1 | -1): Element | null {
+function nearestOnLine(from: HTMLElement, among: readonly HTMLElement[], direction: 1 | -1): HTMLElement | null {
   const at = among.indexOf(from);
   const here = firstBox(from);
-  let best: { element: Element; line: number; distance: number } | null = null;
+  let best: { element: HTMLElement; line: number; distance: number } | null = null;
   for (const element of direction === 1 ? among.slice(at + 1) : among.slice(0, at).toReversed()) {
     const box = firstBox(element);
     const line = Math.round(((box.top - here.top) * direction) / Math.max(1, here.height));

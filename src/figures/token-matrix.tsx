@@ -5,7 +5,7 @@ import { Button } from '../parts/buttons.tsx';
 import { Choice } from '../parts/fields/choice.tsx';
 import { Sentence } from '../parts/sentence.tsx';
 import { numberText } from '../words/language.ts';
-import { fullColour } from './colours.ts';
+import { fullColour } from './scale.ts';
 import { listedRows, type RowOrder } from './elements/matrix.ts';
 import styles from './heat/heat-map.module.css';
 import { useHeatData } from './heat/heat-map.tsx';

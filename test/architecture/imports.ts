@@ -202,6 +202,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, files: RegExp])[] = [
   [/^zod$/, /^src\/protocol\/frames\/frame-schema\.ts$/],
   [/^(minisearch|umap-js)$/, /^workers\/analysis\//],
   [/^(papaparse|hyparquet-writer)$/, /^src\/files\/table\//],
+  [/^culori\/fn$/, /^src\/figures\/colours\.ts$/],
   [/^d3-polygon$/, /^src\/pages\/meaning\//],
   [/^sirv$/, /^server\/site\//],
   [/^ws$/, /^server\/bridge\//],

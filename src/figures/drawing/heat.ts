@@ -1,7 +1,8 @@
 import { largestIn, marginIn, NEUTRAL_NATS, runningText, scoreIn, type Section } from '../../explanations/influence.ts';
 import { graphemesOf } from '../../explanations/segmentation.ts';
 import { numberText } from '../../words/language.ts';
-import { fullColour, COLOURS, type Mark, markOf } from '../colours.ts';
+import { COLOURS, type Mark, markOf } from '../colours.ts';
+import { fullColour } from '../scale.ts';
 import { quoted } from '../texts.ts';
 import { figuresWords, resultWords } from '../words.en.ts';
 import { type Content, type FigureOptions, framed, MADE_WITH, titleOf } from './content.ts';

@@ -1,5 +1,5 @@
 import { rankedIn, splitByStrength } from '../../explanations/influence.ts';
-import { signOf } from '../colours.ts';
+import { signOf } from '../scale.ts';
 import { barDomain, type BarRow, barRows, BARS_LIMIT } from '../influence-series.ts';
 import { inNats, natsText, scoreText } from '../texts.ts';
 import { resultWords } from '../words.en.ts';

@@ -1,4 +1,4 @@
-import { LEVEL_STYLES } from '../colours.ts';
+import { LEVEL_STYLES } from '../scale.ts';
 import influence from './influence.css?inline';
 import bars from './bars.css?inline';
 import styles from './elements.css?inline';

@@ -1,5 +1,5 @@
 import { marginIn, scoreIn, type ScoreView, type Section } from '../../explanations/influence.ts';
-import { levelOf, signOf } from '../colours.ts';
+import { levelOf, signOf } from '../scale.ts';
 import { scoreText } from '../texts.ts';
 import { DrawnElement, setAttributes } from './drawn-element.ts';
 

@@ -1,6 +1,6 @@
 import { NEUTRAL_NATS } from '../../explanations/influence.ts';
 import { numberText } from '../../words/language.ts';
-import { fullColour } from '../colours.ts';
+import { fullColour } from '../scale.ts';
 import { resultWords } from '../words.en.ts';
 import { create, DrawnElement } from './drawn-element.ts';
 

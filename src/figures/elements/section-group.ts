@@ -1,8 +1,8 @@
-import { sectionEvents } from '../section-events.ts';
+import { listenToSections } from '../section-events.ts';
 import { create, setAttributes } from './drawn-element.ts';
 
-/** What pointer and keyboard do to the sections of an element; see `sectionEvents`. */
-type GroupActions = Omit<Parameters<typeof sectionEvents>[0], 'reach'>;
+/** What pointer and keyboard do to the sections of an element; see `listenToSections`. */
+type GroupActions = Omit<Parameters<typeof listenToSections>[1], 'reach'>;
 
 /** Elements of sections in one group: arrow keys move the focus within it, and the Tab key reaches one of them. */
 export class SectionGroup {
@@ -17,13 +17,7 @@ export class SectionGroup {
   constructor(element: HTMLElement | string, actions: GroupActions) {
     this.element =
       typeof element === 'string' ? create('div', { role: 'group', part: element, class: element }) : element;
-    const events = sectionEvents({ ...actions, reach: (id) => this.reach(id) });
-    this.element.addEventListener('pointerover', events.onPointerOver);
-    this.element.addEventListener('pointerleave', events.onPointerLeave);
-    this.element.addEventListener('focusin', events.onFocus);
-    this.element.addEventListener('focusout', events.onBlur);
-    this.element.addEventListener('click', events.onClick);
-    this.element.addEventListener('keydown', events.onKeyDown);
+    listenToSections(this.element, { ...actions, reach: (id) => this.reach(id) });
   }
 
   /** Id of the section that had the focus last; null for none. */

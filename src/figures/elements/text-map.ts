@@ -6,7 +6,7 @@ import { SectionGroup } from './section-group.ts';
 
 type Piece = ReturnType<typeof runningText>[number];
 
-/** A text of more pieces is drawn in blocks, of which the browser lays out those that are on the screen. */
+/** A text of more pieces is drawn in blocks, in several tasks. */
 const WHOLE_PIECES = 600;
 /** Pieces of a block: it ends with the next line end, or with the sentence that passes the second number. */
 const BLOCK_PIECES = [60, 300] as const;

@@ -1,7 +1,8 @@
 import { exportWords, figuresWords, resultWords } from '../words.en.ts';
 import { numberText, languageTag, visibleText } from '../../words/language.ts';
 import { largestIn, marginIn, NEUTRAL_NATS, scoreIn, rankedIn, type Section } from '../../explanations/influence.ts';
-import { fullColour, COLOURS, type Mark, markOf } from '../colours.ts';
+import { COLOURS, type Mark, markOf } from '../colours.ts';
+import { fullColour } from '../scale.ts';
 import { type Content, scoreLabel, MADE_WITH, quotedExactly } from '../drawing/content.ts';
 import {
   type GreyPicture,

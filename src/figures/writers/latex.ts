@@ -1,7 +1,8 @@
 import { figuresWords } from '../words.en.ts';
 import { numberText } from '../../words/language.ts';
 import { largestIn, marginIn, NEUTRAL_NATS, scoreIn } from '../../explanations/influence.ts';
-import { fullColour, markOf } from '../colours.ts';
+import { markOf } from '../colours.ts';
+import { fullColour } from '../scale.ts';
 import { type Content, MADE_WITH } from '../drawing/content.ts';
 import { graphemesOf } from '../../explanations/segmentation.ts';
 import { shownPieces, type ShownPiece } from '../drawing/heat.ts';

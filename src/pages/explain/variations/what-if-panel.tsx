@@ -64,12 +64,12 @@ interface PanelProps {
 function PromptChoice({ outcome, store, onChoose }: PanelProps & { readonly onChoose: (id: string) => void }) {
   const { influence, question } = outcome;
   const factors = useValueOf(store, (state) => state.factors);
-  const { stop, links } = useSectionLinks(onChoose); // a section that is chosen again stays chosen
+  const { stop, ref } = useSectionLinks(onChoose); // a section that is chosen again stays chosen
   const reachable = influence.sections.find(({ id }) => id === stop)?.id ?? influence.sections[0]?.id;
   const pieces = useMemo(() => runningText(question.prompt, influence.prompt), [question, influence]);
   const markOf = ({ id }: Section) => ({ id, factor: factors.get(id) ?? 1, isReachable: id === reachable });
   return (
-    <div role="group" aria-label={whatIfWords().prompt} data-testid="what-if-prompt" {...links}>
+    <div role="group" aria-label={whatIfWords().prompt} data-testid="what-if-prompt" ref={ref}>
       {question.picture && (
         <SizedPicture picture={question.picture}>
           {influence.picture.map((tile) => (

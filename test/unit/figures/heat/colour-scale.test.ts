@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullColour, levelOf, LEVEL_STYLES, signOf } from '../../../../src/figures/colours.ts';
+import { fullColour, levelOf, LEVEL_STYLES, signOf } from '../../../../src/figures/scale.ts';
 
 describe('colour scale', () => {
   it.each([
