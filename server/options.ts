@@ -14,8 +14,11 @@ export interface EngineConfig {
   readonly token: string | undefined;
 }
 
-/** Environment variable that holds the engine's token: a command line can be read by every user of a machine. */
-export const TOKEN_VARIABLE = 'LIGHTWELL_ENGINE_TOKEN';
+/** An OpenAI-compatible server; its address ends in `/v1`. */
+export type UpstreamConfig = Pick<EngineConfig, 'address' | 'token'>;
+
+/** Environment variables that hold secrets: a command line can be read by every user of a machine. */
+export const [TOKEN_VARIABLE, KEY_VARIABLE] = ['LIGHTWELL_ENGINE_TOKEN', 'LIGHTWELL_UPSTREAM_KEY'] as const;
 
 /** Reads what the command line and the environment say of an engine. @returns a sentence about what is wrong, or the options */
 export function readEngineConfig(
@@ -23,22 +26,40 @@ export function readEngineConfig(
   models: string | undefined,
   environment: NodeJS.ProcessEnv,
 ): EngineConfig | string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    return `--engine: expected an address such as https://engine.example, without a password, got "${address}"`;
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    return `--engine: expected https, since prompts and the token cross a network, got "${address}"`;
-  if (url.protocol === 'https:' && environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    return 'NODE_TLS_REJECT_UNAUTHORIZED: expected it not to be 0, since certificates are checked; name yours in NODE_EXTRA_CA_CERTS';
+  const found = addressed('--engine', address, TOKEN_VARIABLE, environment);
+  if (typeof found === 'string') return found;
   const names = (models ?? '').split(',').filter((name) => name !== '');
   const wrong = names.find((name) => !ENGINE_MODEL.test(name));
   if (wrong !== undefined || names.length === 0)
     return `--engine-models: expected names of the engine's models, such as base,embed, got "${wrong ?? ''}"`;
-  const token = environment[TOKEN_VARIABLE] || undefined;
+  return { ...found, models: names };
+}
+
+/** Reads what the command line and the environment say of an OpenAI-compatible server. @returns as `readEngineConfig` */
+export function readUpstreamConfig(address: string, environment: NodeJS.ProcessEnv): UpstreamConfig | string {
+  const found = addressed('--upstream', address, KEY_VARIABLE, environment);
+  if (typeof found === 'string' || found.address.endsWith('/v1')) return found;
+  return `--upstream: expected an address that ends in /v1, such as http://localhost:8000/v1, got "${address}"`;
+}
+
+function addressed(
+  option: string,
+  address: string,
+  variable: string,
+  environment: NodeJS.ProcessEnv,
+): UpstreamConfig | string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    return `${option}: expected an address such as https://engine.example, without a password, got "${address}"`;
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    return `${option}: expected https, since prompts and the token cross a network, got "${address}"`;
+  if (url.protocol === 'https:' && environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    return 'NODE_TLS_REJECT_UNAUTHORIZED: expected it not to be 0, since certificates are checked; name yours in NODE_EXTRA_CA_CERTS';
+  const token = environment[variable] || undefined;
   // A header with other characters would be refused by Node, with the token in the message.
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-    return `${TOKEN_VARIABLE}: expected visible ASCII characters without spaces, got others`;
-  return { address: url.href.replace(/\/+$/, ''), models: names, token };
+    return `${variable}: expected visible ASCII characters without spaces, got others`;
+  return { address: url.href.replace(/\/+$/, ''), token };
 }
 
 /** No common development server uses it, and systems do not assign it. */
@@ -63,6 +84,7 @@ export type Command =
       /** Absolute path of a folder with models. */
       readonly models: string | undefined;
       readonly engine: EngineConfig | undefined;
+      readonly upstream: UpstreamConfig | undefined;
       readonly opensBrowser: boolean;
     }
   | {
@@ -110,6 +132,8 @@ Serves the Lightwell page on this machine, and its API under /api and /v1 while 
   --workers N  models run on N threads side by side (serve only; default: one for each core, up to ${MAX_WORKERS} with this memory)
   --behind-tls-proxy   lets --host be an address that other machines reach (serve only): a proxy before this server must
                encrypt, and ${SERVER_TOKEN} must be set
+  --upstream URL   let the page explain models of an OpenAI-compatible server, whose address ends in /v1, where its
+               settings allow it; the key: environment variable ${KEY_VARIABLE}, which never leaves this server
   --open       open the page in a browser; --no-open does not (default: open, unless the environment has CI=1)
   --token T    of the open tab, from its Settings page: has that tab compute a saved record again, and compares (verify only)
   --help       print this
@@ -123,6 +147,7 @@ const OPTIONS = {
   'engine-models': { type: 'string' },
   workers: { type: 'string' },
   'behind-tls-proxy': { type: 'boolean' },
+  upstream: { type: 'string' },
   open: { type: 'boolean' },
   token: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -157,6 +182,7 @@ function headless([, extra]: readonly string[], values: Values, environment: Nod
   const token = environment[SERVER_TOKEN] || undefined;
   if (extra !== undefined) return refused(`serve: expected options, got "${extra}"`);
   if (values.engine !== undefined) return refused('--engine: expected without "serve"');
+  if (values.upstream !== undefined) return refused('--upstream: expected without "serve"');
   if (token !== undefined && !TOKEN_FORMAT.test(token))
     return refused(
       `${SERVER_TOKEN}: expected 64 hexadecimal digits in lower case, as "openssl rand -hex 32" makes them`,
@@ -202,7 +228,9 @@ function serving(read: Values, environment: NodeJS.ProcessEnv): Command {
     return refused(`--models: expected a folder, got "${read.models}"`);
   const engine = engineOf(read, environment);
   if (typeof engine === 'string') return refused(engine);
-  return { kind: 'serve', port, host, models, engine, opensBrowser: open };
+  const upstream = read.upstream === undefined ? undefined : readUpstreamConfig(read.upstream, environment);
+  if (typeof upstream === 'string') return refused(upstream);
+  return { kind: 'serve', port, host, models, engine, upstream, opensBrowser: open };
 }
 
 const EXPORT = 'export-engine';

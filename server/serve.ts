@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { BRIDGE_ANNOUNCEMENT } from '../src/protocol/frames/frames.ts';
 import { LOCAL_MODELS_ANNOUNCEMENT } from '../src/contract/wire/engine.ts';
 import { type BridgeServerLimits, createBridgeServer, isApi } from './bridge/bridge-server.ts';
-import type { EngineConfig } from './options.ts';
-import { createEngineProxy, isForEngine, withoutEngine } from './engine/engine-proxy.ts';
+import type { EngineConfig, UpstreamConfig } from './options.ts';
+import { createEngineProxy, isForEngine } from './engine/engine-proxy.ts';
 import { isLoopback, refuseRequest, urlOf } from './origins.ts';
 import { isWebSocketRequest, serveWithoutUpgrade, toOriginForm } from './request-forms.ts';
 import { isLocalModel, modelFiles } from './model-files.ts';
@@ -25,6 +25,25 @@ const MAX_CONNECTIONS = 512;
 /** A request for another host. @source RFC 9110, section 15.5.20 */
 const MISDIRECTED = 421;
 
+/** How a server is started. */
+interface ServerOptions {
+  /** Absolute path of a built page; default: the one of this package. */
+  readonly root?: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Loopback only: no other machine may use the page. */
+  readonly host?: string;
+  /** Absolute path of a folder; models in the hub's layout below it are served too. */
+  readonly models?: string | undefined;
+  /** An engine elsewhere that the page may let models run on. */
+  readonly engine?: EngineConfig | undefined;
+  /** A server elsewhere whose models the page may explain. */
+  readonly upstream?: UpstreamConfig | undefined;
+  readonly limits?: Partial<BridgeServerLimits>;
+  /** How long a client may take to send the head of a request. */
+  readonly headersTimeoutMs?: number;
+}
+
 /**
  * Serves the built page on this machine, and the contract under `/api` and `/v1` while a tab of it is open.
  *
@@ -37,30 +56,17 @@ export async function startServer({
   host = '127.0.0.1',
   models,
   engine,
+  upstream,
   limits = {},
   headersTimeoutMs = HEADERS_TIMEOUT_MS,
-}: {
-  /** Absolute path of a built page; default: the one of this package. */
-  readonly root?: string;
-  /** 0: any free one. */
-  readonly port: number;
-  /** Loopback only: no other machine may use the page. */
-  readonly host?: string;
-  /** Absolute path of a folder; models in the hub's layout below it are served too. */
-  readonly models?: string | undefined;
-  /** An engine elsewhere that the page may let models run on. */
-  readonly engine?: EngineConfig | undefined;
-  readonly limits?: Partial<BridgeServerLimits>;
-  /** How long a client may take to send the head of a request. */
-  readonly headersTimeoutMs?: number;
-}): Promise<RunningServer> {
+}: ServerOptions): Promise<RunningServer> {
   if (!isLoopback(host)) throw new RangeError(`host: expected a loopback address, got "${host}"`);
   let url = '';
   const files = staticFiles(root);
   const ownModels = models === undefined ? undefined : modelFiles(models);
   const announced = [BRIDGE_ANNOUNCEMENT, ...(ownModels ? [LOCAL_MODELS_ANNOUNCEMENT] : [])].join(', ');
   const bridge = createBridgeServer({ ...limits, pageUrl: () => url });
-  const toEngine = engine ? createEngineProxy({ ...engine, isAuthorized: bridge.isAuthorized }) : withoutEngine;
+  const toEngine = createEngineProxy({ engine, upstream, isAuthorized: bridge.isAuthorized });
   const listener: RequestListener = (request, response) => {
     if (!toOriginForm(request))
       return refuseRequest(response, MISDIRECTED, 'This server answers for this machine only');

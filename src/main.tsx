@@ -6,6 +6,7 @@ import type { Transports } from './bridge/transports.ts';
 import { createClient } from './client/client.ts';
 import './service/lightwell.ts';
 import type { Catalogue } from './models/catalogue.ts';
+import type { Model } from './models/model.ts';
 import { capableModels, defaultModel, type ModelUse } from './models/default-model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
 import { listRequests } from './protocol/page/request-list.ts';
@@ -81,7 +82,11 @@ function storesOver(service: Service, storage: Storage | null, uses: ReturnType<
     link: takeSharedQuestion(window),
     retryModel: service.retry,
     privacy: privacySource(),
-    engineSource: { offer: () => engineOffer(service), check: service.checkEngine },
+    engineSource: {
+      offer: () => engineOffer(service),
+      check: service.checkEngine,
+      connectUpstream: service.connectUpstream,
+    },
     ...modelChoices(catalogue),
     home: {
       addFolder: service.addFolder,
@@ -92,9 +97,17 @@ function storesOver(service: Service, storage: Storage | null, uses: ReturnType<
     modelFacts: catalogue.models.map(factsOf),
     readText,
     get model() {
-      return (defaultModel('explain', catalogue, settings.get()) ?? catalogue.preferred).name;
+      return modelToAsk(service).name;
+    },
+    get upstream() {
+      return modelToAsk(service).upstream ?? null;
     },
   });
+}
+
+/** The model of the Explain page. */
+function modelToAsk({ models, settings }: Service): Model {
+  return defaultModel('explain', models, settings.get()) ?? models.preferred;
 }
 
 /** Lists the models that the user has added, once the page's own is ready, which needs the network and the worker before. */

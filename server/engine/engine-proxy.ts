@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { STATUS } from '../../src/contract/failure.ts';
+import { isRecord } from '../../src/contract/is-record.ts';
 import {
   ENGINE_ADDRESS,
   ENGINE_ATTEMPT,
@@ -10,7 +11,7 @@ import {
 import { ANSWER_HEADERS } from '../../src/protocol/page/headers.ts';
 import { createRateLimiter } from '../bridge/rate-limiter.ts';
 import { foreignOrigin, hasLoopbackHost, isCrossOrigin } from '../origins.ts';
-import type { EngineConfig } from '../options.ts';
+import type { EngineConfig, UpstreamConfig } from '../options.ts';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 const LIMITS = {
@@ -36,53 +37,59 @@ interface Refusal {
 }
 
 /**
- * Answers requests below `/api/engine/`: passes ready, metadata and infer of the named models on to the engine, with the
- * engine's token, for a page that sends its own token and names the same address. Nothing else of the engine is reachable.
+ * Answers requests below `/api/engine/`: passes ready, metadata and infer of the named models on to the engine, and lists of models and
+ * completions to the OpenAI-compatible server, with the secret of each, for a page that sends its own token and names the same address.
+ * Nothing else is reachable.
  *
  * @param options  `isAuthorized`: whether a request has the token of an open tab
  */
-export function createEngineProxy(
-  options: EngineConfig & {
-    readonly limits?: Partial<EngineLimits>;
-    readonly isAuthorized: (request: IncomingMessage) => Promise<boolean>;
-  },
-) {
+export function createEngineProxy({
+  engine,
+  upstream,
+  isAuthorized,
+  ...options
+}: {
+  readonly engine?: EngineConfig | undefined;
+  readonly upstream?: UpstreamConfig | undefined;
+  readonly limits?: Partial<EngineLimits>;
+  readonly isAuthorized: (request: IncomingMessage) => Promise<boolean>;
+}) {
   const limits = { ...LIMITS, ...options.limits };
   const take = createRateLimiter(limits);
   let underWay = 0;
 
-  async function refusalOf(request: IncomingMessage): Promise<Refusal | undefined> {
-    const route = engineRoute(request.url ?? '');
+  async function refusalOf(request: IncomingMessage, route: EngineRoute | undefined): Promise<Refusal | undefined> {
     const isOwn = hasLoopbackHost(request) && foreignOrigin(request) === undefined && !isCrossOrigin(request);
     if (!isOwn) return { status: 403, error: 'only the page of this server may use its engine' };
     if (!take()) return { status: 429, error: `expected at most ${limits.perSecond} requests a second` };
-    if (!(await options.isAuthorized(request)))
+    if (!(await isAuthorized(request)))
       return { status: STATUS.UNAUTHORIZED, error: 'expected the token of an open tab, got another or none' };
-    if (route === undefined) return { status: 404, error: 'expected ready, metadata or infer of the protocol' };
+    if (route === undefined)
+      return { status: 404, error: 'expected ready, metadata or infer of the protocol, models or completions' };
     if (request.method !== route.method)
       return { status: 405, error: `expected ${route.method}, got ${request.method}` };
-    if (route.model !== undefined && !options.models.includes(route.model))
+    if (route.path === '') return undefined;
+    const place = route.isUpstream ? upstream : engine;
+    if (!place)
+      return { status: 404, error: `this server was started without ${route.isUpstream ? '--upstream' : '--engine'}` };
+    if (route.model !== undefined && !engine?.models.includes(route.model))
       return { status: 403, error: `expected a model of --engine-models, got "${route.model}"` };
-    const named = request.headers[ENGINE_ADDRESS];
-    if (route.path !== '' && named !== options.address) {
-      const error = `this server was started with the engine ${options.address}, the page names another`;
-      return { status: 403, error };
-    }
+    if (request.headers[ENGINE_ADDRESS] !== place.address)
+      return { status: 403, error: `this server was started with ${place.address}, the page names another` };
     return bodyRefusal(request, limits);
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     setHeaders(response);
-    const refusal = await refusalOf(request);
+    if (pathOf(request) === '' && !engine && !upstream) return sendJson(response, 200, null); // no tab has to be open
+    const route = engineRoute(pathOf(request));
+    const refusal = await refusalOf(request, route);
     if (refusal) return refuse(response, refusal);
-    const path = engineRoute(request.url ?? '')?.path ?? '';
-    if (path === '') {
-      const body: EngineOffer = { address: options.address, models: options.models };
-      return sendJson(response, 200, body);
-    }
+    const place = route?.isUpstream ? upstream : engine;
+    if (!route?.path || !place) return sendJson(response, 200, offerOf(engine, upstream));
     if (underWay >= limits.maxUnderWay) return refuse(response, { status: 429, error: 'too many requests under way' });
     underWay += 1;
-    await forwardToEngine(request, response, { ...options, path, limits }).finally(() => (underWay -= 1));
+    await forwardToEngine(request, response, { ...place, path: route.path, limits }).finally(() => (underWay -= 1));
   }
 
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -94,12 +101,12 @@ export function createEngineProxy(
   };
 }
 
-/** Answers for a server that was started without an engine, to a page that is still open from an earlier start. */
-export function withoutEngine(request: IncomingMessage, response: ServerResponse): void {
-  setHeaders(response);
-  if (engineRoute(request.url ?? '')?.path !== '')
-    return refuse(response, { status: 404, error: 'this server was started without --engine' });
-  sendJson(response, 200, null);
+/** Without their secrets. */
+function offerOf(engine: EngineConfig | undefined, upstream: UpstreamConfig | undefined): EngineOffer {
+  return {
+    engine: engine ? { address: engine.address, models: engine.models } : null,
+    upstream: upstream ? { address: upstream.address } : null,
+  };
 }
 
 function setHeaders(response: ServerResponse): void {
@@ -131,21 +138,42 @@ const PREFIX = `/${ENGINE_PATH}`;
 const GENERAL = new Set(['', 'v2', 'v2/health/ready']);
 const OF_MODEL = /^v2\/models\/([A-Za-z0-9][A-Za-z0-9._-]{0,99})(?:\/versions\/\d{1,9})?(\/ready|\/infer)?$/;
 
+/** Paths of an OpenAI-compatible server, below its address, and their methods. */
+const UPSTREAM_METHODS: ReadonlyMap<string, string> = new Map([
+  ['models', 'GET'],
+  ['completions', 'POST'],
+]);
+
 /** Whether a URL is for the engine. */
 export function isForEngine(url: string): boolean {
   return url.startsWith(PREFIX) || url === PREFIX.slice(0, -1);
 }
 
-/** The path below the engine's address, for ready, metadata and infer only. Not decoded, so that it has only one meaning. */
-function engineRoute(url: string) {
-  const path = url.slice(PREFIX.length);
-  if (GENERAL.has(path)) return { path, method: 'GET', model: undefined };
-  const [, model, action] = OF_MODEL.exec(path) ?? [];
-  if (model === undefined) return undefined;
-  return { path, method: action === '/infer' ? 'POST' : 'GET', model };
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.slice(PREFIX.length);
 }
 
-interface ForwardOptions extends EngineConfig {
+/** A request that may be passed on. */
+interface EngineRoute {
+  /** Below the address. */
+  readonly path: string;
+  readonly method: string;
+  readonly model?: string | undefined;
+  readonly isUpstream: boolean;
+}
+
+/** What a path below `/api/engine/` stands for. Not decoded, so that it has only one meaning. */
+function engineRoute(path: string): EngineRoute | undefined {
+  const [, below = ''] = /^v1\/(.*)$/.exec(path) ?? [];
+  const method = UPSTREAM_METHODS.get(below);
+  if (method !== undefined) return { path: below, method, isUpstream: true };
+  if (GENERAL.has(path)) return { path, method: 'GET', isUpstream: false };
+  const [, model, action] = OF_MODEL.exec(path) ?? [];
+  if (model === undefined) return undefined;
+  return { path, method: action === '/infer' ? 'POST' : 'GET', model, isUpstream: false };
+}
+
+interface ForwardOptions extends UpstreamConfig {
   /** Below the engine's address. */
   readonly path: string;
   readonly limits: EngineLimits;
@@ -165,14 +193,18 @@ const RETURNED = ['content-type', 'content-length', JSON_LENGTH, 'retry-after'];
 
 const ERROR_BYTES = 8 * 1024;
 
+/** Ends a request with an error, and what the engine says about when it may be tried again. */
+type Fail = (status: number, error: string, retryAfter?: string) => void;
+
 /** Sends a request to the engine and its answer back. Settles in any case, and then `response` has ended. */
 function forwardToEngine(request: IncomingMessage, response: ServerResponse, options: ForwardOptions): Promise<void> {
   const { address, limits } = options;
   return new Promise((resolve) => {
     const upstream = upstreamRequest(request, options);
-    const fail = (status: number, error: string) => {
+    const fail: Fail = (status, error, retryAfter) => {
       upstream.destroy();
       if (response.headersSent) return void response.destroy();
+      if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
       sendJson(response, status, { error });
     };
     response.once('close', () => {
@@ -212,12 +244,7 @@ function pairOf({ headers }: IncomingMessage, name: string): [string, string][] 
   return typeof value === 'string' ? [[name, value]] : [];
 }
 
-function returnAnswer(
-  answer: IncomingMessage,
-  response: ServerResponse,
-  maxBytes: number,
-  fail: (status: number, error: string) => void,
-): void {
+function returnAnswer(answer: IncomingMessage, response: ServerResponse, maxBytes: number, fail: Fail): void {
   if (Number(answer.headers['content-length'] ?? 0) > maxBytes)
     return fail(502, `an answer of more than ${maxBytes} bytes`);
   response.writeHead(answer.statusCode ?? 200, Object.fromEntries(RETURNED.flatMap((name) => pairOf(answer, name))));
@@ -236,7 +263,7 @@ async function failAs(
   status: number,
   answer: IncomingMessage,
   { address, token }: ForwardOptions,
-  fail: (status: number, error: string) => void,
+  fail: Fail,
 ): Promise<void> {
   let text = '';
   try {
@@ -251,13 +278,13 @@ async function failAs(
   const shown = token === undefined ? error : error.replaceAll(token, '…');
   if (status === 401 || status === 403)
     return fail(403, `${address} refuses this server's token (${status}): ${shown}`);
-  fail(status, shown);
+  fail(status, shown, answer.headers['retry-after']);
 }
 
 function errorIn(text: string): string {
   try {
     const { error, detail } = JSON.parse(text) as { readonly error?: unknown; readonly detail?: unknown };
-    return String(error ?? detail ?? text);
+    return String(isRecord(error) ? (error['message'] ?? text) : (error ?? detail ?? text));
   } catch {
     return text;
   }

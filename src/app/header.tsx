@@ -7,7 +7,7 @@ import { engineWords } from '../parts/words.en.ts';
 import { isFullyCached } from '../stores/offline-store.ts';
 import { hashOfCard, hashOfPage, PAGES } from '../stores/page-store.ts';
 import { THEMES } from '../stores/theme-store.ts';
-import { useEngineInUse, useStores, useStoreValue } from '../stores/use-stores.ts';
+import { useMachinesInUse, useStores, useStoreValue } from '../stores/use-stores.ts';
 import styles from './header.module.css';
 import { appWords } from './words.en.ts';
 
@@ -99,8 +99,8 @@ function OriginNotice() {
 function PrivacyBadge() {
   const words = appWords().privacy;
   const isAll = useStoreValue('offline', ({ parts }) => isFullyCached(parts));
-  const engine = useEngineInUse();
-  const { inUse } = engineWords();
+  const engine = useMachinesInUse();
+  const inUse = engineWords();
   const alone = isAll ? `${words.long} ${words.offline}` : words.long;
   return (
     <Tooltip text={engine ? inUse.long(engine.models.join(', '), engine.address) : alone}>
@@ -119,7 +119,7 @@ function PrivacyBadge() {
   );
 }
 
-const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }));
+const KeyDialog = lazy(async () => ({ default: (await import('./keys/key-dialog.tsx')).KeyDialog }));
 
 /** The map of the keyboard: on `?`, and on a button. */
 function KeyboardMap() {

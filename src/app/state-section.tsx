@@ -228,7 +228,7 @@ function statePartsOf(stores: Stores): Readonly<Record<string, StatePart>> {
   };
 }
 
-function withoutEngine({ engine: _, ...others }: { readonly engine?: unknown }): object {
+function withoutEngine({ engine: _, upstream: __, ...others }: Readonly<Record<string, unknown>>): object {
   return others;
 }
 

@@ -137,5 +137,7 @@ export const ExplainResponse = namedObject('ExplainResponse', {
   budget: BudgetUse.optional(),
   /** Prompts whose likelihood was computed. Only of a method other than `attention`. */
   requests: z.number().int().optional(),
+  /** Tokens that the model's server has read and written. Only of a model behind a server. */
+  tokens: z.number().int().optional(),
 });
 export type ExplainResponse = z.infer<typeof ExplainResponse>;

@@ -47,6 +47,18 @@ const EngineSettings = z.strictObject({
   ifAway: z.enum(['fail', 'here']),
 });
 
+/** An OpenAI-compatible server whose models are explained by deletion. */
+const UpstreamSettings = z.strictObject({
+  /** null: none. It must be the one that the local server was started with. */
+  address: engineAddress.refine((text) => text.endsWith('/v1'), { error: 'an address that ends in /v1' }).nullable(),
+  /** Tokens that the server may read for one request of this page; null: no limit. */
+  maxTokens: z.number().int().min(1).nullable(),
+  /** What a million tokens cost there, in any currency; null: not known. */
+  pricePerMillionTokens: z.number().positive().nullable(),
+  /** What one request of this page may cost there, in the same currency; null: no limit. Only with a price. */
+  maxCost: z.number().positive().nullable(),
+});
+
 /** What models of this page run on. */
 const DeviceSettings = z.strictObject({
   /** null: measured for each model. */
@@ -82,6 +94,8 @@ export const ServiceSettings = z.strictObject({
   allowedOrigins: z.array(origin).max(100),
   /** Off unless it is set. */
   engine: EngineSettings,
+  /** Off unless it is set. */
+  upstream: UpstreamSettings,
   /** Overrides the measured choice. */
   device: DeviceSettings,
   /** Where the page fetches models from on request: the Hugging Face hub, or a mirror of it. */
@@ -89,9 +103,9 @@ export const ServiceSettings = z.strictObject({
 });
 export type ServiceSettings = z.infer<typeof ServiceSettings>;
 
-/** A change to some of the settings; `defaultModels`, `engine` and `device` may be partial too, other fields are replaced as a whole. */
+/** A change to some of the settings; `defaultModels`, `engine`, `upstream` and `device` may be partial too, other fields are replaced as a whole. */
 export type SettingsChange = {
-  readonly [Name in keyof ServiceSettings]?: Name extends 'defaultModels' | 'engine' | 'device'
+  readonly [Name in keyof ServiceSettings]?: Name extends 'defaultModels' | 'engine' | 'upstream' | 'device'
     ? Partial<ServiceSettings[Name]>
     : ServiceSettings[Name];
 };
@@ -105,6 +119,7 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   maxWaiting: 64,
   allowedOrigins: [],
   engine: { address: null, models: {}, whenHostingIsNull: false, ifAway: 'fail' },
+  upstream: { address: null, maxTokens: null, pricePerMillionTokens: null, maxCost: null },
   device: { backend: null, threads: null },
   hub: 'https://huggingface.co',
 };

@@ -19,7 +19,8 @@ interface Contradiction {
  * Whether signs may mislead: of sections of several words, which can hide that their words act against each other, and of
  * any that are strengthened.
  */
-export function isDoubtful({ influence, question }: Outcome): boolean {
+export function isDoubtful({ influence, question, upstream }: Outcome): boolean {
+  if (upstream !== null) return false; // the scores are those of deletion
   return question.settings.factor > 1 || influence.prompt.some(({ text }) => /\S\s+\S/.test(text));
 }
 

@@ -39,8 +39,8 @@ export function scoresCsv(outcome: Outcome, model: string): string {
 }
 
 /** The request without its prompt, and the model: field names of the contract, and values that fit into a cell. */
-export function requestFields({ question, modelVersion }: Outcome, model: string): Record<string, Cell> {
-  const { prompt: _, ...fields } = explainRequestOf(question, model);
+export function requestFields({ question, modelVersion, upstream }: Outcome, model: string): Record<string, Cell> {
+  const { prompt: _, ...fields } = explainRequestOf(question, model, upstream);
   const cells = Object.entries(fields).map(([name, value]): [string, Cell] => [name, cellOf(value)]);
   const budget = budgetOf(question);
   return {
@@ -69,11 +69,11 @@ function placeOf(section: Section, hasPicture: boolean): Cell[] {
 }
 
 /** Request and answer as they crossed the contract, so that the request can be repeated. */
-export function scoresJson({ question, modelVersion, explanations }: Outcome, model: string): string {
+export function scoresJson({ question, modelVersion, explanations, upstream }: Outcome, model: string): string {
   const response = { model_version: modelVersion, explanations };
   const budget = budgetOf(question);
   const facts = { unit: 'nats', is_partial: modelVersion === null, ...(budget && { budget }) };
-  return JSON.stringify({ ...facts, request: explainRequestOf(question, model), response }, null, 2);
+  return JSON.stringify({ ...facts, request: explainRequestOf(question, model, upstream), response }, null, 2);
 }
 
 /** Contents of a record besides request and response. */
@@ -86,13 +86,13 @@ interface Recording {
 
 /** A complete result as a record, in JSON; null for a partial one, or one with estimates: they are not reproducible. */
 export function recordText(outcome: Outcome, model: string, recording: Recording): string | null {
-  const { modelVersion: version, question } = outcome;
+  const { modelVersion: version, question, upstream } = outcome;
   if (version === null || hasEstimates(outcome)) return null;
   const { facts, now, engine, userAgent } = recording;
   const record: ExplanationRecord = {
     lightwell_record: 1,
     recorded_at: now.toISOString(),
-    request: explainRequestOf(question, model),
+    request: explainRequestOf(question, model, upstream),
     response: { model_version: version, explanations: recordedExplanations(outcome) },
     exactness: 'exact',
     model: { name: model, version, files: facts?.version === version ? facts.hashes : null },

@@ -21,9 +21,14 @@ export interface Outcome {
   readonly prediction: Prediction | null;
   /** The first section, where its score misleads; the headline does not name it. */
   readonly sink: AttentionSink | null;
+  /** Address of the server that has the model; null: it was loaded into the page. */
+  readonly upstream: string | null;
   /** Derived from the explanations. */
   readonly influence: Influence;
 }
+
+/** What an outcome has that most do not have. */
+type Extras = Partial<Pick<Outcome, 'asked' | 'sink' | 'upstream'>>;
 
 /** An outcome, with the influence of its explanations. */
 export function outcomeOf(
@@ -31,11 +36,16 @@ export function outcomeOf(
   explanations: readonly (Explanation | PartialExplanation)[],
   modelVersion: string | null,
   prediction: Prediction | null,
-  asked = question.target,
-  sink: AttentionSink | null = null,
+  { asked = question.target, sink = null, upstream = null }: Extras = {},
 ): Outcome {
-  const influence = influenceOf(explanations, { ...question, isStrengthened: question.settings.factor > 1 });
-  return { question, asked, modelVersion, explanations, prediction, sink, influence };
+  const isStrengthened = (factorOf({ question, upstream }) ?? 0) > 1;
+  const influence = influenceOf(explanations, { ...question, isStrengthened });
+  return { question, asked, modelVersion, explanations, prediction, sink, upstream, influence };
+}
+
+/** The factor on the attention to the sections of an outcome; null: they were deleted. */
+export function factorOf({ question, upstream }: Pick<Outcome, 'question' | 'upstream'>): number | null {
+  return upstream === null ? question.settings.factor : null;
 }
 
 /** The question that an outcome answers, as it was asked. */
@@ -44,8 +54,8 @@ export function originalQuestion({ question, asked }: Outcome): Question {
 }
 
 /** The stored part of an outcome; the influence is computed from it, and the picture is stored separately. */
-export function persistedOutcome({ question, asked, modelVersion, explanations, prediction, sink }: Outcome) {
-  return { question: withoutPicture(question), asked, modelVersion, explanations, prediction, sink };
+export function persistedOutcome({ question, influence: _, ...others }: Outcome) {
+  return { ...others, question: withoutPicture(question) };
 }
 
 /**
@@ -57,9 +67,14 @@ export function readOutcome(value: unknown, picture: unknown): Outcome | null {
     return null;
   const question = readQuestion(value['question'], picture);
   const prediction = readPrediction(value['prediction']);
-  const asked = typeof value['asked'] === 'string' ? value['asked'] : undefined; // older ones have none
-  const rest = [value['explanations'], value['modelVersion'], prediction, asked, readSink(value['sink'])] as const;
-  return question && prediction && outcomeOf(question, ...rest);
+  const { asked, upstream: place } = value;
+  const upstream = typeof place === 'string' && URL.canParse(place) ? place : null;
+  if (!question || (!prediction && upstream === null)) return null;
+  return outcomeOf(question, value['explanations'], value['modelVersion'], prediction, {
+    ...(typeof asked === 'string' && { asked }), // older ones have none
+    sink: readSink(value['sink']),
+    upstream,
+  });
 }
 
 function readSink(value: unknown): AttentionSink | null {

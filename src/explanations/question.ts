@@ -93,22 +93,31 @@ export function budgetOf({ settings }: Pick<Question, 'settings'>): 'auto' | und
 /**
  * The question as a request. Scores are never postprocessed or normalised: the whole target is the sum of its tokens, and
  * signs show support, so that one request has the scores of every view.
+ *
+ * @param upstream  address of the server that has the model, where sections are deleted; null: it is loaded into the page
  */
 export function explainRequestOf(
   { picture, prompt, target, settings }: Question,
   model: string,
+  upstream: string | null = null,
 ): Parameters<Client['explain']>[0] {
-  const { granularity: type, delimiter } = settings;
+  const { granularity: type, delimiter, similarity } = settings;
   return {
     model,
     prompt: promptOf({ picture, prompt }),
     target,
     target_granularity: settings.targetGranularity,
+    ...(upstream === null ? controlsOf(settings) : { method: 'deletion' }),
+    ...(type !== 'auto' && { prompt_granularity: type === 'custom' ? { type, delimiter } : { type } }),
+    ...(upstream === null && similarity !== null && { contextual_control_threshold: similarity }),
+  };
+}
+
+function controlsOf(settings: Settings) {
+  return {
     control_factor: settings.factor,
     control_log_additive: addsLogarithm(settings),
     control_token_overlap: settings.overlap,
-    ...(type !== 'auto' && { prompt_granularity: type === 'custom' ? { type, delimiter } : { type } }),
-    ...(settings.similarity !== null && { contextual_control_threshold: settings.similarity }),
   };
 }
 

@@ -39,6 +39,8 @@ interface ExplanationCall extends Pick<CallOptions, 'signal'> {
   readonly onProgress?: (progress: Progress, partial: Outcome | null) => void;
   /** Called with the model's own answer as far as it is written. */
   readonly onWritten?: (text: string) => void;
+  /** Address of the server that has the model; null or left out: it is loaded into the page. */
+  readonly upstream?: string | null | undefined;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function requestExplanation(
   call: ExplanationCall,
 ): Promise<Answer<Outcome>> {
   const { prompt, target, settings } = { ...asked, prompt: promptOf(asked) };
-  if (target !== '' && settings.isTargetExact)
+  if (target !== '' && (settings.isTargetExact || call.upstream))
     return explainTarget(source, asked, { target, continuation: null }, call);
   const { signal, onProgress, onWritten } = call;
   const found = await findTarget(
@@ -72,24 +74,26 @@ async function explainTarget(
   { client, model }: ExplanationSource,
   asked: Question,
   { target, continuation }: FoundTarget,
-  { signal, onProgress }: ExplanationCall,
+  { signal, onProgress, upstream = null }: ExplanationCall,
 ): Promise<Answer<Outcome>> {
   const question = { ...asked, target };
   const outcome = (...parts: [Outcome['explanations'], string | null, Prediction | null]) =>
-    outcomeOf(question, ...parts, asked.target);
+    outcomeOf(question, ...parts, { asked: asked.target, upstream });
   let prediction: Prediction | null = null;
   const partials = createPartials();
   const throttle = createThrottle<Progress>((progress) => {
     const explanations = partials.all();
     onProgress?.(progress, explanations.length > 0 ? outcome(explanations, null, prediction) : null);
   }, PARTIAL_INTERVAL_MS);
-  const budget = budgetOf(question);
+  const budget = upstream === null ? budgetOf(question) : undefined;
   const abort = { ...(signal && { signal }) };
-  const predicting = predictTarget(client, predictBodyOf(question, model), continuation, abort).then((answer) => {
-    if (answer.ok) prediction = answer.value;
-    return answer;
-  });
-  const explaining = client.explain(explainRequestOf(question, model), {
+  const predict = () =>
+    predictTarget(client, predictBodyOf(question, model), continuation, abort).then((answer) => {
+      if (answer.ok) prediction = answer.value;
+      return answer;
+    });
+  const predicting = upstream === null ? predict() : null; // a server does not tell what is likely in place of the target
+  const explaining = client.explain(explainRequestOf(question, model, upstream), {
     ...abort,
     ...(budget && { budget }),
     onProgress(progress) {
@@ -101,9 +105,9 @@ async function explainTarget(
   try {
     const [predicted, explained] = await Promise.all([predicting, explaining]);
     if (!explained.ok) return explained;
-    if (!predicted.ok) return predicted;
+    if (predicted?.ok === false) return predicted;
     const { explanations, model_version: version } = explained.value;
-    const found = outcome(explanations, version, predicted.value);
+    const found = outcome(explanations, version, predicted?.value ?? null);
     return { ok: true, value: { ...found, sink: await sinkIn(found, { client, model }, signal) } };
   } finally {
     throttle.cancel();

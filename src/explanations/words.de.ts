@@ -34,7 +34,7 @@ const SECTIONS_DE: ReturnType<typeof sectionsWords> = {
     oneOfTarget: (at) => `im Ziel, Zeichen ${at}`,
     manyOfTarget: (first, last) => `im Ziel, Zeichen ${first} bis ${last}`,
   },
-  factors: { none: 'ignoriert', less: 'gedämpft', same: 'unverändert', more: 'verstärkt' },
+  factors: { deleted: 'gelöscht', none: 'ignoriert', less: 'gedämpft', same: 'unverändert', more: 'verstärkt' },
 };
 
 /** The German texts of this folder, by part. */

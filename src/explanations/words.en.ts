@@ -35,8 +35,8 @@ export const sectionsWords = wordsFor('explain/sections', {
     oneOfTarget: (at: number) => `in the target, character ${at}`,
     manyOfTarget: (first: number, last: number) => `in the target, characters ${first} to ${last}`,
   },
-  /** What a factor on the attention does to a section. */
-  factors: { none: 'ignored', less: 'dimmed', same: 'unchanged', more: 'strengthened' },
+  /** What a factor on the attention does to a section; without one it is deleted. */
+  factors: { deleted: 'deleted', none: 'ignored', less: 'dimmed', same: 'unchanged', more: 'strengthened' },
 });
 
 /** Such as `2nd`. */

@@ -13,6 +13,7 @@ import {
   type TextSection,
 } from '../explanations/influence.ts';
 import {
+  factorOf,
   isModelChoice,
   modelAnswerOf,
   type Outcome,
@@ -32,6 +33,12 @@ import {
   capitalised,
   bidiIsolated,
 } from './texts.ts';
+
+/** Where a prompt was sent. @param upstream  the server's address */
+export function sentText(upstream: string): string {
+  const isHere = /^(localhost|127\..*|\[::1\])$/.test(new URL(upstream).hostname);
+  return resultWords().sent(upstream, isHere);
+}
 
 type ModelAnswer = ReturnType<typeof modelAnswerOf>;
 
@@ -76,12 +83,10 @@ const TIE = 0.1;
 const NAMED = 0.25;
 
 /** The result in words: the finding, and the numbers. That the model does not expect the target comes before what supports it. */
-export function captionOf(
-  { influence, prediction, question, sink }: Outcome,
-  view: ScoreView,
-): { readonly lead: string; readonly detail: string } {
+export function captionOf(outcome: Outcome, view: ScoreView): { readonly lead: string; readonly detail: string } {
   const words = resultWords().caption;
-  const { factor } = question.settings;
+  const { influence, prediction, question, sink } = outcome;
+  const factor = factorOf(outcome);
   if (factor === 1) return words.unchanged;
   const goal = quotedTarget(textIn(influence, view));
   const ranked = rankedIn(influence.sections, view).filter(({ id }) => id !== sink?.id);
@@ -152,9 +157,9 @@ function sourceOf(prompt: string, { start, length }: TextSection): { text: strin
   return { text: left + right, line };
 }
 
-function effectText(section: Section, goal: string, view: ScoreView, factor: number): string {
+function effectText(section: Section, goal: string, view: ScoreView, factor: number | null): string {
   const score = scoreIn(section, view) ?? 0;
-  const isLess = score >= 0 === factor < 1; // strengthening what supports makes the target more likely
+  const isLess = score >= 0 === (factor ?? 0) < 1; // strengthening what supports makes the target more likely
   const [times, nats] = [timesText(score), natsText(score)];
   const effect = { section: sectionPhrase(section), change: changeOf(factor), goal, times, isLess, nats };
   return resultWords().caption.effect(effect);

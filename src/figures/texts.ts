@@ -127,8 +127,9 @@ export function factorText(factor: number): string {
   return sectionsWords().factors[changeOf(factor)];
 }
 
-/** The change of the attention to a section by a factor. */
-export function changeOf(factor: number): 'none' | 'less' | 'same' | 'more' {
+/** The change of a section by a factor on the attention to it; null: it is deleted. */
+export function changeOf(factor: number | null): 'deleted' | 'none' | 'less' | 'same' | 'more' {
+  if (factor === null) return 'deleted';
   if (factor === 0) return 'none';
   if (factor < 1) return 'less';
   return factor === 1 ? 'same' : 'more';

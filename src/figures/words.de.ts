@@ -76,6 +76,7 @@ const FIGURES_DE: ReturnType<typeof figuresWords> = {
     attention: 'Attention',
     scores: 'Werte',
     estimates: 'Schätzungen',
+    sent: 'Gesendet an',
   },
   estimates: (estimated, all) =>
     `${estimated} von ${all} Werten, erkennbar an ≈ und einer gepunkteten Linie; neun von zehn liegen innerhalb ihrer Spanne, die in der CSV-Datei steht.`,
@@ -86,6 +87,8 @@ const FIGURES_DE: ReturnType<typeof figuresWords> = {
   drawnWith: (model, program) => `${model}; gezeichnet mit ${program}`,
   scores: (change, factor, least) =>
     `Nats: wie stark die Kreuzentropie des Ziels ${change === 'rises' ? 'steigt' : 'fällt'}, wenn die Aufmerksamkeit für einen Abschnitt ${factor} genommen wird. Positiv spricht für das Ziel, negativ dagegen; unter ${least} gibt es keine Farbe.`,
+  scoresDeleted: (least) =>
+    `Nats: wie stark die Kreuzentropie des Ziels steigt, wenn ein Abschnitt gelöscht wird. Positiv spricht für das Ziel, negativ dagegen; unter ${least} gibt es keine Farbe.`,
   titles: {
     heat: (target, lead) => `Heatmap des Einflusses auf ${target}. ${lead}`,
     bars: (target, lead) => `Balken des Einflusses auf ${target}. ${lead}`,
@@ -109,6 +112,7 @@ const FIGURES_DE: ReturnType<typeof figuresWords> = {
     splitAt: (delimiter) => `geteilt bei „${delimiter}“`,
     add: (strength, state) => `Aufmerksamkeit ${strength} (${state}), log-additiv`,
     multiply: (strength, state) => `Aufmerksamkeit ${strength} (${state}), multiplikativ`,
+    deleted: 'jeder Abschnitt einzeln gelöscht',
     partial: 'teilweise erfasste Token anteilig',
     complete: 'teilweise erfasste Token ganz',
     notSimilar: 'ähnliche Token nicht gedämpft',
@@ -133,12 +137,14 @@ const FIGURES_DE: ReturnType<typeof figuresWords> = {
   },
 };
 
-const CAUSES = { none: 'Ignoriert', less: 'Dämpft', same: 'Belässt', more: 'Verstärkt' };
-const DONE = { none: 'ignoriert', less: 'dämpft', same: 'belässt', more: 'verstärkt' };
+const CAUSES = { deleted: 'Löscht', none: 'Ignoriert', less: 'Dämpft', same: 'Belässt', more: 'Verstärkt' };
+const DONE = { deleted: 'löscht', none: 'ignoriert', less: 'dämpft', same: 'belässt', more: 'verstärkt' };
 
 const RESULT_DE: ReturnType<typeof resultWords> = {
   soFar: 'Bisher:',
   again: 'Neu erklären',
+  sent: (place, isHere: boolean) =>
+    `Das hat ${isHere ? 'die Seite' : 'Ihr Gerät'} verlassen: Der Prompt wurde ganz und mit gelöschten Abschnitten an ${place} gesendet, mit dem Ziel.`,
   estimates: {
     some: (estimated, all) =>
       `${estimated} von ${all} Werten sind Schätzungen, erkennbar an einer gepunkteten Linie. Neun von zehn liegen innerhalb ihrer Spanne (±).`,

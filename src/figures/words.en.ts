@@ -73,6 +73,7 @@ export const figuresWords = wordsFor('explain/figures', {
     attention: 'Attention',
     scores: 'Scores',
     estimates: 'Estimates',
+    sent: 'Sent to',
   },
   estimates: (estimated: string, all: string) =>
     `${estimated} of ${all} scores, marked by ≈ and a dotted line; nine in ten are within their margin; the CSV file lists the margins.`,
@@ -83,6 +84,8 @@ export const figuresWords = wordsFor('explain/figures', {
   drawnWith: (model: string, program: string) => `${model}; drawn with ${program}`,
   scores: (change: 'rises' | 'falls', factor: string, least: string) =>
     `nats: how much the cross entropy of the target ${change} with the attention to a section ${factor}. Positive supports the target, negative opposes it; below ${least} there is no colour.`,
+  scoresDeleted: (least: string) =>
+    `nats: how much the cross entropy of the target rises when a section is deleted. Positive supports the target, negative opposes it; below ${least} there is no colour.`,
   titles: {
     heat: (target: string, lead: string) => `Heat map of the influence on ${target}. ${lead}`,
     bars: (target: string, lead: string) => `Bars of the influence on ${target}. ${lead}`,
@@ -106,6 +109,7 @@ export const figuresWords = wordsFor('explain/figures', {
     splitAt: (delimiter: string) => `split at ‘${delimiter}’`,
     add: (strength: string, state: string) => `attention ${strength} (${state}), log-additive`,
     multiply: (strength: string, state: string) => `attention ${strength} (${state}), multiplicative`,
+    deleted: 'each section deleted in turn',
     partial: 'partly covered tokens proportionally',
     complete: 'partly covered tokens fully',
     notSimilar: 'similar tokens not dimmed',
@@ -130,11 +134,11 @@ export const figuresWords = wordsFor('explain/figures', {
   },
 });
 
-/** The effect of a change of the attention to a section. */
+/** The effect of a change of a section. */
 interface Effect {
   readonly section: string;
-  /** Of its attention. */
-  readonly change: 'none' | 'less' | 'same' | 'more';
+  /** Of the attention to it, unless it is deleted. */
+  readonly change: 'deleted' | 'none' | 'less' | 'same' | 'more';
   /** The target. */
   readonly goal: string;
   /** How many times more or less likely; null for hardly any change. */
@@ -154,13 +158,16 @@ interface Held extends Pick<Effect, 'section' | 'change' | 'goal'> {
   readonly nats: string;
 }
 
-const CAUSES = { none: 'Ignoring', less: 'Dimming', same: 'Keeping', more: 'Strengthening' };
-const STATES = { none: 'ignored', less: 'dimmed', same: 'unchanged', more: 'strengthened' };
+const CAUSES = { deleted: 'Deleting', none: 'Ignoring', less: 'Dimming', same: 'Keeping', more: 'Strengthening' };
+const STATES = { deleted: 'deleted', none: 'ignored', less: 'dimmed', same: 'unchanged', more: 'strengthened' };
 
 /** The result of a question. */
 export const resultWords = wordsFor('explain/result', {
   soFar: 'So far:',
   again: 'Explain again',
+  /** @param isHere  the server is on the same device */
+  sent: (place: string, isHere: boolean) =>
+    `This left ${isHere ? 'the page' : 'your device'}: the prompt, whole and with sections deleted, was sent to ${place} with the target.`,
   estimates: {
     some: (estimated: string, all: string) =>
       `${estimated} of ${all} scores are estimates, marked by a dotted line. Nine in ten are within their margin (±).`,

@@ -11,10 +11,10 @@ export type ConfigurableUse = keyof ServiceSettings['defaultModels'];
 /** A model needs one of these capabilities; where a request names no model, one with the first is preferred. */
 const CAPABILITIES: Readonly<Record<ModelUse, readonly Capability[]>> = {
   embed: ['embed'],
-  explain: ['explain'],
+  explain: ['explain', 'likelihood'],
   evaluate: ['explain'], // these three need the probability of a text
   predict: ['explain'],
-  complete: ['explain', 'complete'],
+  complete: ['explain', 'complete', 'likelihood'],
   semantic_embed: ['semantic_embed'],
   qa: ['qa', 'explain', 'complete'], // a model that continues texts can write an answer
 };

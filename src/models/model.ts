@@ -25,6 +25,8 @@ export interface Model {
   };
   /** Left out: its files are fetched from `folder`. */
   readonly held?: HeldFiles;
+  /** Address of the OpenAI-compatible server that has it. Left out: it is loaded into the page. */
+  readonly upstream?: string;
 }
 
 /** Constants for the margins of estimated scores, measured by `npm run evaluate -- --only margins`. */
@@ -73,8 +75,11 @@ export interface FileFacts {
   readonly sha256?: string;
 }
 
-/** A model that can `explain` can `complete` too; one that runs as exported may only `complete`. */
-export type Capability = 'embed' | 'explain' | 'complete' | 'semantic_embed' | 'qa' | 'images' | 'chat';
+/**
+ * A model that can `explain` can `complete` too; one that runs as exported may only `complete`. Of one behind a server only the
+ * `likelihood` of texts is known, by which it is explained, and what it writes.
+ */
+export type Capability = 'likelihood' | 'embed' | 'explain' | 'complete' | 'semantic_embed' | 'qa' | 'images' | 'chat';
 
 /**
  * Memory of a network in ONNX Runtime's heap, as a share of its weights: operators copy some weights into another layout, and the

@@ -324,6 +324,8 @@ export interface ExplainOutput extends ExplainedPlan {
   readonly budget: BudgetUse | null;
   /** Prompts whose likelihood was computed; null: the method is `attention`. */
   readonly requests: number | null;
+  /** Tokens that a server elsewhere has read and written for it. */
+  readonly tokens?: number;
 }
 
 /** The results of an explanation since its last progress. */

@@ -27,6 +27,8 @@ export interface Device {
   readonly backend?: BackendKind;
   /** Where the passes of the network run instead; everything else of the model stays in the page. */
   readonly remote?: RemoteEngine;
+  /** The OpenAI-compatible server that has the model, and how many tokens it may read for the job; null: any number. */
+  readonly upstream?: RemoteEngine & { readonly maxTokens: number | null };
   /** Folder with ONNX Runtime's WebAssembly and its loader, ending in a slash; left out: beside the worker. */
   readonly wasmUrl?: string;
   /**

@@ -7,6 +7,7 @@ import { type ModelUse, isCapable, modelNamed } from '../models/default-model.ts
 const DECIDING_USES: Readonly<Record<Capability, readonly ModelUse[]>> = {
   embed: ['embed'],
   explain: ['explain', 'evaluate', 'predict'],
+  likelihood: ['explain', 'complete'],
   complete: ['complete'],
   semantic_embed: ['semantic_embed'],
   qa: ['qa'],

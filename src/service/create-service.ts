@@ -6,7 +6,7 @@ import type { ServiceSettings } from '../contract/settings.ts';
 import type { Model } from '../models/model.ts';
 import type { Device, Preparation, PrepareJob } from '../protocol/model-job.ts';
 import { FailureError } from '../contract/failure.ts';
-import { engineFor, engineNamedFor } from '../router/request/model-choice.ts';
+import { engineFor, engineNamedFor, upstreamOf } from '../router/request/model-choice.ts';
 import { createRouter } from '../router/router.ts';
 import { ENGINE_PATH } from '../contract/wire/engine.ts';
 import { addFolder, addLocalModels, removeFoundModel } from './found-models.ts';
@@ -14,6 +14,7 @@ import { type Submit } from '../scheduler/scheduler.ts';
 import { createDefaultModel } from './default-model-loader.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { createServiceSettings } from './service-settings.ts';
+import { followUpstream } from './upstream-models.ts';
 import { createWorkers } from './workers.ts';
 
 export type { ModelStatus, Service, ServiceOptions } from './service.ts';
@@ -43,7 +44,8 @@ export function createService(options: ServiceOptions = {}): Service {
   const engineOptions = { settings: settings.get, token: token.current, engineUrl: new URL(ENGINE_PATH, page).href };
   const deviceOf = (wanted: Model): Device => {
     const remote = engineFor(wanted, null, engineOptions);
-    return { ...device(), ...(remote && { remote }) };
+    const upstream = upstreamOf(wanted, engineOptions);
+    return { ...device(), ...(remote && { remote }), ...(upstream && { upstream }) };
   };
   const model = createDefaultModel({ ...options, submit: run, catalogue, settings, deviceOf });
   workers.whenLost(model.lost);
@@ -54,7 +56,9 @@ export function createService(options: ServiceOptions = {}): Service {
     return result;
   };
   // After the default model: its bytes come first.
-  const modelsKnown = localModels !== undefined && model.settled.then(() => addLocalModels(localModels, page, found));
+  const local = localModels !== undefined && model.settled.then(() => addLocalModels(localModels, page, found));
+  const upstream = followUpstream({ catalogue, settings, token: token.current, page });
+  const modelsKnown = bothKnown(local, upstream.known);
   const router = createRouter({ submit, catalogue, ...engineOptions, device, modelsKnown });
   return {
     fetch: async (input, init) =>
@@ -67,14 +71,10 @@ export function createService(options: ServiceOptions = {}): Service {
     ready: whenBoth(model.ready, modelsKnown),
     retry: model.retry,
     settings,
-    async checkEngine(name) {
-      const wanted = catalogue.find(name);
-      const remote = wanted && engineNamedFor(wanted, engineOptions);
-      if (!remote)
-        throw new FailureError('INVALID_REQUEST', `engine: expected a model that settings name, got ${shown(name)}`);
-      return (await prepared(run, { model: wanted, ...device(), remote })).reason;
-    },
-    deviceOf: async (name) => prepared(run, { model: listed(catalogue, name), ...device() }),
+    checkEngine: async (name) =>
+      (await prepared(run, { ...onEngine(name, catalogue, engineOptions), ...device() })).reason,
+    connectUpstream: upstream.connect,
+    deviceOf: async (name) => prepared(run, { ...notOnEngine(listed(catalogue, name), engineOptions), ...device() }),
     models: catalogue,
     addFolder: (folder) => addFolder(folder, found),
     removeModel: (name) => removeFoundModel(name, found),
@@ -83,6 +83,31 @@ export function createService(options: ServiceOptions = {}): Service {
       workers.dispose();
     },
   };
+}
+
+type EngineOptions = Parameters<typeof upstreamOf>[1];
+
+/** A model on the engine that settings name for it. @throws {FailureError} INVALID_REQUEST where they name none */
+function onEngine(name: string, catalogue: Catalogue, options: EngineOptions): PrepareJob {
+  const model = catalogue.find(name);
+  const remote = model && engineNamedFor(model, options);
+  if (remote) return { model, remote };
+  throw new FailureError('INVALID_REQUEST', `engine: expected a model that settings name, got ${shown(name)}`);
+}
+
+/** A model of this device, or of an OpenAI-compatible server. */
+function notOnEngine(model: Model, options: EngineOptions): PrepareJob {
+  const upstream = upstreamOf(model, options);
+  return { model, ...(upstream && { upstream }) };
+}
+
+/** Waits for what there is to wait for. */
+function bothKnown(
+  local: Promise<void> | false | undefined,
+  upstream: Promise<void> | undefined,
+): Promise<void> | undefined {
+  if (!local && !upstream) return undefined;
+  return Promise.all([local, upstream]).then(() => undefined);
 }
 
 /** Rejects as the first one does; that is reported by `onModel` too, so it may be left unhandled. */

@@ -12,7 +12,7 @@ const KEY = 'lightwell.settings';
 export interface ServiceSettingsStore {
   get(): ServiceSettings;
   /**
-   * Changes some fields and stores the result; `defaultModels`, `engine` and `device` may be partial as well.
+   * Changes some fields and stores the result; `defaultModels`, `engine`, `upstream` and `device` may be partial as well.
    *
    * @throws {FailureError} INVALID_REQUEST naming the field, such as `timeoutMs: expected a number ≥ 1000, got 5`; nothing changes
    */
@@ -53,12 +53,13 @@ export function createServiceSettings(
 function changed(current: ServiceSettings, change: unknown, catalogue: Catalogue | null): ServiceSettings {
   if (!isRecord(change))
     throw new FailureError('INVALID_REQUEST', `settings: expected an object, got ${shown(change)}`);
-  const { defaultModels: models, engine, device } = change;
+  const { defaultModels: models, engine, upstream, device } = change;
   const merged = {
     ...current,
     ...change,
     ...(isRecord(models) && { defaultModels: { ...current.defaultModels, ...models } }),
     ...(isRecord(engine) && { engine: { ...current.engine, ...engine } }),
+    ...(isRecord(upstream) && { upstream: { ...current.upstream, ...upstream } }),
     ...(isRecord(device) && { device: { ...current.device, ...device } }),
   };
   const parsed = ServiceSettings.safeParse(merged, { reportInput: true });

@@ -35,6 +35,13 @@ export interface Service {
    */
   checkEngine(model: string): Promise<string>;
   /**
+   * Lists the models of the OpenAI-compatible server that settings name.
+   *
+   * @returns their names; none where settings name no server
+   * @throws {Error} with why they cannot be listed
+   */
+  connectUpstream(): Promise<readonly string[]>;
+  /**
    * Loads a model on this device, or finds it loaded.
    *
    * @returns what computes its passes, and the figures by which that was chosen

@@ -23,6 +23,8 @@ export interface ModelFacts {
   readonly tier: 'steered' | 'as_exported' | 'refused';
   /** Why it is not steered; null where it is. */
   readonly reason: string | null;
+  /** Address of the server that has it; null: it is loaded into the page. */
+  readonly upstream: string | null;
   /** SHA-256 of its files by path; null if they are unknown. */
   readonly hashes: Readonly<Record<string, string>> | null;
   /** Its card, or the address of it; null where its folder has none. */
@@ -108,6 +110,7 @@ export function factsOf(model: Model): ModelFacts {
     writes: isCapable(model, 'complete'),
     tier,
     reason,
+    upstream: model.upstream ?? null,
     hashes: hashesOf(files),
     card,
   };

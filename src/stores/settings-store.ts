@@ -102,6 +102,8 @@ interface EngineSource {
   offer(): Promise<EngineOffer | null>;
   /** Opens a local model's counterpart on the engine and runs the self-test over the wire. @throws {Error} with what differs */
   check(model: string): Promise<string>;
+  /** Names of the models of the OpenAI-compatible server that settings name. @throws {Error} with why they cannot be listed */
+  connectUpstream(): Promise<readonly string[]>;
 }
 
 /** The settings of a remote engine. */
@@ -114,6 +116,9 @@ interface EngineLinkState {
   look(): Promise<void>;
   /** Checks every model that settings name. */
   connect(): Promise<void>;
+  /** Names of the OpenAI-compatible server's models, or why they cannot be listed; null before the first try. */
+  readonly upstreamModels: readonly string[] | string | null;
+  connectUpstream(): Promise<void>;
 }
 
 /** A store for a remote engine. It sends nothing before `look` or `connect`. */
@@ -123,6 +128,10 @@ export function createEngineLinkStore(source: EngineSource, settings: SettingsSo
     offer: null,
     isChecking: false,
     checks: [],
+    upstreamModels: null,
+    async connectUpstream() {
+      set({ upstreamModels: await source.connectUpstream().catch(messageOf) });
+    },
     look: async () => set({ offer: await source.offer() }),
     async connect() {
       const checks: EngineCheck[] = [];

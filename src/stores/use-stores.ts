@@ -39,6 +39,21 @@ export function useEngineInUse() {
   return engineInUse(settings);
 }
 
+/**
+ * Where what is entered for some models is sent: an engine, a server that has models of its own, or both, as one for texts; null:
+ * nothing that is entered leaves the device.
+ */
+export function useMachinesInUse(): ReturnType<typeof engineInUse> {
+  const engine = useEngineInUse();
+  const models = useStoreValue('models', (state) => state.models);
+  const there = models.filter(({ upstream }) => upstream !== null);
+  const address = there[0]?.upstream;
+  if (typeof address !== 'string') return engine;
+  const own = { address, host: new URL(address).host, models: there.map(({ name }) => name) };
+  const joined = (field: 'address' | 'host') => (engine ? `${engine[field]}, ${own[field]}` : own[field]);
+  return { address: joined('address'), host: joined('host'), models: [...(engine?.models ?? []), ...own.models] };
+}
+
 /** The model of the explain page; undefined while its name is that of none. */
 export function useModelFacts(): ModelFacts | undefined {
   const model = useStoreValue('engine', (state) => state.model);

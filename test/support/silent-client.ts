@@ -28,7 +28,7 @@ export const SILENT_OPTIONS = {
   home: NO_HOME,
   readText: notAsked,
   retryModel: () => undefined,
-  engineSource: { offer: async () => null, check: notAsked },
+  engineSource: { offer: async () => null, check: notAsked, connectUpstream: notAsked },
 };
 
 /** Facts of a small model `m`. */
@@ -41,6 +41,7 @@ export const MODEL_FACTS = {
   writes: true,
   tier: 'steered',
   reason: null,
+  upstream: null,
   hashes: null,
   card: '/models/m/README.md',
 } as const;

@@ -33,11 +33,14 @@ export function createOperations({
         return explainingOutOfMemory(model, () => operation(job, model, context));
       });
   return {
-    prepare: (job, context) =>
-      withModel(job, context.progress, async ({ network }) => {
-        const { kind, threads, reason } = network.backend;
-        return { backend: kind, threads, reason };
-      }),
+    prepare: atUpstream(
+      async (upstream, _, context) => (await import('./explain/ablation/upstream.ts')).prepareAt(upstream, context),
+      (job, context) =>
+        withModel(job, context.progress, async ({ network }) => {
+          const { kind, threads, reason } = network.backend;
+          return { backend: kind, threads, reason };
+        }),
+    ),
     unload: async ({ folder }) => {
       await unload(folder);
       return null;
@@ -47,9 +50,15 @@ export function createOperations({
       return refusedIfEndless('be inspected', () => inspect(job));
     },
     embed: forModel(embed),
-    explain: forModel(explain),
+    explain: atUpstream(
+      async (...parameters) => (await import('./explain/ablation/upstream.ts')).explainByAblationAt(...parameters),
+      forModel(explain),
+    ),
     evaluate: forModel(evaluate),
-    complete: forModel(later(async () => (await import('./complete/complete.ts')).complete)),
+    complete: atUpstream(
+      async (...parameters) => (await import('./complete/upstream.ts')).completeAt(...parameters),
+      forModel(later(async () => (await import('./complete/complete.ts')).complete)),
+    ),
     predict: forModel(predict),
     lens: forModel(later(async () => (await import('./lens.ts')).lens)),
     semanticEmbed: forModel(semanticEmbed),
@@ -64,6 +73,15 @@ export function createOperations({
       return { text: tokenizer.read(ids).text };
     }),
   };
+}
+
+/** An operation that a server elsewhere takes part in where the job names one; nothing is loaded into the page then. */
+function atUpstream<Job extends PrepareJob, Output>(
+  there: (upstream: NonNullable<Job['upstream']>, job: Job, context: TaskContext) => Promise<Output>,
+  here: (job: Job, context: TaskContext) => Promise<Output>,
+) {
+  return (job: Job, context: TaskContext): Promise<Output> =>
+    job.upstream ? there(job.upstream, job, context) : here(job, context);
 }
 
 /** An operation whose code is loaded on first use, because most visits never use it. */

@@ -13,11 +13,18 @@ export const JSON_LENGTH = 'inference-header-content-length';
 /** Header of every answer that ran a model: `here`, or `remote` with the engine's address. */
 export const RAN_AT = 'lightwell-ran';
 
-/** The local server's answer about its engine at `ENGINE_PATH`; `null` where it was started without one. */
+/** Below `ENGINE_PATH`: where the local server passes requests on to an OpenAI-compatible server. */
+export const UPSTREAM_PATH = `${ENGINE_PATH}v1/`;
+
+/** The local server's answer at `ENGINE_PATH` about what it passes requests on to; `null` where it was started without it. */
 export interface EngineOffer {
-  readonly address: string;
-  /** Models of the engine that may be asked for. */
-  readonly models: readonly string[];
+  readonly engine: {
+    readonly address: string;
+    /** Models of the engine that may be asked for. */
+    readonly models: readonly string[];
+  } | null;
+  /** An OpenAI-compatible server; its address ends in `/v1`. */
+  readonly upstream: { readonly address: string } | null;
 }
 
 /** A model's name as it may appear in a URL of the protocol. */

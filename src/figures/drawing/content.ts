@@ -5,7 +5,7 @@ import { exactText, numberText } from '../../words/language.ts';
 import { VERSION } from '../../contract/description/version.ts';
 import { type recordText, requestFields } from '../../explanations/export.ts';
 import { NEUTRAL_NATS, type ScoreView, textIn, viewIn } from '../../explanations/influence.ts';
-import { hasEstimates, type Outcome } from '../../explanations/outcome.ts';
+import { factorOf, hasEstimates, type Outcome } from '../../explanations/outcome.ts';
 import { addsLogarithm, explainRequestOf, type Settings } from '../../explanations/question.ts';
 import { factorText, natsText, quoted, timesFactor } from '../texts.ts';
 import { codePointMap } from '../../contract/code-points.ts';
@@ -70,23 +70,24 @@ export function contentOf(source: FigureSource): Content {
 function factsOf({ outcome, model, view }: FigureSource): Fact[] {
   const words = figuresWords();
   const names = words.facts;
-  const { influence, modelVersion, question } = outcome;
+  const { influence, modelVersion, question, upstream } = outcome;
   const { settings } = question;
+  const factor = factorOf(outcome);
   const controls = controlsText(explainRequestOf(question, model).prompt);
   const estimated = influence.sections.filter(({ margins }) => margins).length;
   return [
     { name: names.target, text: quotedExactly(question.target) },
     ...(view === 'whole' ? [] : [{ name: names.view, text: quotedExactly(textIn(influence, view)) }]),
     { name: names.model, text: modelText(model, modelVersion) },
+    ...(upstream === null ? [] : [{ name: names.sent, text: upstream }]),
     { name: names.settings, text: settingsText(settings, requestFields(outcome, model)) },
     ...(controls === null ? [] : [{ name: names.attention, text: controls }]),
     {
       name: names.scores,
-      text: words.scores(
-        settings.factor > 1 ? 'falls' : 'rises',
-        timesFactor(settings.factor),
-        numberText(NEUTRAL_NATS),
-      ),
+      text:
+        factor === null
+          ? words.scoresDeleted(numberText(NEUTRAL_NATS))
+          : words.scores(factor > 1 ? 'falls' : 'rises', timesFactor(factor), numberText(NEUTRAL_NATS)),
     },
     ...(hasEstimates(outcome)
       ? [{ name: names.estimates, text: words.estimates(numberText(estimated), numberText(influence.sections.length)) }]
@@ -127,21 +128,30 @@ export function titleOf(kind: 'heat' | 'bars' | 'matrix', { lead, outcome }: Con
 
 /** The settings of a result in a sentence. Fields of the request that it has no words for appear with their names. */
 export function settingsText(settings: Settings, fields: ReturnType<typeof requestFields>): string {
-  const { granularity, delimiter, factor, overlap, similarity } = settings;
+  const { granularity, delimiter } = settings;
   const words = figuresWords().settings;
   const others = Object.entries(fields).filter(([name]) => !IN_WORDS.has(name));
   return [
     granularity === 'custom' ? words.splitAt(delimiter.replaceAll('\n', '↵')) : words.split[granularity],
+    fields['method'] === 'deletion' ? words.deleted : attentionText(settings),
+    ...others.map(([name, value]) => `${name} ${value}`),
+  ].join('; ');
+}
+
+function attentionText(settings: Settings): string {
+  const { factor, overlap, similarity } = settings;
+  const words = figuresWords().settings;
+  return [
     (addsLogarithm(settings) ? words.add : words.multiply)(timesFactor(factor), factorText(factor)),
     words[overlap],
     similarity === null ? words.notSimilar : words.similar(exactText(similarity)),
-    ...others.map(([name, value]) => `${name} ${value}`),
   ].join('; ');
 }
 
 /** Fields that the sentence, or another line of a figure, has words for. */
 const IN_WORDS: ReadonlySet<string> = new Set([
   'unit',
+  'method',
   'model',
   'model_version',
   'is_partial',

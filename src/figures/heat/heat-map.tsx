@@ -25,7 +25,7 @@ export function PromptHeat(props: {
   const { influence, question } = outcome;
   const words = resultWords().heat;
   const least = numberText(NEUTRAL_NATS);
-  const note = question.settings.factor > 1 ? words.unitTurned(least) : words.unit(least);
+  const note = influence.turn < 0 ? words.unitTurned(least) : words.unit(least);
   const data = useHeatData(question, influence);
   const ref = useLinkedElement();
   return (

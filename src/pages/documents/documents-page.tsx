@@ -8,7 +8,6 @@ import { NotRead } from '../../parts/feedback/not-read.tsx';
 import { ProgressBar } from '../../parts/feedback/status.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import { filesWords } from '../../parts/feedback/words.en.ts';
-import { engineWords } from '../../parts/words.en.ts';
 import { useEngineInUse, useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { countText, numberText } from '../../words/language.ts';
 import { keyOf } from '../../parts/keyboard.ts';
@@ -77,9 +76,7 @@ function DocumentList() {
 
 function PrivacyNote() {
   const engine = useEngineInUse();
-  return (
-    <p className={styles.note}>{engine ? engineWords().inUse.documents(engine.host) : documentsWords().privacy}</p>
-  );
+  return <p className={styles.note}>{engine ? documentsWords().sent(engine.host) : documentsWords().privacy}</p>;
 }
 
 /** The document that was removed last, with a button to restore it. */

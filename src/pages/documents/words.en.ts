@@ -6,6 +6,8 @@ const passages = (count: number) => countText(count, { one: 'passage', other: 'p
 export const documentsWords = wordsFor('documents', {
   title: 'Documents',
   claim: 'Ask questions about your documents, and see the sentence that answers.',
+  sent: (host: string) =>
+    `Files are read on your device and not stored: they are gone when you close this tab. Models at ${host} are sent what they answer from.`,
   privacy:
     'Files are read on your device. They are sent nowhere and not stored: they are gone when you close this tab.',
   english: 'The built-in reader knows only English: ask English questions about English texts.',

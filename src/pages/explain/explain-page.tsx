@@ -8,7 +8,7 @@ import { FallbackBoundary, ProgressBar } from '../../parts/feedback/status.tsx';
 import layout from '../../parts/fields/field-layout.module.css';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import { problemWords } from '../../parts/words.en.ts';
-import { useStores, useStoreValue } from '../../stores/use-stores.ts';
+import { useModelFacts, useStores, useStoreValue } from '../../stores/use-stores.ts';
 import styles from './explain-page.module.css';
 import { shownOutcome } from './explain-store.ts';
 import { fieldProblems, showField } from './question/field-problems.tsx';
@@ -213,7 +213,9 @@ function PendingOutcome() {
   const { text } = useRunText();
   const isRunning = phase.kind === 'running';
   const { picture, prompt, target } = isRunning ? phase.question : current;
+  const upstream = useModelFacts()?.upstream;
   const words = promptWords().result;
+  const steps = words.steps.map((step, at) => (upstream && at === 1 ? words.deletes(upstream) : step));
   const expected = target === '' ? words.leadToAnswer : words.lead(nameOf(target));
   return (
     <div className={`${card.card} ${styles.pending}`} data-testid="awaiting">
@@ -234,7 +236,7 @@ function PendingOutcome() {
         {prompt}
       </p>
       <ol className={styles.steps}>
-        {words.steps.map((step) => (
+        {steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

@@ -80,6 +80,8 @@ interface ExplainState extends InitialState {
 export interface ExplainSource {
   readonly client: Pick<Client, 'complete' | 'evaluate' | 'explain' | 'predict'>;
   readonly model: string;
+  /** Address of the server that has the model; null or left out: it is loaded into the page. */
+  readonly upstream?: string | null;
 }
 
 /** The question of a first visit. */
@@ -215,6 +217,7 @@ export async function runQuestion(
       signal.throwIfAborted();
       return requestExplanation(source, question, {
         signal,
+        upstream: source.upstream,
         onProgress,
         onWritten(text) {
           written = text;

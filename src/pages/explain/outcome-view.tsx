@@ -1,4 +1,4 @@
-import { captionOf } from '../../figures/caption.ts';
+import { captionOf, sentText } from '../../figures/caption.ts';
 import { PromptHeat, useHeatData } from '../../figures/heat/heat-map.tsx';
 import { lazy, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import {
@@ -80,8 +80,9 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
 /** The outcome in words, whether it is still current, and a way to save it. */
 function OutcomeHead({ outcome, view }: { readonly outcome: Outcome; readonly view: ScoreView }) {
   const { lead, detail } = captionOf(outcome, view);
-  const { modelVersion } = outcome;
+  const { modelVersion, upstream } = outcome;
   const place = ranAt(modelVersion ?? '');
+  const sent = upstream === null ? place && engineWords().badge(place) : sentText(upstream);
   return (
     <div>
       <h2 className={styles.lead} data-testid="caption">
@@ -89,9 +90,9 @@ function OutcomeHead({ outcome, view }: { readonly outcome: Outcome; readonly vi
         {lead}
       </h2>
       <p className={styles.detail}>{detail}</p>
-      {place !== null && (
+      {sent !== null && (
         <p className={styles.detail} data-testid="ran-at">
-          {engineWords().inUse.badge(place)}
+          {sent}
         </p>
       )}
       <StaleNote outcome={outcome} />

@@ -5,9 +5,8 @@ import { Button, CopyButton, focusOn } from '../../parts/buttons.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import live from '../../parts/live/live.module.css';
 import { hasQuestion, type LessonTexts, QuestionFields } from '../../parts/live/text-fields.tsx';
-import { engineWords } from '../../parts/words.en.ts';
 import { hashOfPart } from '../../stores/page-store.ts';
-import { useEngineInUse, useStores, useStoreValue } from '../../stores/use-stores.ts';
+import { useMachinesInUse, useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { countText, numberText } from '../../words/language.ts';
 import { CLASS_EXAMPLES } from './class-examples.ts';
 import { EXAMPLE_IDS, type ExampleId } from './example-ids.ts';
@@ -62,12 +61,12 @@ function ExampleCard({ id }: { readonly id: ExampleId }) {
 /** The set of the last link from a teacher, or a message that the link cannot be read. */
 function SetPart() {
   const words = learnWords().class.set;
-  const engine = useEngineInUse();
+  const engine = useMachinesInUse();
   const prepared = useStoreValue('learn', (state) => state.prepared);
   const isUnreadable = useStoreValue('learn', (state) => state.isLinkUnreadable);
   const set = useMemo(() => readSet(prepared), [prepared]);
   return (
-    <PartFrame title={set?.title || words.title} text={engine ? engineWords().inUse.learn(engine.host) : words.note}>
+    <PartFrame title={set?.title || words.title} text={engine ? words.sent(engine.host) : words.note}>
       {isUnreadable && (
         <p className={live.problem} role="alert" data-testid="set-problem">
           {words.unreadable}

@@ -140,6 +140,7 @@ const LEARN_DE: ReturnType<typeof learnWords> = {
       unreadable:
         'Dieser Link lässt sich nicht lesen: Er ist beschädigt, unvollständig oder von einer anderen Version. Bitten Sie noch einmal um den Link und kopieren Sie ihn vollständig.',
       own: (number) => `Frage ${number}`,
+      sent: (host) => `Modelle auf ${host} erhalten die Fragen, die sie erklären.`,
       note: 'Das Modell in diesem Tab erklärt die Fragen. Nichts wird gesendet.',
     },
     list: {

@@ -140,6 +140,7 @@ export const learnWords = wordsFor('learn', {
       unreadable:
         'This link cannot be read: it is damaged, incomplete or of another version. Ask for the link again and copy all of it.',
       own: (number: string) => `Question ${number}`,
+      sent: (host: string) => `Models at ${host} are sent the questions that they explain.`,
       note: 'Questions are explained by the model in this tab. Nothing is sent.',
     },
     list: {

@@ -11,7 +11,6 @@ import { FallbackBoundary } from '../../parts/feedback/status.tsx';
 import { Choice, StopsSlider } from '../../parts/fields/choice.tsx';
 import fieldStyles from '../../parts/fields/field-layout.module.css';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
-import { engineWords } from '../../parts/words.en.ts';
 import type { Hit } from '../../protocol/analysis-tasks.ts';
 import { useEngineInUse } from '../../stores/use-stores.ts';
 import { listText, numberText } from '../../words/language.ts';
@@ -225,7 +224,7 @@ function EmptyState() {
   return (
     <section className={styles.card} aria-label={words.title}>
       <h2 className={styles.lead}>{words.title}</h2>
-      <p className={styles.note}>{engine ? engineWords().inUse.meaning(engine.host) : words.lead}</p>
+      <p className={styles.note}>{engine ? words.sent(engine.host) : words.lead}</p>
       <ol className={styles.steps}>
         {words.steps.map((step) => (
           <li key={step}>{step}</li>

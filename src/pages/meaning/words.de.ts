@@ -168,6 +168,8 @@ const MEANING_DE: ReturnType<typeof meaningWords> = {
   },
   empty: {
     title: 'Fügen Sie Ihre Texte hinzu',
+    sent: (host) =>
+      `Kommentare, Notizen, Antworten, Titel: bis zu 20.000 davon. Modelle auf ${host} erhalten die Texte.`,
     lead: 'Kommentare, Notizen, Antworten, Titel: bis zu 20.000. Sie bleiben auf diesem Gerät.',
     steps: [
       'Fügen Sie links Ihre Texte ein, öffnen Sie Dateien oder nehmen Sie das Beispiel.',

@@ -164,6 +164,8 @@ export const meaningWords = wordsFor('meaning/page', {
   },
   empty: {
     title: 'Add your texts',
+    sent: (host: string) =>
+      `Comments, notes, answers, titles: up to 20,000 of them. Models at ${host} are sent the texts.`,
     lead: 'Comments, notes, answers, titles: up to 20,000 of them. They stay on this device.',
     steps: [
       'Paste or open your texts, or use the example.',

@@ -53,7 +53,7 @@ function Written({ found, of }: { readonly found: Continuation; readonly of: Wri
 /** The device that computed it, if known. */
 function Place({ place, device }: Continuation) {
   const here = device && engineText({ kind: 'ready', report: device }).long;
-  const text = place === null ? here : engineWords().inUse.badge(place);
+  const text = place === null ? here : engineWords().badge(place);
   return (
     text !== null && (
       <p className={styles.note} data-testid="written-on">

@@ -6,10 +6,9 @@ import { SettingsSection } from '../../parts/fields/fields.tsx';
 import { Dialog } from '../../parts/layout/dialog.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import { TableHead } from '../../parts/layout/table-head.tsx';
-import { engineWords } from '../../parts/words.en.ts';
 import type { StoredItem } from '../../protocol/page/stored-items.ts';
 import { cachedSizes, isFullyCached } from '../../stores/offline-store.ts';
-import { useEngineInUse, useStores, useStoreValue } from '../../stores/use-stores.ts';
+import { useMachinesInUse, useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { countText, sizeText } from '../../words/language.ts';
 import styles from './privacy.module.css';
 import { RequestsSection } from './requests-section.tsx';
@@ -18,8 +17,8 @@ import { privacyWords } from './words.en.ts';
 /** Offline use, requests and storage of the app, for the user to check. @param stateSection  saves and opens the state of all pages */
 export function PrivacyPage({ stateSection }: { readonly stateSection: ReactNode }) {
   const words = privacyWords();
-  const engine = useEngineInUse();
-  const claim = engine ? engineWords().inUse.privacy(engine.models.join(', '), engine.address) : words.claim;
+  const engine = useMachinesInUse();
+  const claim = engine ? words.sent(engine.models.join(', '), engine.address) : words.claim;
   return (
     <PageLayout title={words.title} claim={claim}>
       <div className={styles.sections}>

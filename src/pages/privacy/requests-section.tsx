@@ -4,8 +4,7 @@ import { countText, listText, numberText, sizeText } from '../../words/language.
 import { Button, saveFile } from '../../parts/buttons.tsx';
 import { SettingsSection } from '../../parts/fields/fields.tsx';
 import { TableHead } from '../../parts/layout/table-head.tsx';
-import { engineWords } from '../../parts/words.en.ts';
-import { useEngineInUse, useStoreValue } from '../../stores/use-stores.ts';
+import { useMachinesInUse, useStoreValue } from '../../stores/use-stores.ts';
 import styles from './privacy.module.css';
 import type { RequestList, RequestSender } from '../../protocol/page/request-list.ts';
 import { csvText } from '../../files/table/csv-text.ts';
@@ -13,9 +12,9 @@ import { csvText } from '../../files/table/csv-text.ts';
 /** All requests since the page was opened, from the browser's list. */
 export function RequestsSection() {
   const words = privacyWords().requests;
-  const engine = useEngineInUse();
+  const engine = useMachinesInUse();
   const [sent = '', ...others] = words.limitList;
-  const limits = [engine ? engineWords().inUse.requests(engine.host) : sent, ...others];
+  const limits = [engine ? words.sent(engine.host) : sent, ...others];
   const { lists, origin, watch } = useStoreValue('privacy', (state) => state);
   const bridge = useStoreValue('transports', (state) => state.bridge);
   useEffect(watch, [watch]);

@@ -2,6 +2,8 @@ import type { privacyWords } from './words.en.ts';
 
 const PRIVACY_DE: ReturnType<typeof privacyWords> = {
   title: 'Datenschutz',
+  sent: (models, address) =>
+    `Modelle laufen auf Ihrem Gerät, außer ${models}: Was Sie für diese eingeben, wird an ${address} gesendet.`,
   claim: 'Alles läuft auf Ihrem Gerät. Hier können Sie es prüfen.',
   newer: {
     label: 'Eine neue Fassung',
@@ -64,6 +66,8 @@ const PRIVACY_DE: ReturnType<typeof privacyWords> = {
       downloads: 'Worker, der Modelle lädt',
     },
     limits: 'Was diese Liste nicht zeigen kann',
+    sent: (host) =>
+      `Browser nennen Adressen und Größen, nicht, was gesendet wurde. Diese Seite sendet Anfragen nur an diese Adresse; der lokale Server gibt die unter api/engine/ an ${host} weiter.`,
     limitList: [
       'Browser nennen Adressen und Größen, nicht das Gesendete. Die Sicherheitsregeln dieser Seite erlauben Anfragen nur an diese Adresse, und die App sendet keinen Ihrer Texte dorthin. Ein einziger Worker darf andere Adressen anfragen: Er lädt Modelle, wenn Sie eines laden wollen, und bekommt keinen Text.',
       'Worker antworten zwischen zwei Berechnungen, und die Liste umfasst alle offenen Tabs dieser App. Worker, die vorher beendet wurden, fehlen.',

@@ -3,6 +3,8 @@ import { wordsFor } from '../../words/language.ts';
 /** The Privacy page, and the notice of a newer version. */
 export const privacyWords = wordsFor('privacy', {
   title: 'Privacy',
+  sent: (models: string, address: string) =>
+    `Models run on your device, except ${models}: what you enter for these is sent to ${address}.`,
   claim: 'Everything runs on your device. Check it here.',
   newer: {
     label: 'A new version',
@@ -64,6 +66,8 @@ export const privacyWords = wordsFor('privacy', {
       downloads: 'worker that fetches models',
     },
     limits: 'What this list cannot show',
+    sent: (host: string) =>
+      `Browsers list addresses and sizes, not what was sent. This page sends requests to this address only; the local server passes those below api/engine/ on to ${host}.`,
     limitList: [
       'Browsers list addresses and sizes, not what was sent. The security policy of this page allows requests to this address only, and the app sends no text of yours to it. One worker may use other addresses: it fetches models when you request one, and it never receives a text.',
       'Workers answer between two computations, and the list covers all open tabs of this app. Workers that ended before that are missing.',

@@ -6,12 +6,12 @@ import { SelectField, SettingsField, SettingsSection } from '../../parts/fields/
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
 import { TimeoutField } from '../../parts/fields/service-fields.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
-import { engineWords } from '../../parts/words.en.ts';
 import type { LanguageChoice } from '../../stores/language-store.ts';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { exactText, typedNumber } from '../../words/language.ts';
 import { languageName, LANGUAGES } from '../../words/languages.ts';
 import { DeviceSection, ModelsSection } from './models-section.tsx';
+import { UpstreamSection } from './upstream-section.tsx';
 import { settingsWords } from './words.en.ts';
 
 /** The settings of the service. Each field is saved when it loses focus. */
@@ -26,6 +26,7 @@ export function SettingsPage() {
         <ServiceSection />
         <AccessSection />
         <EngineSection />
+        <UpstreamSection />
       </div>
     </PageLayout>
   );
@@ -92,10 +93,10 @@ function linesOf(text: string): string[] {
 
 /** The address of an external engine, its models, and when it may be used. */
 function EngineSection() {
-  const words = engineWords();
+  const words = settingsWords().engine;
   const { engineLink } = useStores();
   const { address, models } = useStoreValue('settings', ({ settings }) => settings.engine);
-  const offer = useStoreValue('engineLink', (state) => state.offer);
+  const offer = useStoreValue('engineLink', (state) => state.offer?.engine ?? null);
   useEffect(() => void engineLink.getState().look(), [engineLink]);
   return (
     <SettingsSection title={words.title} about={words.about}>
@@ -114,10 +115,10 @@ function EngineSection() {
 }
 
 function AddressField() {
-  const words = engineWords();
+  const words = settingsWords().engine;
   const { settings, change } = useStoreValue('settings', (state) => state);
   const { address } = settings.engine;
-  const offered = useStoreValue('engineLink', ({ offer }) => offer?.address);
+  const offered = useStoreValue('engineLink', ({ offer }) => offer?.engine?.address);
   const save = (text: string) => {
     const typed = text.trim().replace(/\/+$/, '');
     return change({ engine: { address: typed === '' ? null : typed } }) && words.addressWrong;
@@ -145,10 +146,10 @@ function AddressField() {
 
 /** One field for each local model. */
 function ModelFields() {
-  const words = engineWords();
+  const words = settingsWords().engine;
   const { settings, models: names, change } = useStoreValue('settings', (state) => state);
   const { models } = settings.engine;
-  const offered = useStoreValue('engineLink', ({ offer }) => offer?.models) ?? [];
+  const offered = useStoreValue('engineLink', ({ offer }) => offer?.engine?.models) ?? [];
   return names.map((name) => {
     const current = ownValue(models, name) ?? '';
     const choices = [...new Set([...offered, ...(current === '' ? [] : [current])])];
@@ -168,7 +169,7 @@ function ModelFields() {
 }
 
 function UseFields() {
-  const words = engineWords();
+  const words = settingsWords().engine;
   const { settings, change } = useStoreValue('settings', (state) => state);
   const { whenHostingIsNull, ifAway } = settings.engine;
   return (
@@ -192,7 +193,7 @@ function UseFields() {
 
 /** Compares the numbers of the engine's models with those of this page, and shows the outcome. */
 function Connect({ hasModels }: { readonly hasModels: boolean }) {
-  const words = engineWords();
+  const words = settingsWords().engine;
   const { isChecking, checks, connect } = useStoreValue('engineLink', (state) => state);
   return (
     <div className={styles.field}>

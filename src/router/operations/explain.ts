@@ -11,6 +11,7 @@ import type {
 } from '../../contract/explain.ts';
 import type { PromptItem } from '../../contract/prompt.ts';
 import { shown } from '../../contract/shown.ts';
+import type { Model } from '../../models/model.ts';
 import type {
   ExplainedPlan,
   ExplainedSection,
@@ -22,7 +23,7 @@ import type {
 import type { Pause } from '../../contract/pause.ts';
 import { FailureError } from '../../contract/failure.ts';
 import { OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
-import { operation } from '../operation.ts';
+import { type InputTools, operation } from '../operation.ts';
 import { itemsOfPrompt, jobPrompt } from '../request/prompt.ts';
 import { invalid, nonEmptyText, wellFormed } from '../request/text.ts';
 
@@ -210,8 +211,7 @@ export const explainOperation = operation({
   use: 'explain',
   input: async (body, tools) => ({
     ...body,
-    budget: jobBudget(tools.query, body),
-    method: methodOf(body),
+    ...methodAndBudget(body, tools),
     max_requests: body.max_requests ?? null,
     explained_items: explainedItems(body),
     prompt: await jobPrompt(body.prompt, 'prompt', tools),
@@ -228,6 +228,7 @@ export const explainOperation = operation({
     }),
     ...(explained.budget && { budget: explained.budget }),
     ...(explained.requests !== null && { requests: explained.requests }),
+    ...(explained.tokens !== undefined && { tokens: explained.tokens }),
   }),
   progress: ({ explained }, body) => explained && { partial: partialExplanationsOf(explained, body) },
 });
@@ -240,15 +241,25 @@ function granularityOf({ prompt_granularity: wanted = null }: ExplainRequest): S
   throw invalid('prompt_granularity.delimiter', 'a non-empty string with type "custom"', got);
 }
 
+/** @throws {FailureError} INVALID_REQUEST or PAYLOAD_ERROR */
+function methodAndBudget(body: ExplainRequest, { query, model }: InputTools): Pick<ExplainJob, 'method' | 'budget'> {
+  const [method, budget] = [methodOf(body, model), jobBudget(query, body)];
+  if (method !== 'attention' && budget !== 1)
+    throw invalid('budget', `none with the method "${method}", which takes "max_requests"`, shown(query.get('budget')));
+  return { method, budget };
+}
+
 /**
  * The method, checked against fields that it does not support: nothing of a picture can be deleted, and after a deletion controls
  * would lose their places.
  *
  * @throws {FailureError} INVALID_REQUEST
  */
-function methodOf(body: ExplainRequest): ExplainMethod {
-  const { method, max_requests: most, foil, contextual_control_threshold: threshold } = body;
-  if (method === 'attention' || method === undefined || method === null) {
+function methodOf(body: ExplainRequest, { upstream }: Model): ExplainMethod {
+  const { max_requests: most, foil, contextual_control_threshold: threshold } = body;
+  const method = body.method ?? (upstream === undefined ? 'attention' : 'deletion');
+  if (upstream !== undefined) checkForUpstream(body, upstream);
+  if (method === 'attention') {
     if (typeof most === 'number') throw invalid('max_requests', 'none with the method "attention"', `${most}`);
     return 'attention';
   }
@@ -261,6 +272,19 @@ function methodOf(body: ExplainRequest): ExplainMethod {
   const controlled = items.findIndex(({ controls }) => controls?.length);
   if (controlled >= 0) throw refuse(`prompt[${controlled}].controls`, 'some');
   return method;
+}
+
+/**
+ * Only the likelihood of texts is known of a model behind a server, and not how it divides prompts into tokens.
+ *
+ * @throws {FailureError} INVALID_REQUEST
+ */
+function checkForUpstream(body: ExplainRequest, address: string): void {
+  const at = `for a model at ${address}`;
+  if (body.method === 'attention')
+    throw invalid('method', `"deletion", "sparse_linear" or "shapley" ${at}`, '"attention"');
+  if (body.prompt_granularity?.type === 'token')
+    throw invalid('prompt_granularity.type', `another one ${at}`, '"token"');
 }
 
 /** @throws {FailureError} INVALID_REQUEST for an item that the prompt does not have */
@@ -287,8 +311,6 @@ export function jobBudget(query: URLSearchParams, body: ExplainRequest): Explain
       `budget: expected "auto" or a number above 0 and at most 1, got ${shown(text)}`,
     );
   if (budget === 1) return 1;
-  if ((body.method ?? 'attention') !== 'attention')
-    throw invalid('budget', 'none with a method other than "attention", which takes "max_requests"', shown(text));
   if (typeof body.foil === 'string') throw invalid('foil', 'none together with a budget below 1', 'a text');
   if (body.normalize || body.postprocessing !== 'none')
     throw invalid('budget', 'a request without "normalize" and "postprocessing"', 'one with them');

@@ -1,4 +1,5 @@
 import { FailureError } from '../../contract/failure.ts';
+import { ENGINE_PATH, UPSTREAM_PATH } from '../../contract/wire/engine.ts';
 import { shown } from '../../contract/shown.ts';
 import { capableModels, defaultModel, isCapable, modelNamed, type ModelUse } from '../../models/default-model.ts';
 import type { Capability, Model } from '../../models/model.ts';
@@ -129,9 +130,23 @@ export function engineNamedFor(
   return { url: engineUrl, address, model, token: token() };
 }
 
+/** The OpenAI-compatible server that has a model, with what it may read for one request; undefined where settings name none. */
+export function upstreamOf(model: Model, { settings, token, engineUrl }: EngineOptions): Device['upstream'] {
+  const { address, maxTokens, maxCost, pricePerMillionTokens: price } = settings().upstream;
+  if (address === null || address !== model.upstream || engineUrl === undefined) return undefined;
+  const paid = maxCost === null || price === null ? Infinity : Math.floor((maxCost / price) * 1e6);
+  const most = Math.min(maxTokens ?? Infinity, paid);
+  const url = new URL(UPSTREAM_PATH.slice(ENGINE_PATH.length), engineUrl).href;
+  return { url, address, model: model.version, token: token(), maxTokens: Number.isFinite(most) ? most : null };
+}
+
 /** Where one request runs: on the engine or on this device. */
 export function placementOf(model: Model, hosting: string | null | undefined, options: RouterOptions) {
   const { settings } = options;
+  const upstream = upstreamOf(model, options);
+  if (upstream) return placementAt(upstream, hosting);
+  if (model.upstream !== undefined)
+    throw new FailureError('ENGINE_UNAVAILABLE', `model: settings do not allow ${model.upstream} any more`);
   const device = options.device?.() ?? {};
   const engine = engineFor(model, hosting, options);
   const { ifAway } = settings().engine;
@@ -158,5 +173,25 @@ export function placementOf(model: Model, hosting: string | null | undefined, op
       const otherwise = isStreamed && ifAway === 'here' ? '; else="here"' : '';
       return `remote; address="${engine.address}"; model="${engine.model}"${otherwise}`;
     },
+  };
+}
+
+/**
+ * A model that is elsewhere cannot run here.
+ *
+ * @throws {FailureError} INVALID_REQUEST for a request that names the operator
+ */
+function placementAt(upstream: NonNullable<Device['upstream']>, hosting: string | null | undefined) {
+  const { address, model } = upstream;
+  if (typeof hosting === 'string')
+    throw new FailureError(
+      'INVALID_REQUEST',
+      `hosting: expected null for a model at ${address}, got ${shown(hosting)}`,
+    );
+  return {
+    run: <Output>(job: (device: Device) => Promise<Output>) => job({ upstream }),
+    version: () => `${model} @ ${address}`,
+    ran: (_isStreamed: boolean) =>
+      `remote; address="${address}"; model="${model.replaceAll(/[^\x20-\x7e]|["\\]/g, '?')}"`,
   };
 }

@@ -12,6 +12,8 @@ export interface MadeUp extends Partial<Pick<Question, 'prompt' | 'target' | 'pi
   readonly tiles?: Explanation['items'];
   readonly tokens?: readonly string[];
   readonly isPartial?: boolean;
+  /** Where its model is; left out: in the page. */
+  readonly upstream?: string;
   /** Of each word, in order: how far its score may be off; null: it is exact. Left out: all are. */
   readonly margins?: readonly (number | null)[];
   readonly view?: Content['view'];
@@ -36,7 +38,9 @@ export function madeUpContent(made: MadeUp = {}): Content {
     ],
   }));
   const version = made.isPartial ? null : 'm 1';
-  const outcome = outcomeOf({ picture, prompt, target, settings }, explanations, version, PREDICTION);
+  const outcome = outcomeOf({ picture, prompt, target, settings }, explanations, version, PREDICTION, {
+    upstream: made.upstream ?? null,
+  });
   return contentOf({ outcome, view: made.view ?? 'whole', model: 'm' });
 }
 

@@ -38,6 +38,7 @@ describe('outcome', () => {
     { ...persistedOutcome(OUTCOME), question: null },
     { ...persistedOutcome(OUTCOME), modelVersion: null },
     { ...persistedOutcome(OUTCOME), prediction: null },
+    { ...persistedOutcome(OUTCOME), prediction: null, upstream: 'no address' },
     { ...persistedOutcome(OUTCOME), prediction: { continuation: { text: 'a', tokens: [{ token: 1 }] }, target: null } },
     {
       ...persistedOutcome(OUTCOME),

@@ -30,6 +30,17 @@ describe('requestOf', () => {
     expect(explainRequestOf({ ...QUESTION, picture: PICTURE, prompt: '' }, 'm').prompt).toEqual([image]);
   });
 
+  it('has sections deleted by a server, without what changes attention', () => {
+    const settings = { granularity: 'auto', similarity: 0.9, factor: 2 } as const;
+    expect(explainRequestOf(withSettings(settings), 'm', 'https://models.example/v1')).toEqual({
+      model: 'm',
+      prompt: 'An apple',
+      target: ' a day',
+      target_granularity: 'token',
+      method: 'deletion',
+    });
+  });
+
   it('leaves auto out and never normalises, so that the whole target is the sum of its tokens', () => {
     expect(explainRequestOf(withSettings({ granularity: 'auto' }), 'm')).toEqual({
       model: 'm',

@@ -1,4 +1,4 @@
-import { captionOf } from '../../../src/figures/caption.ts';
+import { captionOf, sentText } from '../../../src/figures/caption.ts';
 import { describe, expect, it } from 'vitest';
 import type { ExplanationItem } from '../../../src/contract/explain.ts';
 import { outcomeOf, type Prediction } from '../../../src/explanations/outcome.ts';
@@ -55,6 +55,28 @@ describe('captionOf', () => {
     [[0.09, -0.05], 'No single part of the prompt matters much for ‘Luigi’.'],
     [[], 'There is nothing to explain yet.'],
   ])('says of %j: %s', (scores, lead) => expect(leadOf(scores)).toBe(lead));
+
+  it('says that sections of a model behind a server were deleted, whatever the factor is', () => {
+    for (const factor of [0.1, 1, 2]) {
+      const { question, explanations } = scored([-1, 7.83, 1], { factor });
+      const there = outcomeOf(question, explanations, 'm 1', null, { upstream: 'https://models.example/v1' });
+      expect(captionOf(there, 'whole')).toEqual({
+        lead: '‘b’ is the main reason for ‘Luigi’.',
+        detail: 'Deleting ‘b’ makes ‘Luigi’ about 2,500 times less likely (+7.83 nats).',
+      });
+    }
+  });
+
+  it.each([
+    ['https://models.example/v1', 'This left your device: '],
+    ['http://localhost:8000/v1', 'This left the page: '],
+    ['http://127.0.0.1:8000/v1', 'This left the page: '],
+    ['http://[::1]:8000/v1', 'This left the page: '],
+    ['http://localhost.example/v1', 'This left your device: '],
+  ])('says what was sent to %s', (address, lead) => {
+    expect(sentText(address)).toContain(`sent to ${address} with the target`);
+    expect(sentText(address).startsWith(lead)).toBe(true);
+  });
 
   it('does not name an attention sink, though its score is the greatest', () => {
     const sink = { id: 'prompt-0-1', loss: 0.1, lossAfter: 6 };

@@ -22,6 +22,16 @@ describe('the command line', () => {
     ['--open', { CI: '1' }, { opensBrowser: true }],
     ['--no-open', {}, { opensBrowser: false }],
     ['--models test/unit', {}, { models: resolve('test/unit') }],
+    [
+      '--upstream https://models.example/v1/',
+      { LIGHTWELL_UPSTREAM_KEY: 'sk-1' },
+      { upstream: { address: 'https://models.example/v1', token: 'sk-1' } },
+    ],
+    [
+      '--upstream http://localhost:8000/v1',
+      {},
+      { upstream: { address: 'http://localhost:8000/v1', token: undefined } },
+    ],
   ])('reads "%s" with %o', (line, environment, expected) =>
     expect(read(line, environment)).toMatchObject({ kind: 'serve', ...expected }),
   );
@@ -72,6 +82,12 @@ describe('the command line', () => {
     ['serve --engine https://example.org', {}, '--engine: expected without "serve"'],
     ['mcp it', {}, 'mcp: expected --models DIR or nothing, got "it"'],
     ['mcp --port 81', {}, 'mcp: expected --models DIR or nothing, got "--port"'],
+    ['serve --upstream https://example.org/v1', {}, '--upstream: expected without "serve"'],
+    ['--upstream https://models.example', {}, '--upstream: expected an address that ends in /v1'],
+    ['--upstream http://models.example/v1', {}, '--upstream: expected https'],
+    ['--upstream https://u:p@models.example/v1', {}, '--upstream: expected an address such as'],
+    ['--upstream https://models.example/v1?key=1', {}, '--upstream: expected an address such as'],
+    ['--upstream http://localhost/v1', { LIGHTWELL_UPSTREAM_KEY: 'a b' }, 'LIGHTWELL_UPSTREAM_KEY: expected visible'],
     ['--workers 2', {}, 'expected together with "serve"'],
     ['--port 65536', {}, '--port: expected 0 to 65535, got "65536"'],
     ['--port 1e3', {}, 'got "1e3"'],

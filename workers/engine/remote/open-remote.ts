@@ -9,7 +9,7 @@ import { type KvCache, type Network, type NetworkRun, type Perturbation, tokensO
 import { refuse } from '../refusal.ts';
 import { planNetwork, type NetworkPlan } from '../rewrite/plan-network.ts';
 import { inOrder } from '../rewrite/served-graph.ts';
-import { connectTo } from './connection.ts';
+import { connectTo } from '../connection.ts';
 import { remoteRuntime } from './remote-runtime.ts';
 
 /** A network that runs on a remote engine. */
@@ -33,7 +33,7 @@ export async function openRemotely(options: RemoteOptions): Promise<Network> {
   const { runtime, files, config, engine, fetch } = options;
   const plan = planNetwork(files.model, config);
   checkVocabulary(plan, options);
-  const connection = connectTo(engine, fetch);
+  const connection = connectTo(engine, { ...(fetch && { fetch }) });
   const external = files.external.map(async ({ path, data }) => ({ file: path, sha256: await sha256Of(data) }));
   const dataDigests = [...(await Promise.all(external)), ...(files.dataElsewhere ?? [])];
   const digests = inOrder(await sha256Of(files.model), dataDigests);

@@ -6,7 +6,7 @@ import { ElementType } from '../codec/tensor-proto.ts';
 import { refuse } from '../refusal.ts';
 import { DIGEST, digestsIn } from '../rewrite/served-graph.ts';
 import type { Ort, Session, Tensor } from '../session/session.ts';
-import type { connectTo } from './connection.ts';
+import type { connectTo } from '../connection.ts';
 
 type EngineConnection = ReturnType<typeof connectTo>;
 type RequestBody = Parameters<EngineConnection['post']>[1];

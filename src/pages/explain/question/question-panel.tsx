@@ -21,6 +21,7 @@ import { messageOf } from '../../../contract/failure.ts';
 /** The question: examples, prompt, target, what runs it, settings. @param children  what runs it */
 export function QuestionPanel({ children }: { readonly children: ReactNode }) {
   const isLinkUnreadable = useStoreValue('explain', (state) => state.isLinkUnreadable);
+  const isDimmed = !useModelFacts()?.upstream;
   return (
     <section className={styles.panel} aria-label={promptWords().question}>
       {isLinkUnreadable && (
@@ -34,7 +35,7 @@ export function QuestionPanel({ children }: { readonly children: ReactNode }) {
       <TargetEditor />
       <div className={styles.settings}>
         <GranularityField />
-        <FactorField />
+        {isDimmed && <FactorField />}
         <AdvancedSettings />
       </div>
     </section>

@@ -87,6 +87,7 @@ const PROMPT_DE: ReturnType<typeof promptWords> = {
       'Dann wird ein Teil des Prompts nach dem anderen gedämpft: Das Modell schenkt ihm weniger Aufmerksamkeit.',
       'Je unwahrscheinlicher die Antwort ohne einen Teil wird, desto mehr führt er zu ihr.',
     ],
+    deletes: (place) => `Dann wird ein Teil des Prompts nach dem anderen gelöscht. All das wird an ${place} gesendet.`,
   },
 };
 

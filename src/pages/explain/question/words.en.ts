@@ -88,6 +88,8 @@ export const promptWords = wordsFor('explain/prompt', {
       'Then each part of the prompt in turn is dimmed: the model pays less attention to it.',
       'The less likely the answer becomes without a part, the more that part leads to it.',
     ],
+    /** Instead of the second step. */
+    deletes: (place: string) => `Then each part of the prompt in turn is deleted. All this is sent to ${place}.`,
   },
 });
 

@@ -4,7 +4,7 @@ import { ACCURACIES, POSTPROCESSING } from '../../../explanations/question.ts';
 import { Choice } from '../../../parts/fields/choice.tsx';
 import layout from '../../../parts/fields/field-layout.module.css';
 import { DefaultModelField, TimeoutField } from '../../../parts/fields/service-fields.tsx';
-import { useStores, useStoreValue } from '../../../stores/use-stores.ts';
+import { useModelFacts, useStores, useStoreValue } from '../../../stores/use-stores.ts';
 import { exactText, numberText, typedNumber } from '../../../words/language.ts';
 import { fieldLabel, type FieldName, FieldNote, useFieldMark } from '../question/field-problems.tsx';
 import styles from '../question/question-panel.module.css';
@@ -15,9 +15,10 @@ const USUAL_SIMILARITY = 0.7;
 
 /** Settings that most questions do not need: how attention is changed, how scores are listed, and those of all requests. */
 export function MoreSettings() {
+  const isDimmed = !useModelFacts()?.upstream;
   return (
     <div className={styles.advancedFields}>
-      <AttentionSettings />
+      {isDimmed && <AttentionSettings />}
       <ScoreSettings />
       <div id="model">
         <DefaultModelField operation="explain" label={fieldLabel('model')} />

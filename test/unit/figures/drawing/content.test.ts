@@ -19,6 +19,16 @@ describe('contentOf', () => {
     });
   });
 
+  it('says that sections were deleted, and where they were sent, even where it is partial', () => {
+    for (const isPartial of [true, false]) {
+      const facts = factsOf(madeUpContent({ upstream: 'https://models.example/v1', isPartial }));
+      expect(facts['Sent to']).toBe('https://models.example/v1');
+      expect(facts['Settings']).toContain('each section deleted in turn');
+      expect(facts['Scores']).toMatch(/rises when a section is deleted/);
+      expect(JSON.stringify(facts)).not.toMatch(/dimm|attention/);
+    }
+  });
+
   it('says that a result is partial', () => {
     const content = madeUpContent({ isPartial: true });
     expect(content.lead).toMatch(/^So far: /);

@@ -1,4 +1,4 @@
-import { captionOf } from '../../../../src/figures/caption.ts';
+import { captionOf, sentText } from '../../../../src/figures/caption.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outcomeOf } from '../../../../src/explanations/outcome.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../src/explanations/question.ts';
@@ -20,6 +20,15 @@ function captionIn(prompt: string, scores: readonly number[], factor = 0.1) {
 }
 
 describe('the Explain page in German', () => {
+  it('says that sections were deleted on a server, and where', () => {
+    const question = { picture: null, prompt: 'a b', target: ' Luigi', settings: DEFAULT_QUESTION_SETTINGS };
+    const items = [{ type: 'text' as const, scores: [{ start: 0, length: 1, score: 7.83 }] }];
+    const upstream = 'https://models.example/v1';
+    const outcome = outcomeOf(question, [{ target: ' Luigi', items }], 'm 1', null, { upstream });
+    expect(captionOf(outcome, 'whole').detail).toMatch(/^Löscht man „a“, wird „Luigi“ etwa 2\.500-mal/);
+    expect(sentText(upstream)).toMatch(/^Das hat Ihr Gerät verlassen: .* an https:\/\/models\.example\/v1 gesendet/);
+  });
+
   it('writes numbers with a comma', () => {
     expect(natsText(-7.8349)).toBe('−7,83');
     expect(percentText(0.00035)).toBe('0,035 %');

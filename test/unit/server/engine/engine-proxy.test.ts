@@ -8,9 +8,10 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createEngineProxy, withoutEngine, type EngineLimits } from '../../../../server/engine/engine-proxy.ts';
+import { createEngineProxy, type EngineLimits } from '../../../../server/engine/engine-proxy.ts';
 
 const TOKEN = 'token-of-the-cluster';
+const KEY = 'key-of-the-server';
 const OWN = 'Bearer page';
 
 const open: Server[] = [];
@@ -40,9 +41,8 @@ async function setUp(
     engine(request, response);
   });
   const proxy = createEngineProxy({
-    address,
-    models: ['base'],
-    token: TOKEN,
+    engine: { address, models: ['base'], token: TOKEN },
+    upstream: { address: `${address}/v1`, token: KEY },
     limits,
     isAuthorized: async ({ headers }) => headers.authorization === OWN,
   });
@@ -129,13 +129,51 @@ describe('the way to the engine', () => {
   it('tells its own page where the engine is, and does not tell the token', async () => {
     const { ask, address } = await setUp(ok);
     const { status, text } = await ask('');
-    expect([status, JSON.parse(text)]).toEqual([200, { address, models: ['base'] }]);
+    expect([status, JSON.parse(text)]).toEqual([
+      200,
+      { engine: { address, models: ['base'] }, upstream: { address: `${address}/v1` } },
+    ]);
+    expect(text).not.toMatch(`${TOKEN}|${KEY}`);
   });
 
   it('says that there is none where the server was started without', async () => {
-    const url = `${await listening(withoutEngine)}/api/engine/`;
+    const url = `${await listening(createEngineProxy({ isAuthorized: async () => true }))}/api/engine/`;
     expect(await send(url, '', {})).toMatchObject({ status: 200, text: 'null' });
-    expect((await send(url, 'v2', {})).status).toBe(404);
+    expect(await send(url, 'v2', {})).toMatchObject({ status: 404, text: expect.stringContaining('--engine') });
+    expect(await send(url, 'v1/models', {})).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('--upstream'),
+    });
+  });
+
+  it('passes models and completions of the server on, with its key, and nothing else', async () => {
+    const { ask, seen, address } = await setUp(ok);
+    const headers = { 'lightwell-engine': `${address}/v1` };
+    expect((await ask('v1/models', { headers })).status).toBe(200);
+    expect((await ask('v1/completions', { method: 'POST', body: '{}', headers })).status).toBe(200);
+    expect(seen.map(({ url }) => url)).toEqual(['/v1/models', '/v1/completions']);
+    expect(new Set(seen.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${KEY}`]));
+    for (const path of ['v1/files', 'v1/models/x', 'v1/../v2', 'v1/completions?x=1', 'v1/fine_tuning/jobs', 'v1/'])
+      for (const method of ['GET', 'POST', 'DELETE'])
+        expect([403, 404, 405]).toContain(
+          (await ask(path, { method, headers, ...(method === 'POST' && { body: '{}' }) })).status,
+        );
+    expect((await ask('v1/models')).status).toBe(403); // for the engine's address
+    expect((await ask('v2', { headers })).status).toBe(403);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('passes on when a server may be asked again, and its message without the key', async () => {
+    const { ask, address } = await setUp((_, response) => {
+      response.writeHead(429, { 'Retry-After': '7' }).end(JSON.stringify({ error: { message: `slow down, ${KEY}` } }));
+    });
+    const refused = await ask('v1/completions', {
+      method: 'POST',
+      body: '{}',
+      headers: { 'lightwell-engine': `${address}/v1` },
+    });
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '7']);
+    expect(JSON.parse(refused.text).error).toBe('slow down, …');
   });
 
   it('keeps bodies, answers, rate and requests under way within bounds', async () => {

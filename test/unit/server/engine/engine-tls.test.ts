@@ -29,7 +29,9 @@ it.skipIf(!hasOpenssl)(
     });
     const address = `https://localhost:${await portOf(engine)}`;
     const isAuthorized = async () => true;
-    const local = createPlain(createEngineProxy({ address, models: ['base'], token: 'secret', isAuthorized }));
+    const local = createPlain(
+      createEngineProxy({ engine: { address, models: ['base'], token: 'secret' }, isAuthorized }),
+    );
     const url = `http://127.0.0.1:${await portOf(local)}/api/engine/v2`;
     const answer = await fetch(url, { headers: { 'lightwell-engine': address } });
     expect([answer.status, asked]).toEqual([502, 0]);

@@ -34,7 +34,10 @@ export async function explainByAblation(input: AblationInput): Promise<ExplainOu
   const most = job.max_requests ?? method.requests(sections);
   const requests = createRequests(input, most);
   const report = createReport(plan, [], context, requests.counts);
-  if (sections > 0) await method.score({ ...input, requests, report, most });
+  if (sections > 0) {
+    input.source.checkPlan?.(most);
+    await method.score({ ...input, requests, report, most });
+  }
   return report.finished({ budget: null, requests: requests.counts().done });
 }
 

@@ -15,6 +15,12 @@ export interface LikelihoodSource {
   logProbabilities(prompt: JobPrompt, signal: AbortSignal): Promise<ArrayLike<number>>;
   /** How many may be computed at once now; left out: one. */
   readonly inFlight?: (() => number) | undefined;
+  /**
+   * Checks how many requests are planned, the one for the whole prompt included.
+   *
+   * @throws {FailureError} where that many requests would cost too much
+   */
+  checkPlan?(requests: number): void;
 }
 
 /** An explanation by ablation before its first request. */
@@ -22,6 +28,8 @@ export interface AblationInput {
   readonly job: ExplainJob;
   readonly plan: ExplainedPlan;
   readonly source: LikelihoodSource;
+  /** Log-probabilities of the target's tokens after the whole prompt, which count as a request. */
+  readonly whole: ArrayLike<number>;
   readonly context: TaskContext;
 }
 
@@ -38,8 +46,9 @@ export interface Requests {
 }
 
 /** @param total  planned requests */
-export function createRequests({ job, plan, source, context }: AblationInput, total: number): Requests {
-  const known = new Map<string, Float64Array>();
+export function createRequests({ job, plan, source, whole, context }: AblationInput, total: number): Requests {
+  const all = new Uint8Array(plan.sections.length).fill(1).join('');
+  const known = new Map([[all, columnsOf(whole, plan)]]);
   const rowAt = (key: string) => {
     const row = known.get(key);
     if (!row) throw new RangeError('expected a subset that was requested');

@@ -31,7 +31,7 @@ export async function explainByAblationHere(
     foilTokens: [],
   };
   await context.checkpoint();
-  const { kvCache } = await passesOver(whole, model).original();
+  const { kvCache, logProbabilities } = await passesOver(whole, model).original();
   const source: LikelihoodSource = {
     inFlight: model.network.inFlight,
     async logProbabilities(prompt, signal) {
@@ -43,7 +43,7 @@ export async function explainByAblationHere(
     },
   };
   try {
-    return await explainByAblation({ job, plan, source, context });
+    return await explainByAblation({ job, plan, source, whole: logProbabilities, context });
   } finally {
     kvCache?.release();
   }

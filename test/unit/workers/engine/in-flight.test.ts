@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createInFlight } from '../../../../../workers/engine/remote/connection.ts';
+import { createInFlight } from '../../../../workers/engine/connection.ts';
 
 describe('createInFlight', () => {
   it('starts tasks in order, no more at once than its limit', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { opensKeyMap } from '../../../src/app/header.tsx';
-import { KEY_ROWS } from '../../../src/app/key-dialog.tsx';
-import { PAGES } from '../../../src/stores/page-store.ts';
-import { keysWords } from '../../../src/app/words.en.ts';
+import { opensKeyMap } from '../../../../src/app/header.tsx';
+import { KEY_ROWS } from '../../../../src/app/keys/key-dialog.tsx';
+import { PAGES } from '../../../../src/stores/page-store.ts';
+import { keysWords } from '../../../../src/app/keys/words.en.ts';
 
 const PRESSED = { key: '?', ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false };
 

@@ -1,8 +1,8 @@
-import { type RunQueue } from '../session/session.ts';
-import { FailureError, messageOf } from '../../../src/contract/failure.ts';
-import { ENGINE_ADDRESS, ENGINE_ATTEMPT, JSON_LENGTH } from '../../../src/contract/wire/engine.ts';
-import type { RemoteEngine } from '../../../src/protocol/model-job.ts';
-import { whileBeating, delay } from '../device/heartbeat.ts';
+import { type RunQueue } from './session/session.ts';
+import { FailureError, messageOf } from '../../src/contract/failure.ts';
+import { ENGINE_ADDRESS, ENGINE_ATTEMPT, JSON_LENGTH } from '../../src/contract/wire/engine.ts';
+import type { RemoteEngine } from '../../src/protocol/model-job.ts';
+import { whileBeating, delay } from './device/heartbeat.ts';
 
 /** The body of an inference request. */
 interface RequestBody {
@@ -24,10 +24,17 @@ interface EngineConnection {
   /** @throws {FailureError} ENGINE_UNAVAILABLE; {Error} with the engine's message */
   get(path: string): Promise<AnswerBody>;
   /**
-   * @param work  of the request, in any unit
+   * @param work    of the request, in any unit
+   * @param onLost  called before a further attempt where the server may have read the body of the one before; what it throws ends the call
    * @throws {FailureError} ENGINE_UNAVAILABLE; {Error} with the engine's message; the signal's reason
    */
-  post(path: string, body: RequestBody, work: number, signal: AbortSignal | undefined): Promise<AnswerBody>;
+  post(
+    path: string,
+    body: RequestBody,
+    work: number,
+    signal: AbortSignal | undefined,
+    onLost?: () => void,
+  ): Promise<AnswerBody>;
   /** Starts tasks in order, each as soon as the engine has room for one more request. */
   readonly queue: RunQueue;
   /** How many requests may run at once now, 1 … 16. */
@@ -40,14 +47,30 @@ const RETRIED = new Set([429, 500, 502, 503, 504]);
 /** The engine can be reached, and is overloaded. */
 const OVERLOADED = new Set([429, 503, 504]);
 
+/** The engine refuses a request before it reads the body. */
+const UNREAD = new Set([429, 503]);
+
 /** A page registers its token with the local server after it has started: until then the server does not know it. */
 const UNKNOWN_TOKEN = { tries: 20, everyMs: 250 } as const;
 
 /** A thread that waits for another machine sends heartbeats. */
 const HEARTBEAT_MS = 5_000;
 
-/** @param fetch  the global one; tests pass their own */
-export function connectTo(engine: RemoteEngine, fetch: typeof globalThis.fetch = globalThis.fetch): EngineConnection {
+/** How a connection differs from that to an engine. */
+interface ConnectionOptions {
+  /** The global one; tests pass their own. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Waits before each further attempt, ms; a server may ask for a longer one. Default: one more attempt, at once. */
+  readonly backOffMs?: readonly number[];
+  /** Makes an error of a refusal that is not tried again. */
+  readonly failureOf?: (engine: RemoteEngine, refusal: Refusal) => Error;
+}
+
+/** Calls of one server through the local one, each tried again where that helps. */
+export function connectTo(
+  engine: RemoteEngine,
+  { fetch = globalThis.fetch, backOffMs = [0], failureOf = engineFailure }: ConnectionOptions = {},
+): EngineConnection {
   const { queue, limit, measured, overloaded } = createInFlight();
   const send = async (path: string, init: RequestInit, attempt: number): Promise<Response> => {
     const headers = new Headers({ Authorization: `Bearer ${engine.token}`, [ENGINE_ADDRESS]: engine.address });
@@ -55,14 +78,18 @@ export function connectTo(engine: RemoteEngine, fetch: typeof globalThis.fetch =
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
     return fetch(engine.url + path, { ...init, headers, cache: 'no-store', redirect: 'error' });
   };
-  const call = async (path: string, init: RequestInit): Promise<AnswerBody> => {
-    const first = await attempted(() => send(path, init, 1), init.signal);
-    if ('body' in first) return first.body;
-    if (OVERLOADED.has(first.status) && init.method === 'POST') overloaded();
-    if (first.status !== 0 && !RETRIED.has(first.status)) throw failureOf(engine, first);
-    const second = await attempted(() => send(path, init, 2), init.signal);
-    if ('body' in second) return second.body;
-    throw failureOf(engine, second);
+  const call = async (path: string, init: RequestInit, onLost?: () => void): Promise<AnswerBody> => {
+    for (let attempt = 1; ; attempt++) {
+      const found = await attempted(() => send(path, init, attempt), init.signal);
+      if ('body' in found) return found.body;
+      if (OVERLOADED.has(found.status) && init.method === 'POST') overloaded();
+      const waitMs = backOffMs[attempt - 1];
+      if (found.status === 401)
+        throw new UnknownToken('ENGINE_UNAVAILABLE', `${engine.address}: ${found.message || 'the token was refused'}`);
+      if (waitMs === undefined || (found.status !== 0 && !RETRIED.has(found.status))) throw failureOf(engine, found);
+      if (!UNREAD.has(found.status)) onLost?.();
+      await abortableDelay(Math.max(waitMs, found.retryAfterMs), init.signal);
+    }
   };
   const getWithRetries = async (path: string): Promise<AnswerBody> => {
     for (let tries = 1; ; tries++)
@@ -77,11 +104,11 @@ export function connectTo(engine: RemoteEngine, fetch: typeof globalThis.fetch =
     queue,
     limit,
     get: (path) => whileBeating(() => getWithRetries(path), HEARTBEAT_MS),
-    async post(path, { body, contentType, jsonBytes }, work, signal) {
+    async post(path, { body, contentType, jsonBytes }, work, signal, onLost) {
       const length = jsonBytes === undefined ? {} : { [JSON_LENGTH]: String(jsonBytes) };
       const init = { method: 'POST', body, headers: { 'Content-Type': contentType, ...length } };
       const startedMs = performance.now();
-      const answer = await whileBeating(() => call(path, { ...init, ...(signal && { signal }) }), HEARTBEAT_MS);
+      const answer = await whileBeating(() => call(path, { ...init, ...(signal && { signal }) }, onLost), HEARTBEAT_MS);
       measured(work, performance.now() - startedMs);
       return answer;
     },
@@ -89,9 +116,27 @@ export function connectTo(engine: RemoteEngine, fetch: typeof globalThis.fetch =
 }
 
 /** A refused or failed request; `status` 0: no answer. */
-interface Refusal {
+export interface Refusal {
   readonly status: number;
   readonly message: string;
+  /** How long the server asks to wait; 0: it does not say. */
+  readonly retryAfterMs: number;
+}
+
+/** A server that asks for more is not waited for any longer. */
+const MAX_RETRY_AFTER_MS = 60_000;
+
+/** @throws the signal's reason, at once */
+async function abortableDelay(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  if (ms === 0) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  signal?.throwIfAborted();
 }
 
 async function attempted(
@@ -101,12 +146,16 @@ async function attempted(
   try {
     const response = await send();
     const bytes = new Uint8Array(await response.arrayBuffer());
-    if (!response.ok) return { status: response.status, message: errorText(bytes) };
+    if (!response.ok) {
+      const seconds = Number(response.headers.get('retry-after') ?? 0); // a date counts as none
+      const retryAfterMs = seconds > 0 ? Math.min(1000 * seconds, MAX_RETRY_AFTER_MS) : 0;
+      return { status: response.status, message: errorText(bytes), retryAfterMs };
+    }
     const length = response.headers.get(JSON_LENGTH);
     return { body: { bytes, jsonBytes: length === null ? undefined : Number(length) } };
   } catch (error) {
     signal?.throwIfAborted();
-    return { status: 0, message: messageOf(error) };
+    return { status: 0, message: messageOf(error), retryAfterMs: 0 };
   }
 }
 
@@ -124,15 +173,18 @@ function errorText(bytes: Uint8Array): string {
 class UnknownToken extends FailureError {}
 
 /** An error that the engine reports itself is one of the pass; any other means that it cannot be reached. */
-function failureOf({ address, model }: RemoteEngine, { status, message }: Refusal): Error {
-  if (status === 401)
-    return new UnknownToken('ENGINE_UNAVAILABLE', `${address}: ${message || 'the token was refused'}`);
-  if (status === 0 || status === 403 || status === 404 || RETRIED.has(status))
+function engineFailure({ address, model }: RemoteEngine, { status, message }: Refusal): Error {
+  if (isAway(status))
     return new FailureError(
       'ENGINE_UNAVAILABLE',
       `the engine ${address} did not answer for its model "${model}"${status ? ` (${status})` : ''}: ${message}`,
     );
   return new Error(`the engine ${address} answered ${status}: ${message}`);
+}
+
+/** Whether a status means that a server cannot be used at present, whatever was asked. */
+export function isAway(status: number): boolean {
+  return status === 0 || status === 403 || status === 404 || RETRIED.has(status);
 }
 
 /** How many requests run at once. */

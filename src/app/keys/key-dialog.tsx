@@ -1,8 +1,9 @@
-import { Dialog } from '../parts/layout/dialog.tsx';
-import type { Page } from '../stores/page-store.ts';
-import { useStoreValue } from '../stores/use-stores.ts';
+import { Dialog } from '../../parts/layout/dialog.tsx';
+import type { Page } from '../../stores/page-store.ts';
+import { useStoreValue } from '../../stores/use-stores.ts';
 import styles from './key-dialog.module.css';
-import { appWords, keysWords } from './words.en.ts';
+import { appWords } from '../words.en.ts';
+import { keysWords } from './words.en.ts';
 
 type Words = ReturnType<typeof keysWords>;
 

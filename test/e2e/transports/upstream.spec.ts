@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { startHeadless } from '../../../server/headless/headless-server.ts';
+import { startServer, type RunningServer } from '../../../server/serve.ts';
+import { open, test as base } from '../fixture.ts';
+
+/** The server's own token, which is the key of the local server. */
+const KEY = 'b'.repeat(64);
+const MODELS = join(import.meta.dirname, '../../../public/models');
+const LOCAL = 'lightwell-base';
+/** Its name is taken by the page's own model. */
+const THERE = `upstream/${LOCAL}`;
+const PROMPT = "User: A table at Luigi's in Oakland at 7 pm.\nAssistant: Booked.\nRestaurant:";
+
+/** A local server that was started with an OpenAI-compatible server: the one of this package, without a page. */
+const test = base.extend<{ upstream: RunningServer; server: RunningServer }>({
+  // Playwright wants the pattern even where nothing is taken from it.
+  // oxlint-disable-next-line no-empty-pattern
+  upstream: async ({}, use) => {
+    const options = { port: 0, host: '127.0.0.1', token: KEY, models: MODELS, workers: 1, threads: 1 };
+    const upstream = await startHeadless(options);
+    await use(upstream);
+    await upstream.close();
+  },
+  server: async ({ upstream }, use) => {
+    const server = await startServer({ port: 0, upstream: { address: addressOf(upstream), token: KEY } });
+    await use(server);
+    await server.close();
+  },
+  baseURL: async ({ server }, use) => use(server.url),
+});
+
+const addressOf = ({ url }: RunningServer) => `${url}v1`;
+
+/** Scores of each word by deletion, and where they were computed. */
+function deletionIn(page: Page, model: string) {
+  return page.evaluate(
+    async ([body]) => {
+      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${lightwell.token}` };
+      const response = await lightwell.fetch('/explain', { method: 'POST', headers, body: JSON.stringify(body) });
+      const { explanations, ...facts } = await response.json();
+      const scores = explanations?.[0].items[0].scores as { score: number }[] | undefined;
+      return { ran: response.headers.get('Lightwell-Ran'), facts, scores: scores?.map(({ score }) => score) ?? [] };
+    },
+    [{ model, prompt: PROMPT, target: " Luigi's", method: 'deletion', prompt_granularity: { type: 'word' } }] as const,
+  );
+}
+
+test('a visitor explains the answer of a model behind a server, and sees where it was sent', async ({
+  page,
+  backend,
+  upstream,
+}) => {
+  const address = addressOf(upstream);
+  await open(page, backend);
+
+  await test.step('nothing is sent before it is turned on', async () => {
+    await expect(page.getByTestId('privacy-badge')).toContainText('Runs on your device');
+    const { facts } = await deletionIn(page, THERE);
+    expect(facts).toMatchObject({ code: 'UNKNOWN_MODEL' });
+  });
+
+  await test.step('connects, and chooses the model', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByLabel('Server', { exact: true }).selectOption(address);
+    await expect(page.getByTestId('upstream-models')).toContainText(`Its models: ${LOCAL}`);
+    await page.getByLabel('Model of the Explain page').selectOption(THERE);
+    await expect(page.getByTestId('privacy-badge')).toContainText(`Also uses ${new URL(address).host}`);
+  });
+
+  await test.step('the page says what was done, and where', async () => {
+    await page.getByRole('link', { name: 'Explain', exact: true }).click();
+    await page.getByTestId('prompt').fill(PROMPT);
+    await expect(page.getByLabel('Attention strength')).toHaveCount(0);
+    await page.getByTestId('explain').click();
+    await expect(page.getByTestId('caption')).toContainText('Luigi');
+    await expect(page.getByTestId('ran-at')).toContainText(`sent to ${address}`);
+    await expect(page.getByTestId('result')).toContainText(/Deleting .* makes/);
+    await expect(page.getByTestId('explain')).toBeVisible(); // it has ended
+    await expect(page.getByTestId('result')).not.toContainText(/dimm|attention/i);
+    await expect(page.getByRole('button', { name: /^What if/ })).toHaveCount(0);
+  });
+
+  await test.step('the result is there after a reload', async () => {
+    await page.reload();
+    await expect(page.getByTestId('ran-at')).toContainText(`sent to ${address}`);
+    await expect(page.getByTestId('result')).toContainText(/Deleting .* makes/);
+  });
+
+  await test.step('scores are those of the same model in the page', async () => {
+    const [there, here] = [await deletionIn(page, THERE), await deletionIn(page, LOCAL)];
+    expect(there.ran).toBe(`remote; address="${address}"; model="${LOCAL}"`);
+    expect(there.facts.model_version).toBe(`${LOCAL} @ ${address}`);
+    expect(here.ran).toBe('here');
+    expect(there.scores.length).toBe(here.scores.length);
+    expect(Math.max(...here.scores)).toBeGreaterThan(1);
+    there.scores.forEach((score, at) => expect(Math.abs(score - (here.scores[at] ?? NaN))).toBeLessThanOrEqual(1e-4));
+  });
+
+  await test.step('the Privacy page lists the server, and the key is nowhere in the page', async () => {
+    await page.getByRole('link', { name: 'Privacy' }).first().click();
+    await expect(page.getByText(`is sent to ${address}`)).toBeVisible();
+    expect(await page.content()).not.toContain(KEY);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(KEY);
+  });
+
+  await test.step('turned off, the model is gone', async () => {
+    await page.evaluate(() => void lightwell.settings.set({ upstream: { address: null } }));
+    await expect(page.getByTestId('privacy-badge')).toContainText('Runs on your device');
+    expect((await deletionIn(page, THERE)).facts).toMatchObject({ code: 'UNKNOWN_MODEL' });
+  });
+});

@@ -1,0 +1,197 @@
+import type { IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEngineProxy } from '../../../server/engine/engine-proxy.ts';
+import type { ModelSettings } from '../../../src/contract/models.ts';
+import { createPage, TOKEN } from '../../support/fakes/page.ts';
+import { serveBridged } from '../../support/fakes/openai-page.ts';
+import { TOKEN as PAGE_TOKEN } from '../../support/fakes/fake-tab.ts';
+import { createClient } from '../../../src/client/client.ts';
+import type { ExplainResponse } from '../../../src/contract/explain.ts';
+import { recordText, scoresCsv } from '../../../src/explanations/export.ts';
+import { persistedOutcome, readOutcome } from '../../../src/explanations/outcome.ts';
+import { requestExplanation } from '../../../src/explanations/request.ts';
+import { DEFAULT_QUESTION_SETTINGS } from '../../../src/explanations/question.ts';
+import { captionOf } from '../../../src/figures/caption.ts';
+import {
+  closeServers,
+  completionServer,
+  continued,
+  echoed,
+  likelihoodOf,
+  listening,
+} from '../../support/remote/completion-server.ts';
+
+const KEY = 'sk-secret-key-of-the-server';
+const PROMPT = "A table at Luigi's, please. Restaurant:";
+const TARGET = " Luigi's";
+
+const RECORDING = {
+  facts: undefined,
+  engine: { kind: 'loading', progress: null },
+  userAgent: 'a browser',
+  now: new Date(0),
+} as const;
+
+let address = '';
+beforeEach(async () => {
+  const server = await completionServer((asked) => (asked.echo ? echoed(asked) : continued(asked, TARGET)));
+  ({ address } = server);
+  await connect(address, KEY);
+});
+afterEach(() => {
+  closeServers();
+  vi.restoreAllMocks();
+});
+
+/** Has the page reach a server through the local one. */
+async function connect(upstream: string, key: string): Promise<void> {
+  const isAuthorized = async ({ headers }: IncomingMessage) => headers.authorization === `Bearer ${TOKEN}`;
+  const local = await listening(createEngineProxy({ upstream: { address: upstream, token: key }, isAuthorized }));
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    return real(url.replace('http://localhost/api/', `${local}/api/`), init);
+  });
+}
+
+function openPage(upstream: { readonly address?: string | null; readonly maxTokens?: number } = { address }) {
+  const { router } = createPage({
+    settings: { upstream: { address: null, maxTokens: null, pricePerMillionTokens: null, maxCost: null, ...upstream } },
+  });
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const post = async (path: string, body: object) => {
+    const response = await router.fetch(path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ model: 'm', prompt: PROMPT, ...body }),
+    });
+    return { status: response.status, ran: response.headers.get('lightwell-ran'), body: await response.json() };
+  };
+  const explain = (change: object = {}, path = '/explain') =>
+    post(path, { target: TARGET, prompt_granularity: { type: 'word' }, ...change });
+  const listed = async () => (await (await router.fetch('/model-settings', { headers })).json()) as ModelSettings[];
+  return { router, post, explain, listed };
+}
+
+describe('models of an OpenAI-compatible server', () => {
+  it('are off by default', async () => {
+    const { listed, explain } = openPage({});
+    expect((await listed()).map(({ name }) => name)).not.toContain('m');
+    expect((await explain()).status).toBe(404);
+    expect(globalThis.fetch).not.toHaveBeenCalled();
+  });
+
+  it('are listed by their own names, and explained by deletion', async () => {
+    const { explain, listed } = openPage();
+    const { status, ran, body } = await explain();
+    expect(status).toBe(200);
+    expect((await listed()).find(({ name }) => name === 'm')).toMatchObject({
+      max_context_size: 4096,
+      tier: 'as_exported',
+    });
+    expect(ran).toBe(`remote; address="${address}"; model="m"`);
+    expect(body.model_version).toBe(`m @ ${address}`);
+    const { scores } = body.explanations[0].items[0];
+    const rest = PROMPT.replace("Luigi's, please. ", ', please. ');
+    expect(scores[3]).toMatchObject({ start: 11, length: 7 });
+    expect(scores[3].score).toBeCloseTo(
+      likelihoodOf(PROMPT, TARGET) - likelihoodOf(rest.replace(' ,', ' ,'), TARGET),
+      10,
+    );
+    expect(body.requests).toBe(scores.length + 1);
+    expect(body.tokens).toBeGreaterThan(0);
+    expect(JSON.stringify(body)).not.toContain(KEY);
+  });
+
+  it('are explained by the other methods', async () => {
+    const { explain } = openPage();
+    for (const method of ['sparse_linear', 'shapley']) {
+      const { status } = await explain({ method, max_requests: 64, prompt_granularity: { type: 'sentence' } });
+      expect([method, status]).toEqual([method, 200]);
+    }
+  });
+
+  it.each<[object, string, RegExp]>([
+    [{ method: 'attention' }, '/explain', /^method: expected "deletion", "sparse_linear" or "shapley" for a model at/],
+    [{ prompt_granularity: { type: 'token' } }, '/explain', /^prompt_granularity.type: /],
+    [{ hosting: 'lightwell' }, '/explain', /^hosting: expected null for a model at/],
+    [{ foil: ' Mario' }, '/explain', /^foil: /],
+    [{}, '/explain?budget=auto', /^budget: expected none with the method "deletion"/],
+    [{}, '/predict', /^model: expected one of .* which cannot predict, because .* it runs at/],
+    [{ completion_expected: TARGET }, '/evaluate', /^model: expected one of .* which cannot evaluate/],
+    [{ temperature: 1 }, '/complete', /^temperature: expected 0 for a model at/],
+    [{ n: 2 }, '/complete', /^n: expected 1 for a model at .*, got 2/],
+    [{ stop_sequences: ['x'] }, '/complete', /^stop_sequences: expected 0 for a model at/],
+    [{ log_probs: 3 }, '/complete', /^log_probs: expected 0 for a model at/],
+  ])('refuse %j of %s', async (change, path, message) => {
+    const { status, body } = await openPage().explain(change, path);
+    expect(status).toBe(400);
+    expect(body.error).toMatch(message);
+  });
+
+  it('write their own answer, which the page explains', async () => {
+    const { router } = openPage();
+    const written: string[] = [];
+    const asked = { picture: null, prompt: PROMPT, target: '', settings: DEFAULT_QUESTION_SETTINGS };
+    const answer = await requestExplanation({ client: createClient(router), model: 'm' }, asked, {
+      upstream: address,
+      onWritten: (text) => void written.push(text),
+    });
+    if (!answer.ok) throw new Error(answer.problem.message);
+    const { question, prediction, upstream, influence, modelVersion } = answer.value;
+    expect([question.target, written.at(-1), prediction, upstream, modelVersion]).toEqual([
+      TARGET,
+      TARGET,
+      null,
+      address,
+      `m @ ${address}`,
+    ]);
+    expect(influence.prompt.find(({ text }) => text === "Luigi's")?.total).toBeGreaterThan(0);
+    expect(captionOf(answer.value, 'whole').detail).toMatch(/^Deleting ‘/);
+    expect(readOutcome(JSON.parse(JSON.stringify(persistedOutcome(answer.value))), null)).toEqual(answer.value);
+    expect(JSON.stringify([recordText(answer.value, 'm', RECORDING), scoresCsv(answer.value, 'm')])).not.toMatch(
+      /control_factor|sk-secret/,
+    );
+  });
+
+  it('have the scores that they have here, where the server is one of this package', async () => {
+    const own = await serveBridged(createPage({ token: PAGE_TOKEN }).router);
+    vi.restoreAllMocks();
+    await connect(`${own.url}v1`, own.token);
+    const { router, explain } = openPage({ address: `${own.url}v1` });
+    const scoresOf = (body: ExplainResponse) =>
+      body.explanations.flatMap(({ items }) =>
+        items.flatMap((item) => (item.type === 'text' ? item.scores.map(({ score }) => score) : [])),
+      );
+    const question = { prompt: "a table at Luigi's in the town", target: ' table', method: 'deletion' };
+    try {
+      const there = await explain({ ...question, model: 'upstream/lightwell-base' });
+      const here = await explain({ ...question, model: 'lightwell-base' });
+      expect([there.status, here.status]).toEqual([200, 200]);
+      expect(scoresOf(here.body)).toHaveLength(7);
+      expect(scoresOf(there.body)).toHaveLength(7);
+      expect(scoresOf(here.body).some((score) => Math.abs(score) > 0.01)).toBe(true);
+      scoresOf(there.body).forEach((score, at) => expect(score).toBeCloseTo(scoresOf(here.body)[at] ?? NaN, 4));
+      expect(there.body.model_version).toBe(`lightwell-base @ ${own.url}v1`);
+    } finally {
+      router.dispose();
+      await own.close();
+    }
+  });
+
+  it('keep to the tokens that settings allow', async () => {
+    const { status, body } = await openPage({ address, maxTokens: 60 }).explain();
+    expect(status).toBe(400);
+    expect(body.error).toMatch(/at most 60 tokens together/);
+  });
+
+  it('go when they are turned off, and what is wrong with a list is said', async () => {
+    const { router, listed, explain } = openPage();
+    await explain();
+    router.settings.set({ upstream: { address: null } });
+    await expect.poll(async () => (await listed()).map(({ name }) => name)).not.toContain('m');
+    expect(() => router.settings.set({ upstream: { address: 'https://other.example' } })).toThrow(/ends in \/v1/);
+    router.settings.set({ upstream: { address: 'https://other.example/v1' } });
+    await expect(router.connectUpstream()).rejects.toThrow(/the page names another/);
+  });
+});

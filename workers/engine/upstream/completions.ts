@@ -1,0 +1,144 @@
+import { FailureError } from '../../../src/contract/failure.ts';
+import { isRecord } from '../../../src/contract/is-record.ts';
+import type { JobPrompt, RemoteEngine } from '../../../src/protocol/model-job.ts';
+import { connectTo, isAway, type Refusal } from '../connection.ts';
+import {
+  type RatedText,
+  readEcho,
+  readPromptLogProbabilities,
+  readWritten,
+  Unreadable,
+  type WholeText,
+  type WrittenText,
+} from './read-answer.ts';
+
+/** An OpenAI-compatible server that tells how likely a given text is. */
+interface LikelihoodServer {
+  /**
+   * @param onLost  called where the server may have read the text without an answer that can be used; what it throws ends the call
+   * @throws {FailureError} ENGINE_UNAVAILABLE, INVALID_REQUEST, or MISSING_CAPABILITY for a server that does not tell it
+   * @throws the signal's reason, at once
+   */
+  rate(text: WholeText, signal: AbortSignal, onLost?: () => void): Promise<RatedText>;
+  /**
+   * Continues a text with the likeliest token in turn.
+   *
+   * @param maxTokens  written at most
+   * @param onLost     as for `rate`
+   * @throws as `rate`
+   */
+  write(prompt: string, maxTokens: number, signal: AbortSignal, onLost?: () => void): Promise<WrittenText>;
+  /** How many requests may run at once now, 1 … 16. */
+  limit(): number;
+}
+
+/** A way to ask for the log-probabilities of a given text, and to read the answer. */
+interface Way {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  read(answer: Readonly<Record<string, unknown>>, text: WholeText): RatedText;
+}
+
+/**
+ * Tried in turn. Some servers refuse to write no token.
+ *
+ * @source OpenAI API reference, "Create completion" (`echo`, `logprobs`); vLLM, "OpenAI-Compatible Server" (`prompt_logprobs`)
+ */
+const WAYS: readonly Way[] = [
+  { name: 'echo', fields: { max_tokens: 0, echo: true, logprobs: 1 }, read: readEcho },
+  { name: 'echo with a token', fields: { max_tokens: 1, echo: true, logprobs: 1 }, read: readEcho },
+  { name: 'prompt_logprobs', fields: { max_tokens: 1, prompt_logprobs: 1 }, read: readPromptLogProbabilities },
+];
+
+/** Waits before further attempts after 429, 5xx and broken connections, ms. */
+const BACK_OFF_MS = [500, 2000, 8000];
+
+/** The way that a model's server understands, by address and model. */
+const knownWays = new Map<string, Way>();
+
+/** @param options  tests pass their own `fetch` and shorter waits */
+export function connectToUpstream(
+  upstream: RemoteEngine,
+  options: Pick<NonNullable<Parameters<typeof connectTo>[1]>, 'fetch' | 'backOffMs'> = {},
+): LikelihoodServer {
+  const connection = connectTo(upstream, { backOffMs: BACK_OFF_MS, failureOf, ...options });
+  const { address, model } = upstream;
+  const key = `${address} ${model}`;
+  const complete = async (prompt: string, fields: object, signal: AbortSignal, onLost?: () => void) => {
+    const body = JSON.stringify({ model, prompt, temperature: 0, n: 1, stream: false, ...fields });
+    const request = { body, contentType: 'application/json', jsonBytes: undefined };
+    const send = () => connection.post('completions', request, prompt.length, signal, onLost);
+    return parsed((await connection.queue(send)).bytes);
+  };
+  const ask = async (way: Way, text: WholeText, ...call: [AbortSignal, (() => void)?]): Promise<RatedText> =>
+    way.read(await complete(text.prompt + text.target, way.fields, ...call), text);
+  return {
+    limit: connection.limit,
+    write: (prompt, maxTokens, signal, onLost) =>
+      complete(prompt, { max_tokens: maxTokens, logprobs: 1 }, signal, onLost)
+        .then(readWritten)
+        .catch((error: unknown) => rethrow(error, address)),
+    async rate(text, signal, onLost) {
+      const known = knownWays.get(key);
+      if (known) return ask(known, text, signal, onLost).catch((error: unknown) => rethrow(error, address));
+      const reasons: string[] = [];
+      for (const way of WAYS)
+        try {
+          const rated = await ask(way, text, signal, onLost);
+          knownWays.set(key, way);
+          return rated;
+        } catch (error) {
+          if (!(error instanceof Answered || error instanceof Unreadable)) throw error;
+          if (error instanceof Unreadable) onLost?.();
+          reasons.push(`${way.name}: ${error.message}`);
+        }
+      throw new FailureError(
+        'MISSING_CAPABILITY',
+        `model: expected a server that tells how likely a given text is, got ${address}. ${reasons.join('. ')}`,
+      );
+    },
+  };
+}
+
+/** The server answered with an error about the request. */
+class Answered extends Error {}
+
+function failureOf({ address, model }: RemoteEngine, { status, message }: Refusal): Error {
+  if (!isAway(status) || status === 404) return new Answered(`it answered ${status}: ${message}`); // 404: no such path or model
+  const shown = status === 0 ? message : `${status}: ${message}`;
+  return new FailureError(
+    'ENGINE_UNAVAILABLE',
+    `the server ${address} did not answer for its model "${model}": ${shown}`,
+  );
+}
+
+/** @throws {FailureError} in place of errors about one answer */
+function rethrow(error: unknown, address: string): never {
+  if (error instanceof Answered)
+    throw new FailureError('INVALID_REQUEST', `prompt: the server ${address}: ${error.message}`);
+  if (error instanceof Unreadable)
+    throw new FailureError('ENGINE_UNAVAILABLE', `the server ${address} cannot be understood: ${error.message}`);
+  throw error;
+}
+
+function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (isRecord(value)) return value;
+  } catch {
+    // not JSON, as below
+  }
+  throw new Unreadable('expected a JSON object, got something else');
+}
+
+/** @throws {FailureError} INVALID_REQUEST for items that are no texts, and for controls */
+export function textsOf({ path, items }: JobPrompt): string[] {
+  return items.map((item, index) => {
+    if (item.type === 'text' && item.controls.length === 0) return item.text;
+    const got = item.type === 'text' ? 'controls' : item.type;
+    throw new FailureError(
+      'INVALID_REQUEST',
+      `${path}[${index}]: expected a text for a model behind a server, got ${got}`,
+    );
+  });
+}
