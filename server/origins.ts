@@ -54,7 +54,7 @@ export function refuseRequest(response: ServerResponse, status: number, message:
 }
 
 /** Whether a request may have a file: from our own page, from a program, or as a link that is followed to the whole page. */
-export function mayReadFiles(request: IncomingMessage): boolean {
+function mayReadFiles(request: IncomingMessage): boolean {
   const isFollowed =
     request.headers['sec-fetch-mode'] === 'navigate' && request.headers['sec-fetch-dest'] === 'document';
   const mayBeElsewhere = isFollowed && (request.method === 'GET' || request.method === 'HEAD');

@@ -9,7 +9,7 @@ import type { Catalogue } from './models/catalogue.ts';
 import type { Model } from './models/model.ts';
 import { capableModels, defaultModel, type ModelUse } from './models/default-model.ts';
 import type { BackendKind } from './protocol/model-job.ts';
-import { listRequests } from './protocol/page/request-list.ts';
+import { listRequests } from './protocol/page/privacy-facts.ts';
 import { ENGINE_PATH, type EngineOffer, LOCAL_MODELS_ANNOUNCEMENT, LOCAL_MODELS_PATH } from './contract/wire/engine.ts';
 import { BRIDGE_ANNOUNCEMENT } from './protocol/frames/frames.ts';
 import { serverTimingHas } from './bridge/server-timing.ts';

@@ -1,5 +1,4 @@
-import { createDownloadsClient } from '../../src/downloads/downloads.ts';
-import { createModelStorage } from '../../src/downloads/stored-models.ts';
+import { createDownloadsClient, createModelStorage } from '../../src/downloads/downloads.ts';
 import { readPdf } from '../../src/files/pdf/read-pdf.ts';
 import { embeddedModels } from '../../src/models/catalogue.ts';
 import { createAnalysisClient } from '../../src/pages/meaning/analysis-client.ts';

@@ -3,8 +3,7 @@ import { SQUAD_1, type SquadRow } from '../data/squad.ts';
 import { recallAt } from '../measures/ranking/nearness.ts';
 import { sampleOf } from '../measures/sample.ts';
 import { EMBEDDER } from '../models/embeddings.ts';
-import { createMeaningStores } from '../../src/pages/meaning/meaning-stores.ts';
-import { DEFAULT_SHARE } from '../../src/pages/meaning/search-store.ts';
+import { createMeaningStores, DEFAULT_SHARE } from '../../src/pages/meaning/meaning-stores.ts';
 import { textTableOf } from '../../src/pages/meaning/input-store.ts';
 
 /** The search of the page Meaning, by its own code: is the paragraph that answers a question among the first? */

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { STATUS } from '../../src/contract/failure.ts';
-import { isRecord } from '../../src/contract/is-record.ts';
+import { isRecord } from '../../src/contract/records.ts';
 import {
   ENGINE_ADDRESS,
   ENGINE_ATTEMPT,

@@ -1,6 +1,6 @@
 import { ElementType } from '../../workers/engine/codec/tensor-proto.ts';
 import type { ValueInfo } from '../../workers/engine/codec/model-proto.ts';
-import { refuse } from '../../workers/engine/refusal.ts';
+import { refuse } from '../../workers/engine/network.ts';
 import type { FileDigest } from '../../workers/engine/codec/data-files.ts';
 
 /** A file of the model as it lies beside the rewritten graph. */

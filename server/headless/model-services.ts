@@ -5,8 +5,7 @@ import { createService } from '../../src/service/create-service.ts';
 import type { Service } from '../../src/service/service.ts';
 import { findModels, type FoundModels } from '../model-files.ts';
 import { SITE } from '../site/static-files.ts';
-import type { FilesByUrl } from './fetch-files.ts';
-import { portOfThread, spawnThread } from './spawn-thread.ts';
+import { type FilesByUrl, portOfThread, spawnThread } from './spawn-thread.ts';
 
 /** What models and their files are relative to. No request goes there: threads read the files from the disk. */
 const BASE = 'http://localhost/';

@@ -1,12 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { openAsBlob, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { runtimeBuild, runtimeFile } from '../../src/protocol/page/runtime-builds.ts';
 import type { WorkerPort } from '../../src/scheduler/spawn.ts';
 import { SITE } from '../site/static-files.ts';
-import type { FilesByUrl } from './fetch-files.ts';
 import type { RuntimeOptions } from './node-runtime.ts';
+import { rangeOf } from '../model-files.ts';
 
 /** What a thread is started with. */
 export interface ThreadData extends RuntimeOptions {
@@ -57,4 +57,28 @@ function wasmPaths(): RuntimeOptions['wasmPaths'] {
     return pathToFileURL(join(assets, name)).href;
   };
   return { mjs: at('mjs'), wasm: at('wasm') };
+}
+
+/** Where the files of models are: absolute paths by address. */
+export type FilesByUrl = ReadonlyMap<string, string>;
+
+/**
+ * A `fetch` that reads files from this computer's disk; all it knows of is in `files`, and nothing is requested from a network.
+ * A request may name a range of bytes.
+ */
+export function fetchFrom(files: FilesByUrl): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const path = files.get(request.url);
+    const file = path === undefined ? undefined : await openAsBlob(path);
+    if (file === undefined) return new Response(null, { status: 404, statusText: 'Not found' });
+    const range = rangeOf(request.headers.get('range') ?? undefined, file.size);
+    if (range === 'unsatisfiable') return new Response(null, { status: 416 });
+    const part = range === 'all' ? file : file.slice(range.start, range.end);
+    const body = request.method === 'HEAD' ? null : part.stream();
+    return new Response(body, {
+      status: range === 'all' ? 200 : 206,
+      headers: { 'Content-Length': String(part.size) },
+    });
+  };
 }

@@ -6,9 +6,8 @@ import { loadWith } from '../../workers/engine/loading/load-model.ts';
 import { extractText } from '../../workers/operations/extract-text.ts';
 import { createOperations } from '../../workers/operations/operations.ts';
 import { serveJobs } from '../../workers/serving/serve.ts';
-import { fetchFrom } from './fetch-files.ts';
+import { fetchFrom, type ThreadData } from './spawn-thread.ts';
 import { openRuntime } from './node-runtime.ts';
-import type { ThreadData } from './spawn-thread.ts';
 
 // The entry of a worker thread of Node: the page's inference and documents workers in one, on the platform of Node.
 if (parentPort === null) throw new Error('thread.mjs: expected to run in a worker thread, got a process of its own');

@@ -1,12 +1,11 @@
 import { lazy, useEffect, useEffectEvent, useState } from 'react';
 import { Button, focusOn } from '../parts/buttons.tsx';
 import { engineText } from '../parts/engine-text.ts';
-import { FallbackBoundary, StatusDot } from '../parts/feedback/status.tsx';
-import { Tooltip } from '../parts/feedback/tooltip.tsx';
+import { FallbackBoundary, StatusDot, Tooltip } from '../parts/feedback/status.tsx';
 import { engineWords } from '../parts/words.en.ts';
-import { isFullyCached } from '../stores/offline-store.ts';
+import { isFullyCached } from '../stores/status-stores.ts';
 import { hashOfCard, hashOfPage, PAGES } from '../stores/page-store.ts';
-import { THEMES } from '../stores/theme-store.ts';
+import { THEMES } from '../stores/preference-stores.ts';
 import { useMachinesInUse, useStores, useStoreValue } from '../stores/use-stores.ts';
 import styles from './header.module.css';
 import { appWords } from './words.en.ts';

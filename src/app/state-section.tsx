@@ -1,8 +1,7 @@
 import { shortText, shown } from '../contract/shown.ts';
 import { POOLINGS } from '../contract/wire/limits.ts';
-import { isRecord } from '../contract/is-record.ts';
+import { isRecord, ownValue } from '../contract/records.ts';
 import { MAX_STORED, readQuestion } from '../explanations/question.ts';
-import { ownValue } from '../contract/own-value.ts';
 import { OPERATION_NAMES } from '../pages/api/api-store.ts';
 import { insideStoresOf } from '../pages/inside/live-stores.ts';
 import { readSet } from '../pages/learn/learn-store.ts';
@@ -11,7 +10,7 @@ import styles from '../pages/privacy/privacy.module.css';
 import { privacyWords } from '../pages/privacy/words.en.ts';
 import { Button, FileButton, saveFile } from '../parts/buttons.tsx';
 import { SettingsSection } from '../parts/fields/fields.tsx';
-import { THEMES } from '../stores/theme-store.ts';
+import { THEMES } from '../stores/preference-stores.ts';
 import { useStores, useStoreValue } from '../stores/use-stores.ts';
 import { LANGUAGES } from '../words/languages.ts';
 import type { Stores } from './create-stores.ts';

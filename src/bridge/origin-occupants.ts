@@ -1,4 +1,4 @@
-import type { OriginOccupant } from '../protocol/page/stored-items.ts';
+import type { OriginOccupant } from '../protocol/page/privacy-facts.ts';
 
 /** What a page can see of its origin. Each part rejects where the browser forbids it. */
 export interface Origin {

@@ -11,7 +11,7 @@ import {
 import { serverTimingHas } from './server-timing.ts';
 import type { Router } from '../router/router.ts';
 import { findOriginOccupants } from './origin-occupants.ts';
-import type { OriginOccupant } from '../protocol/page/stored-items.ts';
+import type { OriginOccupant } from '../protocol/page/privacy-facts.ts';
 import { isolationState, serviceWorkerScript } from './isolation.ts';
 import { createResponder, type FrameChannel, postOrCut, type Responder } from './responder.ts';
 

@@ -1,6 +1,6 @@
 import { shown } from '../contract/shown.ts';
 import type { ExplainBody, ExplainResponse, Explanation, ExplanationItem } from '../contract/explain.ts';
-import { isRecord } from '../contract/is-record.ts';
+import { isRecord } from '../contract/records.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 
 /** An explanation with all that is needed to compute it again. */

@@ -1,9 +1,9 @@
 import { type Failure, type FailureCode, STATUS } from './failure.ts';
-import type { ErrorBody } from './prompt.ts';
 import { shortText } from './shown.ts';
+import type { ErrorBody } from './prompt.ts';
 
 /** Body of a failed response on OpenAI's routes. @source OpenAI API reference, "Error codes"; openai-node, `APIError` */
-export interface OpenAiErrorBody {
+interface OpenAiErrorBody {
   readonly error: {
     readonly message: string;
     readonly type: 'invalid_request_error' | 'server_error';

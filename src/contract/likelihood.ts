@@ -1,5 +1,6 @@
 import { namedObject, z } from './wire/zod.ts';
 import { promptFields } from './prompt.ts';
+import type { Span } from './code-points.ts';
 
 /** Most tokens that `POST /predict` writes. */
 const MAX_PREDICTED = 64;
@@ -96,7 +97,7 @@ export const LensRequest = namedObject('LensRequest', {
 export type LensRequest = z.infer<typeof LensRequest>;
 
 /** The prediction of a layer after a position: its hidden state through the final norm and the output embedding. */
-export const LensLayer = namedObject('LensLayer', {
+const LensLayer = namedObject('LensLayer', {
   /** 0 is the word embeddings; the last is what the model itself predicts. */
   layer: z.number().int(),
   /** The likeliest first. */
@@ -104,7 +105,7 @@ export const LensLayer = namedObject('LensLayer', {
   /** The first token of the target, and its place among all tokens, from 1; null when the request had no target. */
   target: PredictedToken.extend({ rank: z.number().int() }).nullable(),
 });
-export type LensLayer = z.infer<typeof LensLayer>;
+type LensLayer = z.infer<typeof LensLayer>;
 
 /** Answer of `POST /lens`, in the order of the prompt; the last position is that of the prompt's last token. */
 export const LensResponse = namedObject('LensResponse', {
@@ -112,3 +113,18 @@ export const LensResponse = namedObject('LensResponse', {
   positions: z.array(z.object({ token: z.string(), layers: z.array(LensLayer) })),
 });
 export type LensResponse = z.infer<typeof LensResponse>;
+
+/**
+ * A text without spans of it and the white space after each; where its end is removed, without that before it.
+ *
+ * @param units  the text in the units that spans count: its characters, or UTF-16 units
+ */
+export function withoutSpans(units: readonly string[], spans: readonly Span[]): string {
+  const isRemoved = new Uint8Array(units.length);
+  for (const { start, length } of spans) {
+    isRemoved.fill(1, start, start + length);
+    for (let at = start + length; /^\s$/u.test(units[at] ?? ''); at++) isRemoved[at] = 1;
+  }
+  const left = units.filter((_, at) => !isRemoved[at]).join('');
+  return isRemoved.at(-1) ? left.trimEnd() : left;
+}

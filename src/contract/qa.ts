@@ -3,7 +3,7 @@ import { notServedByQa } from './not-served.ts';
 import { PromptItem } from './prompt.ts';
 
 /** Base64 characters of the largest Docx file that is read, 64 MiB. Decided here: the contract names no limit. */
-export const MAX_DOCX_CHARACTERS = Math.ceil((64 * 2 ** 20) / 3) * 4;
+const MAX_DOCX_CHARACTERS = Math.ceil((64 * 2 ** 20) / 3) * 4;
 
 /**
  * A document to answer from: exactly one of a Docx file (base64), a text, or a prompt that is read as it is.

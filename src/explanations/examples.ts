@@ -18,7 +18,7 @@ interface Example extends QuestionDraft {
 }
 
 /** Settings of an example; the others do not change. */
-export type SectionSettings = Pick<Settings, 'granularity' | 'similarity'>;
+type SectionSettings = Pick<Settings, 'granularity' | 'similarity'>;
 
 /**
  * How a prompt with a picture is split: tiles of one object have the same information, so that suppressing one changes little.

@@ -4,7 +4,7 @@ import { hasEstimates, type Outcome } from './outcome.ts';
 import { budgetOf, explainRequestOf } from './question.ts';
 import type { ExplanationRecord } from '../client/record.ts';
 import { VERSION } from '../contract/description/version.ts';
-import type { EngineStatus } from '../stores/engine-store.ts';
+import type { EngineStatus } from '../stores/status-stores.ts';
 import type { ModelFacts } from '../stores/models-store.ts';
 
 /**

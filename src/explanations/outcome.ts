@@ -1,6 +1,6 @@
 import { answerIn, type ModelAnswer } from '../client/ask.ts';
 import type { Explanation, PartialExplanation } from '../contract/explain.ts';
-import { isRecord } from '../contract/is-record.ts';
+import { isRecord } from '../contract/records.ts';
 import type { PredictResponse, RatedToken } from '../contract/likelihood.ts';
 import { type Influence, influenceOf, namesWord, type ScoreView } from './influence.ts';
 import { type Question, readQuestion, withoutPicture } from './question.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../contract/is-record.ts';
+import { isRecord } from '../contract/records.ts';
 import { addsByDefault, defaultFactor } from '../client/ask.ts';
 import type { Client } from '../client/client.ts';
 import type { ExplainRequest, Postprocessing } from '../contract/explain.ts';

@@ -3,7 +3,7 @@ import { UNCOMPRESSED_LENGTH } from '../protocol/frames/frames.ts';
 import { sha256Of } from './hash.ts';
 
 /** Bytes received so far and in total; `total` is 0 where the server does not send it. */
-export type OnBytes = (done: number, total: number) => void;
+type OnBytes = (done: number, total: number) => void;
 
 /** How a URL is fetched. */
 export interface FetchOptions extends Pick<RequestInit, 'cache' | 'method'> {

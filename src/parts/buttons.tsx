@@ -1,16 +1,15 @@
 import {
   type ChangeEvent,
   type ComponentProps,
+  type KeyboardEvent as ReactKeyboardEvent,
   type ReactNode,
   useEffect,
   useEffectEvent,
   useRef,
   useState,
 } from 'react';
-import { isEnterShortcut } from './keyboard.ts';
 import { partsWords } from './words.en.ts';
 import styles from './buttons.module.css';
-import enterShortcutStyles from './enter-shortcut.module.css';
 
 /** `primary` once on a page; `plain` beside it; `quiet` inside running text and tool rows. */
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
@@ -93,7 +92,7 @@ export function useEnterShortcut(action: () => void): void {
 /** The keys of `useEnterShortcut`, as the reader's keyboard names them. */
 export function EnterKeys() {
   const isApple = /Mac|iP/.test(navigator.platform);
-  return <kbd className={enterShortcutStyles.keys}>{partsWords().enterKeys[isApple ? 'apple' : 'other']}</kbd>;
+  return <kbd className={styles.keys}>{partsWords().enterKeys[isApple ? 'apple' : 'other']}</kbd>;
 }
 
 /** Moves the focus to an element by its id, where the one that has the focus leaves the page. */
@@ -109,4 +108,23 @@ export function saveFile(name: string, content: Blob): void {
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
+}
+
+/** The key code of every key press that an input method handles. */
+const INPUT_METHOD = 229;
+
+/**
+ * The key that was pressed; empty while an input method composes a text, as for Japanese: then Enter ends the composition and
+ * Escape discards it. Safari ends a composition before it reports the key, so the key code is checked too.
+ *
+ * @source UI Events (W3C), `isComposing` and section 7.3.1; WebKit bug 165004
+ */
+export function keyOf(event: KeyboardEvent | ReactKeyboardEvent): string {
+  const { key, keyCode, isComposing } = 'nativeEvent' in event ? event.nativeEvent : event;
+  return isComposing || keyCode === INPUT_METHOD ? '' : key;
+}
+
+/** Whether ⌘ or Ctrl was pressed with Enter. */
+export function isEnterShortcut(event: KeyboardEvent | ReactKeyboardEvent): boolean {
+  return keyOf(event) === 'Enter' && (event.metaKey || event.ctrlKey);
 }

@@ -1,6 +1,6 @@
 import { modelStatusWords } from './words.en.ts';
 import { countText, numberText } from '../words/language.ts';
-import { type EngineReport, type EngineStatus, shareOf } from '../stores/engine-store.ts';
+import { type EngineReport, type EngineStatus, shareOf } from '../stores/status-stores.ts';
 
 /** How the model runs, or how far it has come: in a few words, and in a sentence. */
 export function engineText(status: EngineStatus): { readonly short: string; readonly long: string } {

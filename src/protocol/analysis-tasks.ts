@@ -31,7 +31,7 @@ export interface Cluster {
 }
 
 /** Accuracy on texts that were not learned from. */
-export interface MeasuredAccuracy {
+interface MeasuredAccuracy {
   /** Share of examples that got their own label, 0 to 1. */
   readonly accuracy: number;
   /** Accuracy of always choosing the most frequent label. */

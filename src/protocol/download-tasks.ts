@@ -51,7 +51,7 @@ export interface DownloadTasks {
 export type DownloadTaskKind = keyof DownloadTasks;
 
 /** Why a download fails. */
-export type DownloadProblemKind =
+type DownloadProblemKind =
   | 'address' // the input is not the address of a model
   | 'unreachable' // no answer, or none that the browser may read
   | 'token' // the hub wants a token, or refuses the given one

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { OperationDoc } from '../contract/description/operation-docs.ts';
 import { isStream } from '../contract/wire/stream.ts';
 import type { Progress } from '../contract/progress.ts';
+import { type Failure, failure, FailureError, type Result, success } from '../contract/failure.ts';
 import { shown } from '../contract/shown.ts';
 import { RAN_AT } from '../contract/wire/engine.ts';
 import type { ModelUse } from '../models/default-model.ts';
@@ -19,7 +20,6 @@ import {
   type StreamForm,
   wantsStream,
 } from './response/respond.ts';
-import { type Failure, failure, FailureError, type Result, success } from '../contract/failure.ts';
 import { failureBody } from '../contract/failure-body.ts';
 import { LONG_BODY, longBodyOf } from '../contract/wire/long-body.ts';
 import { problemIn } from './request/problem.ts';

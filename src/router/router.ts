@@ -1,10 +1,10 @@
-import { namedAsModels } from './named-models.ts';
 import { Hono } from 'hono';
 import { openApiDocument } from '../contract/description/openapi.ts';
 import { OPENAI_DOCS } from '../contract/description/operation-docs.ts';
 import { VERSION } from '../contract/description/version.ts';
 import { type Failure, FailureError } from '../contract/failure.ts';
-import { ownValue } from '../contract/own-value.ts';
+import { shown } from '../contract/shown.ts';
+import { ownValue } from '../contract/records.ts';
 import { chatOperations } from './operations/chat.ts';
 import { completeOperation } from './operations/complete.ts';
 import { completionsOperation } from './operations/completions.ts';
@@ -13,12 +13,14 @@ import { explainOperation } from './operations/explain.ts';
 import { likelihoodOperations } from './operations/likelihood.ts';
 import type { AvailableModel, ModelSettings } from '../contract/models.ts';
 import type { OpenAiModel } from '../contract/openai.ts';
-import { shown } from '../contract/shown.ts';
-import type { Model } from '../models/model.ts';
+import type { Capability, Model } from '../models/model.ts';
 import { tokenizeOperations } from './operations/tokenize.ts';
 import { qaOperation } from './operations/qa.ts';
 import { respondFailure } from './response/respond.ts';
 import { chosenModel, type RouterOptions } from './request/model-choice.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+import { NAMED_USES, type ServiceSettings } from '../contract/settings.ts';
+import { isCapable, modelNamed, type ModelUse } from '../models/default-model.ts';
 
 /** Answers requests of the contract. */
 export interface Router {
@@ -206,4 +208,52 @@ function availableModel({ name, description, contextTokens, capabilities }: Mode
 function embeddingTypes(capabilities: Model['capabilities']): string[] {
   if (capabilities.includes('semantic_embed')) return SEMANTIC_TYPES;
   return capabilities.includes('embed') ? ['pooling_only'] : [];
+}
+
+/** The use whose model decides about a capability: the first of these that the alias has. */
+const DECIDING_USES: Readonly<Record<Capability, readonly ModelUse[]>> = {
+  embed: ['embed'],
+  explain: ['explain', 'evaluate', 'predict'],
+  likelihood: ['explain', 'complete'],
+  complete: ['complete'],
+  semantic_embed: ['semantic_embed'],
+  qa: ['qa'],
+  images: ['explain', 'complete', 'qa'],
+  chat: ['complete'],
+};
+
+/**
+ * Aliases as models that can be listed: each has the capabilities of its models, and the shortest of their contexts. An alias
+ * without a model that exists now is left out, and so is the name of a local model.
+ */
+function namedAsModels(names: ServiceSettings['modelNames'], catalogue: Catalogue): readonly Model[] {
+  return Object.entries(names).flatMap(([name, models]) => {
+    if (catalogue.find(name)) return [];
+    const byUse = new Map<ModelUse, Model>();
+    for (const use of NAMED_USES) {
+      const model = catalogue.find(modelNamed(models, use) ?? '');
+      if (model && isCapable(model, use)) byUse.set(use, model);
+    }
+    const [first] = byUse.values();
+    return first ? [aliasModel(name, first, byUse)] : [];
+  });
+}
+
+function aliasModel(name: string, first: Model, byUse: ReadonlyMap<ModelUse, Model>): Model {
+  const models = [...new Set(byUse.values())];
+  const capabilities = (Object.keys(DECIDING_USES) as readonly Capability[]).filter((capability) => {
+    const use = DECIDING_USES[capability].find((each) => byUse.has(each));
+    return use !== undefined && byUse.get(use)?.capabilities.includes(capability);
+  });
+  const described = models.map((model) => {
+    const uses = [...byUse].filter(([, each]) => each === model).map(([use]) => use);
+    return `${model.name} (${uses.join(', ')})`;
+  });
+  return {
+    ...first,
+    name,
+    capabilities,
+    description: `Another name of ${described.join(' and ')}.`,
+    contextTokens: Math.min(...models.map(({ contextTokens }) => contextTokens)),
+  };
 }

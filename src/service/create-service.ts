@@ -1,3 +1,4 @@
+import { FailureError } from '../contract/failure.ts';
 import { shown } from '../contract/shown.ts';
 import { createTokenStore } from './token.ts';
 import { type Catalogue, createCatalogue, embeddedModels } from '../models/catalogue.ts';
@@ -5,12 +6,11 @@ import { LONG_BODY, longBodyOf, withLongBody } from '../contract/wire/long-body.
 import type { ServiceSettings } from '../contract/settings.ts';
 import type { Model } from '../models/model.ts';
 import type { Device, Preparation, PrepareJob } from '../protocol/model-job.ts';
-import { FailureError } from '../contract/failure.ts';
 import { engineFor, engineNamedFor, upstreamOf } from '../router/request/model-choice.ts';
 import { createRouter } from '../router/router.ts';
 import { ENGINE_PATH } from '../contract/wire/engine.ts';
 import { addFolder, addLocalModels, removeFoundModel } from './found-models.ts';
-import { type Submit } from '../scheduler/scheduler.ts';
+import type { Submit } from '../scheduler/scheduler.ts';
 import { createDefaultModel } from './default-model-loader.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import { createServiceSettings } from './service-settings.ts';

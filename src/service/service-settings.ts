@@ -1,6 +1,6 @@
-import { shown } from '../contract/shown.ts';
-import { isRecord } from '../contract/is-record.ts';
 import { FailureError } from '../contract/failure.ts';
+import { shown } from '../contract/shown.ts';
+import { isRecord } from '../contract/records.ts';
 import { DEFAULT_SETTINGS, type NamedModels, ServiceSettings, type SettingsChange } from '../contract/settings.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { capableModels, type ConfigurableUse, type ModelUse } from '../models/default-model.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../contract/is-record.ts';
+import { isRecord } from '../contract/records.ts';
 import { persist, type PersistStorage } from 'zustand/middleware';
 import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 

@@ -1,7 +1,6 @@
-import type { DownloadsClient } from '../downloads/downloads.ts';
-import type { ModelStorage } from '../downloads/stored-models.ts';
+import type { DownloadsClient, ModelStorage } from '../downloads/downloads.ts';
 import type { HeldFiles } from '../models/model.ts';
-import type { EngineReport } from './engine-store.ts';
+import type { EngineReport } from './status-stores.ts';
 
 /** Where models are listed, and what the page notes of them. */
 export interface ModelRegistry {

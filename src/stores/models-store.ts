@@ -1,4 +1,4 @@
-import { ownValue } from '../contract/own-value.ts';
+import { ownValue } from '../contract/records.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '../client/client.ts';
 import { messageOf } from '../contract/failure.ts';

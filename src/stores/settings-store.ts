@@ -5,14 +5,14 @@ import { messageOf } from '../contract/failure.ts';
 import type { EngineOffer } from '../contract/wire/engine.ts';
 
 /** Stores and checks the settings. `set` throws an error whose message names the field. */
-export interface SettingsSource {
+interface SettingsSource {
   get(): ServiceSettings;
   set(change: SettingsChange): ServiceSettings;
   subscribe(listener: (settings: ServiceSettings) => void): () => void;
 }
 
 /** The page's bearer token. */
-export interface TokenSource {
+interface TokenSource {
   current(): string;
   replace(): string;
 }

@@ -4,7 +4,7 @@ import type { CompleteResponse, FinishReason } from '../contract/complete.ts';
 import type { Progress } from '../contract/progress.ts';
 import { ranAt } from './settings-store.ts';
 import { createLiveStore, type LiveStore } from './live-store.ts';
-import type { EngineReport } from './engine-store.ts';
+import type { EngineReport } from './status-stores.ts';
 import type { ModelRegistry } from './model-home.ts';
 
 interface WritingSource {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderOf, frameSchemaRule, importRule, interfaceRule, libraryRule, workerUrlRule } from './imports.ts';
+import { folderOf, importRule, interfaceRule, libraryRule, workerUrlRule } from './imports.ts';
 import { readApp, type Rule } from './source.ts';
 
 /** What a rule says about one made-up file. */
@@ -10,7 +10,6 @@ describe('imports', () => {
 
   it('point one way', () => expect(importRule(app)).toEqual([]));
   it('name a worker in one file only', () => expect(workerUrlRule(app)).toEqual([]));
-  it('leave the check of frames to the server', () => expect(frameSchemaRule(app)).toEqual([]));
   it('reach the folders with an interface through it', () => expect(interfaceRule(app)).toEqual([]));
   it('of libraries stand in one folder', () => expect(libraryRule(app)).toEqual([]));
 });
@@ -86,14 +85,6 @@ describe('workerUrlRule', () => {
   it('allows it in spawn.ts', () => expect(said(workerUrlRule, 'src/scheduler/spawn.ts', text)).toEqual([]));
 });
 
-describe('frameSchemaRule', () => {
-  const text = "import { FROM_TAB } from '../protocol/frames/frame-schema.ts';";
-
-  it('refuses the schema in the page', () => expect(said(frameSchemaRule, 'src/bridge/a.ts', text)).toHaveLength(1));
-  it('allows it in the server', () =>
-    expect(said(frameSchemaRule, 'server/bridge/a.ts', text.replace('..', '../../src'))).toEqual([]));
-});
-
 describe('libraryRule', () => {
   it.each([
     ['src/stores/a-store.ts', "import { useState } from 'react';"],
@@ -114,7 +105,7 @@ describe('libraryRule', () => {
     ['src/pages/a.tsx', "import { useState } from 'react';"],
     ['src/parts/similarity/similarity-lines.tsx', "import { Line } from 'recharts';"],
     ['src/router/a.ts', "import { Hono } from 'hono';"],
-    ['src/protocol/frames/frame-schema.ts', "import { z } from 'zod';"],
+    ['server/bridge/read-frame.ts', "import { z } from 'zod';"],
     ['server/bridge/a.ts', "import { WebSocketServer } from 'ws';"],
     ['server/serve.ts', "import { once } from 'node:events';"],
     ['workers/engine/a.ts', "import wasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';"],

@@ -178,20 +178,10 @@ export const workerUrlRule: Rule = (files) =>
         .map((url) => `${file.path}: only ${SPAWN} may name ${url}`),
     );
 
-/** The check of frames, which brings its validation along; the page and its workers trust what sends to them. */
-const FRAME_SCHEMA = 'src/protocol/frames/frame-schema.ts';
-
-/** Neither page nor worker loads what only the server needs. */
-export const frameSchemaRule: Rule = (files) =>
-  files
-    .filter(({ path }) => !path.startsWith('server/'))
-    .filter((file) => importsOf(file).some(({ target }) => target === FRAME_SCHEMA))
-    .map(({ path }) => `${path}: only the server may import ${FRAME_SCHEMA}`);
-
 /** One library, one folder. A library that is not listed here is not used yet. */
 const LIBRARIES: readonly (readonly [library: RegExp, files: RegExp])[] = [
   // Stores know no React: it is imported by components and hooks, and by what computes their styles.
-  [/^(react|react-dom)(\/|$)/, /^src\/(main\.tsx$|(app|pages|figures|parts|stores)\/(?!.*-store\.ts$))/],
+  [/^(react|react-dom)(\/|$)/, /^src\/(main\.tsx$|(app|pages|figures|parts|stores)\/(?!.*(?<!\/use)-stores?\.ts$))/],
   [/^marked$/, /^src\/(files|pages\/models)\//],
   [/^(entities|htmlparser2)$/, /^src\/files\//],
   [/^pdfjs-dist(\/|$)/, /^(src\/files\/pdf\/|workers\/pdf\.worker\.ts$)/],
@@ -199,7 +189,7 @@ const LIBRARIES: readonly (readonly [library: RegExp, files: RegExp])[] = [
   [/^zustand\/(vanilla|middleware)$/, /^src\/(app|pages|explanations|stores|parts)\/.*\.ts$/],
   [/^zustand\/react$/, /^src\/stores\/use-stores\.ts$/], // where stores meet React
   [/^(hono|zod)(\/|$)/, /^src\/(contract|router)\//],
-  [/^zod$/, /^src\/protocol\/frames\/frame-schema\.ts$/],
+  [/^zod$/, /^server\/bridge\/read-frame\.ts$/], // page and workers trust what sends to them, and load no check of frames
   [/^(minisearch|umap-js)$/, /^workers\/analysis\//],
   [/^(papaparse|hyparquet-writer)$/, /^src\/files\/table\//],
   [/^culori\/fn$/, /^src\/figures\/colours\.ts$/],

@@ -110,7 +110,7 @@ function inUnits(points: Float32Array): Float32Array {
 }
 
 /** The texts that tasks are about, their vectors, a keyword index, and results that hold until texts are added. */
-export type Collection = ReturnType<typeof createCollection>;
+type Collection = ReturnType<typeof createCollection>;
 
 /** An empty collection. */
 export function createCollection() {

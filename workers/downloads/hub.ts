@@ -1,13 +1,13 @@
 import { FailureError, messageOf } from '../../src/contract/failure.ts';
+import { shown } from '../../src/contract/shown.ts';
 import type {
   DownloadProblem,
+  FetchPlan,
   HubAddress,
   HubFound,
-  FetchPlan,
   PlannedFile,
 } from '../../src/protocol/download-tasks.ts';
 import { inspect } from '../engine/loading/inspect-folder.ts';
-import { shown } from '../../src/contract/shown.ts';
 import type { Model } from '../../src/models/model.ts';
 import { DTYPES, graphPath } from '../engine/loading/model-files.ts';
 

@@ -1,6 +1,6 @@
 import { nextTask } from '../../src/contract/pause.ts';
 import type { DownloadTaskKind, DownloadTasks, FetchProgress } from '../../src/protocol/download-tasks.ts';
-import { threadHeartbeats, whileBeating } from '../engine/device/heartbeat.ts';
+import { threadHeartbeats, whileBeating } from '../engine/device/guard.ts';
 import type { TaskContext } from '../serving/serve.ts';
 import { fetchModel } from './fetch-model.ts';
 import { findModel, ProblemError } from './hub.ts';

@@ -2,7 +2,7 @@ import { type RunQueue } from './session/session.ts';
 import { FailureError, messageOf } from '../../src/contract/failure.ts';
 import { ENGINE_ADDRESS, ENGINE_ATTEMPT, JSON_LENGTH } from '../../src/contract/wire/engine.ts';
 import type { RemoteEngine } from '../../src/protocol/model-job.ts';
-import { whileBeating, delay } from './device/heartbeat.ts';
+import { whileBeating, delay } from './device/guard.ts';
 
 /** The body of an inference request. */
 interface RequestBody {

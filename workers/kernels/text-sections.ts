@@ -49,7 +49,7 @@ type Sectioned =
   | { readonly type: 'token_ids'; readonly count: number };
 
 /** Sections of one item: token ids are explained one by one, whatever the granularity. @source contract facts §1.5 */
-export function partsOfItem(item: Sectioned, granularity: SectionGranularity): ItemPart[] {
+function partsOfItem(item: Sectioned, granularity: SectionGranularity): ItemPart[] {
   switch (item.type) {
     case 'text':
       return textSections(item.tokenized, granularity).map((span) => ({ span }));

@@ -1,5 +1,4 @@
-import { isOutOfMemory } from '../engine/device/guard.ts';
-import { refusedIfEndless } from '../engine/device/heartbeat.ts';
+import { isOutOfMemory, refusedIfEndless } from '../engine/device/guard.ts';
 import type { Pooling } from '../../src/contract/embed.ts';
 import { FailureError } from '../../src/contract/failure.ts';
 import type { DocumentsKind, JobKind, Jobs } from '../../src/protocol/jobs.ts';

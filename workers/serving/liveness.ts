@@ -4,7 +4,7 @@ import {
   type RequestScope,
   type RequestSender,
   REQUESTS_CHANNEL,
-} from '../../src/protocol/page/request-list.ts';
+} from '../../src/protocol/page/privacy-facts.ts';
 
 /**
  * Holds an exclusive Web Lock until this worker ends, in whatever way, and sends its name to the page. The name is random, so

@@ -10,9 +10,9 @@ import {
   type ToWorker,
   type Waiting,
 } from '../../src/protocol/messages.ts';
-import type { RequestScope, RequestSender } from '../../src/protocol/page/request-list.ts';
+import type { RequestScope, RequestSender } from '../../src/protocol/page/privacy-facts.ts';
 import { nextTask } from '../../src/contract/pause.ts';
-import { delay, threadHeartbeats } from '../engine/device/heartbeat.ts';
+import { delay, threadHeartbeats } from '../engine/device/guard.ts';
 import { failLoudly, failOnUnreadable, holdLifeLock, reportRequests } from './liveness.ts';
 
 /** Passed to a task with its input; the tasks of the inference and documents workers are jobs. */

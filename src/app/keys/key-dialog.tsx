@@ -1,4 +1,4 @@
-import { Dialog } from '../../parts/layout/dialog.tsx';
+import { Dialog } from '../../parts/layout/blocks.tsx';
 import type { Page } from '../../stores/page-store.ts';
 import { useStoreValue } from '../../stores/use-stores.ts';
 import styles from './key-dialog.module.css';

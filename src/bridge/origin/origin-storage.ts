@@ -1,5 +1,5 @@
 import { STORED_MODELS_FOLDER } from '../../protocol/download-tasks.ts';
-import type { OriginStorage, StoredItem } from '../../protocol/page/stored-items.ts';
+import type { OriginStorage, StoredItem } from '../../protocol/page/privacy-facts.ts';
 import { isSameScript, OWN_NAME } from '../origin-occupants.ts';
 
 /** The parts of a window that keep something. Each may throw where the browser forbids it. */

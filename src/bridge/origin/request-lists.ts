@@ -1,5 +1,5 @@
-import { isRecord } from '../../contract/is-record.ts';
-import { type RequestList, REQUESTS_CHANNEL } from '../../protocol/page/request-list.ts';
+import { isRecord } from '../../contract/records.ts';
+import { type RequestList, REQUESTS_CHANNEL } from '../../protocol/page/privacy-facts.ts';
 
 /**
  * Asks for lists of requests.

@@ -39,7 +39,7 @@ function isHighSurrogate(unit: number): boolean {
 }
 
 /** A body as a transport sends it: a short one in the frame of its request, a long one in parts after that. */
-export interface DividedBody {
+interface DividedBody {
   readonly inRequest: { readonly body: string | null; readonly parts?: number };
   readonly parts: BodyPieces;
 }

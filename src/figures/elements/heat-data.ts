@@ -1,6 +1,6 @@
 import { codePointMap } from '../../contract/code-points.ts';
 import type { TextScore } from '../../contract/explain.ts';
-import { isRecord } from '../../contract/is-record.ts';
+import { isRecord } from '../../contract/records.ts';
 import { shown } from '../../contract/shown.ts';
 import { type Influence, influenceOf } from '../../explanations/influence.ts';
 

@@ -3,20 +3,20 @@ import { Button, CopyButton, EnterKeys, useEnterShortcut } from '../../parts/but
 import { StatusDot } from '../../parts/feedback/status.tsx';
 import { Choice, LabelRow } from '../../parts/fields/choice.tsx';
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
-import { Code } from '../../parts/layout/code.tsx';
+import { Code } from '../../parts/layout/blocks.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
 import { Sentence } from '../../parts/sentence.tsx';
-import type { BridgeStatus, ServiceWorkerStatus } from '../../stores/transports-store.ts';
+import type { BridgeStatus, ServiceWorkerStatus } from '../../stores/status-stores.ts';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
-import { apiRequestOf, operationsFor } from './api-operations.ts';
 import styles from './api-page.module.css';
-import { type ApiState, OPERATION_NAMES } from './api-store.ts';
-import requestStyles from './request-panel.module.css';
+import { type ApiState, OPERATION_NAMES, type OperationName } from './api-store.ts';
 import { ResponsePanel } from './response-panel.tsx';
-import snippetStyles from './snippet-panel.module.css';
 import { apiUrl, SNIPPETS } from './snippets.ts';
-import transportStyles from './transports-list.module.css';
 import { apiWords } from './words.en.ts';
+import { addsByDefault } from '../../client/ask.ts';
+import type { Client } from '../../client/client.ts';
+import { EXAMPLES } from '../../explanations/examples.ts';
+import { prettyJson } from '../../parts/folded-json.ts';
 
 /** A request, its response, the same request as code for programs outside the page, and how they reach it. */
 export function ApiPage() {
@@ -57,9 +57,9 @@ function SnippetPanel() {
     SNIPPETS[language]({ name, method, body, baseUrl: apiUrl(document.baseURI).href, token: shown });
   const nameOf = (value: Language) => (value === 'client' ? words.python : NAMES[value]);
   return (
-    <section className={snippetStyles.card} aria-label={words.label}>
-      <div className={snippetStyles.head}>
-        <h2 className={snippetStyles.title}>{words.title}</h2>
+    <section className={styles.card} aria-label={words.label}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{words.title}</h2>
         <Choice
           label={words.language}
           options={LANGUAGES.map((value) => ({ value, label: nameOf(value) }))}
@@ -67,11 +67,11 @@ function SnippetPanel() {
           onChoose={setLanguage}
         />
       </div>
-      <Code label={words.code(nameOf(language))} testId="snippet" className={snippetStyles.code}>
+      <Code label={words.code(nameOf(language))} testId="snippet" className={styles.snippetCode}>
         {code(showsToken ? token() : HIDDEN_TOKEN)}
       </Code>
-      <div className={snippetStyles.foot}>
-        <label className={snippetStyles.check}>
+      <div className={styles.foot}>
+        <label className={styles.check}>
           <input type="checkbox" checked={showsToken} onChange={(event) => setShowsToken(event.target.checked)} />
           {words.showToken}
         </label>
@@ -79,7 +79,7 @@ function SnippetPanel() {
         <CopyButton label={words.copyToken} text={token} />
       </div>
       {!hasBridge && (
-        <p className={snippetStyles.note}>
+        <p className={styles.note}>
           <Sentence text={words.noBridge} parts={{ command: <code>npm start</code> }} />
         </p>
       )}
@@ -95,7 +95,7 @@ function TransportsList() {
   const api = apiUrl(document.baseURI);
   const words = apiWords().transports;
   return (
-    <ul className={transportStyles.list} aria-label={words.label}>
+    <ul className={styles.list} aria-label={words.label}>
       <Transport state="open" name={words.page} code="lightwell.fetch('/embed', …)" text={words.pageText} />
       <Transport
         state={stateOf(serviceWorker)}
@@ -129,14 +129,14 @@ interface TransportProps {
 
 function Transport({ state, name, code, text }: TransportProps) {
   return (
-    <li className={transportStyles.transport} data-state={state} data-testid="transport">
+    <li className={styles.transport} data-state={state} data-testid="transport">
       <StatusDot look={DOT_LOOKS[state]} />
-      <span className={transportStyles.name}>
+      <span className={styles.name}>
         {name}
         <span className="visually-hidden">: {apiWords().transports.states[state]}</span>
       </span>
-      <code className={transportStyles.code}>{code}</code>
-      <span className={transportStyles.text}>{text}</span>
+      <code className={styles.code}>{code}</code>
+      <span className={styles.text}>{text}</span>
     </li>
   );
 }
@@ -149,7 +149,7 @@ function RequestPanel() {
   const { api } = useStores();
   useEnterShortcut(() => sendFrom(api));
   return (
-    <section className={requestStyles.panel} aria-label={apiWords().request.label}>
+    <section className={styles.panel} aria-label={apiWords().request.label}>
       <OperationList />
       <BodyEditor />
       <SendRow />
@@ -168,10 +168,10 @@ function OperationList() {
   const chosen = useStoreValue('api', (state) => state.operation);
   const operations = operationsFor(useStoreValue('api', (state) => state.model));
   return (
-    <fieldset className={requestStyles.operations}>
-      <legend className={requestStyles.operationsLabel}>{words.request.operation}</legend>
+    <fieldset className={styles.operations}>
+      <legend className={styles.operationsLabel}>{words.request.operation}</legend>
       {OPERATION_NAMES.map((name) => (
-        <label key={name} className={requestStyles.operation}>
+        <label key={name} className={styles.operation}>
           <input
             type="radio"
             className="visually-hidden"
@@ -180,9 +180,9 @@ function OperationList() {
             checked={name === chosen}
             onChange={() => api.getState().choose(name)}
           />
-          <span className={requestStyles.method}>{operations[name].method}</span>
-          <span className={requestStyles.path}>/{name}</span>
-          <span className={requestStyles.does}>{words.does[name]}</span>
+          <span className={styles.method}>{operations[name].method}</span>
+          <span className={styles.path}>/{name}</span>
+          <span className={styles.does}>{words.does[name]}</span>
         </label>
       ))}
     </fieldset>
@@ -196,11 +196,11 @@ function BodyEditor() {
   const words = apiWords().request;
   const problem = problemIn(body);
   return (
-    <div className={requestStyles.field}>
+    <div className={styles.field}>
       <LabelRow htmlFor="body" label={words.body}>
         <ResetButton />
       </LabelRow>
-      <div className={requestStyles.code}>
+      <div className={styles.requestCode}>
         <GrowingTextarea
           mostPasted={MAX_BODY_UNITS}
           id="body"
@@ -210,7 +210,7 @@ function BodyEditor() {
           onChange={(event) => api.getState().edit(event.target.value)}
         />
       </div>
-      <p className={requestStyles.problem} id="body-problem" aria-live="polite">
+      <p className={styles.problem} id="body-problem" aria-live="polite">
         {problem && words.invalid(problem)}
       </p>
     </div>
@@ -247,7 +247,7 @@ function SendRow() {
   const words = apiWords().request;
   const isSending = useStoreValue('api', (state) => state.phase.kind === 'sending');
   return (
-    <div className={requestStyles.sendRow}>
+    <div className={styles.sendRow}>
       {isSending ? (
         <Button onClick={() => api.getState().cancel()}>{words.cancel}</Button>
       ) : (
@@ -258,4 +258,72 @@ function SendRow() {
       <EnterKeys />
     </div>
   );
+}
+
+/** An operation and its example. */
+interface ApiOperation {
+  readonly method: 'GET' | 'POST';
+  /** null for an operation without a body. */
+  readonly example: object | null;
+}
+
+/** Body of an operation of the client. */
+type Body<Name extends Exclude<keyof Client, 'modelSettings'>> = Parameters<Client[Name]>[0];
+
+const TEXTS = ['Wolves live in packs.', 'A pack of wolves hunts together.', 'The train leaves at nine.'] as const;
+
+/** Of the embedded models, the one for semantic embeddings. */
+const EMBEDDER = 'lightwell-embed';
+
+const [{ prompt, target }] = EXAMPLES;
+
+/** Every operation, with an example for this model. */
+export function operationsFor(model: string): Readonly<Record<OperationName, ApiOperation>> {
+  const post = <Body extends object>(example: Body): ApiOperation => ({ method: 'POST', example });
+  const get: ApiOperation = { method: 'GET', example: null };
+  const messages = [{ role: 'user' as const, content: TEXTS[0] }];
+  const documents = [{ text: 'Andreas likes pizza. Marta likes soup.' }];
+  return {
+    explain: post<Body<'explain'>>({
+      model,
+      prompt,
+      target,
+      prompt_granularity: { type: 'word' },
+      control_log_additive: addsByDefault(0.1), // as the Explain page asks; the default of the API is true
+    }),
+    complete: post<Body<'complete'>>({ model, prompt, maximum_tokens: 16, stop_sequences: ['\n'] }),
+    'chat/completions': post<Body<'chat'>>({ model, messages, maximum_tokens: 16 }),
+    evaluate: post<Body<'evaluate'>>({ model, prompt, completion_expected: target }),
+    predict: post<Body<'predict'>>({ model, prompt, target }),
+    lens: post<Body<'lens'>>({ model, prompt, target }),
+    embed: post<Body<'embed'>>({ model, prompt: 'An apple a day', layers: [-1], pooling: ['mean'], tokens: true }),
+    semantic_embed: post<Body<'semanticEmbed'>>({
+      prompt: TEXTS[0],
+      representation: 'symmetric',
+      compress_to_size: 128,
+    }),
+    batch_semantic_embed: post<Body<'batchSemanticEmbed'>>({
+      prompts: [...TEXTS],
+      representation: 'symmetric',
+      compress_to_size: 128,
+    }),
+    instructable_embed: post({ model: EMBEDDER, input: TEXTS[0], instruction: 'Sort by animal.' }),
+    embeddings: post({ model: EMBEDDER, input: [...TEXTS], dimensions: 128 }),
+    rerank: post({ model: EMBEDDER, query: 'How do wolves hunt?', documents: [...TEXTS] }),
+    tokenize: post({ model, prompt: TEXTS[0], tokens: true, token_ids: true }),
+    detokenize: post({ model, token_ids: [300, 12, 45] }),
+    qa: post<Body<'qa'>>({ query: 'Who likes pizza?', documents }),
+    'model-settings': get,
+    models_available: get,
+    version: get,
+    'openapi.json': get,
+  };
+}
+
+type Edited = Pick<ApiState, 'model' | 'operation' | 'bodies'>;
+
+/** The chosen operation as a request; its body as edited, null if it has none. */
+export function apiRequestOf({ model, operation, bodies }: Edited): Parameters<ApiState['send']>[0] {
+  const { method, example } = operationsFor(model)[operation];
+  return { method, path: `/${operation}`, body: example && (bodies[operation] ?? prettyJson(example)) };
 }

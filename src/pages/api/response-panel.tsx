@@ -4,7 +4,7 @@ import { foldedJson, type JsonPiece } from '../../parts/folded-json.ts';
 import { apiWords } from './words.en.ts';
 import { fixedText, numberText } from '../../words/language.ts';
 import { CopyButton } from '../../parts/buttons.tsx';
-import { Code } from '../../parts/layout/code.tsx';
+import { Code } from '../../parts/layout/blocks.tsx';
 import { useStoreValue } from '../../stores/use-stores.ts';
 import styles from './response-panel.module.css';
 

@@ -1,7 +1,7 @@
 import { persist } from 'zustand/middleware';
 import { createStore, type StateCreator, type StoreApi } from 'zustand/vanilla';
 import type { Client, Problem } from '../../client/client.ts';
-import { isRecord } from '../../contract/is-record.ts';
+import { isRecord } from '../../contract/records.ts';
 import type { Progress } from '../../contract/progress.ts';
 import { originalQuestion, type Outcome, persistedOutcome, readOutcome } from '../../explanations/outcome.ts';
 import { EXAMPLES, PICTURE_SECTIONS, type QuestionDraft } from '../../explanations/examples.ts';

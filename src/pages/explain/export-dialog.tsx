@@ -7,7 +7,7 @@ import { svgOf } from '../../figures/writers/svg.ts';
 import { Button, CopyButton, saveFile } from '../../parts/buttons.tsx';
 import { FallbackBoundary } from '../../parts/feedback/status.tsx';
 import { Choice } from '../../parts/fields/choice.tsx';
-import { Dialog } from '../../parts/layout/dialog.tsx';
+import { Dialog } from '../../parts/layout/blocks.tsx';
 import styles from './export-dialog.module.css';
 import { hashOf } from './share-link.ts';
 import { messageOf } from '../../contract/failure.ts';

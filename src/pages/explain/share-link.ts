@@ -1,6 +1,6 @@
-import { isRecord } from '../../contract/is-record.ts';
+import { isRecord } from '../../contract/records.ts';
 import { hashOfValue, valueInHash } from '../../stores/hash-value.ts';
-import { MAX_PASTED } from '../../parts/fields/paste-limit.ts';
+import { MAX_PASTED } from '../../parts/fields/growing-textarea.tsx';
 import type { SharedLink } from './explain-store.ts';
 import { type Question, readQuestion, readSettings } from '../../explanations/question.ts';
 

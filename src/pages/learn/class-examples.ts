@@ -2,7 +2,7 @@ import type { ExampleId } from './example-ids.ts';
 import type { LessonTexts } from '../../parts/live/text-fields.tsx';
 
 /** A question for a class, split by word unless `granularity` is set. */
-export type ClassExample = LessonTexts & { readonly granularity?: 'word' | 'sentence' };
+type ClassExample = LessonTexts & { readonly granularity?: 'word' | 'sentence' };
 
 const BORN =
   'Marta was born in Warsaw. Pavel was born in Prague. Both of them live in Berlin today.\n' +

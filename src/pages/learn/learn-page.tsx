@@ -10,7 +10,6 @@ import { useMachinesInUse, useStores, useStoreValue } from '../../stores/use-sto
 import { countText, numberText } from '../../words/language.ts';
 import { CLASS_EXAMPLES } from './class-examples.ts';
 import { EXAMPLE_IDS, type ExampleId } from './example-ids.ts';
-import classStyles from './class.module.css';
 import styles from './learn-page.module.css';
 import { hashOfSet, type PreparedSet, readSet, sharedSetOf } from './learn-store.ts';
 import { LESSONS, OpenButton } from './lesson-parts.tsx';
@@ -23,7 +22,7 @@ function ExamplesPart() {
   const { title, text } = learnWords().class.examples;
   return (
     <PartFrame title={title} text={text}>
-      <ol className={classStyles.cards}>
+      <ol className={styles.cards}>
         {EXAMPLE_IDS.map((id) => (
           <li key={id}>
             <ExampleCard id={id} />
@@ -38,13 +37,13 @@ function ExamplesPart() {
 function QuestionCard({ title, shows, ...draft }: QuestionDraft & { readonly title: string; readonly shows?: string }) {
   const words = learnWords().class.examples;
   return (
-    <section className={classStyles.card} data-testid="class-card">
-      <h3 className={classStyles.cardTitle}>{title}</h3>
+    <section className={styles.card} data-testid="class-card">
+      <h3 className={styles.cardTitle}>{title}</h3>
       {shows && <p>{shows}</p>}
-      <p className={classStyles.prompt} lang="en" dir="auto">
+      <p className={styles.prompt} lang="en" dir="auto">
         {draft.prompt}
       </p>
-      <p className={classStyles.target}>
+      <p className={styles.target}>
         {words.target}: <bdi lang="en">‘{nameOf(draft.target, 80)}’</bdi>
       </p>
       <OpenButton {...draft} label={words.explain} />
@@ -74,7 +73,7 @@ function SetPart() {
       )}
       {!set && !isUnreadable && <p>{words.none}</p>}
       {set && (
-        <ol className={classStyles.cards}>
+        <ol className={styles.cards}>
           {set.examples.map((id) => (
             <li key={id}>
               <ExampleCard id={id} />
@@ -100,9 +99,9 @@ interface PartFrameProps {
 /** A part of the Learn page that is not a lesson. */
 function PartFrame({ title, text, children }: PartFrameProps) {
   return (
-    <article className={classStyles.part} data-testid="class-part">
-      <h2 className={classStyles.title}>{title}</h2>
-      <p className={classStyles.text}>{text}</p>
+    <article className={styles.part} data-testid="class-part">
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>{text}</p>
       {children}
     </article>
   );
@@ -127,9 +126,9 @@ function TeacherPart() {
 function TitleField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
   const id = useId();
   return (
-    <div className={classStyles.field}>
+    <div className={styles.field}>
       <label htmlFor={id}>{learnWords().class.teacher.setTitle}</label>
-      <input id={id} className={classStyles.input} value={value} onChange={(event) => onChange(event.target.value)} />
+      <input id={id} className={styles.input} value={value} onChange={(event) => onChange(event.target.value)} />
     </div>
   );
 }
@@ -139,7 +138,7 @@ type Examples = readonly ExampleId[];
 function ExampleChoice({ chosen, onChange }: { readonly chosen: Examples; onChange(chosen: Examples): void }) {
   const { list, teacher } = learnWords().class;
   return (
-    <fieldset className={classStyles.choice}>
+    <fieldset className={styles.choice}>
       <legend>{teacher.choose}</legend>
       {EXAMPLE_IDS.map((id) => (
         <label key={id}>
@@ -166,10 +165,10 @@ function OwnQuestions({ own, onChange }: { readonly own: Questions; onChange(own
     onChange(next);
   };
   return (
-    <section className={classStyles.own} aria-label={words.own}>
-      <h3 className={classStyles.cardTitle}>{words.own}</h3>
+    <section className={styles.own} aria-label={words.own}>
+      <h3 className={styles.cardTitle}>{words.own}</h3>
       {byPlace(own, (texts, index) => (
-        <div className={classStyles.card} role="group" aria-label={words.ownNumber(numberText(index + 1))}>
+        <div className={styles.card} role="group" aria-label={words.ownNumber(numberText(index + 1))}>
           <QuestionFields asked={texts} onEdit={(part) => put(own.with(index, { ...texts, ...part }), null)} />
           <div>
             <Button
@@ -184,7 +183,7 @@ function OwnQuestions({ own, onChange }: { readonly own: Questions; onChange(own
           </div>
         </div>
       ))}
-      <div className={classStyles.row}>
+      <div className={styles.row}>
         <Button id="add-question" onClick={() => put([...own, { prompt: '', target: ' ' }], null)}>
           {words.add}
         </Button>
@@ -213,18 +212,18 @@ function SetLink({ draft }: { readonly draft: PreparedSet }) {
   const link = () => new URL(hashOfSet(shared), location.href).href;
   const isEmpty = shared.examples.length + shared.own.length === 0;
   return (
-    <section className={classStyles.own} aria-label={words.link}>
-      <p className={classStyles.note}>{words.privacy}</p>
-      <label className={classStyles.agreement}>
+    <section className={styles.own} aria-label={words.link}>
+      <p className={styles.note}>{words.privacy}</p>
+      <label className={styles.agreement}>
         <input type="checkbox" checked={isAgreed} onChange={(event) => setIsAgreed(event.target.checked)} />
         {words.agree}
       </label>
-      {leftOut > 0 && <p className={classStyles.note}>{words.left(countText(leftOut, words.questions))}</p>}
+      {leftOut > 0 && <p className={styles.note}>{words.left(countText(leftOut, words.questions))}</p>}
       {isEmpty ? (
-        <p className={classStyles.note}>{words.empty}</p>
+        <p className={styles.note}>{words.empty}</p>
       ) : (
         <>
-          <output className={classStyles.link} data-testid="class-link">
+          <output className={styles.link} data-testid="class-link">
             {link()}
           </output>
           <div>

@@ -1,6 +1,6 @@
 import { EXAMPLE_IDS, type ExampleId } from './example-ids.ts';
 import type { StoreApi } from 'zustand/vanilla';
-import { isRecord } from '../../contract/is-record.ts';
+import { isRecord } from '../../contract/records.ts';
 import { type BufferedStorage, createPersistentStore } from '../../stores/buffered-storage.ts';
 import { hashOfValue, valueInHash } from '../../stores/hash-value.ts';
 import { hashOfPart } from '../../stores/page-store.ts';

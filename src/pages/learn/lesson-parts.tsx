@@ -9,7 +9,7 @@ import { liveWords } from '../../parts/live/words.en.ts';
 import { hashOfPage } from '../../stores/page-store.ts';
 import { StoresContext, useStores } from '../../stores/use-stores.ts';
 import { numberText } from '../../words/language.ts';
-import { TableHead } from '../../parts/layout/table-head.tsx';
+import { TableHead } from '../../parts/layout/blocks.tsx';
 import wide from '../../parts/layout/table.module.css';
 import { learnWords } from './words.en.ts';
 import styles from './lesson.module.css';

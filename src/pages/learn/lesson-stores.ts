@@ -163,7 +163,7 @@ export function lessonQuestion({ prompt, target }: LessonTexts, settings: Partia
 }
 
 /** A section, and the effect of deleting it from the prompt. */
-export interface Deleted {
+interface Deleted {
   readonly section: TextSection;
   /** Log-likelihood that the whole target loses, nats; negative if it gains. */
   readonly loss: number;

@@ -15,7 +15,6 @@ import type { Hit } from '../../protocol/analysis-tasks.ts';
 import { useEngineInUse } from '../../stores/use-stores.ts';
 import { listText, numberText } from '../../words/language.ts';
 import styles from './meaning-page.module.css';
-import searchStyles from './search-view.module.css';
 import { byPlace } from '../../parts/by-place.ts';
 
 /** Searches, draws, sorts and compares many short texts by their meaning. */
@@ -43,8 +42,8 @@ function SearchView() {
   if (!collected) return null;
   return (
     <div className={styles.view}>
-      <div className={searchStyles.ask}>
-        <label className={searchStyles.label} htmlFor={field}>
+      <div className={styles.ask}>
+        <label className={styles.label} htmlFor={field}>
           {words.label}
         </label>
         <input
@@ -80,7 +79,7 @@ function ShareSlider() {
   const words = meaningWords().search;
   const { share, weigh } = useMeaning('search', (state) => state);
   return (
-    <div className={searchStyles.share}>
+    <div className={styles.share}>
       <span>{words.wordsOnly}</span>
       <StopsSlider
         label={words.share}
@@ -114,12 +113,11 @@ function Results({ hits, searched, texts }: ResultsProps) {
         <p className={styles.note} role="status" data-testid="searched">
           {searched < texts.length ? words.soFar(searched, texts.length) : words.found(hits.length, searched)}
         </p>
-        <p className={searchStyles.legend} aria-hidden>
-          <span className={searchStyles.meaning} /> {words.meaning} <span className={searchStyles.words} />{' '}
-          {words.words}
+        <p className={styles.legend} aria-hidden>
+          <span className={styles.meaning} /> {words.meaning} <span className={styles.words} /> {words.words}
         </p>
       </div>
-      <ol className={searchStyles.hits} data-testid="hits">
+      <ol className={styles.hits} data-testid="hits">
         {first.map((hit) => (
           <HitItem key={hit.index} hit={hit} text={texts[hit.index] ?? ''} />
         ))}
@@ -154,16 +152,16 @@ const SHOWN = 600;
 function HitItem({ hit, text }: { readonly hit: Hit; readonly text: string }) {
   const words = meaningWords().search;
   return (
-    <li className={searchStyles.hit} data-testid="hit" data-index={hit.index}>
-      <p className={searchStyles.text} dir="auto">
+    <li className={styles.hit} data-testid="hit" data-index={hit.index}>
+      <p className={styles.text} dir="auto">
         {marked(text.slice(0, SHOWN), hit.terms)}
         {text.length > SHOWN && ' …'}
       </p>
-      <div className={searchStyles.shares} style={sharesOf(hit)} aria-hidden>
-        <span className={searchStyles.meaning} />
-        <span className={searchStyles.words} />
+      <div className={styles.shares} style={sharesOf(hit)} aria-hidden>
+        <span className={styles.meaning} />
+        <span className={styles.words} />
       </div>
-      <p className={searchStyles.numbers}>
+      <p className={styles.numbers}>
         {words.score(twoDigits(hit.score), twoDigits(hit.meaning), twoDigits(hit.words))}
         {hit.terms.length > 0 && ` · ${words.shared(listText(hit.terms))}`}
       </p>

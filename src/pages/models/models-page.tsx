@@ -7,7 +7,6 @@ import type { CardState, ModelFacts } from '../../stores/models-store.ts';
 import { hashOfCard } from '../../stores/page-store.ts';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { numberText } from '../../words/language.ts';
-import markdownStyles from './markdown.module.css';
 import styles from './models-page.module.css';
 import { modelsWords } from './words.en.ts';
 import { byPlace } from '../../parts/by-place.ts';
@@ -108,7 +107,7 @@ function CardBlock({ name, state }: { readonly name: string; readonly state: Car
 /** Markdown with tables, as React elements. The library only parses: no HTML is created, and HTML in a text is shown as text. */
 const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   const tokens = markdownTokens(text);
-  return <div className={markdownStyles.text}>{tokens ? all(tokens) : <pre>{text}</pre>}</div>;
+  return <div className={styles.text}>{tokens ? all(tokens) : <pre>{text}</pre>}</div>;
 });
 
 function all(tokens: readonly Token[] = []): ReactNode {
@@ -174,7 +173,7 @@ function listOf({ ordered, items }: Tokens.List): ReactNode {
 function tableOf({ header, rows }: Tokens.Table): ReactNode {
   const hasHead = header.some(({ text }) => text.trim() !== '');
   return (
-    <div className={markdownStyles.scroll}>
+    <div className={styles.scroll}>
       <table>
         {hasHead && (
           <thead>

@@ -1,6 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { OriginStorage, StoredItem } from '../../protocol/page/stored-items.ts';
-import type { RequestList } from '../../protocol/page/request-list.ts';
+import type { OriginStorage, RequestList, StoredItem } from '../../protocol/page/privacy-facts.ts';
 import { messageOf } from '../../contract/failure.ts';
 
 /** Requests and storage of the app in this browser. */

@@ -3,10 +3,10 @@ import { privacyWords } from './words.en.ts';
 import { countText, listText, numberText, sizeText } from '../../words/language.ts';
 import { Button, saveFile } from '../../parts/buttons.tsx';
 import { SettingsSection } from '../../parts/fields/fields.tsx';
-import { TableHead } from '../../parts/layout/table-head.tsx';
+import { TableHead } from '../../parts/layout/blocks.tsx';
 import { useMachinesInUse, useStoreValue } from '../../stores/use-stores.ts';
 import styles from './privacy.module.css';
-import type { RequestList, RequestSender } from '../../protocol/page/request-list.ts';
+import type { RequestList, RequestSender } from '../../protocol/page/privacy-facts.ts';
 import { csvText } from '../../files/table/csv-text.ts';
 
 /** All requests since the page was opened, from the browser's list. */

@@ -8,8 +8,7 @@ import { DefaultModelField } from '../../parts/fields/service-fields.tsx';
 import { SelectField, SettingsField, SettingsSection } from '../../parts/fields/fields.tsx';
 import styles from '../../parts/fields/fields.module.css';
 import type { ServiceSettings } from '../../contract/settings.ts';
-import { Button, focusOn } from '../../parts/buttons.tsx';
-import { keyOf } from '../../parts/keyboard.ts';
+import { Button, focusOn, keyOf } from '../../parts/buttons.tsx';
 import type { ModelChoices } from '../../stores/settings-store.ts';
 
 const USES = ['explain', 'semantic_embed', 'qa'] as const;

@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/own-value.ts';
+import { ownValue } from '../../contract/records.ts';
 import { useEffect, useId, useState } from 'react';
 import { Button, CopyButton, focusOn } from '../../parts/buttons.tsx';
 import styles from '../../parts/fields/fields.module.css';
@@ -6,7 +6,7 @@ import { SelectField, SettingsField, SettingsSection } from '../../parts/fields/
 import { GrowingTextarea } from '../../parts/fields/growing-textarea.tsx';
 import { TimeoutField } from '../../parts/fields/service-fields.tsx';
 import { PageLayout } from '../../parts/layout/page-layout.tsx';
-import type { LanguageChoice } from '../../stores/language-store.ts';
+import type { LanguageChoice } from '../../stores/preference-stores.ts';
 import { useStores, useStoreValue } from '../../stores/use-stores.ts';
 import { exactText, typedNumber } from '../../words/language.ts';
 import { languageName, LANGUAGES } from '../../words/languages.ts';

@@ -1,6 +1,5 @@
-import styles from './progress-bar.module.css';
-import dotStyles from './status-dot.module.css';
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type KeyboardEvent, type ReactNode, Suspense, type SyntheticEvent, useId, useRef } from 'react';
+import styles from './status.module.css';
 
 /** Progress from 0 to 1; an endless animation while the share is unknown. */
 export function ProgressBar({ label, share }: { readonly label: string; readonly share: number | null }) {
@@ -26,7 +25,7 @@ type StatusDotLook = 'plain' | 'lit' | 'pulsing' | 'hollow' | 'failed';
 
 /** A dot in front of a status. The words beside it say the same, so it is hidden from screen readers. */
 export function StatusDot({ look }: { readonly look: StatusDotLook }) {
-  return <span className={look === 'plain' ? dotStyles.lamp : `${dotStyles.lamp} ${dotStyles[look]}`} aria-hidden />;
+  return <span className={look === 'plain' ? styles.lamp : `${styles.lamp} ${styles[look]}`} aria-hidden />;
 }
 
 interface FallbackBoundaryProps {
@@ -49,4 +48,50 @@ export class FallbackBoundary extends Component<FallbackBoundaryProps, { readonl
     const { children, fallback, pending } = this.props;
     return this.state.hasFailed ? fallback : <Suspense fallback={pending}>{children}</Suspense>;
   }
+}
+
+/** A text that opens on hover and on focus, above everything else, and closes with Escape. */
+export function Tooltip(props: {
+  readonly text: string;
+  /** The element, which must take focus and the given `aria-describedby`. */
+  readonly children: (describedBy: string) => ReactNode;
+}) {
+  const { text, children } = props;
+  const id = useId();
+  const bubble = useRef<HTMLSpanElement>(null);
+  const hide = () => bubble.current?.hidePopover();
+  const show = (event: SyntheticEvent) => {
+    if (!bubble.current) return;
+    bubble.current.togglePopover(true);
+    place(bubble.current, event.currentTarget.getBoundingClientRect());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') hide();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the element inside acts; this listens to its events
+    <span
+      className={styles.anchor}
+      onPointerEnter={show}
+      onPointerLeave={hide}
+      onFocus={show}
+      onBlur={hide}
+      onKeyDown={onKeyDown}
+    >
+      {children(id)}
+      <span ref={bubble} id={id} className={styles.bubble} role="tooltip" popover="manual">
+        {text}
+      </span>
+    </span>
+  );
+}
+
+const GAP_PIXELS = 8;
+
+/** Below `anchor`, centred, but never out of the window sideways. */
+function place(bubble: HTMLElement, anchor: DOMRect): void {
+  const centred = anchor.left + (anchor.width - bubble.offsetWidth) / 2;
+  const last = document.documentElement.clientWidth - bubble.offsetWidth - GAP_PIXELS;
+  bubble.style.left = `${Math.max(GAP_PIXELS, Math.min(centred, last))}px`;
+  bubble.style.top = `${anchor.bottom + GAP_PIXELS}px`;
 }

@@ -1,10 +1,9 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useId } from 'react';
 import styles from './choice.module.css';
 import fieldStyles from './field.module.css';
-import stopsSliderStyles from './stops-slider.module.css';
 
 /** One of the values to choose from. */
-export interface Option<Value extends string> {
+interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
 }
@@ -87,7 +86,7 @@ export function StopsSlider(props: {
   return (
     <input
       type="range"
-      className={stopsSliderStyles.slider}
+      className={styles.slider}
       aria-label={label}
       aria-valuetext={text}
       min={0}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { keyOf } from '../keyboard.ts';
+import { keyOf } from '../buttons.tsx';
 import { settingFieldWords } from './words.en.ts';
 import styles from './fields.module.css';
 

@@ -6,7 +6,7 @@ import { Button, EnterKeys, focusOn, useEnterShortcut } from '../buttons.tsx';
 import { ProgressBar } from '../feedback/status.tsx';
 import { useValueOf } from '../../stores/use-stores.ts';
 import styles from './live.module.css';
-import { shareOf } from '../../stores/engine-store.ts';
+import { shareOf } from '../../stores/status-stores.ts';
 
 interface LivePanelProps<Asked, Found> {
   readonly store: LiveStore<Asked, Found>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { glossaryWords } from './words.en.ts';
-import { Tooltip } from '../feedback/tooltip.tsx';
+import { Tooltip } from '../feedback/status.tsx';
 import { Sentence } from '../sentence.tsx';
 import styles from './terms.module.css';
 

@@ -117,7 +117,7 @@ export function cosine(a: readonly number[], b: readonly number[]): number {
 }
 
 /** What stands out of the similarities by one pooling. */
-export interface Findings {
+interface Findings {
   /** The most alike pair at the first and at the last layer, by index. */
   readonly first: number;
   readonly last: number;

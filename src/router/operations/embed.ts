@@ -7,7 +7,7 @@ import type { Pause } from '../../contract/pause.ts';
 import { jobPromptsOf } from '../request/openai-request.ts';
 import { jobPrompt } from '../request/prompt.ts';
 import { wellFormed } from '../request/text.ts';
-import { shortest } from '../response/json-text.ts';
+import { shortest } from '../response/respond.ts';
 
 const embed = operation({
   ...OPERATION_DOCS.embed,

@@ -10,6 +10,7 @@ import type {
   Postprocessing,
 } from '../../contract/explain.ts';
 import type { PromptItem } from '../../contract/prompt.ts';
+import { FailureError } from '../../contract/failure.ts';
 import { shown } from '../../contract/shown.ts';
 import type { Model } from '../../models/model.ts';
 import type {
@@ -21,7 +22,6 @@ import type {
   SectionGranularity,
 } from '../../protocol/jobs.ts';
 import type { Pause } from '../../contract/pause.ts';
-import { FailureError } from '../../contract/failure.ts';
 import { OPERATION_DOCS } from '../../contract/description/operation-docs.ts';
 import { type InputTools, operation } from '../operation.ts';
 import { itemsOfPrompt, jobPrompt } from '../request/prompt.ts';

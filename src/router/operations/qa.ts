@@ -5,7 +5,7 @@ import type { ReadableDocument } from '../../protocol/jobs.ts';
 import { type InputTools, operation } from '../operation.ts';
 import { decodeBase64, wellFormed } from '../request/text.ts';
 import { isEmpty, jobPrompt } from '../request/prompt.ts';
-import { shortest } from '../response/json-text.ts';
+import { shortest } from '../response/respond.ts';
 
 /** The operation has been deprecated for as long as Lightwell has answered it: 2026-11-21. @source interface.md, POST /qa */
 const DEPRECATED_SINCE_SECONDS = Date.UTC(2026, 10, 21) / 1000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createModelStorage } from '../../../src/downloads/stored-models.ts';
+import { createModelStorage } from '../../../src/downloads/downloads.ts';
 import { ENTRIES, entryName, STORED_MODELS_FOLDER } from '../../../src/protocol/download-tasks.ts';
 
 type Tree = { [name: string]: Tree | Blob };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineStatus } from '../../../src/stores/engine-store.ts';
+import type { EngineStatus } from '../../../src/stores/status-stores.ts';
 import { engineText } from '../../../src/parts/engine-text.ts';
 
 function ready(backend: string, threads: number): EngineStatus {

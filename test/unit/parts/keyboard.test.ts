@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEnterShortcut, keyOf } from '../../../src/parts/keyboard.ts';
+import { isEnterShortcut, keyOf } from '../../../src/parts/buttons.tsx';
 
 const ENTER = { key: 'Enter', keyCode: 13, isComposing: false, ctrlKey: false, metaKey: false };
 const press = (changes: Partial<typeof ENTER>) => ({ ...ENTER, ...changes }) as KeyboardEvent;

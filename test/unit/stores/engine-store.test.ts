@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createEngineStore, shareOf } from '../../../src/stores/engine-store.ts';
+import { createEngineStore, shareOf } from '../../../src/stores/status-stores.ts';
 
 describe('engine store', () => {
   it('goes from loading to ready, or to failed', () => {

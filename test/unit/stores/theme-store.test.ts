@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createThemeStore } from '../../../src/stores/theme-store.ts';
+import { createThemeStore } from '../../../src/stores/preference-stores.ts';
 import { createFakeMemory } from '../../support/fakes/fake-memory.ts';
 
 describe('theme store', () => {

@@ -8,7 +8,7 @@ import {
 } from './network-inputs.ts';
 import { isFloating, ElementType } from '../codec/tensor-proto.ts';
 import type { OnnxModel, ValueInfo } from '../codec/model-proto.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 import { findLayers, type DataFlow, findReader, followData, type Step } from './layers.ts';
 import { sortNodes, type ElementTypes, inferTypes } from './graph-traversal.ts';
 import { constantNumbers } from './weight-shapes.ts';

@@ -1,7 +1,7 @@
-import { ownValue } from '../../../src/contract/own-value.ts';
+import { ownValue } from '../../../src/contract/records.ts';
 import { type GraphNode, integerAttribute, tensorAttribute } from '../codec/graph-node.ts';
 import type { OnnxModel } from '../codec/model-proto.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 import { ElementType } from '../codec/tensor-proto.ts';
 
 /**

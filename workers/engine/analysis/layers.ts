@@ -1,5 +1,5 @@
 import { integersAttribute, MICROSOFT, type GraphNode } from '../codec/graph-node.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 import { isFloating } from '../codec/tensor-proto.ts';
 import type { ElementTypes } from './graph-traversal.ts';
 import type { OnnxModel } from '../codec/model-proto.ts';
@@ -97,7 +97,7 @@ function rankOf(flow: DataFlow, product: Step): number | undefined {
 }
 
 /** The layers of a network. */
-export interface Layers {
+interface Layers {
   readonly sites: readonly AttentionSite[];
   /** Cuts that carry the network's state between layers; index 0 enters the first layer, index L leaves the last. */
   readonly hiddenStates: HiddenStates;

@@ -1,11 +1,10 @@
 import { shown } from '../../../src/contract/shown.ts';
-import { ownValue } from '../../../src/contract/own-value.ts';
+import { isRecord, ownValue } from '../../../src/contract/records.ts';
 import { ElementType } from '../codec/tensor-proto.ts';
 import type { OnnxModel, ValueInfo } from '../codec/model-proto.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 import { TENSORS } from '../tensor-names.ts';
 import { headSizeOfGroupQuery } from './weight-shapes.ts';
-import { isRecord } from '../../../src/contract/is-record.ts';
 
 /** How a graph input is fed. */
 type InputRole =

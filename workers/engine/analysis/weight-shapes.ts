@@ -1,4 +1,4 @@
-import { ownValue } from '../../../src/contract/own-value.ts';
+import { ownValue } from '../../../src/contract/records.ts';
 import { type GraphNode, integerAttribute, tensorAttribute } from '../codec/graph-node.ts';
 import { type OnnxModel, graphBodyOf } from '../codec/model-proto.ts';
 import { type Initialiser, numbersOf } from '../codec/tensor-proto.ts';

@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 import { decodeNode, encodeNode, type GraphNode } from './graph-node.ts';
 import { decodeTensor, encodeTensor, type Initialiser } from './tensor-proto.ts';
 import { bytesOf, createMessage, fieldsOf, readText, textOf, type WireField } from './protobuf.ts';
@@ -111,7 +111,7 @@ export function encodeSkeleton(
 }
 
 /** A named axis, a fixed length, or null where the file says nothing. */
-export type Dimension = string | number | null;
+type Dimension = string | number | null;
 
 /** Name, element type and shape of a graph input or output. */
 export interface ValueInfo {

@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 import { bytesOf, createMessage, fieldsOf, floatsOf, integersOf, type Message, readText, textOf } from './protobuf.ts';
 
 /** Where a tensor's bytes lie when they are not in the model file. */

@@ -1,7 +1,14 @@
 import type { Tensor } from '@huggingface/transformers';
-import { type KvCache, type Network, type NetworkAnswer, type NetworkRun, tokensOf } from '../network.ts';
-import { refuse, refuseUnchanged } from '../refusal.ts';
-import type { Transformers, LibraryModel } from './library.ts';
+import {
+  type KvCache,
+  type Network,
+  type NetworkAnswer,
+  type NetworkRun,
+  refuse,
+  refuseUnchanged,
+  tokensOf,
+} from '../network.ts';
+import type { LibraryModel, Transformers } from './library.ts';
 
 /** The state of a network after some tokens: keys and values, and other tensors that it carries from token to token. */
 interface DecoderState {

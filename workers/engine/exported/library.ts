@@ -4,7 +4,7 @@ import type { PreTrainedModel, Tensor } from '@huggingface/transformers';
 import { InferenceSession } from 'onnxruntime-web/webgpu';
 import type { Model } from '../../../src/models/model.ts';
 import { type Guard, isOutOfMemory, outOfMemory } from '../device/guard.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 import { announceOpening, type GraphFiles, type Session, runtimeQueue, bytesOfGraph } from '../session/session.ts';
 
 /** The part of transformers.js that is used. */

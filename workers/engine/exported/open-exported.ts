@@ -1,12 +1,10 @@
 import { runtimeQueue } from '../session/session.ts';
-import { shown } from '../../../src/contract/shown.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
+import { shown } from '../../../src/contract/shown.ts';
 import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import { compared } from '../../kernels/float-arrays.ts';
-import { type Guard, guardOf, releaseOnError, attempt } from '../device/guard.ts';
-import { createPassTimer } from '../device/heartbeat.ts';
-import type { Network, NetworkShape } from '../network.ts';
-import { refuse } from '../refusal.ts';
+import { attempt, createPassTimer, type Guard, guardOf, releaseOnError } from '../device/guard.ts';
+import { type Network, type NetworkShape, refuse } from '../network.ts';
 import { type Gpu, openGpu } from '../session/gpu-device.ts';
 import { decoderSteps, encoderDecoderSteps, exportedNetwork, type TakeStep } from './exported-network.ts';
 import { type LibraryFolder, openLibraryModel } from './library.ts';

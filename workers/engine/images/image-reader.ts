@@ -1,19 +1,18 @@
 import {
   gridOf,
-  type TileGrid,
   normalisedPixels,
   type PixelScaling,
   resampled,
   type ResampleFilter,
+  type TileGrid,
   withoutColourMetadata,
 } from '../../kernels/images.ts';
 import type { ImageFormat, Square } from '../../../src/protocol/model-job.ts';
-import { refuse } from '../refusal.ts';
+import { type Network, refuse } from '../network.ts';
 import type { GraphFiles, Ort, SessionDevice } from '../session/session.ts';
 import { openVisionEncoder } from './vision-encoder.ts';
 import { FailureError } from '../../../src/contract/failure.ts';
 import { releaseOnError } from '../device/guard.ts';
-import type { Network } from '../network.ts';
 import { openGpu } from '../session/gpu-device.ts';
 
 /** A decoded picture. */

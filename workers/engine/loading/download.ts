@@ -10,7 +10,7 @@ import {
   fileProblem,
 } from '../../../src/fetching/fetch-file.ts';
 import { createHash, toHex } from '../../../src/fetching/hash.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 
 /** How a file of a model is fetched. */
 export interface DownloadOptions extends Pick<FetchOptions, 'onBytes' | 'signal' | 'headers'> {

@@ -3,7 +3,7 @@ import type { Inspection, InspectJob } from '../../../src/protocol/model-job.ts'
 import { type NetworkConfig, readNetworkConfig } from '../analysis/network-inputs.ts';
 import { dataPath, externalData } from '../codec/data-files.ts';
 import { bytesOf, createMessage, type Message } from '../codec/protobuf.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 import { planNetwork, SPAN_OUTPUTS, hasInput, type NetworkPlan } from '../rewrite/plan-network.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
 import { download, downloadJson, type DownloadOptions, heldFile, openRanged } from './download.ts';

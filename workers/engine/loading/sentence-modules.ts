@@ -1,6 +1,6 @@
 import { shown } from '../../../src/contract/shown.ts';
 import { fromHalf } from '../codec/tensor-proto.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 
 /** How the states of a text's positions become one vector, `[width]`. @source sentence-transformers, `Pooling` */
 type SentencePoolingMode = 'cls' | 'max' | 'mean' | 'mean_sqrt_len' | 'weighted_mean' | 'last_token';

@@ -1,8 +1,8 @@
 import type { Span } from '../../../src/contract/code-points.ts';
 import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import { coveringSpans, withoutLeadingSpace } from '../tokenizer/token-spans.ts';
-import { threadHeartbeats } from '../device/heartbeat.ts';
-import { refuse } from '../refusal.ts';
+import { threadHeartbeats } from '../device/guard.ts';
+import { refuse } from '../network.ts';
 import { type AddedToken, readAddedTokens } from '../tokenizer/added-tokens.ts';
 import { createDecoder } from '../tokenizer/decoder.ts';
 import { type JsonPart, partOf, refuseField } from '../tokenizer/json-fields.ts';

@@ -3,7 +3,7 @@ import type { RemoteEngine } from '../../../src/protocol/model-job.ts';
 import type { FileDigest } from '../codec/data-files.ts';
 import { decodeModel, type ValueInfo } from '../codec/model-proto.ts';
 import { ElementType } from '../codec/tensor-proto.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 import { DIGEST, digestsIn } from '../rewrite/served-graph.ts';
 import type { Ort, Session, Tensor } from '../session/session.ts';
 import type { connectTo } from '../connection.ts';

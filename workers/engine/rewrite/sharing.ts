@@ -1,7 +1,7 @@
 import { redirect, type GraphBuilder, type RunLengths } from './graph-builder.ts';
 import type { KvCacheTensor } from '../analysis/network-inputs.ts';
 import { makeValueInfo, type OnnxModel, type ValueInfo } from '../codec/model-proto.ts';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 import { ancestors, descendants } from '../analysis/graph-traversal.ts';
 import { ElementType, numbersOf } from '../codec/tensor-proto.ts';
 import { type GraphNode, MICROSOFT } from '../codec/graph-node.ts';

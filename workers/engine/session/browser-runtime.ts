@@ -3,11 +3,9 @@ import asyncifyLoaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.m
 import asyncifyWasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import jspiLoaderUrl from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
 import jspiWasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
+import * as ort from 'onnxruntime-web/webgpu';
 import { runtimeBuild, runtimeFile } from '../../../src/protocol/page/runtime-builds.ts';
 import type { Ort } from './session.ts';
-import { threadsOf, type Threads } from '../device/threads.ts';
-
-import * as ort from 'onnxruntime-web/webgpu';
 
 /** ONNX Runtime, set up for this page. */
 export interface BrowserRuntime extends Threads {
@@ -59,4 +57,30 @@ function setUp(runtime: typeof ort, { threads, threadReason }: Threads, folder?:
 /** Built URLs are relative to the site's root; threads resolve them from their own blob. */
 function absolute(url: string): string {
   return new URL(url, self.location.href).href;
+}
+
+/** WebAssembly threads of a page. */
+export interface Threads {
+  readonly threads: number;
+  /** Why this number, for people. */
+  readonly threadReason: string;
+}
+
+/** More threads gain little on networks that fit a page, and take cores from the page itself. */
+const MAX_THREADS = 4;
+
+/**
+ * How many WebAssembly threads a page can have, and why. They share memory, which needs cross-origin isolation and the
+ * browser's support: WebKitGTK isolates pages and has no `SharedArrayBuffer`.
+ */
+export function threadsOf(
+  scope: { readonly crossOriginIsolated: boolean; readonly SharedArrayBuffer?: unknown },
+  cores: number,
+): Threads {
+  if (!scope.crossOriginIsolated)
+    return { threads: 1, threadReason: 'one thread: the page is not cross-origin isolated' };
+  if (scope.SharedArrayBuffer === undefined)
+    return { threads: 1, threadReason: 'one thread: this browser has no shared memory (SharedArrayBuffer)' };
+  const threads = Math.min(MAX_THREADS, cores);
+  return { threads, threadReason: `${threads} of ${cores} cores` };
 }

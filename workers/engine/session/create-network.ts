@@ -1,34 +1,33 @@
 import type { NetworkConfig } from '../analysis/network-inputs.ts';
-import { type Guard, releaseOnError } from '../device/guard.ts';
+import { type createPassTimer, type Guard, releaseOnError } from '../device/guard.ts';
 import { hasInput, type NetworkPlan } from '../rewrite/plan-network.ts';
 import { concatenated } from '../../kernels/float-arrays.ts';
 import {
+  type Backend,
   eachPosition,
   isPerSequence,
-  type Backend,
-  type NetworkShape,
   type KvCache,
   type NamedOutput,
   type Network,
   type NetworkAnswer,
   type NetworkRun,
+  type NetworkShape,
+  refuseUnchanged,
   tokensOf,
 } from '../network.ts';
-import { refuseUnchanged } from '../refusal.ts';
-import { TENSORS, isPrediction } from '../tensor-names.ts';
-import { type EmbeddingTable, embeddedRows } from './embedding-table.ts';
-import { type KvCacheTensors, feedsOf } from './feeds.ts';
+import { isPrediction, TENSORS } from '../tensor-names.ts';
+import { embeddedRows, type EmbeddingTable } from './embedding-table.ts';
+import { feedsOf, type KvCacheTensors } from './feeds.ts';
 import {
   type Fetched,
-  type Tensor,
   floatsOfOutput,
-  valuesOf,
   type Ort,
-  type Session,
   type RunQueue,
   runtimeQueue,
+  type Session,
+  type Tensor,
+  valuesOf,
 } from './session.ts';
-import type { createPassTimer } from '../device/heartbeat.ts';
 import type { createPlainSteps } from './plain-steps.ts';
 
 /** Blocks of an answer: name, graph output, and the part of a run that asks for it. */

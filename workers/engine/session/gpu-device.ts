@@ -1,4 +1,4 @@
-import { delay } from '../device/heartbeat.ts';
+import { delay } from '../device/guard.ts';
 
 /** A GPU that a network can run on. */
 export interface Gpu {

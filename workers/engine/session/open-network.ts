@@ -2,29 +2,28 @@ import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import type { BackendKind } from '../../../src/protocol/model-job.ts';
 import { compared } from '../../kernels/float-arrays.ts';
 import { rowsOfTable } from '../analysis/weight-shapes.ts';
-import { type SelfTest, selfTest, LONG_TOKENS } from '../checks/self-test.ts';
-import { releaseOnError, guardOf, attempt } from '../device/guard.ts';
+import { LONG_TOKENS, type SelfTest, selfTest } from '../checks/self-test.ts';
+import { attempt, createPassTimer, guardOf, releaseOnError } from '../device/guard.ts';
 import { decodeModel } from '../codec/model-proto.ts';
-import { WASM_PASS_BYTES, type Network, type Backend } from '../network.ts';
+import { type Backend, type Network, WASM_PASS_BYTES } from '../network.ts';
 import { measureCosts } from '../checks/measure-costs.ts';
-import { type NetworkPlan, planNetwork, hasInput } from '../rewrite/plan-network.ts';
+import { hasInput, type NetworkPlan, planNetwork } from '../rewrite/plan-network.ts';
 import { widenHalves } from '../rewrite/widen-halves.ts';
 import { widenWeights } from '../rewrite/widen-weights.ts';
-import { openGpu, passBytesOn, type Gpu } from './gpu-device.ts';
+import { type Gpu, openGpu, passBytesOn } from './gpu-device.ts';
 import {
   type ModelFiles,
   openSession,
   type Ort,
-  type Session,
-  type SessionDevice,
   type RunQueue,
   runtimeQueue,
+  type Session,
+  type SessionDevice,
 } from './session.ts';
 import { readerTest } from '../checks/reader-test.ts';
 import type { NetworkConfig } from '../analysis/network-inputs.ts';
 import type { BrowserRuntime } from './browser-runtime.ts';
 import { createNetwork } from './create-network.ts';
-import { createPassTimer } from '../device/heartbeat.ts';
 import { ORIGINAL_FILE } from '../tensor-names.ts';
 import { type EmbeddingTable, openEmbeddingTable } from './embedding-table.ts';
 import { createPlainSteps } from './plain-steps.ts';
@@ -119,7 +118,7 @@ function chosen(network: Network, { runtime }: OpenTestedOptions, reason: string
 }
 
 /** A network on one backend, tested. */
-export interface Candidate {
+interface Candidate {
   readonly network: Network;
   readonly test: SelfTest;
 }

@@ -1,9 +1,8 @@
-import { isOutOfMemory, outOfMemory } from '../device/guard.ts';
+import { isOutOfMemory, outOfMemory, threadHeartbeats } from '../device/guard.ts';
 import { fromHalf } from '../codec/tensor-proto.ts';
 import type { InferenceSession, Tensor } from 'onnxruntime-web/webgpu';
 import { FailureError, messageOf } from '../../../src/contract/failure.ts';
 import type { FileDigest } from '../codec/data-files.ts';
-import { threadHeartbeats } from '../device/heartbeat.ts';
 import type * as Runtime from 'onnxruntime-web/webgpu';
 
 /** The part of ONNX Runtime that the engine uses. The page's worker and the tests set it up differently; a remote engine implements it. */

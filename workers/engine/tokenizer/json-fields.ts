@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts';
+import { refuse } from '../network.ts';
 
 /** A part of `tokenizer.json` with the path to it, for messages. */
 export interface JsonPart {

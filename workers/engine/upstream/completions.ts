@@ -1,5 +1,5 @@
 import { FailureError } from '../../../src/contract/failure.ts';
-import { isRecord } from '../../../src/contract/is-record.ts';
+import { isRecord } from '../../../src/contract/records.ts';
 import type { JobPrompt, RemoteEngine } from '../../../src/protocol/model-job.ts';
 import { connectTo, isAway, type Refusal } from '../connection.ts';
 import {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/contract/is-record.ts';
+import { isRecord } from '../../../src/contract/records.ts';
 
 /** A text whose end is rated. */
 export interface WholeText {

@@ -3,8 +3,7 @@ import { promptWords } from './words.en.ts';
 import { numberText } from '../../../words/language.ts';
 import type { Stores } from '../../../app/create-stores.ts';
 import { createRecordStore } from '../variations/record-store.ts';
-import { pasteProblem } from '../../../parts/fields/growing-textarea.tsx';
-import { MAX_PASTED } from '../../../parts/fields/paste-limit.ts';
+import { MAX_PASTED, pasteProblem } from '../../../parts/fields/growing-textarea.tsx';
 import { readPictureFile } from './picture-file.ts';
 import { messageOf } from '../../../contract/failure.ts';
 

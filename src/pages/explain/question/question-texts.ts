@@ -1,7 +1,7 @@
 import { promptWords } from './words.en.ts';
 import { numberText } from '../../../words/language.ts';
 import type { Progress } from '../../../contract/progress.ts';
-import { type EngineStatus, shareOf } from '../../../stores/engine-store.ts';
+import { type EngineStatus, shareOf } from '../../../stores/status-stores.ts';
 import { loadingText } from '../../../parts/engine-text.ts';
 
 /** Tokens of a picture; contract: tokens per image. */

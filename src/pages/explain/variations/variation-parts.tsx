@@ -1,11 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { createSelectionStore } from '../../../explanations/selection-store.ts';
 import { nextStepAfter, problemText } from '../../../parts/feedback/next-step.ts';
-import { isEnterShortcut } from '../../../parts/keyboard.ts';
+import { Button, isEnterShortcut } from '../../../parts/buttons.tsx';
 import { ProgressBar } from '../../../parts/feedback/status.tsx';
 import { StoresContext, useStores } from '../../../stores/use-stores.ts';
 import styles from '../question/problem.module.css';
-import { Button } from '../../../parts/buttons.tsx';
 import { problemWords } from '../../../parts/words.en.ts';
 import type { VariationPhase } from './variations-store.ts';
 

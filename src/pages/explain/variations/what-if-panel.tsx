@@ -10,7 +10,7 @@ import { Button, CopyButton } from '../../../parts/buttons.tsx';
 import { StopsSlider } from '../../../parts/fields/choice.tsx';
 import { prettyJson } from '../../../parts/folded-json.ts';
 import code from '../../../parts/layout/code.module.css';
-import { Code } from '../../../parts/layout/code.tsx';
+import { Code } from '../../../parts/layout/blocks.tsx';
 import { hashOfPage } from '../../../stores/page-store.ts';
 import { useStores, useStoreValue, useValueOf } from '../../../stores/use-stores.ts';
 import { numberText, visibleText } from '../../../words/language.ts';

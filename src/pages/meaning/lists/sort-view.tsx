@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { categoryColumns, type SortState, usedCategories } from '../view-stores.ts';
 import { useCollected, useMeaning } from '../meaning-stores.ts';
-import { DisappearingButton, WorkProblem, Menu, wholePercent, SaveRows, useFirst } from '../view-parts.tsx';
+import { DisappearingButton, Menu, SaveRows, useFirst, wholePercent, WorkProblem } from '../view-parts.tsx';
 import { meaningListsWords } from '../words.en.ts';
-import { Button } from '../../../parts/buttons.tsx';
-import { keyOf } from '../../../parts/keyboard.ts';
+import { Button, keyOf } from '../../../parts/buttons.tsx';
 import field from '../../../parts/fields/field-layout.module.css';
-import { TableHead } from '../../../parts/layout/table-head.tsx';
+import { TableHead } from '../../../parts/layout/blocks.tsx';
 import page from '../meaning-page.module.css';
 import styles from './sort-view.module.css';
 

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { polygonContains } from 'd3-polygon';
-import type { Colouring } from './colouring.ts';
+import { type Colouring, panned, showing, wholeView, zoomed } from './view.ts';
 import type { DrawnMap, Groups } from '../view-stores.ts';
 import { createScene, paletteOf, type Scene } from './scene.ts';
-import { panned, showing, wholeView, zoomed } from './view.ts';
 import { useMeaning, useMeaningStores } from '../meaning-stores.ts';
 import { meaningMapWords } from '../words.en.ts';
 import { useStoreValue } from '../../../stores/use-stores.ts';

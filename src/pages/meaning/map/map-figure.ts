@@ -1,5 +1,4 @@
-import type { Colouring } from './colouring.ts';
-import { pixelsOf, wholeView } from './view.ts';
+import { type Colouring, pixelsOf, wholeView } from './view.ts';
 import type { Face, Shape, TextShape, Typesetter, VectorFigure } from '../../../figures/drawing/figure.ts';
 import { COLOURS } from '../../../figures/colours.ts';
 

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type Colouring, colouringOf, hueStyle } from './colouring.ts';
+import { type Colouring, colouringOf, hueStyle, wholeView, zoomed } from './view.ts';
 import { MapCanvas } from './map-canvas.tsx';
 import { type DrawnMap, type Groups, MAX_COMPARED } from '../view-stores.ts';
 import type { Scene } from './scene.ts';
-import { wholeView, zoomed } from './view.ts';
 import { useCollected, useMeaning, useMeaningStores } from '../meaning-stores.ts';
 import { DisappearingButton, Menu, SaveRows, twoDigits, useFirst, wholePercent, WorkProblem } from '../view-parts.tsx';
 import { meaningMapWords } from '../words.en.ts';

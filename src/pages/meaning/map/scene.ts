@@ -1,5 +1,4 @@
-import { pixelsOf, wholeView } from './view.ts';
-import { HUES, hueStyle } from './colouring.ts';
+import { HUES, hueStyle, pixelsOf, wholeView } from './view.ts';
 
 type Point = readonly [x: number, y: number];
 type Size = Parameters<typeof wholeView>[0];

@@ -2,7 +2,7 @@ import { hubPath, isModelFile } from '../../../contract/wire/model-folder.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { HeldFiles } from '../../../models/model.ts';
 import type { FetchProgress, HubOrigin, StoredModel } from '../../../protocol/download-tasks.ts';
-import { storageLock } from '../../../downloads/stored-models.ts';
+import { storageLock } from '../../../downloads/downloads.ts';
 import { messageOf } from '../../../contract/failure.ts';
 import type { OwnModelsSource } from '../../../stores/model-home.ts';
 

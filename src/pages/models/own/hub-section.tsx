@@ -1,11 +1,10 @@
 import { type ComponentProps, useId } from 'react';
 import { memoryOf, type Model, weightBytes } from '../../../models/model.ts';
-import { Button } from '../../../parts/buttons.tsx';
+import { Button, keyOf } from '../../../parts/buttons.tsx';
 import { ProgressBar } from '../../../parts/feedback/status.tsx';
 import { SelectField, SettingsSection } from '../../../parts/fields/fields.tsx';
-import { keyOf } from '../../../parts/keyboard.ts';
 import type { DownloadProblem, HubFound } from '../../../protocol/download-tasks.ts';
-import { shareOf } from '../../../stores/engine-store.ts';
+import { shareOf } from '../../../stores/status-stores.ts';
 import { useStores, useStoreValue, useValueOf } from '../../../stores/use-stores.ts';
 import { durationText, sizeText } from '../../../words/language.ts';
 import { modelsWords } from '../words.en.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { memoryOf, type Model } from '../../../models/model.ts';
 import { Button } from '../../../parts/buttons.tsx';
 import { SettingsSection } from '../../../parts/fields/fields.tsx';
-import { shareOf } from '../../../stores/engine-store.ts';
+import { shareOf } from '../../../stores/status-stores.ts';
 import { useStoreValue, useValueOf } from '../../../stores/use-stores.ts';
 import { dateText, listText, numberText, sizeText } from '../../../words/language.ts';
 import { modelsWords } from '../words.en.ts';

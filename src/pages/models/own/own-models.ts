@@ -1,6 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { createDownloadsClient, DownloadFailure, type DownloadsClient } from '../../../downloads/downloads.ts';
-import { createModelStorage, storageLock } from '../../../downloads/stored-models.ts';
+import {
+  createDownloadsClient,
+  createModelStorage,
+  DownloadFailure,
+  type DownloadsClient,
+  storageLock,
+} from '../../../downloads/downloads.ts';
 import type {
   DownloadProblem,
   FetchPlan,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestFacts, RequestSender } from '../../../../src/protocol/page/request-list.ts';
+import type { RequestFacts, RequestSender } from '../../../../src/protocol/page/privacy-facts.ts';
 import { requestsCsv, summaryOf } from '../../../../src/pages/privacy/requests-section.tsx';
 
 const ORIGIN = 'http://localhost:5448';

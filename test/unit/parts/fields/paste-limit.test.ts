@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { pasteProblem } from '../../../../src/parts/fields/growing-textarea.tsx';
-import { MAX_PASTED } from '../../../../src/parts/fields/paste-limit.ts';
+import { MAX_PASTED, pasteProblem } from '../../../../src/parts/fields/growing-textarea.tsx';
 
 it('takes what can be laid out at once', () => {
   expect(pasteProblem({ length: MAX_PASTED }, MAX_PASTED)).toBeNull();

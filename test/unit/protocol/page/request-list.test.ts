@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { listRequests, requestFacts, type RequestScope } from '../../../../src/protocol/page/request-list.ts';
+import { listRequests, requestFacts, type RequestScope } from '../../../../src/protocol/page/privacy-facts.ts';
 import { collectRequestLists } from '../../../../src/bridge/origin/request-lists.ts';
 import { reportRequests } from '../../../../workers/serving/liveness.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonText } from '../../../../src/router/response/json-text.ts';
+import { jsonText } from '../../../../src/router/response/respond.ts';
 
 describe('jsonText', () => {
   it.each([

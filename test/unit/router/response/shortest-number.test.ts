@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortest } from '../../../../src/router/response/json-text.ts';
+import { shortest } from '../../../../src/router/response/respond.ts';
 import { seededRandom } from '../../../support/onnx/decoder-weights.ts';
 
 /** By trying every number of digits. */

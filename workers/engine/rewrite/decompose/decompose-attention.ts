@@ -9,7 +9,7 @@ import {
 } from '../../codec/graph-node.ts';
 import type { NetworkConfig } from '../../analysis/network-inputs.ts';
 import type { GraphBuilder, RunLengths } from '../graph-builder.ts';
-import { refuse } from '../../refusal.ts';
+import { refuse } from '../../network.ts';
 
 /** What the decomposition of a fused attention works with. */
 export interface AttentionContext {

@@ -1,4 +1,4 @@
-import { withoutSpans } from '../../../../src/contract/deletion.ts';
+import { withoutSpans } from '../../../../src/contract/likelihood.ts';
 import type { ExplainedPlan, ExplainJob } from '../../../../src/protocol/jobs.ts';
 import type { JobPrompt, JobPromptItem } from '../../../../src/protocol/model-job.ts';
 import type { JobProgress } from '../../../../src/protocol/messages.ts';
@@ -89,7 +89,7 @@ function columnsOf(logProbabilities: ArrayLike<number>, { targetTokens: { length
 const NOTHING = '\n';
 
 /** The prompt without the sections that are not kept, and without the white space after each. */
-export function subsetPrompt({ path, items }: JobPrompt, { sections }: ExplainedPlan, kept: SectionSubset): JobPrompt {
+function subsetPrompt({ path, items }: JobPrompt, { sections }: ExplainedPlan, kept: SectionSubset): JobPrompt {
   const left = items.flatMap((each, item): JobPromptItem[] => {
     const gone = sections.filter((section, at) => section.item === item && !kept[at]);
     if (gone.length === 0) return [each];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEngineStore } from '../../../../../src/stores/engine-store.ts';
+import { createEngineStore } from '../../../../../src/stores/status-stores.ts';
 import { MODEL_FACTS, NO_HOME, SILENT_CLIENT } from '../../../../support/silent-client.ts';
 import { createModelsStore } from '../../../../../src/stores/models-store.ts';
 import { createVariationsStore } from '../../../../../src/pages/explain/variations/variations-store.ts';

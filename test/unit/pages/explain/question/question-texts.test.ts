@@ -3,7 +3,7 @@ import { spokenProgress } from '../../../../../src/pages/explain/announcer.tsx';
 import { lengthWarning, shortenedPrompt, takesLong } from '../../../../../src/pages/explain/question/length-advice.tsx';
 import { lengthText, runText } from '../../../../../src/pages/explain/question/question-texts.ts';
 import { DEFAULT_QUESTION_SETTINGS } from '../../../../../src/explanations/question.ts';
-import type { EngineStatus } from '../../../../../src/stores/engine-store.ts';
+import type { EngineStatus } from '../../../../../src/stores/status-stores.ts';
 
 describe('lengthText', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { colouringOf, HUES } from '../../../../../src/pages/meaning/map/colouring.ts';
+import { colouringOf, HUES } from '../../../../../src/pages/meaning/map/view.ts';
 import { svgOf } from '../../../../../src/figures/writers/svg.ts';
 import { GROUP_COLOURS, mapFigure } from '../../../../../src/pages/meaning/map/map-figure.ts';
 

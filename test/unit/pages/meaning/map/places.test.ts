@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { colouringOf, HUES } from '../../../../../src/pages/meaning/map/colouring.ts';
+import {
+  colouringOf,
+  HUES,
+  panned,
+  pixelsOf,
+  showing,
+  wholeView,
+  zoomed,
+} from '../../../../../src/pages/meaning/map/view.ts';
 import { paintPoints, stampOf } from '../../../../../src/pages/meaning/map/scene.ts';
 import { middlesOf, pointAt, pointsInside, pointTowards } from '../../../../../src/pages/meaning/map/map-canvas.tsx';
-import { panned, pixelsOf, showing, wholeView, zoomed } from '../../../../../src/pages/meaning/map/view.ts';
 
 const SIZE = { width: 200, height: 100 };
 /** Middle, right, above, left, far right and slightly up. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createPassTimer, createHeartbeats } from '../../../../../workers/engine/device/heartbeat.ts';
+import { createPassTimer, createHeartbeats } from '../../../../../workers/engine/device/guard.ts';
 
 describe('createPulse', () => {
   it('beats once a second, but announces each long silence and its end', () => {

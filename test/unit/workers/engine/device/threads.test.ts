@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { threadsOf } from '../../../../../workers/engine/device/threads.ts';
+import { threadsOf } from '../../../../../workers/engine/session/browser-runtime.ts';
 
 it.each([
   ['an isolated page has as many as cores', true, true, 2, 2, '2 of 2 cores'],

@@ -1,3 +1,8 @@
+/** Whether a parsed JSON value is an object with fields. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The value of a name from outside; undefined for one that an object only inherits, such as `constructor`. */
 export function ownValue<Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
