@@ -48,6 +48,8 @@ export const COMMANDS: Readonly<Record<string, Shown>> = {
   'npm run bench -- soak': { run: 'npm run bench -- soak --requests 100' },
   'npm test -- fuzz': { run: 'npm test -- fuzz --bodies 100' },
   'npm test -- real': { notRun: GIGABYTES },
+  'OPENAI_API_KEY=$LIGHTWELL_TOKEN lm_eval run --model local-completions --tasks TASK --model_args model=lightwell-base,base_url=http://localhost:5448/v1/completions,tokenizer=FOLDER':
+    { test: 'test/conformance/lm-eval/run.mjs' },
   'npm test -- faults': { test: 'test/e2e/faults/faults.spec.ts' },
   'npm run bench': { run: 'npm run bench -- --quick --only overhead,memory' },
   ...benches([
