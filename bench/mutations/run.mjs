@@ -64,8 +64,8 @@ async function readAll(page, memory) {
   const report = (/** @type {string} */ what) =>
     (problems++, console.error(what));
   for (let index = 0; index < Number(values.files); index++) {
-    const { kind, bytes } = mutated.mutatedPdf(random, ATTACKS);
-    const { problem, seconds } = await outcomeOf(page, bytes);
+    const { kind, bytes: file } = mutated.mutatedPdf(random, ATTACKS);
+    const { problem, seconds } = await outcomeOf(page, file);
     const row = kinds.get(kind) ?? { kind, files: 0, outcomes: {}, slowest: 0 };
     kinds.set(kind, row);
     row.files++;
@@ -75,9 +75,11 @@ async function readAll(page, memory) {
     if (problem.startsWith('defect') || problem === 'unread') report(`file ${index}, ${kind}: ${problem}`);
     if (valid && !(await outcomeOf(page, valid)).text.includes('900 euros'))
       report(`file ${index}, ${kind}: the next file was not read`);
-    peak = Math.max(peak, await memory());
+    const bytes = await memory();
+    if (bytes > LIMITS.bytes && peak <= LIMITS.bytes)
+      report(`file ${index}, ${kind}: ${(bytes / 2 ** 30).toFixed(1)} GiB`);
+    peak = Math.max(peak, bytes);
   }
-  if (peak > LIMITS.bytes) report(`the page's process took ${(peak / 2 ** 30).toFixed(1)} GiB`);
   console.table(
     [...kinds.values()].map(({ outcomes, slowest, ...row }) => ({
       ...row,

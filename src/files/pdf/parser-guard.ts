@@ -62,14 +62,28 @@ function boundedDecompression(count: Count, warn: (text: string) => void) {
   return class {
     /** pdf.js iterates it; a stream through another one would take three times as long. */
     readonly readable: AsyncIterable<Uint8Array>;
-    readonly writable: WritableStream<BufferSource>;
+    readonly writable: WritableStream<Uint8Array<ArrayBuffer>>;
 
     constructor(format: CompressionFormat) {
       const { readable, writable } = new NATIVE.DecompressionStream(format);
       this.readable = counted(readable, count, warn);
-      this.writable = writable;
+      this.writable = inPieces(writable);
     }
   };
+}
+
+/** Browsers unpack all that is written at once before any of it is read: a piece becomes at most 17 MB, as Deflate packs 1 : 1,032. */
+const PIECE_BYTES = 2 ** 14;
+
+function inPieces(unpacking: WritableStream<BufferSource>): WritableStream<Uint8Array<ArrayBuffer>> {
+  const writer = unpacking.getWriter();
+  return new WritableStream({
+    async write(packed) {
+      for (let at = 0; at < packed.length; at += PIECE_BYTES) await writer.write(packed.subarray(at, at + PIECE_BYTES));
+    },
+    close: () => writer.close(),
+    abort: (reason) => writer.abort(reason),
+  });
 }
 
 /** Errors of browsers for data that are complete: bytes after them, or a wrong checksum. pdf.js unpacks them itself then. */

@@ -30,13 +30,17 @@ export async function readPdf(
   bytes: Uint8Array<ArrayBuffer>,
   { signal, onProgress }: ReadOptions,
 ): Promise<FileContent> {
+  const pictures = picturesIn(bytes);
   const opened = await openPdf(bytes, signal);
   try {
     const pages = await readPages(opened, onProgress);
     const { numbers, repeated, kept } = runningLines(pages);
     const fonts = new Set(pages.flatMap(({ unmapped }) => [...unmapped]));
+    const onPages = pages.flatMap((page) => page.unread);
+    const scans = onPages.filter((kind) => kind === 'textless_page').length; // a scan is a picture
     const unread = [
-      ...pages.flatMap((page) => page.unread),
+      ...onPages,
+      ...Array.from({ length: pictures - scans }, () => 'picture' as const),
       ...Array.from(fonts, () => 'font' as const),
       ...(await untilAborted(unreadInFile(opened), opened.signal)),
       ...Array.from(numbers, () => 'page_number' as const),
@@ -53,6 +57,19 @@ export async function readPdf(
   } finally {
     await opened.close();
   }
+}
+
+/** An image, by an entry of its dictionary, which is never packed. @source ISO 32000-1, sections 7.5.7 and 8.9.5 */
+const IMAGE = /\/Subtype\s*\/Image\b/g;
+
+/** The image that is the mask of another one. */
+const MASK = /\/S?Mask\s+(\d+\s+\d+)\s+R\b/g;
+
+/** How many pictures a file has; those that several pages show are counted once. */
+function picturesIn(bytes: Uint8Array): number {
+  const file = new TextDecoder('latin1').decode(bytes);
+  const masks = new Set(Array.from(file.matchAll(MASK), ([, object]) => object));
+  return (file.match(IMAGE)?.length ?? 0) - masks.size;
 }
 
 interface ReadPage extends PageLines {

@@ -23,7 +23,7 @@ export function limitTime(bytes: number, ready: Promise<unknown>, onSlow: () => 
   };
   const tick = () => {
     left -= 1;
-    if (left >= 0) return;
+    if (left > 0) return;
     stop();
     onSlow();
   };

@@ -96,10 +96,16 @@ test.describe('a first visit', () => {
       await expect(app.locator('[part=text]')).toHaveText(/^Snow fell/);
     });
 
-    await test.step('says that a damaged link cannot be read', async () => {
-      await app.evaluate(() => void (location.hash = '#question=eyJ'));
-      await expect(app.getByTestId('link-problem')).toContainText('cannot be read');
-      expect(new URL(app.url()).hash).toBe('');
+    await test.step('says that a damaged link cannot be read, and one with a text of 750,000 characters', async () => {
+      const prompt = await app.getByTestId('prompt').inputValue();
+      const long = btoa(JSON.stringify({ prompt: 'word '.repeat(150_000), target: 'b', settings: {}, picture: null }));
+      await expect(app.getByTestId('link-problem')).toHaveCount(0);
+      for (const link of [long, 'eyJ']) {
+        await app.evaluate((hash) => void (location.hash = hash), `#question=${link}`);
+        await expect(app.getByTestId('link-problem')).toContainText('cannot be read');
+        await expect.poll(() => new URL(app.url()).hash).toBe('');
+        await expect(app.getByTestId('prompt')).toHaveValue(prompt);
+      }
     });
   });
 });

@@ -109,10 +109,19 @@ test('after one visit all models answer without a network, a new version waits t
       const buffer = Buffer.from(JSON.stringify({ ...state, parts }));
       await (await choosing).setFiles({ name: 'state.json', mimeType: 'application/json', buffer });
     };
-    await open({ theme: 'pink' });
-    await expect(page.getByRole('alert').filter({ hasText: 'nothing has changed' })).toContainText(
-      'theme: expected one of',
-    );
+    const refused: readonly (readonly [parts: object, problem: string])[] = [
+      [{ theme: 'pink' }, 'theme: expected one of'],
+      [
+        { question: { ...state.parts.question, prompt: 'word '.repeat(600_000) } },
+        'expected at most 100000 characters, got 3',
+      ],
+      [{ constructor: 'x' }, 'constructor'],
+      [Object.fromEntries([['__proto__', 'x']]), '__proto__'],
+    ];
+    for (const [parts, problem] of refused) {
+      await open(parts);
+      await expect(page.getByRole('alert').filter({ hasText: 'nothing has changed' })).toContainText(problem);
+    }
     await open({ theme: 'dark', language: 'de' });
     await expect(page.getByRole('status').filter({ hasText: 'Die Datei wurde übernommen.' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -106,6 +106,21 @@ describe('readPdf', () => {
     expect(await readPdf(pdfOf([[]]), {})).toMatchObject({ text: '', unread: [{ kind: 'textless_page', count: 1 }] });
   });
 
+  it.each([
+    ['on a page with text, once for all pages and without their masks', drawn({ text: 'Rent.', y: 700 }), 1],
+    ['not on a page without text, which is reported itself', '', undefined],
+  ])('reports pictures: %s', async (_name, content, count) => {
+    const image = (more: string) =>
+      streamOf(
+        '0',
+        `/Type /XObject /Subtype/Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray ${more}`,
+      );
+    const page = { content: `${content} /P Do`, resources: '/XObject << /P 5 0 R >>' };
+    const objects = [image('/SMask 6 0 R'), image('')];
+    const { unread } = await readPdf(rawPdf({ pages: content === '' ? [page] : [page, page], objects }), {});
+    expect(unread.find(({ kind }) => kind === 'picture')?.count).toBe(count);
+  });
+
   it('counts parts that are damaged', async () => {
     const content = deflated(Buffer.from(lines('One.').map(drawn).join('\n'))).slice(0, -12);
     const damaged = { content, packing: '/Filter /FlateDecode' };
